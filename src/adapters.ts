@@ -15,7 +15,7 @@ import { makeStoreFolder } from './storage/store-folder.js';
 import { EmbeddedEventStore } from './log/embedded/embedded-event-store.js';
 import type { EventStore } from './log/event-store.js';
 import { OwnStreams } from './log/own-streams.js';
-import type { IdempotencySettings } from './http/index.js';
+import type { IdempotencySettings } from './http/pipeline/idempotency.js';
 import { HmacKeyIssuer, type KeyIssuer, masterSecret } from './locks/index.js';
 import type { PasswordCost } from './operator/index.js';
 import type { PullHttp } from './pull/index.js';

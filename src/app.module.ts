@@ -12,16 +12,11 @@ import { BackgroundWork } from './background-work.js';
 import { ApiTokens, CompaniesModule, CompanyProjector } from './companies/index.js';
 import { HourlyCheckpoints } from './hourly-checkpoints.js';
 import { PROJECTORS, type Projector } from './writing/aggregate.js';
-import {
-  HttpModule,
-  OPERATOR_RIGHTS,
-  OWNERS,
-  type Owners,
-  PROJECTION_LAG,
-  TRAFFIC_OBSERVER,
-  TOKEN_VERIFIERS,
-  type TokenVerifiers,
-} from './http/index.js';
+import { TOKEN_VERIFIERS, type TokenVerifiers } from './http/authentication.js';
+import { PROJECTION_LAG } from './http/health.js';
+import { HttpModule } from './http/http.module.js';
+import { OPERATOR_RIGHTS, OWNERS, type Owners } from './http/operator-access.js';
+import { TRAFFIC_OBSERVER } from './http/traffic-observer.js';
 import {
   ActivityRecords,
   EntryPointActivityProjector,

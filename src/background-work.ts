@@ -14,7 +14,7 @@ import type { ProjectionState } from './projecting/lag-watch.js';
 import { CatchUp } from './projecting/catch-up.js';
 import { ViewsFiller } from './projecting/views-filler.js';
 import { PROJECTORS, type Projector } from './writing/aggregate.js';
-import type { ProjectionLag } from './http/index.js';
+import type { ProjectionLag } from './http/health.js';
 import { isStoreUnavailableError } from './storage/store.errors.js';
 
 const RETRIED_AFTER = 1_000;

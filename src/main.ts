@@ -8,7 +8,7 @@ import { listeningLine, signInLine } from './config/announcement.js';
 import { type Environment, EnvironmentError, isOnServers } from './config/environment.js';
 import { heldProcess } from './config/held-process.js';
 import { SERVICE_VERSION } from './config/service-version.js';
-import { drainOnSignals } from './http/index.js';
+import { drainOnSignals } from './http/server-lifecycle.js';
 import { openPorts, type Ports } from './adapters.js';
 
 /** A line for the log and, on a terminal, what a newcomer needs to go on: where the API is and how to sign in. */

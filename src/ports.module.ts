@@ -26,14 +26,10 @@ import type { EventStore } from './log/event-store.js';
 import { CheckpointKeeper } from './projecting/checkpoint-keeper.js';
 import { LogTail } from './writing/log-tail.js';
 import { CommandRunner, commitInOrder, commitTogether } from './writing/command-runner.js';
-import {
-  IDEMPOTENCY_SETTINGS,
-  RATE_LIMITER_FACTORY,
-  READINESS_CHECKS,
-  STORE_PRESENCE,
-  rateLimitersOn,
-  type ReadinessCheck,
-} from './http/index.js';
+import { READINESS_CHECKS, type ReadinessCheck } from './http/health.js';
+import { IDEMPOTENCY_SETTINGS } from './http/pipeline/idempotency.js';
+import { RATE_LIMITER_FACTORY, rateLimitersOn } from './http/pipeline/rate-limits.js';
+import { STORE_PRESENCE } from './http/pipeline/request-deadlines.js';
 import { KEY_ISSUER } from './locks/index.js';
 import { OPERATOR_SECRETS_KEY, PASSWORD_COST, USUAL_PASSWORD_COST } from './operator/index.js';
 import type { Ports } from './adapters.js';

@@ -17,7 +17,7 @@ import { linesOf } from '../log/proof/lines.js';
 import { demandRoot, expectHeads, SignedHeads } from '../log/proof/signed-heads.js';
 import { publicKeyName, SigningKey } from '../log/proof/signing-key.js';
 import { verifyAll, verifyExport, verifyStream, type Verification } from '../log/proof/verify.js';
-import { parseTimestamp } from '../http/index.js';
+import { parseTimestamp } from '../http/validation/rules.js';
 import { credentialFaults } from '../operator/index.js';
 import { UnitDirectory, type UnitDocument, unitStream } from '../units/index.js';
 import { describeFault } from '../log/proof/chain-fault.js';

@@ -2,7 +2,7 @@ import { isEmailAddress } from '../config/email-address.js';
 import { systemClock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { systemIds } from '../config/ids.js';
-import { OPERATOR_ROLES, type OperatorRole } from '../http/index.js';
+import { OPERATOR_ROLES, type OperatorRole } from '../http/authentication.js';
 import {
   type AskedBy,
   OperatorAdministration,

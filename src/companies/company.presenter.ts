@@ -1,5 +1,5 @@
 import { toTimestamp } from '../config/clock.js';
-import { schema } from '../http/index.js';
+import * as schema from '../http/openapi/schemas.js';
 import type { CompanyClocks } from './company-clocks.js';
 import type { CompanyDocument } from './company.documents.js';
 

@@ -1,5 +1,7 @@
 import { IsIn, ValidateIf } from 'class-validator';
-import { isGiven, IsTimestamp, PageQuery, Says } from '../http/index.js';
+import { IsTimestamp, Says } from '../http/validation/decorators.js';
+import { PageQuery } from '../http/validation/page-query.js';
+import { isGiven } from '../http/validation/presence.js';
 
 /** Query of what was reported. */
 export class ActivityQuery extends PageQuery {

@@ -6,7 +6,8 @@ import {
   LOOKED_AT_UNIT,
   POLICY_SCHEMA,
 } from '../access/index.js';
-import { field, schema } from '../http/index.js';
+import * as field from '../http/openapi/fields.js';
+import * as schema from '../http/openapi/schemas.js';
 import { ACTIVITY_EVENTS, ACTIVITY_RESULTS } from '../locks/index.js';
 import { UNIT_EVENT_TYPES } from '../units/index.js';
 import { toldFields } from './feed/fed-fields.js';

@@ -3,7 +3,9 @@ import { Registry } from 'prom-client';
 import { within } from '../base/within.js';
 import type { Clock } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
-import { AnswersPages, PROJECTION_LAG, type ProjectionLag, Public } from '../http/index.js';
+import { Public } from '../http/authentication.js';
+import { PROJECTION_LAG, type ProjectionLag } from '../http/health.js';
+import { AnswersPages } from '../http/route-options.js';
 import { processMetrics } from './process-metrics.js';
 import { ServiceMetrics } from './service-metrics.js';
 

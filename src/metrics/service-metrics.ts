@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DecisionObserver } from '../access/index.js';
-import type { Answered, TrafficObserver } from '../http/index.js';
+import type { Answered, TrafficObserver } from '../http/traffic-observer.js';
 import {
   PULL_OUTCOMES,
   PULLED_UNIT_OUTCOMES,

@@ -6,7 +6,10 @@ import { envelope, type Acknowledgement } from '../http/pipeline/answer.js';
 import { Context } from '../http/request-context.js';
 import type { OperatorContext, RequestContext } from '../http/request-context.js';
 import { invalidField } from '../http/api-error.js';
-import { Answers, HoldsSecrets, parseTimestamp, ValidBody } from '../http/index.js';
+import { Answers } from '../http/openapi/answers.js';
+import { HoldsSecrets } from '../http/route-options.js';
+import { parseTimestamp } from '../http/validation/rules.js';
+import { ValidBody } from '../http/validation/valid.js';
 
 import { apiTokenAnswer } from './facility.answers.js';
 import { ApiTokenBody } from './facility.dto.js';

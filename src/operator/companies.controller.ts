@@ -3,17 +3,11 @@ import { CompanyClocks, CompanyCommands, CompanyDirectory } from '../companies/i
 import { forbidden } from '../http/api-error.js';
 import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/pipeline/answer.js';
-import { Context } from '../http/request-context.js';
-import type { RequestContext } from '../http/request-context.js';
-import {
-  Answers,
-  Creates,
-  type OperatorContext,
-  PageQuery,
-  USUAL_PAGE,
-  ValidBody,
-  ValidQuery,
-} from '../http/index.js';
+import { Answers } from '../http/openapi/answers.js';
+import { Context, type OperatorContext, type RequestContext } from '../http/request-context.js';
+import { Creates } from '../http/route-options.js';
+import { PageQuery, USUAL_PAGE } from '../http/validation/page-query.js';
+import { ValidBody, ValidQuery } from '../http/validation/valid.js';
 import { DEFAULT_POLICY, LocationCommands, LocationDirectory } from '../locations/index.js';
 import { companyAnswer, locationAnswer, policyOf } from './facility.answers.js';
 import { NewCompanyBody, NewLocationBody } from './facility.dto.js';

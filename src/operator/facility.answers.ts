@@ -5,7 +5,7 @@ import {
   type CompanyDocument,
   presentSandbox,
 } from '../companies/index.js';
-import { fromCents, toCents } from '../http/index.js';
+import { fromCents, toCents } from '../http/validation/rules.js';
 import type {
   Described,
   EntryPointState,

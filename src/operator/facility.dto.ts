@@ -13,19 +13,11 @@ import {
 } from 'class-validator';
 import { TOKEN_SCOPES, type TokenScope } from '../http/authentication.js';
 import type { EntryPointKind, LocationPolicy } from '../locations/index.js';
-import {
-  fieldRule,
-  IsChange,
-  isGiven,
-  IsName,
-  IsTimestamp,
-  IsVisibleText,
-  LONGEST_TEXT,
-  rule,
-  Says,
-} from '../http/index.js';
+import { IsChange } from '../http/validation/change.js';
+import { fieldRule, IsName, IsTimestamp, IsVisibleText, Says } from '../http/validation/decorators.js';
+import { isGiven } from '../http/validation/presence.js';
+import { LONGEST_TEXT, moneyRule, rule } from '../http/validation/rules.js';
 import type { Fault } from '../http/field-fault.js';
-import { moneyRule } from '../http/validation/rules.js';
 import { timeZoneNamed } from './time-zone.js';
 
 const MOST_ZONES = 500;

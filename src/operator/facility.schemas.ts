@@ -1,6 +1,8 @@
 import { POLICY_EFFECT_SCHEMA, POLICY_FIELDS } from '../access/index.js';
 import { SANDBOX_MEMBERS } from '../companies/index.js';
-import { field, OPERATOR_ROLES, schema } from '../http/index.js';
+import { OPERATOR_ROLES } from '../http/authentication.js';
+import * as field from '../http/openapi/fields.js';
+import * as schema from '../http/openapi/schemas.js';
 
 const { company_id, created_at, dry_run, entry_point_id, kind, location_id } = field;
 const { lock_id, name, pms_location_code, serial, unit_id, zone_id } = field;

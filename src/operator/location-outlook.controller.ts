@@ -3,20 +3,14 @@ import { Type } from 'class-transformer';
 import { IsInt, Max, Min, ValidateNested } from 'class-validator';
 import { FORECAST_SCHEMA, LocationForecast } from '../access/index.js';
 import { BACKTEST_SCHEMA, PolicyBacktest } from '../history/index.js';
-import {
-  Answers,
-  Context,
-  Costly,
-  envelope,
-  ForOperators,
-  IsCursor,
-  IsPageLimit,
-  type OperatorContext,
-  ValidBody,
-  ValidQuery,
-  Says,
-  USUAL_PAGE,
-} from '../http/index.js';
+import { Answers } from '../http/openapi/answers.js';
+import { ForOperators } from '../http/operator-access.js';
+import { envelope } from '../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../http/request-context.js';
+import { Costly } from '../http/route-options.js';
+import { Says } from '../http/validation/decorators.js';
+import { IsCursor, IsPageLimit, USUAL_PAGE } from '../http/validation/page-query.js';
+import { ValidBody, ValidQuery } from '../http/validation/valid.js';
 import { LocationDirectory } from '../locations/index.js';
 import { ForecastQuery, forecastRange } from '../push/index.js';
 import { policyOf } from './facility.answers.js';

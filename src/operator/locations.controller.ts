@@ -1,15 +1,11 @@
 import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { PolicyEffects } from '../access/index.js';
-import {
-  Answers,
-  Context,
-  envelope,
-  ForOperators,
-  type RequestContext,
-  schema,
-  ValidBody,
-  ValidQuery,
-} from '../http/index.js';
+import { Answers } from '../http/openapi/answers.js';
+import * as schema from '../http/openapi/schemas.js';
+import { ForOperators } from '../http/operator-access.js';
+import { envelope } from '../http/pipeline/answer.js';
+import { Context, type RequestContext } from '../http/request-context.js';
+import { ValidBody, ValidQuery } from '../http/validation/valid.js';
 import { LocationCommands, LocationDirectory } from '../locations/index.js';
 import type { LocationDocument } from '../locations/index.js';
 import { writeEnvelope } from '../push/index.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isInScope } from '../http/index.js';
+import { isInScope } from '../http/operator-access.js';
 import { StoreUnavailableError } from '../storage/store.errors.js';
 import type { HeldLease } from '../documents/take-lease.js';
 import type { WriteContext } from '../writing/write-context.js';

@@ -5,7 +5,9 @@ import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Deadline } from '../config/breath.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import { type HeldLease, takeLease } from '../documents/take-lease.js';
-import { type OperatorPrincipal, Slots, tooManyAttempts } from '../http/index.js';
+import { tooManyAttempts } from '../http/api-error.js';
+import type { OperatorPrincipal } from '../http/authentication.js';
+import { Slots } from '../http/slots.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { Operators } from './operators.js';
 

@@ -1,26 +1,17 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { CompanyDirectory } from '../companies/index.js';
 import { toTimestamp } from '../config/clock.js';
-import {
-  Answers,
-  type ApiError,
-  conflict,
-  Context,
-  type Acknowledgement,
-  envelope,
-  ERRORS,
-  type FieldFault,
-  ForOperators,
-  isInScope,
-  isPossibleId,
-  notFound,
-  type OperatorPrincipal,
-  schema,
-  invalidField,
-  validationFailed,
-  ValidBody,
-  type OperatorContext,
-} from '../http/index.js';
+import { type ApiError, conflict, invalidField, notFound, validationFailed } from '../http/api-error.js';
+import type { OperatorPrincipal } from '../http/authentication.js';
+import { ERRORS } from '../http/error-codes.js';
+import type { FieldFault } from '../http/field-fault.js';
+import { Answers } from '../http/openapi/answers.js';
+import * as schema from '../http/openapi/schemas.js';
+import { ForOperators, isInScope } from '../http/operator-access.js';
+import { type Acknowledgement, envelope } from '../http/pipeline/answer.js';
+import { isPossibleId } from '../http/possible-id.js';
+import { Context, type OperatorContext } from '../http/request-context.js';
+import { ValidBody } from '../http/validation/valid.js';
 import { isWithin, OperatorAdministration, type OperatorRefusal } from './operator-administration.js';
 import type { AskedBy } from './operator-lease.js';
 import { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';

@@ -11,7 +11,11 @@ import {
   MaxLength,
   ValidateIf,
 } from 'class-validator';
-import { IsChange, isGiven, LONGEST_TEXT, OPERATOR_ROLES, type OperatorRole, Says } from '../http/index.js';
+import { OPERATOR_ROLES, type OperatorRole } from '../http/authentication.js';
+import { IsChange } from '../http/validation/change.js';
+import { Says } from '../http/validation/decorators.js';
+import { isGiven } from '../http/validation/presence.js';
+import { LONGEST_TEXT } from '../http/validation/rules.js';
 import { PASSWORD_LENGTH } from '../config/password-length.js';
 
 const MOST_COMPANIES = 1_000;

@@ -1,13 +1,10 @@
 import { Controller, Get, Inject, Param } from '@nestjs/common';
-import {
-  Answers,
-  Context,
-  envelope,
-  field,
-  ForOperators,
-  HoldsSecrets,
-  type OperatorContext,
-} from '../http/index.js';
+import { Answers } from '../http/openapi/answers.js';
+import * as field from '../http/openapi/fields.js';
+import { ForOperators } from '../http/operator-access.js';
+import { envelope } from '../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../http/request-context.js';
+import { HoldsSecrets } from '../http/route-options.js';
 import { LocationCommands } from '../locations/index.js';
 import { KEY_ISSUER, type KeyIssuer } from '../locks/index.js';
 import { doneOf } from './facility.refusals.js';

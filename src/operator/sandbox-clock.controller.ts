@@ -1,7 +1,11 @@
 import { Controller, HttpCode, Inject, Optional, Param, Post } from '@nestjs/common';
 import { TenantAccessViews } from '../access/index.js';
 import { CompanyClocks, CompanyCommands } from '../companies/index.js';
-import { Answers, Context, envelope, ForOperators, type RequestContext, ValidBody } from '../http/index.js';
+import { Answers } from '../http/openapi/answers.js';
+import { ForOperators } from '../http/operator-access.js';
+import { envelope } from '../http/pipeline/answer.js';
+import { Context, type RequestContext } from '../http/request-context.js';
+import { ValidBody } from '../http/validation/valid.js';
 import { companyAnswer } from './facility.answers.js';
 import { ClockAdvanceBody } from './facility.dto.js';
 import { doneOf } from './facility.refusals.js';

@@ -1,6 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CompanyClocks, CompanyDirectory } from '../companies/index.js';
-import { Answers, envelope, ForOperators, notFound } from '../http/index.js';
+import { notFound } from '../http/api-error.js';
+import { Answers } from '../http/openapi/answers.js';
+import { ForOperators } from '../http/operator-access.js';
+import { envelope } from '../http/pipeline/answer.js';
 import { SandboxPhones } from '../tenants/index.js';
 import { found } from './facility.refusals.js';
 import { SANDBOX_MESSAGES_SCHEMA } from './facility.schemas.js';

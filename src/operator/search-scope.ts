@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ValidateIf } from 'class-validator';
-import { isGiven, IsUlid, type OperatorPrincipal, PageQuery, Says } from '../http/index.js';
+import type { OperatorPrincipal } from '../http/authentication.js';
+import { IsUlid, Says } from '../http/validation/decorators.js';
+import { PageQuery } from '../http/validation/page-query.js';
+import { isGiven } from '../http/validation/presence.js';
 import { LocationDirectory } from '../locations/index.js';
 import type { SearchedCompanies } from '../tenants/index.js';
 

@@ -3,24 +3,16 @@ import type { Request } from 'express';
 import { toTimestamp } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
-import {
-  type Acknowledgement,
-  Answers,
-  type ApiError,
-  conflict,
-  Context,
-  envelope,
-  ERRORS,
-  ForOperators,
-  HoldsSecrets,
-  type OperatorContext,
-  schema,
-  sessionTokenOf,
-  unprocessable,
-  invalidField,
-  ValidBody,
-  WithoutSecondFactor,
-} from '../http/index.js';
+import { type ApiError, conflict, invalidField, unprocessable } from '../http/api-error.js';
+import { sessionTokenOf } from '../http/authentication.js';
+import { ERRORS } from '../http/error-codes.js';
+import { Answers } from '../http/openapi/answers.js';
+import * as schema from '../http/openapi/schemas.js';
+import { ForOperators, WithoutSecondFactor } from '../http/operator-access.js';
+import { type Acknowledgement, envelope } from '../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../http/request-context.js';
+import { HoldsSecrets } from '../http/route-options.js';
+import { ValidBody } from '../http/validation/valid.js';
 import { OperatorLogin } from './operator-login.js';
 import { type OperatorRecord, Operators } from './operators.js';
 import { SecondFactorBody, SecondFactorRemovalBody, SecondFactorSetupBody } from './operators.dto.js';

@@ -1,16 +1,11 @@
 import { Controller, Get, Patch } from '@nestjs/common';
-import {
-  Answers,
-  Context,
-  type Acknowledgement,
-  envelope,
-  ForOperators,
-  type OperatorPrincipal,
-  invalidField,
-  ValidBody,
-  type OperatorContext,
-  WithoutSecondFactor,
-} from '../http/index.js';
+import { invalidField } from '../http/api-error.js';
+import type { OperatorPrincipal } from '../http/authentication.js';
+import { Answers } from '../http/openapi/answers.js';
+import { ForOperators, WithoutSecondFactor } from '../http/operator-access.js';
+import { type Acknowledgement, envelope } from '../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../http/request-context.js';
+import { ValidBody } from '../http/validation/valid.js';
 import { OperatorAdministration } from './operator-administration.js';
 import { OperatorLogin } from './operator-login.js';
 import { askedBy, demandDone, operatorAnswer } from './operators.controller.js';

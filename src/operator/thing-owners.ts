@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Owners } from '../http/index.js';
-import { isPossibleId } from '../http/index.js';
+import type { Owners } from '../http/operator-access.js';
+import { isPossibleId } from '../http/possible-id.js';
 import { LocationDirectory } from '../locations/index.js';
 import { TenantAccounts } from '../tenants/index.js';
 import { UnitDirectory } from '../units/index.js';

@@ -1,15 +1,12 @@
 import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { type Clock, timestampOrNull, toTimestamp } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
-import {
-  Answers,
-  Context,
-  envelope,
-  forbidden,
-  ForOperators,
-  type OperatorContext,
-  schema,
-} from '../http/index.js';
+import { forbidden } from '../http/api-error.js';
+import { Answers } from '../http/openapi/answers.js';
+import * as schema from '../http/openapi/schemas.js';
+import { ForOperators } from '../http/operator-access.js';
+import { envelope } from '../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../http/request-context.js';
 import type { Rebuild } from '../projecting/rebuild-record.js';
 import { secondsLeft, ViewsRebuild } from '../projecting/views-rebuild.js';
 

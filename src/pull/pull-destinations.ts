@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
-import { invalidField } from '../http/index.js';
+import { invalidField } from '../http/api-error.js';
 import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
 
 /** The part of a source that tells its address, and whether a credential goes there. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyClocks } from '../companies/index.js';
-import { notFound } from '../http/index.js';
+import { notFound } from '../http/api-error.js';
 import { type PullSourceRecord, PullSources } from './pull-sources.js';
 import { pullRunAnswer, pullSourceAnswer } from './pull.answers.js';
 import { PullRuns } from './pull-runs.js';

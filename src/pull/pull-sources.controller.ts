@@ -1,21 +1,12 @@
 import { Controller, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
 import { CompanyDirectory } from '../companies/index.js';
-import {
-  Answers,
-  Context,
-  Costly,
-  Creates,
-  envelope,
-  forbidden,
-  ForOperators,
-  notFound,
-  OPERATOR_RIGHTS,
-  type OperatorRightsCheck,
-  invalidField,
-  ValidBody,
-  ValidQuery,
-  type OperatorContext,
-} from '../http/index.js';
+import { forbidden, invalidField, notFound } from '../http/api-error.js';
+import { Answers } from '../http/openapi/answers.js';
+import { ForOperators, OPERATOR_RIGHTS, type OperatorRightsCheck } from '../http/operator-access.js';
+import { envelope } from '../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../http/request-context.js';
+import { Costly, Creates } from '../http/route-options.js';
+import { ValidBody, ValidQuery } from '../http/validation/valid.js';
 import { PullAdministration } from './pull-administration.js';
 import { PullDestinations } from './pull-destinations.js';
 import { PullReads } from './pull-reads.js';

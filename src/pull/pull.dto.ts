@@ -1,15 +1,9 @@
 import { IsBoolean, IsInt, IsOptional, Max, Min, ValidateIf } from 'class-validator';
-import {
-  fieldRule,
-  IsChange,
-  IsCursor,
-  isGiven,
-  IsName,
-  IsPageLimit,
-  notOfForm,
-  rule,
-  Says,
-} from '../http/index.js';
+import { IsChange } from '../http/validation/change.js';
+import { fieldRule, IsName, Says } from '../http/validation/decorators.js';
+import { IsCursor, IsPageLimit } from '../http/validation/page-query.js';
+import { isGiven } from '../http/validation/presence.js';
+import { notOfForm, rule } from '../http/validation/rules.js';
 import { MAPPED_FIELDS, type Mapping, mappingFault } from './core/mapping.js';
 
 const LONGEST_URL = 2_048;

@@ -1,4 +1,5 @@
-import { field, schema } from '../http/index.js';
+import * as field from '../http/openapi/fields.js';
+import * as schema from '../http/openapi/schemas.js';
 import { ENTRY_ERROR_SCHEMA } from '../push/index.js';
 import { PULL_FAULT_CODES } from './fetching/pull-fault.js';
 

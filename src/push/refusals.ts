@@ -1,12 +1,12 @@
 import {
   type ApiError,
   conflict,
-  type FaultCode,
   invalidField,
   notFound,
   unprocessable,
   validationFailed,
-} from '../http/index.js';
+} from '../http/api-error.js';
+import type { FaultCode } from '../http/field-fault.js';
 import type { SourceType, UnitRefusal } from '../units/index.js';
 
 /**

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { presentDecision, UnitAccess } from '../access/index.js';
 import { toTimestamp } from '../config/clock.js';
-import { checkEntry, type Envelope, envelope, notFound, toCents, validationFailed } from '../http/index.js';
+import { notFound, validationFailed } from '../http/api-error.js';
+import { type Envelope, envelope } from '../http/pipeline/answer.js';
+import { toCents } from '../http/validation/rules.js';
+import { checkEntry } from '../http/validation/valid.js';
 import {
   AMOUNT_FACTS,
   type ChangeableFacts,

@@ -1,5 +1,6 @@
 import { EXPLAINED_ACCESS_SCHEMA } from '../access/index.js';
-import { field, schema } from '../http/index.js';
+import * as field from '../http/openapi/fields.js';
+import * as schema from '../http/openapi/schemas.js';
 import { WARNING_MESSAGES } from '../units/index.js';
 
 const { applied_at, crm_unit_id, dry_run, unit_id } = field;

@@ -11,22 +11,21 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import * as field from '../http/openapi/fields.js';
+import { IsChange } from '../http/validation/change.js';
 import {
   Example,
-  field,
-  IsChange,
   IsDateOnly,
-  isGiven,
   IsIdentifier,
   IsMoney,
   IsName,
   IsPhone,
   IsTimestamp,
   IsVisibleText,
-  LONGEST_TEXT,
-  requiredWhen,
   Says,
-} from '../http/index.js';
+} from '../http/validation/decorators.js';
+import { isGiven, requiredWhen } from '../http/validation/presence.js';
+import { LONGEST_TEXT } from '../http/validation/rules.js';
 import {
   type ChangeableFacts,
   type FactDeclaration,

@@ -1,19 +1,13 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Acknowledgement, Envelope, RequestContext, TenantPrincipal } from '../http/index.js';
-import {
-  Answers,
-  Authenticated,
-  ClientAddresses,
-  Context,
-  envelope,
-  Public,
-  serviceUnavailable,
-  TENANT_PREFIXES,
-  unprocessable,
-  invalidField,
-  ValidBody,
-} from '../http/index.js';
+import { invalidField, serviceUnavailable, unprocessable } from '../http/api-error.js';
+import { Authenticated, Public, type TenantPrincipal } from '../http/authentication.js';
+import { ClientAddresses } from '../http/client-address.js';
+import { Answers } from '../http/openapi/answers.js';
+import { type Acknowledgement, type Envelope, envelope } from '../http/pipeline/answer.js';
+import { Context, type RequestContext } from '../http/request-context.js';
+import { ValidBody } from '../http/validation/valid.js';
+import { TENANT_PREFIXES } from '../http/versions.js';
 import { OtpVerification, PhoneNumber, internationalPhone } from './auth.dto.js';
 import { LimitedLogin } from './login-limit.guard.js';
 import { ATTEMPTS, type LoginCaller, OtpLimits, REQUESTS } from './otp-limits.js';

@@ -1,5 +1,7 @@
 import { IsString, MaxLength, ValidateIf } from 'class-validator';
-import { IsDigits, isGiven, LONGEST_TEXT, Says } from '../http/index.js';
+import { IsDigits, Says } from '../http/validation/decorators.js';
+import { isGiven } from '../http/validation/presence.js';
+import { LONGEST_TEXT } from '../http/validation/rules.js';
 
 /** A phone number as the app asks for it (specification §4.2). */
 export class PhoneNumber {

@@ -8,7 +8,9 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { checkEntry, ClientAddresses, RateLimits } from '../http/index.js';
+import { ClientAddresses } from '../http/client-address.js';
+import { RateLimits } from '../http/pipeline/rate-limits.js';
+import { checkEntry } from '../http/validation/valid.js';
 import { hashOf } from '../config/ids.js';
 import { internationalPhone, PhoneNumber } from './auth.dto.js';
 import { LoginPlaces } from './login-places.js';

@@ -1,4 +1,5 @@
-import { field, schema } from '../http/index.js';
+import * as field from '../http/openapi/fields.js';
+import * as schema from '../http/openapi/schemas.js';
 
 const { email, name, tenant_id } = field;
 const { instant, list, nullable, object, says, text } = schema;

@@ -1,16 +1,12 @@
 import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
-import type { Envelope, OperatorContext } from '../http/index.js';
-import {
-  Answers,
-  Context,
-  Creates,
-  envelope,
-  ForOperators,
-  isPossibleId,
-  notFound,
-  invalidField,
-  ValidBody,
-} from '../http/index.js';
+import { invalidField, notFound } from '../http/api-error.js';
+import { Answers } from '../http/openapi/answers.js';
+import { ForOperators } from '../http/operator-access.js';
+import { type Envelope, envelope } from '../http/pipeline/answer.js';
+import { isPossibleId } from '../http/possible-id.js';
+import { Context, type OperatorContext } from '../http/request-context.js';
+import { Creates } from '../http/route-options.js';
+import { ValidBody } from '../http/validation/valid.js';
 import { LocationDirectory } from '../locations/index.js';
 import { ForcedLogout } from './forced-logout.js';
 import { NewTenant, TenantChange } from './operator-tenants.dto.js';

@@ -1,5 +1,7 @@
 import { IsEmail, IsOptional, ValidateIf } from 'class-validator';
-import { IsChange, isGiven, IsName, IsPhone, IsVisibleText, Says } from '../http/index.js';
+import { IsChange } from '../http/validation/change.js';
+import { IsName, IsPhone, IsVisibleText, Says } from '../http/validation/decorators.js';
+import { isGiven } from '../http/validation/presence.js';
 
 /** A tenant account that an operator creates. */
 export class NewTenant {

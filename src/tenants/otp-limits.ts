@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
-import { type Counter, RateLimits } from '../http/index.js';
+import { type Counter, RateLimits } from '../http/pipeline/rate-limits.js';
 import { hashOf } from '../config/ids.js';
 import { type LoginPlace, LoginPlaces } from './login-places.js';
 import { COOLDOWN_SECONDS } from './otp-codes.js';

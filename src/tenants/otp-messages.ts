@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '../config/logger.js';
 import { LOGGER } from '../config/injection-tokens.js';
-import { isApiError } from '../http/index.js';
+import { isApiError } from '../http/api-error.js';
 import { type IssuedCode, OtpCodes } from './otp-codes.js';
 import { TextMessages } from './text-messages.js';
 

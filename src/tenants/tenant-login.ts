@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
-import { isPossibleId } from '../http/index.js';
+import { isPossibleId } from '../http/possible-id.js';
 import { OtpCodes } from './otp-codes.js';
 import { LOGIN_OBSERVER, type LoginObserver } from './login-observer.js';
 import { type LoginCaller, OtpLimits } from './otp-limits.js';

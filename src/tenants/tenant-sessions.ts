@@ -9,7 +9,7 @@ import type {
   DocumentStore,
   StoredDocument,
 } from '../documents/document-store.js';
-import type { TenantPrincipal, TokenVerifier } from '../http/index.js';
+import type { TenantPrincipal, TokenVerifier } from '../http/authentication.js';
 import { hashOf } from '../config/ids.js';
 import type { TenantAccount } from './tenant-accounts.js';
 

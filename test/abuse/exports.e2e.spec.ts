@@ -1,4 +1,5 @@
-import { type OperatorPrincipal, Slots } from '../../src/http/index.js';
+import type { OperatorPrincipal } from '../../src/http/authentication.js';
+import { Slots } from '../../src/http/slots.js';
 import { LogAudit, OperatorSessions } from '../../src/operator/index.js';
 import { ExportPlace } from '../../src/operator/audit/export-place.js';
 import { ManualClock } from '../support/manual-clock.js';

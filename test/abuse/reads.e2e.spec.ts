@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { CallerBounds } from '../../src/http/caller-bounds.js';
-import { RateLimits } from '../../src/http/index.js';
+import { RateLimits } from '../../src/http/pipeline/rate-limits.js';
 import { LocationDirectory } from '../../src/locations/index.js';
 import type { Company } from '../support/service.js';
 import { demand, Service } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { CallerBounds } from '../../src/http/caller-bounds.js';
-import { tooManyAttempts } from '../../src/http/index.js';
+import { tooManyAttempts } from '../../src/http/api-error.js';
 import type { EventStore } from '../../src/log/event-store.js';
 import { Operators, OperatorSessions } from '../../src/operator/index.js';
 import { StoreUnavailableError } from '../../src/storage/store.errors.js';

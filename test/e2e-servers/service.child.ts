@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApplication } from '../../src/application.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import type { DocumentStore } from '../../src/documents/document-store.js';
-import { drainOnSignals } from '../../src/http/index.js';
+import { drainOnSignals } from '../../src/http/server-lifecycle.js';
 import { openPorts } from '../../src/adapters.js';
 import { withMembers } from '../support/with-members.js';
 

@@ -1,4 +1,4 @@
-import { type Counter, rateLimitersOn, RateLimits } from '../../src/http/index.js';
+import { type Counter, rateLimitersOn, RateLimits } from '../../src/http/pipeline/rate-limits.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { Service } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { readEnvironment } from '../../src/config/environment.js';
-import { RateLimits } from '../../src/http/index.js';
+import { RateLimits } from '../../src/http/pipeline/rate-limits.js';
 import { RawClient } from '../hostile/raw-client.js';
 import { GOOD_BODY, startTestApplication } from './support/test-application.js';
 import type { TestApplication } from './support/test-application.js';

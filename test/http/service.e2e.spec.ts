@@ -2,8 +2,10 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { Agent, request } from 'node:http';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
-import { envelope, Idempotent, Public, RateLimited } from '../../src/http/index.js';
-import { drain } from '../../src/http/server-lifecycle.js';
+import { Public } from '../../src/http/authentication.js';
+import { envelope } from '../../src/http/pipeline/answer.js';
+import { Idempotent, RateLimited } from '../../src/http/route-options.js';
+import { Draining, drain } from '../../src/http/server-lifecycle.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { waitUntil } from '../support/wait-until.js';
 import { GOOD_BODY, startTestApplication, testApplications } from './support/test-application.js';
@@ -195,7 +197,7 @@ describe('the end', () => {
 
   it('answers 503 on a connection that was kept alive', async () => {
     const app = await startTestApplication();
-    app.application.get((await import('../../src/http/index.js')).Draining).reason = 'shutting_down';
+    app.application.get(Draining).reason = 'shutting_down';
     const answer = await app.client.get('/health');
     expect([answer.status, answer.headers['connection'], answer.body]).toEqual([
       503,

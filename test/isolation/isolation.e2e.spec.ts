@@ -1,4 +1,4 @@
-import { OPERATOR_ROLES } from '../../src/http/index.js';
+import { OPERATOR_ROLES } from '../../src/http/authentication.js';
 import type { Answer } from '../support/http-client.js';
 import { expiredIn, type Presented, presentedIn } from './support/credentials.js';
 import { OPERATOR } from './support/running-application.js';

@@ -19,14 +19,10 @@ import {
 import { ViewsRebuild } from '../../src/projecting/views-rebuild.js';
 import { PROJECTORS } from '../../src/writing/aggregate.js';
 import { CommandRunner } from '../../src/writing/command-runner.js';
-import {
-  configureApplication,
-  HttpModule,
-  RATE_LIMITER_FACTORY,
-  rateLimitersOn,
-  TOKEN_VERIFIERS,
-} from '../../src/http/index.js';
-import type { TokenVerifiers } from '../../src/http/index.js';
+import { TOKEN_VERIFIERS, type TokenVerifiers } from '../../src/http/authentication.js';
+import { configureApplication } from '../../src/http/configure-application.js';
+import { HttpModule } from '../../src/http/http.module.js';
+import { RATE_LIMITER_FACTORY, rateLimitersOn } from '../../src/http/pipeline/rate-limits.js';
 import { MemoryCounters } from '../../src/documents/counted-window.js';
 import { HmacKeyIssuer, KEY_ISSUER, LOCK_ENTITLEMENT } from '../../src/locks/index.js';
 import {

@@ -1,7 +1,10 @@
 import { readEnvironment } from '../../src/config/environment.js';
 import type { Logger } from '../../src/config/logger.js';
-import { RateLimits } from '../../src/http/index.js';
-import type { RateLimiter, RateLimiterFactory } from '../../src/http/pipeline/rate-limits.js';
+import {
+  type RateLimiter,
+  type RateLimiterFactory,
+  RateLimits,
+} from '../../src/http/pipeline/rate-limits.js';
 import { SmsLimits } from '../../src/tenants/sms/sms-limits.js';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

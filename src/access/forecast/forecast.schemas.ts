@@ -1,4 +1,5 @@
-import { field, schema } from '../../http/index.js';
+import * as field from '../../http/openapi/fields.js';
+import * as schema from '../../http/openapi/schemas.js';
 import { DECIDED_SCHEMA, SHOWN_LOCATION_SCHEMA } from '../unit-access/unit.schemas.js';
 
 const { crm_unit_id, unit_id, unit_name } = field;

@@ -4,7 +4,7 @@ import { CompanyClocks } from '../../companies/index.js';
 import { Breath, type Deadline } from '../../config/breath.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
-import { fromCents } from '../../http/index.js';
+import { fromCents } from '../../http/validation/rules.js';
 import type { LocationPolicy } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import type { Calendar } from '../core/decision.js';

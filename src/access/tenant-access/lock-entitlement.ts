@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE, VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
-import type { TenantPrincipal } from '../../http/index.js';
+import type { TenantPrincipal } from '../../http/authentication.js';
 import type { EventStore } from '../../log/event-store.js';
 import type { LockEntitlement } from '../../locks/index.js';
 import { LocationDirectory, zonesAt } from '../../locations/index.js';

@@ -1,4 +1,5 @@
-import { field, schema } from '../../http/index.js';
+import * as field from '../../http/openapi/fields.js';
+import * as schema from '../../http/openapi/schemas.js';
 import { REASON, STATE } from '../unit-access/unit.schemas.js';
 
 const { entry_point_id, kind, last_accessed_at, location_id, lock_id, name, timezone } = field;

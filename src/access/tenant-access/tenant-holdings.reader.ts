@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantPrincipal } from '../../http/index.js';
+import type { TenantPrincipal } from '../../http/authentication.js';
 import { UnitActivity } from '../../locks/index.js';
 import {
   type LocationDocument,

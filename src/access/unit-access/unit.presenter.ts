@@ -1,5 +1,5 @@
 import { timestampOrNull } from '../../config/clock.js';
-import { fromCents } from '../../http/index.js';
+import { fromCents } from '../../http/validation/rules.js';
 import type { LocationPolicy } from '../../locations/index.js';
 import { type AccessOverride, AMOUNT_FACTS, overrideInForce, type UnitFacts } from '../../units/index.js';
 import type { Check, Decision, ExplainedDecision } from '../core/decision.js';

@@ -1,4 +1,6 @@
-import { field, type JsonSchema, schema } from '../../http/index.js';
+import * as field from '../../http/openapi/fields.js';
+import * as schema from '../../http/openapi/schemas.js';
+import type { JsonSchema } from '../../http/validation/json-schema.js';
 import { FACT_NAMES, type FactKind, factOf } from '../../units/index.js';
 import { ACCESS_REASONS, ACCESS_STATES } from '../core/decision.js';
 

@@ -1,6 +1,8 @@
 import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AnswersPages, notFound, Public } from '../../http/index.js';
+import { notFound } from '../../http/api-error.js';
+import { Public } from '../../http/authentication.js';
+import { AnswersPages } from '../../http/route-options.js';
 import { assetNamed } from './assets.js';
 
 /** What the pages are made of beside HTML: under a name that changes with the content, and so kept for a year. */

@@ -1,13 +1,9 @@
 import { Get, Post } from '@nestjs/common';
-import {
-  Context,
-  forbidden,
-  ForOperators,
-  ObjectBody,
-  type OperatorPrincipal,
-  PlainQuery,
-  type OperatorContext,
-} from '../../http/index.js';
+import { forbidden } from '../../http/api-error.js';
+import type { OperatorPrincipal } from '../../http/authentication.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { ObjectBody, PlainQuery } from '../../http/validation/valid.js';
 import { LogAudit } from '../../operator/index.js';
 import { Page, SeeOther, StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';

@@ -1,15 +1,10 @@
 import { Get, Inject, Param, Post } from '@nestjs/common';
 import type { Ids } from '../../config/ids.js';
 import { IDS } from '../../config/injection-tokens.js';
-import {
-  Context,
-  ForOperators,
-  ObjectBody,
-  PlainQuery,
-  validForm,
-  type OperatorContext,
-  type DataOf,
-} from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import { ApiTokenBody, ApiTokensController, CompaniesController } from '../../operator/index.js';
 import { formOf, onceFor } from '../frame/once.js';
 import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../http/index.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
 import type { CompanyTodayController } from '../../operator/index.js';
 import { Fragment } from 'preact';
 import type { Names, ThingNames } from '../names/thing-names.js';

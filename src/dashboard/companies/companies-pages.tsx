@@ -1,12 +1,7 @@
 import { Get, Post } from '@nestjs/common';
-import {
-  Context,
-  ForOperators,
-  ObjectBody,
-  PlainQuery,
-  validForm,
-  type OperatorContext,
-} from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import { CompaniesController, NewCompanyBody } from '../../operator/index.js';
 import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { OperatorRole } from '../../http/index.js';
+import type { OperatorRole } from '../../http/authentication.js';
 import { Tabs, Trail } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';

@@ -1,14 +1,9 @@
 import { Get, Inject, Param, Post } from '@nestjs/common';
 import type { Ids } from '../../config/ids.js';
 import { IDS } from '../../config/injection-tokens.js';
-import {
-  Context,
-  ForOperators,
-  ObjectBody,
-  PlainQuery,
-  validForm,
-  type OperatorContext,
-} from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import {
   CompaniesController,
   NewLocationBody,

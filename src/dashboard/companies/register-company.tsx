@@ -1,4 +1,4 @@
-import type { OperatorContext } from '../../http/index.js';
+import type { OperatorContext } from '../../http/request-context.js';
 import type { Refused } from '../frame/page.js';
 import { Checkbox, Field, Form } from '../parts/form.js';
 import { Empty, Section } from '../parts/layout.js';

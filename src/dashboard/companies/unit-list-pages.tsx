@@ -1,12 +1,8 @@
 import { Get, Param } from '@nestjs/common';
-import {
-  Context,
-  Costly,
-  ForOperators,
-  type OperatorContext,
-  PlainQuery,
-  validQuery,
-} from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { PlainQuery, validQuery } from '../../http/validation/valid.js';
 import { CompaniesController, OperatorUnitSearch, UnitSearchQuery } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';

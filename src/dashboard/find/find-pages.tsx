@@ -1,5 +1,8 @@
 import { Get } from '@nestjs/common';
-import { Context, Costly, ForOperators, type OperatorContext, PlainQuery } from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { PlainQuery } from '../../http/validation/valid.js';
 import { type FoundUnit, SearchEverywhere, TenantReadsController } from '../../operator/index.js';
 import { Fragment, Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';

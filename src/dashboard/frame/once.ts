@@ -1,5 +1,5 @@
 import { derivedUlid } from '../../config/derived-ulid.js';
-import type { OperatorContext } from '../../http/index.js';
+import type { OperatorContext } from '../../http/request-context.js';
 import type { FormValues } from './page.js';
 
 /** A form's fields, and what tells it from every other form that was shown. */

@@ -9,7 +9,7 @@ import {
 import type { Request, Response } from 'express';
 import { render } from 'preact-render-to-string';
 import { mergeMap, type Observable } from 'rxjs';
-import { contextOf } from '../../http/index.js';
+import { contextOf } from '../../http/request-context.js';
 import { HTML_HEADERS, setHtmlHeaders } from './html-headers.js';
 import { DONE, type Done, Fragment, Page, SeeOther, StreamedDownload } from './page.js';
 import { renderDocument } from './document.js';

@@ -1,5 +1,5 @@
 import type { ComponentChild, VNode } from 'preact';
-import type { FieldErrors } from '../../http/index.js';
+import type { FieldErrors } from '../../http/field-fault.js';
 import { withQuery } from '../parts/with-query.js';
 
 /** The location that a page belongs to, with the links that the side bar shows for it. */

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '../../http/index.js';
+import type { OperatorRole } from '../../http/authentication.js';
 import { mayDo } from '../parts/roles.js';
 import type { Place } from './page.js';
 

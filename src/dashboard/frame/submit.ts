@@ -1,4 +1,4 @@
-import { type ApiError, isApiError } from '../../http/index.js';
+import { type ApiError, isApiError } from '../../http/api-error.js';
 import type { FormValues, Page, Refused, SeeOther } from './page.js';
 
 /** Refusals that are of what stands in a form; of others there is a page of their own. */

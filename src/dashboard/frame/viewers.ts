@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { contextOf, cookieOf, isForeign, OPERATOR_COOKIE, type OperatorPrincipal } from '../../http/index.js';
+import { OPERATOR_COOKIE, type OperatorPrincipal } from '../../http/authentication.js';
+import { cookieOf } from '../../http/cookies.js';
+import { contextOf } from '../../http/request-context.js';
+import { isForeign } from '../../http/same-origin.js';
 import { Operators, OperatorSessions } from '../../operator/index.js';
 import { isStoreUnavailableError } from '../../storage/store.errors.js';
 import type { Viewer } from './shell.js';

@@ -1,6 +1,10 @@
 import { Get, Param } from '@nestjs/common';
 import { type ActivityEntry, OperatorActivityController } from '../../history/index.js';
-import { Costly, ForOperators, LARGEST_PAGE, notFound, PlainQuery, invalidField } from '../../http/index.js';
+import { invalidField, notFound } from '../../http/api-error.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Costly } from '../../http/route-options.js';
+import { LARGEST_PAGE } from '../../http/validation/page-query.js';
+import { PlainQuery } from '../../http/validation/valid.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { type EntryPoint, LocationDirectory } from '../../locations/index.js';
 import { Page } from '../frame/page.js';

@@ -1,5 +1,6 @@
 import { Get } from '@nestjs/common';
-import { notFound, Public } from '../../http/index.js';
+import { notFound } from '../../http/api-error.js';
+import { Public } from '../../http/authentication.js';
 import { SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../http/index.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
 import type { LocationOutlookController } from '../../operator/index.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';

@@ -1,13 +1,8 @@
 import { Get, Param, Post } from '@nestjs/common';
-import {
-  Context,
-  ForOperators,
-  ObjectBody,
-  PlainQuery,
-  invalidField,
-  validForm,
-  type OperatorContext,
-} from '../../http/index.js';
+import { invalidField } from '../../http/api-error.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import { LocationDirectory } from '../../locations/index.js';
 import {
   EntryPointChangeBody,

@@ -1,12 +1,9 @@
 import { Get, Param } from '@nestjs/common';
-import {
-  Context,
-  Costly,
-  ForOperators,
-  type OperatorContext,
-  PlainQuery,
-  type DataOf,
-} from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { PlainQuery } from '../../http/validation/valid.js';
 import { LocationOutlookController } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';

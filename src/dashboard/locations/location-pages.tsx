@@ -1,14 +1,8 @@
 import { Get, Param, Post } from '@nestjs/common';
-import {
-  Context,
-  Costly,
-  ForOperators,
-  ObjectBody,
-  type OperatorContext,
-  PlainQuery,
-  validForm,
-  validQuery,
-} from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { ObjectBody, PlainQuery, validForm, validQuery } from '../../http/validation/valid.js';
 import {
   LocationsController,
   NewUnitBody,

@@ -1,13 +1,8 @@
 import { Get, Param, Post } from '@nestjs/common';
-import {
-  Context,
-  Costly,
-  ForOperators,
-  ObjectBody,
-  type OperatorContext,
-  PlainQuery,
-  validForm,
-} from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import { LocationsController, SearchEverywhere, TenantReadsController } from '../../operator/index.js';
 import { NewTenant, OperatorTenantsController } from '../../tenants/index.js';
 import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';

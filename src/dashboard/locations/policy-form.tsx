@@ -1,4 +1,4 @@
-import type { DataOf } from '../../http/index.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
 import type { LocationsController } from '../../operator/index.js';
 import type { Refused } from '../frame/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';

@@ -1,14 +1,9 @@
 import { Get, Param, Post } from '@nestjs/common';
-import {
-  Context,
-  Costly,
-  type DataOf,
-  ForOperators,
-  ObjectBody,
-  type OperatorContext,
-  PlainQuery,
-  validForm,
-} from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import {
   LARGEST_TRIAL,
   LocationChangeBody,

@@ -1,5 +1,8 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { Context, Costly, ForOperators, ObjectBody, type OperatorContext } from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { ObjectBody } from '../../http/validation/valid.js';
 import { readSetup, SiteSetup } from '../../operator/index.js';
 import { type FormValues, lastOf, Page, type Refused } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';

@@ -1,16 +1,10 @@
 import { Get, Param, Post } from '@nestjs/common';
-import {
-  Context,
-  Costly,
-  ForOperators,
-  invalidField,
-  LARGEST_PAGE,
-  ObjectBody,
-  type OperatorContext,
-  PlainQuery,
-  validForm,
-  validQuery,
-} from '../../http/index.js';
+import { invalidField } from '../../http/api-error.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { LARGEST_PAGE } from '../../http/validation/page-query.js';
+import { ObjectBody, PlainQuery, validForm, validQuery } from '../../http/validation/valid.js';
 import { LocationsController, NameBody, SiteSetup, UnitSearchQuery } from '../../operator/index.js';
 import {
   type FormValues,

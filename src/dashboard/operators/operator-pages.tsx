@@ -1,15 +1,10 @@
 import { Get, Param, Post } from '@nestjs/common';
 import type { ComponentChild } from 'preact';
-import {
-  Context,
-  ForOperators,
-  ObjectBody,
-  OPERATOR_ROLES,
-  type OperatorRole,
-  PlainQuery,
-  type OperatorContext,
-  type DataOf,
-} from '../../http/index.js';
+import { OPERATOR_ROLES, type OperatorRole } from '../../http/authentication.js';
+import { ForOperators } from '../../http/operator-access.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { ObjectBody, PlainQuery } from '../../http/validation/valid.js';
 import { CompaniesController, NewOperatorBody, OperatorsController } from '../../operator/index.js';
 import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';

@@ -1,4 +1,5 @@
-import { invalidField, validForm } from '../../http/index.js';
+import { invalidField } from '../../http/api-error.js';
+import { validForm } from '../../http/validation/valid.js';
 import { OperatorChangeBody } from '../../operator/index.js';
 import { type FormValues, lastOf } from '../frame/page.js';
 import { Choices } from '../parts/form.js';

@@ -1,5 +1,8 @@
 import { Get, Post } from '@nestjs/common';
-import { Context, type DataOf, ForOperators, ObjectBody, type OperatorContext } from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { ObjectBody } from '../../http/validation/valid.js';
 import { ViewsRebuildController } from '../../operator/index.js';
 import { Page, type Refused, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';

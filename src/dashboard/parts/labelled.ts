@@ -1,5 +1,5 @@
 import { type ComponentChildren, isValidElement, toChildArray } from 'preact';
-import { labelOf } from '../../http/index.js';
+import { labelOf } from '../../http/validation/decorators.js';
 import type { Refused } from '../frame/page.js';
 
 /** What the fields of a form are called on the page, by the names that the API gives them. */

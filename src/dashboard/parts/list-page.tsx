@@ -1,5 +1,5 @@
 import type { ComponentChild, VNode } from 'preact';
-import { LARGEST_PAGE } from '../../http/index.js';
+import { LARGEST_PAGE } from '../../http/validation/page-query.js';
 import type { StreamedDownload } from '../frame/page.js';
 import { type Cell, csvFile } from './csv.js';
 import { CsvLink, Empty, NextPage, Table } from './layout.js';

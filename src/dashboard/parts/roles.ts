@@ -1,4 +1,4 @@
-import { OPERATOR_ROLES, type OperatorRole } from '../../http/index.js';
+import { OPERATOR_ROLES, type OperatorRole } from '../../http/authentication.js';
 
 /** Whether a role may do what asks for another: what one may not do is not shown. Routes refuse it by themselves. */
 export function mayDo(role: OperatorRole, least: OperatorRole): boolean {

@@ -1,4 +1,5 @@
-import { type Dto, validForm } from '../../http/index.js';
+import type { Dto } from '../../http/validation/decorators.js';
+import { validForm } from '../../http/validation/valid.js';
 import { type FormValues, lastOf } from '../frame/page.js';
 
 const STOOD = 'stood.';

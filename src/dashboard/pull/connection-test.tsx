@@ -1,4 +1,4 @@
-import type { DataOf } from '../../http/index.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
 import { type FoundField, MAPPED_FIELDS, type PullSourcesController } from '../../pull/index.js';
 import type { Refused } from '../frame/page.js';
 import { Form } from '../parts/form.js';

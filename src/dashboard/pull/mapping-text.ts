@@ -1,4 +1,4 @@
-import { invalidField } from '../../http/index.js';
+import { invalidField } from '../../http/api-error.js';
 import { type FormValues, lastOf } from '../frame/page.js';
 
 type Mapping = Readonly<Record<string, string | null>>;

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../http/index.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
 import type { PullSourcesController } from '../../pull/index.js';
 
 export type Run = DataOf<PullSourcesController['listRuns']>['runs'][number];

@@ -1,13 +1,8 @@
 import { Get, Post } from '@nestjs/common';
-import {
-  Context,
-  ForOperators,
-  ObjectBody,
-  type OperatorPrincipal,
-  PlainQuery,
-  validForm,
-  type OperatorContext,
-} from '../../http/index.js';
+import type { OperatorPrincipal } from '../../http/authentication.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import { PasswordBody, SessionController } from '../../operator/index.js';
 import { Page, type Refused, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';

@@ -1,15 +1,9 @@
 import { Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import {
-  Context,
-  type DataOf,
-  ForOperators,
-  ObjectBody,
-  type OperatorContext,
-  PlainQuery,
-  validForm,
-  WithoutSecondFactor,
-} from '../../http/index.js';
+import { ForOperators, WithoutSecondFactor } from '../../http/operator-access.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import {
   Operators,
   SecondFactorBody,

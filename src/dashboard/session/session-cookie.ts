@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express';
-import { contextOf, OPERATOR_COOKIE, setCookie } from '../../http/index.js';
+import { OPERATOR_COOKIE } from '../../http/authentication.js';
+import { setCookie } from '../../http/cookies.js';
+import { contextOf } from '../../http/request-context.js';
 import type { OpenedSession } from '../../operator/index.js';
 
 interface Browser {

@@ -2,19 +2,12 @@ import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Environment } from '../../config/environment.js';
 import { ENVIRONMENT } from '../../config/injection-tokens.js';
-import {
-  type ApiError,
-  cookieOf,
-  ForOperators,
-  isApiError,
-  ObjectBody,
-  OPERATOR_COOKIE,
-  PlainQuery,
-  Public,
-  SecurityLog,
-  validForm,
-  WithoutSecondFactor,
-} from '../../http/index.js';
+import { type ApiError, isApiError } from '../../http/api-error.js';
+import { OPERATOR_COOKIE, Public } from '../../http/authentication.js';
+import { cookieOf } from '../../http/cookies.js';
+import { ForOperators, WithoutSecondFactor } from '../../http/operator-access.js';
+import { SecurityLog } from '../../http/security-log.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import {
   type Browser,
   LoginBody,

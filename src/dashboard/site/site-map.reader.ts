@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessState } from '../../access/index.js';
-import { LARGEST_PAGE, type OperatorContext, validQuery } from '../../http/index.js';
+import type { OperatorContext } from '../../http/request-context.js';
+import { LARGEST_PAGE } from '../../http/validation/page-query.js';
+import { validQuery } from '../../http/validation/valid.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { OperatorUnitSearch, type UnitSearchPage, UnitSearchQuery } from '../../operator/index.js';
 import { UnitTenants } from '../units/unit-tenants.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LocationStandings } from '../../access/index.js';
 import { Breath } from '../../config/breath.js';
-import { fromCents, type OperatorContext } from '../../http/index.js';
+import type { OperatorContext } from '../../http/request-context.js';
+import { fromCents } from '../../http/validation/rules.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { isRetired, UnitDirectory, type UnitDocument } from '../../units/index.js';
 import type { TableUnit } from './unit-table.js';

@@ -1,15 +1,11 @@
 import { placeOf } from '../locations/location-frame.js';
 import { Get, Param, Post } from '@nestjs/common';
 import { CompanyClocks } from '../../companies/index.js';
-import {
-  Context,
-  Costly,
-  ForOperators,
-  ObjectBody,
-  PlainQuery,
-  type OperatorContext,
-  type DataOf,
-} from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { ObjectBody, PlainQuery } from '../../http/validation/valid.js';
 import { LocationsController, TenantReadsController } from '../../operator/index.js';
 import { OperatorTenantsController, TenantChange } from '../../tenants/index.js';
 import { type Done, Page, type Refused, SeeOther } from '../frame/page.js';

@@ -1,5 +1,8 @@
 import { Get } from '@nestjs/common';
-import { Context, Costly, ForOperators, type OperatorContext, PlainQuery } from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { PlainQuery } from '../../http/validation/valid.js';
 import { type EntryPointState, LocationDirectory } from '../../locations/index.js';
 import { CompaniesController, CompanyTodayController } from '../../operator/index.js';
 import { CompanyFrame, zoneOf } from '../companies/company-frame.js';

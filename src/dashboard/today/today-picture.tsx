@@ -1,4 +1,4 @@
-import type { DataOf } from '../../http/index.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
 import type { CompaniesController, Today } from '../../operator/index.js';
 import { companyPath } from '../companies/company-frame.js';
 import { locationPath } from '../locations/location-frame.js';

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { DataOf, OperatorRole } from '../../http/index.js';
+import type { OperatorRole } from '../../http/authentication.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
 import type { CompaniesController, Today } from '../../operator/index.js';
 import { companyPath } from '../companies/company-frame.js';
 import { Empty, Section } from '../parts/layout.js';

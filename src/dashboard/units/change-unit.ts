@@ -1,4 +1,4 @@
-import type { OperatorContext } from '../../http/index.js';
+import type { OperatorContext } from '../../http/request-context.js';
 import { type Done, SeeOther } from '../frame/page.js';
 import { submit } from '../frame/submit.js';
 import { unitPath } from './unit-list.js';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../http/index.js';
+import type { Actor } from '../../log/domain-event.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';

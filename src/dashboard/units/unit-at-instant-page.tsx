@@ -2,13 +2,10 @@ import { aboutThing } from '../locations/location-frame.js';
 import { Injectable } from '@nestjs/common';
 import { toTimestamp } from '../../config/clock.js';
 import { OperatorUnitHistoryController, WholeUnitAsOf } from '../../history/index.js';
-import {
-  isPossibleId,
-  notFound,
-  type OperatorContext,
-  parseTimestamp,
-  invalidField,
-} from '../../http/index.js';
+import { invalidField, notFound } from '../../http/api-error.js';
+import { isPossibleId } from '../../http/possible-id.js';
+import type { OperatorContext } from '../../http/request-context.js';
+import { parseTimestamp } from '../../http/validation/rules.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { Page } from '../frame/page.js';
 import { toldClock } from '../parts/sandbox-mark.js';

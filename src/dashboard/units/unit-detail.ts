@@ -1,4 +1,4 @@
-import type { DataOf } from '../../http/index.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
 import type { OperatorUnitsController } from '../../operator/index.js';
 
 /** A unit as the operator API shows it. */

@@ -1,12 +1,7 @@
 import { Get, Param, Post } from '@nestjs/common';
-import {
-  Context,
-  ForOperators,
-  ObjectBody,
-  type OperatorContext,
-  PlainQuery,
-  validForm,
-} from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import { FacilityLinksController, OperatorUnitsController, UnitNameBody } from '../../operator/index.js';
 import type { Done } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';

@@ -1,17 +1,12 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { toTimestamp } from '../../config/clock.js';
-import {
-  Context,
-  Costly,
-  ForOperators,
-  labelOf,
-  parseTimestamp,
-  ObjectBody,
-  PlainQuery,
-  invalidField,
-  validForm,
-  type OperatorContext,
-} from '../../http/index.js';
+import { invalidField } from '../../http/api-error.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { labelOf } from '../../http/validation/decorators.js';
+import { parseTimestamp } from '../../http/validation/rules.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import { FactsBody, MoveInBody } from '../../push/index.js';
 import { OperatorUnitsController, OverrideBody, StandaloneUnitsController } from '../../operator/index.js';
 import { type Done, type FormValues, lastOf, type Page, SeeOther } from '../frame/page.js';

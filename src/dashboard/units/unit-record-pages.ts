@@ -1,5 +1,7 @@
 import { Get, Param } from '@nestjs/common';
-import { Costly, ForOperators, PlainQuery } from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Costly } from '../../http/route-options.js';
+import { PlainQuery } from '../../http/validation/valid.js';
 import type { Page, StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { UnitPage } from './unit-page.js';

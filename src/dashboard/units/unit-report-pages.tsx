@@ -1,7 +1,10 @@
 import { aboutThing } from '../locations/location-frame.js';
 import { Get, Param } from '@nestjs/common';
 import { toTimestamp } from '../../config/clock.js';
-import { Context, Costly, ForOperators, PlainQuery, type OperatorContext } from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { PlainQuery } from '../../http/validation/valid.js';
 import {
   CompaniesController,
   type FiledCheckpoint,

@@ -1,13 +1,8 @@
 import { Get, Param, Post } from '@nestjs/common';
-import {
-  Context,
-  Costly,
-  ForOperators,
-  ObjectBody,
-  type OperatorContext,
-  PlainQuery,
-  validQuery,
-} from '../../http/index.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { ObjectBody, PlainQuery, validQuery } from '../../http/validation/valid.js';
 import { OperatorUnitsController, TenantReadsController, TenantSearchQuery } from '../../operator/index.js';
 import { Fragment, Page } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyClock, CompanyClocks } from '../../companies/index.js';
-import { notFound, invalidField } from '../../http/index.js';
+import { invalidField, notFound } from '../../http/api-error.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { LocationsController } from '../../operator/index.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { fromCents } from '../../http/index.js';
+import { fromCents } from '../../http/validation/rules.js';
 import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory } from '../../units/index.js';
 

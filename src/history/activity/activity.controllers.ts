@@ -1,19 +1,15 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import {
-  Answers,
-  type ApiTokenPrincipal,
-  Authenticated,
-  Context,
-  Costly,
-  envelope,
-  ForOperators,
-  isPossibleId,
-  notFound,
-  parseTimestamp,
-  type RequestContext,
-  USUAL_PAGE,
-  ValidQuery,
-} from '../../http/index.js';
+import { notFound } from '../../http/api-error.js';
+import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { envelope } from '../../http/pipeline/answer.js';
+import { isPossibleId } from '../../http/possible-id.js';
+import { Context, type RequestContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { USUAL_PAGE } from '../../http/validation/page-query.js';
+import { parseTimestamp } from '../../http/validation/rules.js';
+import { ValidQuery } from '../../http/validation/valid.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import { ActivityQuery } from '../history.dto.js';

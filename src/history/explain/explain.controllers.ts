@@ -1,17 +1,12 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import {
-  Answers,
-  type ApiTokenPrincipal,
-  Authenticated,
-  Context,
-  Costly,
-  envelope,
-  ForOperators,
-  isPossibleId,
-  notFound,
-  type OperatorContext,
-  type RequestContext,
-} from '../../http/index.js';
+import { notFound } from '../../http/api-error.js';
+import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { envelope } from '../../http/pipeline/answer.js';
+import { isPossibleId } from '../../http/possible-id.js';
+import { Context, type OperatorContext, type RequestContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
 import { UnitDirectory } from '../../units/index.js';
 import { EXPLANATION_SCHEMA } from '../history.schemas.js';
 import { UnitExplanation } from './unit-explanation.js';

@@ -1,22 +1,16 @@
 import { Controller, Get } from '@nestjs/common';
 import { IsString, Length, ValidateIf } from 'class-validator';
-import {
-  Answers,
-  type ApiTokenPrincipal,
-  Authenticated,
-  Context,
-  Costly,
-  envelope,
-  fieldRule,
-  isGiven,
-  IsPageLimit,
-  type RequestContext,
-  rule,
-  invalidField,
-  Says,
-  USUAL_PAGE,
-  ValidQuery,
-} from '../../http/index.js';
+import { invalidField } from '../../http/api-error.js';
+import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { envelope } from '../../http/pipeline/answer.js';
+import { Context, type RequestContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { fieldRule, Says } from '../../http/validation/decorators.js';
+import { IsPageLimit, USUAL_PAGE } from '../../http/validation/page-query.js';
+import { isGiven } from '../../http/validation/presence.js';
+import { rule } from '../../http/validation/rules.js';
+import { ValidQuery } from '../../http/validation/valid.js';
 import { isPositionLostError } from '../../log/event-store.errors.js';
 import { FEED_SCHEMA } from '../history.schemas.js';
 import { EventFeed, FED_TYPES } from './event-feed.js';

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import type { Envelope, ErrorBody, RequestContext, TenantPrincipal } from '../../http/index.js';
-import { ApiError, envelope, errorBody, notFound, RateLimits } from '../../http/index.js';
+import { ApiError, type ErrorBody, errorBody, notFound } from '../../http/api-error.js';
+import type { TenantPrincipal } from '../../http/authentication.js';
+import { type Envelope, envelope } from '../../http/pipeline/answer.js';
+import { RateLimits } from '../../http/pipeline/rate-limits.js';
+import type { RequestContext } from '../../http/request-context.js';
 import { type EntryPoint, LocationDirectory, type LockDocument } from '../../locations/index.js';
 import type { Reports } from './activity.dto.js';
 import { ReportActivity, type ReportOutcome, type ShownLogEntry } from './report-activity.js';

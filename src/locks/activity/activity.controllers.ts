@@ -1,7 +1,9 @@
 import { Controller, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { RequestContext, TenantPrincipal } from '../../http/index.js';
-import { Answers, Authenticated, Context, DemandedBody } from '../../http/index.js';
+import { Authenticated, type TenantPrincipal } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { Context, type RequestContext } from '../../http/request-context.js';
+import { DemandedBody } from '../../http/validation/valid.js';
 import { ActivityAnswers, CREATED } from './activity-answers.js';
 import {
   bodyOf,

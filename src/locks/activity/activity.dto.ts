@@ -11,20 +11,14 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
-import {
-  type ApiError,
-  checkEntry,
-  type Dto,
-  type FieldFault,
-  IsCode,
-  isGiven,
-  IsTimestamp,
-  type JsonSchema,
-  LONGEST_TEXT,
-  Says,
-  schemaOf,
-  validationFailed,
-} from '../../http/index.js';
+import { type ApiError, validationFailed } from '../../http/api-error.js';
+import type { FieldFault } from '../../http/field-fault.js';
+import { schemaOf } from '../../http/openapi/dto-schema.js';
+import { type Dto, IsCode, IsTimestamp, Says } from '../../http/validation/decorators.js';
+import type { JsonSchema } from '../../http/validation/json-schema.js';
+import { isGiven } from '../../http/validation/presence.js';
+import { LONGEST_TEXT } from '../../http/validation/rules.js';
+import { checkEntry } from '../../http/validation/valid.js';
 import {
   ACTIVITY_EVENTS,
   ACTIVITY_RESULTS,

@@ -1,4 +1,6 @@
-import { ERROR_SCHEMA, type ErrorCode, schema } from '../../http/index.js';
+import type { ErrorCode } from '../../http/error-codes.js';
+import { ERROR_SCHEMA } from '../../http/openapi/parts.js';
+import * as schema from '../../http/openapi/schemas.js';
 
 const { extended, id, instant, list, named, object, says } = schema;
 

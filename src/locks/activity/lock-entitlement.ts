@@ -1,4 +1,4 @@
-import type { TenantPrincipal } from '../../http/index.js';
+import type { TenantPrincipal } from '../../http/authentication.js';
 
 /** Tells who had access to a lock at an instant. The feature that knows the tenancies implements it. */
 export interface LockEntitlement {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { TenantPrincipal } from '../../http/index.js';
+import type { TenantPrincipal } from '../../http/authentication.js';
 import { type EntryPoint, type LockDocument, unitOfLockAt, zonesAt } from '../../locations/index.js';
 import { KeyIssues } from '../keys/key-issues.js';
 import { LOCK_ENTITLEMENT, type LockEntitlement } from './lock-entitlement.js';

@@ -5,7 +5,7 @@ import { CompanyDirectory } from '../../companies/index.js';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import { everyPage } from '../../documents/pages.js';
-import type { OperatorPrincipal } from '../../http/index.js';
+import type { OperatorPrincipal } from '../../http/authentication.js';
 import { LocationDirectory, type LocationDocument } from '../../locations/index.js';
 import { type TenantAccount, TenantAccounts, TenantSearch } from '../../tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';

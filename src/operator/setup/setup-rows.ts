@@ -1,17 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { ValidateIf } from 'class-validator';
-import {
-  type ApiError,
-  checkEntry,
-  type FaultCode,
-  invalidField,
-  isGiven,
-  IsName,
-  IsVisibleText,
-  refuseFields,
-  Says,
-  validationFailed,
-} from '../../http/index.js';
+import { type ApiError, invalidField, validationFailed } from '../../http/api-error.js';
+import type { FaultCode } from '../../http/field-fault.js';
+import { IsName, IsVisibleText, Says } from '../../http/validation/decorators.js';
+import { isGiven } from '../../http/validation/presence.js';
+import { checkEntry, refuseFields } from '../../http/validation/valid.js';
 
 /** Most rows of one set-up. */
 export const LARGEST_SETUP = 500;

@@ -1,4 +1,6 @@
-import { field, schema, schemaOf } from '../../http/index.js';
+import { schemaOf } from '../../http/openapi/dto-schema.js';
+import * as field from '../../http/openapi/fields.js';
+import * as schema from '../../http/openapi/schemas.js';
 import { LARGEST_SETUP, SetupRowBody } from './setup-rows.js';
 
 const { errorCode, fieldErrors, fieldFaults, id, list, named, nullable, object } = schema;

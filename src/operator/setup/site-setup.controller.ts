@@ -1,12 +1,8 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  Answers,
-  Context,
-  ForOperators,
-  ObjectBody,
-  type RequestContext,
-  ValidQuery,
-} from '../../http/index.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type RequestContext } from '../../http/request-context.js';
+import { ObjectBody, ValidQuery } from '../../http/validation/valid.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { writeEnvelope } from '../../push/index.js';
 import { DryRunQuery } from '../facility.dto.js';

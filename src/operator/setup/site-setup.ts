@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Breath } from '../../config/breath.js';
-import { type ApiError, conflict, invalidField, notFound } from '../../http/index.js';
+import { type ApiError, conflict, invalidField, notFound } from '../../http/api-error.js';
 import {
   LocationCommands,
   type SetupChange,

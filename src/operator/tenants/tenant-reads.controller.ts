@@ -1,21 +1,18 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { IsString, Length, ValidateIf } from 'class-validator';
-import {
-  Answers,
-  Context,
-  Costly,
-  envelope,
-  ForOperators,
-  isGiven,
-  isPossibleId,
-  LONGEST_TEXT,
-  notFound,
-  type OperatorPrincipal,
-  type RequestContext,
-  Says,
-  USUAL_PAGE,
-  ValidQuery,
-} from '../../http/index.js';
+import { notFound } from '../../http/api-error.js';
+import type { OperatorPrincipal } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { envelope } from '../../http/pipeline/answer.js';
+import { isPossibleId } from '../../http/possible-id.js';
+import { Context, type RequestContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { Says } from '../../http/validation/decorators.js';
+import { USUAL_PAGE } from '../../http/validation/page-query.js';
+import { isGiven } from '../../http/validation/presence.js';
+import { LONGEST_TEXT } from '../../http/validation/rules.js';
+import { ValidQuery } from '../../http/validation/valid.js';
 import { TenantAccounts, TenantSearch } from '../../tenants/index.js';
 import { PlaceQuery, SearchScope } from '../search-scope.js';
 import { OperatorTenantDetail, presentTenant } from './operator-tenant-detail.js';

@@ -4,21 +4,17 @@ import { BALANCE_DUE, REASON_SCHEMA } from '../../access/index.js';
 import { CompanyClocks, CompanyDirectory } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
 import { CHANGES_SCHEMA, EVENT_TYPE_SCHEMA, CompanyChanges, FED_TYPES } from '../../history/index.js';
-import {
-  Answers,
-  Context,
-  Costly,
-  envelope,
-  field,
-  ForOperators,
-  isGiven,
-  type OperatorContext,
-  PageQuery,
-  Says,
-  schema,
-  USUAL_PAGE,
-  ValidQuery,
-} from '../../http/index.js';
+import { Answers } from '../../http/openapi/answers.js';
+import * as field from '../../http/openapi/fields.js';
+import * as schema from '../../http/openapi/schemas.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { envelope } from '../../http/pipeline/answer.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { Says } from '../../http/validation/decorators.js';
+import { PageQuery, USUAL_PAGE } from '../../http/validation/page-query.js';
+import { isGiven } from '../../http/validation/presence.js';
+import { ValidQuery } from '../../http/validation/valid.js';
 import { LAST_RUN_ERRORS_SCHEMA, LAST_RUN_TOTAL_SCHEMA, PULL_LATE_SCHEMA } from '../../pull/index.js';
 import { found } from '../facility.refusals.js';
 import { CompanyToday, RECENT } from './company-today.js';

@@ -6,7 +6,7 @@ import { timestampOrNull, toTimestamp } from '../../config/clock.js';
 import { CALENDAR } from '../../config/injection-tokens.js';
 import { CompanyChanges, LOCKOUT_DAYS, LockoutDays } from '../../history/index.js';
 import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
-import { fromCents } from '../../http/index.js';
+import { fromCents } from '../../http/validation/rules.js';
 import { LateSyncs } from './late-syncs.js';
 import { LockedOutList } from './locked-out-list.js';
 

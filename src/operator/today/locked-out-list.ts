@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DeniedUnit } from '../../access/index.js';
 import { ActivityHistory } from '../../history/index.js';
-import { fromCents } from '../../http/index.js';
+import { fromCents } from '../../http/validation/rules.js';
 import type { LocationDocument } from '../../locations/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory } from '../../units/index.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { type DescribedUnit, presentUnit, UnitLists, type UnitPage } from '../../access/index.js';
-import { type OperatorPrincipal, USUAL_PAGE } from '../../http/index.js';
+import type { OperatorPrincipal } from '../../http/authentication.js';
+import { USUAL_PAGE } from '../../http/validation/page-query.js';
 import { isNamed, type SearchedCompanies, TenantAccounts } from '../../tenants/index.js';
 import { isRetired } from '../../units/index.js';
 import { SearchScope } from '../search-scope.js';

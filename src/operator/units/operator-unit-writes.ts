@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { presentDecision, UnitAccess } from '../../access/index.js';
 import { toTimestamp } from '../../config/clock.js';
-import { notFound, type RequestContext } from '../../http/index.js';
+import { notFound } from '../../http/api-error.js';
+import type { RequestContext } from '../../http/request-context.js';
 import { refusalError } from '../../push/index.js';
 import { OperateUnit, type OperatorCommand, UnitDirectory, type UnitDocument } from '../../units/index.js';
 

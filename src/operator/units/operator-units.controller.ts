@@ -1,18 +1,13 @@
 import { Controller, Delete, Get, Param, Patch, Put } from '@nestjs/common';
-import {
-  Answers,
-  Context,
-  Costly,
-  envelope,
-  ForOperators,
-  notFound,
-  type OperatorPrincipal,
-  parseTimestamp,
-  type RequestContext,
-  invalidField,
-  ValidBody,
-  ValidQuery,
-} from '../../http/index.js';
+import { invalidField, notFound } from '../../http/api-error.js';
+import type { OperatorPrincipal } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { envelope } from '../../http/pipeline/answer.js';
+import { Context, type RequestContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { parseTimestamp } from '../../http/validation/rules.js';
+import { ValidBody, ValidQuery } from '../../http/validation/valid.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { OperatorUnitDetail } from './operator-unit-detail.js';
 import { OperatorUnitSearch } from './operator-unit-search.js';

@@ -1,18 +1,10 @@
 import { IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
 import { ACCESS_REASONS, ACCESS_STATES, type AccessReason, type AccessState } from '../../access/index.js';
 import { OVERRIDE_VALUES, type OverrideValue } from '../../units/index.js';
-import {
-  fieldRule,
-  FILLED_TEXT,
-  isGiven,
-  IsIdentifier,
-  IsName,
-  IsTimestamp,
-  LONGEST_TEXT,
-  rule,
-  showsSomething,
-  Says,
-} from '../../http/index.js';
+import { fieldRule, IsIdentifier, IsName, IsTimestamp, Says } from '../../http/validation/decorators.js';
+import { isGiven } from '../../http/validation/presence.js';
+import { LONGEST_TEXT, rule } from '../../http/validation/rules.js';
+import { FILLED_TEXT, showsSomething } from '../../http/validation/text-patterns.js';
 import { PlaceQuery } from '../search-scope.js';
 
 export class UnitSearchQuery extends PlaceQuery {

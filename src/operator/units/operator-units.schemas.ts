@@ -1,6 +1,7 @@
 import { OVERRIDE_VALUES } from '../../units/index.js';
 import { ACCESS_SCHEMA, EXPLAINED_UNIT_SCHEMA, UNIT_SCHEMA } from '../../access/index.js';
-import { field, schema } from '../../http/index.js';
+import * as field from '../../http/openapi/fields.js';
+import * as schema from '../../http/openapi/schemas.js';
 
 const { applied_at, company_id, created_at, email, entry_point_id, location_id, lock_id } = field;
 const { name, phone, serial, tenant_id, unit_id, zone_id } = field;

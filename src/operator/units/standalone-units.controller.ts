@@ -1,14 +1,11 @@
 import { Controller, Delete, Param, Patch, Post, Put } from '@nestjs/common';
 import { type Command, CommandBus } from '@nestjs/cqrs';
-import {
-  Answers,
-  Context,
-  Creates,
-  envelope,
-  ForOperators,
-  type RequestContext,
-  ValidBody,
-} from '../../http/index.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { envelope } from '../../http/pipeline/answer.js';
+import { Context, type RequestContext } from '../../http/request-context.js';
+import { Creates } from '../../http/route-options.js';
+import { ValidBody } from '../../http/validation/valid.js';
 import {
   FactsBody,
   MoveInBody,

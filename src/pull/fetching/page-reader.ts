@@ -1,7 +1,7 @@
 import type { Clock } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
 import { pause } from '../../config/pause.js';
-import { parseTimestamp } from '../../http/index.js';
+import { parseTimestamp } from '../../http/validation/rules.js';
 import { isBeyond } from '../../http/pipeline/read-body.js';
 import { FURTHEST_AHEAD } from '../../push/index.js';
 import { waitBeforeRetry } from '../core/retry.js';

@@ -1,16 +1,8 @@
-import {
-  type ApiError,
-  checkEntry,
-  type Dto,
-  type Fault,
-  type FieldFault,
-  fieldFault,
-  NO_OBJECT,
-  parseTimestamp,
-  REQUIRED,
-  validationFailed,
-  wellFormed,
-} from '../../http/index.js';
+import { type ApiError, validationFailed } from '../../http/api-error.js';
+import type { Fault, FieldFault } from '../../http/field-fault.js';
+import type { Dto } from '../../http/validation/decorators.js';
+import { NO_OBJECT, parseTimestamp, wellFormed } from '../../http/validation/rules.js';
+import { checkEntry, fieldFault, REQUIRED } from '../../http/validation/valid.js';
 import { type StatedArrival, type UnitSync } from '../../units/index.js';
 import { statedFacts } from '../unit-answers.js';
 import { BulkEntry, BulkIdentifier, type BulkOptions } from '../unit.dto.js';

@@ -1,4 +1,6 @@
-import { type Dto, type JsonSchema, schemaOf } from '../../http/index.js';
+import { schemaOf } from '../../http/openapi/dto-schema.js';
+import type { Dto } from '../../http/validation/decorators.js';
+import type { JsonSchema } from '../../http/validation/json-schema.js';
 import { BulkEntry, BulkOptions, CompareOptions } from '../unit.dto.js';
 import { LARGEST_BULK } from './bulk-entries.js';
 

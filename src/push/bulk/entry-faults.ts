@@ -1,4 +1,5 @@
-import { type FieldFault, fieldFault } from '../../http/index.js';
+import type { FieldFault } from '../../http/field-fault.js';
+import { fieldFault } from '../../http/validation/valid.js';
 import { FACTS_AFTER_MOVE_OUT, factOf } from '../../units/index.js';
 import type { BulkEntry } from '../unit.dto.js';
 

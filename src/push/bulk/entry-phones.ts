@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { invalidField } from '../../http/index.js';
+import { invalidField } from '../../http/api-error.js';
 import { FOREIGN_TEST_NUMBER, isTestNumber, SandboxPhones } from '../../tenants/index.js';
 import type { ReadEntry } from './bulk-entries.js';
 

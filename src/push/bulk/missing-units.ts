@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { Breath, type Deadline } from '../../config/breath.js';
-import { type FieldFault, validationFailed } from '../../http/index.js';
+import { validationFailed } from '../../http/api-error.js';
+import type { FieldFault } from '../../http/field-fault.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { isRetired, UnitDirectory, type UnitDocument, type Writer } from '../../units/index.js';
 

@@ -1,15 +1,10 @@
 import { Controller, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import {
-  Answers,
-  Authenticated,
-  Context,
-  Idempotent,
-  ObjectBody,
-  RateLimited,
-  ValidBody,
-  ValidQuery,
-} from '../../http/index.js';
+import { Authenticated } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { Context } from '../../http/request-context.js';
+import { Idempotent, RateLimited } from '../../http/route-options.js';
+import { ObjectBody, ValidBody, ValidQuery } from '../../http/validation/valid.js';
 import { FactsBody, WriteOptions } from '../unit.dto.js';
 import { MoveInEvent, MoveOutEvent } from './pms.dto.js';
 import {

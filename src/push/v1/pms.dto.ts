@@ -1,4 +1,5 @@
-import { field, IsIdentifier, Says } from '../../http/index.js';
+import * as field from '../../http/openapi/fields.js';
+import { IsIdentifier, Says } from '../../http/validation/decorators.js';
 import { MoveInBody } from '../unit.dto.js';
 
 /** A move-out of the earlier surface: its path does not name the unit. */

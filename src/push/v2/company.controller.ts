@@ -4,15 +4,11 @@ import { presentLocation, presentPolicy } from '../../access/index.js';
 import { ApiTokens, CompanyClocks, CompanyDirectory, presentSandbox } from '../../companies/index.js';
 import type { Environment } from '../../config/environment.js';
 import { ENVIRONMENT } from '../../config/injection-tokens.js';
-import {
-  Answers,
-  type ApiTokenPrincipal,
-  Authenticated,
-  companyPolicies,
-  Context,
-  envelope,
-  type RequestContext,
-} from '../../http/index.js';
+import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { envelope } from '../../http/pipeline/answer.js';
+import { companyPolicies } from '../../http/pipeline/rate-limits.js';
+import { Context, type RequestContext } from '../../http/request-context.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { LARGEST_BULK } from '../bulk/bulk-entries.js';
 import { COMPANY_SCHEMA } from './company.schemas.js';

@@ -1,6 +1,7 @@
 import { LOCATION_WITH_POLICY_SCHEMA } from '../../access/index.js';
 import { SANDBOX_MEMBERS } from '../../companies/index.js';
-import { field, schema } from '../../http/index.js';
+import * as field from '../../http/openapi/fields.js';
+import * as schema from '../../http/openapi/schemas.js';
 
 const { list, object, says, text, whole } = schema;
 

@@ -1,21 +1,16 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { FORECAST_SCHEMA, LocationForecast } from '../../access/index.js';
-import {
-  Answers,
-  type ApiTokenPrincipal,
-  Authenticated,
-  Context,
-  Costly,
-  envelope,
-  isGiven,
-  notFound,
-  PageQuery,
-  type RequestContext,
-  Says,
-  USUAL_PAGE,
-  ValidQuery,
-} from '../../http/index.js';
+import { notFound } from '../../http/api-error.js';
+import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { envelope } from '../../http/pipeline/answer.js';
+import { Context, type RequestContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { Says } from '../../http/validation/decorators.js';
+import { PageQuery, USUAL_PAGE } from '../../http/validation/page-query.js';
+import { isGiven } from '../../http/validation/presence.js';
+import { ValidQuery } from '../../http/validation/valid.js';
 import { LocationDirectory } from '../../locations/index.js';
 
 const USUAL_DAYS = 30;

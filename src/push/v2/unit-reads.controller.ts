@@ -8,21 +8,16 @@ import {
   UnitAccess,
   UNIT_SCHEMA,
 } from '../../access/index.js';
-import {
-  Answers,
-  type ApiTokenPrincipal,
-  Authenticated,
-  Context,
-  Costly,
-  envelope,
-  ForOperators,
-  notFound,
-  type RequestContext,
-  schema,
-  invalidField,
-  USUAL_PAGE,
-  ValidQuery,
-} from '../../http/index.js';
+import { invalidField, notFound } from '../../http/api-error.js';
+import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import * as schema from '../../http/openapi/schemas.js';
+import { ForOperators } from '../../http/operator-access.js';
+import { envelope } from '../../http/pipeline/answer.js';
+import { Context, type RequestContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { USUAL_PAGE } from '../../http/validation/page-query.js';
+import { ValidQuery } from '../../http/validation/valid.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import { UnitListQuery } from './units.dto.js';

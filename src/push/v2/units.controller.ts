@@ -1,22 +1,13 @@
 import { Controller, Delete, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import {
-  Answers,
-  type ApiTokenPrincipal,
-  Authenticated,
-  Context,
-  Costly,
-  Creates,
-  envelope,
-  Idempotent,
-  LARGEST_PAGE,
-  ObjectBody,
-  RateLimited,
-  type RequestContext,
-  ValidBody,
-  ValidQuery,
-} from '../../http/index.js';
+import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { envelope } from '../../http/pipeline/answer.js';
+import { Context, type RequestContext } from '../../http/request-context.js';
+import { Costly, Creates, Idempotent, RateLimited } from '../../http/route-options.js';
+import { LARGEST_PAGE } from '../../http/validation/page-query.js';
+import { ObjectBody, ValidBody, ValidQuery } from '../../http/validation/valid.js';
 import { ChangeUnitFacts, MoveTenantIn, MoveTenantOut, type Writer } from '../../units/index.js';
 import { BulkCompare } from '../bulk/bulk-compare.js';
 import { BulkSync } from '../bulk/bulk-sync.js';

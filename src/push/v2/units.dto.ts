@@ -1,13 +1,8 @@
 import { IsIn, IsString, Length, ValidateIf } from 'class-validator';
-import {
-  isGiven,
-  IsCursor,
-  IsPageLimit,
-  LARGEST_PAGE,
-  LONGEST_TEXT,
-  PageQuery,
-  Says,
-} from '../../http/index.js';
+import { Says } from '../../http/validation/decorators.js';
+import { IsCursor, IsPageLimit, LARGEST_PAGE, PageQuery } from '../../http/validation/page-query.js';
+import { isGiven } from '../../http/validation/presence.js';
+import { LONGEST_TEXT } from '../../http/validation/rules.js';
 import { ACCESS_STATES, type AccessState } from '../../access/index.js';
 
 /** Query of a list of units. */

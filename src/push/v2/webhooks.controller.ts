@@ -1,5 +1,7 @@
 import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
-import { Answers, Authenticated, NotImplemented } from '../../http/index.js';
+import { Authenticated } from '../../http/authentication.js';
+import { Answers } from '../../http/openapi/answers.js';
+import { NotImplemented } from '../../http/route-options.js';
 
 const ANYWHERE = ['', '*path'];
 

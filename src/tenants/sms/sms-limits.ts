@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '../../config/environment.js';
 import { ENVIRONMENT, LOGGER } from '../../config/injection-tokens.js';
 import type { Logger } from '../../config/logger.js';
-import { type ApiError, RateLimits } from '../../http/index.js';
+import type { ApiError } from '../../http/api-error.js';
+import { RateLimits } from '../../http/pipeline/rate-limits.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const OF_COMPANY = ['sms-company', 'sms-company-day'] as const;

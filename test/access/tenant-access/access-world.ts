@@ -11,7 +11,7 @@ import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
 import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
 import { commandRunnerOn, runParts } from '../../support/command-runner.js';
-import type { TenantPrincipal } from '../../../src/http/index.js';
+import type { TenantPrincipal } from '../../../src/http/authentication.js';
 import { UNIT_ACTIVITY } from '../../../src/locks/activity/unit-activity.js';
 import { HmacKeyIssuer, type KeyIssuer, KeyIssues, UnitActivity } from '../../../src/locks/index.js';
 import {

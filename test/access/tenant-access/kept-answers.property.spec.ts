@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TenantPrincipal } from '../../../src/http/index.js';
+import type { TenantPrincipal } from '../../../src/http/authentication.js';
 import { TENANT_ACCESS } from '../../../src/access/index.js';
 import { HmacKeyIssuer } from '../../../src/locks/index.js';
 import { UNITS, unitStream } from '../../../src/units/index.js';

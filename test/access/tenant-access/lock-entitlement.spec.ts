@@ -1,4 +1,4 @@
-import type { TenantPrincipal } from '../../../src/http/index.js';
+import type { TenantPrincipal } from '../../../src/http/authentication.js';
 import type { AccessWorld } from './access-world.js';
 import { idOf, movedIn, movedOut, openAccessWorld, shared, unshared } from './access-world.js';
 

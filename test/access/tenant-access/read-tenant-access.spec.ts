@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { TenantAccess } from '../../../src/access/tenant-access/tenant-access.answer.js';
-import type { TenantPrincipal } from '../../../src/http/index.js';
+import type { TenantPrincipal } from '../../../src/http/authentication.js';
 import { KEY_ISSUES } from '../../../src/locks/keys/key-issues.js';
 import { UNITS } from '../../../src/units/index.js';
 import { unitStream } from '../../../src/units/index.js';

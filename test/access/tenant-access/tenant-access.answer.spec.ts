@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { entityTagOf } from '../../../src/access/tenant-access/tenant-access.query.js';
-import { isKnown } from '../../../src/http/index.js';
+import { isKnown } from '../../../src/http/pipeline/answer.js';
 import type { HeldUnit, TenantHoldings } from '../../../src/access/tenant-access/tenant-access.answer.js';
 import { answerOf, grantsIn, withKeys } from '../../../src/access/tenant-access/tenant-access.answer.js';
 import { HmacKeyIssuer, type KeyGrant } from '../../../src/locks/index.js';

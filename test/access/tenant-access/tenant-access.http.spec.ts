@@ -8,9 +8,15 @@ import { TenantAccessQuery } from '../../../src/access/tenant-access/tenant-acce
 import { readEnvironment } from '../../../src/config/environment.js';
 import { systemIds } from '../../../src/config/ids.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/injection-tokens.js';
-import type { TenantPrincipal } from '../../../src/http/index.js';
-import type { Principal, PrincipalKind } from '../../../src/http/authentication.js';
-import { configureApplication, HttpModule, RateLimits, TOKEN_VERIFIERS } from '../../../src/http/index.js';
+import {
+  type Principal,
+  type PrincipalKind,
+  type TenantPrincipal,
+  TOKEN_VERIFIERS,
+} from '../../../src/http/authentication.js';
+import { configureApplication } from '../../../src/http/configure-application.js';
+import { HttpModule } from '../../../src/http/http.module.js';
+import { RateLimits } from '../../../src/http/pipeline/rate-limits.js';
 import type { AccessWorld } from './access-world.js';
 import { facts, movedIn, openAccessWorld } from './access-world.js';
 

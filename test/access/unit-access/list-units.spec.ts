@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encodeCursor, InvalidCursorError } from '../../../src/base/cursor.js';
 import { ACCESS_STATES, type AccessState, type UnitListFilter } from '../../../src/access/index.js';
-import type { TenantPrincipal } from '../../../src/http/index.js';
+import type { TenantPrincipal } from '../../../src/http/authentication.js';
 import {
   type AccessWorld,
   COMPANY,

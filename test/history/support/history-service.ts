@@ -22,9 +22,14 @@ import { PROJECTORS } from '../../../src/writing/aggregate.js';
 import type { WriteContext } from '../../../src/writing/write-context.js';
 import { CommandRunner } from '../../../src/writing/command-runner.js';
 import { HistoryModule } from '../../../src/history/index.js';
-import { configureApplication, HttpModule, TOKEN_VERIFIERS } from '../../../src/http/index.js';
-import type { TokenVerifiers } from '../../../src/http/index.js';
-import type { Principal, PrincipalKind } from '../../../src/http/authentication.js';
+import {
+  type Principal,
+  type PrincipalKind,
+  TOKEN_VERIFIERS,
+  type TokenVerifiers,
+} from '../../../src/http/authentication.js';
+import { configureApplication } from '../../../src/http/configure-application.js';
+import { HttpModule } from '../../../src/http/http.module.js';
 import {
   KEY_ISSUER,
   LOCK_ENTITLEMENT,

@@ -12,19 +12,21 @@ import type { Logger } from '../../../src/config/logger.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/injection-tokens.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import {
-  configureApplication,
-  HttpModule,
-  IDEMPOTENCY_SETTINGS,
-  ServiceAdapter,
-} from '../../../src/http/index.js';
-import { PROJECTION_LAG, READINESS_CHECKS, TOKEN_VERIFIERS } from '../../../src/http/index.js';
-import type {
-  IdempotencySettings,
-  ProjectionLag,
-  ReadinessCheck,
-  TokenVerifier,
-} from '../../../src/http/index.js';
-import type { Principal, PrincipalKind } from '../../../src/http/authentication.js';
+  type Principal,
+  type PrincipalKind,
+  TOKEN_VERIFIERS,
+  type TokenVerifier,
+} from '../../../src/http/authentication.js';
+import { configureApplication } from '../../../src/http/configure-application.js';
+import {
+  PROJECTION_LAG,
+  type ProjectionLag,
+  READINESS_CHECKS,
+  type ReadinessCheck,
+} from '../../../src/http/health.js';
+import { HttpModule } from '../../../src/http/http.module.js';
+import { IDEMPOTENCY_SETTINGS, type IdempotencySettings } from '../../../src/http/pipeline/idempotency.js';
+import { ServiceAdapter } from '../../../src/http/service-adapter.js';
 import { MemoryRecords } from './memory-records.js';
 import { FaultsController, OperatorController, ThingsController, Work } from './test-controllers.js';
 

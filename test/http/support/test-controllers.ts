@@ -13,25 +13,16 @@ import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Put, Res
 import type { Response } from 'express';
 import { InvalidCursorError } from '../../../src/base/cursor.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
-import {
-  Authenticated,
-  NotImplemented,
-  Context,
-  envelope,
-  ForOperators,
-  Idempotent,
-  IsDateOnly,
-  isGiven,
-  IsMoney,
-  LONGEST_TEXT,
-  notFound,
-  Public,
-  RateLimited,
-  unprocessable,
-  ValidBody,
-  ValidQuery,
-} from '../../../src/http/index.js';
-import type { RequestContext } from '../../../src/http/index.js';
+import { notFound, unprocessable } from '../../../src/http/api-error.js';
+import { Authenticated, Public } from '../../../src/http/authentication.js';
+import { ForOperators } from '../../../src/http/operator-access.js';
+import { envelope } from '../../../src/http/pipeline/answer.js';
+import { Context, type RequestContext } from '../../../src/http/request-context.js';
+import { Idempotent, NotImplemented, RateLimited } from '../../../src/http/route-options.js';
+import { IsDateOnly, IsMoney } from '../../../src/http/validation/decorators.js';
+import { isGiven } from '../../../src/http/validation/presence.js';
+import { LONGEST_TEXT } from '../../../src/http/validation/rules.js';
+import { ValidBody, ValidQuery } from '../../../src/http/validation/valid.js';
 
 class MoveIn {
   @IsString() @Length(1, LONGEST_TEXT) pms_tenant_id!: string;

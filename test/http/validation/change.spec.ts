@@ -2,7 +2,9 @@ import 'reflect-metadata';
 import Ajv from 'ajv/dist/2020.js';
 import { Type } from 'class-transformer';
 import { IsBoolean, ValidateIf, ValidateNested } from 'class-validator';
-import { errorsOf, IsChange, isGiven } from '../../../src/http/index.js';
+import { errorsOf } from '../../../src/http/field-fault.js';
+import { IsChange } from '../../../src/http/validation/change.js';
+import { isGiven } from '../../../src/http/validation/presence.js';
 import { compileValidator } from '../../../src/http/validation/valid.js';
 import { schemaOf } from '../../../src/http/openapi/dto-schema.js';
 

@@ -9,15 +9,10 @@ import {
   ValidateNested,
   validateSync,
 } from 'class-validator';
-import {
-  checkEntry,
-  errorsOf,
-  type FieldFault,
-  isGiven,
-  LONGEST_TEXT,
-  validQuery,
-} from '../../../src/http/index.js';
-import { compileValidator, validBody } from '../../../src/http/validation/valid.js';
+import { errorsOf, type FieldFault } from '../../../src/http/field-fault.js';
+import { isGiven } from '../../../src/http/validation/presence.js';
+import { LONGEST_TEXT } from '../../../src/http/validation/rules.js';
+import { checkEntry, compileValidator, validBody, validQuery } from '../../../src/http/validation/valid.js';
 import { Entry, Tenant, Zones } from './dtos.js';
 
 /** The messages by field. */

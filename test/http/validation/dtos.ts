@@ -12,14 +12,9 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import {
-  IsDateOnly,
-  isGiven,
-  IsIdentifier,
-  IsMoney,
-  LONGEST_TEXT,
-  requiredWhen,
-} from '../../../src/http/index.js';
+import { IsDateOnly, IsIdentifier, IsMoney } from '../../../src/http/validation/decorators.js';
+import { isGiven, requiredWhen } from '../../../src/http/validation/presence.js';
+import { LONGEST_TEXT } from '../../../src/http/validation/rules.js';
 
 export class Tenant {
   @IsString() @Length(1, LONGEST_TEXT) pms_tenant_id!: string;

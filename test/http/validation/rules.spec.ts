@@ -14,7 +14,7 @@ import {
   ulidRule,
   wholeRule,
 } from '../../../src/http/validation/rules.js';
-import type { FaultCode } from '../../../src/http/index.js';
+import type { FaultCode } from '../../../src/http/field-fault.js';
 import type { Rule } from '../../../src/http/validation/rules.js';
 
 const pair = '🙂';

@@ -1,7 +1,8 @@
 import Ajv from 'ajv/dist/2020.js';
 import { FeedQuery } from '../../../src/history/feed/feed.controller.js';
 import { FED_TYPES } from '../../../src/history/feed/event-feed.js';
-import { type ApiError, type Dto } from '../../../src/http/index.js';
+import type { ApiError } from '../../../src/http/api-error.js';
+import type { Dto } from '../../../src/http/validation/decorators.js';
 import { validBody } from '../../../src/http/validation/valid.js';
 import { schemaOf } from '../../../src/http/openapi/dto-schema.js';
 import { identifierRule, nameRule, textRule } from '../../../src/http/validation/rules.js';

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { fromCents, parseTimestamp, toCents } from '../../../src/http/index.js';
-import { codePoints, hasWholeCents, isCalendarDate } from '../../../src/http/validation/rules.js';
+import {
+  codePoints,
+  fromCents,
+  hasWholeCents,
+  isCalendarDate,
+  parseTimestamp,
+  toCents,
+} from '../../../src/http/validation/rules.js';
 import { anyCharacter } from '../../support/any-text.js';
 import { runs } from '../../support/campaign.js';
 

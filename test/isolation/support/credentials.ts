@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PrincipalKind } from '../../../src/http/authentication.js';
-import { OPERATOR_COOKIE } from '../../../src/http/index.js';
+import { OPERATOR_COOKIE, type PrincipalKind } from '../../../src/http/authentication.js';
 import { demand } from '../../support/service.js';
 import type { World } from './world.js';
 

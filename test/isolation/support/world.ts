@@ -1,6 +1,5 @@
 import { Operators, OperatorSessions } from '../../../src/operator/index.js';
-import type { OperatorRole } from '../../../src/http/index.js';
-import type { PrincipalKind } from '../../../src/http/authentication.js';
+import type { OperatorRole, PrincipalKind } from '../../../src/http/authentication.js';
 import { type TenantAccount, TenantAccounts, TenantSessions } from '../../../src/tenants/index.js';
 import type { Answer, CallOptions, Method, Parsed } from '../../support/http-client.js';
 import { demand } from '../../support/service.js';

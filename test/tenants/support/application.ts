@@ -17,15 +17,14 @@ import {
   VIEWS,
 } from '../../../src/config/injection-tokens.js';
 import { CommandRunner } from '../../../src/writing/command-runner.js';
+import { type OperatorPrincipal, TOKEN_VERIFIERS } from '../../../src/http/authentication.js';
+import { configureApplication } from '../../../src/http/configure-application.js';
+import { HttpModule } from '../../../src/http/http.module.js';
 import {
-  HttpModule,
   RATE_LIMITER_FACTORY,
+  type RateLimiterFactory,
   rateLimitersOn,
-  TOKEN_VERIFIERS,
-  configureApplication,
-} from '../../../src/http/index.js';
-import type { OperatorPrincipal } from '../../../src/http/index.js';
-import type { RateLimiterFactory } from '../../../src/http/pipeline/rate-limits.js';
+} from '../../../src/http/pipeline/rate-limits.js';
 import { type CompanyDocument } from '../../../src/companies/index.js';
 import { COMPANIES } from '../../../src/companies/company.documents.js';
 import { UNIT_LOOKUP } from '../../../src/locations/index.js';
