@@ -1,4 +1,5 @@
 import { Get, Inject, Param, Post } from '@nestjs/common';
+import { presentPolicy } from '../../access/index.js';
 import type { Ids } from '../../config/ids.js';
 import { IDS } from '../../config/injection-tokens.js';
 import { ForOperators } from '../../http/operator-access.js';
@@ -10,10 +11,12 @@ import {
   SandboxClockController,
   SandboxMessagesController,
 } from '../../operator/index.js';
+import { DEFAULT_POLICY } from '../../locations/index.js';
 import { formOf, onceFor } from '../frame/once.js';
 import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
+import { policyFields } from '../locations/policy-form.js';
 import { Field, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
 import { Section } from '../parts/layout.js';
@@ -146,6 +149,8 @@ function locationList(company_id: string, locations: readonly LocationRow[]) {
   });
 }
 
+const USUAL_POLICY = presentPolicy(DEFAULT_POLICY);
+
 function NewLocation({ company_id, refused }: { company_id: string; refused: Refused | undefined }) {
   return (
     <Section title="Add a location">
@@ -158,12 +163,7 @@ function NewLocation({ company_id, refused }: { company_id: string; refused: Ref
           required
           maxLength={255}
         />
-        <Field
-          name="timezone"
-          label="Time zone"
-          value="UTC"
-          hint="An IANA name, like America/Chicago. Your browser’s, where it tells one."
-        />
+        {policyFields(USUAL_POLICY)}
       </Form>
     </Section>
   );

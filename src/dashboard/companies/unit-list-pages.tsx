@@ -45,7 +45,7 @@ export class CompanyUnitPages {
         <Section title={list.title}>{view}</Section>
       </CompanyFrame>
     );
-    return new Page(company.name, content, 200, { tab: 'Units' });
+    return new Page(company.name, content, 200, { tab: list.title });
   }
 
   @Costly()

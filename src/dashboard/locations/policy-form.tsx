@@ -55,10 +55,21 @@ export function PolicyForm({ location, refused, days }: PolicyFormProps & { read
       refused={refused}
       ofWhatStands
     >
+      {policyFields(location)}
+    </Form>
+  );
+}
+
+type PolicyValues = Pick<Location, keyof typeof SETTINGS>;
+
+/** The fields of a policy, as they stand. */
+export function policyFields(policy: PolicyValues) {
+  return (
+    <>
       <Field
         name="grace_period_days"
         label={SETTINGS.grace_period_days.label}
-        value={location.grace_period_days}
+        value={policy.grace_period_days}
         hint="Paid through the 1st with 5 days of grace: open on the 6th, locked from the 7th."
         type="number"
         min={0}
@@ -68,7 +79,7 @@ export function PolicyForm({ location, refused, days }: PolicyFormProps & { read
       <Field
         name="balance_threshold"
         label={SETTINGS.balance_threshold.label}
-        value={location.balance_threshold}
+        value={policy.balance_threshold}
         hint="Tenants owing this or less keep access."
         type="number"
         min={0}
@@ -79,22 +90,22 @@ export function PolicyForm({ location, refused, days }: PolicyFormProps & { read
         name="blanket_delinquency"
         label={SETTINGS.blanket_delinquency.label}
         hint="A tenant past due on one unit is locked out of the others, too."
-        checked={location.blanket_delinquency}
+        checked={policy.blanket_delinquency}
       />
       <Select
         name="delinquency_mode"
         label={SETTINGS.delinquency_mode.label}
         options={MODES}
-        value={location.delinquency_mode}
+        value={policy.delinquency_mode}
       />
       <Field
         name="timezone"
         label={SETTINGS.timezone.label}
-        value={location.timezone}
+        value={policy.timezone}
         hint="An IANA name, like America/Chicago. Days begin and end in it."
         required
       />
-    </Form>
+    </>
   );
 }
 
