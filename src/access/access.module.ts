@@ -19,6 +19,21 @@ import { UnitGates } from './tenant-access/unit-gates.js';
 import { UnitAccess } from './unit-access/unit-access.js';
 import { UnitLists } from './unit-access/unit-lists.js';
 
+/** What other features inject. */
+const SHARED = [
+  BoundarySweep,
+  Denials,
+  LocationForecast,
+  LocationStandings,
+  PolicyEffects,
+  TenantAccessCheck,
+  TenantAccessViews,
+  TenantLockEntitlement,
+  UnitAccess,
+  UnitGates,
+  UnitLists,
+];
+
 /**
  * Decisions and what is read of them. Needs, from global modules: CLOCK, CALENDAR, LOGGER and VIEWS, and what the
  * modules it imports need.
@@ -26,33 +41,7 @@ import { UnitLists } from './unit-access/unit-lists.js';
 @Module({
   imports: [CompaniesModule, UnitsModule, LocationsModule, TenantsModule, LocksModule],
   controllers: [TenantAccessController],
-  providers: [
-    BoundarySweep,
-    Denials,
-    LocationForecast,
-    LocationStandings,
-    PolicyEffects,
-    TenantAccessQuery,
-    TenantAccessCheck,
-    TenantAccessViews,
-    TenantHoldingsReader,
-    TenantLockEntitlement,
-    UnitAccess,
-    UnitGates,
-    UnitLists,
-  ],
-  exports: [
-    BoundarySweep,
-    Denials,
-    LocationForecast,
-    LocationStandings,
-    PolicyEffects,
-    TenantAccessCheck,
-    TenantAccessViews,
-    TenantLockEntitlement,
-    UnitAccess,
-    UnitGates,
-    UnitLists,
-  ],
+  providers: [...SHARED, TenantAccessQuery, TenantHoldingsReader],
+  exports: SHARED,
 })
 export class AccessModule {}

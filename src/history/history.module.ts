@@ -27,6 +27,20 @@ import {
 import { UnitRecordReader } from './unit-record.reader.js';
 import { WholeUnitAsOf } from './whole-unit-as-of.js';
 
+/** What other features inject; the dashboard's pages answer through the controllers. */
+const SHARED = [
+  ActivityHistory,
+  CompanyChanges,
+  LockoutDays,
+  LockoutRounds,
+  PolicyBacktest,
+  UnitHistory,
+  WholeUnitAsOf,
+  OperatorUnitHistoryController,
+  OperatorActivityController,
+  OperatorExplainController,
+];
+
 /**
  * The histories of units and what was reported of them, for auditors. Needs, from global modules: the ports CLOCK, CALENDAR, LOGGER, EVENT_STORE and VIEWS,
  * PROJECTORS (those of units, locations and locks among them), (optional) OPERATOR_NAMES and what HttpModule and the
@@ -44,36 +58,15 @@ import { WholeUnitAsOf } from './whole-unit-as-of.js';
     OperatorActivityController,
   ],
   providers: [
-    // The dashboard's pages answer through them.
-    OperatorUnitHistoryController,
-    OperatorActivityController,
-    OperatorExplainController,
-    ActivityHistory,
-    CompanyChanges,
+    ...SHARED,
     EventFeed,
-    LockoutDays,
-    LockoutRounds,
     UnitExplanation,
-    PolicyBacktest,
     ReportReader,
     UnitRecordReader,
     ActorNames,
-    UnitHistory,
-    WholeUnitAsOf,
     UnitEquipmentAsOf,
     HistoryAnswers,
   ],
-  exports: [
-    ActivityHistory,
-    CompanyChanges,
-    LockoutDays,
-    LockoutRounds,
-    PolicyBacktest,
-    UnitHistory,
-    WholeUnitAsOf,
-    OperatorUnitHistoryController,
-    OperatorActivityController,
-    OperatorExplainController,
-  ],
+  exports: SHARED,
 })
 export class HistoryModule {}

@@ -14,6 +14,9 @@ import { ReportRights } from './activity/report-rights.js';
 import { UnitActivity } from './activity/unit-activity.js';
 import { KeyIssues } from './keys/key-issues.js';
 
+/** What other features inject. */
+const SHARED = [ActivityRecords, EntryPointActivityProjector, KeyIssues, LockActivityProjector, UnitActivity];
+
 /**
  * Keys and what is reported of their use. Needs, from global modules: the ports CLOCK, IDS, EVENT_STORE, RECORDS and
  * VIEWS, CommandRunner, LOCK_ENTITLEMENT and what HttpModule needs. KEY_ISSUER is bound by app.module.ts too.
@@ -21,17 +24,7 @@ import { KeyIssues } from './keys/key-issues.js';
 @Module({
   imports: [CompaniesModule, LocationsModule],
   controllers: [ActivityController, EarlierActivityController],
-  providers: [
-    ActivityAnswers,
-    ActivityProjectors,
-    ActivityRecords,
-    EntryPointActivityProjector,
-    KeyIssues,
-    LockActivityProjector,
-    ReportActivity,
-    ReportRights,
-    UnitActivity,
-  ],
-  exports: [ActivityRecords, EntryPointActivityProjector, KeyIssues, LockActivityProjector, UnitActivity],
+  providers: [...SHARED, ActivityAnswers, ActivityProjectors, ReportActivity, ReportRights],
+  exports: SHARED,
 })
 export class LocksModule {}

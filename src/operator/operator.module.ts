@@ -75,6 +75,22 @@ const ANSWERING = [
   ViewsRebuildController,
 ];
 
+/** What other features inject; the dashboard's pages answer through the controllers. */
+const SHARED = [
+  ...ANSWERING,
+  OperatorUnitSearch,
+  SearchEverywhere,
+  SiteSetup,
+  LogAudit,
+  OperatorSessions,
+  OperatorLogin,
+  SecondFactors,
+  FirstOperator,
+  Operators,
+  OperatorAdministration,
+  ThingOwners,
+];
+
 /**
  * The operators, their sessions and their API to companies and their facilities. Needs, from global modules: CLOCK, IDS, RECORDS,
  * ENVIRONMENT, OPERATOR_SECRETS_KEY and RateLimits, beside what CompaniesModule and LocationsModule need.
@@ -93,47 +109,23 @@ const ANSWERING = [
   ],
   controllers: ANSWERING,
   providers: [
-    ...ANSWERING,
-    Operators,
-    OperatorAdministration,
+    ...SHARED,
     OperatorStreams,
     OperatorLease,
     OperatorDevices,
     SignInLimits,
     Passwords,
-    ThingOwners,
-    OperatorSessions,
-    SecondFactors,
     { provide: SecretBox, useFactory: (key: Buffer) => new SecretBox(key), inject: [OPERATOR_SECRETS_KEY] },
-    OperatorLogin,
-    FirstOperator,
     KeysOutstanding,
     CompanyToday,
     LateSyncs,
     LockedOutList,
-    LogAudit,
-    SiteSetup,
     NamedTenantsUnits,
     OperatorTenantDetail,
     OperatorUnitDetail,
-    OperatorUnitSearch,
     OperatorUnitWrites,
-    SearchEverywhere,
     SearchScope,
   ],
-  exports: [
-    ...ANSWERING,
-    OperatorUnitSearch,
-    SearchEverywhere,
-    SiteSetup,
-    LogAudit,
-    OperatorSessions,
-    OperatorLogin,
-    SecondFactors,
-    FirstOperator,
-    Operators,
-    OperatorAdministration,
-    ThingOwners,
-  ],
+  exports: SHARED,
 })
 export class OperatorModule {}

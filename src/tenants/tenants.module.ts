@@ -24,6 +24,17 @@ import { TenantSearch } from './tenant-search.js';
 import { TenantSessions } from './tenant-sessions.js';
 import { TenantStreams } from './tenant-streams.js';
 
+/** What other features inject; the dashboard's pages answer through the controllers. */
+const SHARED = [
+  SandboxPhones,
+  TenantAccounts,
+  TenantDetailsWrites,
+  TenantErasure,
+  TenantSearch,
+  TenantSessions,
+  OperatorTenantsController,
+];
+
 /**
  * Tenant accounts and how tenants log in. Needs, from global modules: the ports CLOCK, IDS, ENVIRONMENT, LOGGER and RECORDS,
  * SMS_SENDER, (optional) PERSONAL_DATA_HOLDERS, CommandRunner and what HttpModule needs.
@@ -32,8 +43,7 @@ import { TenantStreams } from './tenant-streams.js';
   imports: [CompaniesModule, LocationsModule],
   controllers: [AuthController, OperatorTenantsController],
   providers: [
-    // The dashboard's pages answer through it.
-    OperatorTenantsController,
+    ...SHARED,
     AccountChanges,
     ForcedLogout,
     LoginAnswers,
@@ -44,25 +54,11 @@ import { TenantStreams } from './tenant-streams.js';
     OtpMessages,
     OtpRequests,
     PhoneTraces,
-    SandboxPhones,
     SmsLimits,
     TextMessages,
-    TenantAccounts,
-    TenantDetailsWrites,
-    TenantErasure,
     TenantLogin,
-    TenantSearch,
-    TenantSessions,
     TenantStreams,
   ],
-  exports: [
-    OperatorTenantsController,
-    SandboxPhones,
-    TenantAccounts,
-    TenantDetailsWrites,
-    TenantErasure,
-    TenantSearch,
-    TenantSessions,
-  ],
+  exports: SHARED,
 })
 export class TenantsModule {}
