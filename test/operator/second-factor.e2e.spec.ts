@@ -188,7 +188,11 @@ describe('signing in with a second factor', () => {
     const { secret } = await setUp();
     const wrong = async () => (await login('000000')).status;
     for (let attempt = 0; attempt < 5; attempt += 1) expect(await wrong()).toBe(401);
-    expect((await login(codeOf(secret))).status).toBe(429);
+    const refused = await login(codeOf(secret));
+    expect([refused.status, refused.headers['ratelimit']]).toEqual([
+      429,
+      expect.stringMatching(/^"operator-code";r=0;/),
+    ]);
     for (let minute = 0; minute < 3; minute += 1) {
       service.clock.advance(61_000);
       for (let attempt = 0; attempt < 5; attempt += 1) expect(await wrong()).toBe(401);
