@@ -533,7 +533,7 @@ describe('what counts', () => {
     // One byte is left. A report counts with the event that is stored around it.
     const stored = JSON.stringify(UNLOCK).length + 600;
     await limits.consume('tenant-report-bytes', tenant_id, 5_000_000 - 3 * stored - 1);
-    await report().expect(429).expect('RateLimit', '"tenant-report-bytes";r=0;t=86400');
+    await report().expect(429).expect('RateLimit-Policy', '"tenant-report-bytes";q=5000000;w=86400');
   });
 });
 
