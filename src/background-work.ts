@@ -15,7 +15,7 @@ import { CatchUp } from './projecting/catch-up.js';
 import { ViewsFiller } from './projecting/views-filler.js';
 import { PROJECTORS, type Projector } from './writing/aggregate.js';
 import type { ProjectionLag } from './http/health.js';
-import { isStoreUnavailableError } from './storage/store.errors.js';
+import { StoreUnavailableError } from './storage/store.errors.js';
 
 const RETRIED_AFTER = 1_000;
 /** Milliseconds between two looks whether another process has filled the views. */
@@ -124,7 +124,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
       try {
         return await work(trouble);
       } catch (error) {
-        if (!isStoreUnavailableError(error)) throw error;
+        if (!(error instanceof StoreUnavailableError)) throw error;
         trouble.met(begunAt, clock.now(), this.#runner.reached);
         if (clock.now() + RETRIED_AFTER >= trouble.giveUpAt || !isWanted()) throw error;
         logger.warn({ error }, 'The catch-up of the views was cut short; trying again.');

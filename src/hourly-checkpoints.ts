@@ -5,7 +5,7 @@ import { CLOCK, ENVIRONMENT, EVENT_STORE, LOGGER } from './config/injection-toke
 import type { Logger } from './config/logger.js';
 import type { EventStore } from './log/event-store.js';
 import { Checkpoints, LogDiffersError } from './log/proof/checkpoints.js';
-import { isStoreUnavailableError } from './storage/store.errors.js';
+import { StoreUnavailableError } from './storage/store.errors.js';
 import { SigningKey } from './log/proof/signing-key.js';
 
 const HOUR = 3_600_000;
@@ -59,7 +59,7 @@ export class HourlyCheckpoints {
     } catch (error) {
       if (this.#stopped) return;
       if (error instanceof LogDiffersError) this.#report(error);
-      else if (isStoreUnavailableError(error))
+      else if (error instanceof StoreUnavailableError)
         this.logger.warn({ error }, 'No checkpoint of the log could be signed; trying again in an hour.');
       else this.#reportFile(error);
     }

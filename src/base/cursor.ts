@@ -10,10 +10,6 @@ export class InvalidCursorError extends Error {
   }
 }
 
-export function isInvalidCursorError(error: unknown): error is InvalidCursorError {
-  return error instanceof Error && (error as { code?: unknown }).code === 'invalid_cursor';
-}
-
 const checkBytes = 8;
 
 /** @param list everything that makes a list what it is but its page: a cursor continues no other. Both hold plain JSON. */

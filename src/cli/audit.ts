@@ -1,5 +1,5 @@
 import type { Environment } from '../config/environment.js';
-import { isUnreadableEventError } from '../log/event-store.errors.js';
+import { UnreadableEventError } from '../log/event-store.errors.js';
 import { systemClock, toTimestamp } from '../config/clock.js';
 import { everyPage } from '../documents/pages.js';
 import { UnitHistory } from '../history/index.js';
@@ -182,7 +182,7 @@ async function report(
       return 0;
     }
   } catch (error) {
-    if (error instanceof ExportLineError || isUnreadableEventError(error)) faults.push(error.message);
+    if (error instanceof ExportLineError || error instanceof UnreadableEventError) faults.push(error.message);
     else throw error;
   }
   await print(

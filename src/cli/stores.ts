@@ -15,7 +15,7 @@ import { OwnStreams } from '../log/own-streams.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import { HmacKeyIssuer } from '../locks/index.js';
 import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, VIEWS_FOLDER } from '../adapters.js';
-import { isEmbeddedStoreLockedError } from '../storage/writer-lock.js';
+import { EmbeddedStoreLockedError } from '../storage/writer-lock.js';
 import { CommandError } from './output.js';
 
 export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views'>;
@@ -108,7 +108,7 @@ export async function openAlone(
   try {
     return await openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
   } catch (error) {
-    throw isEmbeddedStoreLockedError(error) ? new CommandError(advice(String(error.pid))) : error;
+    throw error instanceof EmbeddedStoreLockedError ? new CommandError(advice(String(error.pid))) : error;
   }
 }
 

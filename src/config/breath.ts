@@ -18,10 +18,6 @@ export class GivenUpError extends Error {
   }
 }
 
-export function isGivenUpError(error: unknown): error is GivenUpError {
-  return error instanceof Error && (error as { code?: unknown }).code === 'given_up';
-}
-
 /**
  * Lets others go on beside work that has no bound of its own: whoever works says how much was done, and gives way to what
  * has come once that is a stretch.

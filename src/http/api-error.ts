@@ -164,10 +164,6 @@ export function serviceUnavailable(
   return new ApiError(503, message, { code, headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 
-export function isApiError(error: unknown): error is ApiError {
-  return error instanceof ApiError;
-}
-
 /** Thrown to end a request that nobody is to answer any more: its client went away, or a kept answer was sent. */
 export class RequestEndedError extends Error {
   constructor() {

@@ -1,17 +1,16 @@
 import { Catch, HttpException, Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { isInvalidCursorError } from '../base/cursor.js';
-import { isGivenUpError } from '../config/breath.js';
+import { InvalidCursorError } from '../base/cursor.js';
+import { GivenUpError } from '../config/breath.js';
 import { LOGGER } from '../config/injection-tokens.js';
-import { isEventTooLargeError } from '../log/event-store.errors.js';
-import { isStoreUnavailableError } from '../storage/store.errors.js';
-import { isWriteContendedError } from '../writing/write-contended.error.js';
+import { EventTooLargeError } from '../log/event-store.errors.js';
+import { StoreUnavailableError } from '../storage/store.errors.js';
+import { WriteContendedError } from '../writing/write-contended.error.js';
 import {
-  type ApiError,
   errorBody,
   invalidField,
   invalidStructure,
-  isApiError,
+  ApiError,
   methodNotAllowed,
   notFound,
   payloadTooLarge,
@@ -85,11 +84,16 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private refusalOf(thrown: unknown, request: Request): ApiError {
-    if (isApiError(thrown)) return thrown;
-    if (isStoreUnavailableError(thrown) || isWriteContendedError(thrown) || isGivenUpError(thrown))
+    if (thrown instanceof ApiError) return thrown;
+    if (
+      thrown instanceof StoreUnavailableError ||
+      thrown instanceof WriteContendedError ||
+      thrown instanceof GivenUpError
+    )
       return serviceUnavailable();
-    if (isEventTooLargeError(thrown)) return payloadTooLarge();
-    if (isInvalidCursorError(thrown)) return invalidField('cursor', 'format', 'The cursor field is invalid.');
+    if (thrown instanceof EventTooLargeError) return payloadTooLarge();
+    if (thrown instanceof InvalidCursorError)
+      return invalidField('cursor', 'format', 'The cursor field is invalid.');
     return this.frameworkRefusal(thrown, request) ?? serverError();
   }
 

@@ -8,10 +8,6 @@ export class EventTooLargeError extends Error {
   }
 }
 
-export function isEventTooLargeError(error: unknown): error is EventTooLargeError {
-  return error instanceof Error && (error as { code?: unknown }).code === 'event_too_large';
-}
-
 /** What is stored where an event should be is none: the store's file was damaged or edited. */
 export class UnreadableEventError extends Error {
   readonly code = 'unreadable_event';
@@ -27,10 +23,6 @@ export class UnreadableEventError extends Error {
   }
 }
 
-export function isUnreadableEventError(error: unknown): error is UnreadableEventError {
-  return error instanceof Error && (error as { code?: unknown }).code === 'unreadable_event';
-}
-
 /** A subscription cannot go on from where it had come: the log does not hold that place, so it is another log. */
 export class PositionLostError extends Error {
   readonly code = 'position_lost';
@@ -41,8 +33,4 @@ export class PositionLostError extends Error {
     );
     this.name = 'PositionLostError';
   }
-}
-
-export function isPositionLostError(error: unknown): error is PositionLostError {
-  return error instanceof Error && (error as { code?: unknown }).code === 'position_lost';
 }

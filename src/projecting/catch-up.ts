@@ -10,7 +10,7 @@ import { realTimeOf } from '../log/real-time.js';
 import { LagWatch, type ProjectionState } from './lag-watch.js';
 import { MissedAppends } from './missed-appends.js';
 import type { EventStore, RecordedEvent, Subscription } from '../log/event-store.js';
-import { isPositionLostError } from '../log/event-store.errors.js';
+import { PositionLostError } from '../log/event-store.errors.js';
 import { pagesOf } from '../log/log-pass.js';
 import { waitingEvents } from '../log/waiting-events.js';
 
@@ -122,7 +122,7 @@ export class CatchUp {
       await waitingEvents(this.ports.store, passed, { limit: 1, atMost: 1 });
       return passed;
     } catch (error) {
-      if (!isPositionLostError(error)) throw error;
+      if (!(error instanceof PositionLostError)) throw error;
       await this.#pass(undefined);
       return position;
     }
@@ -223,7 +223,7 @@ export class CatchUp {
   #tell(error: unknown): void {
     const { event, passed } = this.#handled;
     // If others' events have been passed, the lost ones may be theirs: the next try tells.
-    const isLost = isPositionLostError(error) && passed === undefined;
+    const isLost = error instanceof PositionLostError && passed === undefined;
     if (event === undefined || !(isLost || error instanceof ViewsOfAnotherLogError)) {
       return this.ports.logger.warn({ error }, 'The views cannot be brought up to the log; trying again.');
     }

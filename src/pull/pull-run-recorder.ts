@@ -3,8 +3,8 @@ import { CompanyClocks } from '../companies/index.js';
 import type { Clock } from '../config/clock.js';
 import { CLOCK, LOGGER } from '../config/injection-tokens.js';
 import type { Logger } from '../config/logger.js';
-import { isStoreUnavailableError } from '../storage/store.errors.js';
-import { isWriteContendedError } from '../writing/write-contended.error.js';
+import { StoreUnavailableError } from '../storage/store.errors.js';
+import { WriteContendedError } from '../writing/write-contended.error.js';
 import { PullFault } from './fetching/pull-fault.js';
 import { PullRun, type RunPermit } from './pull-run.js';
 import { endedRun, PULL_RUN_OBSERVER, type PullRunObserver } from './pull-run-observer.js';
@@ -79,7 +79,7 @@ export class PullRunRecorder {
 
 function faultOf(error: unknown): PullFault {
   if (error instanceof PullFault) return error;
-  if (isStoreUnavailableError(error) || isWriteContendedError(error))
+  if (error instanceof StoreUnavailableError || error instanceof WriteContendedError)
     return new PullFault(
       'store_unavailable',
       'The service could not write what it had read; the next run does.',

@@ -22,7 +22,3 @@ export class ServerRefusedError extends StoreUnavailableError {
     this.name = 'ServerRefusedError';
   }
 }
-
-export function isStoreUnavailableError(error: unknown): error is StoreUnavailableError {
-  return error instanceof Error && (error as { code?: unknown }).code === 'store_unavailable';
-}

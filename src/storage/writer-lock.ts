@@ -8,7 +8,7 @@ import { open, type RootDatabase } from 'lmdb';
 import { isSystemError } from './system-error.js';
 
 /** Another process has the folder open for writing. */
-class EmbeddedStoreLockedError extends Error {
+export class EmbeddedStoreLockedError extends Error {
   readonly code = 'embedded_store_locked';
 
   constructor(
@@ -18,10 +18,6 @@ class EmbeddedStoreLockedError extends Error {
     super(`The store in ${folder} is in use by process ${pid}. One process at a time may write it.`);
     this.name = 'EmbeddedStoreLockedError';
   }
-}
-
-export function isEmbeddedStoreLockedError(error: unknown): error is EmbeddedStoreLockedError {
-  return error instanceof Error && (error as { code?: unknown }).code === 'embedded_store_locked';
 }
 
 interface Holder {

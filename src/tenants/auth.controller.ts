@@ -12,7 +12,7 @@ import { OtpVerification, PhoneNumber, internationalPhone } from './auth.dto.js'
 import { LimitedLogin } from './login-limit.guard.js';
 import { ATTEMPTS, type LoginCaller, OtpLimits, REQUESTS } from './otp-limits.js';
 import { OtpRequests } from './otp-requests.js';
-import { isSmsUnavailableError } from './sms/sms.errors.js';
+import { SmsUnavailableError } from './sms/sms.errors.js';
 import type { LoginAnswer } from './login-answer.js';
 import { LoginAnswers } from './login-answer.js';
 import { TenantLogin } from './tenant-login.js';
@@ -114,5 +114,7 @@ export class AuthController {
 }
 
 function refuseWhereSmsFailed(error: unknown): never {
-  throw isSmsUnavailableError(error) ? serviceUnavailable(SMS_RETRY_SECONDS, 'sms_unavailable') : error;
+  throw error instanceof SmsUnavailableError
+    ? serviceUnavailable(SMS_RETRY_SECONDS, 'sms_unavailable')
+    : error;
 }

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '../config/logger.js';
 import { LOGGER } from '../config/injection-tokens.js';
-import { isApiError } from '../http/api-error.js';
+import { ApiError } from '../http/api-error.js';
 import { type IssuedCode, OtpCodes } from './otp-codes.js';
 import { TextMessages } from './text-messages.js';
 
@@ -48,7 +48,7 @@ export class OtpMessages implements BeforeApplicationShutdown {
       await this.messages.send(phone, text, company_ids);
     } catch (error) {
       // Whom it was for stays out of the log; the error says only what the provider answered.
-      if (!isApiError(error)) this.logger.warn({ error }, 'A code could not be sent.');
+      if (!(error instanceof ApiError)) this.logger.warn({ error }, 'A code could not be sent.');
       throw error;
     }
   }

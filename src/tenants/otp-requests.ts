@@ -5,7 +5,7 @@ import { LOGIN_OBSERVER, type LoginObserver } from './login-observer.js';
 import { type LoginCaller, OtpLimits } from './otp-limits.js';
 import { OtpCodes } from './otp-codes.js';
 import { OtpMessages } from './otp-messages.js';
-import { isSmsUnavailableError } from './sms/sms.errors.js';
+import { SmsUnavailableError } from './sms/sms.errors.js';
 import { TenantAccounts } from './tenant-accounts.js';
 
 export type OtpRequestOutcome =
@@ -38,7 +38,7 @@ export class OtpRequests {
       this.observer?.codeAsked(outcome.kind);
       return outcome;
     } catch (error) {
-      if (isSmsUnavailableError(error)) this.observer?.codeAsked('failed');
+      if (error instanceof SmsUnavailableError) this.observer?.codeAsked('failed');
       throw error;
     }
   }

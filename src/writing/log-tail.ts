@@ -1,6 +1,6 @@
 import type { Clock } from '../config/clock.js';
 import type { EventStore } from '../log/event-store.js';
-import { isPositionLostError } from '../log/event-store.errors.js';
+import { PositionLostError } from '../log/event-store.errors.js';
 import { waitingEvents } from '../log/waiting-events.js';
 import type { Snapshot } from './aggregate.js';
 import { headOf } from './stored-stream.js';
@@ -102,7 +102,7 @@ export class LogTail {
       const { events, isAll } = await waitingEvents(this.store, after, { limit: longest, atMost: longest });
       return isAll ? new Map(events.map(({ stream, revision }) => [stream, revision])) : undefined;
     } catch (error) {
-      if (!isPositionLostError(error)) throw error;
+      if (!(error instanceof PositionLostError)) throw error;
       return undefined;
     }
   }

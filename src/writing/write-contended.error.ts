@@ -7,7 +7,3 @@ export class WriteContendedError extends Error {
     this.name = 'WriteContendedError';
   }
 }
-
-export function isWriteContendedError(error: unknown): error is WriteContendedError {
-  return error instanceof Error && (error as { code?: unknown }).code === 'write_contended';
-}

@@ -1,5 +1,5 @@
 import { CompanyClocks, type CompanyDirectory } from '../../src/companies/index.js';
-import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { ManualClock } from '../support/manual-clock.js';
 
 const clock = new ManualClock();
@@ -29,7 +29,7 @@ describe('the clock of a company', () => {
     await clocks.of('ordinary');
     for (const asked of [['unknown'], ['ordinary', 'unknown'], ['unknown', 'sandbox']]) {
       const failed = await clocks.ofAll(asked).catch((error: unknown) => error);
-      expect(isStoreUnavailableError(failed)).toBe(true);
+      expect(failed instanceof StoreUnavailableError).toBe(true);
     }
     await expect(clocks.now('unknown')).rejects.toThrow('The views do not hold the company unknown.');
   });

@@ -1,4 +1,4 @@
-import { isInvalidCursorError } from '../../src/base/cursor.js';
+import { InvalidCursorError } from '../../src/base/cursor.js';
 import { expectRejection } from './contract-case.js';
 import {
   idsByPages,
@@ -422,7 +422,7 @@ const pages: DocumentStoreCase[] = [
       for (const bad of ['', 'nonsense', '%%%', 'bm9uc2Vuc2U', '{}', `x${cursor}`, `${cursor}x`, 'null']) {
         await expectRejection(
           samples.find('by_rank', { equals: [], limit: 1, cursor: bad }),
-          isInvalidCursorError,
+          (error) => error instanceof InvalidCursorError,
         );
       }
       expect(await idsFound(samples, 'by_rank', { cursor: cursor! })).toEqual(['b']);

@@ -1,4 +1,4 @@
-import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { expectRejection } from './contract-case.js';
 import {
   duplicate,
@@ -136,7 +136,7 @@ const life: DocumentStoreCase[] = [
     async run({ store }) {
       await expect(store.ping()).resolves.toBeUndefined();
       await store.close();
-      await expectRejection(store.ping(), isStoreUnavailableError);
+      await expectRejection(store.ping(), (error) => error instanceof StoreUnavailableError);
     },
   },
   {
@@ -146,9 +146,12 @@ const life: DocumentStoreCase[] = [
       const accepted = samples.insert({ _id: 'a' });
       await Promise.all([store.close(), store.close()]);
       expect(await accepted).toEqual(written);
-      await expectRejection(samples.get('a'), isStoreUnavailableError);
-      await expectRejection(samples.put({ _id: 'a' }), isStoreUnavailableError);
-      await expectRejection(samples.find('by_rank', { equals: [], limit: 1 }), isStoreUnavailableError);
+      await expectRejection(samples.get('a'), (error) => error instanceof StoreUnavailableError);
+      await expectRejection(samples.put({ _id: 'a' }), (error) => error instanceof StoreUnavailableError);
+      await expectRejection(
+        samples.find('by_rank', { equals: [], limit: 1 }),
+        (error) => error instanceof StoreUnavailableError,
+      );
     },
   },
   {

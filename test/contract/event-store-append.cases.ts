@@ -1,5 +1,5 @@
-import { isEventTooLargeError } from '../../src/log/event-store.errors.js';
-import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
+import { EventTooLargeError } from '../../src/log/event-store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { expectRejection, uniqueName } from './contract-case.js';
 import {
@@ -268,7 +268,10 @@ const content: EventStoreCase[] = [
     async run({ store }) {
       const stream = uniqueName('large');
       const events = Array.from({ length: 3 }, () => sampleEvent({ text: 'ü'.repeat(262_144) }));
-      await expectRejection(store.append([{ stream, expected: 'no_stream', events }]), isEventTooLargeError);
+      await expectRejection(
+        store.append([{ stream, expected: 'no_stream', events }]),
+        (error) => error instanceof EventTooLargeError,
+      );
       expect(await store.readStream(stream)).toEqual([]);
     },
   },
@@ -293,7 +296,7 @@ const life: EventStoreCase[] = [
     async run({ store }) {
       await expect(store.ping()).resolves.toBeUndefined();
       await store.close();
-      await expectRejection(store.ping(), isStoreUnavailableError);
+      await expectRejection(store.ping(), (error) => error instanceof StoreUnavailableError);
     },
   },
   {
@@ -304,9 +307,12 @@ const life: EventStoreCase[] = [
       await Promise.all([store.close(), store.close()]);
       await store.close();
       expect((await accepted).map(({ kind }) => kind)).toEqual(['appended']);
-      await expectRejection(store.append([appendOf(stream, 1)]), isStoreUnavailableError);
-      await expectRejection(store.readStream(stream), isStoreUnavailableError);
-      await expectRejection(store.readAll({ limit: 1 }), isStoreUnavailableError);
+      await expectRejection(
+        store.append([appendOf(stream, 1)]),
+        (error) => error instanceof StoreUnavailableError,
+      );
+      await expectRejection(store.readStream(stream), (error) => error instanceof StoreUnavailableError);
+      await expectRejection(store.readAll({ limit: 1 }), (error) => error instanceof StoreUnavailableError);
     },
   },
   {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
 import { openEmbeddedDatabase, type EmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
-import { isStoreUnavailableError, StoreUnavailableError } from '../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -134,7 +134,9 @@ describe('a commit that fails', () => {
       records.write([{ kind: 'insert', collection: 'samples', document: { _id: 'x' } }]),
     ]);
     expect(
-      outcomes.map((outcome) => outcome.status === 'rejected' && isStoreUnavailableError(outcome.reason)),
+      outcomes.map(
+        (outcome) => outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailableError,
+      ),
     ).toEqual([true, true, true]);
     expect(await events.readStream('a')).toHaveLength(1);
     expect(await samples.get('x')).toBeUndefined();

@@ -7,7 +7,7 @@ import {
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import { LmdbEnvironment } from '../../src/storage/lmdb-environment.js';
-import { isStoreUnavailableError, StoreUnavailableError } from '../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -72,7 +72,7 @@ async function outcomeOf(promise: Promise<unknown>): Promise<string> {
     return 'done';
   } catch (error) {
     await nextTurn();
-    return isStoreUnavailableError(error) ? `unknown: ${error.outcomeUnknown}` : String(error);
+    return error instanceof StoreUnavailableError ? `unknown: ${error.outcomeUnknown}` : String(error);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type * as Lmdb from 'lmdb';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
-import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 /** The module as the service has it. */
@@ -26,7 +26,7 @@ async function refusalOf(path: string): Promise<string> {
     await database.close();
     return 'none';
   } catch (error) {
-    if (!isStoreUnavailableError(error)) return `another error: ${String(error)}`;
+    if (!(error instanceof StoreUnavailableError)) return `another error: ${String(error)}`;
     return `${error.outcomeUnknown} ${error.message}`;
   }
 }

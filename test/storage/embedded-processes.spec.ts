@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase, type EmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
-import { isEmbeddedStoreLockedError } from '../../src/storage/writer-lock.js';
-import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
+import { EmbeddedStoreLockedError } from '../../src/storage/writer-lock.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import type { RecordedEvent } from '../../src/log/event-store.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import { startChild, type Child } from '../support/child-process.js';
@@ -53,7 +53,7 @@ describe('the right to write a folder', () => {
     const holder = start(writerScript);
     await holder.line('open');
     const error = await rejectionOf(open());
-    expect(isEmbeddedStoreLockedError(error)).toBe(true);
+    expect(error instanceof EmbeddedStoreLockedError).toBe(true);
     expect((error as Error).message).toContain(folder.path);
     expect((error as Error).message).toContain(String(holder.pid));
     const second = start(writerScript);
@@ -69,7 +69,7 @@ describe('the right to write a folder', () => {
 
   test('a second opening in one process is refused, and allowed once the first has closed', async () => {
     const first = await open();
-    expect(isEmbeddedStoreLockedError(await rejectionOf(open()))).toBe(true);
+    expect((await rejectionOf(open())) instanceof EmbeddedStoreLockedError).toBe(true);
     await first.close();
     await expect(openAndClose()).resolves.toBeUndefined();
   });
@@ -120,7 +120,7 @@ describe('a reader beside the writer', () => {
       clock: systemClock,
       readOnly: true,
     });
-    expect(isStoreUnavailableError(await rejectionOf(opening))).toBe(true);
+    expect((await rejectionOf(opening)) instanceof StoreUnavailableError).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
-import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 
 function say(line: string): void {
@@ -27,7 +27,9 @@ async function main(folder: string): Promise<void> {
     say(`${outcome?.kind} ${id}`);
   };
   const refused = (error: unknown): void =>
-    say(`refused ${isStoreUnavailableError(error) && error.outcomeUnknown} ${(error as Error).message}`);
+    say(
+      `refused ${error instanceof StoreUnavailableError && error.outcomeUnknown} ${(error as Error).message}`,
+    );
   process.on('SIGUSR2', () => void append().catch(refused));
   await append();
   setInterval(() => undefined, 60_000);

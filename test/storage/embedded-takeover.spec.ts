@@ -7,7 +7,7 @@ import {
   type EmbeddedDatabase,
 } from '../../src/storage/embedded-database.js';
 import { LmdbEnvironment } from '../../src/storage/lmdb-environment.js';
-import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
 import { startChild, type Child } from '../support/child-process.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -83,7 +83,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!isStoreUnavailableError(error)) return `not refused: ${String(error)}`;
+  if (!(error instanceof StoreUnavailableError)) return `not refused: ${String(error)}`;
   return `${error.outcomeUnknown} ${error.message}`;
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { openEmbeddedDatabase, type EmbeddedDatabase } from '../../src/storage/embedded-database.js';
-import { isStoreUnavailableError, StoreUnavailableError } from '../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { startChild } from '../support/child-process.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -88,7 +88,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  return isStoreUnavailableError(error)
+  return error instanceof StoreUnavailableError
     ? `unknown: ${error.outcomeUnknown}`
     : `not refused: ${String(error)}`;
 }

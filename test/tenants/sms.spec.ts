@@ -9,7 +9,7 @@ import { SmsLimits } from '../../src/tenants/sms/sms-limits.js';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OutboxSmsSender } from '../../src/tenants/sms/outbox-sms-sender.js';
-import { isSmsUnavailableError } from '../../src/tenants/sms/sms.errors.js';
+import { SmsUnavailableError } from '../../src/tenants/sms/sms.errors.js';
 import type { Fetch } from '../../src/tenants/sms/twilio-sms-sender.js';
 import { TwilioSmsSender } from '../../src/tenants/sms/twilio-sms-sender.js';
 import { resultsAtOnce } from '../support/barrier.js';
@@ -89,7 +89,7 @@ describe('the outbox', () => {
     const folder = await temporaryFolder();
     const outbox = new OutboxSmsSender(folder.path, new ManualClock());
     const error: unknown = await outbox.send(PHONE, 'A message.').catch((thrown: unknown) => thrown);
-    expect(isSmsUnavailableError(error)).toBe(true);
+    expect(error instanceof SmsUnavailableError).toBe(true);
     expect(String(error)).not.toContain(PHONE);
     await folder.remove();
   });

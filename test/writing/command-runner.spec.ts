@@ -1,9 +1,9 @@
 import type { RecordedEvent } from '../../src/log/event-store.js';
 import { LogTail } from '../../src/writing/log-tail.js';
 import { type CommandRunner, commitTogether } from '../../src/writing/command-runner.js';
-import { isStoreUnavailableError } from '../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import type { EventMetadata } from '../../src/log/domain-event.js';
-import { isWriteContendedError } from '../../src/writing/write-contended.error.js';
+import { WriteContendedError } from '../../src/writing/write-contended.error.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import {
   command,
@@ -168,7 +168,7 @@ describe('a stream that another process has moved on', () => {
     const begun = world.clock.now();
     const writing = withTimePassing(world.clock, write([A], count(100)));
     const error: unknown = await writing.catch((thrown: unknown) => thrown);
-    expect([isWriteContendedError(error), (error as { stream: string }).stream]).toEqual([true, A]);
+    expect([error instanceof WriteContendedError, (error as { stream: string }).stream]).toEqual([true, A]);
     expect(attempts).toBe(10);
     expect(world.clock.now() - begun).toBeGreaterThanOrEqual(5 * (2 ** 7 - 1));
     expect(await stored(A)).not.toContain(100);
@@ -301,7 +301,7 @@ describe('a command whose outcome was not known', () => {
     const first = command();
     world.faults.answersToLose = 1;
     const lost: unknown = await write([A, B], count(2), first).catch((thrown: unknown) => thrown);
-    expect(isStoreUnavailableError(lost)).toBe(true);
+    expect(lost instanceof StoreUnavailableError).toBe(true);
     const then = world.clock.now();
     world.clock.advance(60_000);
     const outcomes = await write([A, B], count(2), { ...first, recovering: true });

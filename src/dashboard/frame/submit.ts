@@ -1,4 +1,4 @@
-import { type ApiError, isApiError } from '../../http/api-error.js';
+import { ApiError } from '../../http/api-error.js';
 import type { FormValues, Page, Refused, SeeOther } from './page.js';
 
 /** Refusals that are of what stands in a form; of others there is a page of their own. */
@@ -19,7 +19,7 @@ export async function submit({ form, values, act, again }: Submission): Promise<
   try {
     return await act();
   } catch (error) {
-    if (!isApiError(error) || !OF_THE_FORM.includes(error.status)) throw error;
+    if (!(error instanceof ApiError) || !OF_THE_FORM.includes(error.status)) throw error;
     const refused = refusedBy(error, form, values);
     const page = await again(refused);
     return page.with(error.headers, refused);

@@ -5,7 +5,7 @@ import { cookieOf } from '../../http/cookies.js';
 import { contextOf } from '../../http/request-context.js';
 import { isForeign } from '../../http/same-origin.js';
 import { Operators, OperatorSessions } from '../../operator/index.js';
-import { isStoreUnavailableError } from '../../storage/store.errors.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { Viewer } from './shell.js';
 
 /** Tells who looks at a page. */
@@ -30,7 +30,7 @@ export class Viewers {
       const principal = admitted(request) ?? (await this.#signedIn(request));
       return principal && (await this.#named(principal));
     } catch (error) {
-      if (!isStoreUnavailableError(error)) throw error;
+      if (!(error instanceof StoreUnavailableError)) throw error;
       return this.ofFailed(request);
     }
   }

@@ -2,7 +2,7 @@ import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Environment } from '../../config/environment.js';
 import { ENVIRONMENT } from '../../config/injection-tokens.js';
-import { type ApiError, isApiError } from '../../http/api-error.js';
+import { ApiError } from '../../http/api-error.js';
 import { OPERATOR_COOKIE, Public } from '../../http/authentication.js';
 import { cookieOf } from '../../http/cookies.js';
 import { ForOperators, WithoutSecondFactor } from '../../http/operator-access.js';
@@ -64,7 +64,7 @@ export class SignInPages {
       if ('ticket' in opened) return codePage({ ticket: opened.ticket, next });
       return this.#signedIn(opened, { request, response, next });
     } catch (error) {
-      if (!isApiError(error) || error.status >= 500) throw error;
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
       this.security.refused(error, request);
       return signInPage(next, refusedBy(error, form)).with(error.headers);
     }
@@ -83,7 +83,7 @@ export class SignInPages {
       const session = await this.logins.finish(given.ticket, given.code, { request, response });
       return this.#signedIn(session, { request, response, next });
     } catch (error) {
-      if (!isApiError(error) || error.status >= 500) throw error;
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
       this.security.refused(error, request);
       const { status, message, errors = {} } = error;
       const isOver = error.code === 'unauthorized' || errors['ticket'] !== undefined;

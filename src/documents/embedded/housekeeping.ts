@@ -1,5 +1,5 @@
 import type { Clock } from '../../config/clock.js';
-import { isStoreUnavailableError } from '../../storage/store.errors.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { CollectionCatalogue } from './collection-catalogue.js';
 import type { DocumentWriter } from './document-writer.js';
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
@@ -58,7 +58,7 @@ export class Housekeeping {
         });
       } catch (error) {
         // A full disk or a close: the next sweep tries again.
-        if (isStoreUnavailableError(error)) return;
+        if (error instanceof StoreUnavailableError) return;
         this.database.reportFault(error);
         if (place === undefined) return;
         this.faulty.add(place);

@@ -8,7 +8,6 @@ import {
   duplicateIndex,
   isAnsweredBulk,
   isDuplicateKey,
-  isRefusedCallError,
   RefusedCallError,
   unavailable,
 } from './mongodb-errors.js';
@@ -107,7 +106,7 @@ export class BulkWriter {
     const isUncertain = failure.outcomeUnknown || open.some((pending) => pending.isUncertain);
     if (!isUncertain) throw failure;
     this.hasWritten = true;
-    if (this.isShared && isRefusedCallError(failure)) throw failure;
+    if (this.isShared && failure instanceof RefusedCallError) throw failure;
     if (this.deadline.isOver) throw new StoreUnavailableError(failure.message, true);
     const details = { collection: this.plan.name, writes: open.length, reason: failure.message };
     this.logger?.warn(details, 'A write was interrupted; its outcome is being settled.');

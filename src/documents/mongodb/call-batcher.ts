@@ -1,4 +1,4 @@
-import { isRefusedCallError, type CallKind } from './mongodb-errors.js';
+import { RefusedCallError, type CallKind } from './mongodb-errors.js';
 import { CallDeadline } from './call-deadline.js';
 
 /** Calls of one kind that the driver can make as one. */
@@ -128,7 +128,7 @@ export class CallBatcher {
       batch.forEach((entry, position) => entry.resolve(results[position]));
     } catch (error) {
       // One call may be refused for what is its own, and must fail nobody else.
-      if (batch.length > 1 && isRefusedCallError(error)) {
+      if (batch.length > 1 && error instanceof RefusedCallError) {
         await Promise.all(batch.map((entry) => this.#settle(lane, [entry])));
       } else for (const entry of batch) entry.reject(error);
     } finally {

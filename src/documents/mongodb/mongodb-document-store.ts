@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BSON, type Collection as DriverCollection, type Db } from 'mongodb';
 import type { Clock } from '../../config/clock.js';
 import type { Logger } from '../../config/logger.js';
-import { isStoreUnavailableError, StoreUnavailableError } from '../../storage/store.errors.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type {
   Collection,
   CollectionDeclaration,
@@ -22,7 +22,7 @@ import { Leases } from './leases.js';
 import { MongoDbCollection } from './mongodb-collection.js';
 import { MongoDbConnection, type MongoDbConnectionOptions } from './mongodb-connection.js';
 import type { CallDeadline } from './call-deadline.js';
-import { isRefusedCallError } from './mongodb-errors.js';
+import { RefusedCallError } from './mongodb-errors.js';
 import { type PendingWrite, prepare } from './pending-write.js';
 
 export interface MongoDbStoreOptions {
@@ -155,7 +155,7 @@ export class MongoDbDocumentStore implements DocumentStore {
       }
     } catch (error) {
       // A write that failed by itself must not promise anything for the others of the same call.
-      if (!hasWritten || !isStoreUnavailableError(error) || error.outcomeUnknown) throw error;
+      if (!hasWritten || !(error instanceof StoreUnavailableError) || error.outcomeUnknown) throw error;
       throw new StoreUnavailableError(error.message, true);
     }
   }
@@ -189,8 +189,10 @@ export class MongoDbDocumentStore implements DocumentStore {
         } catch (error) {
           if (!writer.hasWritten) throw error;
           for (const pending of open) pending.isUncertain = true;
-          if (isRefusedCallError(error) && isShared) throw error;
-          throw isStoreUnavailableError(error) ? new StoreUnavailableError(error.message, true) : error;
+          if (error instanceof RefusedCallError && isShared) throw error;
+          throw error instanceof StoreUnavailableError
+            ? new StoreUnavailableError(error.message, true)
+            : error;
         }
         return [];
       },

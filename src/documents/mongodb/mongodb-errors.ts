@@ -5,7 +5,7 @@ import {
   MongoNotConnectedError,
   MongoServerError,
 } from 'mongodb';
-import { StoreUnavailableError, isStoreUnavailableError } from '../../storage/store.errors.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 
 /** An index of the database is not what this version of the service declares. The start ends with its message. */
 export class IndexDiffersError extends Error {
@@ -19,10 +19,6 @@ export class IndexDiffersError extends Error {
     super(`Index ${index} of collection ${collection} differs from its declaration: ${detail}`);
     this.name = 'IndexDiffersError';
   }
-}
-
-export function isIndexDiffersError(error: unknown): error is IndexDiffersError {
-  return error instanceof Error && (error as { code?: unknown }).code === 'index_differs';
 }
 
 const unauthorized = 13;
@@ -40,16 +36,12 @@ export type CallKind = 'read' | 'write';
 /** The connection holds; the call itself was refused. Another call of the same batch may pass. */
 export class RefusedCallError extends StoreUnavailableError {}
 
-export function isRefusedCallError(error: unknown): error is RefusedCallError {
-  return error instanceof RefusedCallError;
-}
-
 /** Not primary, primary stepped down, shutting down, interrupted: true of each call alike. */
 const stateCodes: readonly unknown[] = [91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436];
 
 /** The port's error for whatever the driver threw. The driver's error is quoted and not attached: it stays inside. */
 export function unavailable(error: unknown, kind: CallKind): StoreUnavailableError {
-  if (isStoreUnavailableError(error)) return error;
+  if (error instanceof StoreUnavailableError) return error;
   const cause = driverCause(error);
   const text = cause instanceof Error ? cause.message : String(cause);
   const isUnknown = kind === 'write' && !isHarmless(cause);

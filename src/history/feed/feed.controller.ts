@@ -11,7 +11,7 @@ import { IsPageLimit, USUAL_PAGE } from '../../http/validation/page-query.js';
 import { isGiven } from '../../http/validation/presence.js';
 import { rule } from '../../http/validation/rules.js';
 import { ValidQuery } from '../../http/validation/valid.js';
-import { isPositionLostError } from '../../log/event-store.errors.js';
+import { PositionLostError } from '../../log/event-store.errors.js';
 import { FEED_SCHEMA } from '../history.schemas.js';
 import { EventFeed, FED_TYPES } from './event-feed.js';
 
@@ -82,7 +82,8 @@ export class FeedController {
       return envelope(await this.feed.page(principal.company_id, range));
     } catch (error) {
       // Made up, or followed before another log was put in place of this one.
-      if (isPositionLostError(error)) throw invalidField('after', 'format', 'The after field is invalid.');
+      if (error instanceof PositionLostError)
+        throw invalidField('after', 'format', 'The after field is invalid.');
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import { forbidden, notFound } from '../../http/api-error.js';
 import type { OperatorPrincipal } from '../../http/authentication.js';
 import { Slots } from '../../http/slots.js';
 import type { DocumentStore } from '../../documents/document-store.js';
-import { isUnreadableEventError } from '../../log/event-store.errors.js';
+import { UnreadableEventError } from '../../log/event-store.errors.js';
 import type { EventStore } from '../../log/event-store.js';
 import { CheckpointFile, CheckpointFileError } from '../../log/proof/checkpoint-file.js';
 import type { Checkpoint } from '../../log/proof/checkpoint.js';
@@ -235,7 +235,7 @@ function told(faults: readonly string[]): Pick<Examination, 'faults'> {
 /** A fault of the log is the answer. A failure to read it is thrown. */
 function failureOf(error: unknown, logger: Logger): Partial<Examination> {
   if (error instanceof LogDiffersError) return told(error.differences);
-  if (isUnreadableEventError(error)) return told([error.message]);
+  if (error instanceof UnreadableEventError) return told([error.message]);
   if (error instanceof CheckpointFileError) return { failure: error.message };
   logger.warn({ error }, 'An examination of the log came to no end.');
   return { failure: 'The log could not be read to its end. Try again shortly.' };

@@ -7,7 +7,3 @@ export class SmsUnavailableError extends Error {
     this.name = 'SmsUnavailableError';
   }
 }
-
-export function isSmsUnavailableError(error: unknown): error is SmsUnavailableError {
-  return error instanceof Error && (error as { code?: unknown }).code === 'sms_unavailable';
-}

@@ -3,7 +3,7 @@ import { pagesOf } from '../../log/log-pass.js';
 import type { LogProgress } from '../../log/log-progress.js';
 import { ChainCheck } from '../../log/proof/chain-check.js';
 import { headOf, type StreamHead, type StreamHeads } from '../../log/proof/stream-heads.js';
-import { isStoreUnavailableError } from '../../storage/store.errors.js';
+import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { MigrationError } from './migration-error.js';
 
 /** Data of one append, below the 1 MiB that a store takes; an event that is larger by itself goes alone. */
@@ -143,7 +143,7 @@ async function append(target: EventStore, events: readonly RecordedEvent[]): Pro
         `${stream} stands at ${outcome!.actual} in the target, where ${expected} was expected: something else writes there.`,
       );
     } catch (error) {
-      if (!isStoreUnavailableError(error) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof StoreUnavailableError) || attempt === ATTEMPTS) throw error;
     }
   }
 }

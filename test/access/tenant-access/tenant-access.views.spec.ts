@@ -5,7 +5,7 @@ import { CompanyClocks, type CompanyDirectory } from '../../../src/companies/ind
 import type { DocumentWrite } from '../../../src/documents/document-store.js';
 import { LocationDirectory } from '../../../src/locations/index.js';
 import { LOCATIONS } from '../../../src/locations/location.documents.js';
-import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { UNIT, unitStream } from '../../../src/units/index.js';
 import type { UnitEvent } from '../../../src/units/core/unit.events.js';
 import { foldOnto, readFrom } from '../../../src/writing/stored-stream.js';
@@ -170,7 +170,7 @@ describe('the document of a tenant', () => {
     await world.unit('A', movedIn('A', ada));
     world.store.write = (asked) => Promise.resolve(asked.map(() => ({ kind: 'version_conflict' })));
     const failed = await world.unit('A', pastDue).catch((error: unknown) => error);
-    expect(isStoreUnavailableError(failed)).toBe(true);
+    expect(failed instanceof StoreUnavailableError).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@ import { CollectionPlan } from '../../../src/documents/mongodb/collection-plan.j
 import { CallDeadline } from '../../../src/documents/mongodb/call-deadline.js';
 import { prepare } from '../../../src/documents/mongodb/pending-write.js';
 import { ServerPresence } from '../../../src/storage/server-presence.js';
-import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { resultsAtOnce } from '../../support/barrier.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { RacingMongoCollection, wordings } from './racing-mongo-collection.js';
@@ -54,7 +54,7 @@ async function failureOf(call: Promise<unknown>): Promise<{ outcomeUnknown: bool
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!isStoreUnavailableError(error)) throw new Error('Expected a StoreUnavailableError.');
+  if (!(error instanceof StoreUnavailableError)) throw new Error('Expected a StoreUnavailableError.');
   return error;
 }
 

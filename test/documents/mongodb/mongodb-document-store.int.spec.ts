@@ -5,8 +5,8 @@ import { encodeCursor } from '../../../src/base/cursor.js';
 import type { CollectionDeclaration, DocumentWrite } from '../../../src/documents/document-store.js';
 import { MongoDbConnection } from '../../../src/documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-document-store.js';
-import { isIndexDiffersError } from '../../../src/documents/mongodb/mongodb-errors.js';
-import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
+import { IndexDiffersError } from '../../../src/documents/mongodb/mongodb-errors.js';
+import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { expectRejection, uniqueName } from '../../contract/contract-case.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { freePort } from '../../support/free-port.js';
@@ -356,7 +356,7 @@ describeWithMongo('MongoDB adapter', () => {
     await store.write([put(name, { _id: 'a', none: undefined, nested: { none: undefined } })]);
     expect(await collection.get('a')).toStrictEqual({ _id: 'a', nested: {} });
     const large = store.write([put(name, { _id: 'b', text: 'x'.repeat(17_000_000) })]);
-    await expectRejection(large, (error) => isStoreUnavailableError(error) && !error.outcomeUnknown);
+    await expectRejection(large, (error) => error instanceof StoreUnavailableError && !error.outcomeUnknown);
   });
 
   test('every write is acknowledged by a journalled majority, and read from it (choice 10)', async () => {
@@ -393,7 +393,7 @@ describeWithMongo('MongoDB adapter', () => {
     expect(commands).toEqual([]);
     const changed = { ...indexes, by_name: { fields: ['name'] } };
     const opening = store.collection(declaration({ name, indexes: changed }));
-    await expectRejection(opening, isIndexDiffersError);
+    await expectRejection(opening, (error) => error instanceof IndexDiffersError);
     await expect(opening).rejects.toThrow(`Index by_name of collection records.${name} differs`);
   });
 
@@ -429,7 +429,7 @@ describeWithMongo('MongoDB adapter', () => {
     expect(await other.get('a')).toBeUndefined();
     await views.close();
     expect(await collection.get('a')).toEqual({ _id: 'a' });
-    await expectRejection(other.get('a'), isStoreUnavailableError);
+    await expectRejection(other.get('a'), (error) => error instanceof StoreUnavailableError);
   });
 
   async function openSamples(fields: Partial<CollectionDeclaration<Sample>> = {}) {
@@ -461,7 +461,7 @@ describe('a MongoDB that does not answer', () => {
     const started = performance.now();
     await expectRejection(
       MongoDbDocumentStore.connect(url, { clock: new ManualClock() }),
-      (error) => isStoreUnavailableError(error) && !error.outcomeUnknown,
+      (error) => error instanceof StoreUnavailableError && !error.outcomeUnknown,
     );
     return performance.now() - started;
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Collection, DocumentWrite, WriteOutcome } from '../../../src/documents/document-store.js';
 import { MongoDbConnection } from '../../../src/documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-document-store.js';
-import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { expectRejection } from '../../contract/contract-case.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { freePort } from '../../support/free-port.js';
@@ -60,7 +60,7 @@ describeWithMongoStandIn('a MongoDB that goes away', () => {
     const started = performance.now();
     let unknown = false;
     await expectRejection(call, (error) => {
-      if (!isStoreUnavailableError(error)) return false;
+      if (!(error instanceof StoreUnavailableError)) return false;
       unknown = error.outcomeUnknown;
       return true;
     });

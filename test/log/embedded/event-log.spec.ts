@@ -1,5 +1,5 @@
 import { decodeAppend } from '../../../src/log/embedded/event-log.js';
-import { isUnreadableEventError } from '../../../src/log/event-store.errors.js';
+import { UnreadableEventError } from '../../../src/log/event-store.errors.js';
 
 const textOf = (data: string) => `["unit-c.A",3,["id","UnitRenamed",${data},{"hash":"1e999"}]]`;
 
@@ -7,7 +7,7 @@ function readOf(data: string): unknown {
   try {
     return decodeAppend(7, textOf(data))[0]!.data;
   } catch (error) {
-    if (isUnreadableEventError(error)) return error.message;
+    if (error instanceof UnreadableEventError) return error.message;
     throw error;
   }
 }

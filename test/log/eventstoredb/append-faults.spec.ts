@@ -6,8 +6,8 @@ import type {
   NewEvent,
   StreamAppend,
 } from '../../../src/log/event-store.js';
-import { isEventTooLargeError } from '../../../src/log/event-store.errors.js';
-import { isStoreUnavailableError, type StoreUnavailableError } from '../../../src/storage/store.errors.js';
+import { EventTooLargeError } from '../../../src/log/event-store.errors.js';
+import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import { expectRejection } from '../../contract/contract-case.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { ClientReads } from '../../../src/log/eventstoredb/client-reads.js';
@@ -49,7 +49,7 @@ async function unavailability(promise: Promise<unknown>): Promise<StoreUnavailab
     () => new Error('no error'),
     (reason: unknown) => reason,
   );
-  if (!isStoreUnavailableError(error)) throw error;
+  if (!(error instanceof StoreUnavailableError)) throw error;
   return error;
 }
 
@@ -274,13 +274,19 @@ describe('appends: clear refusals', () => {
     };
     expect(await store.append([fits])).toMatchObject([{ kind: 'appended' }]);
     const over = { ...fits, stream: 't', events: [sample({ text: 'x'.repeat(most + 1) })] };
-    await expectRejection(store.append([appendOf('u'), over]), isEventTooLargeError);
+    await expectRejection(
+      store.append([appendOf('u'), over]),
+      (error) => error instanceof EventTooLargeError,
+    );
     expect(double.userEvents).toHaveLength(1);
   });
 
   test('a server with a lower limit of its own: too large, as the server says', async () => {
     const { store } = await bench({}, { mostDataBytes: 100 });
-    await expectRejection(store.append([appendOf('s', 'no_stream', 20)]), isEventTooLargeError);
+    await expectRejection(
+      store.append([appendOf('s', 'no_stream', 20)]),
+      (error) => error instanceof EventTooLargeError,
+    );
     expect(await store.append([appendOf('s')])).toMatchObject([{ kind: 'appended' }]);
   });
 

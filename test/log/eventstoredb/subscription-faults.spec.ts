@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordedEvent } from '../../../src/log/event-store.js';
-import { isStoreUnavailableError } from '../../../src/storage/store.errors.js';
+import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
 import type { EventStoreDbDouble, ProposedEvent } from '../../support/eventstoredb-double/index.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -315,6 +315,6 @@ describe('subscriptions: delivery', () => {
     Object.assign(on.double.userEvents[0]!, { position: unknown });
     const seen = follow(on);
     await waitUntil(() => seen.failures.length === 1);
-    expect(isStoreUnavailableError(seen.failures[0])).toBe(true);
+    expect(seen.failures[0] instanceof StoreUnavailableError).toBe(true);
   });
 });

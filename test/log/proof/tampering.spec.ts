@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import type { EventStore, RecordedEvent } from '../../../src/log/event-store.js';
-import { isUnreadableEventError } from '../../../src/log/event-store.errors.js';
+import { UnreadableEventError } from '../../../src/log/event-store.errors.js';
 import type { Checkpoint } from '../../../src/log/proof/checkpoint.js';
 import { Checkpoints } from '../../../src/log/proof/checkpoints.js';
 import { exportLog } from '../../../src/log/proof/export-log.js';
@@ -53,7 +53,7 @@ async function saidBy(signed: SignedHeads, store: EventStore): Promise<string[]>
     const { fault } = await verifyAll(store, { signed });
     return [...(fault === null ? [] : [`${fault.problem} of ${fault.stream}`]), ...signed.differences()];
   } catch (error) {
-    if (!isUnreadableEventError(error)) throw error;
+    if (!(error instanceof UnreadableEventError)) throw error;
     return [error.message];
   }
 }
