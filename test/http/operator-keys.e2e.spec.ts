@@ -8,6 +8,7 @@ import { type Company, demand, Service } from '../support/service.js';
 let service: Service;
 let company: Company;
 let location: string;
+let sandbox: string;
 let keys = 0;
 
 beforeAll(async () => {
@@ -15,6 +16,7 @@ beforeAll(async () => {
   company = await service.company();
   location = `/locations/${company.locations.get('MAIN')}`;
   await company.moveIn('A-1');
+  sandbox = (await service.sandbox()).id;
 });
 afterAll(() => service.close());
 
@@ -40,6 +42,7 @@ const MADE: [name: string, path: () => string, body: object][] = [
     () => '/operators',
     { email: 'new@example.com', password: 'a long way home 78', role: 'auditor' },
   ],
+  ['a later hour', () => `/companies/${sandbox}/clock`, { advance_seconds: 3_600 }],
   [
     'a pull source',
     () => `/companies/${company.id}/pull-sources`,

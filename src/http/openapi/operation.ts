@@ -16,6 +16,11 @@ type Described = Record<string, unknown>;
 
 const JSON_TYPE = 'application/json';
 const NOT_MODIFIED = 304;
+const SUCCESSES: Readonly<Record<number, string>> = {
+  201: 'Success: something was created.',
+  202: 'Accepted: the work goes on.',
+  [NOT_MODIFIED]: 'Nothing has changed since.',
+};
 const UNAUTHORIZED = 401;
 const FORBIDDEN = 403;
 const TOO_MANY = 429;
@@ -151,7 +156,7 @@ export class Operation {
       ...(description?.headers ?? []),
     ];
     return {
-      description: status === NOT_MODIFIED ? 'Nothing has changed since.' : 'Success.',
+      description: SUCCESSES[status] ?? 'Success.',
       headers: headersNamed(named),
       ...(status === NOT_MODIFIED ? {} : { content: this.#content() }),
     };
