@@ -60,6 +60,8 @@ export interface ServiceOptions {
   readonly wrap?: (this: void, stores: Stores) => Stores;
   readonly clock?: Clock;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Puts a store into the empty folder before the service opens it. */
+  readonly fill?: (folder: string) => Promise<unknown>;
 }
 
 const EMAIL = 'ada@example.com';
@@ -86,6 +88,7 @@ export class Service {
   static async start(options: ServiceOptions = {}): Promise<Service> {
     const folder = await temporaryFolder();
     const service = new Service(folder, options.clock ?? new ManualClock(), options);
+    await options.fill?.(folder.path);
     await service.#open();
     return service;
   }

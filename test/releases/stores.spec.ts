@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runHere } from '../support/command-process.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { demand, Service } from '../support/service.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { answerOf, EVENT_TYPES, type KeptAnswers } from './kept-store.js';
+
+const run = promisify(execFile);
+
+/** Versions whose stores are kept. */
+const RELEASES = readdirSync(__dirname).filter((name) => /^\d/.test(name));
+
+const unpack = async (release: string, name: string, folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  await run('tar', ['-xzf', join(__dirname, release, `${name}.tar.gz`), '-C', folder]);
+};
+
+/** Reads everything again. Fields may have come since. */
+async function demandAnswers(service: Service, { answers }: KeptAnswers): Promise<void> {
+  for (const { as, path, data } of answers)
+    expect(await answerOf(service, as, path)).toMatchObject({ path, data });
+}
+
+describe.each(RELEASES)('the store of %s', (release) => {
+  const kept = jest.requireActual<KeptAnswers>(`./${release}/answers.json`);
+  let service: Service;
+
+  const start = async (fill: (folder: string) => Promise<unknown>) => {
+    service = await Service.start({ clock: new ManualClock(kept.now), fill });
+  };
+  afterEach(() => service.close());
+
+  it('gives the same answers, also from views that are built anew', async () => {
+    await start((folder) => unpack(release, 'data', folder));
+    const { token, path, body, key } = kept.replay;
+    const again = await service.call('put', path, { token, body, headers: { 'Idempotency-Key': key } });
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
+    await demandAnswers(service, kept);
+    await service.restart({ keepViews: false });
+    await demandAnswers(service, kept);
+  });
+
+  it('is whole, and takes new writes', async () => {
+    await start((folder) => unpack(release, 'data', folder));
+    expect(await runHere(['audit', 'verify'], { DATA_DIR: service.path })).toMatchObject({ status: 0 });
+    const balance = { token: kept.replay.token, body: { balance_due: 900 } };
+    demand(200, await service.call('patch', '/api/v2/units/A-1', balance));
+  });
+
+  it('comes back from its backup', async () => {
+    const backup = await temporaryFolder();
+    await unpack(release, 'backup', backup.path);
+    await start(async (folder) => {
+      const restored = await runHere(['restore', backup.path, '--key', kept.key], { DATA_DIR: folder });
+      expect(restored).toMatchObject({ status: 0 });
+    });
+    await demandAnswers(service, kept);
+    await backup.remove();
+  });
+});
+
+it('a store holds an event of every type', async () => {
+  const told = new Set<string>();
+  for (const release of RELEASES) {
+    const service = await Service.start({ fill: (folder) => unpack(release, 'data', folder) });
+    for (const { type } of await service.events()) told.add(type);
+    await service.close();
+  }
+  expect(EVENT_TYPES.filter((type) => !told.has(type))).toEqual([]);
+});
