@@ -133,7 +133,7 @@ export class NewLocationBody extends PolicyFields {
 
 @IsChange()
 export class LocationChangeBody extends PolicyFields {
-  @Says('Left out: it stays.')
+  @Says('Text of 1 to 255 characters, none of them invisible. Left out: it stays.')
   @ValidateIf(isGiven)
   @IsName()
   readonly name?: string;
@@ -165,7 +165,7 @@ export class NewEntryPointBody {
 
 @IsChange()
 export class EntryPointChangeBody {
-  @Says('Left out: it stays.')
+  @Says('Text of 1 to 255 characters, none of them invisible. Left out: it stays.')
   @ValidateIf(isGiven)
   @IsName()
   readonly name?: string;

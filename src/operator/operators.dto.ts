@@ -65,7 +65,7 @@ export class NewOperatorBody {
 
 @IsChange()
 export class OperatorChangeBody {
-  @Says('Left out: it stays.')
+  @Says('E-mail address, unique. A taken one is refused. Left out: it stays.')
   @ValidateIf(isGiven)
   @IsEmail()
   readonly email?: string;
@@ -80,7 +80,9 @@ export class OperatorChangeBody {
   @ValidateIf(isGiven)
   @IsIn(OPERATOR_ROLES)
   readonly role?: OperatorRole;
-  @Says('Left out: it stays. Null: all companies.')
+  @Says(
+    'The companies that the operator sees, at most 1,000. A change ends all sessions. Left out: it stays. Null: all companies.',
+  )
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)

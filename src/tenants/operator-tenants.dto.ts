@@ -31,11 +31,11 @@ export class TenantChange {
   @ValidateIf(isGiven)
   @IsVisibleText()
   pms_tenant_id?: string;
-  @Says('Left out: it stays.')
+  @Says('Full name. Text of 1 to 255 characters, none of them invisible. Left out: it stays.')
   @ValidateIf(isGiven)
   @IsName()
   name?: string;
-  @Says('Left out: it stays. Null: it is cleared.')
+  @Says('E-mail address, at most 254 characters. Left out: it stays. Null: it is cleared.')
   @IsOptional()
   @IsEmail()
   email?: string | null;

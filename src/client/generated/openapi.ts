@@ -3284,7 +3284,7 @@ export interface components {
             /** @description The app's own identifier, 1 to 64 characters. A repeat is stored once and answers the first `log_id`. With another body it is refused (409). */
             client_log_id?: string;
             /**
-             * @description What happened.
+             * @description What the app did: `unlock`, `lock`, or another `attempt`.
              * @enum {string}
              */
             event: "unlock" | "lock" | "attempt";
@@ -3298,7 +3298,7 @@ export interface components {
              */
             occurred_at?: string;
             /**
-             * @description Whether it worked.
+             * @description Whether it worked. Only a successful `unlock` sets `last_accessed_at`.
              * @enum {string}
              */
             result: "success" | "failure";
@@ -3795,7 +3795,7 @@ export interface components {
             /** @description The entry point that the reports are about. */
             entry_point_id: string;
             /**
-             * @description What happened.
+             * @description What the app did: `unlock`, `lock`, or another `attempt`.
              * @enum {string}
              */
             event: "unlock" | "lock" | "attempt";
@@ -3809,7 +3809,7 @@ export interface components {
              */
             occurred_at?: string;
             /**
-             * @description Whether it worked.
+             * @description Whether it worked. Only a successful `unlock` sets `last_accessed_at`.
              * @enum {string}
              */
             result: "success" | "failure";
@@ -3824,7 +3824,7 @@ export interface components {
         EntryPointChangeBody: {
             /** @description False: it opens to nobody. Left out: it stays. */
             in_service?: boolean;
-            /** @description Left out: it stays. */
+            /** @description Text of 1 to 255 characters, none of them invisible. Left out: it stays. */
             name?: string;
             /** @description All its zones, at most 500. Left out: it stays. */
             zone_ids?: string[];
@@ -4461,7 +4461,7 @@ export interface components {
             delinquency_mode?: "automatic" | "pms_flag_only";
             /** @description Whole calendar days after `paid_through_date` before a debt denies. Left out: it stays; of a new location 5. */
             grace_period_days?: number;
-            /** @description Left out: it stays. */
+            /** @description Text of 1 to 255 characters, none of them invisible. Left out: it stays. */
             name?: string;
             /** @description IANA time zone. Left out: it stays; of a new location `UTC`. */
             timezone?: string;
@@ -4714,7 +4714,7 @@ export interface components {
         NewUnitBody: {
             /** @description Key of the unit: 1 to 128 characters, unique in the company. A taken one is refused. */
             crm_unit_id: string;
-            /** @description Left out: the `crm_unit_id`. */
+            /** @description The name that people read, 1 to 255 characters. Left out: the `crm_unit_id`. */
             unit_name?: string;
         };
         OperatorAccount: {
@@ -4800,13 +4800,13 @@ export interface components {
             message: string;
         };
         OperatorChangeBody: {
-            /** @description Left out: it stays. Null: all companies. */
+            /** @description The companies that the operator sees, at most 1,000. A change ends all sessions. Left out: it stays. Null: all companies. */
             companies?: string[] | null;
             /** @description True ends all sessions. Left out: it stays. */
             disabled?: boolean;
             /**
              * Format: email
-             * @description Left out: it stays.
+             * @description E-mail address, unique. A taken one is refused. Left out: it stays.
              */
             email?: string;
             /** @description 12 to 256 characters. A common or easily guessed one is refused. A change ends all sessions. Left out: it stays. */
@@ -5744,10 +5744,10 @@ export interface components {
         TenantChange: {
             /**
              * Format: email
-             * @description Left out: it stays. Null: it is cleared.
+             * @description E-mail address, at most 254 characters. Left out: it stays. Null: it is cleared.
              */
             email?: string | null;
-            /** @description Left out: it stays. */
+            /** @description Full name. Text of 1 to 255 characters, none of them invisible. Left out: it stays. */
             name?: string;
             /** @description International format. Left out: it stays. Null: it is cleared. A change ends the sessions of the tenant. */
             phone?: string | null;

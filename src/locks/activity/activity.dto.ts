@@ -63,10 +63,10 @@ class ReportDetails {
 
 /** The report of an app about a lock or an entry point (decisions on tenants: docs/decisions.md). */
 export class ActivityReport extends ReportDetails {
-  @Says('What happened.')
+  @Says('What the app did: `unlock`, `lock`, or another `attempt`.')
   @IsIn(ACTIVITY_EVENTS)
   event!: ActivityEventName;
-  @Says('Whether it worked.')
+  @Says('Whether it worked. Only a successful `unlock` sets `last_accessed_at`.')
   @IsIn(ACTIVITY_RESULTS)
   result!: ActivityResult;
 }

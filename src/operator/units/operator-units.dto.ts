@@ -33,7 +33,7 @@ export class NewUnitBody {
   @Says('Key of the unit: 1 to 128 characters, unique in the company. A taken one is refused.')
   @IsIdentifier()
   crm_unit_id!: string;
-  @Says('Left out: the `crm_unit_id`.')
+  @Says('The name that people read, 1 to 255 characters. Left out: the `crm_unit_id`.')
   @ValidateIf(isGiven)
   @IsName()
   unit_name?: string;
