@@ -49,7 +49,7 @@ function check({ stream, revision, id, type, data, metadata }) {
   else if (content.previous_hash !== head.hash)
     faults.push(`${place}: it does not link to the event before it`);
   if (sha256(canonical({ stream, revision, id, type, data, metadata: content })) !== hash) {
-    faults.push(`${place}: it does not say what it said when it was written`);
+    faults.push(`${place}: its content changed after it was written`);
   }
   heads.set(stream, { revision, hash });
 }
@@ -96,7 +96,7 @@ try {
   faults.push(number === 0 ? `it cannot be read: ${error.message}` : `line ${number} is none of an export`);
 }
 for (const fault of faults) console.log(`FAULT: ${fault}`);
-const unknown = '; not compared with a key that you know: name it as the second argument';
+const unknown = '; not checked with a key that you know. Name it as the second argument';
 if (faults.length === 0)
   console.log(
     `ok: ${events} events in ${heads.size} streams, signed at ${manifest.at} with ${manifest.key}` +

@@ -60,7 +60,10 @@ export class HourlyCheckpoints {
       if (this.#stopped) return;
       if (error instanceof LogDiffersError) this.#report(error);
       else if (error instanceof StoreUnavailableError)
-        this.logger.warn({ error }, 'No checkpoint of the log could be signed; trying again in an hour.');
+        this.logger.warn(
+          { error },
+          'The audit checkpoint was not signed: a store did not answer. Trying again in an hour.',
+        );
       else this.#reportFile(error);
     }
     this.#schedule();

@@ -36,7 +36,7 @@ function announce({ environment, logger }: Ports, { application, operator }: Sta
 /** On servers several processes may work at once, and each would issue keys that the others' locks refuse. */
 function warnOfSecretsApart({ key_master_secret }: Environment, { idempotency, logger }: Ports): void {
   if (idempotency.singleProcess || key_master_secret !== undefined) return;
-  logger.warn({}, 'KEY_MASTER_SECRET is not set: every process on these servers must be given the same one.');
+  logger.warn({}, 'KEY_MASTER_SECRET is not set. Give every process on these servers the same one.');
 }
 
 let isEnding = (): boolean => false;
@@ -63,7 +63,7 @@ heldProcess(start).catch((error: unknown) => {
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
-    return `port ${String(error.port)} is in use by another program. Set PORT to a free one, or end that program.`;
+    return `port ${String(error.port)} is in use by another program. Set PORT to a free port, or stop that program.`;
   const isExpected = error instanceof EnvironmentError || 'code' in error;
   return isExpected ? error.message : (error.stack ?? error.message);
 }

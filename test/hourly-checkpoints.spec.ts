@@ -93,7 +93,7 @@ it('goes on an hour after the store was away, with no word of what was not read'
   isStoreAway = true;
   clock.advance(HOUR);
   await waitUntil(() => errors.length === 1);
-  expect(errors[0]).toMatch('No checkpoint of the log could be signed');
+  expect(errors[0]).toMatch('The audit checkpoint was not signed');
   isStoreAway = false;
   await waitUntil(() => clock.pending === 1);
   clock.advance(HOUR);

@@ -151,8 +151,8 @@ export async function auditVerifyExport(
 /** Anybody can sign a made-up export: `ok` alone would say more than was checked. */
 function keyHint({ isHeldToKey }: SignedHeads): string {
   return isHeldToKey
-    ? "; compared with this service's own key alone: name the one that you know with --key"
-    : '; not compared with a key that you know: name it with --key';
+    ? "; checked with this service's own key only. Name the key that you know with --key"
+    : '; not checked with a key that you know. Name it with --key';
 }
 
 interface Checked extends Verification {
@@ -203,7 +203,7 @@ function reachOf(signed: SignedHeads | undefined): string {
 function tellSigners({ signers, isHeldToKey }: SignedHeads, { stderr }: Output): void {
   const hint = isHeldToKey
     ? ''
-    : ', and no key is at hand to compare it with: compare it with the one you know';
+    : '. No key is here to compare it with: compare it with the one that you know';
   for (const [key, what] of signers)
     stderr.write(`${what[0]!.toUpperCase()}${what.slice(1)} is signed with ${key}${hint}.\n`);
 }
@@ -288,7 +288,7 @@ export async function auditKey(
 ): Promise<number> {
   const key = await SigningKey.known(audit_signing_key, data_dir);
   if (key === undefined)
-    throw new CommandError('There is no signing key yet: the first checkpoint or export makes one.');
+    throw new CommandError('There is no signing key yet. The first checkpoint or export makes one.');
   await print(output, [`${key.name}\n`]);
   return 0;
 }

@@ -221,7 +221,7 @@ async function verify(options: Options, environment: Environment, output: Output
       : auditVerifyExport(file, { checkpoint, manifest, key }, environment, output);
   }
   if (ofAll)
-    throw new UsageError('--company and --unit go with none of --checkpoint, --manifest and --file.');
+    throw new UsageError('--company and --unit cannot be used with --checkpoint, --manifest or --file.');
   return auditVerifyUnit(demandUnit(options), environment, output);
 }
 

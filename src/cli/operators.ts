@@ -75,7 +75,7 @@ type Parts = { readonly administration: OperatorAdministration; readonly operato
 
 const REFUSALS: Readonly<Record<string, string>> = {
   operator_not_found: 'There is no operator with this e-mail.',
-  email_taken: 'There is an operator with this e-mail: storage-access operators reset gives a new password.',
+  email_taken: 'An operator has this e-mail already. For a new password run storage-access operators reset.',
 };
 
 async function withAdministration(

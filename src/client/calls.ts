@@ -126,6 +126,6 @@ function notTheService(status: number | null): ServiceError {
   return new ServiceError({
     status,
     code: 'not_the_service',
-    message: 'The answer is not one of the service: look at the address and at what stands in between.',
+    message: 'The answer does not come from the service. Check the address, and proxies in between.',
   });
 }

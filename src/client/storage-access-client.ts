@@ -181,7 +181,7 @@ function checkedUrl(text: string): string {
 /** Where a header could not carry it, the system's own error would show it. */
 function checkedToken(token: string | undefined): string | undefined {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new TypeError('token must be visible characters without spaces: is there a line end too many?');
+    throw new TypeError('token must have visible characters only. Remove spaces and line ends.');
   }
   return token;
 }

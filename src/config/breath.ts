@@ -13,7 +13,7 @@ export class GivenUpError extends Error {
   readonly code = 'given_up';
 
   constructor() {
-    super('Who asked has been told to come back; the rest was not done.');
+    super('Request timed out; the rest of its work was not done.');
     this.name = 'GivenUpError';
   }
 }

@@ -232,7 +232,7 @@ function demandSafe(value: string): void {
   if (isSafe || hostsOf(value).every((host) => LOOPBACK.test(host))) return;
   throw new EnvironmentFault(
     'MONGODB_URL',
-    'names another host without TLS, or with TLS that believes whoever answers: say tls=true alone, or set MONGODB_ALLOW_INSECURE=true if the network between is trusted.',
+    'names another host without verified TLS. Use tls=true alone, or set MONGODB_ALLOW_INSECURE=true if the network is trusted.',
   );
 }
 
@@ -258,7 +258,7 @@ function auditSigningKey(variables: Variables): string | undefined {
     return value;
   throw new EnvironmentFault(
     'AUDIT_SIGNING_KEY',
-    'is required with AUDIT_CHECKPOINT_FILE and EVENTSTORE_URL: every process must sign with the same key.',
+    'is required with AUDIT_CHECKPOINT_FILE and EVENTSTORE_URL. Give every process the same key.',
   );
 }
 
@@ -266,7 +266,7 @@ function sms(variables: Variables, production: boolean, read: <T>(value: () => T
   const provider = oneOf(variables, 'SMS_PROVIDER', ['outbox', 'twilio'] as const);
   if (provider === undefined && production) {
     const fault =
-      'is required with NODE_ENV=production: twilio, or outbox, which sends nothing and keeps codes in a file.';
+      'is required with NODE_ENV=production. Set twilio, or outbox: it sends nothing and writes codes to a file.';
     throw new EnvironmentFault('SMS_PROVIDER', fault);
   }
   if (provider !== 'twilio') return { provider: 'outbox' };

@@ -17,7 +17,7 @@ export class OtherStreamPrefixError extends Error {
 
   constructor(known: string, given: string) {
     super(
-      `EVENTSTORE_STREAM_PREFIX is "${given}", but these records were made with "${known}": set it to that, for the events stand under it.`,
+      `EVENTSTORE_STREAM_PREFIX is "${given}", but these records were made with "${known}". Set it to that: the events have this prefix.`,
     );
     this.name = 'OtherStreamPrefixError';
   }

@@ -48,7 +48,7 @@ export async function takeLease(
     if (lease !== undefined) {
       const demand = async () => {
         if (await records.renewLease(lease)) return;
-        throw new StoreUnavailableError(`The lease "${name}" was lost; the rest was not written.`, true);
+        throw new StoreUnavailableError(`The lease "${name}" was lost; nothing more was written.`, true);
       };
       return {
         demand,

@@ -15,5 +15,5 @@ export async function untilItHolds<T>(attempt: () => Promise<T | typeof OVERTAKE
     const result = await attempt();
     if (result !== OVERTAKEN) return result;
   }
-  throw new StoreUnavailableError(`Another writer was faster ${MOST_ATTEMPTS} times in a row.`, true);
+  throw new StoreUnavailableError(`Another writer was first ${MOST_ATTEMPTS} times in a row.`, true);
 }

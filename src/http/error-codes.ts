@@ -38,7 +38,7 @@ export const ERRORS = {
   },
   unit_occupied: { status: 409, message: 'The unit is occupied.' },
   unit_retired: { status: 409, message: 'The unit is retired.' },
-  not_a_sandbox: { status: 409, message: 'The company is not a sandbox: its clock cannot be set.' },
+  not_a_sandbox: { status: 409, message: 'The company is not a sandbox. Its clock cannot be set.' },
   last_admin: { status: 409, message: 'There must be an admin of all companies.' },
   second_factor_exists: { status: 409, message: 'A second factor is set. Remove it first.' },
   own_second_factor: {
@@ -73,13 +73,13 @@ export type ErrorCode = keyof typeof ERRORS;
 
 /** The way out of each error, by its code. */
 export const FIXES: Readonly<Record<ErrorCode, string>> = {
-  malformed_json: 'Mend the body: it does not parse, or is not UTF-8.',
+  malformed_json: 'Correct the body: it does not parse, or is not UTF-8.',
   invalid_request:
     'Send a JSON object of at most 64 levels and 50,000 values, a well encoded path and a `Host`.',
   unauthorized:
     'Send a valid token of the right kind, or sign in again. At a login check e-mail and password.',
   code_required: 'The password is right. Send it again with `code`.',
-  code_invalid: 'Wait for the next code, or send a recovery code that is left.',
+  code_invalid: 'Wait for the next code, or send an unused recovery code.',
   forbidden: 'Do not retry. The operator’s role does not allow this, or the API token may only read.',
   no_access_then: 'Do not retry: the tenant had no access at that instant.',
   second_factor_required: 'Set a second factor under `/api/operator/session/second-factor`.',
@@ -101,8 +101,8 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   unit_managed_elsewhere: 'Do not retry: another source owns the unit. Change it there.',
   unit_occupied: 'Move the tenant out before you retire the unit.',
   unit_retired: 'Revive it first: `DELETE …/retired`.',
-  not_a_sandbox: 'Register a company with `sandbox: true` to play in.',
-  last_admin: 'Make another operator one first.',
+  not_a_sandbox: 'Register a company with `sandbox: true`.',
+  last_admin: 'Make another operator an admin of all companies first.',
   second_factor_exists: 'Remove it, then set a new one.',
   own_second_factor: 'Remove your own with password and code.',
   lock_on_another_unit: 'Detach it there first.',
@@ -110,15 +110,15 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type:
     'Send `Content-Type: application/json`, uncompressed on a route without a credential.',
   expectation_failed: 'Send no `Expect` other than `100-continue`.',
-  validation_failed: 'Mend what `errors` and `details` name. The same request will be refused again.',
+  validation_failed: 'Correct what `errors` and `details` name. The same request will be refused again.',
   phone_unknown: 'Have the PMS or the operator record the phone.',
-  otp_invalid: 'Enter it again, or ask for another code: only the newest counts.',
+  otp_invalid: 'Enter it again, or ask for another code. Only the newest counts.',
   second_factor_invalid: 'Enter the code that the authenticator shows now. After 10 minutes begin again.',
   unit_not_occupied: 'Move a tenant in before the unit is shared.',
   rate_limited: 'Wait for `Retry-After`, then send it again, one request after the other.',
   headers_too_large: 'Send fewer or shorter headers.',
   server_error: 'Send it again with the same `Idempotency-Key`, and report the `X-Request-Id`.',
-  not_implemented: 'It does not exist yet.',
+  not_implemented: 'Do not call it. It does not exist yet.',
   store_unavailable: 'Send it again after `Retry-After`, a write with the same `Idempotency-Key`.',
   starting: 'Send it again after `Retry-After`: the process has just started.',
   shutting_down: 'Send it again after `Retry-After`: the process is ending.',

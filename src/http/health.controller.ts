@@ -34,8 +34,8 @@ interface Readiness {
 
 /** The answer if nobody knows how far the views are. It tells no error: that may name hosts. */
 const UNKNOWN = {
-  late: unknown('How far the views are behind the log was not found out in time.'),
-  failed: unknown('How far the views are behind the log could not be found out: the look failed.'),
+  late: unknown('The lag of the views was not known in time.'),
+  failed: unknown('The lag of the views could not be read. The log has the cause.'),
 };
 
 function unknown(detail: string): ProjectionState {

@@ -12,7 +12,7 @@ import { contextOf, routeOf } from './request-context.js';
 /** The log's words for refusals that may be attacks, by the error's code. */
 const TOLD: Readonly<Record<string, string>> = {
   unauthorized: 'A credential was refused.',
-  forbidden: 'A caller asked for what is not theirs.',
+  forbidden: 'A caller asked for something that they may not have.',
   rate_limited: 'A limit was reached.',
   otp_invalid: 'A code was refused.',
   code_invalid: 'A code of a second factor was refused.',

@@ -24,7 +24,7 @@ class UnknownEventError extends Error {
 
   constructor({ stream, revision, type, metadata }: RecordedEvent) {
     super(
-      `Event ${revision} of ${stream} is a ${type} of schema ${JSON.stringify(metadata['schema'])}, which this version of the program does not know.`,
+      `Event ${revision} of ${stream} is a ${type} of schema ${JSON.stringify(metadata['schema'])}. This version of the program does not know it: use a later one.`,
     );
     this.name = 'UnknownEventError';
   }

@@ -29,7 +29,7 @@ export class PositionLostError extends Error {
 
   constructor(position: bigint) {
     super(
-      `The log does not hold position ${position}, up to which it was followed: another was put in its place.`,
+      `The log does not hold position ${position}, up to which it was read before. Another log is in its place.`,
     );
     this.name = 'PositionLostError';
   }

@@ -123,7 +123,7 @@ export class ServiceMetrics implements Observer {
   });
   readonly #pulled = this.#counter('pull_units_total', 'Units that runs have read.', 'outcome');
   readonly #lag = this.#gauge('projection_lag_events', 'Events that the views do not show, up to 1000.');
-  readonly #stalled = this.#gauge('projection_stalled', 'Whether the views stand still or cannot be asked.');
+  readonly #stalled = this.#gauge('projection_stalled', 'Whether the views have stopped or cannot be read.');
 
   constructor() {
     // A rate over a counter needs its zero.

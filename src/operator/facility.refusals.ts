@@ -23,14 +23,14 @@ const ANSWERS: {
     invalidField(
       'name',
       'taken',
-      'This token was made when the form was sent before, and its value was shown once. Where it was lost, delete the token and create another.',
+      'The form was sent before, and this token exists. Its value was shown once. If it is lost, delete the token and create another.',
     ),
-  not_a_sandbox: () => conflict('The company is not a sandbox: its clock cannot be set.', 'not_a_sandbox'),
+  not_a_sandbox: () => conflict('The company is not a sandbox. Its clock cannot be set.', 'not_a_sandbox'),
   sandbox_clock_too_far: () =>
     invalidField(
       'advance_seconds',
       'out_of_range',
-      'The advance seconds field must not set the clock more than 10 years ahead of the world.',
+      'The advance seconds field must not set the clock more than 10 years ahead.',
     ),
   location_not_found: () => notFound('Location not found.'),
   zone_not_found: () => notFound('Zone not found.'),

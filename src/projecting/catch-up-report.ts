@@ -36,7 +36,7 @@ export class CatchUpReport {
         ...(this.#events > 0 && { events_per_second: Math.round(this.#events / seconds) }),
         ...(done > 0 && { seconds_left: Math.ceil((left * seconds) / done) }),
       },
-      'The views are being brought up to the log.',
+      'The views are catching up with the log.',
     );
   }
 }

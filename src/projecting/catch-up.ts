@@ -225,7 +225,7 @@ export class CatchUp {
     // If others' events have been passed, the lost ones may be theirs: the next try tells.
     const isLost = error instanceof PositionLostError && passed === undefined;
     if (event === undefined || !(isLost || error instanceof ViewsOfAnotherLogError)) {
-      return this.ports.logger.warn({ error }, 'The views cannot be brought up to the log; trying again.');
+      return this.ports.logger.warn({ error }, 'The catch-up of the views was interrupted; trying again.');
     }
     if (this.#replaced) return;
     this.#replaced = true;

@@ -55,7 +55,7 @@ export class LagWatch {
       return {
         lag: null,
         stalled: true,
-        detail: `More than ${FARTHEST_LOOK} events of the log have not been passed yet: how many of them are to be handled is not known.`,
+        detail: `More than ${FARTHEST_LOOK} events of the log are still to be read. The lag is not known.`,
       };
     }
     const since = Math.max(this.#movedAt, events[0] === undefined ? Infinity : realTimeOf(events[0]) || 0);

@@ -97,7 +97,10 @@ export class Leadership {
   #warn(error: unknown): void {
     if (this.#stopped) return;
     const { logger, name } = this.options;
-    logger.warn({ error, work: name }, 'The lease on background work could not be settled; trying again.');
+    logger.warn(
+      { error, work: name },
+      'The lease on background work could not be renewed or taken; trying again.',
+    );
   }
 
   async #take(): Promise<boolean> {

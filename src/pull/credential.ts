@@ -10,6 +10,6 @@ export function credentialOf(
   if (sealed_auth === null) return null;
   const secret = secrets.open(sealed_auth, _id);
   if (secret !== undefined) return secret;
-  const message = 'The kept auth_header belongs to another KEY_MASTER_SECRET: it has to be given again.';
+  const message = 'The stored auth_header belongs to another KEY_MASTER_SECRET. Set it again.';
   throw new PullFault('secret_unreadable', message);
 }

@@ -57,7 +57,7 @@ export class PullRunRecorder {
   async interrupted(run_id: string): Promise<void> {
     const run = await this.runs.byId(run_id);
     if (run === undefined || run.finished_at !== null) return;
-    const message = 'The service stopped while the run was under way; it begins anew.';
+    const message = 'The service stopped during the run. A new run begins.';
     const failure = { code: 'interrupted', message } as const;
     const ended = await this.runs.replace(run, {
       state: 'failed',
@@ -82,7 +82,7 @@ function faultOf(error: unknown): PullFault {
   if (error instanceof StoreUnavailableError || error instanceof WriteContendedError)
     return new PullFault(
       'store_unavailable',
-      'The service could not write what it had read; the next run does.',
+      'The service could not store what it had read. The next run tries again.',
     );
   return new PullFault('internal_error', 'The run failed inside the service; its log tells more.');
 }

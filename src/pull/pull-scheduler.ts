@@ -126,7 +126,7 @@ export class PullScheduler implements OnModuleDestroy {
       await this.#begin(turn);
       wait = await this.#nextLook();
     } catch (error) {
-      this.logger.warn({ error }, 'Pull sources could not be looked at; trying again.');
+      this.logger.warn({ error }, 'Pull sources could not be read; trying again.');
     }
     if (wait !== undefined && !turn.ended.signal.aborted)
       this.#cancel = this.clock.after(wait, () => this.wake());
@@ -202,7 +202,7 @@ export class PullScheduler implements OnModuleDestroy {
         await work();
         return;
       } catch (error) {
-        this.logger.warn({ error }, 'The end of a pull run could not be kept; trying again.');
+        this.logger.warn({ error }, 'The end of a pull run could not be stored; trying again.');
         // The next leader lays it down.
         if (ended.signal.aborted) return;
         await pause(this.clock, LOOKED_EVERY, ended.signal);
@@ -237,10 +237,7 @@ export class PullScheduler implements OnModuleDestroy {
         const source = await this.sources.byId(_id);
         if (signal.reason instanceof PullFault) throw signal.reason;
         if (signal.aborted || source?.running !== turn.fence || source.run_id !== run_id)
-          throw new PullFault(
-            'interrupted',
-            'The process that was at it has ended, or another one took over.',
-          );
+          throw new PullFault('interrupted', 'The process of this run has ended, or another one took over.');
         demanded_at = asked_at;
       },
       get isOver() {

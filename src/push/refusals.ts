@@ -25,11 +25,11 @@ const OF_A_FIELD = {
   location_missing: [
     'pms_location_code',
     'unknown_value',
-    'The company has no location yet: an operator adds it first.',
+    'The company has no location yet. An operator must add one first.',
   ],
   location_unknown: ['pms_location_code', 'unknown_value', 'The selected pms location code is invalid.'],
   tenant_contradicted: ['tenant', 'conflict', 'The tenant field states another person than an entry before.'],
-  tenant_is_primary: ['tenant_id', 'not_allowed', 'The tenant rents the unit and needs no share of it.'],
+  tenant_is_primary: ['tenant_id', 'not_allowed', 'The tenant rents the unit and needs no share.'],
   override_already_over: ['expires_at', 'out_of_range', 'The expires at field must be in the future.'],
 } as const satisfies Partial<
   Record<UnitRefusal['code'], readonly [field: string, code: FaultCode, message: string]>

@@ -117,7 +117,7 @@ class EmbeddedStoreDamagedError extends Error {
   readonly code = 'embedded_store_damaged';
 
   constructor(readonly folder: string) {
-    super(`The store in ${folder} is damaged: its file ends before its data do.`);
+    super(`The store in ${folder} is damaged: its file is too short. Restore a backup.`);
     this.name = 'EmbeddedStoreDamagedError';
   }
 }
@@ -222,7 +222,7 @@ export class EmbeddedDatabase {
   private lose(): void {
     if (this.isClosing) return;
     const { folder, onLost } = this.options;
-    const text = `The store in ${folder} was taken over by another process, as this one stood still for too long.`;
+    const text = `The store in ${folder} was taken over by another process, because this one did not respond for too long.`;
     const lost = new StoreUnavailableError(text, false);
     this.lost = lost;
     this.strategy.abandon(lost);

@@ -173,7 +173,7 @@ export class GroupCommit implements WriteStrategy {
    */
   private async rejectAfter(cause: unknown, group: WriteGroup, members: readonly Queued[]): Promise<void> {
     for (const member of members) member.reject(cause);
-    const text = 'The embedded store could not commit what this was to follow.';
+    const text = 'The embedded store could not commit an earlier write.';
     const follower = new StoreUnavailableError(text, false, { cause });
     this.rejectQueued(follower);
     if (!this.isAbandoned) group.failed();

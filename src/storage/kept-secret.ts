@@ -36,7 +36,7 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
     await rm(draft, { force: true });
   }
   const made = await readSecret(path);
-  if (made === undefined) throw new Error(`The secret in ${path} cannot be read back.`);
+  if (made === undefined) throw new Error(`The secret in ${path} cannot be read.`);
   return made;
 }
 

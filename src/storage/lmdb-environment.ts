@@ -18,7 +18,7 @@ const HEADROOM = 16_777_216;
 export function demandSpace(folder: string, bytes = 0): void {
   const free = freeBytes(folder);
   if (free >= HEADROOM + bytes) return;
-  throw new StoreUnavailableError(`There is too little space left on the disk of ${folder}.`, false);
+  throw new StoreUnavailableError(`The disk has too little free space: ${folder}.`, false);
 }
 
 /** Where the system does not tell, lmdb must find out after all. */

@@ -47,7 +47,7 @@ const TAKEN_NUMBER = /No transaction to renew|null \(reading 'address'\)/;
 
 function sameNumber(folder: string): string {
   return (
-    `A process of another container has the store in ${folder} open and has the same number (${process.pid}). ` +
+    `A process of another container has the store in ${folder} open, with the same process number (${process.pid}). ` +
     'Run commands in the container of the service: docker exec, docker compose exec or kubectl exec.'
   );
 }

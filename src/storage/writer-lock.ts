@@ -15,7 +15,7 @@ export class EmbeddedStoreLockedError extends Error {
     readonly folder: string,
     readonly pid: number,
   ) {
-    super(`The store in ${folder} is in use by process ${pid}. One process at a time may write it.`);
+    super(`The store in ${folder} is in use by process ${pid}. Stop that process first.`);
     this.name = 'EmbeddedStoreLockedError';
   }
 }

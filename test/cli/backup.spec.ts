@@ -178,33 +178,33 @@ describe('a backup that was tampered with, cut off or has no place', () => {
     bytes[bytes.length - 100]! ^= 1;
     await writeFile(join(backup, 'store', 'data.mdb'), bytes);
     const to = another();
-    expect(await refusal(to)).toContain('store/data.mdb of the backup is not what its manifest says');
+    expect(await refusal(to)).toContain('store/data.mdb of the backup differs from its manifest');
     expect(await readdir(to)).toEqual([]);
   });
 
   it('has no manifest where it was cut off', async () => {
     await rm(join(backup, 'manifest.json'));
-    expect(await refusal()).toContain('no backup, or one that was cut off');
+    expect(await refusal()).toContain('This is not a complete backup');
   });
 
   it('names no files but its own', async () => {
     const manifest = await readFile(join(backup, 'manifest.json'), 'utf8');
     await writeFile(join(backup, 'manifest.json'), manifest.replace('key-master-secret', '../evil'));
-    expect(await refusal()).toContain('is damaged, or of a later version');
+    expect(await refusal()).toContain('is damaged, or from a later version');
   });
 
   it('replaces no store', async () => {
     const to = another();
     await mkdir(join(to, 'views'), { recursive: true });
-    expect(await refusal(to)).toContain('is there already');
-    expect(await refusal(data_dir)).toContain('is there already');
+    expect(await refusal(to)).toContain('exists already');
+    expect(await refusal(data_dir)).toContain('exists already');
   });
 
   it('replaces no secret', async () => {
     const to = another();
     await mkdir(to);
     await writeFile(join(to, 'key-master-secret'), 'another');
-    expect(await refusal(to)).toContain("is another than the backup's");
+    expect(await refusal(to)).toContain("differs from the backup's");
     expect(await readFile(join(to, 'key-master-secret'), 'utf8')).toBe('another');
   });
 
@@ -218,7 +218,7 @@ describe('a backup that was tampered with, cut off or has no place', () => {
     const { status, stderr } = await run(['backup', target], copy);
     expect([status, stderr]).toEqual([1, expect.stringMatching(/The copy is not sound: stream unit-/)]);
     backup = target;
-    expect(await refusal()).toContain('cut off');
+    expect(await refusal()).toContain('not a complete backup');
   });
 });
 
@@ -252,11 +252,11 @@ describe('a backup whose store was changed and whose manifest was written anew',
     const thief = privateKey();
     await rewriteManifest(backup, thief);
     await writeFile(join(backup, 'audit-signing-key'), thief);
-    expect(await refused([])).toContain('No key is known to check the backup with');
+    expect(await refused([])).toContain('The backup cannot be checked without a key');
     const { files, ...rest } = await readManifest(backup);
     const planted = await measured(join(backup, 'audit-signing-key'), 'audit-signing-key');
     await rewriteManifest(backup, thief, { ...rest, files: [...files, planted] });
-    expect(await refused([])).toContain('No key is known to check the backup with');
+    expect(await refused([])).toContain('The backup cannot be checked without a key');
     expect(await refused(['--key', SigningKey.read(thief, '').name])).toContain('is damaged');
   });
 });

@@ -263,7 +263,7 @@ describe('what was signed of the log', () => {
     );
     expect(alone).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^ok: .*; compared with this service's own key alone: name the one that/),
+      stdout: expect.stringMatching(/^ok: .*; checked with this service's own key only. Name the key that/),
       stderr: expect.stringContaining('is signed with'),
     });
     await copy.remove();
@@ -290,17 +290,17 @@ describe('what was signed of the log', () => {
     const unknown = await command(['audit', 'verify', '--checkpoint', checkpoints], copy.path);
     expect(unknown).toMatchObject({ status: 0, stdout: SIGNED_OK });
     expect(unknown.stderr).toContain(
-      `\nThe checkpoint of ${at} is signed with ${key}, and no key is at hand to compare it with: compare it with the one you know.\n`,
+      `\nThe checkpoint of ${at} is signed with ${key}. No key is here to compare it with: compare it with the one that you know.\n`,
     );
     const told = await command(['audit', 'verify', '--checkpoint', checkpoints, '--key', key], copy.path);
     expect(told).toMatchObject({ status: 0, stdout: SIGNED_OK });
-    expect(told.stderr).not.toContain('no key is at hand');
+    expect(told.stderr).not.toContain('No key is here');
     const exported = join(folder.path, 'exported');
     await writeFile(exported, (await command(['audit', 'export'])).stdout);
     const alone = await command(['audit', 'verify', '--file', exported], copy.path);
     expect(alone).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^ok: .*; not compared with a key that you know: name it with --key\n$/),
+      stdout: expect.stringMatching(/^ok: .*; not checked with a key that you know. Name it with --key\n$/),
     });
     const compared = await command(['audit', 'verify', '--file', exported, '--key', key], copy.path);
     expect(compared).toMatchObject({ status: 0, stdout: SIGNED_OK });
@@ -400,7 +400,7 @@ describe('wrong usage', () => {
     [['audit', 'verify', '--key', 'none'], '--key goes with --checkpoint, --manifest or --file.'],
     [
       ['audit', 'verify', '--company', 'c', '--unit', 'u', '--file', 'x'],
-      '--company and --unit go with none of',
+      '--company and --unit cannot be used with',
     ],
   ])('%j ends with 2 and one line', async (parameters, message) => {
     const { status, stdout, stderr } = await command(parameters);
@@ -442,7 +442,7 @@ describe('a log that was changed', () => {
     expect(stdout).toMatch(
       new RegExp(
         `^FAULT: stream unit-${setup.company_id}\\.victim, revision 0, event [0-9a-f-]{36} \\(UnitRegistered\\): ` +
-          'it does not say what it said when it was written .*\n$',
+          'its content changed after it was written .*\n$',
       ),
     );
   });
@@ -564,7 +564,7 @@ describe('without a running service', () => {
     const again = await command(['operators', 'add', '--email', 'BOB@localhost']);
     expect([again.status, again.stderr]).toEqual([
       1,
-      expect.stringContaining('There is an operator with this e-mail'),
+      expect.stringContaining('An operator has this e-mail already'),
     ]);
     service = await ServiceProcess.start(folder.path);
     expect(await push('get', `/${encodeURIComponent(UNIT)}`)).toEqual(before);

@@ -48,10 +48,10 @@ inOwnNamespace('whoever comes second with the same number is told so', async (un
   const late = reading(served, under).line('failed');
   const beside = await ServiceProcess.spawn(read.path, { under });
 
-  expect(await late).toMatch(/has the same number \(1\)\. .*docker exec/);
+  expect(await late).toMatch(/with the same process number \(1\)\. .*docker exec/);
   expect([await beside.ended, beside.errors]).toEqual([
     1,
-    [expect.stringMatching(/^.*The service did not start: .* has the same number \(1\)/)],
+    [expect.stringMatching(/^.*The service did not start: .* with the same process number \(1\)/)],
   ]);
 });
 

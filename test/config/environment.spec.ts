@@ -179,7 +179,7 @@ describe('the environment', () => {
         EVENTSTORE_URL: 'esdb://one:2113',
         MONGODB_URL: 'mongodb://one',
       },
-      'AUDIT_SIGNING_KEY is required with AUDIT_CHECKPOINT_FILE and EVENTSTORE_URL: every process must sign with the same key.',
+      'AUDIT_SIGNING_KEY is required with AUDIT_CHECKPOINT_FILE and EVENTSTORE_URL. Give every process the same key.',
     ],
     ['V1_SUNSET', { V1_SUNSET: '2027-02-29' }, 'V1_SUNSET must be a valid date in the format YYYY-MM-DD.'],
     [
@@ -235,7 +235,7 @@ describe('production', () => {
     expect(linesOf(GOOD)).toEqual([]);
     expect(linesOf({ NODE_ENV: 'production' })).toEqual([
       'KEY_MASTER_SECRET is required with NODE_ENV=production.',
-      'SMS_PROVIDER is required with NODE_ENV=production: twilio, or outbox, which sends nothing and keeps codes in a file.',
+      'SMS_PROVIDER is required with NODE_ENV=production. Set twilio, or outbox: it sends nothing and writes codes to a file.',
       'OPERATOR_PASSWORD is required with NODE_ENV=production, and OPERATOR_EMAIL.',
     ]);
   });

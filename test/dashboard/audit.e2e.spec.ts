@@ -103,7 +103,7 @@ describe('the whole log', () => {
     const text = await examine('verify');
     spy.mockRestore();
     expect(text).toContain('The log was altered: stream');
-    expect(text).toContain('it does not say what it said when it was written');
+    expect(text).toContain('its content changed after it was written');
   });
 
   it('is exported whole, its manifest last', async () => {

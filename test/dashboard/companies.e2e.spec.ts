@@ -107,7 +107,7 @@ describe('the API tab', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
     await admin.post(action, form);
     expect([admin.shown.status, await tokens()]).toEqual([422, ['Once']]);
-    expect(admin.text).toContain('This token was made when the form was sent before');
+    expect(admin.text).toContain('The form was sent before, and this token exists.');
     expect(admin.html).not.toContain('token-value');
     // The page that says so has a form of its own, and another name is another token.
     await admin.submit('token');

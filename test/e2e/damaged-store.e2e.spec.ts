@@ -43,7 +43,7 @@ describe('a store whose file was cut off', () => {
     const opening = openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
     await expect(opening).rejects.toMatchObject({
       code: 'embedded_store_damaged',
-      message: `The store in ${folder} is damaged: its file ends before its data do.`,
+      message: `The store in ${folder} is damaged: its file is too short. Restore a backup.`,
     });
   });
 
@@ -51,7 +51,7 @@ describe('a store whose file was cut off', () => {
     const folder = await damaged(40_000);
     const starting = ServiceProcess.start(copy.path);
     await expect(starting).rejects.toThrow(
-      `The service ended with 1: The service did not start: The store in ${folder} is damaged: its file ends before its data do.`,
+      `The service ended with 1: The service did not start: The store in ${folder} is damaged: its file is too short. Restore a backup.`,
     );
   });
 });

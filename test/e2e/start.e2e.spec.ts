@@ -43,7 +43,7 @@ describe('a process on a folder or a port that another one holds', () => {
       1,
       [expect.stringMatching(`^The service did not start: .* in use by process ${first.pid}\\b.*$`)],
     ]);
-    const taken = `port ${first.port} is in use by another program. Set PORT to a free one, or end that program.`;
+    const taken = `port ${first.port} is in use by another program. Set PORT to a free port, or stop that program.`;
     expect(samePort).toEqual([1, [`The service did not start: ${taken}`]]);
     expect((await first.client.call('get', '/health')).status).toBe(200);
     await elsewhere.remove();

@@ -152,7 +152,7 @@ describe('starts on servers that cannot be used say on both streams', () => {
     ['events: a wrong password', /refuses the user or the password\. Correct USER:PASSWORD@/],
     ['events: a wrong password for a cluster', /refuses the user or the password\. Correct USER:PASSWORD@/],
     ['events: no password', /demands a user, and none is given\. Put USER:PASSWORD@/],
-    ['events: no right', /does not let this user read \$all\. Give it the right/],
+    ['events: no right', /does not let this user read \$all\. Run storage-access eventstore grant/],
     [
       'events: an unknown authority',
       /certificate of 127\.0\.0\.1:\d+ cannot be verified \(unable to verify the first certificate\)\. Name .* tlsCAFile/,

@@ -64,11 +64,11 @@ describe('health', () => {
   });
 
   it.each([
-    ['takes longer than 2 s', () => new Promise<never>(() => undefined), 'was not found out in time.'],
+    ['takes longer than 2 s', () => new Promise<never>(() => undefined), 'was not known in time.'],
     [
       'fails',
       () => Promise.reject(new Error('esdb://user:secret@host')),
-      'could not be found out: the look failed.',
+      'could not be read. The log has the cause.',
     ],
   ])('is not ready where the look at how far the views are %s, and says so', async (_, state, reason) => {
     const clock = new ManualClock();
@@ -88,7 +88,7 @@ describe('health', () => {
       {
         status: 'unavailable',
         lag: null,
-        detail: `How far the views are behind the log ${reason}`,
+        detail: `The lag of the views ${reason}`,
       },
       [],
     ]);

@@ -58,7 +58,7 @@ describe('an event of the log', () => {
   ])('of %s stops whoever reads it, in one line that names it', (_, type, schema) => {
     const reading = () => decoded(type, schema, {});
     expect(reading).toThrow(
-      `Event 7 of account-1 is a ${type} of schema ${schema}, which this version of the program does not know.`,
+      `Event 7 of account-1 is a ${type} of schema ${schema}. This version of the program does not know it: use a later one.`,
     );
   });
 });

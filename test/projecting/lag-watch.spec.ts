@@ -89,7 +89,7 @@ describe("a look behind others' events", () => {
     expect(await asking).toMatchObject({
       lag: null,
       stalled: true,
-      detail: expect.stringContaining('More than 50000 events of the log have not been passed yet'),
+      detail: expect.stringContaining('More than 50000 events of the log are still to be read'),
     });
     expect(looked).toBe(50_000);
   });

@@ -212,13 +212,15 @@ describe('a redirect', () => {
 
   test('to nowhere is refused at once', async () => {
     source.next(status(302));
-    await expect(get()).rejects.toMatchObject({ message: 'The source redirects to what is no URL.' });
+    await expect(get()).rejects.toMatchObject({
+      message: 'The source redirects to something that is not a URL.',
+    });
     expect(source.asked).toHaveLength(1);
   });
 
   test('to what is no web address is told as what it is', async () => {
     source.next(to('ftp://example.com/'));
-    const message = 'The source redirects from http to what is no https.';
+    const message = 'The source redirects from http to something that is not https.';
     await expect(get()).rejects.toMatchObject({ message });
   });
 

@@ -108,7 +108,7 @@ describe('a move-in', () => {
     const bare = await service.operator('post', '/companies', { name: 'Bare' });
     const tokens = `/companies/${bare.body.data.company_id}/api-tokens`;
     const { token } = (await service.operator('post', tokens, { name: 'PMS' })).body.data;
-    const text = 'The company has no location yet: an operator adds it first.';
+    const text = 'The company has no location yet. An operator must add one first.';
     for (const body of [MOVE_IN, { ...MOVE_IN, pms_location_code: 'MAIN' }]) {
       const answer = await service.call('put', '/api/v2/units/A-1/tenancy', { token, body });
       expect([answer.status, answer.body]).toEqual([422, invalid({ pms_location_code: text })]);

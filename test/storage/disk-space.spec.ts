@@ -47,7 +47,7 @@ describe('a commit that the disk may have no room for', () => {
 
   test('keeps a store from being opened for writing, with one clear line', async () => {
     leave(10 * MEBIBYTE);
-    await expect(open()).rejects.toThrow(`There is too little space left on the disk of ${folder.path}.`);
+    await expect(open()).rejects.toThrow(`The disk has too little free space: ${folder.path}.`);
   });
 
   test('is tried where the system does not tell', async () => {

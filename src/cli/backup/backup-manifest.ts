@@ -64,16 +64,18 @@ export async function readManifest(folder: string, key: string): Promise<BackupM
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) throw error;
     throw new CommandError(
-      `There is no ${MANIFEST} in ${folder}: this is no backup, or one that was cut off.`,
+      `There is no ${MANIFEST} in ${folder}. This is not a complete backup. Name a folder that storage-access backup has finished.`,
     );
   }
   const manifest = parsed(text);
   if (!isManifest(manifest))
-    throw new CommandError(`The ${MANIFEST} in ${folder} is damaged, or of a later version of this program.`);
+    throw new CommandError(
+      `The ${MANIFEST} in ${folder} is damaged, or from a later version of this program. Use that version, or another backup.`,
+    );
   const { signature, ...statement } = manifest;
   if (isSignedBy(key, JSON.stringify(statement), signature)) return manifest;
   throw new CommandError(
-    `The ${MANIFEST} in ${folder} is not signed with ${key}: it was changed, or another service made the backup.`,
+    `The ${MANIFEST} in ${folder} is not signed with ${key}. It was changed, or another service made the backup. Check --key, or use another backup.`,
   );
 }
 

@@ -60,13 +60,13 @@ export async function backUp(folder: string, environment: Environment, output: O
 export function demandEmbedded(environment: Environment): void {
   if (!isOnServers(environment)) return;
   throw new CommandError(
-    'The stores are on servers: back them up and restore them with their own tools (docs/operations.md).',
+    'The stores are on servers. Back them up and restore them with their own tools (docs/operations.md).',
   );
 }
 
 async function demandEmpty(folder: string): Promise<void> {
   if (!existsSync(folder) || (await readdir(folder)).length === 0) return;
-  throw new CommandError(`${folder} is not empty: name a folder that is, or one that is yet to be made.`);
+  throw new CommandError(`${folder} is not empty. Name an empty folder or a new one.`);
 }
 
 async function copyStore(folder: string, { data_dir }: Environment, output: Output): Promise<void> {

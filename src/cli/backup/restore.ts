@@ -76,7 +76,7 @@ async function demandKey(
   const own = await SigningKey.known(audit_signing_key, data_dir);
   if (own !== undefined) return own.name;
   throw new CommandError(
-    'No key is known to check the backup with: set AUDIT_SIGNING_KEY, or name the public key that backup printed with --key.',
+    'The backup cannot be checked without a key. Set AUDIT_SIGNING_KEY, or name with --key the public key that backup printed.',
   );
 }
 
@@ -84,7 +84,7 @@ function demandNoStore(data_dir: string): void {
   const there = [STORE_FOLDER, VIEWS_FOLDER].find((name) => existsSync(join(data_dir, name)));
   if (there === undefined) return;
   throw new CommandError(
-    `${join(data_dir, there)} is there already: move it away, or set DATA_DIR to another folder.`,
+    `${join(data_dir, there)} exists already. Move it away, or set DATA_DIR to another folder.`,
   );
 }
 
@@ -92,7 +92,7 @@ function demandNoStore(data_dir: string): void {
 async function demandSameOrNone(from: string, to: string): Promise<void> {
   if (!existsSync(to) || !existsSync(from)) return;
   if ((await readFile(from)).equals(await readFile(to))) return;
-  throw new CommandError(`${to} is another than the backup's: move it away if it is not needed.`);
+  throw new CommandError(`${to} differs from the backup's. Move it away if nobody needs it.`);
 }
 
 async function demandAsWritten(draft: string, { files }: BackupManifest, output: Output): Promise<void> {
@@ -100,7 +100,7 @@ async function demandAsWritten(draft: string, { files }: BackupManifest, output:
     const found = await measured(join(draft, name), name, progressOfBytes(output, 'hashed', bytes));
     if (found.bytes === bytes && found.sha256 === sha256) continue;
     throw new CommandError(
-      `${name} of the backup is not what its manifest says: it was changed or is damaged.`,
+      `${name} of the backup differs from its manifest. It was changed or is damaged: use another backup.`,
     );
   }
 }

@@ -81,7 +81,7 @@ function isStanding(
   throw new IndexDiffersError(
     collection.collectionName,
     planned.name,
-    `the database has ${has}, this version declares ${wants}. Remove the index, and it is built anew.`,
+    `the database has ${has}, this version declares ${wants}. Remove the index; the service builds it again.`,
   );
 }
 

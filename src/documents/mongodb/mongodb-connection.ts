@@ -134,9 +134,7 @@ function accessRefused(client: MongoClient, error: unknown): ServerRefusedError 
   const { hosts, credentials } = client.options;
   const server = `MONGODB_URL: the server at ${hosts.join(', ')}`;
   if (credentials === undefined) {
-    return new ServerRefusedError(
-      `${server} demands a user, and none is given. Put USER:PASSWORD@ before the host.`,
-    );
+    return new ServerRefusedError(`${server} requires a user. Put USER:PASSWORD@ before the host.`);
   }
   return new ServerRefusedError(
     `${server} refuses the user, the password, or the user's right to the database. Correct USER:PASSWORD@ before the host and authSource, or grant readWrite.`,

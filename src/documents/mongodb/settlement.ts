@@ -45,7 +45,7 @@ export function settle(
 /** As many as matched without being found any more had been stored and then replaced by others; which ones, only all or none tells. */
 function settleByCount(doubtful: readonly PendingWrite[], overtaken: number): void {
   if (doubtful.some(({ isUncertain }) => isUncertain)) {
-    throw new StoreUnavailableError('MongoDB stored others’ writes over those whose outcome is asked.', true);
+    throw new StoreUnavailableError('MongoDB stored other writes over those whose outcome was asked.', true);
   }
   let outcome = unclear;
   if (overtaken === 0) outcome = versionConflict;

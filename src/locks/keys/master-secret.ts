@@ -32,7 +32,7 @@ class OtherMasterSecretError extends Error {
 
   constructor(fault: string) {
     super(
-      `KEY_MASTER_SECRET ${fault}: with another one every lock needs a new key. Set the one from before, or KEY_MASTER_SECRET_ROTATE=true once if every lock is to get a new key.`,
+      `KEY_MASTER_SECRET ${fault}. Set the secret that was used before. To give every lock a new key instead, start once with KEY_MASTER_SECRET_ROTATE=true.`,
     );
     this.name = 'OtherMasterSecretError';
   }

@@ -19,7 +19,9 @@ export function installClientRejectionHandler(
   const onRejection = (error: unknown): void => {
     if (!isExpectedClientRejection(error)) throw error;
     if (!reported)
-      log(`The event store client dropped calls with its connection (reported once): ${reasonOf(error)}`);
+      log(
+        `The connection to the event store was lost, and running calls with it (logged once): ${reasonOf(error)}`,
+      );
     reported = true;
   };
   const restoreWarnings = silenceServerNameWarning();

@@ -188,14 +188,12 @@ function accessDenied(
 ): ServerRefusedError {
   const place = `EVENTSTORE_URL: the event store at ${placesOf(places)}`;
   if (credentials === undefined) {
-    return new ServerRefusedError(
-      `${place} demands a user, and none is given. Put USER:PASSWORD@ before the host.`,
-    );
+    return new ServerRefusedError(`${place} requires a user. Put USER:PASSWORD@ before the host.`);
   }
   return new ServerRefusedError(
     isUnauthenticated
       ? `${place} refuses the user or the password. Correct USER:PASSWORD@ before the host.`
-      : `${place} does not let this user read $all. Give it the right to, or name another user.`,
+      : `${place} does not let this user read $all. Run storage-access eventstore grant, or name another user.`,
   );
 }
 

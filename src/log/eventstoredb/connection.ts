@@ -72,7 +72,7 @@ function inspect(url: string, allowInsecure: boolean, read: Faults['read']): Con
   const parts = SHAPE.exec(url.trim())?.groups;
   if (!parts?.['hosts'])
     throw new ConnectionRefusedError(
-      'is no connection string: esdb://, esdb+discover://, kurrentdb:// or kurrentdb+discover://, with USER:PASSWORD@ or without, HOST:PORT, and options after a question mark.',
+      'is not a connection string. Use esdb://USER:PASSWORD@HOST:PORT?OPTIONS, or begin with esdb+discover://, kurrentdb:// or kurrentdb+discover://. USER:PASSWORD@ may be missing.',
     );
   const options = readOptions(parts['options'] ?? '', read);
   const places = parts['hosts'].split(',').flatMap((host) => read(() => readPlace(host)) ?? []);
@@ -144,7 +144,7 @@ function readPlace(text: string): ServerPlace {
   const port = Number(match?.['port'] ?? DEFAULT_PORT);
   if (!match?.['host'] || port < 1 || port > 65_535) {
     throw new ConnectionRefusedError(
-      'names no host, or a port that is none: HOST:PORT, or several between commas.',
+      'names no host or a wrong port. Use HOST:PORT, or several separated by commas.',
     );
   }
   return { host: match['host'], port };
@@ -160,7 +160,7 @@ function readCredentials(text: string): Credentials {
     // Told below.
   }
   throw new ConnectionRefusedError(
-    'names no user with a password before the host: USER:PASSWORD@, each percent-encoded.',
+    'needs a user and a password before the host: USER:PASSWORD@, both percent-encoded.',
   );
 }
 

@@ -156,7 +156,7 @@ export function toRecordedEvent(event: ClientEvent | undefined): RecordedEvent |
 export function demandPosition(told: bigint | undefined): bigint {
   if (!isPosition(told)) {
     throw new StoreUnavailableError(
-      'The event store does not tell positions; EventStoreDB 22.6 or newer is needed.',
+      'The event store sends no positions. Use EventStoreDB 22.6 or newer.',
       false,
     );
   }

@@ -22,7 +22,7 @@ export async function grantReading(client: EventStoreDBClient, user: string): Pr
   } catch (error) {
     if (!isAccessDenied(error)) throw error;
     throw new ServerRefusedError(
-      'EVENTSTORE_URL: this user may not change who reads $all. Name an administrator before the host.',
+      'EVENTSTORE_URL: this user cannot grant rights on $all. Name an administrator before the host.',
     );
   }
 }

@@ -13,9 +13,9 @@ export function describeFault({
   const said = {
     revision: `events before it are missing (revision ${expected} was expected)`,
     previous_hash: `it does not link to the event before it (expected ${expected}, found ${found})`,
-    hash: `it does not say what it said when it was written (hash computed ${expected}, stored ${found})`,
+    hash: `its content changed after it was written (hash computed ${expected}, stored ${found})`,
     stream: `where the stream is read, ${found} stands in its place`,
-    log: 'the stream holds it where it is read, but the log does not',
+    log: 'its stream holds it, but the log does not',
   }[problem];
   return `stream ${stream}, revision ${revision}, event ${event_id} (${type}): ${said}.`;
 }

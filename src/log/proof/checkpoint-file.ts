@@ -51,7 +51,7 @@ export class CheckpointFile {
     this.#isEnded = isEnded;
     // A file of bare checkpoints knows no streams.
     if (last !== undefined && heads.size > 0 && (await rootOf(heads)) !== last.root) {
-      signed.tell(`The heads in the file are not those signed at ${last.at}.`);
+      signed.tell(`The stream lines in the file differ from those signed at ${last.at}.`);
     }
     return { heads, last, unfinished: size - end };
   }

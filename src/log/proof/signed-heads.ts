@@ -151,5 +151,5 @@ export async function expectHeads(signed: SignedHeads, heads: StreamHeads, root:
 /** Tells where heads are not those that a signed root was made of. */
 export async function demandRoot(signed: SignedHeads, heads: StreamHeads, root: string): Promise<void> {
   if ((await rootOf(heads)) !== root)
-    signed.tell('The streams of the manifest are not those that were signed.');
+    signed.tell('The streams of the manifest differ from those that were signed.');
 }

@@ -184,7 +184,7 @@ export async function verifyExport(
   }
   const differences =
     manifest === undefined
-      ? ['The export does not end with a manifest: it was cut off, or something was added.']
+      ? ['The export does not end with its manifest. It was cut off, or lines were added.']
       : differencesOf(manifest, { events, sha256: digest.digest('hex'), heads, lines: number });
   return { ...verification(check, found), manifest, differences };
 }
@@ -202,8 +202,7 @@ function differencesOf(manifest: ExportManifest, { events, sha256, heads, lines 
   if (lines !== events + 1) differences.push('The export holds more than one manifest.');
   if (manifest.events !== events)
     differences.push(`The export holds ${events} events, its manifest ${manifest.events}.`);
-  if (manifest.sha256 !== sha256)
-    differences.push('The lines of the export are not those that its manifest was made of.');
+  if (manifest.sha256 !== sha256) differences.push('The lines of the export differ from its manifest.');
   const streams = Object.entries(manifest.streams);
   const other = streams.filter(([stream, { revision, hash }]) => {
     const head = heads.get(stream);

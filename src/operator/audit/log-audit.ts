@@ -237,6 +237,6 @@ function failureOf(error: unknown, logger: Logger): Partial<Examination> {
   if (error instanceof LogDiffersError) return told(error.differences);
   if (error instanceof UnreadableEventError) return told([error.message]);
   if (error instanceof CheckpointFileError) return { failure: error.message };
-  logger.warn({ error }, 'An examination of the log came to no end.');
-  return { failure: 'The log could not be read to its end. Try again shortly.' };
+  logger.warn({ error }, 'A check of the log could not be finished.');
+  return { failure: 'The log could not be read to its end. Try again in a minute.' };
 }

@@ -113,8 +113,7 @@ export class SiteSetup {
   }
 }
 
-const SEVERAL_UNITS =
-  'The unit field fits several units of the location: give the identifier of the PMS, or another name.';
+const SEVERAL_UNITS = 'The unit field fits several units of the location. Use the identifier of the PMS.';
 
 const FAULTS: Readonly<Record<SetupFault, () => ApiError>> = {
   unit_not_of_location: () => notFound('Unit not found.'),
@@ -128,7 +127,7 @@ const FAULTS: Readonly<Record<SetupFault, () => ApiError>> = {
     invalidField(
       'serial',
       'unknown_value',
-      'The serial field is not known, and the lock of that name has none: leave it out.',
+      'The serial field is unknown, and the lock of that name has none. Leave it out.',
     ),
   lock_on_another_unit: () => conflict('The lock is attached to another unit.', 'lock_on_another_unit'),
 };

@@ -48,7 +48,9 @@ export class UndiciPullHttp implements PullHttp {
     wanted.signal.addEventListener('abort', end);
     if (wanted.signal.aborted) end();
     const cancel = this.#clock.after(PAGE_TIMEOUT, () =>
-      ending.abort(new PullFault('timeout', 'The source did not answer whole within 30 seconds.', {})),
+      ending.abort(
+        new PullFault('timeout', 'The source did not send its whole answer within 30 seconds.', {}),
+      ),
     );
     try {
       return await this.#follow(wanted, ending.signal);
@@ -138,12 +140,12 @@ export class UndiciPullHttp implements PullHttp {
 function redirectOf(from: URL, answer: Answer): URL {
   const location = headerOf(answer, 'location');
   if (location === undefined || !URL.canParse(location, from.href))
-    throw new PullFault('redirect_refused', 'The source redirects to what is no URL.');
+    throw new PullFault('redirect_refused', 'The source redirects to something that is not a URL.');
   const to = new URL(location, from.href);
   if (to.protocol !== 'https:' && to.protocol !== from.protocol)
     throw new PullFault(
       'redirect_refused',
-      `The source redirects from ${from.protocol.slice(0, -1)} to what is no https.`,
+      `The source redirects from ${from.protocol.slice(0, -1)} to something that is not https.`,
     );
   if (to.username !== '' || to.password !== '')
     throw new PullFault('redirect_refused', 'The source redirects to a URL with a user name or password.');
@@ -157,7 +159,7 @@ function demandReadable(answer: Answer): void {
     throw new PullFault('not_json', 'The source answered with a web page instead of JSON.');
   const coding = headerOf(answer, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (coding !== 'identity')
-    throw new PullFault('not_json', 'The source answered with a packed body, which nobody asked for.');
+    throw new PullFault('not_json', 'The source answered with a compressed body. Send it uncompressed.');
   if (Number(headerOf(answer, 'content-length') ?? 0) > LARGEST_PAGE) throw tooLarge();
 }
 
@@ -202,16 +204,12 @@ function faultOf(error: unknown): PullFault {
   const { code, cause, name } = error as { code?: unknown; cause?: unknown; name?: unknown };
   if (cause instanceof PullFault) return cause;
   if (typeof code === 'string' && code.startsWith('UND_ERR') && code.endsWith('TIMEOUT'))
-    return new PullFault('timeout', 'The source did not answer whole within 30 seconds.', {});
+    return new PullFault('timeout', 'The source did not send its whole answer within 30 seconds.', {});
   if (CUT_OFF.has(code) || name === 'HTTPParserError')
-    return new PullFault(
-      'cut_off',
-      'The source broke off its answer, or its length is not what it said.',
-      {},
-    );
+    return new PullFault('cut_off', 'The source ended its answer early, or its Content-Length is wrong.', {});
   return new PullFault(
     'unreachable',
-    'The source cannot be reached: its name, address or certificate does not work.',
+    'The source cannot be reached. Check its name, address and certificate.',
     {},
   );
 }

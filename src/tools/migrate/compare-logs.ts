@@ -26,7 +26,7 @@ export async function compareLogs(
       if (head === undefined) continue;
       if (revision > head.revision) {
         throw new MigrationError(
-          `The target holds revision ${revision} of ${stream}, which the source does not: it has been worked on.`,
+          `The target holds revision ${revision} of ${stream}, which the source does not have. A service has worked on it.`,
         );
       }
       await demandFits(chain, event);

@@ -140,7 +140,7 @@ async function append(target: EventStore, events: readonly RecordedEvent[]): Pro
       const [outcome] = await target.append([{ stream, expected, events: fresh }]);
       if (outcome!.kind === 'appended') return;
       throw new MigrationError(
-        `${stream} stands at ${outcome!.actual} in the target, where ${expected} was expected: something else writes there.`,
+        `${stream} stands at ${outcome!.actual} in the target, where ${expected}. Another program writes there: stop it.`,
       );
     } catch (error) {
       if (!(error instanceof StoreUnavailableError) || attempt === ATTEMPTS) throw error;

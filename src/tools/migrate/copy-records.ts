@@ -42,7 +42,7 @@ async function putAll(
     if (outcome.kind === 'written') continue;
     const key = outcome.kind === 'duplicate' ? ` (${outcome.index})` : '';
     throw new MigrationError(
-      `A record of ${name} is refused, as the target holds another with its key${key}: it has been worked on. ` +
+      `A record of ${name} is refused: the target holds another with its key${key}: it has been worked on. ` +
         'Migrate into an empty database.',
     );
   }

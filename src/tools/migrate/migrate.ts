@@ -60,9 +60,7 @@ export async function runMigrate(
 
 async function migrate(environment: Environment, streams: CommandStreams): Promise<void> {
   if (!isOnServers(environment)) {
-    throw new MigrationError(
-      'neither EVENTSTORE_URL nor MONGODB_URL is set, so there is nowhere to copy to.',
-    );
+    throw new MigrationError('EVENTSTORE_URL and MONGODB_URL are not set. Set both: they are the target.');
   }
   const { eventstore_url, mongodb_url, data_dir, eventstore_stream_prefix: prefix } = environment;
   const source = await MigrationSource.open(data_dir, prefix, systemClock);

@@ -38,12 +38,12 @@ describe('a connection string', () => {
   });
 
   test.each([
-    ['http://u:a-secret@a', 'is no connection string'],
-    ['esdb://u:a-secret@', 'is no connection string'],
-    ['esdb://u:a-secret@a:70000', 'names no host, or a port that is none'],
+    ['http://u:a-secret@a', 'is not a connection string'],
+    ['esdb://u:a-secret@', 'is not a connection string'],
+    ['esdb://u:a-secret@a:70000', 'names no host or a wrong port'],
     ['esdb://u:a-secret@a b', 'names no host'],
-    ['esdb://a-secret@a', 'names no user with a password'],
-    ['esdb://u:a-secret%@a', 'names no user with a password'],
+    ['esdb://a-secret@a', 'needs a user and a password'],
+    ['esdb://u:a-secret%@a', 'needs a user and a password'],
     ['esdb://u:a-secret@a?nonsense=1', 'the option nonsense, which is unknown. Known are connectionName'],
     ['esdb://a?u:a-secret@b=1', 'has an unknown option'],
     ['esdb://a?tls=maybe', 'the option tls, which must be true or false'],

@@ -166,7 +166,7 @@ describe('a log held to a checkpoint', () => {
       );
     expect(await changed(lines, {})).toEqual([]);
     expect(await changed(lines.slice(1), {})).toEqual([
-      `The heads in the file are not those signed at ${NOW}.`,
+      `The stream lines in the file differ from those signed at ${NOW}.`,
     ]);
     for (const change of [{ events: 5 }, { at: '2026-02-01T00:00:00.000Z' }, { root: 'f'.repeat(64) }]) {
       expect((await changed(lines, change))[0]).toMatch(
@@ -231,7 +231,7 @@ describe('checkpoints one after another', () => {
       const altered = LOG.with(place, { ...LOG[place]!, data: { unit_name: 'altered' } });
       const signing = checkpointsOf(storeOf(altered), undefined);
       await expect(signing.next()).rejects.toMatchObject({
-        differences: [expect.stringMatching(`stream ${stream}, .* event ${id} .* does not say what it said`)],
+        differences: [expect.stringMatching(`stream ${stream}, .* event ${id} .* its content changed after`)],
       });
     }
   });
@@ -253,7 +253,7 @@ describe('an export alone', () => {
 
   it('fits where nobody has changed it', async () => {
     const said = `ok: 6 events in 3 streams, signed at ${NOW} with ${key.name}`;
-    const unknown = '; not compared with a key that you know: name it as the second argument';
+    const unknown = '; not checked with a key that you know. Name it as the second argument';
     expect(await checked(exported)).toEqual({ ok: true, status: 0, stdout: `${said}${unknown}\n` });
     expect(await checked(exported, key.name)).toEqual({ ok: true, status: 0, stdout: `${said}\n` });
     expect(await checked(exported, 'another')).toMatchObject({
@@ -311,7 +311,7 @@ describe('an export alone', () => {
     const log = rechained([{ ...first!, data: { unit_name: null } }]);
     for await (const one of exportLog(storeOf(log), key, () => NOW)) text += one;
     const forged = text.replace('"unit_name":null', '"unit_name":1e999');
-    expect((await checked(forged)).stdout).toContain('it does not say what it said when it was written');
+    expect((await checked(forged)).stdout).toContain('its content changed after it was written');
     const { fault } = await verifyExport(linesOf(await written('export', forged)));
     expect(fault).toMatchObject({ revision: 0, problem: 'hash' });
   });

@@ -186,7 +186,7 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
   test('it says what is missing, and leaves it at that', async () => {
     expect(await run({ DATA_DIR: folder.path })).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('neither EVENTSTORE_URL nor MONGODB_URL'),
+      stderr: expect.stringContaining('EVENTSTORE_URL and MONGODB_URL are not set'),
     });
     const { EVENTSTORE_URL } = variables();
     expect(await run({ EVENTSTORE_URL, DATA_DIR: folder.path })).toMatchObject({

@@ -192,7 +192,7 @@ export const operatorShare = operation<Shared>({
     }
     if (!known.facts.occupied) return { status: 422, message: 'The unit is not occupied.' };
     if (known.facts.pms_tenant_id === pms_tenant_id) {
-      const text = 'The tenant rents the unit and needs no share of it.';
+      const text = 'The tenant rents the unit and needs no share.';
       return { status: 422, message: 'Validation failed.', errors: { tenant_id: [text] } };
     }
     share(known, pms_tenant_id);

@@ -79,7 +79,7 @@ export function pathOf(crm_unit_id: string): string {
 /** Where a unit that does not exist would be created: a place, or the refusal. */
 export function placeFor(world: World, company: number, code: string | undefined): Place | Expected {
   const { places } = world.companies[company]!;
-  if (places.length === 0) return refused('The company has no location yet: an operator adds it first.');
+  if (places.length === 0) return refused('The company has no location yet. An operator must add one first.');
   if (code === undefined) {
     const [only, second] = places;
     if (only !== undefined && second === undefined) return only;
