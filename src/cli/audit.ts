@@ -76,9 +76,9 @@ export interface SignedFiles {
 }
 
 /**
- * Recomputes the hash chain of the whole log, holds it to what was signed of it, and the records of API tokens and operators
- * to the log. 0 and a line with `ok`, or 1 and a line for the first event that does not fit, for each stream that was
- * rewritten, shortened or removed, and for each record that the log does not explain.
+ * Recomputes the hash chain of the whole log. Compares the log with its signatures, and API tokens and operators with
+ * the log.
+ * @returns 0 and a line with `ok`, or 1 and a line for each fault
  */
 export async function auditVerify(
   files: SignedFiles,
@@ -257,8 +257,9 @@ function demandSignedManifest(signed: SignedHeads, manifest: ExportManifest): vo
 }
 
 /**
- * Recomputes the log, signs where every stream stands and prints the line: 0, or 1 and a line for each event that does not
- * fit and for each difference from `AUDIT_CHECKPOINT_FILE`. Only the leading service appends to that file.
+ * Recomputes the log, signs the end of every stream and prints the line. Only the leading service appends to
+ * `AUDIT_CHECKPOINT_FILE`.
+ * @returns 0, or 1 and a line for each fault and each difference from that file
  */
 export async function auditCheckpoint(environment: Environment, output: Output): Promise<number> {
   const { audit_signing_key, audit_checkpoint_file: file, data_dir } = environment;

@@ -5,8 +5,8 @@ import { constants } from 'node:os';
 const SERVICE_NUMBERS = 16;
 
 /**
- * Whether a service in another container may have the number of this process. lmdb tells the readers of a store apart by
- * process number alone, so one of the two could not read.
+ * Whether a service in another container may have this process's number. lmdb tells readers apart by process number
+ * alone, so one of the two could not read.
  */
 export function hasLowNumber(): boolean {
   return process.pid < SERVICE_NUMBERS;

@@ -2,7 +2,7 @@ import { detailsInTheWhole, errorsInTheWhole, joined } from './core/bulk-result.
 import type { BulkEntry, BulkResult } from './routes.js';
 import { isServiceError, ServiceError } from './service.error.js';
 
-/** What one request takes. */
+/** The most entries of one request. */
 export const UNITS_PER_REQUEST = 500;
 
 /** Sends one part; `number` counts from 1. */

@@ -25,7 +25,7 @@ export interface CallOptions {
 
 type Optional<T> = Partial<T> extends T ? [given?: T] : [given: T];
 
-/** What a call of a route is given, in the types of the route. */
+/** The parameters and the body of a call, in the types of the route. */
 export type Given<M extends Method, P extends PathOf<M>> = Optional<Inputs<Operation<M, P>> & CallOptions>;
 
 interface AnyGiven extends CallOptions {
@@ -34,7 +34,7 @@ interface AnyGiven extends CallOptions {
   readonly body?: unknown;
 }
 
-/** What the library underneath answers, whatever the route. */
+/** The answer of the library underneath, for any route. */
 interface Outcome {
   readonly data?: unknown;
   readonly error?: unknown;
@@ -90,7 +90,7 @@ export class Calls {
   }
 }
 
-/** Whoever answers in another language than the service's is not it. */
+/** An answer in another language does not come from the service. */
 async function readable(sent: Promise<Outcome>): Promise<Outcome> {
   try {
     return await sent;

@@ -3,12 +3,12 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** What says where in a list to go on; empty for its first page. */
+/** The position in a list from which to go on. Empty for its first page. */
 interface Place {
   readonly cursor?: string;
 }
 
-/** What is in the pages of a list; each is asked for when the one before has been used. */
+/** The items of all pages. Each page is requested when the one before has been used. */
 export async function* listed<P extends Page, T>(
   ask: (at: Place) => Promise<{ readonly data: P }>,
   within: (page: P) => readonly T[],
@@ -38,7 +38,7 @@ export async function* feedPages<P extends FeedPage>(
   }
 }
 
-/** What is in the pages, one after the other. */
+/** The items of the pages, one after the other. */
 export async function* itemsOf<P, T>(
   pages: AsyncIterable<P>,
   within: (page: P) => readonly T[],

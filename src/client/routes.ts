@@ -16,7 +16,7 @@ export type PathOf<M extends Method> = {
   [P in keyof paths]: Lowercase<M> extends keyof paths[P] ? P : never;
 }[keyof paths];
 
-/** What the description says of a route. */
+/** The description of a route. */
 export type Operation<M extends Method, P extends keyof paths> =
   Lowercase<M> extends keyof paths[P] ? paths[P][Lowercase<M>] : never;
 

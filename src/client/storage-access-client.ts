@@ -9,7 +9,7 @@ import { Transport } from './transport.js';
 import type { WebSignal } from './web.js';
 
 export interface ConnectOptions {
-  /** Where the service is, without `/api`. */
+  /** Address of the service, without `/api`. */
   readonly baseUrl: string;
   /** Of a company, a tenant or an operator; without one, what needs none can be called. */
   readonly token?: string;
@@ -110,7 +110,7 @@ export class StorageAccessClient {
     );
   }
 
-  /** What locks reported of a unit, newest first. */
+  /** Reports of a unit's locks, newest first. */
   activity(
     crm_unit_id: string,
     query: Query<'/api/v2/units/{crm_unit_id}/activity'> = {},
@@ -162,7 +162,7 @@ export function connect(options: ConnectOptions): StorageAccessClient {
   return new StorageAccessClient(options);
 }
 
-/** Who writes JavaScript has no compiler that tells. */
+/** JavaScript has no compiler that checks this. */
 function checkedOptions(options: ConnectOptions | undefined): ConnectOptions {
   if (options === undefined)
     throw new TypeError("Options are missing: connect({ baseUrl: 'https://…', token }).");
@@ -178,7 +178,7 @@ function checkedUrl(text: string): string {
   return url.href;
 }
 
-/** Where a header could not carry it, the system's own error would show it. */
+/** If a header could not carry the token, the system's own error would show it. */
 function checkedToken(token: string | undefined): string | undefined {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new TypeError('token must have visible characters only. Remove spaces and line ends.');

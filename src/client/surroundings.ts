@@ -1,6 +1,6 @@
 import type { WebRequest, WebResponse, WebSignal } from './web.js';
 
-/** What the client takes from the outside; tests bring their own. Times are milliseconds. */
+/** The outside world of the client. Tests bring their own. Times are milliseconds. */
 export interface Surroundings {
   readonly fetch: (
     request: WebRequest,

@@ -35,7 +35,7 @@ export class TenantAccessCache {
     this.#kept = kept;
   }
 
-  /** What is known, to be stored; undefined before the first answer. */
+  /** The known answer, to be stored. Undefined before the first. */
   get kept(): KeptAccess | undefined {
     return this.#kept;
   }

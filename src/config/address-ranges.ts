@@ -1,8 +1,8 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /**
- * An address in the one form in which it is compared and counted: compressed IPv6 without its zone, and plain IPv4
- * also where IPv6 carries it. Undefined for what is no address.
+ * The one form of an address for comparing and counting: compressed IPv6 without its zone, or IPv4, also if IPv6
+ * carries it. Undefined if it is not an address.
  */
 export function canonicalAddress(text: string): string | undefined {
   const bare = text.replace(/%.*$/, '');

@@ -18,10 +18,7 @@ export class GivenUpError extends Error {
   }
 }
 
-/**
- * Lets others go on beside work that has no bound of its own: whoever works says how much was done, and gives way to what
- * has come once that is a stretch.
- */
+/** Lets other work run beside unbounded work. The worker reports its progress and pauses after each stretch. */
 export class Breath {
   #done = 0;
 

@@ -2,8 +2,8 @@ import { randomBytes, randomInt, randomUUID, hash } from 'node:crypto';
 import { encodeTime, incrementBase32 } from 'ulid';
 
 /**
- * The SHA-256 (hex) under which a token is kept, and a person's address or number is counted: what was hashed cannot be
- * read where it stands.
+ * The SHA-256 (hex) of a token that is kept, or of an address or number that is counted. The value itself is stored
+ * nowhere.
  */
 export function hashOf(credential: string): string {
   return hash('sha256', credential);

@@ -1,4 +1,4 @@
-/** How many are worked on at once: enough that they do not wait for each other, and no number of them is too large. */
+/** Items in work at once: enough that they do not wait for each other. */
 const AT_ONCE = 16;
 
 /** Works on all, some at a time. @returns results in the order of `all` */

@@ -35,8 +35,8 @@ export interface CollectionDeclaration<D extends StoredDocument = StoredDocument
   readonly name: string;
   readonly indexes: Readonly<Record<string, IndexDeclaration>>;
   /**
-   * A top-level field with the instant (milliseconds since the epoch, or null for never) from which on the document
-   * counts as absent for reads, finds and unique keys alike, whether or not it was removed yet.
+   * A top-level field with an instant in milliseconds, or null for never. From then on the document counts as absent
+   * for reads, finds and unique keys, removed or not.
    */
   readonly expiry?: string;
   /** Carries the type only; never set. */

@@ -14,7 +14,7 @@ import { ReportRights } from './activity/report-rights.js';
 import { UnitActivity } from './activity/unit-activity.js';
 import { KeyIssues } from './keys/key-issues.js';
 
-/** What other features inject. */
+/** Other features inject these. */
 const SHARED = [ActivityRecords, EntryPointActivityProjector, KeyIssues, LockActivityProjector, UnitActivity];
 
 /**

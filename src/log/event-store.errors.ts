@@ -8,7 +8,7 @@ export class EventTooLargeError extends Error {
   }
 }
 
-/** What is stored where an event should be is none: the store's file was damaged or edited. */
+/** The store holds something that is not an event: its file was damaged or edited. */
 export class UnreadableEventError extends Error {
   readonly code = 'unreadable_event';
 

@@ -60,7 +60,7 @@ export interface ReadAllOptions {
   readonly limit: number;
   /** From the newest event on, back to the first after `after`. */
   readonly backwards?: boolean;
-  /** Of a backward read: it begins before this position, which the store has told of; at the newest when absent. */
+  /** For a backward read: it begins before this position. Absent: at the newest event. */
   readonly before?: bigint;
   /** Of a read that can go on later, however many events of others stand between the own ones. */
   readonly look?: BoundedLook;

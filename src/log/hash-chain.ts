@@ -88,7 +88,7 @@ function writeObject(members: { readonly [key: string]: Json | undefined }, dept
   return text + '}';
 }
 
-/** What the first event of a stream links to. */
+/** The first event of a stream links to this. */
 export const NO_PREVIOUS_HASH = '0'.repeat(64);
 
 export interface ChainedContent {

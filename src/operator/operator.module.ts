@@ -75,7 +75,7 @@ const ANSWERING = [
   ViewsRebuildController,
 ];
 
-/** What other features inject; the dashboard's pages answer through the controllers. */
+/** Other features inject these. The dashboard's pages answer through the controllers. */
 const SHARED = [
   ...ANSWERING,
   OperatorUnitSearch,

@@ -1,6 +1,6 @@
 /**
- * What is made of each, in their order; to be awaited. Waits only where one has to be waited for: a promise for each of
- * thousands costs more than what most of them do. What making one throws is thrown at once.
+ * Results in order, to be awaited. It waits only for promises: one for each of thousands would cost more than most of
+ * the work. An error is thrown at once.
  */
 export function together<Item, One>(
   items: readonly Item[],

@@ -1,6 +1,9 @@
 import type { PullSourceRecord } from './pull-sources.js';
 
-/** How long after it was due a source that nobody is at is late, in milliseconds: a process may have to take another's place first. */
+/**
+ * Milliseconds after which a due source that no process runs counts as late. Another process may have to take over
+ * first.
+ */
 const LATE_AFTER = 5 * 60_000;
 
 /** Whether a source should have been asked by now. @param now by the company's clock, in milliseconds */

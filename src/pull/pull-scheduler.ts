@@ -21,7 +21,7 @@ const RUNS_OF_COMPANY = 2;
 const LONGEST_RUN = 60 * 60_000;
 /** How soon what another process was asked for is seen, and what could not be done is tried again. */
 const LOOKED_EVERY = 5_000;
-/** A source of a sandbox may stand as due years ahead of the world; a timer of more than 24 days fires at once. */
+/** A sandbox's source may be due years ahead of real time. A timer of more than 24 days fires at once. */
 const LONGEST_WAIT = 24 * 60 * 60_000;
 const USUAL_LEASE = 10_000;
 /** The fence of a process that has its stores for itself. */
@@ -42,9 +42,9 @@ interface ClaimedRun {
 }
 
 /**
- * Runs each source when it is due, one run of a source at a time, in one process at a time. Who that is says a lease; a run
- * is claimed in the source's record under the lease's fence, and asked for before each write, so that a process which slept
- * through the end of its lease writes nothing over what its successor has fetched.
+ * Runs each source when it is due: one run of a source at a time, in the one process that holds the lease. A run is
+ * claimed in the source's record under the lease's fence, and checked before each write. So a process that slept past
+ * the end of its lease cannot overwrite its successor's work.
  */
 @Injectable()
 export class PullScheduler implements OnModuleDestroy {
@@ -68,8 +68,8 @@ export class PullScheduler implements OnModuleDestroy {
   ) {}
 
   /**
-   * @param alone no other process can work on these stores; otherwise one runs sources and the others stand by
-   * @param milliseconds how long a process that runs them and falls silent is waited for; 10 s when absent
+   * @param alone no other process can work on these stores; otherwise one runs sources and the others wait
+   * @param milliseconds after which a silent process loses its lease; 10 s when absent
    * @throws StoreUnavailableError
    */
   async start(alone: boolean, milliseconds = USUAL_LEASE): Promise<void> {

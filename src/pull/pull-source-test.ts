@@ -10,7 +10,7 @@ import { PullFault, type PullFaultCode } from './fetching/pull-fault.js';
 import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
 import type { PullSourceRecord } from './pull-sources.js';
 
-/** Whoever asks waits at most ten seconds. */
+/** The caller waits at most ten seconds. */
 const WITHIN = 8_000;
 
 export interface PullSourceTested {

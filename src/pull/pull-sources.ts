@@ -96,9 +96,9 @@ export class PullSources {
   }
 
   /**
-   * Puts what `change` makes of the source in its place, again where somebody else was faster.
-   * @param change undefined: it is to stay as it is
-   * @returns the source as it is now, or undefined where it stayed or there is none
+   * Replaces the source by what `change` makes of it, and retries on a conflict.
+   * @param change undefined: no change
+   * @returns the source as it is now, or undefined if it stayed or does not exist
    */
   change(
     pull_source_id: string,

@@ -22,8 +22,8 @@ import { PullSourcesController } from './pull-sources.controller.js';
 export const PULL_SECRETS_KEY = Symbol('PullSecretsKey');
 
 /**
- * What the service fetches by itself. Needs, from global modules: the ports CLOCK, IDS, LOGGER, RECORDS, EVENT_STORE,
- * ENVIRONMENT, PULL_HTTP and PULL_SECRETS_KEY, CommandRunner, and what PushModule needs.
+ * Fetches from PMSs. Needs from global modules: the ports CLOCK, IDS, LOGGER, RECORDS, EVENT_STORE, ENVIRONMENT,
+ * PULL_HTTP and PULL_SECRETS_KEY, CommandRunner, and what PushModule needs.
  */
 @Module({
   imports: [CompaniesModule, PullRecordsModule, PushModule],

@@ -10,7 +10,7 @@ export interface AwaitedServer {
   readonly variable: string;
   /** Undefined where the address names it plain. */
   readonly tls: { readonly ca?: ConnectionOptions['ca'] } | undefined;
-  /** What the address has to say for TLS, and for none. */
+  /** Options of the address with TLS, and without. */
   readonly options: { readonly tls: string; readonly plain: string };
   /** As far as they are known: none where only the domain's name service tells them. */
   places(): readonly ServerPlace[];
@@ -55,7 +55,7 @@ export function placesOf(places: readonly ServerPlace[]): string {
   return places.map(({ host, port }) => `${host}:${port}`).join(', ');
 }
 
-/** What a port says of itself is more than what the client says of it. */
+/** The port's own greeting says more than the client's error. */
 async function faultOf(server: AwaitedServer, error: unknown): Promise<Fault> {
   const places = server.places();
   const greetings = await Promise.all(places.map((place) => greet(place, server.tls?.ca)));

@@ -35,7 +35,7 @@ export function frozenJson<T extends object>(value: T): T {
   return copy;
 }
 
-/** Of which JSON gives back every value. */
+/** Values that JSON gives back unchanged. */
 const EXACT_TYPES: ReadonlySet<string> = new Set(['string', 'boolean']);
 
 /** @returns false, with part of it frozen, unless all of it is what its JSON text would give back */

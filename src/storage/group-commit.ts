@@ -19,7 +19,7 @@ export type Commit = (changes: Changes) => Promise<void>;
 
 /** How operations reach the file. */
 export interface WriteStrategy {
-  /** What operations and reads see of a table. */
+  /** A table as operations and reads see it. */
   over<V>(table: Table<V>): Table<V>;
   /**
    * Runs an operation after those that came before it. A rejection promises that the operation wrote nothing, unless the
@@ -34,7 +34,7 @@ export interface WriteStrategy {
   finish(): Promise<void>;
 }
 
-/** What the operations of one commit have written so far. Each operation reads what those before it wrote. */
+/** Writes of the operations of one commit so far. Each operation reads those before it. */
 export class WriteGroup {
   readonly changes = new Map<Table<unknown>, Map<ByteString, unknown>>();
   private readonly effects: (() => void)[] = [];
@@ -194,7 +194,7 @@ export class GroupCommit implements WriteStrategy {
         this.isDue = this.queue.length > 0;
         return { group, members, results };
       }
-      // What it wrote before it threw must not be committed: the others decide anew without it.
+      // An operation that threw must leave no writes. The others decide again without it.
       this.queue.splice(this.queue.indexOf(failed.member), 1);
       failed.member.reject(failed.error);
     }

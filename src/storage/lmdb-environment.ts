@@ -7,7 +7,7 @@ import type { ByteString } from './key-encoding.js';
 import { LmdbTable, pageBytes } from './lmdb-table.js';
 import type { Changes, ValueFormat } from './table.js';
 
-/** What is left free for whatever else a commit writes, and for bringing the service down and up again. */
+/** Free space for other writes of a commit, and for a stop and a start of the service. */
 const HEADROOM = 16_777_216;
 
 /**
@@ -21,7 +21,7 @@ export function demandSpace(folder: string, bytes = 0): void {
   throw new StoreUnavailableError(`The disk has too little free space: ${folder}.`, false);
 }
 
-/** Where the system does not tell, lmdb must find out after all. */
+/** If the system does not tell, lmdb must find out. */
 function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -86,7 +86,7 @@ export class LmdbTable<V = string> implements Table<V> {
   private readonly format: ValueFormat<V>;
   private readonly recent: LRUCache<ByteString, object | string> | undefined;
   private readonly ranges: RecentRanges<V> | undefined;
-  /** What the commit in flight writes. */
+  /** Writes of the commit in flight. */
   private prepared: Prepared<V>[] = [];
 
   constructor({ name, prefix, database, environment, format }: TableParts<V>) {

@@ -1,13 +1,13 @@
 import { connect, type ConnectionOptions } from 'node:tls';
 import { isIP } from 'node:net';
 
-/** Where a server listens. */
+/** Host and port of a server. */
 export interface ServerPlace {
   readonly host: string;
   readonly port: number;
 }
 
-/** What a port says to a TLS greeting. */
+/** The answer of a port to a TLS greeting. */
 export type Greeting =
   | { readonly kind: 'away'; readonly reason: string }
   /** TLS, with a certificate that cannot be verified. */
@@ -17,10 +17,10 @@ export type Greeting =
 
 /** Milliseconds. */
 const LONGEST_GREETING = 2_000;
-/** Of the system, where there is no connection at all. */
+/** Error codes of the system, without any connection. */
 const NETWORK_ERROR =
   /^E(CONNREFUSED|NOTFOUND|AI_AGAIN|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOSTDOWN|ADDRNOTAVAIL)$/;
-/** Of OpenSSL and Node, where the handshake went as far as the certificate. */
+/** Error codes of OpenSSL and Node, after the handshake reached the certificate. */
 const CERTIFICATE_ERROR = /CERT|UNABLE_TO_|SIGNATURE|ALTNAME|ISSUER|CRL|HOSTNAME_MISMATCH/;
 
 /**

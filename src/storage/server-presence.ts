@@ -22,7 +22,7 @@ export class ServerPresence implements StorePresence {
     this.#waiting += 1;
     const [end] = await Promise.allSettled([call()]);
     this.#waiting -= 1;
-    // Who still waits may only be slow, as others are answered.
+    // Others are answered, so those who still wait may only be slow.
     if (isAnswer(end)) this.#since = this.#waiting > 0 ? this.clock.now() : undefined;
     if (end.status === 'rejected') throw end.reason;
     return end.value;

@@ -27,7 +27,7 @@ export interface Table<V = string> {
 /** New values by key: null removes the key. */
 export type TableChanges<V = unknown> = ReadonlyMap<ByteString, V | null>;
 
-/** What is committed as one. */
+/** The writes of one commit. */
 export type Changes = ReadonlyMap<Table<unknown>, TableChanges>;
 
 /** How the values of a table are written to the file. What is read is shared, hence nobody may change it. */

@@ -13,7 +13,7 @@ const FLUSHED_AT = 2_048;
 /** With so many changes, writers wait for the flush. */
 const MOST_WAITING = 8_192;
 
-/** What a flush writes. */
+/** The writes of a flush. */
 interface Taken {
   readonly changes: Changes;
   /** How many operations had been applied by then. */
@@ -40,7 +40,7 @@ export class WriteBehind implements WriteStrategy {
   private waiting = 0;
   private applied = 0;
   private flushed = 0;
-  /** What the present flush is to write, or the one that failed. */
+  /** Writes of the present flush, or of the one that failed. */
   private taken: Taken | undefined;
   private flushing: Promise<void> | undefined;
   private failure: StoreUnavailableError | undefined;

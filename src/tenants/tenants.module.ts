@@ -24,7 +24,7 @@ import { TenantSearch } from './tenant-search.js';
 import { TenantSessions } from './tenant-sessions.js';
 import { TenantStreams } from './tenant-streams.js';
 
-/** What other features inject; the dashboard's pages answer through the controllers. */
+/** Other features inject these. The dashboard's pages answer through the controllers. */
 const SHARED = [
   SandboxPhones,
   TenantAccounts,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { endedChildrensProcessorSeconds, memoryOf } from './process-figures.js';
 
-/** What a command took, its start included. */
+/** The cost of a command, its start included. */
 export interface CommandFigures {
   /** How many it says that there are. */
   readonly events: number;

@@ -1,12 +1,12 @@
 import { type Sample, rowName } from './rounds.js';
 import { groupBy, median } from './statistics.js';
 
-/** What of a sample is looked at; undefined where it was not measured. */
+/** One figure of a sample. Undefined if it was not measured. */
 export type Figure = (sample: Sample) => number | undefined;
 
 /** Requests a second, of bare Express. */
 export const ratio: Figure = ({ rate, ceilingRate }) => rate / ceilingRate;
-/** What one request takes where one comes after another. */
+/** The time of one request, one after another. */
 export const millisecondsEach: Figure = ({ rate }) => 1_000 / rate;
 export const processorMilliseconds: Figure = ({ cpuMicroseconds }) =>
   cpuMicroseconds === undefined ? undefined : cpuMicroseconds / 1_000;

@@ -1,7 +1,7 @@
 import type { ChildServer } from './child-server.js';
 import type { Target } from './scenarios.js';
 
-/** What takes part in a run: a server that is prepared for every scenario. */
+/** A server in the run, prepared for every scenario. */
 export interface Contestant {
   readonly label: string;
   readonly server: Pick<ChildServer, 'processorSeconds'>;

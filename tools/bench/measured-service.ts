@@ -11,7 +11,7 @@ export interface Build {
   /** Its `main.js`. */
   readonly script: string;
   readonly nodeArguments: readonly string[];
-  /** Where its stores are, as its environment names them; in its own folder where empty. */
+  /** The stores, as its environment names them. In its own folder if empty. */
   readonly servers: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ export interface MeasuredService extends Contestant {
   readonly server: ChildServer;
 }
 
-/** What a process of the build is started with. */
+/** Options of a process of the build. */
 export function buildEnvironment({ servers }: Build, folder: string): Record<string, string> {
   return { ...serviceEnvironment(folder, OPERATOR), ...servers };
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What a run of the benchmark does. */
+/** Options of a run of the benchmark. */
 export interface BenchOptions {
   /** Length of one measurement. */
   readonly seconds: number;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What Linux tells of a process in `/proc/{pid}/stat`. */
+/** Figures of a process in Linux's `/proc/{pid}/stat`. */
 export interface ProcessTimes {
   readonly parent: number;
   /** Processor time of all its threads, in seconds. */
@@ -51,7 +51,7 @@ export function processorSecondsWithChildren(pid: number): number | undefined {
   });
 }
 
-/** What children of this process have used that have ended; undefined where the system does not tell. */
+/** Processor time of ended children of this process. Undefined if the system does not tell. */
 export function endedChildrensProcessorSeconds(): number | undefined {
   return told(() => processTimesIn(readFileSync('/proc/self/stat', 'utf8')).ofEndedChildren);
 }

@@ -25,7 +25,7 @@ export interface Sample extends Row {
   readonly milliseconds: readonly number[];
 }
 
-/** What rounds are made of. */
+/** The parts of a round. */
 export interface Field {
   readonly load: LoadGenerator;
   readonly bare: ChildServer;
@@ -43,7 +43,7 @@ const WARM_UP_SECONDS = 0.5;
 
 type Measured = Pick<Sample, 'rate' | 'cpuMicroseconds' | 'milliseconds'>;
 
-/** What a row is chosen by: the name of its scenario, with `_one` behind it where a single request has one client. */
+/** A row's name: its scenario, with `_one` behind it for a single client. */
 export function rowName({ scenario, clients }: Row): string {
   return clients === 'one' && scenario.clients.length > 1 ? `${scenario.name}_one` : scenario.name;
 }

@@ -1,7 +1,7 @@
 import { bulkBody, BULK_SIZE, MOVED_IN, PAID_THROUGH } from './bulk-body.js';
 import type { WireRequest } from './load/wire.js';
 
-/** Where requests go, and what they need to be let in. */
+/** Address and credentials for requests. */
 export interface Target {
   readonly port: number;
   /** A company's API token. */
@@ -17,7 +17,7 @@ export interface Target {
 /** `many` at once, or `one` that sends one request after another. */
 export type Clients = 'many' | 'one';
 
-/** What to reach beside the peer: at least that part of its rate (`many`), or at most that part of its time (`one`). */
+/** The target beside the peer: at least this part of its rate (`many`), or at most this part of its time (`one`). */
 export interface Aims {
   readonly many?: number;
   readonly one?: number;
@@ -26,7 +26,7 @@ export interface Aims {
 /** One kind of request. */
 export interface Scenario {
   readonly name: string;
-  /** What the ratio is taken against; it is a scenario of the bare server. */
+  /** The base of the ratio: a scenario of the bare server. */
   readonly ceiling: 'bare' | 'bare_bulk';
   readonly expected: readonly number[];
   /** A bulk has one client, as a PMS sends its nightly state. */
@@ -134,7 +134,7 @@ const CEILINGS: readonly Scenario[] = [
   },
 ];
 
-/** What is measured, in the order of the table. */
+/** The scenarios, in the order of the table. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     ...single,

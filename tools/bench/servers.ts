@@ -2,7 +2,7 @@
 export interface NamedServers {
   /** The variables to hand on; empty where the stores are embedded. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Where the stores are, without anything secret. */
+  /** The addresses of the stores, without secrets. */
   readonly text: string;
 }
 

@@ -4,7 +4,7 @@ import { MOVED_IN, PAID_THROUGH } from './bulk-body.js';
 import type { WireRequest } from './load/wire.js';
 import { preparingBulks, type Target } from './scenarios.js';
 
-/** Who signs in to prepare the service; given to it by its environment. */
+/** The operator who prepares the service. Its environment names them. */
 export const OPERATOR = { email: 'bench@localhost', password: 'benchmark operator' } as const;
 
 /** Units that exist before anything is measured, unless their number is what is measured. */

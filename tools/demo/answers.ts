@@ -5,17 +5,17 @@ type Schemas = components['schemas'];
 export type SyncShown = Schemas['BulkResult'];
 export type TenantAccessShown = Schemas['TenantAccess'];
 
-/** What the demonstration prints of a check. */
+/** The printed part of a check. */
 export interface CheckShown extends Pick<Schemas['Check'], 'name' | 'matched'> {
   readonly looked_at: readonly Pick<Schemas['Check']['looked_at'][number], 'name' | 'value'>[];
 }
 
-/** What it prints of what would permit access. */
+/** The printed part of a resolution. */
 export interface ResolutionShown {
   readonly resolution: readonly Pick<Schemas['Cure'], 'crm_unit_id' | 'field' | 'to'>[] | null;
 }
 
-/** What it prints of an entry of a unit's history. */
+/** The printed part of an event in a unit's history. */
 export interface HistoryEntryShown {
   readonly revision: number | null;
   readonly type: string;

@@ -3,7 +3,7 @@ import type { CheckShown, HistoryEntryShown, ResolutionShown } from './answers.j
 /** Widest line that is printed. */
 const WIDTH = 110;
 
-/** What `Narrator.shows` puts before a line. */
+/** `Narrator.shows` puts this before a line. */
 const INDENT = 4;
 const GAP = '  ';
 
@@ -84,7 +84,7 @@ function lookedAt({ looked_at }: CheckShown): string {
   return looked_at.map(({ name, value: given }) => `${name}\u00a0${value(given)}`).join(', ');
 }
 
-/** What would have to change, and on which unit, for access to be permitted. */
+/** The changes that would permit access, each with its unit. */
 export function resolutionOf({ resolution }: ResolutionShown): string {
   if (resolution === null) return 'nobody rents it';
   if (resolution.length === 0) return 'nothing: access is permitted';

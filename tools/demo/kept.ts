@@ -2,7 +2,7 @@ import { PHONE } from './acts/open-the-door.js';
 import type { RunningService } from './service-process.js';
 import type { Facility } from './stage.js';
 
-/** What a reader needs to go on by themselves in the facility that was played: addresses, the sign-in, the token. */
+/** Addresses, sign-in and token, for a reader who goes on in the facility that was played. */
 export function keptLines(
   { url, operator, outbox }: Pick<RunningService, 'url' | 'operator' | 'outbox'>,
   facility: Facility,

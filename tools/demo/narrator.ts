@@ -19,18 +19,18 @@ export class Narrator {
     this.write(`\n${head}\n${'='.repeat(head.length)}\n`);
   }
 
-  /** What happens and why, in plain words. */
+  /** Says what happens and why. */
   async says(...lines: readonly string[]): Promise<void> {
     await this.#rest();
     this.write(`\n${lines.join('\n')}\n`);
   }
 
-  /** What is asked of the service. */
+  /** Shows a request. */
   asks(method: string, path: string, note = ''): void {
     this.write(`${fit(`  > ${method} ${path}${note === '' ? '' : `   ${note}`}`)}\n`);
   }
 
-  /** What the service answers. */
+  /** Shows an answer. */
   answers(status: number, text: string): void {
     this.write(`${fit(`  < ${status} ${text}`)}\n`);
   }

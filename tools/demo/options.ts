@@ -5,7 +5,7 @@ A day of a self-storage facility, played through the API of a service of its own
   --keep   leave it running at the end for you to look around, with an app for its tenants, until Ctrl-C
   --help   this text`;
 
-/** What a run of the demonstration does. */
+/** Options of a run of the demonstration. */
 export interface DemoOptions {
   readonly keep: boolean;
   /** Only the usage is asked for. */

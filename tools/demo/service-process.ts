@@ -12,11 +12,11 @@ export interface RunningService {
   readonly url: string;
   /** The operator that the first start made, with the password that it printed. */
   readonly operator: MadeOperator;
-  /** Where it writes the messages that it would send by SMS. */
+  /** The file of messages that it would send by SMS. */
   readonly outbox: string;
   /** The messages that the service would have sent by SMS. */
   sentMessages(): Promise<{ readonly to: string; readonly body: string }[]>;
-  /** What the service has complained of: its log, newest last. */
+  /** Warnings and errors of the service's log, newest last. */
   complaints(): readonly string[];
   /** Asks it to end, and resolves with its exit status; null where it had to be killed. The folder is gone then. */
   stop(): Promise<number | null>;
@@ -73,13 +73,13 @@ export async function startService(pages?: string): Promise<RunningService> {
   }
 }
 
-/** What a process needs to run at all: the settings of a service that the user has elsewhere are none of ours. */
+/** Variables that any process needs. Settings of another service of the user are left out. */
 function environmentOf(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ, SystemRoot, TEMP } = variables;
   return { PATH, HOME, TMPDIR, TZ, SystemRoot, TEMP };
 }
 
-/** What it has printed so far. It is read on and on: a full pipe would stop it. */
+/** The output so far. It is read all the time, because a full pipe would stop the process. */
 function linesOf(child: ChildProcess): readonly string[] {
   const lines: string[] = [];
   createInterface({ input: child.stdout! }).on('line', (line) => void lines.push(line));

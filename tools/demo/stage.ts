@@ -16,13 +16,13 @@ import type { RunningService } from './service-process.js';
 export const TIMEZONE = 'America/Chicago';
 export const LOCATION_CODE = 'LAKE-ST';
 
-/** What an act expects of an answer, and what it tells of the request. */
+/** Expectations of an answer, and the text that introduces the request. */
 export interface Telling {
   readonly status?: number;
   readonly note?: string;
 }
 
-/** What every act plays on. */
+/** Objects that every act uses. */
 export class Stage {
   constructor(
     readonly service: RunningService,

@@ -55,7 +55,7 @@ export async function writeManifest(
 
 /**
  * @param key the public key, base64 of its SPKI form
- * @throws CommandError where there is none, one that this program does not understand, or one that the key did not sign
+ * @throws CommandError if it is missing, of an unknown format, or not signed with the key
  */
 export async function readManifest(folder: string, key: string): Promise<BackupManifest> {
   let text: string;

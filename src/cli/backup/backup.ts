@@ -22,8 +22,9 @@ import {
 import { checkStore, type StoreContents } from './store-check.js';
 
 /**
- * Copies the store of `DATA_DIR` as it is at one instant, beside a running service or alone, with the master secret that
- * the service made, into an empty folder; then reads the copy whole and signs the manifest. A folder without it is no backup.
+ * Copies the store of `DATA_DIR` at one instant into an empty folder, with the master secret that the service made.
+ * It works beside a running service. Then it reads the whole copy and signs the manifest. A folder without it is no
+ * backup.
  * @throws CommandError @throws StoreUnavailableError
  */
 export async function backUp(folder: string, environment: Environment, output: Output): Promise<number> {

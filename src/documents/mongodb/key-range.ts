@@ -21,8 +21,8 @@ interface Limits {
 }
 
 /**
- * A find as alternatives, each complete in itself: so the server walks the index once for each and merges them in
- * order, where a condition outside of `$or` would make it filter everything that precedes the page.
+ * A find as complete alternatives. The server walks the index once for each and merges them. A condition outside of
+ * `$or` would make it filter everything before the page.
  */
 export function branchesOf(
   index: IndexPlan,

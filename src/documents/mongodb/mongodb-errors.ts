@@ -55,8 +55,8 @@ function isRefusal(cause: unknown): boolean {
 }
 
 /**
- * Whether a failed write surely changed nothing. That no server was found does not say so: the driver looks for one
- * again after an attempt that it sent, and then reports the search alone.
+ * Whether a failed write surely changed nothing. "No server found" does not prove it: the driver searches again after
+ * an attempt that it sent, and reports only the search.
  */
 function isHarmless(cause: unknown): boolean {
   // A document that cannot be encoded fails before anything is sent.

@@ -11,8 +11,8 @@ interface Circumstances {
 }
 
 /**
- * What the standing document says of a write. `overtaken_or_refused`: another writer's document, later than this
- * write's, stands there, which alone does not tell whether this one had been stored before it.
+ * The document's evidence about a write. `overtaken_or_refused`: another writer's later document is there. This write
+ * may have been stored before it, or not.
  */
 type Verdict = WriteOutcome | 'send_again' | 'overtaken_or_refused';
 
@@ -42,7 +42,7 @@ export function settle(
   settleByCount(doubtful, Math.max(0, circumstances.matched - ours));
 }
 
-/** As many as matched without being found any more had been stored and then replaced by others; which ones, only all or none tells. */
+/** Writes that matched and are not found any more were stored, then replaced. Only "all" or "none" is certain. */
 function settleByCount(doubtful: readonly PendingWrite[], overtaken: number): void {
   if (doubtful.some(({ isUncertain }) => isUncertain)) {
     throw new StoreUnavailableError('MongoDB stored other writes over those whose outcome was asked.', true);

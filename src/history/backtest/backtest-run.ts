@@ -10,14 +10,14 @@ import type { TenantUnit, UnitRecordReader } from '../unit-record.reader.js';
 import { CourseReader } from './course.reader.js';
 import { EventBudget, type NeededStream } from './event-budget.js';
 
-/** What is asked of the units of a location. */
+/** The question about the units of a location. */
 export interface Question<Answer> {
   readonly span: Span;
   /** The policies that may have decided: as they were, as they would have been. */
   readonly worlds: readonly PolicyCourse[];
   /** Events that the run reads, and most that may bear on one unit. */
   readonly mostEvents: number;
-  /** Of a unit, with what decided in each world. */
+  /** A unit, with the decisions in each world. */
   readonly ask: (course: Course, worlds: readonly Circumstances[]) => Generator<number, Answer>;
   /** The answer for a retired unit. Absent: it is asked of like any other. */
   readonly ofRetired?: Answer;

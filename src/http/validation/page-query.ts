@@ -5,7 +5,7 @@ import { isGiven } from './presence.js';
 
 /** Most that a page of a list holds. */
 export const LARGEST_PAGE = 500;
-/** What it holds if the query does not say. */
+/** The default. */
 export const USUAL_PAGE = 100;
 
 /** The cursor of a page. */

@@ -30,7 +30,7 @@ export interface ShownLogEntry {
 /** The outcome of one report: its entry, or its refusal. */
 export type ReportOutcome = ShownLogEntry | ApiError;
 
-/** Where, by whom and when a report was made. */
+/** Place, author and time of a report. */
 interface Reporting {
   readonly where: LockDocument | EntryPoint;
   readonly context: RequestContext<TenantPrincipal>;

@@ -10,7 +10,7 @@ import type { ClientReads } from './client-reads.js';
 import { SubscriptionFeed, type FeedBatch } from './subscription-feed.js';
 import type { EventStoreDbTimings } from './timings.js';
 
-/** What a subscription needs of the adapter. */
+/** The part of the adapter that a subscription needs. */
 export interface SubscriptionContext {
   readonly client: Pick<BatchClient, 'follow'>;
   readonly reads: ClientReads;
@@ -116,7 +116,7 @@ export class AllSubscription implements Subscription {
   private async demandSameLog(): Promise<void> {
     const { position } = this;
     if (position === undefined) return;
-    // Where it cannot be asked, the next feed will fail, too.
+    // If it cannot be asked, the next feed fails as well.
     const reaches = this.reaches(position).catch(() => undefined);
     if ((await Promise.race([this.stopped, reaches])) === false) throw new PositionLostError(position);
   }

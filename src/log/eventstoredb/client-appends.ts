@@ -22,7 +22,7 @@ const SERVER_DEADLINE = 60_000;
 /** Reads at once that settle appends. */
 const MOST_LOOK_UPS = 32;
 
-/** What the tries of one append have taught so far. */
+/** Results of the attempts of one append so far. */
 interface Progress {
   /** Some try may have been stored, though it was not acknowledged. */
   maybeStored: boolean;

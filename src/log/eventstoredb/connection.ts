@@ -201,7 +201,7 @@ function readValue(name: string, written: string): string {
   throw new ConnectionRefusedError(`has the option ${name}, which must be ${demand}.`);
 }
 
-/** What a value must be, and the value, where it is that. */
+/** The form of a value, and the value if it has that form. */
 type ReadValue = readonly [demand: string, value: string | undefined];
 
 function readFlag(name: string, written: string): ReadValue {

@@ -36,7 +36,7 @@ export class ChainCheck {
     private readonly remembered = REMEMBERED,
   ) {}
 
-  /** What is wrong with an event; null where it fits. @throws StoreUnavailableError */
+  /** The fault of an event, or null. @throws StoreUnavailableError */
   async fault(event: RecordedEvent): Promise<ChainFault | null> {
     const { stream, revision } = event;
     let before = this.#young.get(stream) ?? this.#old.get(stream);

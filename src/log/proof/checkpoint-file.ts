@@ -15,9 +15,9 @@ export class CheckpointFileError extends Error {
   }
 }
 
-/** What a file of checkpoints says. */
+/** The content of a file of checkpoints. */
 export interface CheckpointsInFile {
-  /** Where each stream stood last. */
+  /** The last line of each stream. */
   readonly heads: StreamHeads;
   readonly last: Checkpoint | undefined;
   /** Bytes at the end, of a checkpoint whose writing was cut off. They count for nothing. */

@@ -1,7 +1,7 @@
 import { eventsIn, rootOf, type StreamHeads } from './stream-heads.js';
 import { isSignedBy, type SigningKey } from './signing-key.js';
 
-/** What the log was at an instant, signed (decisions §7). Storage format: never change. */
+/** The log at an instant, signed (decisions §7). Storage format: never change. */
 export interface Checkpoint {
   /** ISO 8601 UTC with milliseconds. */
   readonly at: string;

@@ -84,7 +84,7 @@ export class Checkpoints {
     this.#stop.abort(new Error('The signing of the log was stopped.'));
   }
 
-  /** What has come since the last reading; what is not as it was signed is told, and never signed again. */
+  /** Reads what has come since the last reading. A difference is reported and never signed again. */
   async #read(): Promise<void> {
     const { store, key } = this.options;
     const signed = new SignedHeads(key.name, true);

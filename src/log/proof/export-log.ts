@@ -5,7 +5,7 @@ import type { LogProgress } from '../log-progress.js';
 import { headOf, rootOf, type StreamHead } from './stream-heads.js';
 import { isSignedBy, type SigningKey } from './signing-key.js';
 
-/** What an export holds, signed, so that whoever keeps it can tell later whether the log still says the same. */
+/** The signed content of an export. Its owner can tell later whether the log still says the same. */
 export interface ExportManifest {
   readonly format: 1;
   /** ISO 8601 UTC with milliseconds. */

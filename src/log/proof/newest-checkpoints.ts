@@ -10,7 +10,7 @@ export interface FiledCheckpoint extends Checkpoint {
 /** A part of a file's checkpoints, newest first. */
 export interface CheckpointPage {
   readonly checkpoints: readonly FiledCheckpoint[];
-  /** Where the older ones end, in bytes; null where there are none. */
+  /** The end of the older ones, in bytes. Null if there are none. */
   readonly next: number | null;
 }
 
@@ -66,7 +66,7 @@ async function* linesBefore(file: FileHandle, end: number): AsyncGenerator<{ sta
   if (unread === 0) yield { start: 0, text: text.toString('utf8') };
 }
 
-/** Where the line before the last one ends: the last one may end itself. */
+/** The end of the line before the last one. The last one may end itself. */
 function endOfLine(text: Buffer): number {
   return text.length < 2 ? -1 : text.lastIndexOf('\n', text.length - 2);
 }

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../event-store.js';
 import type { Checkpoint } from './checkpoint.js';
 import { rootOf, type StreamHead, type StreamHeads } from './stream-heads.js';
 
-/** What of a log is not as it was signed. One line. */
+/** A difference between the log and what was signed, in one line. */
 export type Difference = string;
 
 /** How far something that is signed goes. */

@@ -21,7 +21,7 @@ class SigningKeyError extends Error {
   }
 }
 
-/** What checkpoints and manifests of the log are signed with (Ed25519). */
+/** The Ed25519 key that signs checkpoints and manifests of the log. */
 export class SigningKey {
   /** The public key, as base64 of its SPKI form: by it whoever checks a signature knows whose it is. */
   readonly name: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordedEvent } from '../event-store.js';
 
-/** Where a stream's chain stands. */
+/** The end of a stream's chain. */
 export interface StreamHead {
   readonly revision: number;
   readonly hash: string;

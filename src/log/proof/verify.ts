@@ -8,7 +8,7 @@ import { type ExportManifest, readLine } from './export-log.js';
 import type { SignedHeads } from './signed-heads.js';
 import { headOf, type StreamHead } from './stream-heads.js';
 
-/** What a check of the chain has found. Counts are of what fits: up to the fault where there is one. */
+/** The result of a check of the chain. Counts are of events that fit, up to the fault. */
 export interface Verification {
   readonly ok: boolean;
   readonly streams: number;
@@ -58,7 +58,7 @@ async function faultOfEnd(
 
 export interface VerifyOptions {
   readonly progress?: LogProgress | undefined;
-  /** What was signed of the log earlier; where it is given, all of the log is read, faults or not. */
+  /** Signatures of the log from earlier. With them the whole log is read, even after a fault. */
   readonly signed?: SignedHeads | undefined;
   /**
    * Also reads each stream by itself: where a store finds the events of a stream by an index of its own that others could
@@ -106,7 +106,7 @@ type EndOfStream = Pick<RecordedEvent, 'id' | 'type' | 'revision'>;
 /** A log that was read to its end. */
 interface ReadLog {
   readonly ends: ReadonlyMap<string, EndOfStream>;
-  /** Of the last event that was read. */
+  /** Position of the last event that was read. */
   readonly position: bigint | undefined;
   readonly signal: AbortSignal | undefined;
   readonly breath: Breath;
@@ -132,7 +132,7 @@ async function faultOfStreams(
   return beyond.size === 0 ? null : faultOfUnlogged(store, beyond, position);
 }
 
-/** Of events that streams hold beyond what was read of the log, the first that has not come to the log since. */
+/** The first event that a stream holds, but the log still does not. */
 async function faultOfUnlogged(
   store: EventStore,
   beyond: Map<string, RecordedEvent>,
@@ -149,7 +149,7 @@ async function faultOfUnlogged(
 export interface ExportVerification extends Verification {
   /** Absent where the export does not end with one. */
   readonly manifest: ExportManifest | undefined;
-  /** What the manifest says otherwise than the lines before it. */
+  /** Differences between the manifest and the lines before it. */
   readonly differences: readonly string[];
 }
 

@@ -93,7 +93,9 @@ function isPlain(value: unknown): value is string | number | boolean {
 }
 
 // Stryker disable all: words that PMSs use
-/** What PMSs call a field, without separators, the likeliest first. Its own name comes before them. */
+/**
+ * Names that PMSs use for a field, without separators, the likeliest first. The field's own name comes before them.
+ */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
   crm_unit_id: ['unitid', 'unitnumber', 'unitno', 'unit', 'number', 'id'],
   unit_name: ['unitnumber', 'unitno', 'unit', 'name'],
@@ -116,7 +118,7 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
 };
 
 // Stryker restore all
-/** Of anything nested these say too little: `tenant.id` is no unit's. */
+/** These say too little about nested fields: `tenant.id` is not a unit's. */
 const WHOLE_NAMES = ['number', 'id', 'name'];
 
 /** By name: what the mapping says, then what is called so already, then what is called alike. No field is taken twice. */

@@ -2,8 +2,8 @@ import type { Fault } from '../../http/field-fault.js';
 import { FACT_NAMES } from '../../units/core/fact-catalogue.js';
 
 /**
- * How a PMS's names become the service's (decisions §8): by the name in the PMS's entry, dots leading into nested objects,
- * the field of a bulk entry that it is, or null for what is to be left out.
+ * Maps a PMS's names to fields of a bulk entry (decisions §8). Dots lead into nested objects. Null leaves a field
+ * out.
  */
 export type Mapping = Readonly<Record<string, string | null>>;
 
@@ -46,8 +46,8 @@ export function mappingFault(value: unknown): Fault | undefined {
 }
 
 /**
- * An entry under the service's names. What the mapping does not name stays as it is, and is gone from where it was read;
- * what is no object is returned as it came, to be refused by who knows its place.
+ * An entry under the service's names. Unmapped names stay as they are. A value that is no object is returned as it
+ * came, so that the validator refuses it.
  */
 export function renamed(entry: unknown, mapping: Mapping): unknown {
   if (!isObject(entry)) return entry;

@@ -1,6 +1,6 @@
 /**
- * Storage format: add, never change (as in companies). Of what a source is asked with, its credential and where exactly,
- * only that it changed is told: a URL's query may hold a credential as well. The settings themselves are a record.
+ * Storage format: add, never change (as in companies). An event names a changed URL or credential without its value:
+ * a query may hold a credential as well. The settings are a record.
  */
 import type { EventType } from '../../log/codec.js';
 import type { EventOf } from '../../log/domain-event.js';

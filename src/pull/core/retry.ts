@@ -17,8 +17,8 @@ export function waitBeforeRetry(tries: number, chance: number, asked = 0): numbe
 }
 
 /**
- * When a source is due again: one or more whole intervals after the run before began, whichever is the first that is still to
- * come, so that a run which took longer leaves out a turn.
+ * The next run of a source: whole intervals after the start of the run before, at the first instant that is still to
+ * come. A run that took longer skips one.
  */
 export function nextRunAt(started_at: number, interval_seconds: number, now: number): number {
   const interval = interval_seconds * 1_000;

@@ -5,8 +5,8 @@ import { AddressRanges, canonicalAddress } from '../../config/address-ranges.js'
 import { PullFault } from './pull-fault.js';
 
 /**
- * What of the addresses is not the public internet (IANA's registries of special-purpose addresses), and one public address
- * behind which a cloud keeps its metadata.
+ * Addresses that are not the public internet (IANA's special-purpose registries), and one public address where a
+ * cloud keeps its metadata.
  */
 const SPECIAL = new AddressRanges([
   '0.0.0.0/8',
@@ -47,8 +47,8 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 const systemResolve: Resolve = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
 
 /**
- * Lets connections go to some addresses only. It stands where a connection is made, on what the name resolved to for that
- * very connection: a name that resolves to another address a moment later (rebinding) gains nothing by it.
+ * Allows connections to some addresses only. It checks the address to which the name resolved for this very
+ * connection. So a name that changes its address a moment later (rebinding) gains nothing.
  */
 export class AddressGuard {
   constructor(

@@ -12,8 +12,8 @@ const RESET_WHEN_UNOCCUPIED: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * What is wrong with an entry's fields together, whatever is wrong with each: an occupied unit has a tenant, an
- * unoccupied one has none and owes nothing (specification §4.1 and §7).
+ * Faults of an entry's fields together. An occupied unit has a tenant. An unoccupied one has none and owes nothing
+ * (specification §4.1 and §7).
  */
 export function entryFaults(entry: BulkEntry, path: string): FieldFault[] | undefined {
   if (entry.occupied === true) return occupiedFaults(entry, path);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { answerAt } from './wire.js';
 
-/** What a connection tells of each answer. */
+/** The report of a connection about each answer. */
 export interface AnswerListener {
   /** @param milliseconds from the moment the request was handed over. @returns the next request, or undefined to end. */
   answered(status: number, milliseconds: number, answer: () => string): string | undefined;

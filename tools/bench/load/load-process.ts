@@ -9,7 +9,7 @@ export interface LoadJob {
   readonly target: Target;
 }
 
-/** What the load process answers. */
+/** The answer of the load process. */
 export type LoadReport =
   | {
       readonly requests: number;

@@ -12,7 +12,7 @@ export interface LoadPlan {
   readonly next: () => WireRequest;
 }
 
-/** What was measured. */
+/** The measurements. */
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;

@@ -15,7 +15,7 @@ export interface PeerTenant {
 /** A tenant with the version of its decisions; 0 where there are none. */
 export type KnownTenant = PeerTenant & { readonly version: number };
 
-/** What a write is decided on. */
+/** The state that a write is decided on. */
 export interface Snapshot {
   readonly units: readonly PeerUnit[];
   /** Those that are named, and those that hold one of the units. */
@@ -28,7 +28,7 @@ export interface Snapshot {
 
 export type DecidedUnit = Pick<PeerUnit, 'unit_id' | 'crm_unit_id' | 'unit_name'> & KeptDecision;
 
-/** What a write stores, all or nothing. */
+/** The changes of a write, stored all or nothing. */
 export interface Changes {
   readonly tenants: readonly PeerTenant[];
   readonly units: readonly { readonly unit: PeerUnit; readonly events: readonly PeerEvent[] }[];

@@ -12,7 +12,7 @@ export interface PeerUnit {
   readonly set_at: Readonly<Partial<Record<keyof UnitFacts, number>>>;
 }
 
-/** What a request asks of one unit; absent facts stay as they are. */
+/** The changes that a request asks of one unit. Absent facts stay as they are. */
 export interface PeerIntent {
   readonly crm_unit_id: string;
   readonly unit_name?: string | undefined;

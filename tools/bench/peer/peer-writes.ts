@@ -18,7 +18,7 @@ export interface PeerResult {
   readonly access: DecidedUnit | null;
 }
 
-/** What a repeated key is answered with, and by what its request is known. */
+/** The answer for a repeated key, and the hash of its request. */
 export interface PeerKey {
   readonly key: string;
   readonly hash: string;

@@ -7,7 +7,7 @@ import { processorSecondsWithChildren } from '../process-figures.js';
 
 /** A PostgreSQL of its own: fresh, durable as it comes, reached by a socket in `folder`. */
 export interface PostgresCluster {
-  /** What `postgres --version` says. */
+  /** The output of `postgres --version`. */
   readonly version: string;
   readonly folder: string;
   /** Of all its processes. */
@@ -88,7 +88,7 @@ function ownerFor(uid: number): Owner {
   return { uid: Number(fields[2]), gid: Number(fields[3]) };
 }
 
-/** What a command prints. @throws Error with what it complained of, where it fails */
+/** The output of a command. @throws Error with its complaint, if it fails */
 async function textOf(child: ChildProcess): Promise<string> {
   let [text, complaints] = ['', ''];
   child.stdout!.on('data', (chunk: Buffer) => (text += chunk.toString()));

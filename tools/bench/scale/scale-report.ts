@@ -16,7 +16,7 @@ import type { SizeFigures } from './scale.js';
 
 const AIM = 1.15;
 
-/** What grew with the number of units, as text. */
+/** Figures that grow with the number of units, as text. */
 export function scaleReport(samples: readonly Sample[], figures: readonly SizeFigures[]): string {
   const parts = [
     growthTable('Milliseconds for each request', samples, figures, millisecondsEach),

@@ -12,7 +12,7 @@ import type { ProcessMemory } from '../process-figures.js';
 import { type Field, type Row, rowsNamed, runRounds, type Sample } from '../rounds.js';
 import { changeUnits } from '../service-setup.js';
 
-/** What a store of one size is like beside the requests. */
+/** Figures of a store of one size, beside the requests. */
 export interface SizeFigures {
   /** As samples name it. */
   readonly contestant: string;
@@ -24,7 +24,7 @@ export interface SizeFigures {
   /** Of a process that was started with it. */
   readonly startMilliseconds: number;
   readonly memoryAtStart: ProcessMemory | undefined;
-  /** What `views rebuild` took. */
+  /** The time of `views rebuild`. */
   readonly rebuild: CommandFigures;
 }
 
