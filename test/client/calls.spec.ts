@@ -217,7 +217,7 @@ describe('an error', () => {
       } catch (error) {
         told = inspect(error);
       }
-      expect(told).toContain('token must be visible characters');
+      expect(told).toContain('token must have visible characters');
       expect(told).not.toContain('secret');
     },
   );

@@ -12,7 +12,7 @@ it('ends after 100 attempts, with an error that is answered 503', async () => {
   const attempt = () => Promise.resolve((attempts += 1) > 0 ? OVERTAKEN : undefined);
   await expect(untilItHolds(attempt)).rejects.toMatchObject({
     code: 'store_unavailable',
-    message: expect.stringContaining('faster 100 times'),
+    message: expect.stringContaining('first 100 times'),
   });
   expect(attempts).toBe(100);
 });

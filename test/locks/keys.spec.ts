@@ -151,7 +151,7 @@ describe('the master secret', () => {
 
   it.each([
     ['another one', 'another secret of 32 characters or more', /^KEY_MASTER_SECRET is not the one .*\.$/],
-    ['none, the file being gone,', undefined, /^KEY_MASTER_SECRET is not set, and .* is gone: .*\.$/],
+    ['none, the file being gone,', undefined, /^KEY_MASTER_SECRET is not set, and .* is gone\. .*\.$/],
   ])('is demanded again: %s is refused in one line, and taken where told so', async (_what, other, line) => {
     await started();
     const text = await readFile(join(data_dir, 'key-master-secret'), 'utf8');
