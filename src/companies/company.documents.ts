@@ -3,7 +3,7 @@ import type { Snapshot } from '../writing/aggregate.js';
 import type { CompanyState } from './core/company.state.js';
 
 /**
- * A company's own document: the fold of its stream up to `revision`, which is the state that the next write decides on.
+ * A company's own document: the state of its stream up to `revision`. The next write decides on it.
  * `_id` is the company's id. Guarded by `revision`.
  */
 export interface CompanyDocument extends StoredDocument, CompanyState {

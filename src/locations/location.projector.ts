@@ -57,7 +57,7 @@ export class LocationProjector implements Projector<LocationState, LocationEvent
     return heads.map((head) => head?.revision ?? -1);
   }
 
-  /** The change with every event that is not shown yet, up to its fold. */
+  /** The change with every event that is not shown yet, up to its state. */
   async #complete(
     change: StreamChange<LocationState, LocationEvent>,
     shown: number,

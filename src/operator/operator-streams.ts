@@ -26,7 +26,7 @@ export const OPERATOR: Aggregate<OperatorState, OperatorEvent, OperatorCommand, 
   decide: decideOperator,
 };
 
-/** The history of operators, in the log. They are few and change seldom: their folds are read from it. */
+/** The history of operators, in the log. They are few and change seldom: their states are read from it. */
 @Injectable()
 export class OperatorStreams {
   readonly #states: LogStates<OperatorState, OperatorEvent>;

@@ -51,7 +51,7 @@ export class MissedAppends {
     return before.then((events) => [...events, ...append]);
   }
 
-  /** The fold that holds the events: the one at hand, extended by them, or read from the log where a gap is between. */
+  /** The state after the events: the known one with them applied, or read from the log if events are missing between. */
   #foldTo(
     fold: Fold<unknown>,
     events: readonly StoredDomainEvent[],

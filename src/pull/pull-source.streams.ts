@@ -28,7 +28,7 @@ const PULL_SOURCE: Aggregate<PullSourceState, PullSourceEvent, PullSourceCommand
   decide: decidePullSource,
 };
 
-/** The history of pull sources, in the log. They change seldom: their folds are read from it. */
+/** The history of pull sources, in the log. They change seldom: their states are read from it. */
 @Injectable()
 export class PullSourceStreams {
   readonly #states: LogStates<PullSourceState, PullSourceEvent>;

@@ -4,7 +4,7 @@ import { TenantAccounts } from './tenant-accounts.js';
 import { TenantSessions } from './tenant-sessions.js';
 import { TenantStreams } from './tenant-streams.js';
 
-/** Ends a tenant's sessions by an operator's word. */
+/** Ends a tenant's sessions for an operator. */
 @Injectable()
 export class ForcedLogout {
   constructor(

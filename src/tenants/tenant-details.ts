@@ -82,8 +82,8 @@ export class TenantDetailsWrites {
   }
 
   /**
-   * Creates an account by an operator's word, or completes one that has no name yet: a flat push write made it, or it
-   * was erased.
+   * Creates an account for an operator, or completes one that has no name yet: a flat push write made it, or it was
+   * erased.
    */
   create(details: TenantDetails, context: WriteContext): Promise<CreateOutcome> {
     const { key } = details;
@@ -102,7 +102,7 @@ export class TenantDetailsWrites {
     });
   }
 
-  /** Changes details by an operator's word; undefined where there is no such tenant. */
+  /** Changes details for an operator. Undefined if there is no such tenant. */
   async change(
     tenant_id: string,
     details: PersonalDetails,

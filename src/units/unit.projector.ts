@@ -48,7 +48,7 @@ function hex(character: string): string {
 }
 
 /**
- * A unit's own document: the fold of its stream up to `revision`, which is the state that the next write decides on.
+ * A unit's own document: the state of its stream up to `revision`. The next write decides on it.
  * `_id` is the stream's name. Guarded by `revision`.
  */
 export interface UnitDocument extends StoredDocument, UnitState {

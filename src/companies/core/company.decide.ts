@@ -18,7 +18,7 @@ type Decision<Type extends CompanyCommand['type']> = Decided<
 >;
 
 /**
- * Decides a command on a company's newest fold. Pure, never throws a refusal; a command that changes nothing has no
+ * Decides a command on a company's newest state. Pure, never throws a refusal; a command that changes nothing has no
  * events.
  * @param now milliseconds since the epoch.
  */

@@ -6,7 +6,7 @@ export interface ApiTokenState {
   readonly revoked: boolean;
 }
 
-/** A company as the fold of its stream up to `revision`. */
+/** A company as the state of its stream up to `revision`. */
 export interface CompanyState {
   readonly company_id: string;
   readonly name: string;

@@ -5,9 +5,9 @@ import type { LocationCommand, LocationResults, OpenLocation } from './location.
 import type { LocationState } from './location.state.js';
 
 /**
- * Decides a command on a location's newest fold. Pure, never throws a refusal; a command that changes nothing has no
+ * Decides a command on a location's newest state. Pure, never throws a refusal; a command that changes nothing has no
  * events.
- * @param now milliseconds; what locks are put on and taken off at, and zones change at.
+ * @param now milliseconds; the instant at which locks and zones change.
  */
 export function decideLocation(
   state: LocationState | undefined,

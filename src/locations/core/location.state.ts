@@ -59,7 +59,7 @@ export interface UnitSurroundings extends Revised {
   readonly lock_ids: readonly string[];
 }
 
-/** A location as the fold of its stream up to `revision`. */
+/** A location as the state of its stream up to `revision`. */
 export interface LocationState extends Revised {
   readonly details: LocationDetails;
   readonly zones: IdMap<ZoneState>;

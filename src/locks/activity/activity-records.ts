@@ -3,7 +3,7 @@ import { RECORDS } from '../../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
 import { type ActivityReported, streamOf } from '../core/activity.events.js';
 
-/** The words of an app in a log entry. `_id` is the log's id. */
+/** The text of an app in a report. `_id` is the report's `log_id`. */
 interface ActivityMessage extends StoredDocument {
   readonly tenant_id: string;
   readonly text: string;
@@ -42,7 +42,7 @@ const KEPT_FOR = 90 * 24 * 60 * 60_000;
 export class ActivityRecords {
   constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
 
-  /** Keeps a log entry's text; the first one stands. */
+  /** Keeps a report's text. The first one stays. */
   async keepText(log_id: string, tenant_id: string, text: string): Promise<void> {
     await this.records.collection(ACTIVITY_MESSAGES);
     const document: ActivityMessage = { _id: log_id, tenant_id, text };

@@ -92,7 +92,7 @@ export class ActivityProjectors {
   }
 }
 
-/** The newest known folds of activity streams, in the order of `streams`. @throws StoreUnavailableError */
+/** The newest known states of activity streams, in the order of `streams`. @throws StoreUnavailableError */
 async function loadHeads(
   views: DocumentStore,
   streams: readonly string[],
@@ -109,7 +109,7 @@ async function loadHeads(
   );
 }
 
-/** The write that keeps a stream's newest fold. */
+/** The write that keeps a stream's newest state. */
 function headWrite({ stream, after }: StreamChange<ActivityState>): DocumentWrite {
   const { state, revision, last_hash, last_at } = after;
   const document: ActivityHead = { _id: stream, reported: state.reported, revision, last_hash, last_at };

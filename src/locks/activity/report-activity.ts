@@ -21,7 +21,7 @@ import { ActivityProjectors } from './activity.projector.js';
 import { ActivityRecords, type LogReservation } from './activity-records.js';
 import { ReportRights } from './report-rights.js';
 
-/** A log entry as the API shows it. */
+/** A stored report as the API shows it. */
 export interface ShownLogEntry {
   readonly log_id: string;
   readonly recorded_at: string;
@@ -133,7 +133,7 @@ export class ReportActivity {
     );
   }
 
-  /** Whether the event's stream holds its log entry behind revision `after`, up to and with revision `last`. */
+  /** Whether the event's stream holds its report behind revision `after`, up to and with revision `last`. */
   async #isLogged(event: ActivityReported, after: number, last: number): Promise<boolean> {
     for (let from = after + 1; from <= last; from += PAGE) {
       const limit = Math.min(PAGE, last + 1 - from);

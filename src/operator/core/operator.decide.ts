@@ -1,7 +1,7 @@
 import type { Decided } from '../../writing/aggregate.js';
 import type { OperatorEvent, OperatorField, OperatorRights } from './operator.events.js';
 
-/** An operator as the fold of its stream: what may be done and where, as the log knows it. */
+/** An operator as the state of its stream: what may be done and where, as the log knows it. */
 export interface OperatorState extends OperatorRights {
   readonly removed: boolean;
   /** SHA-256 (hex) of the stored password hash. */
@@ -53,8 +53,8 @@ export function evolveOperator(state: OperatorState | undefined, event: Operator
 }
 
 /**
- * Decides a command on an operator's fold. Pure; what changes nothing has no events. Whatever a session stands for, its
- * password or its rights, ends the sessions that were opened with another (decisions §6).
+ * Decides a command on an operator's state. Pure; a command that changes nothing has no events. A change of password or rights
+ * ends the sessions that were opened before it (decisions §6).
  */
 export function decideOperator(
   state: OperatorState | undefined,

@@ -1,7 +1,7 @@
 import type { Decided } from '../../writing/aggregate.js';
 import type { PullSourceEvent, PullSourceField, PullSourceTerms } from './pull-source.events.js';
 
-/** A pull source as the fold of its stream. */
+/** A pull source as the state of its stream. */
 export interface PullSourceState extends PullSourceTerms {
   /** The last run that an operator asked for. */
   readonly requested_run_id: string | null;
@@ -36,7 +36,7 @@ export function evolvePullSource(
   }
 }
 
-/** Decides a command on a pull source's fold. Pure; what changes nothing has no events. */
+/** Decides a command on a pull source's state. Pure; a command that changes nothing has no events. */
 export function decidePullSource(
   state: PullSourceState | undefined,
   command: PullSourceCommand,

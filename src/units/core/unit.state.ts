@@ -7,7 +7,7 @@ import type { SourceType } from './unit.facts.js';
 /** Names under which the revision that last set something is kept: the facts and the operator's override. */
 export type TracedName = FactName | 'override';
 
-/** A unit as the fold of its stream up to `revision`. */
+/** A unit as the state of its stream up to `revision`. */
 export interface UnitState {
   /** The revision of the last event folded. */
   readonly revision: number;

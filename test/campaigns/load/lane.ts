@@ -99,7 +99,7 @@ export class Lane {
     return lost;
   }
 
-  /** How many units and log entries `lost` looks for. */
+  /** How many units and reports `lost` looks for. */
   get remembered(): number {
     return this.#acknowledged.size + this.#logs.size;
   }

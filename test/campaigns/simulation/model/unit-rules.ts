@@ -138,7 +138,7 @@ export function rename(unit: Unit, name: string): void {
   unit.events += 1;
 }
 
-/** With a tenant go the shares that they gave and the operator's word about them. */
+/** With a tenant go the shares that they gave and the operator's override. */
 function endStay(unit: Unit): void {
   for (const pms_tenant_id of unit.shares) endShare(unit, pms_tenant_id);
   clearOverride(unit);
