@@ -40,7 +40,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** What lies in memory of the process now, or lay there at most since `forgetPeak`; 0 where the system does not tell. */
+/** Memory of the process now, or its peak since `forgetPeak`. 0 if the system does not tell. */
 function residentBytes(which: 'VmRSS' | 'VmHWM'): number {
   try {
     const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');

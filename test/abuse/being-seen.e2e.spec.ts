@@ -13,7 +13,7 @@ const linesOf = ({ lines }: ServiceProcess) => lines.map((line) => JSON.parse(li
 const securityOf = (service: ServiceProcess) =>
   linesOf(service).filter(({ security }) => security !== undefined);
 
-/** What must not stand in any line: who it was, from where, and what they held. */
+/** Secrets that no line may hold: person, address, credential. */
 const SECRETS = [OPERATOR.email, OPERATOR.password, 'mallory', '5551234567', '127.0.0.1', 'stolen', 'A-101'];
 
 /** Who the first process refused a sign-in, as its log names them. */

@@ -144,7 +144,7 @@ describe('requests that do not wait for their answers', () => {
     await Promise.all(
       attackers.map(async (socket) => {
         const closed = once(socket, 'close');
-        // What was sent before the end is read, so that the end is seen.
+        // Bytes before the end are read, so that the end is seen.
         socket.resume();
         await closed;
       }),

@@ -20,7 +20,7 @@ const OWING = upTo(150, 400);
 const OF_EACH = 20;
 const TENANTS = (STRETCH + 1_000) / OF_EACH;
 
-/** What is counted is work, between two turns of the event loop, and not time: a busy machine is no fault. */
+/** The measure is work between two turns of the event loop, not time: a busy machine is no fault. */
 async function longestStretch(counted: () => number, work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isOver = false;

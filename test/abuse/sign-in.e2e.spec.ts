@@ -18,7 +18,7 @@ function login(email: string, password: string, headers: Record<string, string> 
   return service.call('post', '/api/operator/sessions', { body: { email, password }, headers: from });
 }
 
-/** What a browser keeps after its owner has signed in. */
+/** Cookies of a browser after its owner has signed in. */
 async function deviceOf(headers: Record<string, string>): Promise<Record<string, string>> {
   const answer = await login(EMAIL, PASSWORD, headers);
   demand(201, answer);

@@ -1,6 +1,6 @@
 /** One stretch of a campaign. */
 export interface Round {
-  /** What is drawn from: the same seed plays the same. */
+  /** The source of chance: the same seed plays the same. */
   readonly seed: number;
   /** About how long it may go on; it does something however little that is. */
   readonly seconds: number;
@@ -20,5 +20,5 @@ export interface Campaign {
   play(round: Round): Promise<string>;
 }
 
-/** What a campaign needs is not here. */
+/** A part that the campaign needs is missing. */
 export class NotPlayed extends Error {}

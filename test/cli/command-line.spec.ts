@@ -29,7 +29,7 @@ beforeAll(async () => {
   unit_id = (await push('put', `/${encodeURIComponent(UNIT)}/tenancy`, moveIn)).data.unit_id;
   await push('patch', `/${encodeURIComponent(UNIT)}`, { balance_due: 12.5 });
   await push('put', '/victim/tenancy', { ...moveIn, unit_name: 'the victim' });
-  // Who reads beside the service sees of its views what their last flush has written.
+  // A reader beside the service sees the views as of their last flush.
   await waitUntil(async () => (await command(['audit', 'history', ...named('victim')])).status === 0);
 });
 
@@ -196,7 +196,7 @@ describe('what was signed of the log', () => {
     await database.close();
   }
 
-  /** Where each stream stood, as the file of checkpoints has it, out of an export. */
+  /** The end of each stream out of an export, as the file of checkpoints has it. */
   function headsOf(exported: string): string {
     const { manifest } = JSON.parse(exported.trimEnd().split('\n').at(-1)!) as {
       manifest: { streams: Record<string, { revision: number; hash: string }> };

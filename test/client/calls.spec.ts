@@ -124,7 +124,7 @@ describe('a request that failed', () => {
     expect((await failureOf(client.call(...signIn))).code).toBe('no_answer');
     expect((await failureOf(client.call(...signIn))).code).toBe('store_unavailable');
     expect(service.pauses).toEqual([]);
-    // What was refused for there being too many was not done; and a caller may know better.
+    // A request that was refused for too many was not done. A caller may know better.
     service.then(refusal(429, 'rate_limited'), success({}), connectionLost(), success({}));
     await client.call(...signIn);
     await client.call('POST', '/api/operator/sessions', {

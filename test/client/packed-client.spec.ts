@@ -26,7 +26,7 @@ async function packageOf(folder: string): Promise<Package> {
 /** As the compiler has read and parsed them: those of the language are the same in each project. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-/** What a compiler says of files of the project and of the client's declarations; empty where it has nothing to say. */
+/** The compiler's errors in files of the project and the client's declarations. Empty if there are none. */
 function complaints(project: string, types: string[], lib: string[], files: string[]): string {
   const options: ts.CompilerOptions = {
     strict: true,

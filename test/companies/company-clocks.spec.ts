@@ -3,7 +3,7 @@ import { StoreUnavailableError } from '../../src/storage/store.errors.js';
 import { ManualClock } from '../support/manual-clock.js';
 
 const clock = new ManualClock();
-/** What the views hold: nothing of `unknown`. */
+/** The content of the views: nothing of `unknown`. */
 const COMPANIES: Readonly<Record<string, object>> = {
   ordinary: { _id: 'ordinary' },
   sandbox: { _id: 'sandbox', ahead_seconds: 60 },

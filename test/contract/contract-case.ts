@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** What an adapter can do beyond the port, and what its fixture offers for it; cases that need it run where it is declared. */
+/**
+ * Abilities of an adapter beyond the port, with the fixture's tools for them. A case that needs one runs if it is
+ * declared.
+ */
 const OFFERED = { durable: 'reopen', clock: 'advance' } as const;
 export type Capability = keyof typeof OFFERED;
 
@@ -11,7 +14,7 @@ export interface ContractCase<F> {
   readonly run: (fixture: F) => Promise<void>;
 }
 
-/** What every fixture offers, whatever store it opens. */
+/** Tools that every fixture offers, for any store. */
 export interface ContractFixture {
   close(): Promise<void>;
 }

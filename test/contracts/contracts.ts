@@ -28,12 +28,12 @@ export const EXTRAS: readonly Contract[] = [
   { file: 'first-steps.sh', make: () => Promise.resolve(firstSteps()) },
 ];
 
-/** What the service says of itself. */
+/** The service's description of itself. */
 export interface DescribedService {
   /** v2 and the operator API. */
   readonly document: OpenApiDocument;
   readonly earlier: OpenApiDocument;
-  /** What is in no description. */
+  /** Routes that no description has. */
   readonly pages: readonly PageCoverage[];
 }
 

@@ -112,7 +112,7 @@ function lineOf(source: string, names: string[]): string[] {
   return requests(statement!, comment);
 }
 
-/** What would be there twice after a second time is asked for first. */
+/** A second run first asks for things that it would make twice. */
 function requests(statement: string, comment: string): string[] {
   const [, status] = /^(\d{3})\b/.exec(comment) ?? [];
   const [, path] = /^curl .*\$BASE([^\s"]*)/.exec(statement) ?? [];

@@ -17,7 +17,7 @@ const KEPT: Readonly<Record<string, unknown>> = {
   zone_ids: ['{{zone_id}}'],
 };
 
-/** What whoever plays the collection has to know, and sets once. */
+/** Values that a user of the collection sets once. */
 export const CREDENTIALS: Readonly<Record<string, string>> = {
   operatorEmail: 'operator@localhost',
   operatorPassword: '',

@@ -26,7 +26,7 @@ const GIVES_TOKEN: Readonly<Record<string, string>> = {
   'POST /api/v2/auth/verify-otp': 'tenantToken',
 };
 
-/** What a caller begins with; the rest stands in the order of the description. */
+/** The first requests of a caller. The rest follows the order of the description. */
 const FOLDERS_FIRST = ['Operator'];
 const REQUESTS_FIRST = [
   'POST /api/operator/sessions',
@@ -43,7 +43,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/api/v2/entry-points/{id}/logs': 'entry_point_id',
 };
 
-/** What a newcomer's first unit is called in the examples. */
+/** The name of the first unit in the examples. */
 const PRESET: Readonly<Record<string, string>> = { ...CREDENTIALS, crm_unit_id: 'A-101' };
 
 /** After every answer of success: what it names and a request needs is kept. A lock that is new is on no unit, and says so. */

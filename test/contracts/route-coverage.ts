@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '..', '..');
 const COMMON =
   /^test\/(isolation|hostile|abuse|campaigns|docs|contracts|client|cli|tools|browser|dashboard|servers|e2e-servers)\//;
 
-/** What suites call by a name of its own (`test/support/service.ts`, `src/client`). */
+/** Helpers that call routes by names of their own (`test/support/service.ts`, `src/client`). */
 const NAMED: Readonly<Record<string, RegExp>> = {
   'PUT /api/v2/units/{crm_unit_id}/tenancy': /\.moveIn\(/g,
   'DELETE /api/v2/units/{crm_unit_id}/tenancy': /\.moveOut\(/g,

@@ -34,7 +34,7 @@ beforeAll(async () => {
   demand(200, await service.operator('put', `/zones/${zone_id}/units/${unit_id}`));
   const gate = { name: HOSTILE, kind: 'gate', zone_ids: [zone_id] };
   demand(201, await service.operator('post', `/locations/${location_id}/entry-points`, gate));
-  // What is empty tells what to do first.
+  // An empty page names the first thing to do.
   const empty = await company.addLocation({ pms_location_code: 'EMPTY' });
   demand(201, await service.operator('post', `/locations/${empty}/units`, { crm_unit_id: 'Bare' }));
   await company.addLocation({ pms_location_code: 'EMPTIER' });

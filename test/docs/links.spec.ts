@@ -13,7 +13,7 @@ function proseOf(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8').replaceAll(/^```[^]*?^```/gm, '');
 }
 
-/** What a link may name within a page. */
+/** Anchors that a link may name within a page. */
 function anchorsOf(file: string): string[] {
   return [...proseOf(file).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
     title!

@@ -11,7 +11,7 @@ import { fillPath, type Route, routesOf } from '../isolation/support/routes.js';
 import { World } from '../isolation/support/world.js';
 import type { Parsed } from '../support/http-client.js';
 
-/** What an example cannot know: who there is, what their passwords are, and what time it is. */
+/** Values that an example cannot know: ids, passwords, the time. */
 function atHand({ home, app }: World): Readonly<Record<string, unknown>> {
   return {
     zone_ids: [home.ada.zone_id],
@@ -63,7 +63,7 @@ describe('every example of a request', () => {
   });
   afterAll(() => world.close());
 
-  /** What a request by its example is answered: the status and, where it is refused, why. */
+  /** The answer to a request by its example: the status and, if it is refused, the reason. */
   async function replay({ method, path, name, admitted }: Route): Promise<string | undefined> {
     const document = documents[editionOf(path)];
     const operation = document.paths[templateOf(path)]![method] as Described;
@@ -82,7 +82,7 @@ describe('every example of a request', () => {
     return `${status} ${answer.code} ${Object.keys(answer.errors ?? {}).join(' ')}`.trim();
   }
 
-  /** What an answer of success has that its own example does not promise: another message, or an entry of the request refused. */
+  /** Members of a success answer that its own example does not promise: another message, or a refused entry. */
   function unlike({ content }: Parsed, { message, data }: Parsed): string | undefined {
     const shown = content['application/json'].example;
     if (message !== shown.message) return `says ${message}`;

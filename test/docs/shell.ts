@@ -1,7 +1,7 @@
 /** A line of a `bash` block of the documentation. */
 export interface Statement {
   readonly words: readonly string[];
-  /** What follows `#`; empty where nothing does. */
+  /** The text after `#`. Empty if there is none. */
   readonly comment: string;
 }
 

@@ -2,8 +2,8 @@
 const LEFT_OUT = '…';
 
 /**
- * Where an answer differs from the one that is shown, as paths: members must be the same, unless the shown object has a
- * member named `…`; the text `…` stands for any value.
+ * Paths where an answer differs from the shown one. Members must be the same, unless the shown object has a member
+ * `…`. The text `…` stands for any value.
  */
 export function differences(shown: unknown, actual: unknown, path = 'answer'): string[] {
   if (shown === LEFT_OUT) return actual === undefined ? [`${path} is missing`] : [];

@@ -24,7 +24,7 @@ export function fencedBlocks(markdown: string): Block[] {
 export interface Scene {
   readonly url: string;
   readonly data_dir: string;
-  /** What the first start printed. */
+  /** The password that the first start printed. */
   readonly password: string;
 }
 

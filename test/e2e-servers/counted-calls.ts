@@ -10,7 +10,7 @@ interface Call {
   ended: number;
 }
 
-/** What a request asked of servers: how many calls, and how many of them one after another. */
+/** Calls of a request to servers: how many, and how many of them one after another. */
 export interface Cost {
   readonly calls: number;
   readonly depth: number;

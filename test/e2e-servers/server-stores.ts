@@ -20,7 +20,7 @@ const TIMINGS = {
   readDeadline: 2 * PATIENCE,
 };
 
-/** What one service of a suite keeps its data in. */
+/** The stores of one service of a suite. */
 interface Place {
   readonly eventStoreUrl: string;
   readonly database: string;

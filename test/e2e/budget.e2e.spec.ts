@@ -6,7 +6,7 @@ import { LmdbEnvironment } from '../../src/storage/lmdb-environment.js';
 import { type Company, embeddedStores, Service, type Stores } from '../support/service.js';
 import { withMembers } from '../support/with-members.js';
 
-/** What a request asks of the embedded stores. */
+/** Calls of a request to the embedded stores. */
 interface Spent {
   /** Commits of the log and the records before the answer. */
   commits: number;

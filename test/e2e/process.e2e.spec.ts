@@ -18,7 +18,7 @@ const KILLS = upTo(2, 20);
 const WRITERS = 8;
 
 let data: TemporaryFolder;
-/** Of all tests, each with a company of its own. */
+/** One for all tests, each with a company of its own. */
 let service: ServiceProcess;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function storedLog(): Promise<RecordedEvent[]> {
   return log;
 }
 
-/** What a writer was told was done, and what it does not know of. */
+/** Writes that were acknowledged to a writer, and those without an answer. */
 interface Told {
   acknowledged: number;
   readonly key: string;

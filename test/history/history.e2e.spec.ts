@@ -57,7 +57,7 @@ async function asOf(unit: string, instant: number): Promise<AsOfAnswer> {
   return answer.body.data;
 }
 
-/** What a read of the unit answers now. */
+/** The answer of a read of the unit now. */
 async function readNow(unit: string): Promise<Record<string, unknown>> {
   const document = await service.directory.byPathKey(COMPANY, unit);
   const [described] = await service.query.describe([document!]);

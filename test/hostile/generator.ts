@@ -16,7 +16,7 @@ import type { Random } from './random.js';
 /** A request, before it is bytes. */
 export interface HostileRequest {
   readonly route: string;
-  /** What is wrong with it. */
+  /** The fault of the request. */
   readonly what: string;
   readonly method: string;
   readonly target: string;

@@ -18,7 +18,7 @@ const LONGEST_REFUSAL = 200_000;
  */
 const KEPT = /^record (idempotency|otp_codes|view_rebuilds) /;
 
-/** What is wrong with an answer to a hostile request. */
+/** Faults of an answer to a hostile request. */
 export function faultsOf(request: HostileRequest, answer: RawAnswer, writes: readonly string[]): string[] {
   const faults = [...formFaults(request, answer), ...effectFaults(request, answer, writes)];
   const asked = `${request.method} ${request.target.slice(0, 120)} (${request.route}, ${request.what})`;

@@ -79,7 +79,7 @@ beforeEach(async () => {
 afterEach(async () => {
   log.awaySince = undefined;
   log.speak();
-  // What was given up goes on behind its answer, and would be counted to the next test.
+  // Work that was given up goes on behind its answer, and would be counted to the next test.
   await waitUntil(() => log.waiting === 0 && service.part(RequestDeadlines).underWay.size === 0);
 });
 afterAll(() => service.close());
@@ -160,7 +160,7 @@ describe('a request', () => {
     expect([(await first!).status, (await second).status]).toEqual([503, 503]);
     log.speak();
     await waitUntil(async () => (await company.unit('A')).facts.balance_due === 5);
-    // Whoever comes next stands behind both.
+    // The next request waits behind both.
     demand(200, await company.patch('A', { pms_status_raw: 'paid' }));
     expect((await company.unit('A')).facts.balance_due).toBe(5);
   });

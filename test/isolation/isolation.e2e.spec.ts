@@ -6,7 +6,7 @@ import { firstOfEachKind, type Route, routesOf } from './support/routes.js';
 import { aboutAnother, learnRequest, type ValidRequest } from './support/valid-requests.js';
 import { type Holding, World } from './support/world.js';
 
-/** What everybody may call, and nothing else. */
+/** Routes that everybody may call. All others need a credential. */
 const PUBLIC = [
   /^GET (\/api(\/v[12])?)?\/health(\/ready)?$/,
   /^POST \/api(\/v[12])?\/auth\/(phone|verify-otp)$/,
@@ -118,7 +118,10 @@ describe('the route table', () => {
   });
 });
 
-/** What is made up is tried at one route of each kind, and at a fifth of the others in turn; all else at every route. */
+/**
+ * Made-up credentials are tried at one route of each kind and at a fifth of the others. All other credentials are
+ * tried at every route.
+ */
 function* refusedAttempts(): Generator<readonly [Presented, ValidRequest]> {
   const typical = firstOfEachKind(routes);
   for (const [turn, one] of presented.entries()) {
@@ -321,7 +324,7 @@ describe('an operator', () => {
   });
 });
 
-/** What of a holding must never be seen by those whom it does not concern. */
+/** Parts of a holding that others must never see. */
 function secretsOf({ ada, bob, ...holding }: Holding): string[] {
   const { company_id, spare_token_id, location_id, location_code, pull_source_id } = holding;
   const secrets = [company_id, spare_token_id, location_id, location_code, pull_source_id];

@@ -3,7 +3,7 @@ import { pagesOf } from '../../src/log/log-pass.js';
 import { OwnStreams } from '../../src/log/own-streams.js';
 import { soundLog, storeOf } from './proof/small-log.js';
 
-/** Of a log of so many events, all but each fourth of others: what was asked for, and what of it has been answered. */
+/** A log of so many events, three of four from others. It records requests and answers. */
 function watched(events: number) {
   const log = soundLog(
     ...Array.from({ length: events }, (_, place) => (place % 4 === 3 ? 'own.a' : 'other')),

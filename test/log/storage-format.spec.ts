@@ -22,7 +22,7 @@ import {
 import { TENANT_CATEGORY, TENANT_EVENT_TYPES, tenantStream } from '../../src/tenants/core/tenant.events.js';
 import { UNIT_EVENT_TYPES } from '../../src/units/core/unit.events.js';
 
-/** What stands in logs that are out there: added to, never changed. */
+/** Formats in existing logs: add, never change. */
 const SCHEMAS = {
   CompanyRegistered: 1,
   ApiTokenIssued: 1,

@@ -15,7 +15,7 @@ let service: Service;
 let company: Company;
 let lock_id: string;
 
-/** What the page of the day is made of. */
+/** The data behind the page of the day. */
 const today = async () => demand(200, await service.operator('get', `/companies/${company.id}/today`));
 const changes = async (query = '') =>
   demand(200, await service.operator('get', `/companies/${company.id}/changes${query}`));

@@ -18,7 +18,7 @@ afterEach(async () => {
 const login = (code?: string, given = service) =>
   request(given.server).post('/api/operator/sessions').send({ email: EMAIL, password: PASSWORD, code });
 
-/** What the authenticator shows, some steps from now. */
+/** The authenticator's code, some steps from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: service.clock.now() + steps * 30_000,

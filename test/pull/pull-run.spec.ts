@@ -138,7 +138,7 @@ const refuseAll: Sync = (_writer, { entries, first }) => {
   const counts = { total: entries.length, created: 0, updated: 0, unchanged: 0 };
   return Promise.resolve({ synced_at: '', ...counts, errors });
 };
-/** What a run counted, of pages with so many entries each. */
+/** The counts of a run, for pages with so many entries each. */
 async function countsOf(pages: number, entries: number, sync: Sync): Promise<PullCounts> {
   let counts: PullCounts | undefined;
   const answer = (url: string) => {

@@ -490,7 +490,7 @@ describe('what operators set', () => {
     const manager = await as('manager', [company.id]);
     demand(201, await manager('post', list, body));
     demand(200, await manager('patch', one, { name: 'Renamed', interval_seconds: 90 }));
-    // Whoever may say where a credential is sent could have it sent to a place of theirs.
+    // A person who chooses the address of a credential could have it sent to themselves.
     for (const given of [{ auth_header: 'Bearer y' }, { auth_header: null }, { url: source.url('/else') }])
       expect((await manager('patch', one, given)).status).toBe(403);
     expect((await manager('post', list, { ...body, auth_header: 'Bearer y' })).status).toBe(403);

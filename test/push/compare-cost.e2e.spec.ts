@@ -1,7 +1,7 @@
 import type { Collection, DocumentStore, StoredDocument } from '../../src/documents/document-store.js';
 import { type Company, demand, Service, type Stores } from '../support/service.js';
 
-/** What a request asked of the stores: calls, and documents that it was given. */
+/** Cost of a request at the stores: calls, and documents that it received. */
 interface Asked {
   calls: number;
   documents: number;

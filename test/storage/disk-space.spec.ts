@@ -20,7 +20,7 @@ function open(): Promise<EmbeddedDatabase> {
   return openEmbeddedDatabase({ folder: folder.path, durable: true, clock: systemClock });
 }
 
-/** What the system tells of the disk. */
+/** The system's report about the disk. */
 function leave(free: number): void {
   const told = { bavail: Math.floor(free / 4_096), bsize: 4_096 } as fs.StatsFs;
   jest.spyOn(fs, 'statfsSync').mockReturnValue(told);

@@ -15,7 +15,7 @@ import { waitUntil } from '../support/wait-until.js';
 let folder: TemporaryFolder;
 let clock: ManualClock;
 let database: EmbeddedDatabase;
-/** What becomes of the next commit: it fails, or it lands and says that it failed. */
+/** The fate of the next commit: it fails, or it is stored and reports a failure. */
 let next: 'fail' | 'land_unseen' | undefined;
 let faults: unknown[];
 

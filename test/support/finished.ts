@@ -1,4 +1,4 @@
-/** What work comes to that says at each step how much it was. */
+/** The result of work that reports at each step how much it was. */
 export function finished<Result>(work: Generator<unknown, Result>): Result {
   for (;;) {
     const step = work.next();

@@ -8,8 +8,8 @@ const COUNT = 12_000;
 let last = (process.pid * 7_919) % COUNT;
 
 /**
- * A loopback port where nothing listens. Nobody else is given it between here and its use, as the system gives away none of
- * these; and this process gives it once, as what is left of a connection would meet the next one's server there.
+ * A loopback port where nothing listens. The system gives it to nobody else before its use. This process uses it
+ * once, because leftovers of a connection would reach the next server there.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

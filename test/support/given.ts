@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../src/log/domain-event.js';
 import type { Decided } from '../../src/writing/aggregate.js';
 
-/** What a decider is made of: how events fold, and what a command decides on a fold. */
+/** The parts of a decider: how events fold into a state, and how a command is decided on it. */
 export interface Decider<State, Event extends DomainEvent, Command, Result, Refusal> {
   evolve(state: State | undefined, event: Event, revision: number): State;
   decide(state: State | undefined, command: Command, now: number): Decided<Event, Result, Refusal, unknown>;

@@ -54,10 +54,7 @@ export function describeWithMongoStandIn(name: string, suite: () => void): void 
   declare(name, suite, whyNoStandIn(), process.env['TEST_MONGODB_URL'] === undefined);
 }
 
-/**
- * Where a server is missing, the suite says so in its output and counts as passed; where `REQUIRE_SERVERS=1`, as
- * failed.
- */
+/** A suite without its server says so and counts as passed. With `REQUIRE_SERVERS=1` it fails. */
 function declare(name: string, suite: () => void, reason: string | undefined, isRequired: boolean): void {
   if (reason === undefined) {
     describe(name, () => {

@@ -26,7 +26,7 @@ import { CHEAP_PASSWORDS } from './cheap-passwords.js';
 
 export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'idempotency' | 'presence'>;
 
-/** Where a service keeps its data; opened again on the same folder, it holds what it held. */
+/** The data of a service. Opened again on the same folder, it holds the same. */
 export interface StoresFactory {
   open(folder: string, clock: Clock): Promise<Stores>;
   /** Deletes the views while nothing has them open. */
@@ -76,7 +76,7 @@ export class Service {
   #client!: HttpClient;
   #stores!: Stores;
   #session: { readonly token: string; readonly until: number; used_at: number } | undefined;
-  /** What the service reported as its own failures; none is expected in any test. */
+  /** Failures that the service called its own. No test expects one. */
   readonly failures: string[] = [];
 
   private constructor(
@@ -112,7 +112,7 @@ export class Service {
     return this.#application.get(type, { strict: false });
   }
 
-  /** Where the data lie. */
+  /** The folder of the data. */
   get path(): string {
     return this.folder.path;
   }

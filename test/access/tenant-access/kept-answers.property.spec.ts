@@ -34,7 +34,7 @@ const tenant = fc.nat({ max: NAMES.length - 1 });
 const zones = fc.subarray(['zone-1', 'zone-2']);
 const date = fc.constantFrom(null, '2025-05-01', '2025-06-01', '2025-06-05', '2025-06-30');
 
-/** What the unit's facts do not allow now is left out. */
+/** Operations that the unit's facts do not allow now are left out. */
 async function tried(world: AccessWorld, name: string, command: UnitCommand): Promise<void> {
   await world.unit(name, command).catch((error: Error) => {
     if (!error.message.startsWith('{"kind":"rejected"')) throw error;

@@ -17,7 +17,7 @@ import { worldsClock } from '../../support/company-clocks.js';
 const DAY = 24 * 60 * 60_000;
 
 let world: AccessWorld;
-/** What the world's store is asked to write to documents of tenants. */
+/** Writes that the world's store is asked to make to documents of tenants. */
 let writes: DocumentWrite[];
 
 beforeEach(async () => {

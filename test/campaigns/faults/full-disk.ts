@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { type Campaign, NotPlayed } from '../campaign.js';
 import { ServiceProcess, type Setup, setUpCompany } from '../../support/service-process.js';
 
-/** What was seen on the full disk. */
+/** Observations on the full disk. */
 interface FullDiskFigures {
   readonly refused: number;
   readonly readsMeanwhile: number;

@@ -24,7 +24,7 @@ export interface HeldLoad {
   /** Requests a second that the service took when asked as fast as it answered. */
   readonly ceiling: number;
   readonly held: LoadResult;
-  /** What a probe of `/health` took meanwhile, in milliseconds. */
+  /** Milliseconds of a probe of `/health` during the load. */
   readonly probe: { readonly p50: number; readonly p99: number; readonly max: number };
   readonly samples: readonly LoopSample[];
   readonly slowClientsCut: number;

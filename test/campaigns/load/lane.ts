@@ -18,7 +18,7 @@ interface Step {
   readonly expected: readonly number[];
   /** The facts after it, by unit. */
   readonly changes?: ReadonlyMap<string, Facts>;
-  /** What else the answer must be like. */
+  /** A further condition on the answer. */
   readonly verify?: (body: string) => string | undefined;
 }
 
@@ -48,7 +48,7 @@ const LEDGER: readonly (readonly [number, string])[] = [
 export class Lane {
   readonly #client: RawClient;
   readonly #acknowledged = new Map<string, Facts>();
-  /** What an unanswered request would have made of units. */
+  /** The units after an unanswered request, if it took effect. */
   #pending: ReadonlyMap<string, Facts> = new Map();
   readonly #logs = new Map<string, string>();
   #made = 0;
@@ -80,7 +80,7 @@ export class Lane {
     return { kind: step.kind, milliseconds: answer.milliseconds };
   }
 
-  /** What a service started again on the same data has lost of what this lane was told to be done. */
+  /** Acknowledged writes of this lane that the service has lost after a restart. */
   async lost(port: number): Promise<string[]> {
     const client = new RawClient(port);
     const lost: string[] = [];

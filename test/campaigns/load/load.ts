@@ -15,7 +15,7 @@ export interface LoadResult {
   readonly seconds: number;
   readonly requests: number;
   readonly windows: readonly Window[];
-  /** Of each kind of request: how many, and the 50th and 99th percentile. */
+  /** For each kind of request: number, 50th and 99th percentile. */
   readonly kinds: Readonly<
     Record<string, { readonly requests: number; readonly p50: number; readonly p99: number }>
   >;
@@ -35,8 +35,8 @@ export interface LoadPlan {
 const MOST_ERRORS = 20;
 
 /**
- * Keeps the lanes at work. With a rate, requests become due evenly and their time counts from then on, whether or not a
- * lane was free: a service that stalls is not spared the requests it would have met.
+ * Keeps the lanes at work. With a rate, requests become due evenly, and their time counts from then, even if no lane
+ * is free. So a service that stalls is measured with all requests it would have met.
  */
 export async function runLoad({ lanes, seconds, rate, windowSeconds = 10 }: LoadPlan): Promise<LoadResult> {
   const began = performance.now();

@@ -4,7 +4,7 @@ import { serviceEnvironment } from '../../../tools/bench/measured-service.js';
 import { OPERATOR } from '../../../tools/bench/service-setup.js';
 import { compiledService } from '../../support/compiled-service.js';
 
-/** What the measured process tells of itself, once a second. */
+/** Figures that the measured process reports once a second. */
 export interface LoopSample {
   /** Milliseconds by which the event loop was late. */
   readonly p50: number;

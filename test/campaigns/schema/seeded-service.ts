@@ -71,7 +71,7 @@ export async function seedService(service: ServiceProcess, dataDir: string): Pro
   const source = { name: 'PMS', url: 'https://127.0.0.1:9/units.json', interval_seconds: 86_400 };
   const { pull_source_id } = await operate(201, 'post', `${company}/pull-sources`, source);
   const { crm_unit_id, unit_id } = await rent('unit-1', ADA);
-  // Whoever erases one tenant leaves the other as she is.
+  // Erasing one tenant leaves the other as she is.
   const { tenant_id } = await rent('unit-2', BOB);
   await rent('unit-3', CYD);
   const at = `/locations/${location_id}`;

@@ -12,7 +12,7 @@ export const DEPLOYMENTS = [
 
 export type Deployment = (typeof DEPLOYMENTS)[number];
 
-/** What may go wrong with a call. */
+/** Faults of a call. */
 export type Fault =
   | 'none'
   /** Nothing was stored, and the caller knows it. */

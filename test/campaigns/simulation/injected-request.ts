@@ -20,7 +20,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** What hands a request to the service: Express itself. */
+/** The function that hands a request to the service: Express itself. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**

@@ -25,9 +25,8 @@ interface Timer {
 const PATIENCE = 30 * 60_000;
 
 /**
- * The world's order of events. What the service waits for, it waits for here: one task or timer runs at a time, chosen
- * by the seed, and the next only when everything that it set off has come to rest. Time stands still while tasks wait
- * and moves to the next timer when none is left.
+ * The world's order of events. One task or timer runs at a time, chosen by the seed. The next begins when the effects
+ * of the one before have ended. Time stops while tasks wait, and moves to the next timer when none is left.
  */
 export class Scheduler {
   instant: number;

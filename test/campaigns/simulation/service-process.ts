@@ -15,7 +15,7 @@ import type { MemoryEventStore } from './stores/memory-event-store.js';
 import { Wire, WiredDocumentStore, WiredEventStore } from './wire.js';
 import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.js';
 
-/** What all processes of a run share. */
+/** Parts that all processes of a run share. */
 export interface SharedWorld {
   readonly deployment: Deployment;
   readonly scheduler: Scheduler;
@@ -25,7 +25,7 @@ export interface SharedWorld {
   readonly records: MemoryDocumentStore;
   readonly views: MemoryDocumentStore;
   readonly smsSender: SmsSender;
-  /** What the service called its own failure; none is expected. */
+  /** Failures that the service called its own. None is expected. */
   readonly failures: string[];
   trace(entry: string): void;
 }

@@ -19,7 +19,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** What reads showed of the units that a step wrote to. */
+/** Units that a step wrote to, as reads showed them. */
 export type Observations = ReadonlyMap<string, Observed>;
 
 /**

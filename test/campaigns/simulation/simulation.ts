@@ -162,7 +162,7 @@ export class Simulation {
       const stored = this.shared.events.data.events.length;
       const [one] = await this.perhapsTwice(call, name);
       const news = this.shared.events.data.events.slice(stored);
-      // Of several units some may be done and others not.
+      // Some of several units may be done and others not.
       const isWhole = operationNamed(call.op).units(call.args).length === 1;
       const isStored = isWhole && news.some(({ metadata }) => metadata.request_id === name);
       ended.push({ ...one!, precedes: one!.answer !== undefined || isStored });
@@ -404,8 +404,8 @@ export class Simulation {
   }
 
   /**
-   * Holds everything to the model once more, then throws the views away, lets a new process build them from the log and
-   * demands the very same answers; checks the hash chain of all streams. @throws Mismatch
+   * Compares everything with the model. Then deletes the views, lets a new process rebuild them and demands the same
+   * answers. Checks the hash chain of all streams. @throws Mismatch
    */
   async finish(): Promise<void> {
     await this.begin(-1, 1);

@@ -37,7 +37,7 @@ import type { MemoryEventStore } from './stores/memory-event-store.js';
 interface Sent<T> {
   readonly target: Target;
   readonly kind: CallKind;
-  /** What the call does at the store, at once. */
+  /** The call's effect at the store, at once. */
   readonly apply: () => T;
   /** What an append is told that was stored, or not, and yet met a conflict. */
   readonly conflict?: () => T;
@@ -48,7 +48,7 @@ interface Sent<T> {
 /** Milliseconds. */
 const LONGEST_LAG = 20_000;
 
-/** What one process's calls to the stores go through: it orders, delays and breaks them as the seed says. */
+/** Orders, delays and breaks one process's calls to the stores, as the seed says. */
 export class Wire {
   private cut = false;
   /** A commit of the embedded store has failed, and not all who asked have heard of it. */
@@ -81,7 +81,7 @@ export class Wire {
         queue,
         refused,
         run: () => this.arrive(sent, resolve, reject),
-        // What a process had sent before its end may arrive, or not, or later.
+        // Calls that a process sent before its end may arrive, late or never.
         ...(isWrite(sent) ? { orphaned: () => this.orphan(sent) } : {}),
       });
     });
@@ -94,7 +94,7 @@ export class Wire {
     });
   }
 
-  /** Whoever follows the log may be far behind those who write to it. */
+  /** A reader of the log may be far behind the writers. */
   async lag(): Promise<void> {
     if (this.cut || this.scheduler.calm || !this.faults.lags()) return;
     const clock = this.scheduler.clockOf(this.owner);

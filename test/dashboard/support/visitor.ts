@@ -74,7 +74,7 @@ export class Visitor {
     return this.#go('post', path, encode(fields), { ...own, ...headers });
   }
 
-  /** What stands in a form of the page in front. */
+  /** Values in a form of the present page. */
   form(name: string): { action: string; values: Record<string, string | string[]> } {
     const found = new RegExp(`<form[^>]*id="form-${name}"[^>]*>.*?</form>`, 's').exec(this.html)?.[0];
     if (found === undefined) throw new Error(`${this.shown.path} has no form ${name}: ${this.forms.join()}`);
@@ -130,7 +130,7 @@ function encode(fields: Fields): string {
 const INPUT = /<input(?:"[^"]*"|[^">])*>/g;
 const OPTION = /<option(?:"[^"]*"|[^">])*>/g;
 
-/** What each field sends; a box only where it is ticked. */
+/** Values that fields send. A box sends one only if it is ticked. */
 function inputsOf(form: string): [name: string, value: string][] {
   return [...form.matchAll(INPUT)].flatMap(([tag]) => {
     const isOff = attribute(tag, 'type') === 'checkbox' && !/ checked\b/.test(tag);

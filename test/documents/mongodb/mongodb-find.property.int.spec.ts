@@ -35,7 +35,7 @@ function compare(left: IndexValue, right: IndexValue): number {
   return left === right ? 0 : left! < right! ? -1 : 1;
 }
 
-/** What a find is to return, by filtering and sorting all there is. */
+/** The expected result of a find: filter and sort all documents. */
 function expected(samples: readonly Sample[], { equals, from, to, descending }: FindOptions): string[] {
   const bounded = fields[equals.length];
   const found = samples.filter((sample) => {

@@ -37,7 +37,7 @@ class PageQuery {
   @ValidateIf(isGiven) @IsBoolean() dry_run?: boolean;
 }
 
-/** What the handlers were asked for, so that a test can tell how often they ran and hold one of them up. */
+/** Calls of the handlers, so that a test can count them and hold one up. */
 export class Work {
   runs: RequestContext[] = [];
   gate: Promise<void> = Promise.resolve();

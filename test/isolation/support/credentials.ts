@@ -3,7 +3,7 @@ import { OPERATOR_COOKIE, type PrincipalKind } from '../../../src/http/authentic
 import { demand } from '../../support/service.js';
 import type { World } from './world.js';
 
-/** What a caller may present. */
+/** Credentials that a caller may present. */
 export interface Presented {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -79,7 +79,7 @@ async function endedCredentials(world: World): Promise<Presented[]> {
 
 type Good = Readonly<Record<'api' | 'tenant' | 'operator', string>>;
 
-/** What no route may take for a credential. */
+/** Values that no route may accept as a credential. */
 function forgeries({ api, tenant, operator }: Good): Presented[] {
   const header = (name: string, Authorization: string) => ({ name, headers: { Authorization } });
   const random = Buffer.alloc(32, 7).toString('base64url');

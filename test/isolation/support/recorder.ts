@@ -21,7 +21,7 @@ export class WriteRecorder {
     });
   }
 
-  /** What was written since the last call. */
+  /** Writes since the last call. */
   take(): string[] {
     const written = this.#written;
     this.#written = [];

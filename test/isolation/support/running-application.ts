@@ -31,7 +31,7 @@ export interface RunningApplication {
   readonly clock: ManualClock;
   readonly stores: Stores;
   readonly writes: WriteRecorder;
-  /** What the service reported as failures of its own; none is expected. */
+  /** Failures that the service called its own. None is expected. */
   readonly failures: string[];
   /** The whole log. */
   events(): Promise<RecordedEvent[]>;

@@ -10,7 +10,7 @@ export interface ValidRequest {
   readonly path: string;
   /** undefined where the route takes none. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** What the route answered to it. */
+  /** The route's answer to it. */
   readonly status: number;
 }
 

@@ -123,7 +123,7 @@ export class World {
       'zones/:id': ada.zone_id,
       ':entry_point_id': ada.entry_point_id,
       'entry-points/:id': ada.entry_point_id,
-      // Whoever erases one leaves the other as she is.
+      // Erasing one tenant leaves the other as she is.
       ':tenant_id': bob.tenant_id,
       'tenants/:id': bob.tenant_id,
       ':pull_source_id': pull_source_id,

@@ -238,7 +238,7 @@ describe('checkpoints one after another', () => {
 });
 
 describe('an export alone', () => {
-  /** What the service's own check says, and the verifier in the docs. */
+  /** The result of the service's own check, and of the verifier in the docs. */
   async function checked(text: string, ...parameters: string[]) {
     const path = await written('export', text);
     const { ok, differences } = await verifyExport(linesOf(path)).catch(() => ({

@@ -30,14 +30,14 @@ export class SourceServer {
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
-  /** What the next requests are answered, one each. */
+  /** The answers to the next requests, one each. */
   next(...replies: readonly Reply[]): this {
     this.#replies = [...replies];
     this.asked.length = 0;
     return this;
   }
 
-  /** What every request is answered for which nothing else is said. */
+  /** The answer to every other request. */
   always(reply: Reply): this {
     this.#always = reply;
     return this.next();

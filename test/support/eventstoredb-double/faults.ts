@@ -1,7 +1,7 @@
 type Counter =
   'loseAnswers' | 'refusals' | 'falseConflicts' | 'unavailable' | 'withoutPosition' | 'answerTwice';
 
-/** What the double does wrong on purpose. Everything is off until a test asks for it. */
+/** Faults that the double makes on purpose. All are off until a test asks for one. */
 export class Faults {
   /** The next so many appends are stored and their answers never sent. */
   loseAnswers = 0;

@@ -2,8 +2,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '../free-port.js';
 
 /**
- * What stands between the client and the double's server: a TCP port that can be silent, cut off or closed, and opened
- * again on the same number. Silence and cuts look to the client as they do with a real machine.
+ * A TCP port between the client and the double's server. It can be silent, cut off or closed, and opened again on the
+ * same number.
  */
 export class NetworkFront {
   private server: Server | undefined;

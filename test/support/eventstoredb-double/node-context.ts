@@ -3,7 +3,7 @@ import type { Disk } from './disk.js';
 import type { EventLog, StoredEvent } from './event-log.js';
 import type { Faults } from './faults.js';
 
-/** What the services of a node share. */
+/** Parts that the services of a node share. */
 export interface NodeContext {
   readonly log: EventLog;
   readonly faults: Faults;

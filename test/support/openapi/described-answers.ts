@@ -44,7 +44,7 @@ export class EveryEdition {
 
   constructor(private readonly read: (edition: Edition) => OpenApiDocument) {}
 
-  /** What is wrong with an answer; empty where nothing is, and where the path is none of the service. */
+  /** The faults of an answer. Empty if there are none, or the path is not one of the service. */
   faultsOf(method: Method, path: string, answer: Answer): string[] {
     const [target = ''] = path.split('?');
     return this.#about(target).faultsOf(method, target, answer);
@@ -96,7 +96,7 @@ export class DescribedAnswers {
       .sort((one, other) => other.fixed - one.fixed);
   }
 
-  /** What is wrong with an answer; empty where nothing is, and where the path is none of the service. */
+  /** The faults of an answer. Empty if there are none, or the path is not one of the service. */
   faultsOf(method: Method, path: string, { status, body, headers }: Answer): string[] {
     const operation = this.#operationOf(method, path);
     if (operation === undefined) return [];

@@ -26,7 +26,7 @@ import { waitUntil } from '../../support/wait-until.js';
 const UNITS = 400;
 const PHONE = { country_code: '1', phone_number: '3125550100' };
 
-/** What anybody may ask of the service, and must be answered alike before and after. */
+/** Requests whose answers must be the same before and after. */
 interface Questions {
   readonly company: ProcessCompany;
   readonly tenantToken: string;

@@ -8,7 +8,7 @@ import { type Acknowledged, type CrashCampaign, send } from './crash-campaign.js
 import { planned } from './plan.js';
 import type { StoresUnderKills } from './stores-under-kills.js';
 
-/** What was looked at and found as it must be. */
+/** The numbers of things that were checked. */
 export interface AuditFigures {
   readonly events: number;
   readonly streams: number;
@@ -21,9 +21,9 @@ const PAGE = 1_000;
 const AT_ONCE = 32;
 
 /**
- * Holds what a campaign has left to what it was told: answers replay byte for byte, the log doubles nothing, units stand
- * as the oracle has them, and the views are what the log alone makes. Ends the service.
- * @throws Error naming the first thing that is otherwise
+ * Compares the data of a campaign with its answers. Answers replay byte for byte, no event is there twice, units are
+ * as the oracle has them, and the views follow from the log. Ends the service. @throws Error that names the first
+ * difference
  */
 export async function auditCampaign(
   campaign: CrashCampaign,

@@ -29,7 +29,7 @@ export interface Facts {
   readonly paid_through_date?: string | null;
 }
 
-/** What a writer does at its n-th turn. */
+/** The n-th action of a writer. */
 export type Action =
   | { readonly kind: 'move_in'; readonly unit: string; readonly body: MoveIn }
   | { readonly kind: 'patch'; readonly unit: string; readonly body: Facts }

@@ -16,10 +16,10 @@ import { freePort } from '../../../support/free-port.js';
 import { startStandIn } from '../../../support/mongo-server.js';
 import type { Breakage } from '../service-under-kills.js';
 
-/** What a service that is killed keeps its data in. */
+/** The stores of a service that is killed. */
 export interface StoresUnderKills {
   readonly environment: Readonly<Record<string, string>>;
-  /** What else breaks than the service. */
+  /** Faults beside the kills. */
   readonly breakages: readonly Breakage[];
   /** As in `KillOptions`. */
   readonly patience?: number;

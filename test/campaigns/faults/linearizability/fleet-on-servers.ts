@@ -33,10 +33,9 @@ const MOST_WAITS = 5;
 const SAID_EVERY = 60_000;
 
 /**
- * Three processes of the service on a cluster of two nodes and one MongoDB, whose leaders die, whose connections are cut and
- * whose answers are lost, while one process after another is killed, up to two at once. Clients ask now one process and now
- * another.
- * @throws Error where a process ends by itself, or a write is stored twice or not at all
+ * Three processes of the service on two nodes of EventStoreDB and one MongoDB. Leaders die, connections are cut and
+ * answers are lost. Up to two processes at once are killed. Clients ask any process. @throws Error if a process ends
+ * by itself, or a write is stored twice or not at all
  */
 export async function playFleet({ seed, seconds, folder, say }: FleetRound): Promise<PlayedFleet> {
   const mongo = await startStandIn('memory');

@@ -1,6 +1,6 @@
 import { daysLater, firstInstantOf, localDate } from './calendar.js';
 
-/** What the simulation believes of the service: plain data, no events, no views. */
+/** The simulation's belief about the service: plain data, no events, no views. */
 
 export interface Policy {
   readonly timezone: string;
@@ -147,7 +147,7 @@ export class World {
   /** By the world's clock. */
   now = 0;
 
-  /** What the time is for a company. */
+  /** The time of a company. */
   nowOf(company: number): number {
     return this.now + this.aheadOf(company);
   }

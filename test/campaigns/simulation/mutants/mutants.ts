@@ -1,7 +1,7 @@
 /** A fault that somebody could have made, as a change of one place in the source. */
 export interface Mutant {
   readonly name: string;
-  /** What is wrong then. */
+  /** The fault of the mutant. */
   readonly fault: string;
   /** From the root of the project. */
   readonly file: string;

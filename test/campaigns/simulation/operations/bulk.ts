@@ -57,7 +57,7 @@ interface Args {
   readonly dry_run?: true;
 }
 
-/** What is told of an entry that is refused. */
+/** The answer for a refused entry. */
 interface Refused {
   readonly error: string;
   readonly code: string;

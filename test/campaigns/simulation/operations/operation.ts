@@ -2,7 +2,7 @@ import type { Call } from '../injected-request.js';
 import type { World } from '../model/world.js';
 import type { Random } from '../random.js';
 
-/** What the model says that an answer must be. */
+/** The answer that the model expects. */
 export interface Expected {
   readonly status: number;
   readonly message?: string;
@@ -46,7 +46,7 @@ export function operation<Args>(definition: Operation<Args>): AnyOperation {
   return definition;
 }
 
-/** What the harness offers to an operation that makes requests of its own. */
+/** Tools of the harness for an operation that makes its own requests. */
 export interface Client {
   /** Sends a request again and again until somebody answers it. */
   definite(call: Call): Promise<Reply>;

@@ -76,7 +76,7 @@ export const history = flow<{ readonly unit: string; readonly limit: number; rea
   },
 });
 
-/** Who reads, and by which name of the unit. */
+/** The reader, and the reader's name for the unit. */
 type Reader = 'integrator' | 'integrator_by_id' | 'operator';
 
 function readingOf(unit: Unit, reader: Reader, world: World): { path: string; token: string } {

@@ -199,7 +199,7 @@ function heldUnits(world: World, { company, place, pms_tenant_id }: Account): Un
   );
 }
 
-/** What a unit's decision is made of. */
+/** The inputs of a unit's decision. */
 export function inputOf(world: World, unit: Unit) {
   const tenant = unit.facts.pms_tenant_id;
   const rented = tenant === null ? [] : world.rentedBy(unit.company, unit.place, tenant);

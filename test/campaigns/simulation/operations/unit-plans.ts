@@ -101,7 +101,7 @@ export const MANAGED_ELSEWHERE: Expected = {
   message: 'This unit is managed by a pull-mode PMS integration. Please contact support.',
 };
 
-/** What an operator's writes hear of a unit that is out of use. */
+/** The refusal of an operator's write to a retired unit. */
 export const RETIRED: Expected = { status: 409, message: 'The unit is retired.' };
 
 export const NOT_FOUND: Expected = { status: 404, message: 'Unit not found.' };

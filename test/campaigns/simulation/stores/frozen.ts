@@ -1,7 +1,4 @@
-/**
- * A copy by way of JSON, as a store's would be, that nobody can change: it can be handed to every reader as it is, and
- * whoever writes to what he read is told so.
- */
+/** A frozen copy by way of JSON, as a store makes it. All readers share it, and an attempt to change it throws. */
 export function frozenCopy<T>(value: T): T {
   return Object.isFrozen(value) ? value : freeze(JSON.parse(JSON.stringify(value)) as T);
 }

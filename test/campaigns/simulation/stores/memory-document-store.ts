@@ -27,7 +27,7 @@ interface LeaseState {
   readonly renewed_at: number;
 }
 
-/** What outlives every process. */
+/** Data that outlive every process. */
 export class DocumentData {
   readonly collections = new Map<string, MemoryCollection>();
   readonly leases = new Map<string, LeaseState>();

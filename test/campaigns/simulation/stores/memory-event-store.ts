@@ -15,7 +15,7 @@ import { frozenCopy } from './frozen.js';
 const LARGEST_APPEND = 1_048_576;
 const BATCH = 500;
 
-/** What outlives every process: the events in the order of the log. */
+/** Events in the order of the log. They outlive every process. */
 class EventLogData {
   readonly events: RecordedEvent[] = [];
   /** Places in `events` by stream. */
