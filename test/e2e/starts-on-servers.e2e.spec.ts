@@ -151,7 +151,7 @@ describe('starts on servers that cannot be used say on both streams', () => {
   it.each([
     ['events: a wrong password', /refuses the user or the password\. Correct USER:PASSWORD@/],
     ['events: a wrong password for a cluster', /refuses the user or the password\. Correct USER:PASSWORD@/],
-    ['events: no password', /demands a user, and none is given\. Put USER:PASSWORD@/],
+    ['events: no password', /requires a user\. Put USER:PASSWORD@/],
     ['events: no right', /does not let this user read \$all\. Run storage-access eventstore grant/],
     [
       'events: an unknown authority',
@@ -164,7 +164,7 @@ describe('starts on servers that cannot be used say on both streams', () => {
     ['events: an unknown option', /the option tlsVerify, which is unknown\. Known are connectionName/],
     ['events: an unsupported option', /tlsVerifyCert, which must be true or left out/],
     ['documents: a wrong password', /refuses the user, the password,/],
-    ['documents: no password', /demands a user, and none is given\. Put USER:PASSWORD@/],
+    ['documents: no password', /requires a user\. Put USER:PASSWORD@/],
     ['documents: an unknown authority', /cannot be verified .* tlsCAFile/],
     ['documents: plain to TLS', /speaks TLS\. Say tls=true/],
     ['documents: TLS to plain', /speaks no TLS\. Say tls=false/],

@@ -29,7 +29,7 @@ export interface DoubleOptions {
   readonly idMemory?: number;
   /** The largest append, in bytes of data: an operator may set less than the default. */
   readonly mostDataBytes?: number;
-  /** Speaks TLS with this certificate and its key, in PEM, and demands a user. */
+  /** Speaks TLS with this certificate and its key, in PEM, and requires a user. */
   readonly tls?: { readonly certificate: Buffer; readonly key: Buffer; readonly users: Users };
   /** What batch appends wait for before they stand and are acknowledged; without it the log is in memory alone. */
   readonly disk?: Pick<Disk, 'write'>;
