@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ACTIVITY_MESSAGES, LOG_RESERVATIONS } from '../../src/locks/activity/activity-records.js';
+import { ACTIVITY_MESSAGES, REPORT_RESERVATIONS } from '../../src/locks/activity/activity-records.js';
 import { TENANT_ACCOUNTS } from '../../src/tenants/tenant-accounts.js';
 import { OTP_CODES } from '../../src/tenants/otp-codes.js';
 import { TENANT_SESSIONS } from '../../src/tenants/tenant-sessions.js';
@@ -23,7 +23,7 @@ async function recorded(tenant_id: string): Promise<string> {
   const kept = await Promise.all([
     (await records.collection(TENANT_ACCOUNTS)).findAny('tenant_id', [tenant_id]),
     (await records.collection(TENANT_SESSIONS)).findAny('tenant_id', [tenant_id]),
-    (await records.collection(LOG_RESERVATIONS)).findAny('tenant_id', [tenant_id]),
+    (await records.collection(REPORT_RESERVATIONS)).findAny('tenant_id', [tenant_id]),
     (await records.collection(ACTIVITY_MESSAGES)).findAny('tenant_id', [tenant_id]),
     (await records.collection(OTP_CODES)).get(PHONE),
   ]);

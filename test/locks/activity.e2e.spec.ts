@@ -8,7 +8,7 @@ import { RateLimits } from '../../src/http/pipeline/rate-limits.js';
 import { ACTIVITY_HEADS, ActivityProjectors } from '../../src/locks/activity/activity.projector.js';
 import { ReportActivity } from '../../src/locks/activity/report-activity.js';
 import type { LockEntitlement } from '../../src/locks/index.js';
-import { LOG_RESERVATIONS } from '../../src/locks/activity/activity-records.js';
+import { REPORT_RESERVATIONS } from '../../src/locks/activity/activity-records.js';
 import { ReportRights } from '../../src/locks/activity/report-rights.js';
 import { UNIT_ACTIVITY } from '../../src/locks/activity/unit-activity.js';
 import { locationDocument } from '../locations/location-document.js';
@@ -316,7 +316,7 @@ describe('a report about an entry point', () => {
 });
 
 const reserved = async () => {
-  const found = await (await world.records.collection(LOG_RESERVATIONS)).findAny('tenant_id', [tenant_id]);
+  const found = await (await world.records.collection(REPORT_RESERVATIONS)).findAny('tenant_id', [tenant_id]);
   return found[0];
 };
 

@@ -7,7 +7,7 @@ import { RateLimits } from '../../http/pipeline/rate-limits.js';
 import type { RequestContext } from '../../http/request-context.js';
 import { type EntryPoint, LocationDirectory, type LockDocument } from '../../locations/index.js';
 import type { Reports } from './activity.dto.js';
-import { ReportActivity, type ReportOutcome, type ShownLogEntry } from './report-activity.js';
+import { ReportActivity, type ReportOutcome, type ShownReport } from './report-activity.js';
 
 export const CREATED = 'Log entry created.';
 
@@ -17,8 +17,8 @@ const REPORTS = { name: 'tenant-reports', limit: 120, windowSeconds: 60 };
 const EVENT_BYTES = 600;
 const REPORTED_BYTES = { name: 'tenant-report-bytes', limit: 5_000_000, windowSeconds: 24 * 60 * 60 };
 
-type ReportedEntry = ShownLogEntry | { readonly error: ErrorBody };
-type Reported = ShownLogEntry | { readonly entries: readonly ReportedEntry[] };
+type ReportedEntry = ShownReport | { readonly error: ErrorBody };
+type Reported = ShownReport | { readonly entries: readonly ReportedEntry[] };
 
 /** A request with reports, and its answer. */
 export interface Reporting {
@@ -80,7 +80,7 @@ function answerTo(
 ): Envelope<Reported> {
   const [first] = outcomes;
   if (!areMany && first instanceof ApiError) throw first;
-  if (!areMany) return envelope(first as ShownLogEntry, CREATED);
+  if (!areMany) return envelope(first as ShownReport, CREATED);
   const entries = outcomes.map((one) => (one instanceof ApiError ? { error: errorBody(one) } : one));
   if (!(first instanceof ApiError) || outcomes.some((one) => !(one instanceof ApiError)))
     return envelope({ entries }, CREATED);

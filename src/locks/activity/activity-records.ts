@@ -13,7 +13,7 @@ interface ActivityMessage extends StoredDocument {
  * The event of a report with a `client_log_id`, reserved before it is appended: a repeat stands for this event for
  * 90 days, and another report under the same `client_log_id` is refused. `_id` is scoped to the stream and the tenant.
  */
-export interface LogReservation extends StoredDocument {
+export interface ReportReservation extends StoredDocument {
   readonly tenant_id: string;
   readonly event: ActivityReported;
   /** The hash of the whole report. */
@@ -28,7 +28,7 @@ export const ACTIVITY_MESSAGES: CollectionDeclaration<ActivityMessage> = {
   indexes: { tenant_id: { fields: ['tenant_id'] } },
 };
 
-export const LOG_RESERVATIONS: CollectionDeclaration<LogReservation> = {
+export const REPORT_RESERVATIONS: CollectionDeclaration<ReportReservation> = {
   name: 'activity_log_ids',
   indexes: { tenant_id: { fields: ['tenant_id'] } },
   expiry: 'expires_at',
@@ -57,21 +57,21 @@ export class ActivityRecords {
   }
 
   /** The event that was reserved first under the same `client_log_hash`, at the same stream. */
-  async reservationOf(event: ActivityReported): Promise<LogReservation | undefined> {
-    return (await this.records.collection(LOG_RESERVATIONS)).get(idOf(event));
+  async reservationOf(event: ActivityReported): Promise<ReportReservation | undefined> {
+    return (await this.records.collection(REPORT_RESERVATIONS)).get(idOf(event));
   }
 
   /**
    * Reserves an event, or answers the reservation that was there first.
    * @param head a revision that the stream has, -1 for none.
    */
-  async reserve(event: ActivityReported, body_hash: string, head: number): Promise<LogReservation> {
-    await this.records.collection(LOG_RESERVATIONS);
+  async reserve(event: ActivityReported, body_hash: string, head: number): Promise<ReportReservation> {
+    await this.records.collection(REPORT_RESERVATIONS);
     const { tenant_id, recorded_at } = event.data;
     const expires_at = recorded_at + KEPT_FOR;
-    const document: LogReservation = { _id: idOf(event), tenant_id, event, body_hash, head, expires_at };
+    const document: ReportReservation = { _id: idOf(event), tenant_id, event, body_hash, head, expires_at };
     const [outcome] = await this.records.write([
-      { kind: 'insert', collection: LOG_RESERVATIONS.name, document },
+      { kind: 'insert', collection: REPORT_RESERVATIONS.name, document },
     ]);
     if (outcome?.kind === 'written') return document;
     const first = await this.reservationOf(event);
@@ -81,7 +81,7 @@ export class ActivityRecords {
 
   /** Removes every text and reservation of a tenant. Idempotent. */
   async erasePersonalData(tenant_id: string): Promise<void> {
-    const each = [ACTIVITY_MESSAGES, LOG_RESERVATIONS].map(async (declaration) => {
+    const each = [ACTIVITY_MESSAGES, REPORT_RESERVATIONS].map(async (declaration) => {
       const kept = await this.records.collection<StoredDocument>(declaration);
       const found = await kept.findAny('tenant_id', [tenant_id]);
       return found.map(({ _id: id }) => ({ kind: 'delete', collection: declaration.name, id }) as const);

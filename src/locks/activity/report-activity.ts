@@ -18,17 +18,17 @@ import { headOf } from '../../writing/stored-stream.js';
 import { type ActivityReported, LATEST_REPORT, streamOf } from '../core/activity.events.js';
 import type { ActivityReport, Reports } from './activity.dto.js';
 import { ActivityProjectors } from './activity.projector.js';
-import { ActivityRecords, type LogReservation } from './activity-records.js';
+import { ActivityRecords, type ReportReservation } from './activity-records.js';
 import { ReportRights } from './report-rights.js';
 
 /** A stored report as the API shows it. */
-export interface ShownLogEntry {
+export interface ShownReport {
   readonly log_id: string;
   readonly recorded_at: string;
 }
 
 /** The outcome of one report: its entry, or its refusal. */
-export type ReportOutcome = ShownLogEntry | ApiError;
+export type ReportOutcome = ShownReport | ApiError;
 
 /** Place, author and time of a report. */
 interface Reporting {
@@ -40,7 +40,7 @@ interface Reporting {
 }
 
 /** An event that is to be stored. `head` is a revision of its stream before which it cannot be; undefined for a new event. */
-type Reserved = Pick<LogReservation, 'event' | 'body_hash'> & { readonly head?: number };
+type Reserved = Pick<ReportReservation, 'event' | 'body_hash'> & { readonly head?: number };
 
 const FURTHEST_AHEAD = 5 * 60_000;
 /** Events of a stream that are read at once. */
