@@ -43,7 +43,7 @@ interface Outcome {
 
 type Send = (method: string, path: string, init: object) => Promise<Outcome>;
 
-/** Of these, a request that is sent twice leaves what it leaves when it is sent once. */
+/** Methods for which a request that is sent twice has the effect of one. */
 const HARMLESS_TWICE: ReadonlySet<Method> = new Set(['GET', 'PUT', 'DELETE']);
 
 /** Calls any route of the service in the types of its description. */

@@ -22,7 +22,7 @@ export interface ServiceErrorDetails {
 /** Every failure of a call. It never holds a credential, nor what was sent. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
-  /** Of the answer; null where none came. */
+  /** Status of the answer. Null if none came. */
   readonly status: number | null;
   /** Match this, never `message`. */
   readonly code: ErrorCode;
@@ -31,7 +31,7 @@ export class ServiceError extends Error {
   /** The same faults, each with a code: `taken`, `required`, … */
   readonly details: readonly FieldFault[];
   readonly request_id: string | null;
-  /** Of a bulk, what the parts before this one came to; null where it was the first. */
+  /** For a bulk: the result of the parts before this one. Null if it was the first. */
   readonly synced: BulkResult | null;
 
   constructor({ message, status, code, ...told }: ServiceErrorDetails) {

@@ -11,10 +11,10 @@ import type { WebSignal } from './web.js';
 export interface ConnectOptions {
   /** Address of the service, without `/api`. */
   readonly baseUrl: string;
-  /** Of a company, a tenant or an operator; without one, what needs none can be called. */
+  /** Token of a company, a tenant or an operator. Without one, only public routes can be called. */
   readonly token?: string;
   readonly retries?: Partial<RetryPolicy>;
-  /** Of one attempt, in milliseconds; longer than the service takes at most for a repeated write, 31 s. */
+  /** Timeout of one attempt in milliseconds. Longer than the 31 s that a repeated write takes at most. */
   readonly timeout?: number;
   /** Clock, waiting, chance and `fetch` of one's own: for tests, and for where the system lacks one of them. */
   readonly surroundings?: Partial<Surroundings>;

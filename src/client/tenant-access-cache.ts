@@ -2,7 +2,7 @@ import type { Answer } from './calls.js';
 import type { TenantAccess } from './routes.js';
 import { isServiceError } from './service.error.js';
 
-/** What an app may store, beside the token, to have it at its next launch. It holds keys: it belongs where the token lies. */
+/** Data that an app may store for its next launch. It holds keys: keep it where the token is kept. */
 export interface KeptAccess {
   readonly access: TenantAccess;
   readonly etag: string | null;
@@ -40,7 +40,7 @@ export class TenantAccessCache {
     return this.#kept;
   }
 
-  /** What is known, asked for where nothing is or `refresh_at` has come. @throws ServiceError as `refresh` */
+  /** The known answer. It is fetched if there is none or `refresh_at` has come. @throws ServiceError as `refresh` */
   async current(): Promise<KnownAccess> {
     const kept = this.#kept;
     if (kept === undefined || isDue(kept, this.now())) return this.refresh();
@@ -91,7 +91,7 @@ export class TenantAccessCache {
       return data;
     }
     if (kept === undefined) throw new TypeError('304 was answered to who knows nothing.');
-    // What the tag stands for has not changed, and with it neither has the instant at which it is due.
+    // The tag is the same, so the answer and its `refresh_at` are.
     return kept.access;
   }
 }

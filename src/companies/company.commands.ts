@@ -32,8 +32,8 @@ export class CompanyCommands {
   ) {}
 
   /**
-   * What is new has the command's id, so that a second attempt names the same.
-   * @param sandbox whether it has a clock of its own, and keys that open nothing: now or never
+   * A new thing has the command's id, so that a second attempt names the same.
+   * @param sandbox whether it has its own clock, and keys that open nothing; it never changes
    */
   registerCompany(name: string, sandbox: boolean, context: WriteContext): Outcome<'RegisterCompany'> {
     const company_id = context.command_id;

@@ -12,8 +12,8 @@ export interface PageRequest {
 }
 
 /**
- * What the service knows of companies, read from the views; the answer holds every acknowledged write.
- * @throws StoreUnavailableError from every method
+ * Reads companies from the views. The answer holds every acknowledged write. @throws StoreUnavailableError from every
+ * method
  */
 @Injectable()
 export class CompanyDirectory {

@@ -27,7 +27,7 @@ import {
 import { UnitRecordReader } from './unit-record.reader.js';
 import { WholeUnitAsOf } from './whole-unit-as-of.js';
 
-/** What other features inject; the dashboard's pages answer through the controllers. */
+/** Other features inject these. The dashboard's pages answer through the controllers. */
 const SHARED = [
   ActivityHistory,
   CompanyChanges,

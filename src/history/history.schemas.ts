@@ -38,7 +38,7 @@ export const EVENT_TYPE_SCHEMA = says('Type of the event.', named('EventType', o
 
 const OCCURRED_AT = says('Instant at which it happened.', instant);
 
-/** What an event says of itself; a change that the calendar causes has none of it. */
+/** Members of an event itself. A change by the calendar has none of them. */
 const EVENT = {
   revision: says('Number of the event in its stream, from 0.', whole),
   occurred_at: OCCURRED_AT,

@@ -39,8 +39,8 @@ export class ClientAddresses {
   }
 
   /**
-   * What limits per client address count by: the address itself, of IPv6 the network of 64 bits, all of which one
-   * client commonly has to choose from.
+   * The key of limits per client address: the address, or the /64 network of IPv6, because one client commonly has
+   * all of it.
    */
   networkOf(request: Pick<Request, 'socket' | 'headers'>): string {
     return networkOf(this.of(request));

@@ -169,8 +169,8 @@ export function configureApplication(application: INestApplication): void {
 }
 
 /**
- * What pages of other origins may do (decisions §10: `CORS_ORIGINS`): call with a token that they hold themselves. The
- * cookie of the dashboard is never theirs to use.
+ * Rights of pages from other origins (decisions §10: `CORS_ORIGINS`). They may call with a token of their own, never
+ * with the dashboard's cookie.
  */
 function sharedWith(origins: readonly string[]): CorsOptions {
   return {

@@ -117,8 +117,8 @@ function isOperatorPost(admitted: readonly PrincipalKind[], handler: Handler): b
 }
 
 /**
- * What callers other than a program with a token of its own ask for is left as it is: keys of tenants, sign-ins, and pages
- * that a browser asks for with a cookie, whoever made it ask. Of other routes the request says how its caller is known.
+ * Never compress keys of tenants, sign-ins, and pages that a browser requests with a cookie. On other routes the
+ * pipeline looks how the request is authenticated.
  */
 function mayCompress({
   admitted,

@@ -43,8 +43,8 @@ export function withoutVersion(response: Response): void {
 }
 
 /**
- * Of an event of the earlier surface, whose body names the unit, the path of v2 is known only once that has been read. What
- * can name no unit is left out: it might not be encoded at all, or make a header that no client takes.
+ * The body of an event of the earlier surface names the unit. So the path of v2 is known only once it was read. A
+ * value that cannot name a unit is left out: it might not be encodable, or make an invalid header.
  */
 export function announceSuccessor({ path, body }: Pick<Request, 'path' | 'body'>, response: Response): void {
   const unit = (body as { crm_unit_id?: unknown } | undefined)?.crm_unit_id;

@@ -32,8 +32,8 @@ const SEVERAL = 2;
 type PageRange = Pick<FindOptions, 'cursor' | 'limit'>;
 
 /**
- * What the service knows of locations, zones, entry points and locks, read from the views; the answer holds every
- * acknowledged write. Ids are unique over all companies: whoever asks on a company's behalf compares `company_id`.
+ * Reads locations, zones, entry points and locks from the views. The answer holds every acknowledged write. Ids are
+ * unique over all companies: compare `company_id` before you answer a company.
  * @throws StoreUnavailableError from every method
  */
 @Injectable()

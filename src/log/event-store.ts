@@ -62,7 +62,7 @@ export interface ReadAllOptions {
   readonly backwards?: boolean;
   /** For a backward read: it begins before this position. Absent: at the newest event. */
   readonly before?: bigint;
-  /** Of a read that can go on later, however many events of others stand between the own ones. */
+  /** For a read that can go on later, however many events of others are between. */
   readonly look?: BoundedLook;
 }
 

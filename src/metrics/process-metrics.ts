@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 let registry: Registry | undefined;
 
 /**
- * What prom-client tells of the process itself: memory, CPU, garbage collection, delay of the event loop. Collected from the
- * first call on, once a process: its watchers cannot be stopped, and a service that nobody scrapes needs none.
+ * prom-client's metrics of the process: memory, CPU, garbage collection, delay of the event loop. They are collected
+ * from the first call on, once a process, because their watchers cannot be stopped.
  */
 export function processMetrics(): Registry {
   if (registry === undefined) collectDefaultMetrics({ register: (registry = new Registry()) });

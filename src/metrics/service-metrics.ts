@@ -79,8 +79,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 type Observer = TrafficObserver & LoginObserver & DecisionObserver & PullRunObserver & StoreObserver;
 
 /**
- * What one running service counts of its own work. Every label has values that the code names, none that a caller does, so
- * that their number is bounded and nothing of a person can stand in one.
+ * Counts of one running service. The code names every value of a label, no caller does. So their number is bounded,
+ * and none names a person.
  */
 export class ServiceMetrics implements Observer {
   readonly registry = new Registry();

@@ -27,8 +27,8 @@ const LIFETIME = 90 * 24 * 60 * 60 * 1000;
 const MOST_PER_OPERATOR = 20;
 
 /**
- * Where operators have signed in before. What a device keeps opens nothing: its failed logins are counted by themselves,
- * so that others' do not keep its owner out (decisions §6). @throws StoreUnavailableError from every method
+ * Browsers where operators have signed in before. Their cookie opens nothing. Its failed logins count by themselves,
+ * so that others cannot lock the owner out (decisions §6). @throws StoreUnavailableError from every method
  */
 @Injectable()
 export class OperatorDevices {

@@ -227,7 +227,7 @@ export class EmbeddedDatabase {
     this.lost = lost;
     this.strategy.abandon(lost);
     void this.close();
-    // What it throws must not keep those who wait from being answered.
+    // An error here must not keep waiting callers from their answer.
     if (onLost !== undefined) queueMicrotask(() => onLost(lost));
   }
 
@@ -306,7 +306,7 @@ function prepare(environment: LmdbEnvironment, folder: string, lock: WriterLock 
   // All in one commit: each would be waited for.
   environment.exclusively(() => {
     openTables(environment, folder, format);
-    // Whoever held the folder before and only stood still shall write nothing from here on.
+    // From here on a former holder that had only stopped cannot write.
     environment.claim(() => lock.confirm());
   });
 }

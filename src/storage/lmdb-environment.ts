@@ -63,7 +63,7 @@ export class LmdbEnvironment {
   isOpen = true;
   private readonly root: RootDatabase<string, string>;
   private readonly tables = new Map<string, LmdbTable<unknown>>();
-  /** Of all tables: a commit copies the way to each key in each tree. */
+  /** Over all tables: a commit copies the path to each key in each tree. */
   private data: Database<string, string> | undefined;
   private fences: Database<string, string> | undefined;
   private fence: number | undefined;
@@ -185,8 +185,8 @@ const lmdbMagic = 0xbeefc0de;
 const magicOffset = 24;
 
 /**
- * What lies where the store's file belongs. lmdb ends the process when it is given a file of something else, or one
- * that ends before its data do.
+ * Checks the file in the store's place. lmdb ends the process if it is given another kind of file, or one that is too
+ * short.
  */
 export function probeFile(folder: string): 'absent' | 'lmdb' | 'foreign' | 'damaged' {
   const path = dataFile(folder);

@@ -16,8 +16,8 @@ interface Kept {
 }
 
 /**
- * What short ranges of a sorted table held when they were last read, until a key with their prefix changes. An index of
- * what hardly ever changes (locations, locks, entry points) is then read once and not at each request.
+ * Caches short ranges of a sorted table until a key with their prefix changes. So an index that hardly changes
+ * (locations, locks, entry points) is not read at each request.
  */
 export class RecentRanges<V> {
   readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST_KEPT });
@@ -95,7 +95,7 @@ export class LmdbTable<V = string> implements Table<V> {
     this.database = database;
     this.environment = environment;
     this.format = format;
-    // What another process writes would not be seen.
+    // Writes of another process would not be seen.
     if (environment.isShared) return;
     const { keptCharacters, keptRangesPrefix } = format;
     if (keptCharacters > 0) this.recent = new LRUCache({ maxSize: keptCharacters });

@@ -84,7 +84,7 @@ export class WriteBehind implements WriteStrategy {
     this.admit();
   }
 
-  /** What cannot be flushed is lost with the process; the next one brings the file up to date. */
+  /** Unflushed changes are lost with the process. The next process brings the file up to date. */
   async finish(): Promise<void> {
     while (this.queue.length > 0) await this.beginFlush();
     if (!this.isAbandoned) await this.flush().catch(() => undefined);

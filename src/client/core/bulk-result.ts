@@ -1,6 +1,6 @@
 import type { BulkResult, FieldFault } from '../routes.js';
 
-/** Where a path or a text of one request names an entry by its place in it. */
+/** Paths and texts of one request that name an entry by its index. */
 const PLACE = /^units\.(\d+)(?=[.:]|$)/;
 
 /** The same path or text with the entry's place in the whole. */

@@ -43,8 +43,8 @@ const MOST_LOOKED_AT = 2_000;
 const EVER = { since: -Infinity, until: Infinity, wants: () => true } as const;
 
 /**
- * What apps reported of units, locks and entry points, told from the log: a page at a time, and pages stay good while
- * reports come in. Every method throws StoreUnavailableError, and InvalidCursorError for a cursor of another list.
+ * Reads reports of units, locks and entry points from the log, a page at a time. Pages stay valid while reports
+ * arrive. Every method throws StoreUnavailableError, and InvalidCursorError for a cursor of another list.
  */
 @Injectable()
 export class ActivityHistory {

@@ -165,7 +165,7 @@ export class CourseRun<Answer> {
     return breathing(this.question.ask(this.#courses.of(unit._id), this.#worlds), this.breath);
   }
 
-  /** What a tenant's units were to each other, once for all of them; of a tenant of one unit there is nothing to be told. */
+  /** The effects of a tenant's units on each other, computed once for all. None for a tenant of one unit. */
   async #reckon(tenant_id: string): Promise<void> {
     const units = this.#units.get(tenant_id) ?? [];
     if (units.length < 2) return;

@@ -180,7 +180,10 @@ function presentSpan(unit: UnitDocument, { tenant_id, effect, from, until, actua
   };
 }
 
-/** Where a page begins, and the instant of the first page: none that was made up, as the calendar ends somewhere. */
+/**
+ * The start of a page, and the instant of the first page. Made-up instants are refused, because the calendar ends
+ * somewhere.
+ */
 function placeIn(place: unknown, present: number): Place & { readonly now: number } {
   const [after, told, now] = Array.isArray(place) ? (place as unknown[]) : [];
   if (typeof after !== 'string' || !isWholeUpTo(MOST_TOLD, told) || !isWholeUpTo(present, now))

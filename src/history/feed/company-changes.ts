@@ -43,8 +43,8 @@ export interface RecentRange extends Since {
 }
 
 /**
- * What happened to a company since an instant, as far as the newest events of the log reach back: bounded work, however
- * much is written. Throws StoreUnavailableError.
+ * Events of a company since an instant, as far as the newest events of the log reach back. The work is bounded.
+ * Throws StoreUnavailableError.
  */
 @Injectable()
 export class CompanyChanges {

@@ -48,9 +48,9 @@ interface LookedThrough {
 }
 
 /**
- * What happened to a company's units, locations, tenants and locks, in the order of the log. Whose an event is and what its
- * unit is called stand in the views, which are written after it: a page ends before an event that they do not know yet.
- * Throws StoreUnavailableError.
+ * Events of a company's units, locations, tenants and locks, in the order of the log. Owner and unit name come from
+ * the views, which lag behind the log. A page ends before an event that the views do not know yet. Throws
+ * StoreUnavailableError.
  */
 @Injectable()
 export class EventFeed {
@@ -87,8 +87,8 @@ export class EventFeed {
   }
 
   /**
-   * Whoever is ahead of the log, as after a backup took its place, would silently miss all until it had grown as long again.
-   * Places lead past events of others, so it is the whole store that must reach as far.
+   * A reader may be ahead of the log if a backup took its place. It would miss all events until the log is as long
+   * again. Positions pass events of others, so the whole store must reach as far.
    */
   async #demandReached(after: bigint): Promise<void> {
     const head = await this.events.head();

@@ -82,7 +82,7 @@ export class LockoutDays {
       dates: [...final, ...counted],
     };
     const expected = known?.version ?? null;
-    // Whoever wrote meanwhile has counted the same.
+    // Another writer has counted the same.
     await this.views.write([
       { kind: 'compare_and_set', collection: LOCKOUT_DAYS_VIEW.name, expected, document },
     ]);

@@ -128,9 +128,8 @@ export class RateLimits {
   }
 
   /**
-   * Of attempts that count only where they fail, by several counters at once: demands that something is left of each, and
-   * takes nothing. The client is told of the first counter, or of the one that refuses.
-   * @throws ApiError 429
+   * For attempts that count only if they fail, with several counters at once. Throws 429 if one of them is used up;
+   * takes no point. The client is told of the first counter, or of the one that refuses. @throws ApiError 429
    */
   async demand(counters: readonly Counter[], response?: Response): Promise<void> {
     for (const [policy, key] of [...counters].reverse()) {

@@ -65,8 +65,9 @@ export class Authentication {
 }
 
 /**
- * What happens to a request between its route and its handler, step by step: authenticate, look up the key, count, read the
- * body, claim the key. `answer.ts` is the last step. One guard, because each further guard or interceptor costs every request.
+ * The steps of a request between route and handler: authenticate, look up the key, count, read the body, claim the
+ * key. `answer.ts` is the last step. All are one guard, because each further guard or interceptor costs every
+ * request.
  */
 @Injectable()
 export class RequestPipeline implements CanActivate {

@@ -5,8 +5,8 @@ import { KeyIssues } from '../keys/key-issues.js';
 import { LOCK_ENTITLEMENT, type LockEntitlement } from './lock-entitlement.js';
 
 /**
- * Who may report of a lock or an entry point (decisions §5): what counts is the instant at which it happened. Whoever had
- * a key then that had not ended may, and whoever had the unit behind it. All methods throw StoreUnavailableError.
+ * Decides who may report of a lock or an entry point (decisions §5). The instant of the tap counts: the tenant had a
+ * key then that had not ended, or the unit behind it. All methods throw StoreUnavailableError.
  */
 @Injectable()
 export class ReportRights {

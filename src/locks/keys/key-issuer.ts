@@ -21,8 +21,8 @@ export interface KeyIssuer {
    */
   issue(grant: KeyGrant): string;
   /**
-   * What a lock, or the reader of an entry point, is set up with to check its keys offline, in the scheme's own words.
-   * A secret: never stored and never logged.
+   * The data with which a lock or a reader checks its keys offline, in the scheme's own words. Secret: never stored
+   * and never logged.
    */
   provisioning(lock_id: string): Readonly<Record<string, string | number>>;
 }

@@ -35,7 +35,7 @@ const CHUNK = 1_048_576;
  */
 export class CheckpointFile {
   #size = 0;
-  /** Of it up to the end of the last checkpoint. */
+  /** Bytes of the file up to the end of its last checkpoint. */
   #end = 0;
   #isEnded = true;
 
@@ -119,7 +119,7 @@ class Reading {
   last: Checkpoint | undefined;
   /** Bytes that were read. */
   size = 0;
-  /** Of them up to the end of the last checkpoint, and whether its line has one. */
+  /** Bytes up to the end of the last checkpoint, and whether its line is ended. */
   end = 0;
   isEnded = true;
   /** Heads whose checkpoint has not come. */

@@ -76,7 +76,7 @@ function rowsOfCsv(csv: unknown): ReadRow[] {
 
 interface Line {
   readonly record: readonly string[];
-  /** Where it ends in the text, from 1. */
+  /** Line of its end in the text, from 1. */
   readonly info: { readonly lines: number };
 }
 

@@ -20,8 +20,8 @@ const LISTED = 25;
 export type Today = Awaited<ReturnType<CompanyToday['of']>>;
 
 /**
- * What an operator of a company wants to know in the morning (decisions §6). The work is bounded: the newest events of the
- * log, the tenants who are denied, and those whom the calendar touches in the next days. Throws StoreUnavailableError.
+ * The overview of a company for an operator's morning (decisions §6). The work is bounded: the newest events of the
+ * log, denied tenants, and tenants whom the calendar changes in the next days. Throws StoreUnavailableError.
  */
 @Injectable()
 export class CompanyToday {

@@ -14,7 +14,7 @@ export const OPERATOR_WRITE_SCHEMA = object(
   'OperatorWrite',
 );
 
-/** What operators see of a unit besides. */
+/** Further members that operators see. */
 const OF_OPERATORS = {
   company_id,
   retired: says('True if the unit was retired: integrators get 404 for it.', flag),
