@@ -9,35 +9,35 @@ import { type Output, UsageError } from './output.js';
 
 const HELP = `Usage: storage-access COMMAND [OPTIONS]
 
-  audit history --company ID --unit KEY            a unit's history, oldest first, an entry a line
-  audit as-of --company ID --unit KEY --at TIME    a unit as it was answered at an instant
-  audit verify [--company ID --unit KEY]           recompute the hash chain of one unit or of the whole log
-  audit verify --checkpoint FILE --manifest FILE   and name every stream that is not as either says that it was signed
-  audit verify --file EXPORT                       check an export alone, without the stores; takes the other two as well
-  audit verify ... --key BASE64                    demand that what is signed is signed with this public key
-  audit key                                        the public key of what is signed, to be handed to an auditor
-  audit checkpoint                                 sign where every stream stands; appended to AUDIT_CHECKPOINT_FILE
-  audit export                                     the whole log as NDJSON, the signed manifest last
-  companies list                                   the companies with their locations, a line each
-  units list --company ID                          a company's units with their access, a line each
-  operators list                                   who may sign in to the operator API, a line each
-  operators add --email EMAIL [--role ROLE]        an operator of all companies (admin), with a password made up
-  operators reset --email EMAIL                    a new password for an operator, who may sign in again; all sessions end
-  operators remove-second-factor --email EMAIL     for an operator who has lost it; all sessions end
-  backup FOLDER                                    copy the embedded store into an empty folder, check and sign the copy
-  restore FOLDER [--key BASE64]                    put such a copy, signed with this public key, into a DATA_DIR that holds no store
-  views rebuild                                    make the views anew from the log, in place
-  eventstore grant --user NAME                     let the service's user read what it must; EVENTSTORE_URL names an administrator
-  migrate                                          copy the data to other stores (migrate --help)
+  audit history --company ID --unit KEY            print a unit's history, oldest first, one event a line
+  audit as-of --company ID --unit KEY --at TIME    print a unit as of an instant
+  audit verify [--company ID --unit KEY]           recompute the hash chain of a unit, or of the whole log
+  audit verify --checkpoint FILE --manifest FILE   also name every stream that differs from what was signed
+  audit verify --file EXPORT                       check an export without the stores; takes the other two as well
+  audit verify ... --key BASE64                    require that this public key made the signatures
+  audit key                                        print the public key of the signatures, for an auditor
+  audit checkpoint                                 sign the end of every stream and print the line
+  audit export                                     print the whole log as NDJSON, the signed manifest last
+  companies list                                   print the companies with their locations, a line each
+  units list --company ID                          print a company's units with their access, a line each
+  operators list                                   print the operators, a line each
+  operators add --email EMAIL [--role ROLE]        add an operator of all companies (admin) and print a password
+  operators reset --email EMAIL                    print a new password, enable the operator, end all sessions
+  operators remove-second-factor --email EMAIL     remove a lost second factor, end all sessions
+  backup FOLDER                                    copy the embedded store into an empty folder; check and sign the copy
+  restore FOLDER [--key BASE64]                    copy a backup with this public key into a DATA_DIR without a store
+  views rebuild                                    rebuild the views from the log, in place
+  eventstore grant --user NAME                     let the service's user read all events; EVENTSTORE_URL names an administrator
+  migrate                                          copy the embedded stores to servers (migrate --help)
   --version
   help
 
 KEY is the integrator's crm_unit_id, or ulid: and the service's unit_id. TIME is like 2026-06-06T09:00:00Z.
 The stores are those of the service: DATA_DIR (./data), or EVENTSTORE_URL and MONGODB_URL.
-operators add and reset show the password only once. On the embedded stores stop the service for what changes operators.
-audit and backup work beside a running service; restore wants none. views rebuild does so on servers: embedded,
-a running service does it itself, at POST /api/operator/views/rebuild.
-The status is 0, 1 where something is wrong or failed, 2 for wrong usage.
+operators add and reset show the password only once. On embedded stores stop the service before you change operators.
+audit and backup work beside a running service. Stop it before restore. On servers views rebuild works beside it.
+On embedded stores send POST /api/operator/views/rebuild to the running service instead.
+The status is 0; 1 after a fault or failure; 2 for wrong usage.
 `;
 
 /** Answers that need no look at any store. */
