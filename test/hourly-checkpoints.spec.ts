@@ -120,7 +120,9 @@ it('tells of a file whose end was cut off, and goes on', async () => {
   checkpoints.start();
   clock.advance(0);
   await waitUntil(() => errors.length === 1);
-  expect(errors).toEqual([expect.stringMatching('^The last 15 bytes of the file of checkpoints are of one')]);
+  expect(errors).toEqual([
+    expect.stringMatching('^The last 15 bytes of the file of checkpoints do not count'),
+  ]);
   expect(await eventsSigned()).toHaveLength(1);
 });
 

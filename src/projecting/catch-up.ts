@@ -33,7 +33,7 @@ class ViewsOfAnotherLogError extends Error {
 
   constructor(stream: string, revision: number) {
     super(
-      `The views hold event ${revision} of ${stream}, which the log does not hold in its place. Put back the log that they were made from; or, if this log is the right one, build the views anew from it: storage-access views rebuild.`,
+      `The views hold event ${revision} of ${stream}, but the log does not. Restore the log of these views. If this log is right, run storage-access views rebuild.`,
     );
     this.name = 'ViewsOfAnotherLogError';
   }

@@ -17,7 +17,7 @@ async function loadedBy(...parameters: string[]): Promise<{ printed: string; fil
 
 describe('a command that needs no store', () => {
   it.each([
-    ['--version', /^\d+\.\d+\.\d+\n$/],
+    ['--version', /^\d+\.\d+\.\d+(-[\w.]+)?\n$/],
     ['help', /^Usage: storage-access COMMAND/],
   ])('%s loads no package: who asks for so little waits for nothing', async (command, text) => {
     const { printed, files } = await loadedBy(command);

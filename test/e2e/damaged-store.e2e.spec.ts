@@ -79,7 +79,7 @@ describe('a log that was lost or put back beside its views', () => {
       expect(await started.ended).toBe(1);
       expect(started.complaints).toEqual([
         expect.stringMatching(
-          /^The service did not start: The views hold event \d+ of \S+, which the log does not hold in its place\. .*: storage-access views rebuild\.$/,
+          /^The service did not start: The views hold event \d+ of \S+, but the log does not\. .* storage-access views rebuild\.$/,
         ),
       ]);
     });

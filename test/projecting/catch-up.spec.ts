@@ -193,9 +193,8 @@ describe('the catch-up', () => {
     await expect(runnerOf(new CounterProjector(), other.log).start()).rejects.toMatchObject({
       code: 'views_of_another_log',
       message:
-        'The views hold event 1 of counter-a, which the log does not hold in its place. ' +
-        'Put back the log that they were made from; or, if this log is the right one, ' +
-        'build the views anew from it: storage-access views rebuild.',
+        'The views hold event 1 of counter-a, but the log does not. Restore the log of these views. ' +
+        'If this log is right, run storage-access views rebuild.',
     });
     await other.close();
   });

@@ -98,7 +98,7 @@ export class CheckpointFile {
 
 /** Tells of what counts for nothing at the end of a file of checkpoints. */
 export function cutOff(bytes: number): string {
-  return `The last ${bytes} bytes of the file of checkpoints are of one that was not written to its end: they do not count.`;
+  return `The last ${bytes} bytes of the file of checkpoints do not count. Their checkpoint was not written to its end.`;
 }
 
 /** Expects what a file says that must hold a checkpoint. @throws CheckpointFileError */
