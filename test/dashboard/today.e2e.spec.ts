@@ -1,4 +1,5 @@
 import { type Company, demand, Service } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
 import { Visitor } from './support/visitor.js';
 
 const HOUR = 60 * 60_000;
@@ -40,13 +41,25 @@ describe('the first page after signing in', () => {
     expect(admin.html).toContain('<h1>Today at ');
     expect(admin.text).toContain('1 unit: past due');
     expect(admin.text).toContain('1 unit at Lake Street will lose access');
-    expect(admin.html).toContain('aria-label="Lockouts by day, to today. Dec 18, 2025: 0 lockouts;');
-    expect(admin.html).toContain('; Today, Jan 1, 2026: 0 lockouts"');
+    expect(admin.text).toContain('The last 14 days are still being counted.');
     expect(admin.html).toContain('; Jan 4, 2026: 1 lockout;');
     expect(admin.text).toContain('No app reported that a lock');
     expect(await listBehind(/^1 unit: past due$/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^1 unit at/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^2 × PMS data changed$/)).toMatchObject({ status: 200, rows: 2 });
+  });
+
+  it('shows the lockouts of the last days once they are counted', async () => {
+    const html = await waitUntil(
+      async () => {
+        service.manualClock.advance(60_000);
+        await admin.visit('/dashboard');
+        return admin.html;
+      },
+      (html) => !html.includes('still being counted'),
+    );
+    expect(html).toContain('aria-label="Lockouts by day, to today. Dec 18, 2025: 0 lockouts;');
+    expect(html).toMatch(/; Today, Jan 1, 2026: \d lockouts?"/);
   });
 
   it('offers the other companies, to an operator of several', async () => {

@@ -70,7 +70,7 @@ export function policyFields(policy: PolicyValues) {
         name="grace_period_days"
         label={SETTINGS.grace_period_days.label}
         value={policy.grace_period_days}
-        hint="Paid through the 1st with 5 days of grace: open on the 6th, locked from the 7th."
+        hint="An example: paid through the 1st, with 5 days of grace: open on the 6th, locked from the 7th."
         type="number"
         min={0}
         max={90}

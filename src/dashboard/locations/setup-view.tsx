@@ -59,7 +59,7 @@ export function SetupOutcome({ result, apply }: SetupOutcomeProps) {
       ) : null}
       {result.rows.length === 0 ? null : (
         <Table
-          caption="Rows"
+          caption="Rows, counted below the heading line"
           head={['Row', 'Unit', 'Zone', 'Lock', isPreview ? 'Will happen' : 'Done']}
           rows={result.rows.map((row) => ({ key: String(row.row), cells: cellsOf(row, isPreview) }))}
         />
@@ -91,7 +91,7 @@ function Faults({ of }: { readonly of: SetupResult['errors'] }) {
   if (of.length === 0) return null;
   return (
     <Table
-      caption="Rows that cannot be applied"
+      caption="Rows that cannot be applied, counted below the heading line"
       head={['Row', 'Unit', 'Why']}
       rows={of.map(({ row, unit, error }) => ({ key: String(row), cells: [row, unit, error] }))}
     />

@@ -79,7 +79,7 @@ function Tile({ unit }: { readonly unit: MappedUnit }) {
   const kind = kindOf(unit);
   return (
     <a class={`tile ${kind}`} href={unitPath(unit.unit_id)}>
-      <span class="tile-name">{unit.unit_name}</span>
+      <span class="tile-name">{shortName(unit.unit_name)}</span>
       {SIGNS[kind] === '' ? null : <span aria-hidden="true">{SIGNS[kind]}</span>}
       <span class="tip">
         {' '}
@@ -89,6 +89,11 @@ function Tile({ unit }: { readonly unit: MappedUnit }) {
       </span>
     </a>
   );
+}
+
+/** A tile is narrow: what stands in brackets or behind a comma is told by its tip. */
+function shortName(unit_name: string): string {
+  return /^[^(,]+/.exec(unit_name)?.[0].trim() || unit_name;
 }
 
 function balanceText(balance: number): string {

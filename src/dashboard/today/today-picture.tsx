@@ -91,13 +91,17 @@ function Lockouts({ today: { lost_access, losing_access }, date, zone }: Picture
   return (
     <Section title="Lockouts by day">
       <div class="columns-row">
-        <figure>
-          <DayColumns label="Lockouts by day, to today" counted={past} {...picture} />
-          <figcaption>
-            {`Last ${lost_access.days} days and today, as of `}
-            <Instant at={lost_access.counted_at} zone={zone} otherwise="the count under way" />
-          </figcaption>
-        </figure>
+        {lost_access.counted_at === null ? (
+          <p class="soft">{`The last ${lost_access.days} days are still being counted. Load the page again in a minute.`}</p>
+        ) : (
+          <figure>
+            <DayColumns label="Lockouts by day, to today" counted={past} {...picture} />
+            <figcaption>
+              {`Last ${lost_access.days} days and today, as of `}
+              <Instant at={lost_access.counted_at} zone={zone} />
+            </figcaption>
+          </figure>
+        )}
         <figure class="expected">
           <DayColumns label="Lockouts expected by day" counted={coming} {...picture} expected />
           <figcaption>{`Next ${days} days`}</figcaption>
