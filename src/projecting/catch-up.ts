@@ -1,3 +1,4 @@
+import { backOff } from '../base/core/back-off.js';
 import type { Clock } from '../config/clock.js';
 import type { Logger } from '../config/logger.js';
 import { pause } from '../config/pause.js';
@@ -16,8 +17,7 @@ import { waitingEvents } from '../log/waiting-events.js';
 
 /** Milliseconds after which an event is looked at: by then the write that appended it has shown it, unless it failed. */
 const LOOKED_AT_AFTER = 1_000;
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 10_000;
+const PAUSES = { first: 100, longest: 10_000 };
 const STOPPED = 'The catch-up of the views was stopped.';
 
 export interface CatchUpPorts {
@@ -51,7 +51,8 @@ export class CatchUp {
   /** The log is another one than the views were made from; told once. */
   #replaced = false;
   #report: CatchUpReport | undefined;
-  #pause = FIRST_PAUSE;
+  /** Failures in a row. */
+  #failures = 0;
   /** Whether the views hold everything that was stored when the subscription last began. */
   #caughtUp = false;
   #stopped = false;
@@ -188,7 +189,7 @@ export class CatchUp {
       caughtUp: () => {
         this.#caughtUp = true;
         this.#replaced = false;
-        this.#pause = FIRST_PAUSE;
+        this.#failures = 0;
         caughtUp();
       },
       failed: (error) => {
@@ -201,10 +202,10 @@ export class CatchUp {
   #restart(error: unknown): void {
     if (this.#stopped) return;
     this.#tell(error);
-    this.#cancelRestart = this.ports.clock.after(this.#pause, () => {
+    this.#failures += 1;
+    this.#cancelRestart = this.ports.clock.after(backOff(this.#failures, PAUSES), () => {
       this.#restarting = this.#goOn();
     });
-    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
   }
 
   async #goOn(): Promise<void> {

@@ -1,4 +1,4 @@
-import { backOff } from '../base/back-off.js';
+import { backOff } from '../base/core/back-off.js';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { pause } from '../config/pause.js';

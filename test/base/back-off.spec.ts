@@ -1,4 +1,4 @@
-import { backOff } from '../../src/base/back-off.js';
+import { backOff } from '../../src/base/core/back-off.js';
 
 it('doubles the pause with each failure, up to the longest', () => {
   const pauses = [1, 2, 3, 4, 5, 1_000].map((failures) => backOff(failures, { first: 50, longest: 500 }));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection, WriteError } from 'mongodb';
-import { backOff } from '../../base/back-off.js';
+import { backOff } from '../../base/core/back-off.js';
 import type { Logger } from '../../config/logger.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { backOff } from '../../base/back-off.js';
+import { backOff } from '../../base/core/back-off.js';
 import { within } from '../../base/within.js';
 import { CLOCK, IDS, RECORDS } from '../../config/injection-tokens.js';
 import { type ApiError, conflict, serviceUnavailable } from '../api-error.js';

@@ -1,4 +1,4 @@
-import { backOff } from '../../base/back-off.js';
+import { backOff } from '../../base/core/back-off.js';
 import type { Clock } from '../../config/clock.js';
 import type { ServerPresence } from '../../storage/server-presence.js';
 import { EventTooLargeError } from '../event-store.errors.js';

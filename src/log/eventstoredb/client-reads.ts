@@ -7,7 +7,7 @@ import {
   type RecordedEvent as ClientEvent,
   type StreamingRead,
 } from '@eventstore/db-client';
-import { backOff } from '../../base/back-off.js';
+import { backOff } from '../../base/core/back-off.js';
 import type { Clock } from '../../config/clock.js';
 import { placesOf } from '../../storage/await-server.js';
 import type { ServerPresence } from '../../storage/server-presence.js';

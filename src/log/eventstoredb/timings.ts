@@ -1,4 +1,4 @@
-import type { BackOff } from '../../base/back-off.js';
+import type { BackOff } from '../../base/core/back-off.js';
 
 /** How long the adapter waits for what, in milliseconds. Tests shorten them; production has no reason to. */
 export interface EventStoreDbTimings {

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { isSystemError } from '../../storage/system-error.js';
-import { type Checkpoint, isSigned } from './checkpoint.js';
+import { type AuditCheckpoint, isSigned } from './checkpoint.js';
 import { type Line, placedLinesOf } from './lines.js';
 import type { SignedHeads } from './signed-heads.js';
 import { rootOf, type StreamHead, type StreamHeads } from './stream-heads.js';
@@ -19,7 +19,7 @@ export class CheckpointFileError extends Error {
 export interface CheckpointsInFile {
   /** The last line of each stream. */
   readonly heads: StreamHeads;
-  readonly last: Checkpoint | undefined;
+  readonly last: AuditCheckpoint | undefined;
   /** Bytes at the end, of a checkpoint whose writing was cut off. They count for nothing. */
   readonly unfinished: number;
 }
@@ -105,7 +105,7 @@ export function cutOff(bytes: number): string {
 export async function expectCheckpoints(
   signed: SignedHeads,
   path: string,
-): Promise<CheckpointsInFile & { readonly last: Checkpoint }> {
+): Promise<CheckpointsInFile & { readonly last: AuditCheckpoint }> {
   // Says that there is no such file, unlike the reading.
   await stat(path);
   const { last, ...found } = await new CheckpointFile(path).read(signed);
@@ -116,7 +116,7 @@ export async function expectCheckpoints(
 /** Takes the lines of a file in order. */
 class Reading {
   readonly heads = new Map<string, StreamHead>();
-  last: Checkpoint | undefined;
+  last: AuditCheckpoint | undefined;
   /** Bytes that were read. */
   size = 0;
   /** Bytes up to the end of the last checkpoint, and whether its line is ended. */
@@ -165,7 +165,7 @@ class Reading {
   }
 }
 
-type Member = Checkpoint | [stream: string, revision: number, hash: string];
+type Member = AuditCheckpoint | [stream: string, revision: number, hash: string];
 
 /** Undefined for what is no JSON, such as a line that was cut off. @throws CheckpointFileError */
 function readMember(line: string): Member | undefined {

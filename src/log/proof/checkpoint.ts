@@ -2,7 +2,7 @@ import { eventsIn, rootOf, type StreamHeads } from './stream-heads.js';
 import { isSignedBy, type SigningKey } from './signing-key.js';
 
 /** The log at an instant, signed (decisions §7). Storage format: never change. */
-export interface Checkpoint {
+export interface AuditCheckpoint {
   /** ISO 8601 UTC with milliseconds. */
   readonly at: string;
   readonly events: number;
@@ -16,7 +16,11 @@ export interface Checkpoint {
 }
 
 /** Signs where the streams of a log stand. */
-export async function signedCheckpoint(heads: StreamHeads, at: string, key: SigningKey): Promise<Checkpoint> {
+export async function signedCheckpoint(
+  heads: StreamHeads,
+  at: string,
+  key: SigningKey,
+): Promise<AuditCheckpoint> {
   const statement = {
     at,
     events: eventsIn(heads),
@@ -28,11 +32,11 @@ export async function signedCheckpoint(heads: StreamHeads, at: string, key: Sign
 }
 
 /** Whether whoever holds its key has signed it. */
-export function isSigned(checkpoint: Checkpoint): boolean {
+export function isSigned(checkpoint: AuditCheckpoint): boolean {
   return isSignedBy(checkpoint.key, signedText(checkpoint), checkpoint.signature);
 }
 
 /** All but the signature, as JSON in this order. */
-function signedText({ at, events, streams, root, key }: Omit<Checkpoint, 'signature'>): string {
+function signedText({ at, events, streams, root, key }: Omit<AuditCheckpoint, 'signature'>): string {
   return JSON.stringify({ at, events, streams, root, key });
 }

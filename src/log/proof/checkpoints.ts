@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore } from '../event-store.js';
 import { pagesOf } from '../log-pass.js';
-import { type Checkpoint, signedCheckpoint } from './checkpoint.js';
+import { type AuditCheckpoint, signedCheckpoint } from './checkpoint.js';
 import { faultOf } from './chain-check.js';
 import { describeFault } from './chain-fault.js';
 import { CheckpointFile, cutOff } from './checkpoint-file.js';
@@ -56,7 +56,7 @@ export class Checkpoints {
    * anew.
    * @throws LogDiffersError @throws CheckpointFileError @throws StoreUnavailableError
    */
-  async next(): Promise<Checkpoint> {
+  async next(): Promise<AuditCheckpoint> {
     try {
       return await this.#next();
     } catch (error) {
@@ -65,7 +65,7 @@ export class Checkpoints {
     }
   }
 
-  async #next(): Promise<Checkpoint> {
+  async #next(): Promise<AuditCheckpoint> {
     const { key, now } = this.options;
     // The file was exchanged, or another process led meanwhile: its end is to be read.
     if ((await this.#file?.isAsRead()) === false) this.#forget();
@@ -118,7 +118,7 @@ export class Checkpoints {
     this.#after = undefined;
   }
 
-  *#linesOf(checkpoint: Checkpoint): Generator<string> {
+  *#linesOf(checkpoint: AuditCheckpoint): Generator<string> {
     for (const stream of this.#changed) {
       const { revision, hash } = this.#heads.get(stream)!;
       yield `${JSON.stringify([stream, revision, hash])}\n`;

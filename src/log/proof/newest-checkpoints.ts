@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { isSystemError } from '../../storage/system-error.js';
-import { type Checkpoint, isSigned } from './checkpoint.js';
+import { type AuditCheckpoint, isSigned } from './checkpoint.js';
 
 /** A checkpoint as it stands in a file, and whether its signature fits it. */
-export interface FiledCheckpoint extends Checkpoint {
+export interface FiledCheckpoint extends AuditCheckpoint {
   readonly is_signed: boolean;
 }
 
@@ -72,11 +72,13 @@ function endOfLine(text: Buffer): number {
 }
 
 /** Undefined for where a stream stood, and for a line that was cut off. */
-function checkpointIn(line: string): Checkpoint | undefined {
+function checkpointIn(line: string): AuditCheckpoint | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
-    const found = JSON.parse(line) as Partial<Checkpoint>;
-    return typeof found.root === 'string' && typeof found.at === 'string' ? (found as Checkpoint) : undefined;
+    const found = JSON.parse(line) as Partial<AuditCheckpoint>;
+    return typeof found.root === 'string' && typeof found.at === 'string'
+      ? (found as AuditCheckpoint)
+      : undefined;
   } catch {
     return undefined;
   }

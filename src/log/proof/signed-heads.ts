@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../event-store.js';
-import type { Checkpoint } from './checkpoint.js';
+import type { AuditCheckpoint } from './checkpoint.js';
 import { rootOf, type StreamHead, type StreamHeads } from './stream-heads.js';
 
 /** A difference between the log and what was signed, in one line. */
@@ -25,7 +25,7 @@ export class SignedHeads {
   readonly #read = new Map<string, number>();
   readonly #rewritten = new Map<string, number>();
   /** Checkpoints that come without the heads they were made of, the earliest first. */
-  readonly #roots: Checkpoint[] = [];
+  readonly #roots: AuditCheckpoint[] = [];
   readonly #heads = new Map<string, StreamHead>();
   readonly #signers = new Map<string, string>();
   #reach: SignedReach | undefined;
@@ -97,7 +97,7 @@ export class SignedHeads {
   }
 
   /** The log was this when so many events of it, in its order, had been stored. */
-  expectRoot(checkpoint: Checkpoint): void {
+  expectRoot(checkpoint: AuditCheckpoint): void {
     if (checkpoint.events === 0) return;
     this.#roots.push(checkpoint);
     this.#roots.sort((one, other) => one.events - other.events);

@@ -10,7 +10,7 @@ import type { DocumentStore } from '../../documents/document-store.js';
 import { UnreadableEventError } from '../../log/event-store.errors.js';
 import type { EventStore } from '../../log/event-store.js';
 import { CheckpointFile, CheckpointFileError } from '../../log/proof/checkpoint-file.js';
-import type { Checkpoint } from '../../log/proof/checkpoint.js';
+import type { AuditCheckpoint } from '../../log/proof/checkpoint.js';
 import { Checkpoints, LogDiffersError } from '../../log/proof/checkpoints.js';
 import { describeFault } from '../../log/proof/chain-fault.js';
 import { chunksOf, exportLog } from '../../log/proof/export-log.js';
@@ -39,7 +39,7 @@ export interface Examination {
   /** How far checkpoints in the file reach; null where none was held against the log. */
   readonly reach: { readonly events: number; readonly at: string } | null;
   /** The signed checkpoint. */
-  readonly checkpoint: Checkpoint | null;
+  readonly checkpoint: AuditCheckpoint | null;
   /** Why it came to no end, in a sentence; null where it did. */
   readonly failure: string | null;
 }

@@ -1,5 +1,6 @@
-const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 30_000;
+import { backOff } from '../../base/core/back-off.js';
+
+const WAITS = { first: 1_000, longest: 30_000 };
 /** Tries of one page, the first among them. */
 export const MOST_TRIES = 4;
 /** A server that asks for a longer pause than this is asked again by the next run. */
@@ -12,8 +13,7 @@ const LONGEST_RETRY_AFTER = 120_000;
  */
 export function waitBeforeRetry(tries: number, chance: number, asked = 0): number | undefined {
   if (tries >= MOST_TRIES || asked > LONGEST_RETRY_AFTER) return undefined;
-  const doubled = Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT);
-  return Math.max(asked, Math.round(doubled * (0.5 + chance / 2)));
+  return Math.max(asked, Math.round(backOff(tries, WAITS) * (0.5 + chance / 2)));
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import type { EventStore, RecordedEvent } from '../../../src/log/event-store.js';
 import { UnreadableEventError } from '../../../src/log/event-store.errors.js';
-import type { Checkpoint } from '../../../src/log/proof/checkpoint.js';
+import type { AuditCheckpoint } from '../../../src/log/proof/checkpoint.js';
 import { Checkpoints } from '../../../src/log/proof/checkpoints.js';
 import { exportLog } from '../../../src/log/proof/export-log.js';
 import { linesOf } from '../../../src/log/proof/lines.js';
@@ -158,8 +158,8 @@ describe('a log held to a checkpoint', () => {
 
   it('does not take a file that was changed itself, or signed with another key', async () => {
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-    const checkpoint = JSON.parse(lines.pop()!) as Checkpoint;
-    const changed = async (heads: readonly string[], change: Partial<Checkpoint>) =>
+    const checkpoint = JSON.parse(lines.pop()!) as AuditCheckpoint;
+    const changed = async (heads: readonly string[], change: Partial<AuditCheckpoint>) =>
       saidOf(
         storeOf(LOG),
         await written('changed', `${[...heads, JSON.stringify({ ...checkpoint, ...change })].join('\n')}\n`),
