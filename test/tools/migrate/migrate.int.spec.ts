@@ -171,7 +171,10 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
     demand(200, await moved.call('patch', '/api/v2/units/U-1', { token, body: { balance_due: 99 } }));
     await moved.stop();
     const stored = double.userEvents.length;
-    expect(await run()).toMatchObject({ status: 1, stderr: expect.stringContaining('has been worked on') });
+    expect(await run()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('A service has worked on it'),
+    });
     expect(double.userEvents).toHaveLength(stored);
   });
 
