@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { searchName } from '../base/core/search-name.js';
+import type { Breath } from '../config/breath.js';
 import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../documents/document-store.js';
 import type { IdleState } from './core/unit.state.js';
@@ -78,6 +79,23 @@ export class UnitDirectory {
         ? await units.find('by_location', { equals: [location_id], from, limit })
         : await units.find('by_location_and_idle_state', { equals: [location_id, idle_state], from, limit });
     return found.documents;
+  }
+
+  /** All units of a location, or those behind one, in pages of at most `size`. @throws GivenUpError, where a breath is given */
+  async *allOfLocation(
+    location_id: string,
+    size: number,
+    { behind, breath }: { readonly behind?: string | undefined; readonly breath?: Breath } = {},
+  ): AsyncGenerator<readonly UnitDocument[], void> {
+    for (let from = behind; ;) {
+      const page = await this.ofLocation({ location_id, from, limit: size });
+      // It begins with the unit that the one before ended with.
+      const others = page.filter(({ unit_id }) => unit_id !== from);
+      if (others.length > 0) yield others;
+      if (page.length < size) return;
+      from = page.at(-1)!.unit_id;
+      await breath?.after(page.length);
+    }
   }
 
   /**

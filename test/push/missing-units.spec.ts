@@ -1,4 +1,5 @@
 import { locationDocument } from '../locations/location-document.js';
+import { UnitDirectory } from '../../src/units/index.js';
 import { MissingUnits } from '../../src/push/bulk/missing-units.js';
 
 const WRITER = { company_id: 'C', source: 'push' } as const;
@@ -16,7 +17,8 @@ it('a page looks at 5,000 units at most, and the next one goes on behind them', 
   };
   const locationsOfCompany = () =>
     Promise.resolve([{ ...locationDocument('L', 'C'), pms_location_code: 'MAIN' }]);
-  const missing = new MissingUnits({ ofLocation } as never, { locationsOfCompany } as never);
+  const units = Object.assign(new UnitDirectory({} as never), { ofLocation });
+  const missing = new MissingUnits(units as never, { locationsOfCompany } as never);
   const last = ids.at(-1)!;
   const range = { codes: ['MAIN'], named: new Set(ids.slice(0, -1)), limit: 10 };
   const first = await missing.page(WRITER, { ...range, cursor: undefined });

@@ -49,13 +49,9 @@ export class UnitTableReader {
   async #unitsOf(location_id: string, deadline: OperatorContext['deadline']): Promise<UnitDocument[]> {
     const found: UnitDocument[] = [];
     const breath = new Breath(deadline);
-    for (let from: string | undefined; ;) {
-      const page = await this.units.ofLocation({ location_id, from, limit: ROUND });
-      for (const unit of page) if (unit.unit_id !== from && !isRetired(unit)) found.push(unit);
-      if (page.length < ROUND) return found;
-      from = page.at(-1)!.unit_id;
-      await breath.after(page.length);
-    }
+    for await (const page of this.units.allOfLocation(location_id, ROUND, { breath }))
+      found.push(...page.filter((unit) => !isRetired(unit)));
+    return found;
   }
 
   /** The same units with the names of their tenants. @throws StoreUnavailableError, GivenUpError */

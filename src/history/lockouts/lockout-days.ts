@@ -4,7 +4,7 @@ import { Breath, type Deadline } from '../../config/breath.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
 import type { LocationDocument } from '../../locations/index.js';
-import { type CalendarDate, UnitDirectory, type UnitDocument } from '../../units/index.js';
+import { type CalendarDate, UnitDirectory } from '../../units/index.js';
 import { CourseRun } from '../backtest/backtest-run.js';
 import { policyCourse } from '../core/course.js';
 import { countDates, type CountedDate, lockoutDates } from '../core/lockouts.js';
@@ -115,7 +115,7 @@ export class LockoutDays {
     const span = { from: this.calendar.startOf(first, timezone) - 1, until };
     const policies = policyCourse(await this.reader.details(_id));
     const dates: CalendarDate[][] = [];
-    for await (const units of this.#unitsOf(_id)) {
+    for await (const units of this.units.allOfLocation(_id, UNITS_AT_ONCE)) {
       const run = new CourseRun(this.reader, this.calendar, breath, {
         ...{ span, worlds: [policies], mostEvents: Infinity },
         ask: (course, [actual]) => lockoutDates(course, actual!, span, timezone, this.calendar),
@@ -123,16 +123,6 @@ export class LockoutDays {
       for (const { shown } of await run.try(units)) if (shown !== undefined) dates.push(shown);
     }
     return countDates(dates);
-  }
-
-  async *#unitsOf(location_id: string): AsyncGenerator<readonly UnitDocument[], void> {
-    for (let after = ''; ;) {
-      const found = await this.units.ofLocation({ location_id, from: after, limit: UNITS_AT_ONCE });
-      const ahead = found.filter(({ unit_id }) => unit_id > after);
-      if (ahead.length > 0) yield ahead;
-      if (found.length < UNITS_AT_ONCE) return;
-      after = ahead.at(-1)!.unit_id;
-    }
   }
 }
 

@@ -88,10 +88,12 @@ export class SiteSetup {
     const asked = new Set(rows.flatMap((row) => ('wanted' in row ? [row.unit] : [])));
     const called = new Map<string, NamedUnit[]>();
     const breath = new Breath(deadline);
-    for await (const { unit_id, unit_name, crm_unit_id } of this.#unitsAt(location_id)) {
-      const texts = new Set([unit_name, crm_unit_id].filter((text) => asked.has(text)));
-      for (const text of texts) called.set(text, [...(called.get(text) ?? []), { unit_id, unit_name }]);
-      await breath.after(1);
+    for await (const page of this.units.allOfLocation(location_id, ROUND)) {
+      for (const { unit_id, unit_name, crm_unit_id } of page.filter((unit) => !isRetired(unit))) {
+        const texts = new Set([unit_name, crm_unit_id].filter((text) => asked.has(text)));
+        for (const text of texts) called.set(text, [...(called.get(text) ?? []), { unit_id, unit_name }]);
+        await breath.after(1);
+      }
     }
     return rows.map((row): JudgedRow => {
       if ('fault' in row) return row;
@@ -100,16 +102,6 @@ export class SiteSetup {
       if (another !== undefined) return { fault: invalidField('unit', 'ambiguous', SEVERAL_UNITS) };
       return { unit, wanted: row.wanted };
     });
-  }
-
-  async *#unitsAt(location_id: string) {
-    let from: string | undefined;
-    for (;;) {
-      const page = await this.units.ofLocation({ location_id, from, limit: ROUND });
-      for (const unit of page) if (unit.unit_id !== from && !isRetired(unit)) yield unit;
-      if (page.length < ROUND) return;
-      from = page.at(-1)!.unit_id;
-    }
   }
 }
 

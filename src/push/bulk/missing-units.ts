@@ -83,14 +83,8 @@ export class MissingUnits {
     breath: Breath,
   ): AsyncGenerator<UnitDocument, void> {
     for (const each of locations.filter((one) => one >= location_id)) {
-      for (let from = each === location_id ? unit_id : undefined; ;) {
-        const page = await this.units.ofLocation({ location_id: each, from, limit: READ_AT_ONCE });
-        // A page begins with the unit that the one before ended with.
-        yield* page.filter((unit) => unit.unit_id !== from);
-        if (page.length < READ_AT_ONCE) break;
-        from = page.at(-1)!.unit_id;
-        await breath.after(page.length);
-      }
+      const behind = each === location_id ? unit_id : undefined;
+      for await (const page of this.units.allOfLocation(each, READ_AT_ONCE, { behind, breath })) yield* page;
     }
   }
 }
