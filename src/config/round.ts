@@ -1,3 +1,4 @@
+import type { Deadline } from './breath.js';
 import type { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
@@ -11,7 +12,7 @@ export interface RoundOptions {
 }
 
 /** Does work again and again, each time an interval after the end of the run before. */
-export class Round {
+export class Round implements Deadline {
   #cancel: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -21,7 +22,8 @@ export class Round {
     private readonly work: () => Promise<void>,
   ) {}
 
-  get hasStopped(): boolean {
+  /** The work should end. */
+  get isOver(): boolean {
     return this.#stopped;
   }
 

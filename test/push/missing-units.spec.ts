@@ -18,7 +18,7 @@ it('a page looks at 5,000 units at most, and the next one goes on behind them', 
   const locationsOfCompany = () =>
     Promise.resolve([{ ...locationDocument('L', 'C'), pms_location_code: 'MAIN' }]);
   const units = Object.assign(new UnitDirectory({} as never), { ofLocation });
-  const missing = new MissingUnits(units as never, { locationsOfCompany } as never);
+  const missing = new MissingUnits(units, { locationsOfCompany } as never);
   const last = ids.at(-1)!;
   const range = { codes: ['MAIN'], named: new Set(ids.slice(0, -1)), limit: 10 };
   const first = await missing.page(WRITER, { ...range, cursor: undefined });

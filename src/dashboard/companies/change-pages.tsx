@@ -101,7 +101,7 @@ function columnsOf(zone: string): readonly Column<ListedChange>[] {
       value: ({ subjects }) => subjects.map(({ text }) => text).join(', '),
     },
     { title: 'Result', name: 'result', cell: tapOf, value: resultText },
-    { title: 'By', name: 'actor', value: actorText },
+    { title: 'By', name: 'actor', value: ({ actor }) => actorName(actor) },
   ];
 }
 
@@ -120,10 +120,6 @@ function resultText({ data }: Change): string {
   if (typeof result !== 'string' || typeof event !== 'string') return '';
   const code = typeof failure_code === 'string' ? ` (${failure_code})` : '';
   return `${event}: ${result}${code}`;
-}
-
-function actorText({ actor }: Change): string {
-  return actorName(actor);
 }
 
 function titleOf({ type, failed }: ListQuery): string {

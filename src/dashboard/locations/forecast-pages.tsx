@@ -11,8 +11,8 @@ import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { StateMark } from '../parts/states.js';
 import { amountText, countText, dateText } from '../parts/words.js';
-import { PhoneLink, TenantLink } from '../tenants/tenant-list.js';
-import { UnitLink } from '../units/unit-list.js';
+import { PhoneLink } from '../tenants/tenant-list.js';
+import { TENANT, UnitLink } from '../units/unit-list.js';
 import { type Owing, UnitTenants } from '../units/unit-tenants.js';
 import { FramedLocation } from './framed-location.js';
 import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
@@ -87,12 +87,7 @@ const COLUMNS: readonly Column<ForeseenChange>[] = [
   { title: 'On', cell: ({ date }) => dateText(date) },
   { name: 'unit_id' },
   { title: 'Unit', name: 'unit_name', cell: (change) => <UnitLink unit={change} /> },
-  {
-    title: 'Tenant',
-    name: 'tenant',
-    cell: ({ tenant }) => (tenant ? <TenantLink tenant={tenant} /> : ''),
-    value: ({ tenant }) => tenant && (tenant.name ?? tenant.pms_tenant_id),
-  },
+  TENANT,
   {
     title: 'Phone',
     name: 'phone',

@@ -76,11 +76,15 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   UnitFactsChanged: 'PMS data changed',
 };
 
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** An event as people call it: `TenantMovedIn` as `Tenant moved in`. */
 export function eventText(type: string): string {
   if (Object.hasOwn(EVENT_TEXTS, type)) return EVENT_TEXTS[type]!;
   const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(words);
 }
 
 interface Actor {

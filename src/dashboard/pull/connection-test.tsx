@@ -2,7 +2,7 @@ import type { DataOf } from '../../http/pipeline/answer.js';
 import { type FoundField, MAPPED_FIELDS, type PullSourcesController } from '../../pull/index.js';
 import type { Refused } from '../frame/page.js';
 import { Form } from '../parts/form.js';
-import { fieldText } from '../parts/labels.js';
+import { capitalized, fieldText } from '../parts/labels.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';
@@ -83,6 +83,5 @@ const MAPPED_TEXTS: Readonly<Record<string, string>> = {
 
 /** A field of a bulk entry, in words. */
 function mappedText(field: string): string {
-  const text = MAPPED_TEXTS[field] ?? fieldText(field);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(MAPPED_TEXTS[field] ?? fieldText(field));
 }

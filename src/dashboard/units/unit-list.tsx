@@ -24,7 +24,7 @@ export function UnitLink({ unit }: { readonly unit: Pick<ListedUnit, 'unit_id' |
   return <a href={unitPath(unit.unit_id)}>{unit.unit_name}</a>;
 }
 
-const TENANT: Column<ListedUnit> = {
+export const TENANT: Column<Pick<ListedUnit, 'tenant'>> = {
   title: 'Tenant',
   name: 'tenant',
   cell: ({ tenant }) => (tenant ? <TenantLink tenant={tenant} /> : ''),

@@ -38,17 +38,11 @@ export class LockoutRounds {
     const locations = await this.locations.locationsOfCompanies('all');
     const known = await this.days.of(locations.map(({ _id }) => _id));
     const clocks = await this.clocks.ofAll(locations.map(({ company_id }) => company_id));
-    const round = this.#round;
-    const deadline = {
-      get isOver() {
-        return round.hasStopped;
-      },
-    };
     for (const [place, location] of locations.entries()) {
       const now = clocks.get(location.company_id)!.now();
-      if (round.hasStopped) return;
+      if (this.#round.isOver) return;
       if (this.days.isDue(location, known[place], now))
-        await this.days.count(location, known[place], now, deadline);
+        await this.days.count(location, known[place], now, this.#round);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { MAPPED_FIELDS, type Mapping } from './mapping.js';
+import { isObject, MAPPED_FIELDS, type Mapping } from './mapping.js';
 
 /** A field that entries of a source have. */
 export interface FoundField {
@@ -56,10 +56,6 @@ function collect(
 /** Whether a mapping could name it. */
 function isNameable(part: string, name: string): boolean {
   return part !== '' && !part.includes('.') && name.length <= LONGEST_NAME;
-}
-
-function isObject(value: unknown): value is Found {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const SECRET = /gate|pin|pass|secret|token|key|card|ssn|tax|iban|licen[cs]e/i;

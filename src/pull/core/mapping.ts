@@ -98,6 +98,6 @@ function valueAt(entry: Entry, path: readonly string[]): unknown {
   return value;
 }
 
-function isObject(value: unknown): value is Entry {
+export function isObject(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
