@@ -5,7 +5,7 @@ import { type Environment, isOnServers, type OnServers } from '../config/environ
 import { silentLogger } from '../config/logger.js';
 import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
-import { underLease } from '../projecting/held-lease.js';
+import { takeLease } from '../documents/take-lease.js';
 import { VIEWS_LEASE } from '../projecting/leadership.js';
 import { RebuildRecord } from '../projecting/rebuild-record.js';
 import type { Filled } from '../projecting/views-fill.js';
@@ -71,12 +71,18 @@ async function asFollowerOrAlone(
   { tell, lost }: { readonly tell: (events: number, share: number) => void; readonly lost: AbortSignal },
 ): Promise<Filled> {
   if (!isOnServers(environment)) return filler.fillFirst(undefined, lost, tell);
-  const alone = await underLease(
-    { leases: views, clock: systemClock },
-    { name: VIEWS_LEASE, owner: thisProcess() },
-    ({ fence }) => filler.fillFirst(fence, lost, tell),
-  );
-  return alone ?? filler.fill(tell, lost);
+  const lease = await takeLease({
+    leases: views,
+    clock: systemClock,
+    name: VIEWS_LEASE,
+    owner: thisProcess(),
+  });
+  if (lease === undefined) return filler.fill(tell, lost);
+  try {
+    return await filler.fillFirst(lease.fence, lost, tell);
+  } finally {
+    await lease.release();
+  }
 }
 
 async function openOnServers(environment: OnServers): Promise<Stores> {

@@ -4,7 +4,7 @@ import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Deadline } from '../config/breath.js';
 import type { DocumentStore } from '../documents/document-store.js';
-import { type HeldLease, takeLease } from '../documents/take-lease.js';
+import { type HeldLease, waitForLease } from '../documents/take-lease.js';
 import { tooManyAttempts } from '../http/api-error.js';
 import type { OperatorPrincipal } from '../http/authentication.js';
 import { Slots } from '../http/slots.js';
@@ -112,11 +112,11 @@ export class OperatorLease {
   }
 
   async #take(deadline: Deadline | undefined): Promise<HeldLease> {
-    const { records, clock, ids } = this;
-    const ports = { records, clock, ids };
-    const next = await takeLease(ports, NEXT_LEASE, deadline);
+    const { records: leases, clock, ids } = this;
+    const ports = { leases, clock, owner: ids.ulid() };
+    const next = await waitForLease({ ...ports, name: NEXT_LEASE }, deadline);
     try {
-      return await takeLease(ports, LEASE, deadline);
+      return await waitForLease({ ...ports, name: LEASE }, deadline);
     } finally {
       await next.release();
     }

@@ -3,8 +3,8 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { BackgroundWork } from '../background-work.js';
 import type { Clock } from '../config/clock.js';
 import type { DocumentStore } from '../documents/document-store.js';
+import { takeLease } from '../documents/take-lease.js';
 import { type LogProgress, progressInLines } from '../log/log-progress.js';
-import { underLease } from './held-lease.js';
 import { isOpen, type Rebuild, RebuildRecord } from './rebuild-record.js';
 import type { Filled } from './views-fill.js';
 import { FILL_PORTS, type FillPorts, ViewsFiller } from './views-filler.js';
@@ -24,41 +24,53 @@ type RebuildPorts = Pick<FillPorts, 'records' | 'clock'> & { readonly leases: Do
  * @returns undefined where another process holds the lease
  * @throws StoreUnavailableError, and what `fill` throws
  */
-export function rebuildUnderLease(
+export async function rebuildUnderLease(
   { records, clock, leases }: RebuildPorts,
   by: string,
   fill: (progress: LogProgress, lost: AbortSignal) => Promise<Filled>,
 ): Promise<Filled | undefined> {
+  const lease = await takeLease({ leases, clock, name: REBUILD_LEASE, owner: by });
+  if (lease === undefined) return undefined;
+  try {
+    return await rebuildAndRecord({ records, clock }, by, (progress) => fill(progress, lease.lost));
+  } finally {
+    await lease.release();
+  }
+}
+
+async function rebuildAndRecord(
+  { records, clock }: Pick<RebuildPorts, 'records' | 'clock'>,
+  by: string,
+  fill: (progress: LogProgress) => Promise<Filled>,
+): Promise<Filled> {
   const record = new RebuildRecord(records);
-  return underLease({ leases, clock }, { name: REBUILD_LEASE, owner: by }, async (_lease, lost) => {
-    await record.change(clock.now(), {
-      state: 'running',
-      started_at: clock.now(),
-      finished_at: null,
-      share: 0,
-      by,
-    });
-    let reported = clock.now();
-    let reporting: Promise<unknown> = Promise.resolve();
-    const progress: LogProgress = (events, share) => {
-      if (clock.now() - reported < INTERVAL) return;
-      reported = clock.now();
-      const change = { events, share: share * READING };
-      reporting = reporting.then(() => record.change(clock.now(), change)).catch(() => undefined);
-    };
-    const end = async (change: Partial<Rebuild>) => {
-      await reporting;
-      await record.change(clock.now(), { finished_at: clock.now(), ...change });
-    };
-    try {
-      const filled = await fill(progress, lost);
-      await end({ state: 'done', events: filled.events, share: 1 });
-      return filled;
-    } catch (error) {
-      await end({ state: 'failed' }).catch(() => undefined);
-      throw error;
-    }
+  await record.change(clock.now(), {
+    state: 'running',
+    started_at: clock.now(),
+    finished_at: null,
+    share: 0,
+    by,
   });
+  let reported = clock.now();
+  let reporting: Promise<unknown> = Promise.resolve();
+  const progress: LogProgress = (events, share) => {
+    if (clock.now() - reported < INTERVAL) return;
+    reported = clock.now();
+    const change = { events, share: share * READING };
+    reporting = reporting.then(() => record.change(clock.now(), change)).catch(() => undefined);
+  };
+  const end = async (change: Partial<Rebuild>) => {
+    await reporting;
+    await record.change(clock.now(), { finished_at: clock.now(), ...change });
+  };
+  try {
+    const filled = await fill(progress);
+    await end({ state: 'done', events: filled.events, share: 1 });
+    return filled;
+  } catch (error) {
+    await end({ state: 'failed' }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Names a process to an operator. */

@@ -5,7 +5,7 @@ import type { Clock } from '../config/clock.js';
 import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
 import { SecretBox } from '../config/secret-box.js';
 import type { DocumentStore } from '../documents/document-store.js';
-import { type HeldLease, takeLease } from '../documents/take-lease.js';
+import { type HeldLease, waitForLease } from '../documents/take-lease.js';
 import { StoreUnavailableError } from '../storage/store.errors.js';
 import { KeyedMutex } from '../writing/keyed-mutex.js';
 import type { WriteContext } from '../writing/write-context.js';
@@ -97,7 +97,8 @@ export class PullAdministration {
   ): Promise<PullSourceRecord | undefined> {
     const name = `pull_source ${pull_source_id}`;
     return this.#mutex.run([name], async () => {
-      const lease = await takeLease(this, name, context.deadline);
+      const { records: leases, clock, ids } = this;
+      const lease = await waitForLease({ leases, clock, name, owner: ids.ulid() }, context.deadline);
       try {
         const before = await this.sources.byId(pull_source_id);
         if (before === undefined) return undefined;

@@ -6,6 +6,7 @@ import { CLOCK, IDS, LOGGER, RECORDS } from '../config/injection-tokens.js';
 import type { Logger } from '../config/logger.js';
 import { pause } from '../config/pause.js';
 import type { DocumentStore } from '../documents/document-store.js';
+import { USUAL_LEASE } from '../documents/take-lease.js';
 import { Leadership } from '../projecting/leadership.js';
 import { nextRunAt } from './core/retry.js';
 import { DueSources } from './due-sources.js';
@@ -23,7 +24,6 @@ const LONGEST_RUN = 60 * 60_000;
 const LOOKED_EVERY = 5_000;
 /** A sandbox's source may be due years ahead of real time. A timer of more than 24 days fires at once. */
 const LONGEST_WAIT = 24 * 60 * 60_000;
-const USUAL_LEASE = 10_000;
 /** The fence of a process that has its stores for itself. */
 const ALONE = 0;
 
