@@ -7,21 +7,21 @@ export interface CountedWindow {
   readonly ends_at: number;
 }
 
-/** The window after a count, as the document store port describes it. */
+/** Adds a count to a window by the rules of the port's `count`. */
 export function countedWindow(
-  standing: CountedWindow | undefined,
+  stored: CountedWindow | undefined,
   by: number,
   now: number,
   milliseconds: number,
 ): CountedWindow {
-  const isOpen = standing !== undefined && now < standing.ends_at;
-  const { count, ends_at } = isOpen ? standing : { count: 0, ends_at: now + milliseconds };
+  const isOpen = stored !== undefined && now < stored.ends_at;
+  const { count, ends_at } = isOpen ? stored : { count: 0, ends_at: now + milliseconds };
   return { count: count + by < 0 ? count : count + by, ends_at };
 }
 
-/** Counts in memory: the port's `count` for windows that may end with the process. */
+/** The port's `count` in memory, for windows that may end with the process. */
 export class MemoryCounters {
-  /** By length, so that the first of each is the first to end. */
+  /** By length in milliseconds. Windows of one length end in the order in which they began. */
   readonly #windows = new Map<number, Map<string, CountedWindow>>();
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}

@@ -2,10 +2,9 @@ import type { Json } from '../log/event-store.js';
 import type { CountedWindow } from './counted-window.js';
 
 /**
- * The document store port: collections of JSON documents with declared indexes and conditional writes.
- * No transactions: every guard is a condition on one document. A document that is written or read is not to be changed
- * any more: an adapter may freeze and share it, or copy it. Every adapter passes
- * `test/contract/document-store.contract.ts`.
+ * The document store port: collections of JSON documents with declared indexes and conditional writes. It has no
+ * transactions: a condition is about one document. Callers must not change a document that they wrote or read, because
+ * an adapter may freeze and share it. Every adapter passes `test/contract/document-store.contract.ts`.
  */
 
 /** `_id` is a string of 1 to 1,200 UTF-8 bytes. Field names hold no `.` and do not begin with `$`. */
@@ -23,9 +22,9 @@ export function isIndexValue(value: unknown): value is IndexValue {
 export interface IndexDeclaration {
   /** Plain top-level field names. At most one of them may hold an array, which is indexed once per element. */
   readonly fields: readonly string[];
-  /** The field that holds an array of texts in every document: needed for finds with bounds on it. */
+  /** The field that holds an array of strings in every document. Finds with bounds on that field need it. */
   readonly list?: string;
-  /** Documents in which one of the fields is null or absent are not found by it, and cost no entry. */
+  /** The index leaves out documents in which one of its fields is null or absent. */
   readonly sparse?: boolean;
   /** Sparse, and no two documents have the same values. */
   readonly unique?: boolean;
@@ -35,8 +34,8 @@ export interface CollectionDeclaration<D extends StoredDocument = StoredDocument
   readonly name: string;
   readonly indexes: Readonly<Record<string, IndexDeclaration>>;
   /**
-   * A top-level field with an instant in milliseconds, or null for never. From then on the document counts as absent
-   * for reads, finds and unique keys, removed or not.
+   * A top-level field with an instant in milliseconds, or null for never. From that instant on, reads, finds and unique
+   * keys treat the document as absent, even if the store has not removed it yet.
    */
   readonly expiry?: string;
   /** Carries the type only; never set. */
@@ -44,9 +43,9 @@ export interface CollectionDeclaration<D extends StoredDocument = StoredDocument
 }
 
 export type DocumentWrite =
-  /** Refused as `duplicate` where the `_id` or a unique key is taken. */
+  /** Refused as `duplicate` if the `_id` or a unique key is taken. */
   | { readonly kind: 'insert'; readonly collection: string; readonly document: StoredDocument }
-  /** Writes whatever stands there. For records with one writer by design. */
+  /** Writes in any case. For records that have one writer by design. */
   | { readonly kind: 'put'; readonly collection: string; readonly document: StoredDocument }
   /** Writes unless the stored document's `revision` is equal or greater: then `not_newer`. */
   | {
@@ -55,8 +54,8 @@ export type DocumentWrite =
       readonly document: StoredDocument & { readonly revision: number };
     }
   /**
-   * Replaces the document whose `version` is `expected`; `expected: null` demands that there is none. The document
-   * carries its own next `version`. Otherwise `version_conflict`.
+   * Replaces the document if its `version` is `expected`; otherwise `version_conflict`. `expected: null` demands that
+   * there is no document. The new document contains its own next `version`.
    */
   | {
       readonly kind: 'compare_and_set';
@@ -65,7 +64,7 @@ export type DocumentWrite =
       readonly field?: 'version';
       readonly document: StoredDocument & { readonly version: number };
     }
-  /** The same by `revision`, which may stay as it is: a rebuild corrects a document that says something else. */
+  /** The same by `revision`. The new document may have the same revision: so a rebuild corrects a wrong document. */
   | {
       readonly kind: 'compare_and_set';
       readonly collection: string;
@@ -73,7 +72,10 @@ export type DocumentWrite =
       readonly field: 'revision';
       readonly document: StoredDocument & { readonly revision: number };
     }
-  /** Removes the document; with `expected`, only at that `version`, otherwise `version_conflict`. Absent: `written`. */
+  /**
+   * Removes the document. With `expected`, it removes only that `version`; otherwise `version_conflict`. If there is no
+   * document, the outcome is `written`.
+   */
   | {
       readonly kind: 'delete';
       readonly collection: string;
@@ -90,8 +92,8 @@ export type WriteOutcome =
   | { readonly kind: 'not_newer' }
   | { readonly kind: 'version_conflict' }
   /**
-   * Another document stands there, or none any more, and the store cannot say whether this write had been stored before.
-   * Only where one call holds several `compare_and_set` on one collection. To be read and decided again, as a conflict.
+   * A later write has replaced or removed the document. The store cannot say whether it stored this write before that.
+   * It happens only if several `compare_and_set` on one collection share a call. Treat it as a conflict.
    */
   | { readonly kind: 'unclear' };
 
@@ -103,35 +105,35 @@ export interface WriteOptions {
 export interface FindOptions {
   /** Values of the index's leading fields, in its order. May be empty. */
   readonly equals: readonly IndexValue[];
-  /** Bounds on the index field after those in `equals`; null and absent values are outside any bound. */
+  /** Bounds on the index field after those in `equals`. Null and absent values are outside every bound. */
   readonly from?: IndexValue;
   readonly to?: IndexValue;
   readonly descending?: boolean;
-  /** The `next_cursor` of the page before. Opaque, made by the store that reads it. */
+  /** The `next_cursor` of the page before. */
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
 export interface Page<D> {
   readonly documents: D[];
-  /** null where nothing follows. */
+  /** null on the last page. */
   readonly next_cursor: string | null;
 }
 
 export interface Collection<D extends StoredDocument> {
   /** The document, or undefined. @throws StoreUnavailableError */
   get(id: string): Promise<D | undefined>;
-  /** In the order of `ids`, undefined where there is none. @throws StoreUnavailableError */
+  /** In the order of `ids`; undefined for each absent document. @throws StoreUnavailableError */
   getMany(ids: readonly string[]): Promise<(D | undefined)[]>;
   /**
-   * Documents in index order (ties by `_id`), a page at a time. A document with an array is found once, by one of its
-   * elements within the bounds; its place in the order is the store's choice.
-   * A cursor that this store did not make throws InvalidCursorError. @throws StoreUnavailableError
+   * One page of documents in index order, ties by `_id`. A document with an array is found once; the store chooses which
+   * of its elements within the bounds gives its position in the order.
+   * @throws InvalidCursorError for a cursor that this store did not make. @throws StoreUnavailableError
    */
   find(index: string, options: FindOptions): Promise<Page<D>>;
-  /** All documents whose leading index field equals one of `values`, unordered. @throws StoreUnavailableError */
+  /** All documents whose first index field equals one of `values`, unordered. @throws StoreUnavailableError */
   findAny(index: string, values: readonly IndexValue[]): Promise<D[]>;
-  /** Documents in one order by their ids, those behind `after`; from the first where absent. @throws StoreUnavailableError */
+  /** Documents in a stable order of ids, after the id `after` if it is given. @throws StoreUnavailableError */
   page(after: string | undefined, limit: number): Promise<D[]>;
 }
 
@@ -143,28 +145,28 @@ export interface Lease {
 }
 
 export interface DocumentStore {
-  /** Opens a collection, creating what its declaration needs. Idempotent for the same declaration. */
+  /** Opens a collection and creates its missing indexes. Idempotent for the same declaration. */
   collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>>;
 
   /**
-   * Applies writes, each with its own condition and outcome, in one round trip where the store can. The outcomes stand
-   * in the order of `writes`. Not atomic across documents; a document named twice sees its writes in order.
-   * Durable as far as the store was opened to be (records: before the promise resolves).
+   * Applies writes, each with its own condition and outcome. Outcomes are in the order of `writes`. The call is not
+   * atomic across documents; several writes to one document are applied in order. Records are durable before the promise
+   * resolves; embedded views are not.
    * @throws StoreUnavailableError
    */
   write(writes: readonly DocumentWrite[], options?: WriteOptions): Promise<WriteOutcome[]>;
 
-  /** Takes a lease that is free or older than `milliseconds` by the store's own clock; undefined where another holds it. */
+  /** Takes a lease that is free, or was not renewed for `milliseconds` by the store's clock; undefined if it is held. */
   takeLease(name: string, owner: string, milliseconds: number): Promise<Lease | undefined>;
-  /** Extends a lease; false where it was lost. */
+  /** Extends a lease; false if it was lost. */
   renewLease(lease: Lease): Promise<boolean>;
   releaseLease(lease: Lease): Promise<void>;
 
   /**
-   * Adds `by` to what is counted under `name`. The first count opens a window of so many milliseconds; a count after
-   * its end opens the next. 0 only looks. A negative `by` takes back from the open window, and nothing where it holds
-   * less. A window of less than an hour may end with the process.
-   * @returns the window with the count in it; where none is open, the one that a count would open
+   * Adds `by` to the counter `name`. The first count opens a window of `milliseconds`; the first count after its end
+   * opens the next one. 0 only reads. A negative `by` is subtracted, unless the count would become negative: then nothing
+   * changes. A window of less than an hour may end with the process.
+   * @returns the window after the count; if none is open, the one that a count would open
    * @throws StoreUnavailableError
    */
   count(name: string, by: number, milliseconds: number): Promise<CountedWindow>;
@@ -172,7 +174,7 @@ export interface DocumentStore {
   /** Cheap check that the store answers. @throws StoreUnavailableError */
   ping(): Promise<void>;
 
-  /** Finishes what was accepted and releases everything. Idempotent. */
+  /** Finishes the accepted writes and closes the store. Idempotent. */
   close(): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from './document-store.js';
 
 /**
- * Keeps what the records are to remember of how they were made, unless they remember something already.
- * @param replaces this is what they are to remember from now on, whatever it was
- * @returns what they remember, for whoever must not go on with another
+ * Stores a setting in the records, unless one is stored already.
+ * @param replaces true: it replaces the stored one
+ * @returns the setting that is stored now
  * @throws StoreUnavailableError
  */
 export async function keepOnce<D extends StoredDocument>(
@@ -15,6 +15,6 @@ export async function keepOnce<D extends StoredDocument>(
   const collection = await records.collection(declaration);
   await records.write([{ kind: replaces ? 'put' : 'insert', collection: declaration.name, document }]);
   const kept = await collection.get(document._id);
-  if (kept === undefined) throw new Error('What was kept is gone.');
+  if (kept === undefined) throw new Error(`The document ${document._id} was removed meanwhile.`);
   return kept;
 }

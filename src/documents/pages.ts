@@ -2,7 +2,7 @@ import type { Collection, FindOptions, StoredDocument } from './document-store.j
 
 const WHOLE_LIST_PAGE = 500;
 
-/** Page after page of a list, from its beginning; each is asked for when the one before has been dealt with. */
+/** All pages of a list. It reads a page when the caller has handled the one before. */
 export async function* everyPage<P extends { readonly next_cursor: string | null }>(
   read: (cursor: string | undefined) => Promise<P>,
 ): AsyncGenerator<P, void> {
@@ -13,7 +13,7 @@ export async function* everyPage<P extends { readonly next_cursor: string | null
   }
 }
 
-/** All documents of a range, in index order: for lists that are short by their nature. @throws StoreUnavailableError */
+/** All documents of a range in index order, for lists that are always short. @throws StoreUnavailableError */
 export async function wholeList<D extends StoredDocument>(
   collection: Collection<D>,
   index: string,

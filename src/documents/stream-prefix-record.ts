@@ -11,7 +11,7 @@ export const STREAM_PREFIXES: CollectionDeclaration<StreamPrefixRecord> = {
   indexes: {},
 };
 
-/** The records belong to events under another prefix: with this one the service would find an empty log. */
+/** The records belong to events under another prefix. With the given prefix the service would find no events. */
 export class OtherStreamPrefixError extends Error {
   readonly code = 'other_stream_prefix';
 
@@ -23,14 +23,14 @@ export class OtherStreamPrefixError extends Error {
   }
 }
 
-/** Demands the prefix that the records were made with, if they say one. @throws OtherStreamPrefixError */
+/** Compares the prefix with the stored one, if there is one. @throws OtherStreamPrefixError */
 export async function demandStreamPrefix(records: DocumentStore, prefix: string): Promise<void> {
   const known = await (await records.collection(STREAM_PREFIXES)).get('event_log');
   if (known !== undefined && known.prefix !== prefix) throw new OtherStreamPrefixError(known.prefix, prefix);
 }
 
 /**
- * As {@link demandStreamPrefix}; where the records do not say any, they say this one from now on.
+ * As {@link demandStreamPrefix}, and stores the prefix if none is stored yet.
  * @throws OtherStreamPrefixError, StoreUnavailableError
  */
 export async function keepStreamPrefix(records: DocumentStore, prefix: string): Promise<void> {

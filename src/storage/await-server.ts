@@ -4,21 +4,21 @@ import { pause } from '../config/pause.js';
 import { greet, type Greeting, type ServerPlace } from './server-greeting.js';
 import { ServerRefusedError } from './store.errors.js';
 
-/** A server that a start waits for. */
+/** A server that the process waits for at its start. */
 export interface AwaitedServer {
-  /** The variable with its address, which the line is to name. */
+  /** The environment variable with its address. */
   readonly variable: string;
-  /** Undefined where the address names it plain. */
+  /** Undefined if the address asks for no TLS. */
   readonly tls: { readonly ca?: ConnectionOptions['ca'] } | undefined;
-  /** Options of the address with TLS, and without. */
+  /** What to change in the address to switch TLS on, or off. */
   readonly options: { readonly tls: string; readonly plain: string };
-  /** As far as they are known: none where only the domain's name service tells them. */
+  /** Empty if only DNS knows the hosts. */
   places(): readonly ServerPlace[];
 }
 
 interface Fault {
   readonly line: string;
-  /** Waiting does not mend it. */
+  /** True if waiting cannot help. */
   readonly isFinal: boolean;
 }
 
@@ -27,9 +27,9 @@ const LONGEST_WAIT = 30_000;
 const BETWEEN_TRIES = 250;
 
 /**
- * Waits at start until the server answers, so that the service does not take requests that it cannot serve.
- * @param attempt its own {@link ServerRefusedError} ends the wait at once
- * @throws ServerRefusedError with the one line to end the start with; it shows no credentials (decisions §10)
+ * Waits at start until the server answers, so that the service accepts no requests before.
+ * @param attempt connects or asks once; if it throws a {@link ServerRefusedError}, the wait ends at once
+ * @throws ServerRefusedError with one line for the administrator, without credentials (decisions §10)
  */
 export async function awaitServer<T>(
   server: AwaitedServer,
@@ -50,12 +50,12 @@ export async function awaitServer<T>(
   }
 }
 
-/** The places of a server, for a line. */
+/** Hosts and ports as text. */
 export function placesOf(places: readonly ServerPlace[]): string {
   return places.map(({ host, port }) => `${host}:${port}`).join(', ');
 }
 
-/** The port's own greeting says more than the client's error. */
+/** Connects to the hosts once more by TLS, because that tells more than the client's error. */
 async function faultOf(server: AwaitedServer, error: unknown): Promise<Fault> {
   const places = server.places();
   const greetings = await Promise.all(places.map((place) => greet(place, server.tls?.ca)));
@@ -72,7 +72,7 @@ async function faultOf(server: AwaitedServer, error: unknown): Promise<Fault> {
   };
 }
 
-/** Undefined where the client should get on with it, or where nothing answers. */
+/** Undefined if the client can use the host, or if the host does not answer. */
 function finalFault({ tls, options }: AwaitedServer, place: string, greeting: Greeting): string | undefined {
   switch (greeting.kind) {
     case 'plain':

@@ -8,10 +8,9 @@ import type { Changes, Table, ValueFormat } from './table.js';
 import { WriteBehind } from './write-behind.js';
 import { WriterLock } from './writer-lock.js';
 
-/** JSON that nobody can change. */
+/** A frozen JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Objects as JSON texts. */
 const jsonFormat: ValueFormat<JsonObject> = {
   encode: JSON.stringify,
   decode: (text) => {
@@ -19,14 +18,13 @@ const jsonFormat: ValueFormat<JsonObject> = {
     freeze(value);
     return value;
   },
-  keptCharacters: 8_388_608,
+  cachedCharacters: 8_388_608,
 };
 
 /**
- * The object itself, frozen with all that it holds: it can be kept and handed to every reader without being copied,
- * which would cost as much as its JSON text. An object that its text would change (`undefined`, a `Date`) is copied by
- * way of the text.
- * @throws TypeError for what has no JSON text
+ * Freezes an object and all its members, so that the cache can give it to every reader without a copy. An object that
+ * JSON would change (`undefined`, a `Date`) is replaced by what its JSON text contains.
+ * @throws TypeError for a value without a JSON text
  */
 export function frozenJson<T extends object>(value: T): T {
   if (freeze(value)) return value;
@@ -35,19 +33,16 @@ export function frozenJson<T extends object>(value: T): T {
   return copy;
 }
 
-/** Values that JSON gives back unchanged. */
-const EXACT_TYPES: ReadonlySet<string> = new Set(['string', 'boolean']);
-
-/** @returns false, with part of it frozen, unless all of it is what its JSON text would give back */
-// eslint-disable-next-line complexity -- one function, as every value that is stored comes by here
+/** @returns false if JSON would change the value; a part of it may then be frozen */
+// eslint-disable-next-line complexity -- one function, because it runs for every stored value
 function freeze(value: object): boolean {
   if (Object.isFrozen(value)) return true;
   const isArray = Array.isArray(value);
   if (!isArray && Object.getPrototypeOf(value) !== Object.prototype) return false;
   const members: readonly unknown[] = isArray ? value : Object.values(value);
-  for (let place = 0; place < members.length; place += 1) {
-    const member = members[place];
-    if (member === null || EXACT_TYPES.has(typeof member)) continue;
+  for (let i = 0; i < members.length; i += 1) {
+    const member = members[i];
+    if (member === null || typeof member === 'string' || typeof member === 'boolean') continue;
     if (typeof member === 'object') {
       if (!freeze(member)) return false;
       // JSON has no NaN, no infinity and no -0.
@@ -58,12 +53,12 @@ function freeze(value: object): boolean {
 }
 
 /**
- * Storage format: add, never change. `meta` holds the format's number, which is checked at open. Values are JSON texts,
- * keys as in key-encoding.ts. A later version of this program reads every earlier format.
+ * Storage format: add, never change. The table `meta` contains this number. Later versions of the program read every
+ * earlier format. Values are JSON texts; key-encoding.ts describes the keys.
  */
 const format = '1';
 
-/** Their order is stored: add at the end. */
+/** Keys begin with a table's index in this list: add at the end. */
 export const tableNames = [
   'meta',
   'events',
@@ -80,26 +75,29 @@ export const tableNames = [
 type TableName = (typeof tableNames)[number];
 
 export interface EmbeddedDatabaseOptions {
-  /** A folder of its own; created when it is missing. */
+  /** A folder for this database alone; created if it is missing. */
   readonly folder: string;
-  /** true: on the disk before a write resolves. false: in the file, which reaches the disk behind and is never torn. */
+  /**
+   * true: a write is on the disk before it resolves. false: it is in the file, and reaches the disk later. The file stays
+   * consistent in both cases.
+   */
   readonly durable: boolean;
-  /** A write resolves at once, in memory, and reaches the file behind; for what may be lost. Not `durable`. */
+  /** A write resolves when it is in memory, and reaches the file later. For views, which may be lost. Not `durable`. */
   readonly writeBehind?: boolean;
   readonly clock: Clock;
-  /** Reads beside a running writer, takes no lock, refuses every write. */
+  /** Takes no lock and refuses every write. It may read while another process writes. */
   readonly readOnly?: boolean;
-  /** Milliseconds after which a silent holder on another machine or container is taken for dead; 10 s where absent. */
+  /** See {@link WriterLock.acquire}. */
   readonly silence?: number;
-  /** Stands between the queue and the disk, for fault tests. */
+  /** Wraps each commit, for fault tests. */
   readonly interceptCommit?: (commit: () => Promise<void>) => Promise<void>;
-  /** Called once when another process has taken the folder over. The database has stopped by then and refuses all. */
+  /** Called once if another process takes the folder over. The database then refuses all operations. */
   readonly onLost?: (error: StoreUnavailableError) => void;
-  /** Told of what housekeeping cannot remove, once for each; it goes on with the rest. */
+  /** Called for each entry that housekeeping cannot remove. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** The folder was written by a program that this one does not understand. */
+/** Another program, or a later version, wrote the folder. */
 class EmbeddedStoreFormatError extends Error {
   readonly code = 'embedded_store_format';
 
@@ -112,7 +110,7 @@ class EmbeddedStoreFormatError extends Error {
   }
 }
 
-/** The folder's file ends before the data that it should hold, as a copy does that was cut off. */
+/** The file is too short for its data, as after an interrupted copy. */
 class EmbeddedStoreDamagedError extends Error {
   readonly code = 'embedded_store_damaged';
 
@@ -122,10 +120,7 @@ class EmbeddedStoreDamagedError extends Error {
   }
 }
 
-/**
- * One lmdb file, and operations that are written to it one commit after another. Shared by the stores upon it: it closes
- * when the last of them has.
- */
+/** One lmdb file that several stores share. It closes together with the last of them. */
 export class EmbeddedDatabase {
   readonly readOnly: boolean;
   private readonly strategy: WriteStrategy;
@@ -149,7 +144,7 @@ export class EmbeddedDatabase {
     return this.options.clock;
   }
 
-  /** Tells whoever runs the store of a fault that nobody waits for. */
+  /** Reports a fault of work that no caller waits for. */
   reportFault(error: unknown): void {
     this.options.onFault?.(error);
   }
@@ -161,15 +156,15 @@ export class EmbeddedDatabase {
     return this.strategy.over(this.environment.table<unknown>(name));
   }
 
-  /** @throws StoreUnavailableError when the database is closed. */
+  /** @throws StoreUnavailableError after the database is closed */
   ping(): void {
     if (this.isClosing) throw this.closedError();
     this.table('meta').get('format');
   }
 
   /**
-   * Queues an operation. It must be synchronous and write only through its group, as it may be run again when another
-   * of its group throws. The promise resolves with its result once what it wrote is committed.
+   * Queues an operation. It must be synchronous and write only through its group: it runs again if another operation of
+   * the group throws. The promise resolves with its result after the commit.
    * @throws StoreUnavailableError
    */
   enqueue<T>(operation: Operation<T>, options: EnqueueOptions = {}): Promise<T> {
@@ -180,32 +175,32 @@ export class EmbeddedDatabase {
     return this.strategy.enqueue(operation, options);
   }
 
-  /** Resolves when the file holds whatever was written by now. @throws StoreUnavailableError */
+  /** Resolves when the file contains all earlier writes. @throws StoreUnavailableError */
   flush(): Promise<void> {
     return this.strategy.flush();
   }
 
   /**
-   * Writes a copy of the store as it is at one instant, whoever writes meanwhile; what was removed is not in it.
-   * @param folder one that is there, and empty
-   * @throws StoreUnavailableError where its disk has no room
+   * Copies the store as it is at one instant; writes may go on. Removed data is not in the copy.
+   * @param folder an existing empty folder
+   * @throws StoreUnavailableError if its disk has too little space
    */
   copyTo(folder: string): Promise<void> {
     return this.environment.copyTo(folder);
   }
 
-  /** Called by a store that works upon the database. */
+  /** Called by each store that uses the database. */
   retain(): void {
     this.users += 1;
   }
 
-  /** The counterpart of {@link retain}. */
+  /** Called once for each {@link retain}. */
   async release(): Promise<void> {
     this.users -= 1;
     if (this.users <= 0) await this.close();
   }
 
-  /** Finishes what was accepted and releases the file and its lock. Idempotent. */
+  /** Finishes accepted operations, then releases the file and its lock. Idempotent. */
   close(): Promise<void> {
     this.isClosing = true;
     this.closed ??= this.closeOnce();
@@ -218,7 +213,7 @@ export class EmbeddedDatabase {
     this.lock?.release();
   }
 
-  /** Stops at once: what is stored belongs to another process now, and what is known of it here is out of date. */
+  /** Stops at once, because another process writes the folder now. */
   private lose(): void {
     if (this.isClosing) return;
     const { folder, onLost } = this.options;
@@ -227,7 +222,7 @@ export class EmbeddedDatabase {
     this.lost = lost;
     this.strategy.abandon(lost);
     void this.close();
-    // An error here must not keep waiting callers from their answer.
+    // In a microtask, so that an error of `onLost` does not keep callers from their answer.
     if (onLost !== undefined) queueMicrotask(() => onLost(lost));
   }
 
@@ -250,11 +245,10 @@ export class EmbeddedDatabase {
 
 /**
  * Opens the store in a folder.
- * @throws EmbeddedStoreLockedError when another process writes it.
+ * @throws EmbeddedStoreLockedError if another process writes it
  * @throws EmbeddedStoreFormatError
  * @throws EmbeddedStoreDamagedError
- * @throws StoreUnavailableError when it is opened for reading only and there is none yet, or when the
- * folder cannot be made or the disk is full.
+ * @throws StoreUnavailableError if there is no store to read, the folder cannot be made, or the disk is full
  */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   try {
@@ -277,7 +271,7 @@ function demandSoundFile({ folder, readOnly }: EmbeddedDatabaseOptions): void {
   }
 }
 
-/** @param lock undefined for a reader; given back where the opening fails */
+/** @param lock undefined for `readOnly`; released if the opening fails */
 async function openEnvironment(
   options: EmbeddedDatabaseOptions,
   lock: WriterLock | undefined,
@@ -287,7 +281,7 @@ async function openEnvironment(
     const environment = new LmdbEnvironment({ folder, durable, readOnly, tables: tableNames });
     try {
       prepare(environment, folder, lock);
-      // The first read outside a commit: it fails where a process of another container has the same number.
+      // This first read fails if a process in another container uses the folder with the same process number.
       environment.table('meta').get('format');
     } catch (error) {
       await environment.close();
@@ -300,21 +294,21 @@ async function openEnvironment(
   }
 }
 
-/** @param lock undefined for a reader */
+/** @param lock undefined for `readOnly` */
 function prepare(environment: LmdbEnvironment, folder: string, lock: WriterLock | undefined): void {
   if (lock === undefined) return openTables(environment, folder);
-  // All in one commit: each would be waited for.
+  // One commit for all tables: the process waits for each commit.
   environment.exclusively(() => {
     openTables(environment, folder, format);
-    // From here on a former holder that had only stopped cannot write.
+    // From here on a former writer that had only paused cannot write.
     environment.claim(() => lock.confirm());
   });
 }
 
-/** Keys begin with the numbers of a collection and of its index. */
-const indexFormat: ValueFormat<string> = { ...textFormat, keptRangesPrefix: 2 * INTEGER_BYTES };
+/** Keys begin with the numbers of a collection and of its index, so ranges are cached for each index. */
+const indexFormat: ValueFormat<string> = { ...textFormat, cachedRangesPrefix: 2 * INTEGER_BYTES };
 
-/** @param fresh the format that a store is given which has none yet */
+/** @param fresh the format to write into a new store */
 function openTables(environment: LmdbEnvironment, folder: string, fresh?: string): void {
   environment.table('documents', jsonFormat);
   environment.table('indexes', indexFormat);

@@ -4,11 +4,11 @@ import type { ByteString } from './key-encoding.js';
 import { StoreUnavailableError } from './store.errors.js';
 import type { Changes, Table } from './table.js';
 
-/** Decides on what is stored and on what earlier operations wrote, and writes through the group. Synchronous. */
+/** Reads and writes through the group, which contains the writes of earlier operations. Synchronous. */
 export type Operation<T> = (group: WriteGroup) => T;
 
 export interface EnqueueOptions {
-  /** Later operations are decided only after the commit of this one, and the effects of that. */
+  /** Later operations run only after this one's commit and its `afterCommit` effects. */
   readonly alone?: boolean | undefined;
   /** Waits up to a second for another operation, to share its commit. */
   readonly lazy?: boolean | undefined;
@@ -17,24 +17,21 @@ export interface EnqueueOptions {
 /** Writes all changes to the file, or none. @throws StoreUnavailableError */
 export type Commit = (changes: Changes) => Promise<void>;
 
-/** How operations reach the file. */
+/** Writes operations to the file: {@link GroupCommit} before the answer, or {@link WriteBehind} after it. */
 export interface WriteStrategy {
-  /** A table as operations and reads see it. */
+  /** The table with all writes that readers must see. */
   over<V>(table: Table<V>): Table<V>;
-  /**
-   * Runs an operation after those that came before it. A rejection promises that the operation wrote nothing, unless the
-   * error says otherwise.
-   */
+  /** Runs operations in order. After a rejection nothing was written, unless the error has `outcomeUnknown`. */
   enqueue<T>(operation: Operation<T>, options: EnqueueOptions): Promise<T>;
-  /** Resolves when the file holds all that was enqueued by now. @throws StoreUnavailableError */
+  /** Resolves when the file contains all operations enqueued before. @throws StoreUnavailableError */
   flush(): Promise<void>;
-  /** Refuses what waits: the file belongs to another process from now on. */
+  /** Rejects waiting operations, because another process writes the file now. */
   abandon(error: StoreUnavailableError): void;
-  /** Resolves once everything that was accepted has reached the file, or cannot. */
+  /** Resolves when all accepted operations have reached the file, or have failed. */
   finish(): Promise<void>;
 }
 
-/** Writes of the operations of one commit so far. Each operation reads those before it. */
+/** The writes for one commit. Each operation also reads the writes of those before it. */
 export class WriteGroup {
   readonly changes = new Map<Table<unknown>, Map<ByteString, unknown>>();
   private readonly effects: (() => void)[] = [];
@@ -49,10 +46,7 @@ export class WriteGroup {
   /** @param value null removes the key */
   put<V>(table: Table<V>, key: ByteString, value: V | null): void {
     let changes = this.changes.get(table);
-    if (changes === undefined) {
-      changes = new Map();
-      this.changes.set(table, changes);
-    }
+    if (changes === undefined) this.changes.set(table, (changes = new Map<ByteString, unknown>()));
     changes.set(key, value);
     this.size += 1;
   }
@@ -70,7 +64,7 @@ export class WriteGroup {
     for (const effect of this.effects) effect();
   }
 
-  /** Runs `effect` after a failed commit, before any promise of the group rejects. The commit may have landed all the same. */
+  /** Runs `effect` after a failed commit, before any promise of the group rejects. The file may contain the commit. */
   afterFailure(effect: () => void): void {
     this.failureEffects.push(effect);
   }
@@ -87,18 +81,18 @@ interface Queued {
   readonly alone: boolean | undefined;
 }
 
-/** Keeps one group's evaluation, which holds the event loop, within milliseconds. */
+/** Bounds the time that one group blocks the event loop. */
 const maximumGroupWrites = 8_192;
 /** Milliseconds that a lazy operation waits for others. */
 const longestWait = 1_000;
 
 /**
- * One commit in flight at a time. Operations queue meanwhile; then all that are queued decide, in order, and are written
- * together. Each resolves once its group is committed, and may be run again when another of its group throws.
+ * Runs one commit at a time. Operations that come meanwhile wait, then run in order and share the next commit. If one
+ * throws, the others of its group run again without it.
  */
 export class GroupCommit implements WriteStrategy {
   private queue: Queued[] = [];
-  /** Whether an operation is queued that is not lazy, or has waited long enough. */
+  /** True if a queued operation is not lazy, or has waited long enough. */
   private isDue = false;
   private isCommitting = false;
   private isAbandoned = false;
@@ -122,7 +116,6 @@ export class GroupCommit implements WriteStrategy {
     });
   }
 
-  /** Without lazy operations, all that was enqueued is committed or being so. */
   flush(): Promise<void> {
     return this.enqueue(() => undefined, {});
   }
@@ -141,7 +134,7 @@ export class GroupCommit implements WriteStrategy {
     this.isDue = true;
     if (this.isCommitting) return;
     this.isCommitting = true;
-    // Operations that the same turn still queues join the group.
+    // In a microtask, so that operations enqueued in the same turn of the event loop join the group.
     queueMicrotask(() => void this.commitGroups());
   }
 
@@ -168,8 +161,8 @@ export class GroupCommit implements WriteStrategy {
   }
 
   /**
-   * Operations that are queued behind the group relied on it, and so may those that come before the callers have heard of
-   * the failure, which takes until the next turn. All of them are rejected.
+   * Rejects the group, and also later operations that may rely on it: those in the queue, and those that callers enqueue
+   * before they learn of the failure.
    */
   private async rejectAfter(cause: unknown, group: WriteGroup, members: readonly Queued[]): Promise<void> {
     for (const member of members) member.reject(cause);
@@ -181,7 +174,7 @@ export class GroupCommit implements WriteStrategy {
     this.rejectQueued(follower);
   }
 
-  /** Takes operations off the queue until one is alone, the group is large enough, or the queue is empty. */
+  /** Runs queued operations up to one that is `alone`, a full group, or the end of the queue. */
   private evaluate(): { group: WriteGroup; members: Queued[]; results: unknown[] } {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
@@ -194,7 +187,7 @@ export class GroupCommit implements WriteStrategy {
         this.isDue = this.queue.length > 0;
         return { group, members, results };
       }
-      // An operation that threw must leave no writes. The others decide again without it.
+      // An operation that threw must leave no writes, so the others run again in a new group.
       this.queue.splice(this.queue.indexOf(failed.member), 1);
       failed.member.reject(failed.error);
     }

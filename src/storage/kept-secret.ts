@@ -5,7 +5,7 @@ import { syncFolder } from './sync-folder.js';
 import { isSystemError } from './system-error.js';
 import { writeDurably } from './write-durably.js';
 
-/** The secret that a file keeps, without white space at its ends; undefined where there is no such file. */
+/** The secret in a file, without white space at its ends; undefined if there is no such file. */
 export async function readSecret(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim();
@@ -16,8 +16,9 @@ export async function readSecret(path: string): Promise<string | undefined> {
 }
 
 /**
- * The secret that a file keeps. If there is none, it is made, with its folder: durable, whole, readable by its owner alone.
- * All who make it at once get the same secret. Made by root, it belongs to the folder's owner, who runs the service.
+ * The secret in a file. If there is no file, it makes a secret and stores it durably, readable by its owner alone.
+ * Processes that do this at once get the same secret. If root makes the file, it belongs to the owner of the folder, who
+ * runs the service.
  */
 export async function keptSecret(path: string, make: () => string): Promise<string> {
   const kept = await readSecret(path);
@@ -27,7 +28,7 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
   try {
     await writeDurably(draft, `${make()}\n`);
     await giveToFolderOwner(draft);
-    // A link appears whole or not at all, and only one process makes it: a cut-off start leaves no half secret.
+    // A link is atomic, and only one process succeeds: an interrupted start leaves no half of a secret.
     await link(draft, path);
     await syncFolder(dirname(path));
   } catch (error) {

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Keys of the embedded store are byte strings: JavaScript strings whose characters are bytes (0 to 255). They sort in
- * memory as lmdb sorts their bytes, serve as map keys, and are concatenated cheaply.
+ * Keys of the embedded store are byte strings: JavaScript strings whose characters are bytes (0 to 255). JavaScript
+ * sorts them as lmdb does, and they are map keys that cost little to concatenate.
  *
  * Storage format: add, never change.
  */
 export type ByteString = string;
 
-/** lmdb takes 4,026 bytes with pages of 8 KiB: room is left for a table's byte and a bound's last byte. */
+/** lmdb allows 4,026 bytes with pages of 8 KiB. A table's byte and the last byte of a bound are added. */
 export const maximumKeyBytes = 4_000;
-/** A longer key sorts by so many bytes, and ends in a hash. */
+/** A longer key is cut to this length, followed by a hash. */
 const sortedBytes = 3_900;
 
 const beyondAscii = /[\u0080-\uffff]/;
-/** Neither to be encoded nor to be escaped. */
+/** Text that needs no encoding and no escaping. */
 const plain = /^[ -~]*$/;
 const scratch = Buffer.alloc(8);
 
-/** The UTF-8 bytes of a text. Comparing JavaScript strings instead would misplace what lies beyond U+FFFF. */
+/** The UTF-8 bytes of a text. JavaScript strings themselves sort characters beyond U+FFFF differently. */
 export function utf8Bytes(text: string): ByteString {
   return beyondAscii.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
@@ -50,34 +50,34 @@ const nullTag = '\x01';
 const numberTag = '\x02';
 const stringTag = '\x03';
 
-/** Sorts before every number and string, and after null: the lower end of a range that has only an upper bound. */
+/** Sorts after null and before every number and string: the lower bound of a range that has only an upper one. */
 export const afterNull = numberTag;
 
-/** Follows every continuation of a key. */
+/** A key with this suffix sorts after all keys that begin with it. */
 export const afterAll = '\xff';
 
-/** A value of an index key: it ends in itself, so that no value is a prefix of another. */
+/** The bytes of an index value. No value is a prefix of another one. */
 export function indexValueBytes(value: null | number | string): ByteString {
   if (value === null) return nullTag;
   if (typeof value === 'number') return numberTag + numberBytes(value);
   return stringTag + (plain.test(value) ? value : escaped(utf8Bytes(value))) + '\0';
 }
 
-/** Frees the zero byte to be the end mark, keeping the order. */
+/** Replaces zero bytes, because a zero byte ends a string. Keeps the order. */
 function escaped(bytes: ByteString): ByteString {
   return bytes.replaceAll('\x01', '\x01\x02').replaceAll('\0', '\x01\x01');
 }
 
 /**
- * Cuts a key that lmdb would not take and makes it unique again by a hash. Such keys still sort by their first 3,900
- * bytes, which is more than three of the longest values and an id that this service stores.
+ * Cuts a key that is too long for lmdb, and adds a hash to keep it unique. It sorts by its first 3,900 bytes. That is
+ * more than this service's longest index key.
  */
 export function fittingKey(key: ByteString): ByteString {
   if (key.length <= maximumKeyBytes) return key;
   return cutBound(key) + createHash('sha256').update(key, 'latin1').digest().toString('latin1');
 }
 
-/** The part of a key or bound by which lmdb sorts it. */
+/** Cuts a bound in the same way, without a hash. */
 export function cutBound(bound: ByteString): ByteString {
   return bound.length > maximumKeyBytes ? bound.slice(0, sortedBytes) : bound;
 }

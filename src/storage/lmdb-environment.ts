@@ -7,12 +7,12 @@ import type { ByteString } from './key-encoding.js';
 import { LmdbTable, pageBytes } from './lmdb-table.js';
 import type { Changes, ValueFormat } from './table.js';
 
-/** Free space for other writes of a commit, and for a stop and a start of the service. */
+/** Bytes that stay free on the disk, for a stop and a start of the service. */
 const HEADROOM = 16_777_216;
 
 /**
- * Refuses a write that the disk may have no room for. lmdb must not find out by itself: telling of a failed write, it
- * overruns a buffer of its own (`last_error` in its mdb.c), which may end the process.
+ * Refuses a write if the disk may be too small for it. A write that fails in lmdb may end the process: lmdb overruns its
+ * buffer for the error text (`last_error` in its mdb.c).
  * @throws StoreUnavailableError
  */
 export function demandSpace(folder: string, bytes = 0): void {
@@ -21,7 +21,7 @@ export function demandSpace(folder: string, bytes = 0): void {
   throw new StoreUnavailableError(`The disk has too little free space: ${folder}.`, false);
 }
 
-/** If the system does not tell, lmdb must find out. */
+/** Infinity if the system does not tell. */
 function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -32,7 +32,7 @@ function freeBytes(folder: string): number {
 }
 
 interface EnvironmentOptions {
-  /** The names of all tables; each keeps its place, as a key begins with it. */
+  /** All table names. A key begins with the index of its table, so the order must stay. */
   readonly tables: readonly string[];
   readonly folder: string;
   readonly durable: boolean;
@@ -42,12 +42,12 @@ interface EnvironmentOptions {
 export const textFormat: ValueFormat<string> = {
   encode: String,
   decode: String,
-  keptCharacters: 0,
+  cachedCharacters: 0,
 };
 
 const keyEncoder = {
   writeKey(key: ByteString, target: Buffer, start: number): number {
-    // lmdb retries with a larger buffer on a RangeError, whereas a cut key would be written silently.
+    // On a RangeError lmdb tries again with a larger buffer. Without it, lmdb would write a cut key.
     if (start + key.length > target.length) throw new RangeError('The key does not fit in the buffer.');
     return start + target.write(key, start, 'latin1');
   },
@@ -58,16 +58,17 @@ const keyEncoder = {
 
 const fenceKey = 'writer';
 
-/** One lmdb file: tables and atomic commits. Knows nothing of what is stored. */
+/** One lmdb file with tables and atomic commits. */
 export class LmdbEnvironment {
   isOpen = true;
   private readonly root: RootDatabase<string, string>;
   private readonly tables = new Map<string, LmdbTable<unknown>>();
-  /** Over all tables: a commit copies the path to each key in each tree. */
+  /** One lmdb database for all tables, because a commit costs time for each database that it changes. */
   private data: Database<string, string> | undefined;
   private fences: Database<string, string> | undefined;
   private fence: number | undefined;
-  private overtaken = false;
+  /** True after a commit that found the fence of another process. */
+  isOvertaken = false;
 
   constructor(readonly options: EnvironmentOptions) {
     this.root = open<string, string>({
@@ -78,9 +79,9 @@ export class LmdbEnvironment {
       maxDbs: 2,
       pageSize: pageBytes,
       readOnly: options.readOnly,
-      // Otherwise lmdb makes a promise of its own for each turn, which nobody could handle when the disk is full.
+      // Otherwise lmdb makes promises whose rejection on a full disk nobody could handle.
       eventTurnBatching: false,
-      // lmdb's default answers before the flush.
+      // With lmdb's default a commit resolves before it is on the disk.
       overlappingSync: !options.durable && !options.readOnly,
     });
   }
@@ -90,7 +91,7 @@ export class LmdbEnvironment {
     if (table === undefined) {
       const options = { name: 'data', encoding: 'string' as const, keyEncoder };
       this.data ??= this.root.openDB<string, string>(options) as Database<string, string> | undefined;
-      // A reader may come before the writer has created it.
+      // A read-only process may come before the writing process has created it.
       if (this.data === undefined) {
         throw new StoreUnavailableError(`The store in ${this.options.folder} holds no data.`, false);
       }
@@ -101,20 +102,15 @@ export class LmdbEnvironment {
     return table;
   }
 
-  /** Whether another process may write while this one reads. */
+  /** True if another process may write while this one reads. */
   get isShared(): boolean {
     return this.options.readOnly;
   }
 
-  /** Whether a commit found that another has claimed the environment since. */
-  get isOvertaken(): boolean {
-    return this.overtaken;
-  }
-
   /**
-   * Makes this the only one whose commits count: those of whoever claimed it before write nothing from here on. Only for use
-   * within {@link exclusively}.
-   * @param confirm what it throws leaves all as it was
+   * Makes this process the only one that can commit: it increments a stored fence, which every commit compares. Only for
+   * use within {@link exclusively}.
+   * @param confirm if it throws, nothing changes
    */
   claim(confirm: () => void): void {
     const options = { name: 'fences', encoding: 'string' as const, keyEncoder, useVersions: true };
@@ -125,10 +121,7 @@ export class LmdbEnvironment {
     this.fences = fences;
   }
 
-  /**
-   * Writes all changes or none. Resolves when they are visible and, if the environment is durable, on the disk.
-   * Within the commit itself, which excludes every other process, it is made sure that nobody has claimed since.
-   */
+  /** Writes all changes or none. Resolves when they are visible and, if the environment is durable, on the disk. */
   async commit(changes: Changes): Promise<void> {
     if (this.fences === undefined) throw new Error('An environment is claimed before anything is committed.');
     const tables: LmdbTable<unknown>[] = [];
@@ -146,23 +139,23 @@ export class LmdbEnvironment {
       });
     } catch (error) {
       const failure = await commitFailure(error);
-      // Whatever became of it shall be seen by the next reading.
+      // The next read must see the file as the failed commit left it.
       this.root.resetReadTxn();
       throw failure;
     } finally {
       for (const table of tables) table.settle(isWritten);
     }
     if (isWritten) return;
-    this.overtaken = true;
+    this.isOvertaken = true;
     throw new StoreUnavailableError('The embedded store was taken over by another process.', false);
   }
 
-  /** Runs reads and writes that exclude every other process, all of them or none; for opening only, as it blocks. */
+  /** Runs reads and writes in a transaction that excludes every other process. It blocks, so it is only for opening. */
   exclusively<T>(action: () => T): T {
     return this.root.transactionSync(action);
   }
 
-  /** Writes what is committed at one instant into a new file, without what earlier commits have left behind in this one. */
+  /** Copies the data of one instant into a new file, without free pages. */
   async copyTo(folder: string): Promise<void> {
     demandSpace(folder, statSync(dataFile(this.options.folder)).size);
     await this.root.backup(dataFile(folder), true);
@@ -174,18 +167,15 @@ export class LmdbEnvironment {
   }
 }
 
-/** Within the folder of a store. */
-const DATA_FILE = 'data.mdb';
-
 function dataFile(folder: string): string {
-  return join(folder, DATA_FILE);
+  return join(folder, 'data.mdb');
 }
 
 const lmdbMagic = 0xbeefc0de;
 const magicOffset = 24;
 
 /**
- * Checks the file in the store's place. lmdb ends the process if it is given another kind of file, or one that is too
+ * Checks the store's file before lmdb opens it: lmdb ends the process for a file of another kind or one that is too
  * short.
  */
 export function probeFile(folder: string): 'absent' | 'lmdb' | 'foreign' | 'damaged' {
@@ -205,7 +195,7 @@ const headerBytes = 160;
 const pageSizeOffset = 48;
 const lastPageOffset = 144;
 
-/** Whether the file is shorter than what its first page says was used. The last pages may never have been written. */
+/** True if the file is shorter than its first page says. It may still be complete: lmdb need not write the last pages. */
 function endsEarly(path: string, header: Buffer): boolean {
   const { size } = statSync(path);
   const pages = Number(header.readBigUInt64LE(lastPageOffset)) + 1;
@@ -220,7 +210,7 @@ const readEverything = `
     for (const entry of root.openDB({ name, ...binary }).getRange()) entry.value.length;
   }`;
 
-/** Reads the whole file in another process, which is what ends where a page is missing. */
+/** Reads the whole file in a child process, which lmdb ends if a page is missing. */
 function isReadableElsewhere(path: string): boolean {
   const parameters = ['-e', readEverything, require.resolve('lmdb'), path];
   return spawnSync(process.execPath, parameters, { stdio: 'ignore' }).status === 0;
@@ -229,7 +219,7 @@ function isReadableElsewhere(path: string): boolean {
 const diskFull = 28;
 const mapFull = -30_792;
 
-/** lmdb names the cause in a second promise, whose rejection nobody else would handle. */
+/** lmdb gives the cause in a second promise, whose rejection must be handled. */
 async function commitFailure(error: unknown): Promise<StoreUnavailableError> {
   let cause = error;
   try {

@@ -4,45 +4,46 @@ import type { ByteString } from './key-encoding.js';
 import { StoreUnavailableError } from './store.errors.js';
 import type { Entry, KeyRange, Table, TableChanges, ValueFormat } from './table.js';
 
-/** Entries; longer ranges are not kept. */
-const LONGEST_KEPT_RANGE = 64;
-/** Entries and ranges together. */
-const MOST_KEPT = 50_000;
+/** Entries of the longest range that is cached. */
+const LONGEST_CACHED_RANGE = 64;
+/** Number of cached entries and ranges together. */
+const CACHE_SIZE = 50_000;
 
-interface Kept {
+interface CachedRange {
   readonly entries: readonly Entry<unknown>[];
-  /** How often keys of the range's prefix had changed. */
+  /** The number of changes under the range's prefix when it was read. */
   readonly changes: number;
 }
 
 /**
- * Caches short ranges of a sorted table until a key with their prefix changes. So an index that hardly changes
- * (locations, locks, entry points) is not read at each request.
+ * Caches short ranges of a table until a key with their prefix changes. So requests do not read indexes that seldom
+ * change (locations, locks, entry points).
  */
 export class RecentRanges<V> {
-  readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST_KEPT });
-  /** By prefix, of which there are as many as indexes. */
+  readonly #cached = new LRUCache<string, CachedRange>({ maxSize: CACHE_SIZE });
+  /** Number of changes by prefix. There are as many prefixes as indexes. */
   readonly #changes = new Map<ByteString, number>();
 
-  /** @param prefixLength how many bytes of its keys a range must have in common to be kept */
+  /** @param prefixLength bytes that the two ends of a cached range have in common */
   constructor(private readonly prefixLength: number) {}
 
   get(range: KeyRange): readonly Entry<V>[] | undefined {
-    const kept = this.#kept.get(nameOf(range));
-    return kept?.changes === this.#changesOf(range.start) ? (kept.entries as readonly Entry<V>[]) : undefined;
+    const cached = this.#cached.get(nameOf(range));
+    if (cached?.changes !== this.#changesOf(range.start)) return undefined;
+    return cached.entries as readonly Entry<V>[];
   }
 
-  /** @param entries all that the range holds now */
+  /** @param entries all present entries of the range */
   keep(range: KeyRange, entries: readonly Entry<V>[]): void {
     const { start, end } = range;
     const { prefixLength } = this;
-    if (entries.length > LONGEST_KEPT_RANGE) return;
+    if (entries.length > LONGEST_CACHED_RANGE) return;
     if (start.slice(0, prefixLength) !== end.slice(0, prefixLength)) return;
-    const kept = { entries, changes: this.#changesOf(start) };
-    this.#kept.set(nameOf(range), kept, { size: entries.length + 1 });
+    const cached = { entries, changes: this.#changesOf(start) };
+    this.#cached.set(nameOf(range), cached, { size: entries.length + 1 });
   }
 
-  /** The key was written or removed. */
+  /** Must be called after a key was written or removed. */
   changed(key: ByteString): void {
     const prefix = key.slice(0, this.prefixLength);
     this.#changes.set(prefix, (this.#changes.get(prefix) ?? 0) + 1);
@@ -53,17 +54,17 @@ export class RecentRanges<V> {
   }
 }
 
-/** Keys may hold any byte, hence the length before them. */
+/** The length makes the name unique, because keys may contain any byte. */
 function nameOf({ start, end, reverse = false, limit }: KeyRange): string {
   return `${start.length} ${start}${end} ${reverse} ${limit}`;
 }
 
-/** Keys may take up to 4,026 bytes with pages of this size, against 1,978. */
+/** Pages of this size allow keys of 4,026 bytes; lmdb's default allows 1,978. */
 export const pageBytes = 8_192;
 
 interface Prepared<V> {
   readonly key: ByteString;
-  /** null where it is removed. */
+  /** null removes the key. */
   readonly value: V | null;
   readonly text: string | null;
 }
@@ -95,14 +96,14 @@ export class LmdbTable<V = string> implements Table<V> {
     this.database = database;
     this.environment = environment;
     this.format = format;
-    // Writes of another process would not be seen.
+    // A cache would not see the writes of another process.
     if (environment.isShared) return;
-    const { keptCharacters, keptRangesPrefix } = format;
-    if (keptCharacters > 0) this.recent = new LRUCache({ maxSize: keptCharacters });
-    if (keptRangesPrefix !== undefined) this.ranges = new RecentRanges(keptRangesPrefix);
+    const { cachedCharacters, cachedRangesPrefix } = format;
+    if (cachedCharacters > 0) this.recent = new LRUCache({ maxSize: cachedCharacters });
+    if (cachedRangesPrefix !== undefined) this.ranges = new RecentRanges(cachedRangesPrefix);
   }
 
-  get(key: ByteString, isPassing = false): V | undefined {
+  get(key: ByteString, bypassCache = false): V | undefined {
     if (!this.environment.isOpen) throw closedError();
     const recent = this.recent?.get(key);
     if (recent !== undefined) return recent as V;
@@ -114,7 +115,7 @@ export class LmdbTable<V = string> implements Table<V> {
     }
     if (text === undefined) return undefined;
     const value = this.format.decode(text);
-    if (!isPassing) this.recent?.set(key, value as object | string, { size: text.length });
+    if (!bypassCache) this.recent?.set(key, value as object | string, { size: text.length });
     return value;
   }
 
@@ -125,11 +126,11 @@ export class LmdbTable<V = string> implements Table<V> {
     const seen: Entry<V>[] = [];
     for (const { key, value } of this.read(() => this.database.getRange(this.optionsOf(range)))) {
       const entry = { key: key.slice(1), value: this.format.decode(value) };
-      // One more than is kept tells that the range is too long; a scan of millions is not held in memory.
-      if (this.ranges !== undefined && seen.length <= LONGEST_KEPT_RANGE) seen.push(entry);
+      // One entry more than is cached shows that the range is too long.
+      if (this.ranges !== undefined && seen.length <= LONGEST_CACHED_RANGE) seen.push(entry);
       yield entry;
     }
-    // Only here have all been asked for.
+    // A caller that stops early does not get here, so an incomplete range is never cached.
     this.ranges?.keep(range, seen);
   }
 
@@ -138,8 +139,8 @@ export class LmdbTable<V = string> implements Table<V> {
   }
 
   /**
-   * Encodes what the next commit is to write.
-   * @returns how many bytes that adds to the file at the most, roughly: a page for each key, and the texts
+   * Encodes the changes of the next commit.
+   * @returns an upper estimate of the bytes that the commit adds to the file
    */
   prepare(changes: TableChanges<V>): number {
     let bytes = 0;
@@ -152,27 +153,27 @@ export class LmdbTable<V = string> implements Table<V> {
     return bytes;
   }
 
-  /** Writes past what is kept in memory; only for use inside a commit. */
+  /** Writes one key at once, without the cache. Only for use inside a commit. */
   put(key: ByteString, text: string): void {
     void this.database.put(this.prefix + key, text);
   }
 
-  /** Hands to lmdb what was prepared; only for use inside a commit. */
+  /** Writes the prepared changes. Only for use inside a commit. */
   write(): void {
     const { database, prefix } = this;
     for (const { key, text } of this.prepared) {
-      // The promise is that of the whole batch.
+      // The commit itself waits for these promises.
       void (text === null ? database.remove(prefix + key) : database.put(prefix + key, text));
     }
   }
 
-  /** Told what became of what was prepared. */
+  /** Brings the caches up to date after the commit. */
   settle(isCommitted: boolean): void {
     const { prepared, recent, ranges } = this;
     this.prepared = [];
     if (ranges !== undefined) for (const { key } of prepared) ranges.changed(key);
     if (recent === undefined) return;
-    // Whether the former values still stand is not known.
+    // After a failed commit the stored values are unknown.
     if (!isCommitted) return recent.clear();
     for (const { key, value, text } of prepared) {
       if (text === null) recent.delete(key);

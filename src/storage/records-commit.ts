@@ -2,12 +2,11 @@ import { isOnServers } from '../config/environment.js';
 import type { Environment } from '../config/environment.js';
 
 /**
- * `log`: the records and the event log commit together, in the order asked (embedded stores). `nothing`: every write is
- * settled before the next one is made (servers).
+ * `log`: records and events share one commit, in the order of the calls (embedded stores). `nothing`: each write commits
+ * by itself (servers).
  */
 export type RecordsCommit = 'log' | 'nothing';
 
-/** The form that belongs to the stores of the environment. */
 export function recordsCommitWith(
   environment: Pick<Environment, 'eventstore_url' | 'mongodb_url'>,
 ): RecordsCommit {

@@ -7,25 +7,24 @@ export interface ServerPlace {
   readonly port: number;
 }
 
-/** The answer of a port to a TLS greeting. */
+/** The result of a TLS handshake: no answer, a certificate that cannot be verified, TLS, or a server without TLS. */
 export type Greeting =
   | { readonly kind: 'away'; readonly reason: string }
-  /** TLS, with a certificate that cannot be verified. */
   | { readonly kind: 'untrusted'; readonly reason: string }
   | { readonly kind: 'tls' }
   | { readonly kind: 'plain' };
 
 /** Milliseconds. */
 const LONGEST_GREETING = 2_000;
-/** Error codes of the system, without any connection. */
+/** Codes of system errors: there was no connection. */
 const NETWORK_ERROR =
   /^E(CONNREFUSED|NOTFOUND|AI_AGAIN|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOSTDOWN|ADDRNOTAVAIL)$/;
-/** Error codes of OpenSSL and Node, after the handshake reached the certificate. */
+/** Codes of OpenSSL and Node: the handshake reached the certificate. */
 const CERTIFICATE_ERROR = /CERT|UNABLE_TO_|SIGNATURE|ALTNAME|ISSUER|CRL|HOSTNAME_MISMATCH/;
 
 /**
- * Greets a port as a TLS client does, for a line that says why a store's client cannot use it: clients tell of a port
- * that speaks otherwise than they do only that it cannot be reached. Never rejects.
+ * Tries a TLS handshake, to explain why a store's client cannot use a server: the client itself says only that it cannot
+ * connect. Never rejects.
  */
 export function greet({ host, port }: ServerPlace, ca?: ConnectionOptions['ca']): Promise<Greeting> {
   return new Promise((resolve) => {
@@ -49,7 +48,7 @@ export function greet({ host, port }: ServerPlace, ca?: ConnectionOptions['ca'])
 
 function greetingOf(error: NodeJS.ErrnoException): Greeting {
   const code = error.code ?? '';
-  // Newer versions of Node add, behind a semicolon, how to start Node itself.
+  // Newer versions of Node add advice about Node's own options after a semicolon.
   const reason = error.message === '' ? code : error.message.split(/\n|; /, 1)[0]!;
   if (NETWORK_ERROR.test(code)) return { kind: 'away', reason };
   return CERTIFICATE_ERROR.test(code) ? { kind: 'untrusted', reason } : { kind: 'plain' };

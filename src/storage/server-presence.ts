@@ -1,12 +1,12 @@
 import type { Clock } from '../config/clock.js';
 
-/** Whether a server answers those who ask it. */
+/** Tells whether a store's server answers. */
 export interface StorePresence {
-  /** The instant, in milliseconds, since which it has been asked and has answered nothing; undefined where it answers. */
+  /** The instant, in milliseconds, since which the server has not answered a call; undefined if it answers. */
   awaySince(): number | undefined;
 }
 
-/** Follows the calls to one server. */
+/** Watches the calls to one server. */
 export class ServerPresence implements StorePresence {
   #since: number | undefined;
   #waiting = 0;
@@ -14,15 +14,14 @@ export class ServerPresence implements StorePresence {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Makes a call.
-   * @param isAnswer whether the server has spoken, by how the call ended
+   * @param isAnswer true if this end of the call is an answer of the server
    */
   async watch<T>(call: () => Promise<T>, isAnswer: (end: PromiseSettledResult<T>) => boolean): Promise<T> {
     this.#since ??= this.clock.now();
     this.#waiting += 1;
     const [end] = await Promise.allSettled([call()]);
     this.#waiting -= 1;
-    // Others are answered, so those who still wait may only be slow.
+    // The server answered this call, so calls that still wait may only be slow.
     if (isAnswer(end)) this.#since = this.#waiting > 0 ? this.clock.now() : undefined;
     if (end.status === 'rejected') throw end.reason;
     return end.value;
@@ -33,7 +32,7 @@ export class ServerPresence implements StorePresence {
   }
 }
 
-/** Servers that a process cannot do without: away where one of them is. */
+/** Combines several servers: away if one of them is. */
 export function presenceOfAll(servers: readonly StorePresence[]): StorePresence {
   return {
     awaySince() {

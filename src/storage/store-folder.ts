@@ -4,8 +4,8 @@ import { StoreUnavailableError } from './store.errors.js';
 import { isSystemError } from './system-error.js';
 
 /**
- * Makes a folder and those above it that are missing, for nobody else's eyes: the records hold personal details.
- * Node's own recursive way goes round for ever where the system makes no folder in one that is there, as in /proc.
+ * Makes a folder and its missing parents. Only their owner can read them, because the records contain personal details.
+ * Node's `recursive` option would loop for ever below a folder such as /proc.
  * @throws StoreUnavailableError
  */
 export function makeStoreFolder(folder: string): void {
@@ -21,7 +21,7 @@ export function makeStoreFolder(folder: string): void {
   }
 }
 
-/** @returns undefined where permission was not the cause */
+/** @returns undefined if permissions are not the cause */
 function deniedText(folder: string, message: string): string | undefined {
   const user = process.geteuid?.();
   if (user === undefined || !/^EACCES|^EPERM|permission denied/i.test(message)) return undefined;
@@ -42,7 +42,7 @@ function makeOne(path: string): void {
   }
 }
 
-/** How lmdb fails, for reading only and for writing, where another process locks the readers of this process number. */
+/** lmdb's errors, for reading and for writing, if another process with the same number locks its table of readers. */
 const TAKEN_NUMBER = /No transaction to renew|null \(reading 'address'\)/;
 
 function sameNumber(folder: string): string {
@@ -52,7 +52,7 @@ function sameNumber(folder: string): string {
   );
 }
 
-/** An error of the opening as it shall be told; those that name their cause themselves are left as they are. */
+/** The error to show for a failed opening. Our own errors stay as they are, because they name their cause. */
 export function openingError(folder: string, error: unknown): unknown {
   const { code, message, cause } = error as { code?: unknown; message: string; cause?: unknown };
   if (TAKEN_NUMBER.test(`${message} ${String(cause)}`))

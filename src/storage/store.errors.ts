@@ -1,10 +1,8 @@
-/** The event or document store cannot be reached, is closed, or refused for a reason of its own (a full disk). */
+/** The event or document store cannot be reached, is closed, or refuses, for example because the disk is full. */
 export class StoreUnavailableError extends Error {
   readonly code = 'store_unavailable';
 
-  /**
-   * @param outcomeUnknown false promises that the failed call changed nothing.
-   */
+  /** @param outcomeUnknown false promises that the failed call changed nothing */
   constructor(
     message: string,
     readonly outcomeUnknown: boolean,
@@ -15,7 +13,7 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** A server that waiting does not make usable: its address, or the server, has to change. The message says what, in one line. */
+/** Waiting cannot help: the server or its address must change. The message says how, in one line. */
 export class ServerRefusedError extends StoreUnavailableError {
   constructor(message: string) {
     super(message, false);

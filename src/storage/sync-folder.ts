@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Makes durable which files stand in a folder. */
+/** Makes the list of a folder's files durable. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

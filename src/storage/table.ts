@@ -1,6 +1,6 @@
 import type { ByteString } from './key-encoding.js';
 
-/** Entries between two keys: `start` inclusive, `end` exclusive; in reverse both are inclusive and `start` is above. */
+/** `start` is inclusive, `end` exclusive. In reverse, `start` is the upper key and both are inclusive. */
 export interface KeyRange {
   readonly start: ByteString;
   readonly end: ByteString;
@@ -16,11 +16,11 @@ export interface Entry<V = string> {
 /** A sorted table. @throws StoreUnavailableError from every method */
 export interface Table<V = string> {
   readonly name: string;
-  /** @param isPassing part of a long walk: it shall not push what is read often out of memory */
-  get(key: ByteString, isPassing?: boolean): V | undefined;
-  /** To be consumed at once, without awaiting between entries. */
+  /** @param bypassCache true for a scan: its values must not push others out of the cache */
+  get(key: ByteString, bypassCache?: boolean): V | undefined;
+  /** The caller must read all entries without an `await`. */
   entries(range: KeyRange): Iterable<Entry<V>>;
-  /** As {@link entries}, and reads no value. */
+  /** Like {@link entries}, without the values. */
   keys(range: KeyRange): Iterable<ByteString>;
 }
 
@@ -30,12 +30,12 @@ export type TableChanges<V = unknown> = ReadonlyMap<ByteString, V | null>;
 /** The writes of one commit. */
 export type Changes = ReadonlyMap<Table<unknown>, TableChanges>;
 
-/** How the values of a table are written to the file. What is read is shared, hence nobody may change it. */
+/** How the values of a table are stored and cached. Readers share a value, so nobody may change it. */
 export interface ValueFormat<V> {
   encode(value: V): string;
   decode(text: string): V;
-  /** How many characters of values are kept in memory, those used lately, so that they are not decoded again. */
-  readonly keptCharacters: number;
-  /** Short ranges are kept in memory as well, until a key changes that has so many bytes in common with theirs. */
-  readonly keptRangesPrefix?: number;
+  /** Size of the cache of decoded values, in characters. */
+  readonly cachedCharacters: number;
+  /** If given: short ranges are cached until a key changes that has the same first bytes, this many. */
+  readonly cachedRangesPrefix?: number;
 }

@@ -5,18 +5,18 @@ import { StoreUnavailableError } from './store.errors.js';
 import type { Changes, Entry, KeyRange, Table, TableChanges } from './table.js';
 
 /** Milliseconds that a change waits for others, to share their flush. */
-const LINGER = 200;
-/** Milliseconds before a flush that failed is tried again. */
-const RETRIED_AFTER = 1_000;
-/** So many changes are flushed at once. */
-const FLUSHED_AT = 2_048;
-/** With so many changes, writers wait for the flush. */
+const FLUSH_DELAY = 200;
+/** Milliseconds from a failed flush to the next attempt. */
+const RETRY_DELAY = 1_000;
+/** Number of waiting changes that starts a flush at once. */
+const FLUSH_SIZE = 2_048;
+/** Number of waiting changes from which operations must wait. */
 const MOST_WAITING = 8_192;
 
-/** The writes of a flush. */
-interface Taken {
+/** The writes of one flush. */
+interface Flush {
   readonly changes: Changes;
-  /** How many operations had been applied by then. */
+  /** The number of operations up to and including these writes. */
   readonly applied: number;
 }
 
@@ -26,22 +26,23 @@ interface Queued {
 }
 
 /**
- * Operations decide at once and change memory. Flushes write the changes to the file, one at a time, each as a commit that
- * holds everything before it. A crash takes the latest operations (docs/adr/0006).
+ * Operations run at once and change only memory. Flushes then write the changes to the file in order, one commit at a
+ * time. A crash loses the latest operations (docs/adr/0006).
  *
- * A flush that fails loses nothing: its changes stay in memory, where reads see them, and it is tried again. Until it has
- * succeeded, operations are refused, so that memory does not grow.
+ * After a failed flush its changes stay in memory, where reads see them, and it is tried again. Until it succeeds,
+ * operations are refused, so that memory does not grow.
  */
 export class WriteBehind implements WriteStrategy {
   private readonly tables = new Map<Table<unknown>, BufferedTable<unknown>>();
-  /** Operations that wait for room, or for a flush to succeed again. */
+  /** Operations that wait for the running flush. */
   private queue: Queued[] = [];
-  /** Changes that no flush has taken yet. */
+  /** Number of changes that are not in a flush yet. */
   private waiting = 0;
+  /** Numbers of operations. */
   private applied = 0;
   private flushed = 0;
-  /** Writes of the present flush, or of the one that failed. */
-  private taken: Taken | undefined;
+  /** The running flush, or the failed one. */
+  private current: Flush | undefined;
   private flushing: Promise<void> | undefined;
   private failure: StoreUnavailableError | undefined;
   private isAbandoned = false;
@@ -54,10 +55,7 @@ export class WriteBehind implements WriteStrategy {
 
   over<V>(file: Table<V>): Table<V> {
     let table = this.tables.get(file) as BufferedTable<V> | undefined;
-    if (table === undefined) {
-      table = new BufferedTable(file);
-      this.tables.set(file, table);
-    }
+    if (table === undefined) this.tables.set(file, (table = new BufferedTable(file)));
     return table;
   }
 
@@ -81,10 +79,10 @@ export class WriteBehind implements WriteStrategy {
     this.isAbandoned = true;
     this.failure = error;
     this.stopTimer();
-    this.admit();
+    this.runQueued();
   }
 
-  /** Unflushed changes are lost with the process. The next process brings the file up to date. */
+  /** If the last flush fails, its changes are lost. The catch-up of the next process makes them again. */
   async finish(): Promise<void> {
     while (this.queue.length > 0) await this.beginFlush();
     if (!this.isAbandoned) await this.flush().catch(() => undefined);
@@ -95,7 +93,7 @@ export class WriteBehind implements WriteStrategy {
     return this.failure === undefined && this.waiting < MOST_WAITING;
   }
 
-  // Async so that a throw is a rejection, as the port promises.
+  // Async so that a throw becomes a rejection, as the port promises.
   // eslint-disable-next-line @typescript-eslint/require-await
   private async run<T>(operation: Operation<T>): Promise<T> {
     const group = new WriteGroup();
@@ -106,17 +104,17 @@ export class WriteBehind implements WriteStrategy {
   }
 
   private apply({ changes }: WriteGroup): void {
-    // Each of the tables was made by `over`.
-    for (const [table, news] of changes) this.waiting += (table as BufferedTable<unknown>).apply(news);
+    // All tables come from `over`.
+    for (const [table, added] of changes) this.waiting += (table as BufferedTable<unknown>).apply(added);
     this.applied += 1;
-    this.goOn();
+    this.scheduleFlush();
   }
 
-  private goOn(): void {
+  private scheduleFlush(): void {
     if (this.isAbandoned || this.flushing !== undefined) return;
-    if (this.failure !== undefined) this.flushAfter(RETRIED_AFTER);
-    else if (this.waiting >= FLUSHED_AT) void this.beginFlush();
-    else if (this.waiting > 0) this.flushAfter(LINGER);
+    if (this.failure !== undefined) this.flushAfter(RETRY_DELAY);
+    else if (this.waiting >= FLUSH_SIZE) void this.beginFlush();
+    else if (this.waiting > 0) this.flushAfter(FLUSH_DELAY);
   }
 
   private flushAfter(milliseconds: number): void {
@@ -136,29 +134,29 @@ export class WriteBehind implements WriteStrategy {
 
   private async flushNext(): Promise<void> {
     this.stopTimer();
-    this.taken ??= this.take();
+    this.current ??= this.newFlush();
     try {
-      await this.commit(this.taken.changes);
+      await this.commit(this.current.changes);
       for (const table of this.tables.values()) table.endFlush();
-      this.flushed = this.taken.applied;
-      this.taken = undefined;
+      this.flushed = this.current.applied;
+      this.current = undefined;
       this.failure = undefined;
     } catch (cause) {
       if (!this.isAbandoned) this.failure = refusal(cause);
     }
     this.flushing = undefined;
-    this.admit();
-    this.goOn();
+    this.runQueued();
+    this.scheduleFlush();
   }
 
-  private take(): Taken {
+  private newFlush(): Flush {
     this.waiting = 0;
     const changes = new Map([...this.tables].map(([file, table]) => [file, table.beginFlush()]));
     return { changes, applied: this.applied };
   }
 
-  /** Those who waited go on, or are told that they cannot. */
-  private admit(): void {
+  /** Runs the waiting operations as far as there is room, or rejects them after a failure. */
+  private runQueued(): void {
     if (this.failure !== undefined) for (const { reject } of this.queue.splice(0)) reject(this.failure);
     while (this.queue.length > 0 && this.hasRoom) this.queue.shift()!.run();
   }
@@ -168,7 +166,7 @@ function refusal(cause: unknown): StoreUnavailableError {
   return new StoreUnavailableError('The embedded store cannot write to its file now.', false, { cause });
 }
 
-/** A table whose latest changes are in memory, over those on their way to the file, over the file. */
+/** A table in three layers: the latest changes in memory, the changes of the running flush, and the file. */
 class BufferedTable<V> implements Table<V> {
   private waiting = new ChangeLayer<V>();
   private flushing: ChangeLayer<V> | undefined;
@@ -179,10 +177,10 @@ class BufferedTable<V> implements Table<V> {
     return this.file.name;
   }
 
-  get(key: ByteString, isPassing?: boolean): V | undefined {
+  get(key: ByteString, bypassCache?: boolean): V | undefined {
     let value = this.waiting.byKey.get(key);
     if (value === undefined) value = this.flushing?.byKey.get(key);
-    return value === undefined ? this.file.get(key, isPassing) : (value ?? undefined);
+    return value === undefined ? this.file.get(key, bypassCache) : (value ?? undefined);
   }
 
   entries(range: KeyRange): Iterable<Entry<V>> {
@@ -200,43 +198,43 @@ class BufferedTable<V> implements Table<V> {
     for (const { key } of this.entries(range)) yield key;
   }
 
-  /** @returns how many keys wait that did not before */
+  /** @returns the number of keys that had no waiting change before */
   apply(changes: TableChanges<V>): number {
     const { size } = this.waiting.byKey;
     for (const [key, value] of changes) this.waiting.set(key, value);
     return this.waiting.byKey.size - size;
   }
 
-  /** @returns the changes that the flush writes */
+  /** @returns the changes to flush */
   beginFlush(): TableChanges<V> {
     this.flushing = this.waiting;
     this.waiting = new ChangeLayer<V>();
     return this.flushing.byKey;
   }
 
-  /** The file holds the changes of the flush. */
+  /** Called when the file contains the changes of the flush. */
   endFlush(): void {
     this.flushing = undefined;
   }
 }
 
-/** Entries of both in the order of the range. Where both have a key, the layer counts. */
+/** Merges the entries below with those of the layer, in the order of the range. The layer wins. */
 function* overlaid<V>(
   below: Iterable<Entry<V>>,
   { byKey }: ChangeLayer<V>,
   keys: readonly ByteString[],
   { reverse }: KeyRange,
 ): Generator<Entry<V>> {
-  let place = 0;
+  let next = 0;
   for (const entry of below) {
-    for (; place < keys.length; place += 1) {
-      const key = keys[place]!;
+    for (; next < keys.length; next += 1) {
+      const key = keys[next]!;
       if (reverse === true ? key <= entry.key : key >= entry.key) break;
       yield* present(key, byKey);
     }
-    if (keys[place] !== entry.key) yield entry;
+    if (keys[next] !== entry.key) yield entry;
   }
-  for (; place < keys.length; place += 1) yield* present(keys[place]!, byKey);
+  for (; next < keys.length; next += 1) yield* present(keys[next]!, byKey);
 }
 
 function* present<V>(key: ByteString, byKey: TableChanges<V>): Generator<Entry<V>> {
@@ -253,12 +251,12 @@ function* first<V>(limit: number, entries: Iterable<Entry<V>>): Generator<Entry<
   }
 }
 
-/** Changes of a table in memory, by key and in the order of the keys. */
+/** Changes of a table in memory, by key and sorted. */
 class ChangeLayer<V> {
-  /** null where the key is removed. */
+  /** null for a removed key. */
   readonly byKey = new Map<ByteString, V | null>();
   private sorted: ByteString[] = [];
-  /** New keys since the last request for their order. Most tables never get one. */
+  /** New keys since the last sort. Most tables are never sorted. */
   private unsorted: ByteString[] = [];
 
   set(key: ByteString, value: V | null): void {
@@ -280,7 +278,7 @@ class ChangeLayer<V> {
     if (unsorted.length === 0) return;
     this.unsorted = [];
     if (unsorted.length >= sorted.length / 32) this.sorted = sorted.concat(unsorted).sort();
-    // To insert a few keys moves less than to sort.
+    // For a few keys, inserting is faster than sorting.
     else for (const key of unsorted) sorted.splice(firstNotBelow(sorted, key), 0, key);
   }
 }

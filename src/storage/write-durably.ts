@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Makes a file, where there is none, for nobody else's eyes; what it holds is on the disk when this resolves. */
+/** Makes a new file that only its owner can read. It is on the disk when the promise resolves. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {

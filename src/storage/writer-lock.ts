@@ -22,22 +22,22 @@ export class EmbeddedStoreLockedError extends Error {
 
 interface Holder {
   readonly pid: number;
-  /** Tells the process from a later one with the same number; null where the system does not say. */
+  /** Start of the process, because numbers are used again; null if the system does not tell. */
   readonly started: string | null;
-  /** Process numbers mean something only within it: a boot of a machine and a container upon it. */
+  /** Identifies the boot of a machine and the container: process numbers are unique only within it. */
   readonly machine: string;
 }
 
 const holderKey = 'holder';
-/** Folders that this process holds. What else bears its name in a lock file was left by a release that failed. */
+/** Folders that this process holds. A lock of this process on another folder is left from a failed release. */
 const heldHere = new Set<string>();
 const heartbeatMilliseconds = 2_000;
 const silenceMilliseconds = 10_000;
 
 /**
- * The right to write a folder, kept in a small lmdb file of its own whose transactions exclude other processes and die
- * with theirs. A dead holder is recognised at once within the same machine and container, elsewhere by its silence,
- * which may err: one that only stood still finds out by its heartbeat, and before that its commits are refused.
+ * The right to write a folder. A small lmdb file names the holder; its transactions exclude other processes. On the same
+ * machine and container, a dead holder is recognised at once. Elsewhere it is recognised because it no longer touches
+ * the file. That may be wrong: a holder that only paused notices it at its next heartbeat, and its commits are refused.
  */
 export class WriterLock {
   private readonly heartbeat: NodeJS.Timeout;
@@ -56,7 +56,7 @@ export class WriterLock {
   }
 
   /**
-   * @param silence milliseconds after which a holder that cannot be seen from here is taken for dead
+   * @param silence milliseconds after which a holder on another machine or container counts as dead; 10 s if absent
    * @throws EmbeddedStoreLockedError
    */
   static async acquire(folder: string, silence = silenceMilliseconds): Promise<WriterLock> {
@@ -77,19 +77,19 @@ export class WriterLock {
     }
   }
 
-  /** `report` is called once when another process is found to hold the folder, which this one did not release. */
+  /** `report` is called once if another process takes the folder over. */
   whenLost(report: () => void): void {
     this.report = report;
     if (this.isLost) report();
   }
 
-  /** @throws EmbeddedStoreLockedError when another process has taken the folder since. */
+  /** @throws EmbeddedStoreLockedError if another process has taken the folder over */
   confirm(): void {
     const found = this.found();
     if (found !== this.holder) throw new EmbeddedStoreLockedError(this.folder, pidOf(found));
   }
 
-  /** Never throws: a lock that a full disk keeps is recognised as left behind. */
+  /** Never throws: a lock that stays because of a full disk is recognised later. */
   release(): void {
     clearInterval(this.heartbeat);
     try {
@@ -98,12 +98,12 @@ export class WriterLock {
         if (this.database.get(holderKey) === this.holder) this.database.removeSync(holderKey);
       });
     } catch {
-      // The folder may be gone as well, under a test or a demonstration.
+      // A test or the demo may have removed the folder.
     }
     void this.database.close();
   }
 
-  /** Shows that the holder lives, having made sure that it is still this one: it may have stood still for long. */
+  /** Touches the lock file, if this process still holds the lock. */
   private beat(): void {
     try {
       this.isLost = this.found() !== this.holder;
@@ -112,7 +112,7 @@ export class WriterLock {
         utimesSync(lockFile(this.folder), now, now);
       }
     } catch {
-      // The folder may have been removed under a test or a demonstration.
+      // A test or the demo may have removed the folder.
     }
     if (!this.isLost) return;
     clearInterval(this.heartbeat);
@@ -120,7 +120,7 @@ export class WriterLock {
   }
 
   private found(): string | undefined {
-    // A reading that began before the process stood still would not see what came after.
+    // Without this, a read transaction from before a pause would not see later writes.
     this.database.resetReadTxn();
     return this.database.get(holderKey);
   }
@@ -132,7 +132,7 @@ interface Claim {
   readonly silence: number;
 }
 
-/** Writes the holder into the lock file as soon as no living one stands there. @throws EmbeddedStoreLockedError */
+/** Writes this holder into the lock file, if no living process holds it. @throws EmbeddedStoreLockedError */
 async function take(database: RootDatabase<string, string>, folder: string, claim: Claim): Promise<void> {
   const { me, text, silence } = claim;
   let silentHolder: string | undefined;
@@ -145,14 +145,14 @@ async function take(database: RootDatabase<string, string>, folder: string, clai
     });
     if (rival === undefined) return;
     const { pid, machine } = JSON.parse(rival) as Holder;
-    if (machine === me.machine || !(await keepsSilent(folder, silence))) {
+    if (machine === me.machine || !(await isSilent(folder, silence))) {
       throw new EmbeddedStoreLockedError(folder, pid);
     }
     silentHolder = rival;
   }
 }
 
-/** The holder's process; 0 where nobody holds the folder. */
+/** The holder's process number; 0 if nobody holds the folder. */
 function pidOf(holder: string | undefined): number {
   return holder === undefined ? 0 : (JSON.parse(holder) as Holder).pid;
 }
@@ -177,12 +177,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, in whatever form the system tells; a process that has ended but is not yet collected has no start. */
+/** When a process began, in any form that the system gives. A zombie process counts as ended. */
 function processStart(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-      // The name before it, in parentheses, may hold anything.
+      // The process name, in parentheses, may contain any character.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : (fields[19] ?? null);
     }
@@ -202,8 +202,8 @@ function machineName(): string {
   }
 }
 
-/** Watches a holder whose process cannot be seen from here: a living one touches its lock file. */
-async function keepsSilent(folder: string, silence: number): Promise<boolean> {
+/** True if nobody touches the lock file for this many milliseconds. */
+async function isSilent(folder: string, silence: number): Promise<boolean> {
   const first = statSync(lockFile(folder)).mtimeMs;
   const until = Date.now() + silence;
   while (Date.now() < until) {

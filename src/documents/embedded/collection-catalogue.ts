@@ -15,7 +15,7 @@ import type { WriteGroup } from '../../storage/group-commit.js';
 
 const chunk = 1_000;
 
-/** Which collections there are and how they are indexed: in the database, and in memory as the writer knows it. */
+/** The declared collections and their indexes, stored in the database. The writing process also keeps them in memory. */
 export class CollectionCatalogue {
   private readonly collections: Table;
   private readonly isReader: boolean;
@@ -33,14 +33,14 @@ export class CollectionCatalogue {
     }
   }
 
-  /** A reader asks the database, as another process writes it. */
+  /** A read-only process asks the database each time, because another process may declare collections. */
   state(name: string): CollectionState | undefined {
     if (!this.isReader) return this.states.get(name);
     const text = this.collections.get(collectionKey(name));
     return text === undefined ? undefined : new CollectionState(name, JSON.parse(text) as CollectionRecord);
   }
 
-  /** Every collection that there is, as it was declared. */
+  /** The declarations of all collections. */
   declarations(): CollectionDeclaration[] {
     return [...this.states].map(([name, { record }]) => ({
       name,
@@ -50,8 +50,8 @@ export class CollectionCatalogue {
   }
 
   /**
-   * Documents of a collection that have not expired, in the order of their keys: for whoever copies them all.
-   * @param after the `next` of the page before; `next` is undefined where nothing follows
+   * Documents of a collection that have not expired, in the order of their keys. For copies of whole collections.
+   * @param after the `next` of the page before; `next` is undefined on the last page
    */
   page(
     name: string,
@@ -72,7 +72,7 @@ export class CollectionCatalogue {
     return this.byPrefix.get(key.slice(0, 6));
   }
 
-  /** Makes the collection what its declaration says and fills indexes that are new. */
+  /** Creates or changes the collection to match its declaration, and fills new indexes. */
   async declare(declaration: CollectionDeclaration): Promise<void> {
     if (this.isDeclared(declaration)) return;
     await this.database.enqueue((group) => this.writeDeclaration(group, declaration), { alone: true });
@@ -144,7 +144,7 @@ export class CollectionCatalogue {
           end: state.prefix + afterAll,
           limit: chunk,
         })) {
-          this.writer.enter(group, state.index(indexName), value as StoredJson);
+          this.writer.addToIndex(group, state.index(indexName), value as StoredJson);
           last = key;
           count += 1;
         }
@@ -163,13 +163,11 @@ export class CollectionCatalogue {
   private writeRecord(group: WriteGroup, name: string, record: CollectionRecord): void {
     group.put(this.collections, collectionKey(name), JSON.stringify(record));
     group.afterCommit(() => this.remember(name, record));
-    // It may have landed: going on by the former record could enter documents where a given-up index is being removed.
-    group.afterFailure(() => this.recall(name));
-  }
-
-  private recall(name: string): void {
-    const text = this.collections.get(collectionKey(name));
-    if (text !== undefined) this.remember(name, JSON.parse(text) as CollectionRecord);
+    // A failed commit may have reached the file. With the old record, writes could fill an index that is being removed.
+    group.afterFailure(() => {
+      const text = this.collections.get(collectionKey(name));
+      if (text !== undefined) this.remember(name, JSON.parse(text) as CollectionRecord);
+    });
   }
 
   private remember(name: string, record: CollectionRecord): void {

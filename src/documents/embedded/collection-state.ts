@@ -23,16 +23,16 @@ import {
  *   garbage      prefix of keys to remove from indexes    → "1"
  *   leases       name                                     → JSON LeaseRecord
  *   meta         next_collection                          → the next free collection number
- *   fences       "writer"                                 → how often the file was opened for writing, as its version
+ *   fences       "writer"                                 → how often the file was opened for writing (lmdb version)
  */
 
 export interface IndexRecord {
   readonly number: number;
   readonly fields: readonly string[];
   readonly unique: boolean;
-  /** Whether a document in which a field is null or absent has no entry. */
+  /** True if a document in which a field is null or absent has no entry. */
   readonly sparse: boolean;
-  /** false while the documents that were there before it are being indexed. */
+  /** False until the older documents are in the index. */
   readonly ready: boolean;
 }
 
@@ -50,9 +50,7 @@ export interface IndexState extends IndexRecord {
 
 export type StoredJson = StoredDocument & Readonly<Record<string, unknown>>;
 
-const maximumIdBytes = 1_200;
-
-/** A collection as its record says now, with the keys of its documents and of their index entries. */
+/** A declared collection: its record, and how its keys begin. */
 export class CollectionState {
   readonly prefix: ByteString;
   record!: CollectionRecord;
@@ -67,7 +65,7 @@ export class CollectionState {
     this.adopt(record);
   }
 
-  /** @param record of the same collection, after another declaration */
+  /** @param record the collection's record after a new declaration */
   adopt(record: CollectionRecord): void {
     this.record = record;
     this.indexes = Object.entries(record.indexes).map(([indexName, index]) => ({
@@ -78,7 +76,7 @@ export class CollectionState {
     this.indexedFields = [...new Set(this.indexes.flatMap(({ fields }) => fields))];
   }
 
-  /** @throws TypeError when the collection does not declare it. */
+  /** @throws TypeError for an index that the collection does not declare */
   index(name: string): IndexState {
     const index = this.indexes.find((candidate) => candidate.name === name);
     if (index === undefined) throw new TypeError(`Collection ${this.name} has no index ${name}.`);
@@ -92,46 +90,49 @@ export class CollectionState {
     return typeof instant === 'number' && instant <= now;
   }
 
-  /** The key by which the sweep finds the document when its time has come. */
+  /** The key of the document in the table `expiry`; undefined if it never expires. */
   expiryKey(document: StoredJson, documentKey: ByteString): ByteString | undefined {
     const instant = this.record.expiry === null ? undefined : document[this.record.expiry];
     return typeof instant === 'number' ? numberBytes(instant) + documentKey : undefined;
   }
 }
 
-/** @throws TypeError for an `_id` that the port does not allow. */
+const maximumIdBytes = 1_200;
+
+/** @throws TypeError for an `_id` that the port does not allow */
 export function demandSoundId(id: unknown): asserts id is string {
+  // No character takes more than 3 bytes, so short ids need no count of bytes.
   if (typeof id !== 'string' || id === '' || (id.length > 400 && Buffer.byteLength(id) > maximumIdBytes)) {
     throw new TypeError('A document needs an _id of 1 to 1,200 UTF-8 bytes.');
   }
 }
 
-/** The keys of a document's entries in an index, whole: {@link indexKeys} makes them storable. */
+/** The keys of a document in an index, of any length. {@link indexKeys} shortens them for lmdb. */
 export function wholeIndexKeys(index: IndexState, document: StoredJson, idBytes: ByteString): ByteString[] {
   let keys = [index.prefix];
   for (const field of index.fields) {
     const value = (document[field] ?? null) as IndexValue | IndexValue[];
     if (index.sparse && value === null) return [];
-    const begun = keys;
+    const prefixes = keys;
     keys = [];
     for (const element of Array.isArray(value) ? new Set(value) : [value]) {
       const bytes = indexValueBytes(element);
-      for (const key of begun) keys.push(key + bytes);
+      for (const prefix of prefixes) keys.push(prefix + bytes);
     }
   }
-  if (!index.unique) for (let place = 0; place < keys.length; place += 1) keys[place] += idBytes;
+  if (!index.unique) for (let i = 0; i < keys.length; i += 1) keys[i] += idBytes;
   return keys;
 }
 
 export function indexKeys(index: IndexState, document: StoredJson, idBytes: ByteString): ByteString[] {
   const keys = wholeIndexKeys(index, document, idBytes);
-  for (let place = 0; place < keys.length; place += 1) {
-    if (keys[place]!.length > maximumKeyBytes) keys[place] = fittingKey(keys[place]!);
+  for (let i = 0; i < keys.length; i += 1) {
+    if (keys[i]!.length > maximumKeyBytes) keys[i] = fittingKey(keys[i]!);
   }
   return keys;
 }
 
-/** Whether two versions of a document have the same entries in an index, told without building keys. */
+/** True if two versions of a document have the same entries in an index. Cheaper than comparing the keys. */
 export function sameIndexValues(index: IndexState, before: StoredJson, after: StoredJson): boolean {
   for (const field of index.fields) {
     const left = before[field] ?? null;
@@ -143,7 +144,7 @@ export function sameIndexValues(index: IndexState, before: StoredJson, after: St
   return true;
 }
 
-/** @throws TypeError where an indexed field holds what no index takes. */
+/** @throws TypeError if an indexed field holds something other than an index value */
 export function demandIndexable(state: CollectionState, document: StoredJson): void {
   for (const field of state.indexedFields) {
     const value = document[field] ?? null;
@@ -158,7 +159,7 @@ export function isSparse({ sparse, unique }: IndexDeclaration): boolean {
   return sparse === true || unique === true;
 }
 
-/** Whether a stored index serves a declared one as it is. */
+/** True if the stored index is what the declaration asks for. */
 export function isSameIndex(stored: IndexRecord | undefined, declared: IndexDeclaration): boolean {
   return (
     stored !== undefined &&
@@ -168,7 +169,7 @@ export function isSameIndex(stored: IndexRecord | undefined, declared: IndexDecl
   );
 }
 
-/** @throws TypeError for a declaration that no store could keep. */
+/** @throws TypeError for a declaration that the port does not allow */
 export function demandSoundDeclaration(declaration: CollectionDeclaration): void {
   if (declaration.name === '') throw new TypeError('A collection needs a name.');
   for (const [name, { fields }] of Object.entries(declaration.indexes)) {

@@ -13,14 +13,14 @@ import { type ByteString, fittingKey, utf8Bytes } from '../../storage/key-encodi
 import type { Table } from '../../storage/table.js';
 import type { WriteGroup } from '../../storage/group-commit.js';
 
-/** A write that was checked and encoded before it waits for its group. */
+/** A checked write with a frozen document, before it joins a commit. */
 export interface PreparedWrite {
   readonly write: DocumentWrite;
   readonly state: CollectionState;
   readonly idBytes: ByteString;
 }
 
-/** @throws TypeError for a document that the port does not allow. */
+/** @throws TypeError for a document that the port does not allow */
 export function prepareWrite(write: DocumentWrite, state: CollectionState): PreparedWrite {
   if (write.kind === 'delete') return { write, state, idBytes: utf8Bytes(write.id) };
   const document = frozenJson(write.document);
@@ -29,8 +29,8 @@ export function prepareWrite(write: DocumentWrite, state: CollectionState): Prep
   return { write: { ...write, document } as DocumentWrite, state, idBytes: utf8Bytes(document._id) };
 }
 
-/** A document as a group sees it, with what is needed to remove it. */
-interface Standing {
+/** The present document under an id, in the group or in the file, and its keys. */
+interface CurrentDocument {
   readonly key: ByteString;
   readonly idBytes: ByteString;
   readonly stored: StoredJson | undefined;
@@ -43,7 +43,7 @@ interface ChangedKeys {
   readonly after: readonly ByteString[];
 }
 
-/** Decides writes upon what stands and keeps documents, indexes and expiry in step. */
+/** Checks the conditions of writes, and changes documents together with their index and expiry entries. */
 export class DocumentWriter {
   private readonly documents: Table<JsonObject>;
   private readonly indexes: Table;
@@ -57,41 +57,40 @@ export class DocumentWriter {
 
   apply(group: WriteGroup, prepared: PreparedWrite, now: number): WriteOutcome {
     const { write, state, idBytes } = prepared;
-    const standing = this.standing(group, state, idBytes);
-    const { stored } = standing;
-    const refusal = refuse(write, alive(state, stored, now));
+    const current = this.find(group, state, idBytes);
+    const refusal = refuse(write, alive(state, current.stored, now));
     if (refusal !== undefined) return refusal;
     if (write.kind === 'delete') {
-      this.remove(group, state, standing);
+      this.remove(group, state, current);
       return written;
     }
     const next = write.document as StoredJson;
-    const changed = changedKeys(state, standing, next);
+    const changed = changedKeys(state, current, next);
     const taken = this.takenIndex(group, state, { changed, next, now });
     if (taken !== undefined) return { kind: 'duplicate', index: taken };
     for (const { before, after } of changed) {
       for (const key of before) if (!after.includes(key)) group.remove(this.indexes, key);
       for (const key of after) if (!before.includes(key)) group.put(this.indexes, key, next._id);
     }
-    if (state.record.expiry !== null) this.replaceExpiry(group, state, standing, next);
-    group.put(this.documents, standing.key, next);
+    if (state.record.expiry !== null) this.replaceExpiry(group, state, current, next);
+    group.put(this.documents, current.key, next);
     return written;
   }
 
-  /** The document as it stands for the group; undefined where there is none or its time has come. */
+  /** The document as the group sees it; undefined if there is none or it has expired. */
   current(group: WriteGroup, state: CollectionState, idBytes: ByteString, now: number): unknown {
-    return alive(state, this.standing(group, state, idBytes).stored, now);
+    return alive(state, this.find(group, state, idBytes).stored, now);
   }
 
-  /** Removes a document whose time has come; a later write may have given it more. */
+  /** Removes a document if it has expired by now: a later write may have extended it. */
   removeExpired(group: WriteGroup, state: CollectionState, idBytes: ByteString, now: number): void {
-    const standing = this.standing(group, state, idBytes);
-    const { stored } = standing;
-    if (stored !== undefined && state.isExpired(stored, now)) this.remove(group, state, standing);
+    const current = this.find(group, state, idBytes);
+    if (current.stored !== undefined && state.isExpired(current.stored, now))
+      this.remove(group, state, current);
   }
 
-  /** Enters a stored document into an index that is newer than it. */
-  enter(group: WriteGroup, index: IndexState, document: StoredJson): void {
+  /** Adds a document to an index that was declared after the document was stored. */
+  addToIndex(group: WriteGroup, index: IndexState, document: StoredJson): void {
     for (const key of indexKeys(index, document, utf8Bytes(document._id))) {
       const owner = index.unique ? group.get(this.indexes, key) : undefined;
       if (owner !== undefined && owner !== document._id) {
@@ -101,12 +100,12 @@ export class DocumentWriter {
     }
   }
 
-  private standing(group: WriteGroup, state: CollectionState, idBytes: ByteString): Standing {
+  private find(group: WriteGroup, state: CollectionState, idBytes: ByteString): CurrentDocument {
     const key = fittingKey(state.prefix + idBytes);
     return { key, idBytes, stored: group.get(this.documents, key) as StoredJson | undefined };
   }
 
-  /** The first unique index in which a new key belongs to another document that has not expired. */
+  /** The first unique index in which another document already has one of the new keys. Removes expired owners. */
   private takenIndex(
     group: WriteGroup,
     state: CollectionState,
@@ -127,10 +126,9 @@ export class DocumentWriter {
   private replaceExpiry(
     group: WriteGroup,
     state: CollectionState,
-    standing: Standing,
+    { stored, key }: CurrentDocument,
     next: StoredJson,
   ): void {
-    const { stored, key } = standing;
     const before = stored === undefined ? undefined : state.expiryKey(stored, key);
     const after = state.expiryKey(next, key);
     if (before === after) return;
@@ -138,8 +136,7 @@ export class DocumentWriter {
     if (after !== undefined) group.put(this.expiry, after, '1');
   }
 
-  private remove(group: WriteGroup, state: CollectionState, standing: Standing): void {
-    const { stored, idBytes, key } = standing;
+  private remove(group: WriteGroup, state: CollectionState, { stored, idBytes, key }: CurrentDocument): void {
     if (stored === undefined) return;
     for (const index of state.indexes) {
       for (const entry of indexKeys(index, stored, idBytes)) group.remove(this.indexes, entry);
@@ -150,8 +147,11 @@ export class DocumentWriter {
   }
 }
 
-function changedKeys(state: CollectionState, standing: Standing, next: StoredJson): ChangedKeys[] {
-  const { stored, idBytes } = standing;
+function changedKeys(
+  state: CollectionState,
+  { stored, idBytes }: CurrentDocument,
+  next: StoredJson,
+): ChangedKeys[] {
   const changed: ChangedKeys[] = [];
   for (const index of state.indexes) {
     if (stored !== undefined && sameIndexValues(index, stored, next)) continue;

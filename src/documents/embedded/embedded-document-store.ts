@@ -39,24 +39,23 @@ import { Housekeeping } from './housekeeping.js';
 import { Leases } from './leases.js';
 import type { KeyRange, Table } from '../../storage/table.js';
 
-/** The part of an index that a find walks: keys from `lower` to below `upper`. */
-interface Section {
+/** The part of an index that a find reads: keys from `lower` to below `upper`. */
+interface IndexBounds {
   readonly lower: ByteString;
   readonly upper: ByteString;
 }
 
-/** How a find walks its section. */
-interface Way {
-  /** The entry before the first. */
+interface ScanOptions {
+  /** The scan begins after this key. */
   readonly after?: ByteString | undefined;
   readonly descending?: boolean | undefined;
-  readonly isPassing?: boolean;
+  readonly bypassCache?: boolean;
 }
 
-/** A page of so many documents is part of a walk through thousands. */
-const LONG_PAGE = 500;
+/** Pages of this size belong to scans of whole collections, which would push useful documents out of the cache. */
+const BYPASSES_CACHE_FROM = 500;
 
-/** Reads of one collection. Each answers from one commit, without awaiting in between. */
+/** Reads of one collection. Each read sees one commit, because it does not await. */
 class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
   private readonly documents: Table<JsonObject>;
   private readonly indexes: Table;
@@ -64,54 +63,53 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
   constructor(
     database: EmbeddedDatabase,
     private readonly clock: Clock,
-    /** Absent for a reader beside a running writer, and once the store is closed: `ask` is called then. */
+    /** Undefined in a read-only process and after `close`: then `currentState` is called. */
     private state: CollectionState | undefined,
-    /** undefined where a reader came before the writer created the collection. @throws when the store is closed */
-    private readonly ask: () => CollectionState | undefined,
+    /** Undefined if the writing process has not created the collection yet. @throws after the store is closed */
+    private readonly currentState: () => CollectionState | undefined,
   ) {
     this.documents = database.table('documents');
     this.indexes = database.table('indexes');
   }
 
-  /** The store is closed. */
   close(): void {
     this.state = undefined;
   }
 
-  // The methods are async so that a throw is a rejection, as the port promises.
+  // These methods are async so that a throw becomes a rejection, as the port promises.
   // eslint-disable-next-line @typescript-eslint/require-await
   async get(id: string): Promise<D | undefined> {
-    const state = this.state ?? this.ask();
+    const state = this.state ?? this.currentState();
     return state === undefined ? undefined : this.read(state, id, this.clock.now());
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await
   async getMany(ids: readonly string[]): Promise<(D | undefined)[]> {
-    const state = this.state ?? this.ask();
+    const state = this.state ?? this.currentState();
     const now = this.clock.now();
     return ids.map((id) => (state === undefined ? undefined : this.read(state, id, now)));
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await
   async find(indexName: string, options: FindOptions): Promise<Page<D>> {
-    const state = this.state ?? this.ask();
+    const state = this.state ?? this.currentState();
     if (state === undefined) return { documents: [], next_cursor: null };
     const index = state.index(indexName);
-    const section = sectionOf(index, options);
+    const bounds = boundsOf(index, options);
     const after =
-      options.cursor === undefined ? undefined : this.cursorKey(state, index, section, options.cursor);
+      options.cursor === undefined ? undefined : this.cursorKey(state, index, bounds, options.cursor);
     const documents: D[] = [];
     let lastKey = '';
-    for (const { key, document } of this.walk(state, index, section, {
+    for (const { key, document } of this.scan(state, index, bounds, {
       after,
       descending: options.descending,
-      isPassing: options.limit >= LONG_PAGE,
+      bypassCache: options.limit >= BYPASSES_CACHE_FROM,
     })) {
       if (documents.length >= options.limit) {
-        // It names no collection number, so that it outlives a rebuild.
-        const place = lastKey.slice(index.prefix.length);
+        // The cursor leaves out the collection's number, so that it is still valid after a rebuild.
+        const position = lastKey.slice(index.prefix.length);
         const list = [state.name, index.name];
-        return { documents, next_cursor: documents.length === 0 ? null : encodeCursor(place, list) };
+        return { documents, next_cursor: documents.length === 0 ? null : encodeCursor(position, list) };
       }
       documents.push(document);
       lastKey = key;
@@ -121,20 +119,20 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
 
   // eslint-disable-next-line @typescript-eslint/require-await
   async findAny(indexName: string, values: readonly IndexValue[]): Promise<D[]> {
-    const state = this.state ?? this.ask();
+    const state = this.state ?? this.currentState();
     if (state === undefined) return [];
     const index = state.index(indexName);
     const found = new Map<string, D>();
     for (const value of new Set(values)) {
-      const section = sectionOf(index, { equals: [value], limit: 1 });
-      for (const { document } of this.walk(state, index, section, {})) found.set(document._id, document);
+      const bounds = boundsOf(index, { equals: [value], limit: 1 });
+      for (const { document } of this.scan(state, index, bounds, {})) found.set(document._id, document);
     }
     return [...found.values()];
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await
   async page(after: string | undefined, limit: number): Promise<D[]> {
-    const state = this.state ?? this.ask();
+    const state = this.state ?? this.currentState();
     if (state === undefined) return [];
     const now = this.clock.now();
     const start = after === undefined ? state.prefix : fittingKey(state.prefix + utf8Bytes(after));
@@ -148,38 +146,42 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
     return found;
   }
 
-  private read(state: CollectionState, id: string, now: number, isPassing?: boolean): D | undefined {
+  private read(state: CollectionState, id: string, now: number, bypassCache?: boolean): D | undefined {
     const key = fittingKey(state.prefix + utf8Bytes(id));
-    const document = this.documents.get(key, isPassing) as StoredJson | undefined;
+    const document = this.documents.get(key, bypassCache) as StoredJson | undefined;
     return document === undefined || state.isExpired(document, now) ? undefined : (document as unknown as D);
   }
 
-  private *walk(
+  private *scan(
     state: CollectionState,
     index: IndexState,
-    section: Section,
-    { after, descending, isPassing }: Way,
+    bounds: IndexBounds,
+    { after, descending, bypassCache }: ScanOptions,
   ): Generator<{ key: ByteString; document: D }> {
     const now = this.clock.now();
-    for (const { key, value: id } of this.indexes.entries(rangeOf(section, after, descending === true))) {
+    for (const { key, value: id } of this.indexes.entries(rangeOf(bounds, after, descending === true))) {
       if (key === after) continue;
-      const document = this.read(state, id, now, isPassing);
+      const document = this.read(state, id, now, bypassCache);
       if (document === undefined) continue;
-      if (!isFirstEntry(index, document as unknown as StoredJson, { key, section, descending })) continue;
+      if (!isFirstEntry(index, document as unknown as StoredJson, { key, bounds, descending })) continue;
       yield { key, document };
     }
   }
 
-  private cursorKey(state: CollectionState, index: IndexState, section: Section, cursor: string): ByteString {
-    const place = decodeCursor(cursor, [state.name, index.name]);
-    const key = index.prefix + String(place);
-    // A cursor of another find on the same index would skip or repeat.
-    if (key < fittingKey(section.lower) || key >= fittingKey(section.upper)) throw new InvalidCursorError();
+  private cursorKey(
+    state: CollectionState,
+    index: IndexState,
+    { lower, upper }: IndexBounds,
+    cursor: string,
+  ): ByteString {
+    const key = index.prefix + String(decodeCursor(cursor, [state.name, index.name]));
+    // A cursor of a find with other bounds would skip or repeat documents.
+    if (key < fittingKey(lower) || key >= fittingKey(upper)) throw new InvalidCursorError();
     return key;
   }
 }
 
-function sectionOf(index: IndexState, { equals, from, to }: FindOptions): Section {
+function boundsOf(index: IndexState, { equals, from, to }: FindOptions): IndexBounds {
   const isBounded = from !== undefined || to !== undefined;
   if (equals.length + (isBounded ? 1 : 0) > index.fields.length) {
     throw new TypeError(`Index ${index.name} has no field left for what the find asks.`);
@@ -192,28 +194,28 @@ function sectionOf(index: IndexState, { equals, from, to }: FindOptions): Sectio
   return { lower, upper };
 }
 
-function rangeOf(section: Section, after: ByteString | undefined, descending: boolean): KeyRange {
-  const lower = cutBound(section.lower);
-  const upper = section.upper.length > maximumKeyBytes ? cutBound(section.upper) + afterAll : section.upper;
+function rangeOf(bounds: IndexBounds, after: ByteString | undefined, descending: boolean): KeyRange {
+  const lower = cutBound(bounds.lower);
+  const upper = bounds.upper.length > maximumKeyBytes ? cutBound(bounds.upper) + afterAll : bounds.upper;
   if (descending) return { start: after ?? upper, end: lower, reverse: true };
   return { start: after ?? lower, end: upper };
 }
 
 /**
- * A document with an array has several entries and is to be found once: by the first on the way. A bound that was cut
- * lets too much through, which is told by the whole keys as well.
+ * True if a scan meets the document at this key for the first time: a document with an array has several entries. Also
+ * compares the whole keys with the bounds, because a bound that was cut for lmdb admits too many keys.
  */
 function isFirstEntry(
   index: IndexState,
   document: StoredJson,
-  place: { key: ByteString; section: Section; descending?: boolean | undefined },
+  entry: { key: ByteString; bounds: IndexBounds; descending?: boolean | undefined },
 ): boolean {
-  const { key, section, descending } = place;
-  const isSimple =
-    section.upper.length <= maximumKeyBytes && !index.fields.some((field) => Array.isArray(document[field]));
-  if (isSimple) return true;
+  const { key, bounds, descending } = entry;
+  const hasOneEntry =
+    bounds.upper.length <= maximumKeyBytes && !index.fields.some((field) => Array.isArray(document[field]));
+  if (hasOneEntry) return true;
   const within = wholeIndexKeys(index, document, utf8Bytes(document._id))
-    .filter((whole) => whole >= section.lower && whole < section.upper)
+    .filter((whole) => whole >= bounds.lower && whole < bounds.upper)
     .map((whole) => fittingKey(whole))
     .sort();
   return (descending === true ? within.at(-1) : within[0]) === key;
@@ -221,7 +223,7 @@ function isFirstEntry(
 
 const hour = 60 * 60_000;
 
-/** Longer windows outlive the process. */
+/** Counters of windows of an hour or more. Shorter windows are in memory. */
 const COUNTERS: CollectionDeclaration<StoredDocument & CountedWindow> = {
   name: 'counters',
   indexes: {},
@@ -231,20 +233,19 @@ const COUNTERS: CollectionDeclaration<StoredDocument & CountedWindow> = {
 interface Opened {
   readonly declaration: CollectionDeclaration;
   readonly collection: EmbeddedCollection<StoredDocument>;
-  /** Absent for a reader that came before the writer created the collection. */
+  /** Undefined in a read-only process if the writing process has not created the collection. */
   readonly state: CollectionState | undefined;
 }
 
-/** The document store port on an embedded database, which closes when the last store upon it does. */
+/** The document store port on an embedded database. The database closes together with its last store. */
 export class EmbeddedDocumentStore implements DocumentStore {
   private readonly writer: DocumentWriter;
   private readonly catalogue: CollectionCatalogue;
   private readonly leases: Leases;
   private readonly housekeeping: Housekeeping;
-  private readonly brief: MemoryCounters;
-  /** By name: the declaration that stands, and what was opened by it. */
+  private readonly shortWindows: MemoryCounters;
   private readonly opened = new Map<string, Opened>();
-  /** Declarations follow one another: two at once for one collection would both create it. */
+  /** Declarations run one after another: two at once would create a collection twice. */
   private declaring: Promise<unknown> = Promise.resolve();
   private closed: Promise<void> | undefined;
 
@@ -255,7 +256,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
     database.retain();
     this.writer = new DocumentWriter(database);
     this.catalogue = new CollectionCatalogue(database, this.writer);
-    this.brief = new MemoryCounters(clock);
+    this.shortWindows = new MemoryCounters(clock);
     this.leases = new Leases(database, () => clock.now());
     this.housekeeping = new Housekeeping(database, this.catalogue, this.writer, clock);
     if (!database.readOnly) this.housekeeping.start();
@@ -263,7 +264,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
     const opened = this.opened.get(declaration.name);
-    // Every request asks, with the same object each time, and waits for nothing.
+    // Requests always pass the same object, so the usual case is this cheap comparison.
     if (opened?.declaration === declaration) return opened.collection as unknown as Collection<D>;
     this.demandOpen();
     demandSoundDeclaration(declaration);
@@ -272,13 +273,13 @@ export class EmbeddedDocumentStore implements DocumentStore {
       this.declaring = declared.catch(() => undefined);
       await declared;
     }
-    const ask = (): CollectionState | undefined => {
+    const currentState = (): CollectionState | undefined => {
       this.demandOpen();
       return this.catalogue.state(declaration.name);
     };
-    const state = ask();
+    const state = currentState();
     const kept = this.database.readOnly ? undefined : state;
-    const collection = new EmbeddedCollection<StoredDocument>(this.database, this.clock, kept, ask);
+    const collection = new EmbeddedCollection<StoredDocument>(this.database, this.clock, kept, currentState);
     this.opened.set(declaration.name, { declaration, collection, state });
     return collection as unknown as Collection<D>;
   }
@@ -310,29 +311,29 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   async count(name: string, by: number, milliseconds: number): Promise<CountedWindow> {
     this.demandOpen();
-    if (milliseconds < hour) return this.brief.count(name, by, milliseconds);
+    if (milliseconds < hour) return this.shortWindows.count(name, by, milliseconds);
     const counters = await this.collection(COUNTERS);
     if (by === 0) return countedWindow(await counters.get(name), 0, this.clock.now(), milliseconds);
     const state = this.stateOf(COUNTERS.name);
     return this.database.enqueue((group) => {
       const now = this.clock.now();
-      const standing = this.writer.current(group, state, utf8Bytes(name), now) as CountedWindow | undefined;
-      if (standing === undefined && by < 0) return countedWindow(undefined, 0, now, milliseconds);
-      const window = countedWindow(standing, by, now, milliseconds);
+      const stored = this.writer.current(group, state, utf8Bytes(name), now) as CountedWindow | undefined;
+      if (stored === undefined && by < 0) return countedWindow(undefined, 0, now, milliseconds);
+      const window = countedWindow(stored, by, now, milliseconds);
       const write = { kind: 'put', collection: COUNTERS.name, document: { _id: name, ...window } } as const;
       this.writer.apply(group, prepareWrite(write, state), now);
       return { count: window.count, ends_at: window.ends_at };
     });
   }
 
-  // Async so that a throw is a rejection, as the port promises.
+  // Async so that a throw becomes a rejection, as the port promises.
   // eslint-disable-next-line @typescript-eslint/require-await
   async ping(): Promise<void> {
     this.demandOpen();
     this.database.ping();
   }
 
-  /** Resolves when the file holds whatever was written by now, lazy writes and those behind the commit included. @throws StoreUnavailableError */
+  /** Resolves when the file contains all earlier writes, lazy ones included. @throws StoreUnavailableError */
   flush(): Promise<void> {
     return this.database.flush();
   }

@@ -6,19 +6,19 @@ import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import { afterAll, type ByteString, numberBytes } from '../../storage/key-encoding.js';
 import type { WriteGroup } from '../../storage/group-commit.js';
 
-const sweepMilliseconds = 60_000;
-/** Small enough to pass between other writes unnoticed. */
+const intervalMilliseconds = 60_000;
+/** Entries that are removed in one commit, so that other writes do not wait long. */
 const chunk = 500;
 
-/** Removes a chunk and returns how much; says at which key it is, so that one that fails is known. */
-type Step = (group: WriteGroup, at: (place: string) => void) => number;
+/** Removes up to a chunk of entries and returns their number. Calls `begin` with each key before it removes it. */
+type Removal = (group: WriteGroup, begin: (key: string) => void) => number;
 
-/** Removes expired documents and what indexes that were given up left, a little at a time. */
+/** Once a minute removes expired documents and the entries of indexes that are no longer declared. */
 export class Housekeeping {
   private isStopped = false;
   private running: Promise<void> | undefined;
   private cancel: () => void = () => undefined;
-  /** Keys of what could not be removed, by table: each is told of once and passed by from then on. */
+  /** Table and key of entries whose removal failed. Each is reported once and then skipped. */
   private readonly faulty = new Set<string>();
 
   constructor(
@@ -29,9 +29,9 @@ export class Housekeeping {
   ) {}
 
   start(): void {
-    this.cancel = this.clock.after(sweepMilliseconds, () => {
+    this.cancel = this.clock.after(intervalMilliseconds, () => {
       this.start();
-      this.running ??= this.sweep().finally(() => (this.running = undefined));
+      this.running ??= this.run().finally(() => (this.running = undefined));
     });
   }
 
@@ -41,38 +41,38 @@ export class Housekeeping {
     await this.running;
   }
 
-  private async sweep(): Promise<void> {
-    await this.repeat((group, at) => this.removeExpired(group, at));
-    await this.repeat((group, at) => this.removeGarbage(group, at));
+  private async run(): Promise<void> {
+    await this.repeat((group, begin) => this.removeExpired(group, begin));
+    await this.repeat((group, begin) => this.removeGarbage(group, begin));
   }
 
-  /** Never throws: nobody waits for a sweep. A step that fails at a key is taken anew without that one. */
-  private async repeat(step: Step): Promise<void> {
+  /** Never throws, because nobody waits for it. After a failure at a key it goes on without that key. */
+  private async repeat(removal: Removal): Promise<void> {
     let removed = chunk;
     while (removed === chunk && !this.isStopped) {
-      let place: string | undefined;
+      let begun: string | undefined;
       try {
         removed = await this.database.enqueue((group) => {
-          place = undefined;
-          return step(group, (key) => (place = key));
+          begun = undefined;
+          return removal(group, (key) => (begun = key));
         });
       } catch (error) {
-        // A full disk or a close: the next sweep tries again.
+        // The disk is full or the store closes: the next run tries again.
         if (error instanceof StoreUnavailableError) return;
         this.database.reportFault(error);
-        if (place === undefined) return;
-        this.faulty.add(place);
+        if (begun === undefined) return;
+        this.faulty.add(begun);
       }
     }
   }
 
-  private removeExpired(group: WriteGroup, at: (place: string) => void): number {
+  private removeExpired(group: WriteGroup, begin: (key: string) => void): number {
     const now = this.clock.now();
     const expiry = this.database.table('expiry');
     let count = 0;
     for (const key of expiry.keys({ start: '\0', end: numberBytes(now) + afterAll })) {
       if (this.faulty.has(`expiry ${key}`)) continue;
-      at(`expiry ${key}`);
+      begin(`expiry ${key}`);
       const documentKey = key.slice(8);
       const state = this.catalogue.byDocumentKey(documentKey);
       if (state !== undefined) this.writer.removeExpired(group, state, documentKey.slice(6), now);
@@ -83,14 +83,13 @@ export class Housekeeping {
     return count;
   }
 
-  private removeGarbage(group: WriteGroup, at: (place: string) => void): number {
+  private removeGarbage(group: WriteGroup, begin: (key: string) => void): number {
     const garbage = this.database.table('garbage');
     let count = 0;
     for (const key of garbage.keys({ start: '\0', end: afterAll })) {
       if (this.faulty.has(`garbage ${key}`)) continue;
-      at(`garbage ${key}`);
-      const removed = this.removeEntries(group, key, chunk - count);
-      count += removed;
+      begin(`garbage ${key}`);
+      count += this.removeEntries(group, key, chunk - count);
       if (count >= chunk) break;
       group.remove(garbage, key);
     }

@@ -5,13 +5,13 @@ import type { Table } from '../../storage/table.js';
 import type { WriteGroup } from '../../storage/group-commit.js';
 
 interface LeaseRecord {
-  /** null where nobody holds it; the record stays, as the fence must never go back. */
+  /** null if the lease is free. The record is never removed, because the fence must only grow. */
   readonly owner: string | null;
   readonly fence: number;
   readonly renewed_at: number;
 }
 
-/** Leases as the document store port describes them, judged by the store's clock when they are decided. */
+/** The port's leases. The store's clock decides when one ends. */
 export class Leases {
   private readonly table: Table;
 
@@ -36,7 +36,7 @@ export class Leases {
 
   renew(lease: Lease): Promise<boolean> {
     return this.database.enqueue((group) => {
-      if (!this.isStanding(group, lease)) return false;
+      if (!this.isHeldBy(group, lease)) return false;
       this.write(group, lease.name, { owner: lease.owner, fence: lease.fence, renewed_at: this.now() });
       return true;
     });
@@ -44,12 +44,12 @@ export class Leases {
 
   release(lease: Lease): Promise<void> {
     return this.database.enqueue((group) => {
-      if (!this.isStanding(group, lease)) return;
+      if (!this.isHeldBy(group, lease)) return;
       this.write(group, lease.name, { owner: null, fence: lease.fence, renewed_at: this.now() });
     });
   }
 
-  private isStanding(group: WriteGroup, lease: Lease): boolean {
+  private isHeldBy(group: WriteGroup, lease: Lease): boolean {
     const record = this.read(group, lease.name);
     return record !== undefined && record.owner === lease.owner && record.fence === lease.fence;
   }

@@ -18,7 +18,7 @@ import { settle } from './settlement.js';
 /** The part of the driver's collection that writes need. */
 export type WritableCollection = Pick<Collection<StoredRecord>, 'bulkWrite' | 'deleteMany' | 'find'>;
 
-/** The server's word on a bulk. Writes without an error are known by totals only. */
+/** The server's answer to a bulk: an error for each refused write, and only totals for the others. */
 interface Answer {
   readonly errors: ReadonlyMap<PendingWrite, WriteError>;
   readonly matched: number;
@@ -31,11 +31,11 @@ const pauses = { first: 40, longest: 200 };
 const written = { kind: 'written' } as const;
 
 /**
- * Brings writes of one collection, each on another document, to their outcomes: one unordered bulk, and further ones
- * for what it leaves open. Every write is guarded or stores the same once more, so sending it again is safe.
+ * Sends writes to different documents of one collection in an unordered bulk, until each has an outcome. Sending a write
+ * again is safe: it has a condition, or it stores the same document once more.
  */
 export class BulkWriter {
-  /** Whether anything may have been stored, as a failure must then not promise the contrary. */
+  /** True if something may have been stored. A failure then must not claim that nothing was. */
   hasWritten = false;
   private isShared = false;
 
@@ -48,16 +48,17 @@ export class BulkWriter {
   ) {}
 
   /**
-   * @param isShared by several calls: what the server refuses is thrown at once, so that each call is sent again alone
-   * @throws StoreUnavailableError, RefusedCallError for what is no fault of the connection
+   * @param isShared true if several calls share the bulk: a refusal then throws at once, and each call is sent again alone
+   * @throws StoreUnavailableError, RefusedCallError if the server refuses although the connection works
    */
   async write(wave: readonly PendingWrite[], isShared = false): Promise<void> {
     this.isShared = isShared;
-    let open = inOneOrder(wave);
+    // Two bulks that write the same documents in different orders could deadlock on servers that use transactions.
+    let open = [...wave].sort((left, right) => (left.id < right.id ? -1 : 1));
     for (let round = 0; open.length > 0; round += 1) {
       if (round === maximumRounds || (round > 0 && this.deadline.isOver))
         throw this.deadline.passedError(true);
-      // The first retry settles a race and goes at once; what follows waits for a server or for others.
+      // The first retry usually ends a race, so it does not wait.
       if (round > 1) await pause(backOff(round - 1, pauses));
       await this.round(open);
       open = open.filter(({ outcome }) => outcome === undefined);
@@ -77,7 +78,7 @@ export class BulkWriter {
     if (unclear.length > 0) await this.settleByReading(unclear, matched);
   }
 
-  /** undefined where the outcome is unknown: the same writes are then sent again. */
+  /** Undefined if the outcome is unknown: the same writes are then sent again. */
   private async send(open: readonly PendingWrite[]): Promise<Answer | undefined> {
     const now = this.now();
     const operations = open.map((pending) => operationOf(this.plan, pending, now));
@@ -113,12 +114,12 @@ export class BulkWriter {
     for (const pending of open) pending.isUncertain = true;
   }
 
-  /** Whether only the standing document tells what a refusal means. @throws StoreUnavailableError */
+  /** True if the stored document must be read to understand a refusal. @throws StoreUnavailableError */
   private async isUnclearRefusal(pending: PendingWrite, error: WriteError): Promise<boolean> {
     const name = isDuplicateKey(error.code) ? duplicateIndex(error) : undefined;
     if (name === '_id_') {
       if (pending.write.kind === 'put_if_newer') pending.mode = 'guarded';
-      // A write that lost a race is sent again. One that found the document may have stored it itself, before a retry.
+      // An upsert that lost a race is sent again. An insert may have stored the document itself, in an earlier attempt.
       return creates(pending.write);
     }
     const index = this.plan.indexes.find((candidate) => candidate.name === name);
@@ -132,7 +133,7 @@ export class BulkWriter {
     return false;
   }
 
-  /** Removes an expired document that holds the key. */
+  /** Removes an expired document that has the key. False if there is none. */
   private async freeExpired(index: IndexPlan, { record }: PendingWrite): Promise<boolean> {
     const expired = this.plan.expired(this.now());
     if (expired === undefined || record === undefined) return false;
@@ -147,26 +148,21 @@ export class BulkWriter {
 
   private async settleByReading(unclear: readonly PendingWrite[], matched: number): Promise<void> {
     const ids = unclear.map(({ id }) => id);
-    let standing: StoredRecord[];
+    let stored: StoredRecord[];
     try {
-      standing = await this.deadline.call('read', () =>
+      stored = await this.deadline.call('read', () =>
         this.collection.find({ _id: { $in: ids } }, { batchSize: ids.length + 1 }).toArray(),
       );
     } catch (error) {
       this.interrupted(unclear, new StoreUnavailableError((error as Error).message, true));
       return;
     }
-    const byId = new Map(standing.map((record) => [record._id, record]));
+    const byId = new Map(stored.map((record) => [record._id, record]));
     settle(unclear, byId, { plan: this.plan, now: this.now(), matched });
   }
 }
 
-/** Two bulks of the same documents, each run as one transaction, would wait for each other in any other order. */
-function inOneOrder(wave: readonly PendingWrite[]): readonly PendingWrite[] {
-  return [...wave].sort((left, right) => (left.id < right.id ? -1 : 1));
-}
-
-/** Settles what the totals tell and returns what they do not. */
+/** Sets the outcomes that follow from the totals. Returns the writes whose outcome does not. */
 function acceptAll(accepted: readonly PendingWrite[], matched: number, deleted: number): PendingWrite[] {
   const counted = accepted.filter(isCounted);
   const deletes = accepted.filter(({ write }) => write.kind === 'delete');

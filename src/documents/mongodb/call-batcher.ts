@@ -1,24 +1,24 @@
 import { RefusedCallError, type CallKind } from './mongodb-errors.js';
 import { CallDeadline } from './call-deadline.js';
 
-/** Calls of one kind that the driver can make as one. */
+/** A kind of calls that the driver can send as one. */
 export interface Lane<C, R> {
   readonly kind: CallKind;
-  /** Makes the calls as one. @returns their results, in the order of `calls` */
+  /** @returns results in the order of `calls` */
   send(calls: readonly C[], deadline: CallDeadline): Promise<readonly R[]>;
 }
 
 export interface BatchedCall<C, R> {
   readonly lane: Lane<C, R>;
   readonly call: C;
-  /** Companies take turns. */
+  /** A full batch takes the same number of calls from each company. */
   readonly company: string;
-  /** Ids or writes. */
+  /** Number of ids or writes. */
   readonly count: number;
   bytes(): number;
-  /** The documents that it writes: two writes of one document never share a batch, and keep their order. */
+  /** Ids of the written documents. Two writes to one document never share a batch, and keep their order. */
   readonly writes: readonly string[];
-  /** Goes alone and at once, but behind earlier writes of its documents. */
+  /** Sent alone and at once, but after earlier writes to its documents. */
   readonly isAlone: boolean;
 }
 
@@ -33,68 +33,63 @@ interface Entry extends BatchedCall<unknown, unknown> {
 const largestCount = 256;
 const largestBytes = 4 * 1_024 * 1_024;
 const mostBatches = 4;
-/** Milliseconds. A batch that takes longer holds nobody back. */
-const young = 250;
+/** Milliseconds after which the next batch no longer waits for a running one. */
+const longestWait = 250;
 
 /**
- * Joins the calls on one collection. The first call goes at once. While it is under way, others gather, and go as one
- * when it is back. A call never joins a batch that was sent.
+ * Sends calls on one collection in batches. The first call goes at once. Calls that come while it runs wait, and are sent
+ * as one batch when it ends.
  */
 export class CallBatcher {
-  #gathered: Entry[] = [];
-  readonly #underWay = new Map<object, Lane<never, never>>();
+  #waiting: Entry[] = [];
+  readonly #running = new Map<object, Lane<never, never>>();
   readonly #beingWritten = new Set<string>();
 
   /**
-   * @throws StoreUnavailableError where its deadline passes: while it is gathered, nothing was stored; afterwards the
-   * outcome of a write is unknown
+   * @throws StoreUnavailableError after the deadline. If the call was still waiting, nothing was stored; otherwise the
+   * outcome of a write is unknown.
    */
   run<C, R>(call: BatchedCall<C, R>, deadline: CallDeadline): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      const entry: Entry = {
-        ...call,
-        deadline,
-        resolve: resolve as (result: unknown) => void,
-        reject,
-      };
-      this.#gathered.push(entry);
-      this.#sendDue();
-      if (this.#gathered.includes(entry)) this.#bound(entry);
+      const entry: Entry = { ...call, deadline, resolve: resolve as (result: unknown) => void, reject };
+      this.#waiting.push(entry);
+      this.#sendReady();
+      if (this.#waiting.includes(entry)) this.#startTimer(entry);
     });
   }
 
-  #bound(entry: Entry): void {
+  #startTimer(entry: Entry): void {
     entry.timer = setTimeout(() => {
-      const isGathered = this.#gathered.includes(entry);
-      if (isGathered) this.#gathered = this.#gathered.filter((other) => other !== entry);
-      entry.reject(entry.deadline.passedError(entry.lane.kind === 'write' && !isGathered));
+      const isWaiting = this.#waiting.includes(entry);
+      if (isWaiting) this.#waiting = this.#waiting.filter((other) => other !== entry);
+      entry.reject(entry.deadline.passedError(entry.lane.kind === 'write' && !isWaiting));
     }, entry.deadline.remaining);
   }
 
-  #sendDue(): void {
-    for (let batch = this.#next(); batch !== undefined; batch = this.#next()) {
+  #sendReady(): void {
+    for (let batch = this.#nextBatch(); batch !== undefined; batch = this.#nextBatch()) {
       const sent = new Set(batch);
-      this.#gathered = this.#gathered.filter((entry) => !sent.has(entry));
+      this.#waiting = this.#waiting.filter((entry) => !sent.has(entry));
       void this.#send(batch);
     }
   }
 
-  #next(): Entry[] | undefined {
-    const free = this.#gathered.length === 0 ? [] : this.#withoutEarlierWrite();
+  #nextBatch(): Entry[] | undefined {
+    const free = this.#waiting.length === 0 ? [] : this.#withoutEarlierWrite();
     const alone = free.find(({ isAlone }) => isAlone);
     if (alone !== undefined) return [alone];
-    if (this.#underWay.size >= mostBatches) return undefined;
-    const busy = new Set<unknown>(this.#underWay.values());
+    if (this.#running.size >= mostBatches) return undefined;
+    const busy = new Set<unknown>(this.#running.values());
     for (const lane of new Set(free.map((entry) => entry.lane))) {
       const entries = free.filter((entry) => entry.lane === lane);
-      if (!busy.has(lane) || isTooMuch(entries)) return inTurn(entries);
+      if (!busy.has(lane) || isTooLarge(entries)) return fairBatch(entries);
     }
     return undefined;
   }
 
   #withoutEarlierWrite(): Entry[] {
     const earlier = new Set(this.#beingWritten);
-    return this.#gathered.filter(({ writes }) => {
+    return this.#waiting.filter(({ writes }) => {
       const isFree = !writes.some((id) => earlier.has(id));
       for (const id of writes) earlier.add(id);
       return isFree;
@@ -103,19 +98,19 @@ export class CallBatcher {
 
   async #send(batch: readonly Entry[]): Promise<void> {
     const { lane, isAlone } = batch[0]!;
-    if (batch.length > 1) for (const entry of batch) if (entry.timer === undefined) this.#bound(entry);
+    if (batch.length > 1) for (const entry of batch) if (entry.timer === undefined) this.#startTimer(entry);
     const written = batch.flatMap(({ writes }) => writes);
     for (const id of written) this.#beingWritten.add(id);
-    const leave = (): void => {
-      if (this.#underWay.delete(batch)) this.#sendDue();
+    const stopWaiting = (): void => {
+      if (this.#running.delete(batch)) this.#sendReady();
     };
-    if (!isAlone) this.#underWay.set(batch, lane as Lane<never, never>);
-    const timer = isAlone ? undefined : setTimeout(leave, young);
+    if (!isAlone) this.#running.set(batch, lane as Lane<never, never>);
+    const timer = isAlone ? undefined : setTimeout(stopWaiting, longestWait);
     await this.#settle(lane, batch);
     clearTimeout(timer);
     for (const id of written) this.#beingWritten.delete(id);
-    this.#underWay.delete(batch);
-    this.#sendDue();
+    this.#running.delete(batch);
+    this.#sendReady();
   }
 
   async #settle(lane: Lane<unknown, unknown>, batch: readonly Entry[]): Promise<void> {
@@ -127,7 +122,7 @@ export class CallBatcher {
       );
       batch.forEach((entry, position) => entry.resolve(results[position]));
     } catch (error) {
-      // One call may be refused for what is its own, and must fail nobody else.
+      // The server refused the batch, perhaps because of one call. The others must not fail with it.
       if (batch.length > 1 && error instanceof RefusedCallError) {
         await Promise.all(batch.map((entry) => this.#settle(lane, [entry])));
       } else for (const entry of batch) entry.reject(error);
@@ -137,23 +132,23 @@ export class CallBatcher {
   }
 }
 
-/** As many as one batch holds, the companies in turn. */
-function inTurn(entries: readonly Entry[]): Entry[] {
-  const turns = new Map<string, number>();
+/** As many entries as fit in one batch: first the first entry of each company, then the second of each, and so on. */
+function fairBatch(entries: readonly Entry[]): Entry[] {
+  const counts = new Map<string, number>();
   const ranked = entries.map((entry) => {
-    const turn = turns.get(entry.company) ?? 0;
-    turns.set(entry.company, turn + 1);
-    return { entry, turn };
+    const rank = counts.get(entry.company) ?? 0;
+    counts.set(entry.company, rank + 1);
+    return { entry, rank };
   });
   const batch: Entry[] = [];
-  for (const { entry } of ranked.sort((left, right) => left.turn - right.turn)) {
+  for (const { entry } of ranked.sort((left, right) => left.rank - right.rank)) {
     batch.push(entry);
-    if (batch.length > 1 && isTooMuch(batch)) return batch.slice(0, -1);
+    if (batch.length > 1 && isTooLarge(batch)) return batch.slice(0, -1);
   }
   return batch;
 }
 
-function isTooMuch(entries: readonly Entry[]): boolean {
+function isTooLarge(entries: readonly Entry[]): boolean {
   let [count, bytes] = [0, 0];
   for (const entry of entries) {
     count += entry.count;
@@ -162,12 +157,12 @@ function isTooMuch(entries: readonly Entry[]): boolean {
   return count > largestCount || bytes > largestBytes;
 }
 
-/** Too many to share a batch. */
+/** True for a call that is too large to share a batch. */
 export function isLarge(count: number): boolean {
   return count > largestCount;
 }
 
-/** The company that a key begins with, or the key: no other calls are then held back for it. */
+/** The company's id in a key. A key without one counts as a company of its own. */
 export function companyIn(key: string): string {
   return /[0-9A-HJKMNP-TV-Z]{26}/.exec(key)?.[0] ?? key;
 }

@@ -5,7 +5,7 @@ import {
   isIndexValue,
 } from '../document-store.js';
 
-/** A document as MongoDB holds it: the caller's fields, then the hidden ones of this adapter. */
+/** A document in MongoDB: the caller's fields and the hidden fields of this adapter. */
 export interface StoredRecord {
   _id: string;
   [field: string]: unknown;
@@ -14,10 +14,10 @@ export interface StoredRecord {
 /*
  * Hidden fields. Storage format: add, never change.
  *
- *   __writer        which write stored the document: settles outcomes that a cut connection left unknown
+ *   __writer        id of the write that stored the document. It tells whether a write succeeded that got no answer.
  *   __expires       the declared expiry as a Date, for the TTL index; absent for never
- *   __open_<index>  the _id, where a field of that unique index is null: the key is then one of a kind, so that the
- *                   document is not held to uniqueness without a partial index
+ *   __open_<index>  the _id, if a field of that unique index is null. The key is then always unique, so documents with
+ *                   null fields do not conflict. Not every server has partial indexes.
  */
 const hiddenPrefix = '__';
 export const writerField = '__writer';
@@ -28,23 +28,22 @@ export interface IndexPlan {
   readonly name: string;
   readonly fields: readonly string[];
   readonly unique: boolean;
-  /** Whether documents in which a field is null or absent are left out; true for a unique one. */
+  /** True if the index leaves out documents in which one of its fields is null or absent. A unique index does. */
   readonly sparse: boolean;
-  /** The field that holds an array of texts in every document. */
+  /** The field that holds an array of strings in every document. */
   readonly list?: string | undefined;
 }
 
-const maximumIdBytes = 1_200;
-/** The last instant that a Date can be. */
+/** The last instant that a Date can represent. */
 const latestDate = 8_640_000_000_000_000;
 
-/** The meaning of a declaration for the documents and filters of a collection. */
+/** A declared collection: it encodes documents, decodes records and makes filters. */
 export class CollectionPlan {
   readonly name: string;
   readonly expiry: string | undefined;
   readonly indexes: readonly IndexPlan[];
 
-  /** @throws TypeError for a declaration that no store could keep. */
+  /** @throws TypeError for a declaration that the port does not allow */
   constructor(declaration: CollectionDeclaration) {
     this.name = declaration.name;
     this.expiry = declaration.expiry;
@@ -67,14 +66,14 @@ export class CollectionPlan {
     }
   }
 
-  /** @throws TypeError when the collection does not declare it. */
+  /** @throws TypeError for an index that the collection does not declare */
   index(name: string): IndexPlan {
     const index = this.indexes.find((candidate) => candidate.name === name);
     if (index === undefined) throw new TypeError(`Collection ${this.name} has no index ${name}.`);
     return index;
   }
 
-  /** @throws TypeError for a document that the port does not allow. */
+  /** @throws TypeError for a document that the port does not allow */
   encode(document: StoredDocument, writer: string): StoredRecord {
     demandSoundId(document._id);
     demandSoundFields(document);
@@ -86,7 +85,7 @@ export class CollectionPlan {
     return Object.assign(record, this.openFields(record));
   }
 
-  /** The fields that take a document out of its unique indexes. */
+  /** The hidden `__open_` fields of a document. */
   openFields(record: StoredRecord): Record<string, string> {
     const open = this.indexes.filter(
       ({ unique, fields }) => unique && fields.some((field) => isOpen(record[field])),
@@ -107,12 +106,12 @@ export class CollectionPlan {
     return typeof instant === 'number' && instant <= now;
   }
 
-  /** Matches what counts as absent; undefined where nothing ever does. */
+  /** A filter for expired documents; undefined if the collection has no expiry. */
   expired(now: number): Record<string, unknown> | undefined {
     return this.expiry === undefined ? undefined : { [this.expiry]: { $lte: now } };
   }
 
-  /** Matches what counts; null and absent mean never. */
+  /** A filter for documents that have not expired; undefined if the collection has no expiry. */
   alive(now: number): Record<string, unknown> | undefined {
     return this.expiry === undefined ? undefined : { [this.expiry]: { $not: { $lte: now } } };
   }
@@ -146,12 +145,12 @@ function isPlainField(field: string): boolean {
 }
 
 function demandSoundId(id: unknown): void {
-  if (typeof id !== 'string' || id === '' || Buffer.byteLength(id) > maximumIdBytes) {
+  if (typeof id !== 'string' || id === '' || Buffer.byteLength(id) > 1_200) {
     throw new TypeError('A document needs an _id of 1 to 1,200 UTF-8 bytes.');
   }
 }
 
-/** MongoDB would read such names as paths and operators, or refuse them only when the write arrives. */
+/** MongoDB would read names with `.` or `$` as paths and operators, or would refuse them only at the write. */
 function demandSoundFields(document: object): void {
   for (const field of Object.keys(document)) {
     if (field.startsWith(hiddenPrefix)) throw new TypeError(`The field name ${field} is reserved.`);

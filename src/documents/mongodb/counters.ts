@@ -17,7 +17,8 @@ interface Counting {
   readonly milliseconds: number;
 }
 
-interface Summed {
+/** The counts of one name, which are sent as sums. */
+interface SummedCounts {
   readonly batcher: CallBatcher;
   readonly lane: Lane<Counting, CountedWindow>;
   waiting: number;
@@ -25,9 +26,9 @@ interface Summed {
 
 const indexes = [{ name: 'by_end', key: { ends_at: 1 }, expireAfterSeconds: removalDelaySeconds }];
 
-/** Counts as the document store port describes them: one `$inc`, in which counts of one name are summed. */
+/** The port's `count`: one `$inc` for all counts of one name that wait together. */
 export class Counters {
-  readonly #summed = new Map<string, Summed>();
+  readonly #summed = new Map<string, SummedCounts>();
   #ready: Promise<void> | undefined;
 
   constructor(
@@ -64,7 +65,7 @@ export class Counters {
     return this.#ready;
   }
 
-  #summedBy(name: string): Summed {
+  #summedBy(name: string): SummedCounts {
     const send = async (calls: readonly Counting[], deadline: CallDeadline) => {
       const total = calls.reduce((sum, { by }) => sum + by, 0);
       const { count, ends_at } = await this.#add(deadline, name, { ...calls[0]!, by: total });
@@ -86,7 +87,7 @@ export class Counters {
             { upsert: true, returnDocument: 'after' },
           );
         } catch (error) {
-          // A window that has ended stands there, or another process opened one at the same instant.
+          // The stored window has ended, or another process opened one at the same instant.
           if (isDuplicateKey(errorCode(error))) return null;
           throw error;
         }
@@ -104,7 +105,7 @@ export class Counters {
     }
   }
 
-  /** Takes back from an open window, or only looks at it. */
+  /** Subtracts from an open window, or only reads it. */
   async #takeBack(
     deadline: CallDeadline,
     _id: string,
@@ -115,8 +116,8 @@ export class Counters {
       const filter = { _id, ends_at: { $gt: new Date(now) }, count: { $gte: -by } };
       await deadline.call('write', () => this.collection.updateOne(filter, { $inc: { count: by } }));
     }
-    const standing = await deadline.call('read', () => this.collection.findOne({ _id }));
-    return countedWindow(standing === null ? undefined : windowOf(standing), 0, now, milliseconds);
+    const stored = await deadline.call('read', () => this.collection.findOne({ _id }));
+    return countedWindow(stored === null ? undefined : windowOf(stored), 0, now, milliseconds);
   }
 }
 

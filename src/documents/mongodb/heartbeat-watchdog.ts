@@ -1,13 +1,13 @@
 import type { MongoClient } from 'mongodb';
 
-/** A heartbeat ends within the driver's own limits. One that takes this much longer hangs. */
+/** Milliseconds after the driver's own limit, after which a heartbeat counts as hanging. */
 const graceMilliseconds = 2_000;
 const retryMilliseconds = 1_000;
 
 /**
  * Reconnects a client whose monitor hangs. The driver (7.8.0) can wait for ever for `drain` on a destroyed socket:
  * docs/upstream/mongodb-monitor-hangs.md. Calls in flight then fail as on a lost connection.
- * @returns stops the watchdog
+ * @returns a function that stops the watchdog
  */
 export function watchHeartbeats(client: MongoClient): () => void {
   const timers = new Map<string, NodeJS.Timeout>();
@@ -33,7 +33,7 @@ export function watchHeartbeats(client: MongoClient): () => void {
 
   client.on('serverHeartbeatStarted', ({ connectionId: address, awaited }) => {
     const limit = connectTimeoutMS + (awaited ? heartbeatFrequencyMS : 0);
-    // Two timers: a process that was suspended reads the answer before the second one ends.
+    // Two timers: after a suspension the process reads a waiting answer before the second timer ends.
     later(address, limit, () => later(address, graceMilliseconds, () => void reconnect()));
   });
   client.on('serverHeartbeatSucceeded', ({ connectionId }) => end(connectionId));

@@ -14,14 +14,14 @@ export interface NamedIndex extends IndexDescription {
   readonly key: Record<string, number>;
 }
 
-/** A server whose clock runs ahead must not remove what still counts; reads judge expiry by themselves. */
+/** The server removes expired documents an hour late, because its clock may be ahead. Reads check the expiry. */
 export const removalDelaySeconds = 3_600;
 const batch = 1_000;
 
-/** The indexes that a collection needs: plain keys, and no options but `unique` and `expireAfterSeconds`. */
+/** The indexes of a collection. They use no options but `unique` and `expireAfterSeconds`, which every server has. */
 function plannedIndexes(plan: CollectionPlan): NamedIndex[] {
   const indexes = plan.indexes.map(({ name, fields, unique }): NamedIndex => {
-    // The declared fields lead, so that whatever they begin with can be a shard key.
+    // The declared fields come first, so that the first of them can be a shard key.
     const last = unique ? openPrefix + name : '_id';
     const key = Object.fromEntries([...fields, last].map((field) => [field, 1]));
     return unique ? { name, key, unique } : { name, key };
@@ -34,7 +34,7 @@ function plannedIndexes(plan: CollectionPlan): NamedIndex[] {
 }
 
 /**
- * Creates what is missing, which takes as long as there are documents; does nothing where all is there.
+ * Creates the missing indexes of a collection. For many documents this takes long.
  * @throws IndexDiffersError @throws StoreUnavailableError
  */
 export async function ensureIndexes(
@@ -46,8 +46,8 @@ export async function ensureIndexes(
 }
 
 /**
- * The same for indexes that no plan declares.
- * @param beforeUnique called before the first unique index of those that are missing is created
+ * Creates the given indexes if they are missing.
+ * @param beforeUnique called before a unique index is created
  * @throws IndexDiffersError @throws StoreUnavailableError
  */
 export async function ensurePlanned<T extends Document>(
@@ -57,8 +57,8 @@ export async function ensurePlanned<T extends Document>(
   beforeUnique?: () => Promise<void>,
 ): Promise<void> {
   try {
-    const standing = await deadline.race('read', () => standingIndexes(collection));
-    const missing = indexes.filter((planned) => !isStanding(collection, planned, standing));
+    const existing = await deadline.race('read', () => existingIndexes(collection));
+    const missing = indexes.filter((planned) => !exists(collection, planned, existing));
     if (missing.length === 0) return;
     if (missing.some((index) => index.unique === true)) await beforeUnique?.();
     await createIndexes(collection, missing);
@@ -68,13 +68,13 @@ export async function ensurePlanned<T extends Document>(
   }
 }
 
-/** Not every server compares by itself, so the comparison is made here as well. */
-function isStanding(
+/** Also compares the index with its declaration: not every server refuses a different index of the same name. */
+function exists(
   collection: { readonly collectionName: string },
   planned: NamedIndex,
-  standing: ReadonlyMap<string, NamedIndex>,
+  existing: ReadonlyMap<string, NamedIndex>,
 ): boolean {
-  const found = standing.get(planned.name);
+  const found = existing.get(planned.name);
   if (found === undefined) return false;
   const [has, wants] = [describe(found), describe(planned)];
   if (has === wants) return true;
@@ -85,7 +85,7 @@ function isStanding(
   );
 }
 
-async function standingIndexes<T extends Document>(
+async function existingIndexes<T extends Document>(
   collection: Collection<T>,
 ): Promise<Map<string, NamedIndex>> {
   try {
@@ -122,13 +122,13 @@ function describe({ key, unique, expireAfterSeconds }: NamedIndex): string {
   });
 }
 
-/** Documents from before a unique index was declared do not say yet that a field of it is null. */
+/** Adds the `__open_` fields to documents that are older than their unique index. */
 async function openExisting(collection: Collection<StoredRecord>, plan: CollectionPlan): Promise<void> {
   let updates: AnyBulkWriteOperation<StoredRecord>[] = [];
   for await (const record of collection.find()) {
     const open = plan.openFields(record);
     if (Object.keys(open).every((field) => record[field] !== undefined)) continue;
-    // A document that was replaced meanwhile said so itself.
+    // If a document was replaced meanwhile, the new one has its `__open_` fields: the filter leaves it alone.
     const filter = { _id: record._id, [writerField]: record[writerField] };
     updates.push({ updateOne: { filter, update: { $set: open } } });
     if (updates.length < batch) continue;

@@ -1,33 +1,33 @@
 import type { FindOptions, IndexValue } from '../document-store.js';
 import type { IndexPlan } from './collection-plan.js';
 
-/** The end of a page: the values of the index fields behind those asked to be equal, and the document's id. */
-export interface CursorPlace {
+/** The last document of a page: its values of the index fields after those in `equals`, and its id. */
+export interface PageEnd {
   readonly values: readonly IndexValue[];
   readonly id: string;
 }
 
 type Condition = Record<string, unknown>;
-/** Conditions by field; several of them are alternatives of a filter. */
+/** A condition for each field. A filter is one branch, or several combined with `$or`. */
 export type Branch = Record<string, unknown>;
 
 interface Limits {
   readonly from?: IndexValue | undefined;
   readonly to?: IndexValue | undefined;
-  /** Exclusive, on the side where the walk began. */
+  /** Exclusive: the value at the end of the page before. */
   readonly beyond?: IndexValue | undefined;
   readonly descending: boolean;
   readonly withoutNull: boolean;
 }
 
 /**
- * A find as complete alternatives. The server walks the index once for each and merges them. A condition outside of
- * `$or` would make it filter everything before the page.
+ * The branches of a find's filter. The server scans the index once for each branch and merges the results. With a
+ * condition outside of `$or` it would scan everything before the page.
  */
 export function branchesOf(
   index: IndexPlan,
   asked: FindOptions,
-  place: CursorPlace | undefined,
+  pageEnd: PageEnd | undefined,
 ): readonly Branch[] {
   const { equals } = asked;
   if (index.sparse && equals.includes(null)) return [];
@@ -37,24 +37,24 @@ export function branchesOf(
   const list = boundedList(index, asked);
   if (list !== undefined) base[list] = elementWithin(asked);
   const options = list === undefined ? asked : { ...asked, from: undefined, to: undefined };
-  return place === undefined
+  return pageEnd === undefined
     ? firstBranches(index, options, base)
-    : nextBranches(index, options, base, place, fields);
+    : nextBranches(index, options, base, pageEnd, fields);
 }
 
-/** The fields that put a find's documents in order. */
+/** The index fields that order a find's documents. */
 export function freeFields(index: IndexPlan, options: FindOptions): readonly string[] {
   const list = boundedList(index, options);
   return index.fields.slice(options.equals.length).filter((field) => field !== list);
 }
 
-/** The list that a find has bounds on. It takes no part in the order, as a document has several elements. */
+/** The list field that a find has bounds on. It does not order the documents, because each has several elements. */
 function boundedList({ list, fields }: IndexPlan, { equals, from, to }: FindOptions): string | undefined {
   const isBounded = from !== undefined || to !== undefined;
   return isBounded && fields[equals.length] === list ? list : undefined;
 }
 
-/** Without `$elemMatch` one element may meet one bound, and another element the other. */
+/** `$elemMatch` demands that one element is within both bounds. */
 function elementWithin({ from, to }: FindOptions): Condition {
   const limits = { from, to, descending: false, withoutNull: true };
   return { $elemMatch: conditionOfType(limits, 'string') ?? { $in: [] } };
@@ -70,19 +70,19 @@ function firstBranches(index: IndexPlan, options: FindOptions, base: Branch): re
   }));
 }
 
-/** The filter for documents behind a place: later in one field, equal in those before it. */
+/** The branches for documents after the page's end: a later value in one field, and the same values in those before. */
 function nextBranches(
   index: IndexPlan,
   options: FindOptions,
   base: Branch,
-  place: CursorPlace,
+  pageEnd: PageEnd,
   fields: readonly string[],
 ): readonly Branch[] {
   const { from, to, descending = false } = options;
   const branches: Branch[] = [];
   let tied = base;
   fields.forEach((field, position) => {
-    const beyond = place.values[position] ?? null;
+    const beyond = pageEnd.values[position] ?? null;
     const bounds = position === 0 ? { from, to } : {};
     for (const condition of conditionsWithin({ ...bounds, beyond, descending, withoutNull: index.sparse })) {
       branches.push({ ...tied, [field]: condition });
@@ -90,11 +90,11 @@ function nextBranches(
     tied = { ...tied, [field]: conditionAt(beyond, descending) };
   });
   // No two documents share a key of a unique index.
-  if (!index.unique) branches.push({ ...tied, _id: descending ? { $lt: place.id } : { $gt: place.id } });
+  if (!index.unique) branches.push({ ...tied, _id: descending ? { $lt: pageEnd.id } : { $gt: pageEnd.id } });
   return branches;
 }
 
-/** The order of a find; what is asked to be equal needs none. */
+/** The `sort` of a find. The fields in `equals` need none. */
 export function sortOf(index: IndexPlan, options: FindOptions): Record<string, 1 | -1> {
   const direction = options.descending === true ? -1 : 1;
   const free = [...freeFields(index, options)];
@@ -102,7 +102,7 @@ export function sortOf(index: IndexPlan, options: FindOptions): Record<string, 1
   return Object.fromEntries(free.map((field) => [field, direction] as const));
 }
 
-/** The value by which MongoDB sorts a document: of an array the least element, descending the greatest. */
+/** The value by which MongoDB sorts a document: for an array its least element, or its greatest if descending. */
 export function sortValue(value: unknown, descending: boolean): IndexValue {
   if (!Array.isArray(value)) return (value ?? null) as IndexValue;
   const sorted = (value as IndexValue[]).toSorted(compareIndexValues);
@@ -122,10 +122,7 @@ function rank(value: IndexValue): number {
   return value === null ? 0 : typeof value === 'number' ? 1 : 2;
 }
 
-/**
- * MongoDB compares within one type only, so that a range over several is one condition for each. The `$not` keeps an
- * array from being found again by another of its elements.
- */
+/** One condition for each type, because MongoDB compares only values of one type. */
 function conditionsWithin(limits: Limits): Condition[] {
   const conditions: Condition[] = [];
   if (holdsNull(limits)) conditions.push({ $eq: null });
@@ -145,7 +142,7 @@ function holdsNull({ from, to, beyond, descending, withoutNull }: Limits): boole
   return !withoutNull && !isBounded && (beyond === undefined || (descending && beyond !== null));
 }
 
-/** undefined where no value of the type is within the limits. */
+/** Undefined if no value of the type is within the limits. */
 function conditionOfType(limits: Limits, type: 'number' | 'string'): Condition | undefined {
   const { from, to, beyond, descending } = limits;
   const own = type === 'number' ? 1 : 2;
@@ -160,11 +157,12 @@ function conditionOfType(limits: Limits, type: 'number' | 'string'): Condition |
   };
 }
 
+/** The `$not` leaves out an array that an earlier page found by another of its elements. */
 function conditionBeyond(value: IndexValue | undefined, descending: boolean): Condition {
   return descending ? { $lt: value, $not: { $gte: value } } : { $gt: value, $not: { $lte: value } };
 }
 
-/** At the same place of the order, which an array takes by its first element on the way. */
+/** Matches documents that this value sorts. For an array that is the first of its elements in the find's order. */
 function conditionAt(value: IndexValue, descending: boolean): Condition {
   if (value === null) return { $eq: null };
   return { $eq: value, $not: descending ? { $gt: value } : { $lt: value } };

@@ -6,17 +6,17 @@ import type { CallDeadline } from './call-deadline.js';
 /** Storage format: add, never change. */
 interface LeaseRecord {
   _id: string;
-  /** null where nobody holds it; the record stays, as the fence must never go back. */
+  /** null if the lease is free. The record is never removed, because the fence must only grow. */
   owner: string | null;
   fence: number;
-  /** By the server's clock; the epoch where the lease is free. */
+  /** By the server's clock; the epoch if the lease is free. */
   renewed_at: Date;
 }
 
 const free = { owner: null, renewed_at: new Date(0) };
 const renewal = { $currentDate: { renewed_at: true } } as const;
 
-/** Leases as the document store port describes them, judged by the server's clock within each command. */
+/** The port's leases. The server's clock decides when one ends, within each command. */
 export class Leases {
   constructor(private readonly collection: Collection<LeaseRecord>) {}
 
@@ -48,7 +48,7 @@ export class Leases {
     await deadline.call('write', () => this.collection.updateOne(held(lease), { $set: free }));
   }
 
-  /** The holder of a lease keeps it, under the same fence. */
+  /** Renews the lease of its holder, with the same fence. */
   private keep(
     deadline: CallDeadline,
     { _id, owner, fence }: LeaseRecord,
@@ -58,13 +58,13 @@ export class Leases {
     return this.change(deadline, { _id, owner, fence, $expr }, renewal);
   }
 
-  /** A free record, never by an upsert: MongoDB refuses `$expr` in an upsert's filter. */
+  /** Inserts a free lease. An upsert cannot do this: MongoDB refuses `$expr` in its filter. */
   private async create(deadline: CallDeadline, name: string): Promise<void> {
     await deadline.call('write', async () => {
       try {
         await this.collection.insertOne({ _id: name, ...free, fence: 0 });
       } catch (error) {
-        // Another created it at the same instant.
+        // Another process created it at the same instant.
         if (!isDuplicateKey(errorCode(error))) throw error;
       }
     });

@@ -10,21 +10,21 @@ import {
 } from '../document-store.js';
 import { type CallBatcher, companyIn, isLarge, type Lane } from './call-batcher.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
-import { type Branch, branchesOf, type CursorPlace, freeFields, sortOf, sortValue } from './key-range.js';
+import { type Branch, branchesOf, freeFields, type PageEnd, sortOf, sortValue } from './key-range.js';
 import type { CallDeadline } from './call-deadline.js';
 
-/** How a collection reads. */
+/** How a collection sends its reads. */
 export interface Reads {
-  /** Runs a read as part of the store: refused when it is closed, waited for when it closes. */
+  /** Runs a read. Refuses it after `close`, which waits for running reads. */
   run<T>(read: (deadline: CallDeadline) => Promise<T>): Promise<T>;
   readonly batcher: CallBatcher;
-  /** Reads by one id are linearizable, and stay reads by one id. */
+  /** True if the connection asks for linearizable reads. MongoDB gives them only to reads of one document. */
   readonly isLinearizable: boolean;
 }
 
 type FindLane<D> = Lane<readonly IndexValue[], D[]>;
 
-/** Keeps a command far below the 48 MB that a server takes. */
+/** Keeps a command far below the server's limit of 48 MB. */
 const largestList = 5_000;
 
 /** Reads of one collection. */
@@ -54,8 +54,8 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
     const index = this.plan.index(indexName);
     const { cursor, limit } = options;
     const find = describeFind(this.plan.name, index, options);
-    const place = cursor === undefined ? undefined : placeIn(decodeCursor(cursor, find));
-    const branches = branchesOf(index, options, place);
+    const pageEnd = cursor === undefined ? undefined : pageEndIn(decodeCursor(cursor, find));
+    const branches = branchesOf(index, options, pageEnd);
     if (branches.length === 0 || limit <= 0) return { documents: [], next_cursor: null };
     const filter = this.filterOf(branches);
     const order = { sort: sortOf(index, options), limit: limit + 1 };
@@ -64,7 +64,7 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
     const hasMore = records.length > limit;
     return {
       documents: page.map((record) => this.plan.decode<D>(record)),
-      next_cursor: hasMore ? encodeCursor(placeOf(index, options, page.at(-1)!), find) : null,
+      next_cursor: hasMore ? encodeCursor(pageEndOf(index, options, page.at(-1)!), find) : null,
     };
   }
 
@@ -92,7 +92,7 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
           call,
           company: companyIn(String(call[0])),
           count: call.length,
-          // So few are small whatever they are.
+          // A batch holds few values, so their size does not matter.
           bytes: () => 0,
           writes: [],
           isAlone:
@@ -103,7 +103,7 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
     );
   }
 
-  /** Finds by the leading field of an index, or by `_id`: those of several callers as one. */
+  /** Finds by `_id` or the first field of an index. The finds of several callers are sent as one. */
   private laneOf({ fields, sparse }: Pick<IndexPlan, 'fields' | 'sparse'>): FindLane<D> {
     const [leading, ...others] = fields as [string, ...string[]];
     const conditions = sparse ? Object.fromEntries(others.map((field) => [field, { $ne: null }])) : {};
@@ -130,7 +130,7 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
     return { kind: 'read', send };
   }
 
-  /** The expiry stands in a list of its own, as its field may be one of the index too. */
+  /** The condition on the expiry is in an `$and`, because the branch may have one on the same field. */
   private filterOf(branches: readonly Branch[]): Filter<StoredRecord> {
     const alive = this.plan.alive(this.now());
     const complete =
@@ -149,7 +149,7 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
   }
 }
 
-/** The list that a cursor belongs to. @throws TypeError if the index has no field for a bound */
+/** Identifies the find that a cursor belongs to. @throws TypeError if the index has no field for a bound */
 function describeFind(collection: string, index: IndexPlan, options: FindOptions): unknown {
   const { equals, from, to, descending = false } = options;
   const bounds = from === undefined && to === undefined ? [] : [[from, to]];
@@ -159,15 +159,15 @@ function describeFind(collection: string, index: IndexPlan, options: FindOptions
   return [collection, index.name, equals, descending, bounds];
 }
 
-/** @throws InvalidCursorError for what could be no place, or would be read as operators of a filter */
-function placeIn(place: unknown): CursorPlace {
-  const { values, id } = (place ?? {}) as { readonly values?: unknown; readonly id?: unknown };
-  const isPlace = typeof id === 'string' && Array.isArray(values) && values.every(isIndexValue);
-  if (!isPlace) throw new InvalidCursorError();
+/** The check also keeps a forged cursor from adding operators to the filter. @throws InvalidCursorError */
+function pageEndIn(decoded: unknown): PageEnd {
+  const { values, id } = (decoded ?? {}) as { readonly values?: unknown; readonly id?: unknown };
+  const isPageEnd = typeof id === 'string' && Array.isArray(values) && values.every(isIndexValue);
+  if (!isPageEnd) throw new InvalidCursorError();
   return { values, id };
 }
 
-function placeOf(index: IndexPlan, options: FindOptions, record: StoredRecord): CursorPlace {
+function pageEndOf(index: IndexPlan, options: FindOptions, record: StoredRecord): PageEnd {
   const fields = freeFields(index, options);
   const values = fields.map((field) => sortValue(record[field], options.descending === true));
   return { values, id: record._id };

@@ -10,19 +10,17 @@ import { CallDeadline } from './call-deadline.js';
 import { watchHeartbeats } from './heartbeat-watchdog.js';
 
 export interface MongoDbConnectionOptions {
-  /** Connections to each server; the address' `maxPoolSize`, else the driver's 100. */
-  readonly poolSize?: number | undefined;
-  /** How long one call may take, in milliseconds; 4,500, so that an absent server is an answer within 5 s. */
+  /** Milliseconds that one call may take; 4,500 if absent, so that a request learns of an absent server within 5 s. */
   readonly callTimeout?: number | undefined;
-  /** Tells since when the server has not answered. */
+  /** Measures since when the server has not answered. */
   readonly clock?: Clock | undefined;
 }
 
 const defaultCallTimeout = 4_500;
 const defaultDatabase = 'storage_access';
 
-/** The options that an address may set. Others would be less than records need. */
-const floor: Readonly<Record<string, readonly string[]>> = {
+/** The allowed values of these options. Other values give weaker guarantees than records need. */
+const allowedValues: Readonly<Record<string, readonly string[]>> = {
   w: ['majority'],
   journal: ['true'],
   j: ['true'],
@@ -30,7 +28,7 @@ const floor: Readonly<Record<string, readonly string[]>> = {
   readpreference: ['primary'],
 };
 
-/** An address that cannot be used; the message is for whoever set it and quotes no password. */
+/** An address that cannot be used. The message is for the administrator and shows no password. */
 class MongoDbAddressError extends EnvironmentFault {
   readonly code = 'mongodb_address';
 
@@ -40,7 +38,7 @@ class MongoDbAddressError extends EnvironmentFault {
   }
 }
 
-/** The process' one client, shared by the stores upon it; it closes when the last of them does. */
+/** The one MongoDB client of the process. Its stores share it, and it closes together with the last of them. */
 export class MongoDbConnection {
   private holders = 0;
   private readonly stopWatchdog: () => void;
@@ -57,14 +55,14 @@ export class MongoDbConnection {
   }
 
   /**
-   * @throws MongoDbAddressError for an address that is none or asks for weaker guarantees than majority, journal and primary
-   * @throws ServerRefusedError where the server wants another user, StoreUnavailableError when no server answers
+   * @throws MongoDbAddressError for a malformed address, or one that asks for less than majority, journal and primary
+   * @throws ServerRefusedError if the server demands another user, StoreUnavailableError if no server answers
    */
   static async open(url: string, options: MongoDbConnectionOptions = {}): Promise<MongoDbConnection> {
     demandGuarantees(url);
     const callTimeout = options.callTimeout ?? defaultCallTimeout;
     const presence = new ServerPresence(options.clock ?? systemClock);
-    const client = makeClient(url, clientOptions(url, callTimeout, options.poolSize));
+    const client = makeClient(url, clientOptions(url, callTimeout));
     const named = /^[^/]+\/\/[^/]+\/([^?]+)/.exec(url)?.[1];
     const database = named === undefined ? defaultDatabase : decodeURIComponent(named);
     try {
@@ -77,12 +75,12 @@ export class MongoDbConnection {
   }
 
   /**
-   * {@link open}, which waits at a start until the server answers.
-   * @throws MongoDbAddressError @throws ServerRefusedError with the line to end the start with
+   * Like {@link open}, but at the start of the process it waits for the server.
+   * @throws MongoDbAddressError @throws ServerRefusedError with the line to print before the process ends
    */
   static awaited(url: string, clock: Clock): Promise<MongoDbConnection> {
     demandGuarantees(url);
-    // Only asked what the address says, never connected.
+    // This client only parses the address. It is never connected.
     const { hosts, tls, tlsCAFile, ca } = makeClient(url, {}).options;
     const authority = tlsCAFile === undefined ? ca : readAuthority(tlsCAFile);
     const places = hosts.flatMap(({ host, port }) =>
@@ -97,7 +95,7 @@ export class MongoDbConnection {
     return awaitServer(server, () => MongoDbConnection.open(url, { clock }), clock);
   }
 
-  /** Whether the address asks for linearizable reads. */
+  /** True if the address asks for linearizable reads. */
   get isLinearizable(): boolean {
     return (this.client.options.readConcern?.level as string | undefined) === 'linearizable';
   }
@@ -123,7 +121,7 @@ export class MongoDbConnection {
   }
 }
 
-/** A login alone tells nothing where the address names no user. */
+/** Sends a command, because a connection without a user succeeds even if the server demands one. */
 async function demandAccess(client: MongoClient, database: string): Promise<void> {
   await client.connect();
   await client.db(database).command({ listCollections: 1, nameOnly: true, authorizedCollections: true });
@@ -150,8 +148,8 @@ function readAuthority(path: string): Buffer {
   }
 }
 
-function clientOptions(url: string, callTimeout: number, poolSize: number | undefined): MongoClientOptions {
-  // Half of the time of a call, so that an interrupted call still has time to look for another server once.
+function clientOptions(url: string, callTimeout: number): MongoClientOptions {
+  // Half of a call's time, so that an interrupted call can still find another server once.
   const limit = Math.ceil(callTimeout / 2);
   const isLinearizable = /[?&]readConcernLevel=linearizable/i.test(url);
   return {
@@ -166,11 +164,9 @@ function clientOptions(url: string, callTimeout: number, poolSize: number | unde
     serverSelectionTimeoutMS: limit,
     connectTimeoutMS: limit,
     waitQueueTimeoutMS: limit,
-    // With the minimum above the frequency a requested check waits for a timer. It then never meets a socket that is
-    // destroyed and not yet closed, on which the driver's monitor hangs.
+    // With a minimum above the frequency, the driver's monitor never uses a destroyed socket, on which it would hang.
     heartbeatFrequencyMS: 1_000,
     minHeartbeatFrequencyMS: 1_500,
-    ...(poolSize === undefined ? {} : { maxPoolSize: poolSize }),
   };
 }
 
@@ -179,30 +175,30 @@ function makeClient(url: string, options: MongoClientOptions): MongoClient {
   try {
     return new MongoClient(url, options);
   } catch (error) {
-    // The driver's message does not quote the address, which may hold a password.
+    // The driver's message never contains the address, which may contain a password.
     reason = (error as Error).message;
   }
   throw new MongoDbAddressError(`cannot be used: ${reason}`);
 }
 
-/** All that is wrong with an address, which nothing is sent to. */
+/** All faults of an address. Sends nothing to the server. */
 export function addressFaults(url: string): readonly EnvironmentFault[] {
   const faults = new Faults();
-  for (const fault of weakerThanNeeded(url)) faults.all.push(fault);
+  faults.all.push(...weakGuarantees(url));
   const tlsCAFile = faults.read(() => makeClient(url, {}))?.options.tlsCAFile;
   if (tlsCAFile !== undefined) faults.read(() => readAuthority(tlsCAFile));
   return faults.all;
 }
 
 function demandGuarantees(url: string): void {
-  const [fault] = weakerThanNeeded(url);
+  const [fault] = weakGuarantees(url);
   if (fault !== undefined) throw fault;
 }
 
-function weakerThanNeeded(url: string): MongoDbAddressError[] {
+function weakGuarantees(url: string): MongoDbAddressError[] {
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
   return [...new URLSearchParams(query)].flatMap(([name, value]) => {
-    const allowed = floor[name.toLowerCase()];
+    const allowed = allowedValues[name.toLowerCase()];
     if (allowed === undefined || allowed.includes(value)) return [];
     return [new MongoDbAddressError(`asks for ${name}=${value}; records need ${allowed.join(' or ')}.`)];
   });

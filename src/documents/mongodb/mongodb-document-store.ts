@@ -28,22 +28,17 @@ import { type PendingWrite, prepare } from './pending-write.js';
 export interface MongoDbStoreOptions {
   /** Judges expiry. Leases are judged by the server's clock. */
   readonly clock: Clock;
-  /** The database; the one that the address names, else `storage_access`. */
+  /** If absent: the database that the address names, or `storage_access`. */
   readonly database?: string | undefined;
-  /** Begins the names of all collections, so that records and views can share a database. */
+  /** The beginning of all collection names, so that records and views can share a database. */
   readonly prefix?: string | undefined;
-  /** The collection of leases, where several stores are to share them. */
-  readonly leases?: string | undefined;
-  /**
-   * Compare-and-sets of several callers share a bulk, and more of them end as `unclear`: for views. Those of
-   * records go alone.
-   */
+  /** True for views: the `compare_and_set` of several callers share a bulk. More of them then end as `unclear`. */
   readonly joinsReplacements?: boolean | undefined;
-  /** Hears of writes that were interrupted. */
+  /** Gets a warning for each interrupted write. */
   readonly logger?: Pick<Logger, 'warn'> | undefined;
 }
 
-/** Writes of one call on one collection, each of another document. */
+/** Writes of one call on one collection, each to a different document. */
 type Wave = readonly PendingWrite[];
 
 interface OpenCollection {
@@ -52,11 +47,11 @@ interface OpenCollection {
   readonly driver: DriverCollection<StoredRecord>;
   readonly batcher: CallBatcher;
   readonly writes: Lane<Wave, void>;
-  /** Settles when the indexes are there; undefined before the first use and after a failure. */
+  /** Settles when the indexes exist; undefined before the first use and after a failure. */
   ready: Promise<void> | undefined;
 }
 
-/** The document store port on MongoDB, by commands that every server with its wire protocol has. */
+/** The document store port on MongoDB. It uses only commands that every server with MongoDB's protocol has. */
 export class MongoDbDocumentStore implements DocumentStore {
   private readonly database: Db;
   private readonly prefix: string;
@@ -66,7 +61,7 @@ export class MongoDbDocumentStore implements DocumentStore {
   private readonly running = new Set<Promise<unknown>>();
   private closed: Promise<void> | undefined;
 
-  /** A store upon a shared connection, which it holds until it is closed. */
+  /** A store on a shared connection, which closes together with its last store. */
   constructor(
     private readonly connection: MongoDbConnection,
     private readonly options: MongoDbStoreOptions,
@@ -74,7 +69,7 @@ export class MongoDbDocumentStore implements DocumentStore {
     connection.retain();
     this.prefix = options.prefix ?? '';
     this.database = connection.client.db(options.database ?? connection.database);
-    this.leases = new Leases(this.database.collection(options.leases ?? `${this.prefix}__leases`));
+    this.leases = new Leases(this.database.collection(`${this.prefix}__leases`));
     const counts = this.database.collection<CounterRecord>(`${this.prefix}__counters`);
     this.counters = new Counters(counts, () => options.clock.now());
   }
@@ -87,7 +82,7 @@ export class MongoDbDocumentStore implements DocumentStore {
     return new MongoDbDocumentStore(await MongoDbConnection.open(url, options), options);
   }
 
-  /** @throws IndexDiffersError where the database has another index of the same name */
+  /** @throws IndexDiffersError if the database has a different index of the same name */
   async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
     const open = this.opened(declaration);
     await this.run((deadline) => this.ready(open, deadline));
@@ -139,7 +134,7 @@ export class MongoDbDocumentStore implements DocumentStore {
     return this.closed;
   }
 
-  /** One collection after the other, each sent after the one before was answered. */
+  /** Writes to one collection after the other. */
   private async writeAll(
     byCollection: ReadonlyMap<OpenCollection, PendingWrite[]>,
     deadline: CallDeadline,
@@ -154,7 +149,7 @@ export class MongoDbDocumentStore implements DocumentStore {
         }
       }
     } catch (error) {
-      // A write that failed by itself must not promise anything for the others of the same call.
+      // The failed write stored nothing, but an earlier write of this call did.
       if (!hasWritten || !(error instanceof StoreUnavailableError) || error.outcomeUnknown) throw error;
       throw new StoreUnavailableError(error.message, true);
     }
@@ -199,7 +194,7 @@ export class MongoDbDocumentStore implements DocumentStore {
     };
   }
 
-  /** Collections are opened at every use, so the server is asked for their indexes only at the first. */
+  /** Features open their collections at every use. Only the first use asks the server for the indexes. */
   private opened(declaration: CollectionDeclaration): OpenCollection {
     const { name } = declaration;
     const known = this.collections.get(name);
@@ -241,7 +236,7 @@ export class MongoDbDocumentStore implements DocumentStore {
   }
 }
 
-/** A document named twice sees its writes in order: the second waits for the bulk with the first. */
+/** Splits writes so that the second write to a document is sent after the first one was answered. */
 function wavesOf(writes: readonly PendingWrite[]): PendingWrite[][] {
   const seen = new Map<string, number>();
   const waves: PendingWrite[][] = [];

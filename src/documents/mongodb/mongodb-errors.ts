@@ -7,7 +7,7 @@ import {
 } from 'mongodb';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 
-/** An index of the database is not what this version of the service declares. The start ends with its message. */
+/** An index of the database differs from the declared one. The start ends with this message. */
 export class IndexDiffersError extends Error {
   readonly code = 'index_differs';
 
@@ -22,10 +22,10 @@ export class IndexDiffersError extends Error {
 }
 
 const unauthorized = 13;
-/** User not found, authentication failed, and what a hosted MongoDB says instead. */
+/** User not found, authentication failed, and the code of a hosted MongoDB for both. */
 const loginRefusals: readonly unknown[] = [11, 18, 8_000];
 
-/** Whether the server wants another user, or wants it to have more rights. */
+/** True if the server refuses the user, or the user has too few rights. */
 export function isAccessRefusal(error: unknown): boolean {
   const code = errorCode(error);
   return code === unauthorized || loginRefusals.includes(code);
@@ -33,13 +33,13 @@ export function isAccessRefusal(error: unknown): boolean {
 
 export type CallKind = 'read' | 'write';
 
-/** The connection holds; the call itself was refused. Another call of the same batch may pass. */
+/** The server refused the call although the connection works. It may accept other calls of the same batch. */
 export class RefusedCallError extends StoreUnavailableError {}
 
-/** Not primary, primary stepped down, shutting down, interrupted: true of each call alike. */
+/** Not primary, primary stepped down, shutting down, interrupted: the server refuses every call. */
 const stateCodes: readonly unknown[] = [91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436];
 
-/** The port's error for whatever the driver threw. The driver's error is quoted and not attached: it stays inside. */
+/** The port's error for an error of the driver. It quotes the driver's message, because driver errors stay in here. */
 export function unavailable(error: unknown, kind: CallKind): StoreUnavailableError {
   if (error instanceof StoreUnavailableError) return error;
   const cause = driverCause(error);
@@ -55,8 +55,8 @@ function isRefusal(cause: unknown): boolean {
 }
 
 /**
- * Whether a failed write surely changed nothing. "No server found" does not prove it: the driver searches again after
- * an attempt that it sent, and reports only the search.
+ * True if a failed write certainly changed nothing. "No server found" does not prove that: the driver also reports it
+ * if it sent the write first and then lost the server.
  */
 function isHarmless(cause: unknown): boolean {
   // A document that cannot be encoded fails before anything is sent.
@@ -65,13 +65,13 @@ function isHarmless(cause: unknown): boolean {
   return cause.code === unauthorized;
 }
 
-/** A bulk wraps what cut it short. */
+/** The error inside the driver's error for an interrupted bulk. */
 function driverCause(error: unknown): unknown {
   const inner = error instanceof MongoBulkWriteError ? (error.errorResponse as unknown) : undefined;
   return inner instanceof Error ? inner : error;
 }
 
-/** Whether the server answered every write of a bulk, some with an error of their own. */
+/** True if the server answered every write of a bulk, some with an error. */
 export function isAnsweredBulk(error: unknown): error is MongoBulkWriteError {
   return (
     error instanceof MongoBulkWriteError &&
@@ -81,7 +81,7 @@ export function isAnsweredBulk(error: unknown): error is MongoBulkWriteError {
   );
 }
 
-/** Whether the server itself has said no, whatever it said. */
+/** True if the error is an answer of the server. */
 export function isSpoken(error: unknown): boolean {
   return driverCause(error) instanceof MongoServerError;
 }
@@ -94,7 +94,7 @@ export function isDuplicateKey(code: unknown): boolean {
   return code === 11_000 || code === 11_001;
 }
 
-/** Whether a collection is not there; some servers send the text without the code. */
+/** True if the collection does not exist. Some servers send the text without the code. */
 export function isNamespaceMissing(error: unknown): boolean {
   const namespaceNotFound = 26;
   if (!(error instanceof MongoError)) return false;
@@ -104,8 +104,8 @@ export function isNamespaceMissing(error: unknown): boolean {
 const indexInMessage = /\bindex: (?:\S+\.\$)?(\S+)|\bIndex '([^']+)'/;
 
 /**
- * The name of the index whose key is taken. MongoDB 5 to 8 send a `keyPattern`, which the driver keeps from bulks, and
- * like their stand-ins name the index in the message (`index: by_email dup key`); DocumentDB writes `Index 'by_email'`.
+ * The name of the index whose key is taken. Outside of bulks MongoDB sends a `keyPattern`. In bulks only the message
+ * names the index: `index: by_email dup key`, or `Index 'by_email'` on DocumentDB.
  */
 export function duplicateIndex(error: {
   readonly errmsg?: string | undefined;

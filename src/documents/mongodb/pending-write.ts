@@ -3,19 +3,19 @@ import type { AnyBulkWriteOperation, Filter } from 'mongodb';
 import type { DocumentWrite, WriteOutcome } from '../document-store.js';
 import { type CollectionPlan, idOf, type StoredRecord } from './collection-plan.js';
 
-/** A write on its way to an outcome, which may take it several commands. */
+/** A write that has no outcome yet. It may take several commands. */
 export interface PendingWrite {
   readonly write: DocumentWrite;
   readonly id: string;
-  /** Names this write in the document that it stores. */
+  /** Id of this write. The stored document contains it. */
   readonly writer: string;
   readonly record: StoredRecord | undefined;
   /**
-   * `first` stores where nothing stands, too. `guarded` only replaces: an older document where an upsert was refused,
-   * an expired one where an insert was.
+   * `first` may create the document. `guarded` only replaces: an older document after a refused upsert, or an expired
+   * one after a refused insert.
    */
   mode: 'first' | 'guarded';
-  /** An attempt was cut off and may have been applied, or may yet be. */
+  /** An attempt got no answer. The server may have applied it, or may still do so. */
   isUncertain: boolean;
   outcome: WriteOutcome | undefined;
 }
@@ -25,7 +25,7 @@ type Conditions = Record<string, unknown>;
 
 const creatorPrefix = 'i-';
 
-/** @throws TypeError for a document that the port does not allow. */
+/** @throws TypeError for a document that the port does not allow */
 export function prepare(plan: CollectionPlan, write: DocumentWrite): PendingWrite {
   const writer = (creates(write) ? creatorPrefix : 'r-') + randomUUID();
   return {
@@ -39,17 +39,17 @@ export function prepare(plan: CollectionPlan, write: DocumentWrite): PendingWrit
   };
 }
 
-/** Whether the write demands that there is no document yet. */
+/** True if the write demands that there is no document. */
 export function creates(write: DocumentWrite): boolean {
   return write.kind === 'insert' || (write.kind === 'compare_and_set' && write.expected === null);
 }
 
-/** Whether a document was created by the write that it names: then no earlier one was there to be replaced. */
+/** True if this id belongs to a write that created its document and replaced none. */
 export function isCreator(writer: unknown): boolean {
   return typeof writer === 'string' && writer.startsWith(creatorPrefix);
 }
 
-/** Whether the bulk tells only by a count if the write found what it replaces. */
+/** True if only the bulk's total tells whether the write found the document to replace. */
 export function isCounted(pending: PendingWrite): boolean {
   const { write, mode } = pending;
   return (
@@ -82,7 +82,7 @@ function replaceConditions(plan: CollectionPlan, { write, mode }: PendingWrite, 
     case 'compare_and_set':
       return { ...expectedVersion(write), $and: [plan.alive(now) ?? {}] };
     case 'put_if_newer':
-      return mode === 'first' ? older(write.document) : { $or: weaker(plan, write.document, now) };
+      return mode === 'first' ? older(write.document) : { $or: replaceable(plan, write.document, now) };
     default:
       return {};
   }
@@ -92,8 +92,12 @@ function older(document: { readonly revision: number }): Conditions {
   return { revision: { $lt: document.revision } };
 }
 
-/** The documents that a newer one may replace: older ones, those without a revision, expired ones. */
-function weaker(plan: CollectionPlan, document: { readonly revision: number }, now: number): Conditions[] {
+/** Filters for documents that this one may replace: older ones, those without a revision, expired ones. */
+function replaceable(
+  plan: CollectionPlan,
+  document: { readonly revision: number },
+  now: number,
+): Conditions[] {
   const expired = plan.expired(now);
   return [older(document), { revision: null }, ...(expired === undefined ? [] : [expired])];
 }

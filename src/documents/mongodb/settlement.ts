@@ -3,16 +3,16 @@ import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { type CollectionPlan, type StoredRecord, writerField } from './collection-plan.js';
 import { creates, guardOf, isCounted, isCreator, type PendingWrite } from './pending-write.js';
 
-interface Circumstances {
+interface SettlementContext {
   readonly plan: CollectionPlan;
   readonly now: number;
-  /** How many of the counted writes found what they replace. */
+  /** How many counted writes found the document to replace. */
   readonly matched: number;
 }
 
 /**
- * The document's evidence about a write. `overtaken_or_refused`: another writer's later document is there. This write
- * may have been stored before it, or not.
+ * The result of comparing a write with the stored document. `overtaken_or_refused`: a later document of another writer is
+ * stored, so this write was replaced by it, or was refused.
  */
 type Verdict = WriteOutcome | 'send_again' | 'overtaken_or_refused';
 
@@ -23,29 +23,32 @@ const versionConflict: WriteOutcome = { kind: 'version_conflict' };
 const unclear: WriteOutcome = { kind: 'unclear' };
 
 /**
- * Gives writes their outcomes by the documents that stand, or leaves them open to be sent again.
- * @throws StoreUnavailableError where neither documents nor counts can tell what became of an attempt that was cut off
+ * Sets the outcomes of writes by the stored documents. A write that must be sent again gets none.
+ * @throws StoreUnavailableError if neither documents nor totals tell whether an unanswered attempt was applied
  */
 export function settle(
   open: readonly PendingWrite[],
-  standing: ReadonlyMap<string, StoredRecord>,
-  circumstances: Circumstances,
+  stored: ReadonlyMap<string, StoredRecord>,
+  context: SettlementContext,
 ): void {
   const doubtful: PendingWrite[] = [];
   let ours = 0;
   for (const pending of open) {
-    const verdict = judge(pending, standing.get(pending.id), circumstances);
+    const verdict = judge(pending, stored.get(pending.id), context);
     if (isCounted(pending) && verdict === written) ours += 1;
     if (verdict === 'overtaken_or_refused') doubtful.push(pending);
     else if (verdict !== 'send_again') pending.outcome = verdict;
   }
-  settleByCount(doubtful, Math.max(0, circumstances.matched - ours));
+  settleByCount(doubtful, Math.max(0, context.matched - ours));
 }
 
-/** Writes that matched and are not found any more were stored, then replaced. Only "all" or "none" is certain. */
+/**
+ * @param overtaken number of doubtful writes that were stored and then replaced. Only "all" or "none" gives certainty.
+ */
 function settleByCount(doubtful: readonly PendingWrite[], overtaken: number): void {
   if (doubtful.some(({ isUncertain }) => isUncertain)) {
-    throw new StoreUnavailableError('MongoDB stored other writes over those whose outcome was asked.', true);
+    const text = 'MongoDB cannot tell whether a write was stored, because a later one replaced its document.';
+    throw new StoreUnavailableError(text, true);
   }
   let outcome = unclear;
   if (overtaken === 0) outcome = versionConflict;
@@ -56,11 +59,11 @@ function settleByCount(doubtful: readonly PendingWrite[], overtaken: number): vo
 function judge(
   pending: PendingWrite,
   record: StoredRecord | undefined,
-  { plan, now }: Circumstances,
+  { plan, now }: SettlementContext,
 ): Verdict {
   if (record !== undefined && record[writerField] === pending.writer) return written;
   const alive = record === undefined || plan.isExpired(record, now) ? undefined : record;
-  // If nothing stands there, it is stored as the first. It replaces an expired document.
+  // Sent again, the write creates an absent document and replaces an expired one.
   pending.mode = record === undefined ? 'first' : 'guarded';
   const { write } = pending;
   if (creates(write)) return judgeCreation(pending, alive);
@@ -77,13 +80,13 @@ function judge(
 }
 
 function judgeNewer(alive: StoredRecord | undefined, revision: number): Verdict {
-  const standing = alive?.['revision'];
-  return typeof standing === 'number' && standing >= revision ? { kind: 'not_newer' } : 'send_again';
+  const stored = alive?.['revision'];
+  return typeof stored === 'number' && stored >= revision ? { kind: 'not_newer' } : 'send_again';
 }
 
 function judgeCreation({ write, isUncertain }: PendingWrite, alive: StoredRecord | undefined): Verdict {
   if (alive === undefined) return 'send_again';
-  // Another may have replaced the document that this write created, unless it was itself created there.
+  // The stored document may have replaced this write's document, unless its own write created it.
   if (isUncertain && !isCreator(alive[writerField])) return 'overtaken_or_refused';
   return write.kind === 'insert' ? { kind: 'duplicate', index: '_id' } : versionConflict;
 }
@@ -92,9 +95,9 @@ function judgeReplacement(alive: StoredRecord | undefined, write: Replacement): 
   const { expected } = write;
   const version: unknown = alive?.[guardOf(write)];
   const next = write.field === 'revision' ? write.document.revision : write.document.version;
-  // The expected version came back, or a read of the majority lags behind: another attempt tells.
+  // Either the version was set back, or the majority read is late. Another attempt tells.
   if (version === expected) return 'send_again';
-  // A writer who replaced this write's document would have stored a later version.
+  // A later writer who had replaced this write's document would have stored a greater version.
   if (typeof version === 'number' && version <= next) return versionConflict;
   return 'overtaken_or_refused';
 }
