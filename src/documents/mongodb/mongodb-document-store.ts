@@ -46,6 +46,8 @@ interface OpenCollection {
   readonly plan: CollectionPlan;
   readonly driver: DriverCollection<StoredRecord>;
   readonly batcher: CallBatcher;
+  /** One for all callers: only finds through the same object join. */
+  readonly reads: MongoDbCollection<StoredDocument>;
   readonly writes: Lane<Wave, void>;
   /** Settles when the indexes exist; undefined before the first use and after a failure. */
   ready: Promise<void> | undefined;
@@ -86,11 +88,7 @@ export class MongoDbDocumentStore implements DocumentStore {
   async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
     const open = this.opened(declaration);
     await this.run((deadline) => this.ready(open, deadline));
-    return new MongoDbCollection<D>(open.driver, open.plan, () => this.options.clock.now(), {
-      run: (read) => this.run(read),
-      batcher: open.batcher,
-      isLinearizable: this.connection.isLinearizable,
-    });
+    return open.reads as unknown as MongoDbCollection<D>;
   }
 
   write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
@@ -198,12 +196,18 @@ export class MongoDbDocumentStore implements DocumentStore {
   private opened(declaration: CollectionDeclaration): OpenCollection {
     const { name } = declaration;
     const known = this.collections.get(name);
-    if (known !== undefined && isDeepStrictEqual(known.declaration, declaration)) return known;
+    const isKnown = known?.declaration === declaration || isDeepStrictEqual(known?.declaration, declaration);
+    if (known !== undefined && isKnown) return known;
     const plan = new CollectionPlan(declaration);
     const driver = this.database.collection<StoredRecord>(this.prefix + name);
     const writes = this.writesOf(driver, plan);
     const batcher = new CallBatcher();
-    const open: OpenCollection = { declaration, plan, driver, batcher, writes, ready: undefined };
+    const reads = new MongoDbCollection(driver, plan, () => this.options.clock.now(), {
+      run: (read) => this.run(read),
+      batcher,
+      isLinearizable: this.connection.isLinearizable,
+    });
+    const open: OpenCollection = { declaration, plan, driver, batcher, reads, writes, ready: undefined };
     this.collections.set(name, open);
     return open;
   }
