@@ -70,6 +70,11 @@ async function signIn(context: BrowserContext, email = EMAIL): Promise<Page> {
   return page;
 }
 
+/** Waits for an expression. Playwright's own waiting is `eval` in the page, which its Content-Security-Policy forbids. */
+async function until(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate<boolean>(expression)));
+}
+
 interface Finding {
   readonly id: string;
   readonly impact: string | null;
@@ -193,7 +198,7 @@ it('a chosen file fills the rows of a set-up, and one box ticks all units', asyn
   await page.goto(address(location));
   const buffer = Buffer.from('unit,zone\nA-101,North');
   await page.getByLabel('CSV file').setInputFiles({ name: 'site.csv', mimeType: 'text/csv', buffer });
-  await page.waitForFunction('document.querySelector("#setup-csv").value.includes("A-101")');
+  await until(page, 'document.querySelector("#setup-csv").value.includes("A-101")');
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('1 row will be set up, with 1 new zone.').waitFor();
   await page.goto(address(location.replace(/setup$/, 'table')));
@@ -218,6 +223,23 @@ it('the search box finds as somebody types, by the keyboard alone, from any page
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'A-101' }).waitFor();
+  await context.close();
+});
+
+it('on a phone the lanes of a gate show that they scroll, and the keyboard scrolls them', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser, { viewport: { width: 400, height: 900 } });
+  const page = await signIn(context);
+  await page.goto(address(paths.find((path) => path.includes('/entry-points/'))!));
+  const lanes = page.getByRole('region', { name: 'Openings by night' });
+  const box = (await lanes.boundingBox())!;
+  const edge = { x: box.x + box.width - 4, y: box.y + 2, width: 4, height: 4 };
+  const begun = await page.screenshot({ clip: edge });
+  await lanes.focus();
+  for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowRight');
+  const pan = 'document.activeElement';
+  await until(page, `${pan}.scrollLeft + ${pan}.clientWidth > ${pan}.scrollWidth - 1`);
+  expect((await page.screenshot({ clip: edge })).equals(begun)).toBe(false);
   await context.close();
 });
 

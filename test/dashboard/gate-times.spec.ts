@@ -1,3 +1,4 @@
+import { lastNight, rangeOf } from '../../src/dashboard/gates/gate-range.js';
 import { heatLevel, heatOf, lanesOf, localTime } from '../../src/dashboard/gates/gate-times.js';
 
 const CHICAGO = 'America/Chicago';
@@ -15,15 +16,44 @@ describe('local time', () => {
 
 const time = (date: string, minute: number) => ({ date, weekday: 0, minute });
 
-it('has a lane for each date, the newest first, and leaves other dates out', () => {
+it('has one lane for a night, the newest first, and leaves others out', () => {
   const happened = [
-    { time: time('2026-01-01', 5), one: 'a' },
-    { time: time('2026-01-03', 7), one: 'gone' },
+    { time: time('2026-01-01', 22 * 60), one: 'evening' },
+    { time: time('2026-01-02', 6 * 60), one: 'morning' },
+    { time: time('2026-01-02', 12 * 60), one: 'next' },
+    { time: time('2026-01-01', 11 * 60), one: 'before' },
   ];
-  expect(lanesOf(['2026-01-01', '2026-01-02'], happened)).toEqual([
-    { date: '2026-01-02', marks: [] },
-    { date: '2026-01-01', marks: [{ minute: 5, one: 'a' }] },
+  expect(lanesOf(time('2026-01-01', 13 * 60), time('2026-01-02', 12 * 60), happened)).toEqual([
+    { date: '2026-01-02', marks: [{ minute: 0, one: 'next' }] },
+    {
+      date: '2026-01-01',
+      marks: [
+        { minute: 10 * 60, one: 'evening' },
+        { minute: 18 * 60, one: 'morning' },
+      ],
+    },
   ]);
+});
+
+describe('the range of an address', () => {
+  // 8:30 in the morning of January 11.
+  const now = Date.parse('2026-01-11T14:30:00Z');
+
+  it('is the last 7 nights and this morning, unless the address asks for another', () => {
+    const usual = rangeOf({ from: '' }, now, CHICAGO);
+    expect(usual).toMatchObject({ from: '2026-01-04T12:00', to: '2026-01-11T08:31', isUsual: true });
+    expect(lanesOf(localTime(usual.first, CHICAGO), localTime(usual.last, CHICAGO), [])).toHaveLength(7);
+    expect(rangeOf({ to: '2026-01-09T08:00' }, now, CHICAGO).from).toBe('2026-01-02T12:00');
+  });
+
+  it('of last night is one lane, from 6 PM to 8 AM', () => {
+    const night = rangeOf({ ...lastNight(now, CHICAGO) }, now, CHICAGO);
+    expect([night.first, night.last + 1]).toEqual(
+      ['2026-01-11T00:00:00Z', '2026-01-11T14:00:00Z'].map((at) => Date.parse(at)),
+    );
+    const lanes = lanesOf(localTime(night.first, CHICAGO), localTime(night.last, CHICAGO), []);
+    expect(lanes.map(({ date }) => date)).toEqual(['2026-01-10']);
+  });
 });
 
 it('counts by weekday and hour', () => {

@@ -150,17 +150,27 @@ describe('the page of a gate', () => {
     expect(admin.text).toMatch(/Jan 10, 2026, 6:00 PM CST Ada Park 3 Opened/);
   });
 
-  it('shows other days, by the clock of the place', async () => {
-    await admin.visit(`${gate}?from=2026-01-02&to=2026-01-02`);
+  it('shows another time, by the clock of the place', async () => {
+    await admin.visit(`${gate}?from=2026-01-02T00:00&to=2026-01-03T00:00`);
     expect(admin.text).toContain('1 opening, 0 refusals.');
-    await admin.visit(`${gate}?from=2025-12-31&to=2026-01-01`);
+    await admin.visit(`${gate}?from=2025-12-31T00:00&to=2026-01-01T00:00`);
     expect(admin.html).toContain('Ada Park 3, Dec 31, 2025, 6:00 PM CST: Opened');
   });
 
+  it('shows last night in one lane', async () => {
+    service.manualClock.advance(DAY / 2);
+    admin = await Visitor.signedIn(service);
+    await admin.visit(gate);
+    await admin.visit(admin.links.find((href) => href.includes('T18%3A00'))!.replaceAll('&amp;', '&'));
+    expect(admin.text).toContain('1 opening, 1 refusal.');
+    expect(admin.html.match(/Sat, Jan 10 – Sun/g)).toHaveLength(1);
+    expect(admin.html).toMatch(/aria-current="page">Last night/);
+  });
+
   it.each([
-    ['from=2026-01-02&to=2026-01-01', 'must not be before'],
-    ['from=2025-01-01&to=2026-01-01', 'at most 31 days'],
-    ['from=2026-02-30', 'must be a date'],
+    ['from=2026-01-02T00:00&to=2026-01-02T00:00', 'must be later'],
+    ['from=2025-12-01T00:00&to=2026-01-01T00:01', 'at most 31 days'],
+    ['from=2026-02-30T00:00', 'must be a date'],
   ])('refuses %s', async (query, message) => {
     await admin.visit(`${gate}?${query}`);
     expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining(message)]);

@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale';
+import { laterBy } from '../pictures/columns.js';
 import { heatLevel, HOURS, type Lane, WEEKDAYS } from './gate-times.js';
 
 export interface Opening {
@@ -8,29 +9,33 @@ export interface Opening {
   readonly text: string;
 }
 
-const LEFT = 76;
+const LEFT = 132;
 const WIDTH = 760;
 const ROW = 22;
 const TOP = 18;
 const DAY_MINUTES = HOURS * 60;
+/** Hours behind the noon that a lane begins with. */
 const LABELLED = [0, 6, 12, 18, 24];
 const HEAT_LABELLED = [0, 3, 6, 9, 12, 15, 18, 21];
 
 const x = scaleLinear([0, DAY_MINUTES], [LEFT, WIDTH - 8]);
 
-const DAYS = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-});
+const WEEKDAY = { timeZone: 'UTC', weekday: 'short' } as const;
+const DAYS = new Intl.DateTimeFormat('en-US', { ...WEEKDAY, day: 'numeric', month: 'short' });
+const NEXT_DAYS = new Intl.DateTimeFormat('en-US', WEEKDAY);
+
+/** `Fri, Jan 9 – Sat` */
+function nightText(date: string): string {
+  const [day, next] = [date, laterBy(date, 1)].map((one) => new Date(`${one}T00:00:00Z`));
+  return `${DAYS.format(day)} – ${NEXT_DAYS.format(next)}`;
+}
 
 function hourText(hour: number): string {
   if (hour % 24 === 0) return '12 AM';
   return hour === 12 ? '12 PM' : `${hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** Who opened it when: a lane for each day, a dot for each opening, a cross for each refusal. */
+/** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each refusal. */
 export function GateLanes({ lanes }: { readonly lanes: readonly Lane<Opening>[] }) {
   const height = TOP + lanes.length * ROW;
   return (
@@ -38,13 +43,13 @@ export function GateLanes({ lanes }: { readonly lanes: readonly Lane<Opening>[] 
       class="lanes"
       viewBox={`0 0 ${WIDTH} ${height + 4}`}
       role="img"
-      aria-label="Openings and refusals by day and hour; the table below tells the same."
+      aria-label="Openings and refusals by night and hour; the table below tells the same."
     >
       {LABELLED.map((hour) => (
         <g key={hour}>
           <line class="axis" x1={x(hour * 60)} x2={x(hour * 60)} y1={TOP} y2={height} />
           <text class="soft" x={x(hour * 60)} y="12" text-anchor={hour === 24 ? 'end' : 'middle'}>
-            {hourText(hour)}
+            {hourText(hour + 12)}
           </text>
         </g>
       ))}
@@ -61,7 +66,7 @@ function LaneOf({ lane: { date, marks }, y }: { readonly lane: Lane<Opening>; re
     <g>
       <line class="axis" x1={LEFT} x2={WIDTH - 8} y1={y + ROW} y2={y + ROW} />
       <text class="soft" x="0" y={middle + 4}>
-        {DAYS.format(new Date(`${date}T00:00:00Z`))}
+        {nightText(date)}
       </text>
       {marks.map(({ minute, one }) => (
         <Mark key={one.id} at={x(minute)} y={middle} one={one} />

@@ -1,3 +1,5 @@
+import { laterBy } from '../pictures/columns.js';
+
 /** When something happened by the clock of a place. */
 export interface LocalTime {
   /** `2026-01-05` */
@@ -9,7 +11,9 @@ export interface LocalTime {
 }
 
 export interface Lane<One> {
+  /** Of the noon that it begins with. */
   readonly date: string;
+  /** Minutes since that noon. */
   readonly marks: readonly { readonly minute: number; readonly one: One }[];
 }
 
@@ -46,14 +50,27 @@ export function localTime(at: number, zone: string): LocalTime {
   };
 }
 
-/** A lane for each date, the newest first; what happened on no such date is left out. */
+const NOON = 12 * 60;
+
+/** The lane of a time: lanes run from noon to noon, so that a night is in one. It has the date of its first noon. */
+function inLane({ date, minute }: LocalTime): { readonly date: string; readonly minute: number } {
+  return minute < NOON ? { date: laterBy(date, -1), minute: minute + NOON } : { date, minute: minute - NOON };
+}
+
+/** A lane for each night from one time to another, the newest first; what happened in no such lane is left out. */
 export function lanesOf<One>(
-  dates: readonly string[],
+  first: LocalTime,
+  last: LocalTime,
   happened: readonly { readonly time: LocalTime; readonly one: One }[],
 ): Lane<One>[] {
-  const marks = new Map<string, { minute: number; one: One }[]>(dates.map((date) => [date, []]));
-  for (const { time, one } of happened) marks.get(time.date)?.push({ minute: time.minute, one });
-  return [...marks].reverse().map(([date, inLane]) => ({ date, marks: inLane }));
+  const marks = new Map<string, { minute: number; one: One }[]>();
+  const end = inLane(first).date;
+  for (let { date } = inLane(last); date >= end; date = laterBy(date, -1)) marks.set(date, []);
+  for (const { time, one } of happened) {
+    const { date, minute } = inLane(time);
+    marks.get(date)?.push({ minute, one });
+  }
+  return [...marks].map(([date, ofLane]) => ({ date, marks: ofLane }));
 }
 
 /** How often something happened, by weekday and hour. */

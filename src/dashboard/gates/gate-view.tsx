@@ -2,51 +2,60 @@ import type { ActivityEntry } from '../../history/index.js';
 import type { EntryPoint } from '../../locations/index.js';
 import type { Names } from '../names/thing-names.js';
 import { Field, Form } from '../parts/form.js';
-import { Empty, Section, Table } from '../parts/layout.js';
+import { Empty, Section, Table, Tabs } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
+import { withQuery } from '../parts/with-query.js';
 import { countText, instantText, nameText } from '../parts/words.js';
 import { GateHeat, GateLanes, type Opening } from './gate-lanes.js';
+import type { AskedRange, GateRange } from './gate-range.js';
 import { heatOf, lanesOf, localTime } from './gate-times.js';
 
 interface GateViewProps {
   readonly gate: EntryPoint;
-  readonly dates: readonly string[];
+  readonly range: AskedRange;
+  readonly night: GateRange;
   readonly zone: string;
   /** Newest first. */
   readonly entries: readonly ActivityEntry[];
-  /** Older reports of these dates were left out. */
+  /** Older reports of the range were left out. */
   readonly isCut: boolean;
   readonly names: Names;
 }
 
 const LISTED = 100;
 
-export function GateView({ gate, dates, zone, entries, isCut, names }: GateViewProps) {
+export function GateView({ gate, range, night, zone, entries, isCut, names }: GateViewProps) {
+  const path = `/dashboard/entry-points/${gate.entry_point_id}`;
+  const nightPath = withQuery(path, { ...night });
+  const { from, to } = range;
   const happened = entries.map((one) => {
     const time = localTime(happenedAt(one), zone);
     return { time, one: { id: one.log_id, refused: isRefused(one), text: textOf(one, zone, names) } };
   });
+  const lanes = lanesOf<Opening>(localTime(range.first, zone), localTime(range.last, zone), happened);
   const refused = entries.filter(isRefused).length;
   const opened = entries.filter((one) => one.event === 'unlock' && !isRefused(one)).length;
   return (
     <>
       <Section title="Who opened it when">
-        <Form
-          name="dates"
-          action={`/dashboard/entry-points/${gate.entry_point_id}`}
-          method="get"
-          submit="Show"
-          tone="quiet"
-        >
-          <Field name="from" label="From" type="date" value={dates[0]} />
-          <Field name="to" label="To" type="date" value={dates.at(-1)} />
+        <Tabs
+          label="Times"
+          of={[
+            [path, 'Last 7 days'],
+            [nightPath, 'Last night'],
+          ]}
+          current={range.isUsual ? path : withQuery(path, { from, to })}
+        />
+        <Form name="dates" action={path} method="get" submit="Show" tone="quiet">
+          <Field name="from" label="From" type="datetime-local" value={from} />
+          <Field name="to" label="To" type="datetime-local" value={to} />
         </Form>
         <p class="sentence">
           {countText(opened, 'opening')}, {countText(refused, 'refusal')}.
-          {isCut ? ' Only the newest 2,000 reports are shown: choose fewer days.' : ''}
+          {isCut ? ' Only the newest 2,000 reports are shown: choose a shorter time.' : ''}
         </p>
-        <div class="pan" role="region" aria-label="Openings by day" tabIndex={0}>
-          <GateLanes lanes={lanesOf<Opening>(dates, happened)} />
+        <div class="pan" role="region" aria-label="Openings by night" tabIndex={0}>
+          <GateLanes lanes={lanes} />
         </div>
       </Section>
       <Section title="Busy hours">
@@ -62,7 +71,7 @@ export function GateView({ gate, dates, zone, entries, isCut, names }: GateViewP
 }
 
 function Taps({ entries, zone, names }: Pick<GateViewProps, 'entries' | 'zone' | 'names'>) {
-  if (entries.length === 0) return <Empty>Nobody tapped here on these days.</Empty>;
+  if (entries.length === 0) return <Empty>Nobody tapped here then.</Empty>;
   const rows = entries.slice(0, LISTED).map((one) => ({
     key: one.log_id,
     cells: [

@@ -1,0 +1,53 @@
+import { invalidField } from '../../http/api-error.js';
+import { localInstant, localText } from '../parts/words.js';
+import { laterBy } from '../pictures/columns.js';
+
+/** Two times by the clock of the place, as a field for a local date and time has them. The end is excluded. */
+export interface GateRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A range that an address asks for. */
+export interface AskedRange extends GateRange {
+  /** Milliseconds, both included. */
+  readonly first: number;
+  readonly last: number;
+  /** The address asks for none. */
+  readonly isUsual: boolean;
+}
+
+const USUAL_DAYS = 7;
+const MOST_DAYS = 31;
+const DAY = 24 * 60 * 60_000;
+const MINUTE = 60_000;
+
+/** The range of an address; the last 7 nights up to now if it has none. @throws ApiError 422 */
+export function rangeOf(query: Readonly<Record<string, unknown>>, now: number, zone: string): AskedRange {
+  const given = (name: keyof GateRange) => {
+    const text = query[name];
+    if (text === undefined || text === '') return undefined;
+    if (typeof text === 'string' && isLocal(text, zone)) return text;
+    throw invalidField(name, 'format', `The ${name} field must be a date and time.`);
+  };
+  const [from, to] = [given('from'), given('to')];
+  const until = to ?? localText(now + MINUTE, zone);
+  const range = { from: from ?? `${laterBy(until.slice(0, 10), -USUAL_DAYS)}T12:00`, to: until };
+  const [first, end] = [range.from, range.to].map((text) => Date.parse(localInstant(text, zone)));
+  if (end! <= first!) throw invalidField('to', 'out_of_range', 'The to field must be later than from.');
+  if (end! - first! > MOST_DAYS * DAY)
+    throw invalidField('from', 'out_of_range', `Choose at most ${MOST_DAYS} days.`);
+  return { ...range, first: first!, last: end! - 1, isUsual: from === undefined && to === undefined };
+}
+
+/** From the evening of yesterday to the morning of today. */
+export function lastNight(now: number, zone: string): GateRange {
+  const today = localText(now, zone).slice(0, 10);
+  return { from: `${laterBy(today, -1)}T18:00`, to: `${today}T08:00` };
+}
+
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+
+function isLocal(text: string, zone: string): boolean {
+  return LOCAL.test(text) && localInstant(text, zone) !== text;
+}
