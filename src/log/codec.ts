@@ -1,23 +1,22 @@
 import type { DomainEvent, EventMetadata, StoredDomainEvent } from './domain-event.js';
 import type { JsonObject, RecordedEvent } from './event-store.js';
 
-/** How the data of one stored type look, and how older data become so. */
+/** The data formats of one event type. */
 export interface EventType {
-  /** The format's number that is written now. */
+  /** The number of the format that is written now. */
   readonly schema: number;
-  /** By schema, what makes data of the next one of them. Without a gap up to the present one. */
+  /** For each older schema the conversion to the next one, without a gap. */
   readonly upcasts?: Readonly<Record<number, Upcast>>;
 }
 
-/** @param occurred_at of the event, in milliseconds: newer data may say when, and older do not */
+/** @param occurred_at of the event in milliseconds, for newer formats that contain an instant */
 export type Upcast = (data: JsonObject, occurred_at: number) => JsonObject;
 
-/** Every stored type of a category of streams. */
+/** The event types of a category of streams, by name. */
 export type EventTypes = Readonly<Record<string, EventType>>;
 
 /**
- * The log holds what this program does not know: a newer one has written it. Whoever folded past it would lose facts, so
- * it is never passed over.
+ * A later version of the program wrote this event. A state that left it out would be wrong, so reading stops here.
  */
 class UnknownEventError extends Error {
   readonly code = 'unknown_event';
@@ -30,7 +29,7 @@ class UnknownEventError extends Error {
   }
 }
 
-/** A stored event as its feature knows it, brought to the present schema. @throws UnknownEventError */
+/** A stored event with its data in the newest schema. @throws UnknownEventError */
 export function decodeEvent<Event extends DomainEvent>(
   types: EventTypes,
   recorded: RecordedEvent,

@@ -1,4 +1,4 @@
-/** The author of a write (history, decisions on `actor`: docs/decisions.md). Never a name or any personal detail. */
+/** The author of a write. Contains no name and no other personal detail (docs/decisions.md). */
 export interface Actor {
   readonly kind: 'api_token' | 'operator' | 'pull' | 'tenant' | 'system';
   readonly id: string;
@@ -10,38 +10,38 @@ export interface EventPart {
   readonly of: number;
 }
 
-/** The fields that every event of the service has beside its data. */
+/** The fields of every event beside its data. */
 export interface EventMetadata {
   readonly command_id: string;
   readonly request_id: string;
   readonly actor: Actor;
-  /** The event is of a full state that was sent for many streams at once; absent for a single write. */
+  /** True if a bulk stored the event. */
   readonly bulk?: true;
-  /** By the company's clock. ISO 8601 UTC with milliseconds; never before that of the event before it in the stream. */
+  /** By the company's clock. ISO 8601 UTC with milliseconds. It never decreases within a stream. */
   readonly occurred_at: string;
-  /** The instant in the world, where the company's clock was ahead of it; absent where that is `occurred_at`. */
+  /** The real instant, if a sandbox's clock was ahead of it; absent if it is `occurred_at`. */
   readonly real_time?: string;
-  /** Number of the data's format for this type; old ones are upcast on read. */
+  /** Number of the data's format for this type. Reads convert older formats. */
   readonly schema: number;
-  /** Readers take an append whole or not yet: a store may show its events one by one. */
+  /** A store may show the events of an append one by one. With this, readers ignore an append that is not complete. */
   readonly part: EventPart;
-  /** SHA-256 (hex) of the event before it in the stream (64 zeros for the first) and this one's canonical content. */
+  /** SHA-256 (hex) of this event's canonical content, which contains `previous_hash` (64 zeros for the first event). */
   readonly hash: string;
   readonly previous_hash: string;
 }
 
-/** An event of a feature's core: its stored type name and its data. */
+/** An event before it is stored: its type and its data. */
 export interface DomainEvent {
   readonly type: string;
   readonly data: object;
 }
 
-/** The events, or those of some types, whose data `Data` lists by their type. */
+/** A union of events, made from `Data`, which gives the data of each type. */
 export type EventOf<Data, Types extends keyof Data = keyof Data> = {
   readonly [Type in Types & string]: { readonly type: Type; readonly data: Data[Type] };
 }[Types & string];
 
-/** A domain event as it stands in the log. */
+/** A domain event in the log. */
 export type StoredDomainEvent<Event extends DomainEvent = DomainEvent> = Event & {
   readonly id: string;
   readonly stream: string;

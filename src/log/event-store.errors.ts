@@ -1,4 +1,4 @@
-/** One append is larger than the store takes. Nothing of it was stored. */
+/** One append is larger than the store allows. Nothing of it was stored. */
 export class EventTooLargeError extends Error {
   readonly code = 'event_too_large';
 
@@ -8,11 +8,11 @@ export class EventTooLargeError extends Error {
   }
 }
 
-/** The store holds something that is not an event: its file was damaged or edited. */
+/** A stored entry is not an event, because the file was damaged or edited. */
 export class UnreadableEventError extends Error {
   readonly code = 'unreadable_event';
 
-  /** @param described whatever of the event can still be told */
+  /** @param described the stream and revision, as far as they are known */
   constructor(
     readonly position: bigint,
     described: string,
@@ -23,7 +23,7 @@ export class UnreadableEventError extends Error {
   }
 }
 
-/** A subscription cannot go on from where it had come: the log does not hold that place, so it is another log. */
+/** The log ends before a position that was read earlier. So another log, such as an older backup, is in its place. */
 export class PositionLostError extends Error {
   readonly code = 'position_lost';
 

@@ -1,15 +1,15 @@
 /**
- * The event store port. An append to a stream is all or nothing, but no reader is promised to see it at once: its events may
- * come one by one, with others between, in reads and in subscriptions alike. So the service writes into each which part of
- * its append it is, and all who read take appends whole (`whole-appends.ts`). Revisions count from 0 within a stream; positions order all events of the store and are
- * unique and increasing, never dense. Every adapter passes `test/contract/event-store.contract.ts`.
+ * The event store port. An append to a stream stores all its events or none. But readers and subscriptions may see its
+ * events one by one, with others between. So each event says which part of its append it is, and readers ignore an
+ * incomplete append (`whole-appends.ts`). Positions increase over all events of the store, with gaps. Every adapter
+ * passes `test/contract/event-store.contract.ts`.
  */
 
-/** A JSON value: what event data, metadata and documents consist of. `undefined` never appears in one. */
+/** Event data, metadata and documents consist of JSON values. None of them is `undefined`. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** An event to append. `id` is a UUID, unique for ever, whatever stream it goes to. */
+/** An event to append. `id` is a UUID, unique in the whole store. */
 export interface NewEvent {
   readonly id: string;
   readonly type: string;
@@ -22,17 +22,17 @@ export interface RecordedEvent extends NewEvent {
   readonly stream: string;
   /** Counts from 0 within the stream. */
   readonly revision: number;
-  /** Orders all events of the store; not dense. */
+  /** Increases over all events of the store, with gaps. */
   readonly position: bigint;
 }
 
-/** The head revision that an append expects: a revision, or that the stream has no event yet. */
+/** The last revision of the stream that an append expects. */
 export type ExpectedRevision = number | 'no_stream';
 
 export interface StreamAppend {
   readonly stream: string;
   readonly expected: ExpectedRevision;
-  /** At least one event: an append of nothing is a bug of the caller and throws a `TypeError`. */
+  /** At least one event. */
   readonly events: readonly NewEvent[];
 }
 
@@ -43,36 +43,36 @@ export type AppendOutcome =
       readonly revision: number;
       readonly position: bigint;
     }
-  /** Nothing of this stream was stored: its head is not where the append expected it. */
+  /** Nothing was stored in this stream, because its last revision is not the expected one. */
   | { readonly kind: 'conflict'; readonly stream: string; readonly actual: ExpectedRevision };
 
 export interface ReadStreamOptions {
-  /** First revision to return; 0 when absent (the head when reading backwards). */
+  /** The first revision to return. If absent: 0, or the last one of the stream for a backward read. */
   readonly from?: number;
   readonly backwards?: boolean;
   readonly limit?: number;
 }
 
 export interface ReadAllOptions {
-  /** Events after this position (exclusive); from the first when absent. */
+  /** Only events after this position (exclusive). */
   readonly after?: bigint;
-  /** At most this many events. */
   readonly limit: number;
-  /** From the newest event on, back to the first after `after`. */
+  /** The newest events first. */
   readonly backwards?: boolean;
-  /** For a backward read: it begins before this position. Absent: at the newest event. */
+  /** Only for a backward read: events before this position (exclusive). */
   readonly before?: bigint;
-  /** For a read that can go on later, however many events of others are between. */
-  readonly look?: BoundedLook;
+  /** Bounds the cost of a read in a store with many events of other applications. */
+  readonly scan?: BoundedScan;
 }
 
-/** The read ends once it has looked at about so many of the store's events, whosoever they are: a short page is not the last one then. */
-export interface BoundedLook {
-  /** At least 1. */
+/** Ends a read after a number of scanned events. A page with fewer events than `limit` then need not be the last one. */
+export interface BoundedScan {
+  /** About how many events of the store to scan, those of other applications included. At least 1. */
   readonly atMost: number;
   /**
-   * Called before the read resolves, where it has looked at anything: nothing is missing up to this position, after which a read may begin.
-   * Backwards nothing is missing down to it, before which a read may begin; it is `after`, or 0, where nothing is left.
+   * Called before the read resolves, unless nothing was scanned. All events up to this position are in the result, so the
+   * next read may begin `after` it. For a backward read: all events from this position on are in the result, and the next
+   * read may use it as `before`; it is `after`, or 0, if no older events are left.
    */
   upTo(position: bigint): void;
 }
@@ -84,61 +84,60 @@ export interface SubscriptionHandler {
    */
   handle(events: readonly RecordedEvent[]): Promise<void>;
   /**
-   * Told now and then where others' events stand behind what was handled: up to this position, after which a subscription
-   * may begin, nothing else does. Awaited, and its rejection taken, as those of `handle`.
+   * Called now and then after events of other applications: a new subscription may begin after this position. Its promise
+   * is treated like that of `handle`.
    */
   passed?(position: bigint): Promise<void>;
-  /** Called once, when every event that was stored when the subscription began has been handled. */
+  /** Called once, when all events are handled that were stored before the subscription began. */
   caughtUp?(): void;
-  /** The subscription has ended by itself: the handler rejected, or the store cannot go on. */
+  /** Called if the subscription ends by itself: the handler rejected, or the store cannot continue. */
   failed?(error: unknown): void;
 }
 
 export interface Subscription {
-  /** Resolves once no further call of the handler will come, the running one included. Idempotent. */
+  /** Resolves after the last call of the handler has ended. Idempotent. */
   stop(): Promise<void>;
 }
 
 export interface EventStore {
   /**
-   * Appends to many streams in one call. Each stream is all or nothing on its own; outcomes stand in the order of
-   * `appends`. An appended event is durable before the promise resolves.
-   * Naming a stream twice in one call is a bug and throws a `TypeError`; so is an append of no events.
-   * @throws StoreUnavailableError when the store cannot be reached or refuses: nothing is promised about what was
-   *   stored, unless `outcomeUnknown` is false, which promises that nothing was.
-   * @throws EventTooLargeError when one append exceeds what the store takes (1 MiB of data for a stream's append).
+   * Appends to several streams. Each append stores all its events or none. Outcomes are in the order of `appends`.
+   * Events are durable before the promise resolves.
+   * @throws TypeError for a stream named twice in one call, or an append without events
+   * @throws StoreUnavailableError if the store cannot be reached or refuses. If `outcomeUnknown` is false, nothing was
+   *   stored.
+   * @throws EventTooLargeError if one append has more than 1 MiB of data
    */
   append(appends: readonly StreamAppend[]): Promise<AppendOutcome[]>;
 
   /**
-   * A stream's events in order; empty where there is no such stream. Linearizable with acknowledged appends.
+   * A stream's events in order; empty for an unknown stream. It returns all acknowledged appends (linearizable).
    * @throws StoreUnavailableError
    */
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
 
   /**
-   * Events of all streams in position order, or against it. Linearizable with acknowledged appends.
-   * @throws StoreUnavailableError @throws PositionLostError where the log is another one than `after` was read from
+   * Events of all streams in position order, or reversed. It returns all acknowledged appends (linearizable).
+   * @throws StoreUnavailableError @throws PositionLostError if `after` is beyond the end of the log
    */
   readAll(options: ReadAllOptions): Promise<RecordedEvent[]>;
 
   /**
-   * How far the store reaches: nothing in it, whosoever it is, stands behind this position; undefined where it holds nothing.
-   * At least as far as any read has looked that was answered before. Linearizable with acknowledged appends.
+   * The position of the newest event of the store, those of other applications included; undefined if it is empty. It is
+   * not before the scanned position of any earlier read.
    * @throws StoreUnavailableError
    */
   head(): Promise<bigint | undefined>;
 
   /**
-   * Delivers all events after a position, the stored ones first, then those to come, each exactly once and in order,
-   * for as long as the subscription lives. Interruptions of the connection are the adapter's to heal. Where the log turns
-   * out to be another one, the subscription ends with a `PositionLostError`.
+   * Delivers all stored and future events after a position, in order and exactly once. The adapter connects again after
+   * an interruption. If another log is in the place of the former one, it ends with a `PositionLostError`.
    */
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription;
 
   /** Cheap check that the store answers. @throws StoreUnavailableError */
   ping(): Promise<void>;
 
-  /** Finishes what was accepted and releases everything. Later calls throw StoreUnavailableError. Idempotent. */
+  /** Finishes accepted calls and closes the store. Later calls throw StoreUnavailableError. Idempotent. */
   close(): Promise<void>;
 }

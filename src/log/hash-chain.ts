@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Json } from './event-store.js';
 import type { EventMetadata } from './domain-event.js';
 
-/** Deeper values than this are refused: recursion must end before the stack does. */
+/** Deeper values are refused, because the recursion would overflow the stack. */
 const DEEPEST = 200;
 
 /** The value is nested deeper than this service reads. */
@@ -16,24 +16,23 @@ export class TooDeepError extends Error {
 }
 
 /**
- * The one text of a JSON value: members sorted by UTF-16 code units, no white space, numbers and strings as
- * `JSON.stringify` writes them (the rules of RFC 8785). Members that are undefined are left out. A number that is not
- * finite, as which JSON reads `1e999`, is no JSON: its text is one that no other value has.
- * Storage format of the event hash chain: never change.
+ * The canonical text of a JSON value by RFC 8785: members sorted by UTF-16 code units, no white space, numbers and strings
+ * as `JSON.stringify` writes them. Undefined members are left out. `JSON.parse` reads `1e999` as infinity, which gets the
+ * text `Infinity`. Storage format of the hash chain: never change.
  * @throws TooDeepError
  */
 export function canonicalJson(value: Json): string {
   return write(value, 0);
 }
 
-/** Text that stands between quotes as it is; telling that is much cheaper than a call of `JSON.stringify`. */
+/** Text that needs no escaping. This test is much cheaper than `JSON.stringify`. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-/** Names of members are few and come again with every event. */
+/** Size of the cache of quoted member names. */
 const MOST_NAMES = 1_000;
 const names = new Map<string, string>();
 
@@ -43,7 +42,7 @@ function quoteName(name: string): string {
   return quoted;
 }
 
-/** Events have few members, mostly in order: for those, inserting each in its place is the quickest. */
+/** Up to so many names an insertion sort is fastest: events have few members, mostly in order. */
 const MOST_INSERTED = 24;
 
 function sortedNames(members: object): string[] {
@@ -51,9 +50,9 @@ function sortedNames(members: object): string[] {
   if (sorted.length > MOST_INSERTED) return sorted.sort();
   for (let next = 1; next < sorted.length; next += 1) {
     const name = sorted[next]!;
-    let place = next;
-    for (; place > 0 && sorted[place - 1]! > name; place -= 1) sorted[place] = sorted[place - 1]!;
-    sorted[place] = name;
+    let index = next;
+    for (; index > 0 && sorted[index - 1]! > name; index -= 1) sorted[index] = sorted[index - 1]!;
+    sorted[index] = name;
   }
   return sorted;
 }
@@ -82,13 +81,13 @@ function writeObject(members: { readonly [key: string]: Json | undefined }, dept
     if (member === undefined) continue;
     if (text.length > 1) text += ',';
     text += names.get(key) ?? quoteName(key);
-    // Most members are plain texts.
+    // Saves a call for the most frequent kind of member.
     text += typeof member === 'string' && PLAIN.test(member) ? `"${member}"` : write(member, depth + 1);
   }
   return text + '}';
 }
 
-/** The first event of a stream links to this. */
+/** The `previous_hash` of a stream's first event. */
 export const NO_PREVIOUS_HASH = '0'.repeat(64);
 
 export interface ChainedContent {
@@ -101,8 +100,8 @@ export interface ChainedContent {
 }
 
 /**
- * SHA-256 (hex) over the hash of the event before it in the stream, which its metadata carries, and everything else
- * that the event says. Changing, removing or moving an event breaks the chain at that event.
+ * SHA-256 (hex) over an event's whole content and the hash of the event before it in the stream. An event that is
+ * changed, removed or moved breaks the chain there.
  */
 export function hashEvent(content: ChainedContent): string {
   const { id, stream, revision, type, data, metadata } = content;

@@ -3,17 +3,17 @@ import type { LogProgress } from './log-progress.js';
 
 const PAGE = 1_000;
 
-/** The finds of one reading, and the position up to which there is nothing more. */
 interface Page {
   readonly events: RecordedEvent[];
+  /** The scanned position. */
   readonly reached: bigint | undefined;
 }
 
 /**
- * All events of the log in order, by pages. The next page is read while one is worked on. Events that are stored meanwhile
- * belong to it, until the reading overtakes the writing. A caller that stops early leaves one read under way.
- * @param progress told after each page
- * @param from a position: the reading begins after it
+ * All events of the log in order, in pages. It reads the next page while the caller handles one. Events that are stored
+ * meanwhile are included. If the caller stops early, one read still runs.
+ * @param progress called after each page
+ * @param from a position: reading begins after it
  * @throws StoreUnavailableError
  */
 export async function* pagesOf(
@@ -30,7 +30,7 @@ export async function* pagesOf(
     if (page.reached === after) return;
     after = page.reached;
     next = pageAfter(store, after);
-    // A caller that stops early never awaits it.
+    // If the caller stops early, nobody awaits this read.
     next.catch(() => undefined);
     if (page.events.length > 0) yield page.events;
     events += page.events.length;
@@ -38,20 +38,19 @@ export async function* pagesOf(
   }
 }
 
-/** One look at the log. Few events are our own where others' stand between. */
 async function pageAfter(store: EventStore, after: bigint | undefined): Promise<Page> {
   let reached = after;
-  const look = { atMost: PAGE, upTo: (position: bigint) => void (reached = position) };
-  const events = await store.readAll({ limit: PAGE, look, ...(after === undefined ? {} : { after }) });
+  const scan = { atMost: PAGE, upTo: (position: bigint) => void (reached = position) };
+  const events = await store.readAll({ limit: PAGE, scan, ...(after === undefined ? {} : { after }) });
   return { events, reached };
 }
 
-/** The store looks at so many events, others' included, to find our first and our last one. */
-const LOOK = 50_000;
+/** Events that are scanned at most to find our first and our last event among those of other applications. */
+const MOST_SCANNED = 50_000;
 
 /**
- * The share of our own events up to a position, 0 to 1, of the log as it is now. Others' events before our first and behind
- * our last one do not count. In between, positions are nearly even.
+ * Estimates which share (0 to 1) of our own events is at or before a position, as if they were evenly spread between our
+ * first and our last one.
  */
 async function shareOfOwnEvents(store: EventStore): Promise<(position: bigint) => number> {
   const [first, last] = await Promise.all([endOfOwn(store, false), endOfOwn(store, true)]);
@@ -59,10 +58,10 @@ async function shareOfOwnEvents(store: EventStore): Promise<(position: bigint) =
   return (position) => Math.max(0, Math.min(1, Number(position - first) / Number(last - first)));
 }
 
-/** The position of our first or last event, or of the last one that was looked at. */
+/** The position of our first or last event, or of the last scanned event. */
 async function endOfOwn(store: EventStore, backwards: boolean): Promise<bigint | undefined> {
   let reached: bigint | undefined;
-  const look = { atMost: LOOK, upTo: (position: bigint) => void (reached = position) };
-  const [event] = await store.readAll({ limit: 1, backwards, look });
+  const scan = { atMost: MOST_SCANNED, upTo: (position: bigint) => void (reached = position) };
+  const [event] = await store.readAll({ limit: 1, backwards, scan });
   return event?.position ?? reached;
 }

@@ -1,12 +1,12 @@
 import { systemClock } from '../config/clock.js';
 
-/** Told how many events or records have been done, and about which share of all that is (0 to 1). */
+/** Gets the number of events or records done so far, and about which share of all that is (0 to 1). */
 export type LogProgress = (events: number, share: number) => void;
 
 /** Milliseconds between two lines. */
 const INTERVAL = 1_000;
 
-/** Tells how far long work has come, how fast it is and what is left, about once a second: short work says nothing. */
+/** Writes a line about once a second: number, share, speed and remaining time. Short work writes none. */
 export function progressInLines(
   write: (line: string) => void,
   verb: string,

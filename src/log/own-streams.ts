@@ -9,13 +9,12 @@ import type {
   SubscriptionHandler,
 } from './event-store.js';
 
-/** Events that are asked for at once where others' stood in place of the own ones, however few are still wanted. */
+/** The smallest page after the first one, which had too few own events. */
 const LEAST_PAGE = 500;
 
 /**
- * The service's own streams of a log that others may use as well: a prefix stands before every name in the store, and
- * whoever calls knows neither the prefix nor what does not begin with it. The only place that composes or takes apart
- * such a name; the hash chain is over the name behind the prefix.
+ * The service's own streams in a store that other applications may use too. In the store each stream's name begins with a
+ * prefix. Callers never see the prefix, nor events of other applications. Hashes are over the name without the prefix.
  */
 export class OwnStreams implements EventStore {
   constructor(
@@ -27,33 +26,30 @@ export class OwnStreams implements EventStore {
     const outcomes = await this.store.append(
       appends.map((append) => ({ ...append, stream: this.prefix + append.stream })),
     );
-    return outcomes.map((outcome, place) => ({ ...outcome, stream: appends[place]!.stream }));
+    return outcomes.map((outcome, index) => ({ ...outcome, stream: appends[index]!.stream }));
   }
 
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
     const events = await this.store.readStream(this.prefix + stream, options);
-    // The name is the one that the store gives: a damaged store may give another stream's events.
+    // The stream's name comes from the store: a damaged store may return events of another stream.
     return this.#ownOf(events);
   }
 
-  /**
-   * Reads on where others' events left room, so that a page that is not full is the last one here too. None is read twice,
-   * and no more are held at once than are wanted and stand in a page.
-   */
+  /** Reads further pages until there are `limit` own events, the scan's bound is reached, or the log ends. */
   async readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
-    const { limit, look } = options;
+    const { limit, scan } = options;
     const own: RecordedEvent[] = [];
-    let place = options.backwards === true ? options.before : options.after;
-    let left = look?.atMost ?? Infinity;
+    let position = options.backwards === true ? options.before : options.after;
+    let left = scan?.atMost ?? Infinity;
     for (let size = limit; own.length < limit && left > 0; size = Math.max(limit - own.length, LEAST_PAGE)) {
-      const { events, end } = await this.#next(options, place, size, left);
+      const { events, end } = await this.#next(options, position, size, left);
       own.push(...this.#ownOf(events));
       left -= events.length;
-      place = end;
+      position = end;
       if (events.length < size) break;
     }
-    if (own.length > limit) place = own[limit - 1]!.position;
-    if (place !== undefined) look?.upTo(place);
+    if (own.length > limit) position = own[limit - 1]!.position;
+    if (position !== undefined) scan?.upTo(position);
     return own.slice(0, limit);
   }
 
@@ -84,21 +80,17 @@ export class OwnStreams implements EventStore {
     return this.store.close();
   }
 
-  /** Events of whatever stream, and how far the store looked for them. */
-  async #next(options: ReadAllOptions, place: bigint | undefined, limit: number, atMost: number) {
-    let end = place;
-    const look = { atMost, upTo: (position: bigint) => void (end = position) };
-    const from = options.backwards === true ? 'before' : 'after';
-    const events = await this.store.readAll({
-      ...options,
-      limit,
-      look,
-      ...(place === undefined ? {} : { [from]: place }),
-    });
+  /** A page of events of all applications, and the scanned position. */
+  async #next(options: ReadAllOptions, position: bigint | undefined, limit: number, atMost: number) {
+    let end = position;
+    const scan = { atMost, upTo: (scanned: bigint) => void (end = scanned) };
+    const start =
+      position === undefined ? {} : { [options.backwards === true ? 'before' : 'after']: position };
+    const events = await this.store.readAll({ ...options, limit, scan, ...start });
     return { events, end };
   }
 
-  /** Field by field and without a list for each: every pass over the log comes by here. */
+  /** Written for speed, because every pass over the log runs through it. */
   #ownOf(events: readonly RecordedEvent[]): RecordedEvent[] {
     const { prefix } = this;
     const own: RecordedEvent[] = [];

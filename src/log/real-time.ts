@@ -1,6 +1,6 @@
 import type { RecordedEvent } from './event-store.js';
 
-/** When an event came to be in the world, in milliseconds: the log is in this order, whatever clock its company goes by. */
+/** The real instant of an event in milliseconds, also if a sandbox's clock was ahead. The log is in this order. */
 export function realTimeOf({ metadata }: Pick<RecordedEvent, 'metadata'>): number {
   return Date.parse((metadata['real_time'] ?? metadata['occurred_at']) as string);
 }

@@ -1,30 +1,31 @@
 import type { EventStore, RecordedEvent } from './event-store.js';
 import { PositionLostError } from './event-store.errors.js';
 
-/** How far is looked: at most so many events are told, and about so many looked at, whosoever they are. */
-export interface Reach {
+interface ReadLimits {
+  /** Most events to return. */
   readonly limit: number;
+  /** About how many events to scan, those of other applications included. */
   readonly atMost: number;
 }
 
-/** The events behind a position. */
+/** Events after a position. */
 export interface WaitingEvents {
   readonly events: readonly RecordedEvent[];
-  /** Nothing stood behind them when they were asked for; otherwise that is not known. */
+  /** True if these are all events up to the end of the log; otherwise there may be more. */
   readonly isAll: boolean;
 }
 
-/** @throws StoreUnavailableError @throws PositionLostError where the log does not reach that far, as an older one that was put back */
+/** @throws StoreUnavailableError @throws PositionLostError if the log ends before `after`, as after an old backup */
 export async function waitingEvents(
   store: Pick<EventStore, 'readAll' | 'head'>,
   after: bigint,
-  { limit, atMost }: Reach,
+  { limit, atMost }: ReadLimits,
 ): Promise<WaitingEvents> {
   const head = (await store.head()) ?? 0n;
   if (head < after) throw new PositionLostError(after);
   if (head === after) return { events: [], isAll: true };
   let end = after;
-  const look = { atMost, upTo: (position: bigint) => void (end = position) };
-  const events = await store.readAll({ after, limit, look });
+  const scan = { atMost, upTo: (position: bigint) => void (end = position) };
+  const events = await store.readAll({ after, limit, scan });
   return { events, isAll: end >= head };
 }

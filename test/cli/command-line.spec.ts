@@ -477,7 +477,7 @@ describe('an index of the log that was changed', () => {
     await copy.remove();
     expect(status).toBe(1);
     expect(stdout).toMatch(
-      /^FAULT: stream (unit-\S+), revision 0, event .*: where the stream is read, revision 0 of unit-\S+ stands in its place\.\n$/,
+      /^FAULT: stream (unit-\S+), revision 0, event .*: a read of its stream returns revision 0 of unit-\S+ instead\.\n$/,
     );
   });
 });

@@ -198,7 +198,7 @@ const allReads: EventStoreCase[] = [
     },
   },
   {
-    name: 'a bounded look says how far it went, and goes on from there to the same events',
+    name: 'a bounded scan says how far it went, and goes on from there to the same events',
     async run({ store }) {
       const start = await startingPoint(store, uniqueName('looked'));
       for (let stream = 0; stream < 6; stream += 1)
@@ -213,7 +213,7 @@ const allReads: EventStoreCase[] = [
         const page = await store.readAll({
           after: place,
           limit: 5,
-          look: { atMost: 3, upTo: (position) => (place = position) },
+          scan: { atMost: 3, upTo: (position) => (place = position) },
         });
         found.push(...page);
         for (const { position } of page) expect(position).toBeLessThanOrEqual(place);
@@ -239,7 +239,7 @@ const allReads: EventStoreCase[] = [
     },
   },
   {
-    name: 'a bounded look backwards goes on before where it ended, to the same events, and says where nothing is left',
+    name: 'a bounded scan backwards goes on before where it ended, to the same events, and says where nothing is left',
     async run({ store }) {
       const start = await startingPoint(store, uniqueName('back'));
       for (let stream = 0; stream < 6; stream += 1)
@@ -250,8 +250,8 @@ const allReads: EventStoreCase[] = [
       for (let looks = 0, end = start + 1n; end > start; looks += 1) {
         expect(looks).toBeLessThan(50);
         const before = place === undefined ? {} : { before: place };
-        const look = { atMost: 3, upTo: (position: bigint) => void (end = position) };
-        const page = await store.readAll({ backwards: true, after: start, limit: 5, look, ...before });
+        const scan = { atMost: 3, upTo: (position: bigint) => void (end = position) };
+        const page = await store.readAll({ backwards: true, after: start, limit: 5, scan, ...before });
         found.push(...page);
         for (const { position } of page) expect(position).toBeGreaterThanOrEqual(end);
         place = end;
@@ -279,7 +279,7 @@ const allReads: EventStoreCase[] = [
     },
   },
   {
-    name: 'the head is where an acknowledged append stands, and no look goes beyond it',
+    name: 'the head is where an acknowledged append stands, and no scan goes beyond it',
     async run({ store }) {
       const start = await startingPoint(store, uniqueName('head'));
       const [first] = await appended(store, appendOf(uniqueName('head'), 'no_stream', 3));
@@ -289,7 +289,7 @@ const allReads: EventStoreCase[] = [
       await store.readAll({
         after: start,
         limit: 100,
-        look: { atMost: 100, upTo: (position) => (end = position) },
+        scan: { atMost: 100, upTo: (position) => (end = position) },
       });
       expect(end).toBeGreaterThanOrEqual(first!.position);
       expect(await store.head()).toBeGreaterThanOrEqual(end);

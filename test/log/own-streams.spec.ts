@@ -143,14 +143,14 @@ describe.each([
 
     reads.length = 0;
     let end: bigint | undefined;
-    const look = { atMost: 700, upTo: (position: bigint) => void (end = position) };
-    expect(named(await back.readAll({ limit: 9, backwards: true, look }))).toEqual(['unit-2 C']);
+    const scan = { atMost: 700, upTo: (position: bigint) => void (end = position) };
+    expect(named(await back.readAll({ limit: 9, backwards: true, scan }))).toEqual(['unit-2 C']);
     expect(reads.flat().length).toBeLessThanOrEqual(700 + 32);
     const rest = await back.readAll({
       limit: 9,
       backwards: true,
       before: end!,
-      look: { ...look, atMost: 9_000 },
+      scan: { ...scan, atMost: 9_000 },
     });
     expect(named(rest)).toEqual(['unit-1 B', 'unit-1 A']);
     expect(end).toBe(0n);
@@ -164,9 +164,9 @@ describe.each([
     const found: RecordedEvent[] = [];
     for (let before: bigint | undefined = -1n; places.at(-1) !== before;) {
       before = places.at(-1);
-      const look = { atMost: 10, upTo: (position: bigint) => void places.push(position) };
+      const scan = { atMost: 10, upTo: (position: bigint) => void places.push(position) };
       found.push(
-        ...(await own.readAll({ limit: 10, look, ...(before === undefined ? {} : { after: before }) })),
+        ...(await own.readAll({ limit: 10, scan, ...(before === undefined ? {} : { after: before }) })),
       );
     }
     expect(named(found)).toEqual(['unit-1 A']);

@@ -73,9 +73,9 @@ describe("a look behind others' events", () => {
     let looked = 0;
     const endless = {
       head: () => Promise.resolve(1_000_000n),
-      readAll: ({ after = 0n, limit, look }: ReadAllOptions) => {
+      readAll: ({ after = 0n, limit, scan }: ReadAllOptions) => {
         looked += limit;
-        look?.upTo(after + BigInt(limit));
+        scan?.upTo(after + BigInt(limit));
         const at = (number: number) => ({
           ...theirs!,
           stream: 'foreign',

@@ -40,7 +40,7 @@ function hooked(stores: Stores): Stores {
     eventStore: withMembers(eventStore, {
       readAll: async (options) => {
         const events = await eventStore.readAll(options);
-        if (options.look !== undefined && options.limit === 1_000) await hooks.afterRead?.();
+        if (options.scan !== undefined && options.limit === 1_000) await hooks.afterRead?.();
         return events;
       },
     }),

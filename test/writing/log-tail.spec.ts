@@ -33,17 +33,17 @@ function logOf(waiting: number) {
     tellsOfLostPlaces: false,
     beforeRead: () => undefined as unknown,
   };
-  const readAll = ({ after = 0n, limit, look }: ReadAllOptions) => {
+  const readAll = ({ after = 0n, limit, scan }: ReadAllOptions) => {
     log.beforeRead();
     if (log.tellsOfLostPlaces && after > end) throw new PositionLostError(after);
-    const bound = after + BigInt(look!.atMost);
+    const bound = after + BigInt(scan!.atMost);
     const whole = bound < end ? bound : end;
     const found = events
       .filter(({ position }) => position > after && position <= whole)
       .slice(0, limit) as RecordedEvent[];
     const upTo = found.length < limit ? whole : found.at(-1)!.position;
     reads.push({ after, found: found.length, looked: upTo - after });
-    if (upTo >= after) look?.upTo(upTo);
+    if (upTo >= after) scan?.upTo(upTo);
     return Promise.resolve(found);
   };
   return Object.assign(log, { store: { readAll, head: () => Promise.resolve(end) } });

@@ -92,9 +92,9 @@ export class CompanyChanges {
     let place: bigint | undefined;
     for (const { limit, atMost } of LOOKS) {
       let end = place ?? 0n;
-      const look = { atMost, upTo: (position: bigint) => void (end = position) };
+      const scan = { atMost, upTo: (position: bigint) => void (end = position) };
       const before = place === undefined ? {} : { before: place };
-      read.push(...(await this.events.readAll({ backwards: true, limit, look, ...before })));
+      read.push(...(await this.events.readAll({ backwards: true, limit, scan, ...before })));
       const oldest = read.at(-1);
       if (oldest !== undefined) reached = realTimeOf(oldest);
       if (end === 0n || reached < since - ahead) return this.#own(company_id, read, since);

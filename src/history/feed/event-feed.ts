@@ -121,7 +121,7 @@ export class EventFeed {
       let end = place;
       const events = await this.events.readAll({
         limit: READ_AT_ONCE,
-        look: { atMost: READ_AT_ONCE, upTo: (position) => (end = position) },
+        scan: { atMost: READ_AT_ONCE, upTo: (position) => (end = position) },
         ...(place === undefined ? {} : { after: place }),
       });
       yield { events, end };

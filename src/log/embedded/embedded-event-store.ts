@@ -13,10 +13,10 @@ import type {
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { EventLog, prepareAppend } from './event-log.js';
 
-/** How often a reader beside a running writer looks for what the other process has appended. */
+/** Milliseconds between polls of a read-only process for events of the writing process. */
 const pollMilliseconds = 200;
 
-/** The event store port on an embedded database, which closes when the last store upon it does. */
+/** The event store port on an embedded database. The database closes together with its last store. */
 export class EmbeddedEventStore implements EventStore {
   private readonly log: EventLog;
   private readonly subscriptions = new Set<LogSubscription>();
@@ -39,7 +39,7 @@ export class EmbeddedEventStore implements EventStore {
     });
   }
 
-  // The methods are async so that a throw is a rejection, as the port promises.
+  // These methods are async so that a throw becomes a rejection, as the port promises.
   // eslint-disable-next-line @typescript-eslint/require-await
   async readStream(stream: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
     this.demandOpen();
@@ -49,14 +49,14 @@ export class EmbeddedEventStore implements EventStore {
   // eslint-disable-next-line @typescript-eslint/require-await
   async readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
     this.demandOpen();
-    const { after, limit, backwards, look } = { after: 0n, backwards: false, ...options };
+    const { after, limit, backwards, scan } = { after: 0n, backwards: false, ...options };
     if (limit === 0) return [];
-    const most = Math.min(limit, look?.atMost ?? Infinity);
+    const most = Math.min(limit, scan?.atMost ?? Infinity);
     const events = backwards
       ? this.log.readBackTo(Number(after), most, options.before)
       : this.log.readAfter(Number(after), most);
     const end = backwards && events.length < most ? after : events.at(-1)?.position;
-    if (end !== undefined) look?.upTo(end);
+    if (end !== undefined) scan?.upTo(end);
     return events;
   }
 
@@ -121,21 +121,21 @@ function demandSoundAppends(appends: readonly StreamAppend[]): void {
 }
 
 const batchEvents = 500;
-/** With batches of large events, what a slow handler keeps in memory. */
+/** Bounds the memory of a batch of large events. */
 const batchCharacters = 4_194_304;
 
 /**
- * Reads the log from where its handler stands, and again when told of a commit. What was committed is asked for and never
- * handed over: hence no gap, no repetition, and nothing piles up behind a slow handler.
+ * Reads the log after the last handled event, again after each commit. Commits only wake it; it always reads the events
+ * from the file. So there is no gap and no repetition, and no events pile up in memory before a slow handler.
  */
 class LogSubscription implements Subscription {
-  /** Settles once no further call of the handler will come. */
+  /** Resolves after the last call of the handler. */
   readonly ended: Promise<void>;
   private readonly storedAtStart: number;
   private hasReportedCaughtUp = false;
   private isStopped = false;
-  private hasNews = false;
-  private whenNews: (() => void) | undefined;
+  private isWoken = false;
+  private whenWoken: (() => void) | undefined;
 
   constructor(
     private readonly log: EventLog,
@@ -146,10 +146,10 @@ class LogSubscription implements Subscription {
     this.ended = this.run();
   }
 
-  /** Something was committed. */
+  /** Called after each commit. */
   wake(): void {
-    this.hasNews = true;
-    this.whenNews?.();
+    this.isWoken = true;
+    this.whenWoken?.();
   }
 
   stop(): Promise<void> {
@@ -161,7 +161,7 @@ class LogSubscription implements Subscription {
   private async run(): Promise<void> {
     try {
       while (!this.isStopped) {
-        // Without it a long catch-up whose handler does no IO would hold the event loop.
+        // A handler without IO would otherwise block the event loop during a long catch-up.
         await nextTurn();
         await this.deliver();
       }
@@ -173,7 +173,7 @@ class LogSubscription implements Subscription {
 
   private async deliver(): Promise<void> {
     if (this.isStopped) return;
-    this.hasNews = false;
+    this.isWoken = false;
     const events = this.log.readAfter(this.position, batchEvents, batchCharacters);
     const last = events.at(-1);
     if (last !== undefined) {
@@ -182,9 +182,9 @@ class LogSubscription implements Subscription {
     }
     if (this.isStopped) return;
     this.reportCaughtUp();
-    if (last === undefined && !this.hasNews) {
-      await new Promise<void>((resolve) => (this.whenNews = resolve));
-      this.whenNews = undefined;
+    if (last === undefined && !this.isWoken) {
+      await new Promise<void>((resolve) => (this.whenWoken = resolve));
+      this.whenWoken = undefined;
     }
   }
 

@@ -27,14 +27,14 @@ import type {
  *   revisions  stream number, revision of the last event → its position in decimal
  *   streams    stream name                    → "stream number,head revision"
  *
- * Numbers in keys are six bytes, names UTF-8. Because an entry is under its last event, the first key from a bound on
- * holds the first event from there on, and the newest key is the end of the log.
+ * Numbers in keys are six bytes, names UTF-8. An entry has the key of its last event. So the first key at or after a
+ * bound contains the first event from there on, and the newest key is the end of the log.
  */
 
 const maximumStreamBytes = 1_048_576;
 const largestPosition = 2 ** 48 - 1;
 
-/** An append that is encoded already, so that it is decided quickly within a group. */
+/** An append that was encoded before its group commit, which blocks the event loop. */
 export interface PreparedAppend {
   readonly append: StreamAppend;
   readonly text: string;
@@ -63,21 +63,20 @@ export function prepareAppend(append: StreamAppend): PreparedAppend {
 export function decodeAppend(position: number, text: string): RecordedEvent[] {
   const [stream, last, ...events] = parsed(position, text);
   const first = events.length - 1;
-  return events.map(([id, type, data, metadata], place) => ({
+  return events.map(([id, type, data, metadata], index) => ({
     id: id as string,
     type: type as string,
     data: data as JsonObject,
     metadata: metadata as JsonObject,
     stream,
-    revision: last - first + place,
-    position: BigInt(position - first + place),
+    revision: last - first + index,
+    position: BigInt(position - first + index),
   }));
 }
 
-/** A number with an exponent or some hundred digits, or text that looks like one. We write neither of what is not finite. */
+/** Finds texts in which `JSON.parse` may read a number as infinity: numbers with an exponent or hundreds of digits. */
 const MAY_BE_INFINITE = /[,:[]\s*-?(?:\d[\d.]*[eE]|\d{300})/;
 
-/** JSON has no infinity, but is read as one where a number is too large. */
 function demandFinite(_: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('A number is too large.');
   return value;
@@ -99,7 +98,7 @@ function parsed(position: number, text: string): StoredAppend {
   try {
     const value: unknown = JSON.parse(text, MAY_BE_INFINITE.test(text) ? demandFinite : undefined);
     if (isStoredAppend(value)) return value;
-    throw new TypeError('It has not the form of an append.');
+    throw new TypeError('It does not have the form of an append.');
   } catch (cause) {
     const described = /^\["([^"]*)",(\d+),/.exec(text);
     const name = described === null ? 'unknown stream' : `stream ${described[1]}, revision ${described[2]}`;
@@ -109,7 +108,7 @@ function parsed(position: number, text: string): StoredAppend {
 
 const longestPlainName = 1_000;
 
-/** Names beyond what is usual keep their beginning and are told apart by a hash. */
+/** A very long name is cut, and a hash keeps it unique. */
 function streamKey(stream: string): ByteString {
   const name = utf8Bytes(stream);
   if (name.length <= longestPlainName) return name;
@@ -118,22 +117,23 @@ function streamKey(stream: string): ByteString {
   );
 }
 
-interface StreamHead {
+/** An entry of the table `streams`. */
+interface StreamEntry {
   readonly number: number;
   readonly revision: number;
 }
 
-function decodeHead(text: string): StreamHead {
+function decodeStreamEntry(text: string): StreamEntry {
   const comma = text.indexOf(',');
   return { number: Number(text.slice(0, comma)), revision: Number(text.slice(comma + 1)) };
 }
 
-/** The tables of the event log: reads of committed events, and the appends of a write group. */
+/** Reads committed events, and appends within a group commit. */
 export class EventLog {
   private readonly events: Table;
   private readonly revisions: Table;
   private readonly streams: Table;
-  /** These grow in memory alone: a failed commit leaves a gap, which the port allows. */
+  /** Counted in memory: a failed commit leaves a gap, which the port allows. */
   private lastPosition: number;
   private lastStream: number;
 
@@ -145,7 +145,7 @@ export class EventLog {
     this.lastStream = newestNumber(this.revisions);
   }
 
-  /** The position of the last committed event, 0 where there is none. */
+  /** The position of the last committed event; 0 if there is none. */
   head(): number {
     return newestNumber(this.events);
   }
@@ -154,7 +154,7 @@ export class EventLog {
     const { stream, expected, events } = append;
     const key = streamKey(stream);
     const known = group.get(this.streams, key);
-    const head = known === undefined ? undefined : decodeHead(known);
+    const head = known === undefined ? undefined : decodeStreamEntry(known);
     const actual = head?.revision ?? 'no_stream';
     if (actual !== expected) return { kind: 'conflict', stream, actual };
     const number = head?.number ?? (this.lastStream += 1);
@@ -169,7 +169,7 @@ export class EventLog {
   readStream(stream: string, { from, backwards = false, limit }: ReadStreamOptions): RecordedEvent[] {
     const stored = this.streams.get(streamKey(stream));
     if (stored === undefined) return [];
-    const { number, revision: head } = decodeHead(stored);
+    const { number, revision: head } = decodeStreamEntry(stored);
     const bound = Math.min(Math.max(0, from ?? (backwards ? head : 0)), head + 1);
     const events: RecordedEvent[] = [];
     for (const { value } of entriesFrom(this.revisions, bound, backwards, integerBytes(number))) {
@@ -182,7 +182,7 @@ export class EventLog {
     return events;
   }
 
-  /** Events after a position; at least one where there is one, then no more than the limits. */
+  /** Events after a position within the limits, but at least one if there is one. */
   readAfter(position: number, limit: number, maximumCharacters = Infinity): RecordedEvent[] {
     const first = Math.min(Math.max(position, 0) + 1, largestPosition);
     const events: RecordedEvent[] = [];
@@ -198,7 +198,7 @@ export class EventLog {
     return events.slice(0, limit);
   }
 
-  /** The newest events before a position first, none at or before another. */
+  /** Events before the position `before` and after `position`, the newest first. */
   readBackTo(position: number, limit: number, before: bigint | undefined): RecordedEvent[] {
     const newest = before === undefined ? largestPosition : Math.max(Number(before) - 1, 0);
     const oldest = Math.max(position, 0) + 1;
@@ -215,7 +215,7 @@ export class EventLog {
   }
 
   private appendAt(stored: string, stream: string): RecordedEvent[] {
-    // Positions begin at 1: whatever was put at 0 is in no reading of the log.
+    // Positions begin at 1. No read of the log returns an entry at 0.
     const position = /^\d{1,14}$/.test(stored) ? Number(stored) : 0;
     const text = position === 0 ? undefined : this.events.get(integerBytes(position));
     if (text === undefined) throw new UnreadableEventError(BigInt(position), `of stream ${stream}`);
@@ -223,19 +223,19 @@ export class EventLog {
   }
 }
 
-/** The number that the last key of a table begins with; 0 where there is none. */
+/** The number at the beginning of the last key of a table; 0 if the table is empty. */
 function newestNumber(table: Table): number {
   const [newest] = table.keys({ start: afterAll, end: '\0', reverse: true, limit: 1 });
   return newest === undefined ? 0 : integerFromBytes(newest);
 }
 
-/** The entries from the one that holds a bound on, or back from it. @param prefix of their keys */
+/** Entries from the one that contains the bound, forwards or backwards. @param prefix of their keys */
 function entriesFrom(table: Table, bound: number, backwards = false, prefix = ''): Iterable<Entry> {
   const start = prefix + integerBytes(bound);
   const end = prefix + afterAll;
   if (!backwards) return table.entries({ start, end });
-  const [holder = end] = table.keys({ start, end, limit: 1 });
-  return table.entries({ start: holder, end: prefix, reverse: true });
+  const [containing = end] = table.keys({ start, end, limit: 1 });
+  return table.entries({ start: containing, end: prefix, reverse: true });
 }
 
 function inOrder(events: RecordedEvent[], backwards: boolean): RecordedEvent[] {

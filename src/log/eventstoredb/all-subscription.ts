@@ -10,7 +10,7 @@ import type { ClientReads } from './client-reads.js';
 import { SubscriptionFeed, type FeedBatch } from './subscription-feed.js';
 import type { EventStoreDbTimings } from './timings.js';
 
-/** The part of the adapter that a subscription needs. */
+/** The parts of the adapter that a subscription uses. */
 export interface SubscriptionContext {
   readonly client: Pick<BatchClient, 'follow'>;
   readonly reads: ClientReads;
@@ -21,9 +21,8 @@ export interface SubscriptionContext {
 }
 
 /**
- * The port's subscription: one feed of the client after another, each from the last position that was handled, so that
- * an interruption neither loses nor repeats an event. One batch is handled at a time; while the handler works, the
- * client's buffer fills and then the server waits.
+ * The port's subscription. After an interruption it opens a new feed after the last handled position, so it loses and
+ * repeats no event. It handles one batch at a time; meanwhile the client's buffer fills, and then the server waits.
  */
 export class AllSubscription implements Subscription {
   private readonly stopping = new AbortController();
@@ -32,7 +31,7 @@ export class AllSubscription implements Subscription {
   });
   private caughtUp = false;
   private failures = 0;
-  /** The last event that was handled. */
+  /** The last handled event. */
   private last: RecordedEvent | undefined;
   private feed: SubscriptionFeed | undefined;
   private readonly finished: Promise<void>;
@@ -56,12 +55,12 @@ export class AllSubscription implements Subscription {
   }
 
   private async run(): Promise<void> {
-    // The handler is never called before `subscribe` has returned.
+    // `subscribe` must return before the first call of the handler.
     await Promise.resolve();
     try {
       while (!this.isStopping) {
-        await this.follow();
-        if (!this.isStopping) await this.rest();
+        await this.readFeed();
+        if (!this.isStopping) await this.pauseBeforeRetry();
         if (!this.isStopping) await this.demandSameLog();
       }
     } catch (error) {
@@ -69,8 +68,8 @@ export class AllSubscription implements Subscription {
     }
   }
 
-  /** Handles one feed until it ends. Rejects only with what ends the whole subscription. */
-  private async follow(): Promise<void> {
+  /** Handles one feed until it ends. A rejection ends the whole subscription. */
+  private async readFeed(): Promise<void> {
     const { client, clock, timings, streamPrefix } = this.context;
     const confirmWithin = timings.subscribeConfirmation;
     const feed = new SubscriptionFeed(client, clock, this.position, confirmWithin, streamPrefix);
@@ -85,16 +84,16 @@ export class AllSubscription implements Subscription {
     } finally {
       feed.release();
     }
-    // A quiet spell that lasted is health too: the next interruption is a new one, and worth a line.
+    // The feed was healthy for some time, even without events. So the next interruption is logged again.
     if (feed.confirmed && clock.now() - openedAt > timings.subscribeConfirmation) this.failures = 0;
-    if (!this.isStopping) this.judge(feed.failure);
+    if (!this.isStopping) this.handleFailure(feed.failure);
   }
 
   private async deliver({ events, position, caughtUp }: FeedBatch): Promise<void> {
     const last = this.position ?? -1n;
-    const news = events.filter((event) => event.position > last);
-    await this.handle(news);
-    if (position !== undefined && position > last) await this.reached(position, news.at(-1));
+    const newEvents = events.filter((event) => event.position > last);
+    await this.handle(newEvents);
+    if (position !== undefined && position > last) await this.advance(position, newEvents.at(-1));
     if (!caughtUp || this.caughtUp || this.isStopping) return;
     this.caughtUp = true;
     this.handler.caughtUp?.();
@@ -107,16 +106,16 @@ export class AllSubscription implements Subscription {
     this.last = events.at(-1);
   }
 
-  private async reached(position: bigint, last: RecordedEvent | undefined): Promise<void> {
+  private async advance(position: bigint, last: RecordedEvent | undefined): Promise<void> {
     this.position = position;
     if (position !== last?.position) await this.handler.passed?.(position);
   }
 
-  /** From beyond the end of a log that was put in its place, the server would follow in silence. */
+  /** The server accepts a subscription beyond the end of the log, for example after the restore of an older backup. */
   private async demandSameLog(): Promise<void> {
     const { position } = this;
     if (position === undefined) return;
-    // If it cannot be asked, the next feed fails as well.
+    // If the server does not answer, the next feed fails as well.
     const reaches = this.reaches(position).catch(() => undefined);
     if ((await Promise.race([this.stopped, reaches])) === false) throw new PositionLostError(position);
   }
@@ -131,8 +130,8 @@ export class AllSubscription implements Subscription {
     return head >= position && found?.[0]?.id === last?.id;
   }
 
-  /** An interruption is healed; a refusal ends the subscription. */
-  private judge(failure: unknown): void {
+  /** After an interruption the subscription goes on; a refusal ends it. */
+  private handleFailure(failure: unknown): void {
     if (this.position !== undefined && isInvalidPosition(failure)) throw new PositionLostError(this.position);
     if (isRefusal(failure)) {
       throw new StoreUnavailableError(
@@ -148,7 +147,7 @@ export class AllSubscription implements Subscription {
     }
   }
 
-  private rest(): Promise<void> {
+  private pauseBeforeRetry(): Promise<void> {
     const { clock, timings } = this.context;
     return pause(clock, backOff(this.failures, timings.backOff), this.stopping.signal);
   }

@@ -1,21 +1,20 @@
-/** One caller of the queue and its tasks. */
+/** The tasks of one caller. */
 interface Caller {
   running: number;
   readonly waiting: (() => void)[];
 }
 
-/** Runs a task after the tasks of the same key that were asked for before. */
+/** Runs a task after all earlier tasks with the same key. */
 type Run = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Runs a bounded number of tasks at once, and one at a time per key, in the order of asking. A client that has just
- * connected may reorder pipelined appends to one stream. An unbounded number of appends would fill buffers that are lost
- * together when the connection breaks.
+ * Runs a bounded number of tasks at once, and tasks with the same key one after another. Reasons: a client that has just
+ * connected may reorder appends to one stream, and a broken connection loses all appends that are in flight.
  */
 export class AppendQueue {
   readonly #tails = new Map<string, Promise<void>>();
   /** Callers with waiting tasks. The first one is next. */
-  readonly #turns = new Set<Caller>();
+  readonly #waitingCallers = new Set<Caller>();
   #running = 0;
 
   /**
@@ -27,12 +26,12 @@ export class AppendQueue {
     private readonly share = limit,
   ) {}
 
-  /** The queue for one caller. Callers with waiting tasks start them in turns. */
+  /** The queue for one caller. If several callers have waiting tasks, they start one each by turns. */
   caller(): Run {
     const caller: Caller = { running: 0, waiting: [] };
     return async (key, task) => {
       const before = this.#tails.get(key) ?? Promise.resolve();
-      const result = before.then(() => this.#admitted(caller, task));
+      const result = before.then(() => this.#runWithinLimits(caller, task));
       const tail = result.then(
         () => undefined,
         () => undefined,
@@ -46,10 +45,10 @@ export class AppendQueue {
     };
   }
 
-  async #admitted<Result>(caller: Caller, task: () => Promise<Result>): Promise<Result> {
+  async #runWithinLimits<Result>(caller: Caller, task: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((start) => {
       caller.waiting.push(start);
-      this.#turns.add(caller);
+      this.#waitingCallers.add(caller);
       this.#startNext();
     });
     try {
@@ -62,15 +61,15 @@ export class AppendQueue {
   }
 
   #startNext(): void {
-    for (const caller of this.#turns) {
+    for (const caller of this.#waitingCallers) {
       if (this.#running >= this.limit) return;
       if (caller.running >= this.share) continue;
-      this.#turns.delete(caller);
+      this.#waitingCallers.delete(caller);
       this.#running += 1;
       caller.running += 1;
       caller.waiting.shift()!();
-      // A Set visits what is added during the visit, so the caller gets its next turn after all others.
-      if (caller.waiting.length > 0) this.#turns.add(caller);
+      // The loop also visits members added meanwhile, so this caller is next after all others.
+      if (caller.waiting.length > 0) this.#waitingCallers.add(caller);
     }
   }
 }

@@ -17,7 +17,7 @@ const READ = '/event_store.client.streams.Streams/Read';
 
 type BatchCall = ReturnType<typeof openAppends>;
 type CallArguments = Required<Parameters<StreamsClient['batchAppend']>>;
-/** A subscription that was opened. */
+/** The call of an open subscription. */
 export type ReadCall = ReturnType<typeof openRead>;
 
 interface PendingAppend {
@@ -25,34 +25,33 @@ interface PendingAppend {
   readonly resolve: (attempt: Attempt) => void;
 }
 
-/** Appends in flight on one stream of messages, by correlation id. */
+/** Appends in flight on one gRPC call, by correlation id. */
 type PendingAppends = Map<string, PendingAppend>;
 
-/** One of the streams of messages, by connection: a connection that is healed gets another one. */
+/** A gRPC call for appends. A new connection gets a new call. */
 type Lane = WeakMap<StreamsClient, BatchCall>;
 
 /**
- * Streams of messages on the connection. gRPC sends one message of each in a turn of the event loop, so one alone is slow
- * while requests keep the loop busy.
+ * Number of gRPC calls for appends. gRPC sends one message of each call per turn of the event loop, so a single call is
+ * slow in a busy process.
  */
-const APPEND_STREAMS = 32;
+const APPEND_CALLS = 32;
 
 /**
- * The client with calls of our own on its channel. A pending append belongs to the batch stream that it was sent on. The
- * client's own append keeps all in one place: the late end of an old stream rejects what is in flight on the new one, whose
- * answers then throw.
+ * The client with its own calls for appends and subscriptions. A pending append belongs to the call that it was sent on.
+ * The `append` of the package mixes the calls: the late end of an old call rejects appends on the new one.
  */
 export class BatchClient extends EventStoreDBClient {
   readonly #pending = new WeakMap<BatchCall, PendingAppends>();
-  readonly #lanes: readonly Lane[] = Array.from({ length: APPEND_STREAMS }, () => new WeakMap());
-  #turn = 0;
+  readonly #lanes: readonly Lane[] = Array.from({ length: APPEND_CALLS }, () => new WeakMap());
+  #lane = 0;
 
   /**
-   * One try of an append. Never rejects; may never settle where the server is silent.
-   * @param deadline milliseconds since the epoch, by which the server is to give up
+   * One attempt of an append. Never rejects. If the server does not answer, it never settles.
+   * @param deadline the instant, in milliseconds, at which the server gives up
    */
   async append(append: CheckedAppend, deadline: number): Promise<Attempt> {
-    const lane = this.#lanes[(this.#turn = (this.#turn + 1) % APPEND_STREAMS)]!;
+    const lane = this.#lanes[(this.#lane = (this.#lane + 1) % APPEND_CALLS)]!;
     let call: BatchCall;
     try {
       call = await this.GRPCStreamCreator(
@@ -72,8 +71,8 @@ export class BatchClient extends EventStoreDBClient {
   }
 
   /**
-   * Opens a read that goes on with what is stored later. Rejects where the client has no server to ask.
-   * @param attend is given the call as it is made, before it can bring anything
+   * Opens a subscription. Rejects if the client has no server.
+   * @param attend gets the call before its first message, to add listeners
    */
   follow(request: ReadReq, attend: (call: ReadCall) => void): Promise<ReadCall> {
     return this.GRPCStreamCreator(StreamsClient, 'subscribeToAll', (client) => {
@@ -95,7 +94,7 @@ export class BatchClient extends EventStoreDBClient {
     call.on('data', (answer: BatchAnswer) => {
       const { correlation } = answer;
       const waiting = pending.get(correlation);
-      // A server was seen to answer twice.
+      // A server may answer twice.
       if (waiting === undefined) return;
       pending.delete(correlation);
       waiting.resolve(attemptOf(waiting.append, answer));
@@ -105,7 +104,7 @@ export class BatchClient extends EventStoreDBClient {
       if (closesChannel(error)) this.#cancelAll(client);
     });
     call.on('end', () => {
-      // The client keeps a call until both of its halves have ended.
+      // The client keeps a call until both sides have ended it.
       if (lane.get(client) === call) lane.delete(client);
       call.end();
       end(new Error('the server ended the call'));
@@ -113,7 +112,7 @@ export class BatchClient extends EventStoreDBClient {
     return call;
   }
 
-  /** Appends on a channel that the client has closed would wait for an answer until the server's connection breaks. */
+  /** Without this, appends on a closed channel would wait until the server's connection breaks. */
   #cancelAll(client: StreamsClient): void {
     for (const lane of this.#lanes) {
       const call = lane.get(client);
@@ -123,8 +122,8 @@ export class BatchClient extends EventStoreDBClient {
   }
 
   /**
-   * With the credentials of the connection, and open for as long as it may be. What is read asks for the leader, as a follower
-   * says that it has sent all while it lacks an acknowledged append; appends are forwarded to it by any node.
+   * The connection's credentials, without a deadline. Reads demand the leader, because a follower may lack acknowledged
+   * appends. For appends any node will do: it forwards them.
    */
   #arguments(requiresLeader = false): CallArguments {
     const client = this as unknown as {
@@ -144,7 +143,7 @@ function openRead(client: StreamsClient, request: ReadReq, [metadata, options]: 
   return client.makeServerStreamRequest(READ, serialized, readDelivery, request, metadata, options);
 }
 
-/** Whether the client closes its channel after this end of a call. */
+/** True if the client closes its channel after this error. */
 function closesChannel(error: unknown): boolean {
   const ended = convertToCommandError(error as Error);
   return ended instanceof UnavailableError || ended instanceof CancelledError;

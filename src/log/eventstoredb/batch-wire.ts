@@ -8,14 +8,14 @@ import type { AppendOutcome, ExpectedRevision, StreamAppend } from '../event-sto
 import { type AppendFailure, toNumber } from './client-errors.js';
 import type { CheckedAppend, CheckedEvent } from './event-format.js';
 
-/** The result of one try of an append. */
+/** The result of one attempt of an append. */
 export type Attempt =
-  /** Without an outcome where the server has not told the position. */
+  /** The outcome is undefined if the server did not send the position. */
   { readonly kind: 'acknowledged'; readonly outcome: AppendOutcome | undefined } | AppendFailure;
 
 /** The server's answer to one append. */
 export interface BatchAnswer {
-  /** The append that is answered. */
+  /** Id of the append. */
   readonly correlation: string;
   readonly error: Status | undefined;
   readonly revision: number;
@@ -33,7 +33,7 @@ const FAILURES: Readonly<Record<string, AppendFailure>> = {
   'event_store.client.Timeout': { kind: 'unknown', reason: 'the server ran out of time' },
 };
 
-/** The messages of one append, which an answer with the same correlation id ends. @param deadline milliseconds since the epoch */
+/** The messages of one append. @param deadline in milliseconds since the epoch */
 export function requestsOf(append: CheckedAppend, correlation: string, deadline: number): BatchAppendReq[] {
   const requests = [requestFor(correlation).setOptions(optionsOf(append, deadline))];
   let bytes = 0;
@@ -90,7 +90,6 @@ export function readAnswer(bytes: Uint8Array): BatchAnswer {
   };
 }
 
-/** The server's word on an append. */
 export function attemptOf({ stream }: StreamAppend, { error, revision, position }: BatchAnswer): Attempt {
   if (error !== undefined) return failureOf(error);
   const outcome =

@@ -14,28 +14,28 @@ import { type DeadlinePassedError, within } from '../../base/within.js';
 import { pause } from '../../config/pause.js';
 
 /**
- * How long the server is asked to try. It caps this at 2 s; but the client sends it as a time of day by its own clock,
- * and a server whose clock is ahead would take a short deadline for one that has passed.
+ * Milliseconds that the server may try. It tries for at most 2 s. The deadline is sent as an instant, so it must be late
+ * enough for a server whose clock is ahead.
  */
 const SERVER_DEADLINE = 60_000;
 
-/** Reads at once that settle appends. */
+/** Number of simultaneous reads that check whether an append was stored. */
 const MOST_LOOK_UPS = 32;
 
-/** Results of the attempts of one append so far. */
+/** The attempts of one append so far. */
 interface Progress {
-  /** Some try may have been stored, though it was not acknowledged. */
+  /** An attempt may have stored the events, although the server did not acknowledge it. */
   maybeStored: boolean;
   reason: string;
 }
 
 /**
- * Appends to one stream until the outcome is known. A try that ends in anything but a clear answer may or may not
- * have been stored; the same events are sent again with the same ids and the same expected revision, which the server
- * answers as it would have answered the first time, and then the stream itself is asked.
+ * Appends to one stream until the outcome is known. After an attempt without a clear answer, it sends the same events
+ * again with the same ids and the same expected revision. The server then gives the answer of the first attempt. If that
+ * is not clear either, it reads the stream.
  */
 export class ClientAppends {
-  /** A broken connection may leave every append to settle. */
+  /** Bounded, because after a broken connection every append may need a read. */
   private readonly settling = new AppendQueue(MOST_LOOK_UPS).caller();
 
   constructor(
@@ -71,7 +71,7 @@ export class ClientAppends {
     }
   }
 
-  /** The outcome, or undefined where another try is needed. */
+  /** The outcome; undefined if another attempt is needed. */
   private async settled(
     append: CheckedAppend,
     progress: Progress,
@@ -92,14 +92,14 @@ export class ClientAppends {
     }
   }
 
-  /** A repeated append is acknowledged with the first one's revision, but its position is not documented. */
+  /** The position in the answer to a repeated append is not documented, so it is read from the stream. */
   private async acknowledged(append: CheckedAppend, progress: Progress, outcome: AppendOutcome | undefined) {
     const first = !progress.maybeStored;
     progress.maybeStored = true;
     return first && outcome ? outcome : this.stored(append, progress);
   }
 
-  /** After a try that may have been stored, the stream itself is asked before the append is called a conflict. */
+  /** If an attempt may have been stored, reads the stream before it reports a conflict. */
   private async conflicting(
     append: CheckedAppend,
     progress: Progress,
@@ -109,7 +109,7 @@ export class ClientAppends {
     return found ?? { kind: 'conflict', stream: append.stream, actual };
   }
 
-  /** Undefined where the stream cannot be read now: an acknowledged append is asked for again, never given up as lost. */
+  /** Undefined if the stream cannot be read now: an acknowledged append must not fail because of that. */
   private async stored(append: CheckedAppend, progress: Progress): Promise<AppendOutcome | undefined> {
     try {
       return await this.lookUp(append, progress);
@@ -119,7 +119,7 @@ export class ClientAppends {
     }
   }
 
-  /** Looks for the append's events where it would have put them. */
+  /** Reads the revisions that the append would have. Undefined if other events are there. */
   private async lookUp(append: CheckedAppend, progress: Progress): Promise<AppendOutcome | undefined> {
     const from = append.expected === 'no_stream' ? 0 : append.expected + 1;
     let found;

@@ -1,20 +1,20 @@
 import { ErrorType, isCommandError } from '@eventstore/db-client';
 import type { ExpectedRevision } from '../event-store.js';
 
-/** The meaning of a failed append. Only `conflict`, `too_large`, `refused` and `not_sent` say that nothing was stored. */
+/** Why an append failed. Only after `unknown` its events may be stored. */
 export type AppendFailure =
   | { readonly kind: 'conflict'; readonly actual: ExpectedRevision }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The client never reached a server with it. */
+  /** The client had no connection to a server. */
   | { readonly kind: 'not_sent'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** The client's message if it had no connection to send on. */
+/** The client's messages if it had no connection. */
 const NEVER_SENT = /No connection established|^Failed to discover/;
 const UNAUTHENTICATED = 16;
 
-/** The server refuses for good: trying again cannot help. */
+/** Errors after which another attempt cannot help. */
 const REFUSALS: ReadonlySet<string> = new Set([
   ErrorType.STREAM_DELETED,
   ErrorType.ACCESS_DENIED,
@@ -22,7 +22,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   ErrorType.UNSUPPORTED,
 ]);
 
-/** Classifies what ended the call that an append was sent on. */
+/** Classifies the error that ended an append's call. */
 export function appendFailure(error: unknown): AppendFailure {
   const reason = reasonOf(error);
   const type = typeOf(error);
@@ -30,13 +30,13 @@ export function appendFailure(error: unknown): AppendFailure {
   return { kind: NEVER_SENT.test(reason) ? 'not_sent' : 'unknown', reason };
 }
 
-/** True where reading or subscribing again cannot help. */
+/** True if reading or subscribing again cannot help. */
 export function isRefusal(error: unknown): boolean {
   const type = typeOf(error);
   return type !== undefined && REFUSALS.has(type);
 }
 
-/** True where the server itself has said no, whatever it said. */
+/** True if the error is an answer of the server. */
 export function isSpoken(error: unknown): boolean {
   return isRefusal(error) || isStreamNotFound(error) || isInvalidPosition(error);
 }
@@ -46,28 +46,28 @@ export function isStreamNotFound(error: unknown): boolean {
   return typeOf(error) === ErrorType.STREAM_NOT_FOUND;
 }
 
-/** True where the server wants another user, or wants it to have more rights. */
+/** True if the server refuses the user, or the user has too few rights. */
 export function isAccessDenied(error: unknown): boolean {
   return typeOf(error) === ErrorType.ACCESS_DENIED;
 }
 
-/** Access was denied: the user or the password is not known. */
+/** True if the server refuses the user or the password. */
 export function isUnauthenticated(error: unknown): boolean {
   return (error as { code?: unknown }).code === UNAUTHENTICATED;
 }
 
-/** True for the refusal of a place in the log at which no event begins. */
+/** True if the server refuses a position at which no event begins. */
 export function isInvalidPosition(error: unknown): boolean {
   return error instanceof Error && /invalid ?position/i.test(error.message);
 }
 
-/** One line on what the client said, for messages and logs. */
+/** The first line of an error's message. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** A 64-bit number of the client as a number. @throws RangeError beyond what a number holds exactly. */
+/** Converts a 64-bit integer of the client. @throws RangeError above 2^53 */
 export function toNumber(value: bigint): number {
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`The revision ${value} is beyond 2^53.`);
   return Number(value);

@@ -5,11 +5,11 @@ import { reasonOf } from './client-errors.js';
 const CONNECTION_CODES: readonly unknown[] = [1, 13, 14];
 
 /**
- * When a connection breaks, the client rejects promises that nobody holds, hundreds at once; Node would end the
- * process for them. They are logged once and dropped: every call concerned is settled by its own deadline. Anything
- * else that nobody caught stays what it is without this handler, the end of the process.
+ * When a connection breaks, the client rejects hundreds of promises that nobody handles. Node would end the process
+ * because of them. This handler logs the first one and ignores the others: each call has its own deadline. Every other
+ * unhandled rejection still ends the process.
  * @param log writes one line to the log
- * @returns removes the handler.
+ * @returns a function that removes the handler
  */
 export function installClientRejectionHandler(
   log: (line: string) => void,
@@ -32,13 +32,12 @@ export function installClientRejectionHandler(
   };
 }
 
-/** Node's warning about a TLS connection to a numeric address. The certificate is verified all the same. */
+/** Node's warning about a TLS connection to an IP address. The certificate is verified nevertheless. */
 const SERVER_NAME_IS_ADDRESS = 'DEP0123';
 
 /**
- * Keeps from standard error what Node warns of on each start with an IP address: the client names the server so, and
- * nobody who reads it can change that. Every other warning is printed as ever.
- * @returns undoes it.
+ * Hides this warning, because an administrator cannot change anything about it. Other warnings are printed as usual.
+ * @returns a function that undoes it
  */
 function silenceServerNameWarning(): () => void {
   const printers = process.listeners('warning');
@@ -53,7 +52,7 @@ function silenceServerNameWarning(): () => void {
   };
 }
 
-/** True for rejections that the client makes by the hundred when its connection breaks. */
+/** True for the rejections after a broken connection. */
 function isExpectedClientRejection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, details, type } = error as { code?: unknown; details?: unknown; type?: unknown };

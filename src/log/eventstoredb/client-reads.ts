@@ -29,9 +29,9 @@ import type { EventStoreDbTimings } from './timings.js';
 import { DeadlinePassedError } from '../../base/within.js';
 import { pause } from '../../config/pause.js';
 
-/** Events asked for in one read of `$all`: bounds what a page of many events costs in memory. */
+/** Most events in one read of `$all`, to bound the memory. */
 const LARGEST_PAGE = 4_096;
-/** Room in each page for the event that was read last and for the server's own events. */
+/** Added to each page for the event that is read twice and for the server's own events. */
 const PAGE_MARGIN = 32;
 
 interface Resolved {
@@ -39,8 +39,9 @@ interface Resolved {
 }
 
 /**
- * Reads through the client, each with a deadline of the adapter's own (the client's does not bound reads), tried again
- * while the connection is being healed. All ask for the leader: a follower may not yet hold an acknowledged append.
+ * Reads through the client, with a deadline for each read, because the client's own deadline does not bound reads. A read
+ * is tried again while the client connects anew. All reads demand the leader, because a follower may lack acknowledged
+ * appends.
  */
 export class ClientReads {
   constructor(
@@ -69,21 +70,21 @@ export class ClientReads {
 
   /** The port's `readAll`. @throws StoreUnavailableError @throws PositionLostError */
   async all(options: ReadAllOptions): Promise<RecordedEvent[]> {
-    const { limit, look } = options;
-    const { events, last } = await this.lookFor(options, look?.atMost ?? Infinity);
+    const { limit, scan } = options;
+    const { events, last } = await this.scan(options, scan?.atMost ?? Infinity);
     const end = events.length < limit ? last : events[limit - 1]?.position;
-    if (end !== undefined) look?.upTo(end);
+    if (end !== undefined) scan?.upTo(end);
     return events.slice(0, limit);
   }
 
-  /** The port's `head`: the server's own events count, as looks pass them. @throws StoreUnavailableError */
+  /** The port's `head`. The server's own events count too, because scans pass them. @throws StoreUnavailableError */
   async head(): Promise<bigint | undefined> {
     const [newest] = await this.page(undefined, 1, true);
     return newest?.position?.commit;
   }
 
-  /** At least `limit` events where there are as many among those looked at, and how far was looked: backwards to `after` where none is left. */
-  private async lookFor(options: ReadAllOptions, atMost: number) {
+  /** Reads pages until it has `limit` events or has scanned `atMost`. `last` is the scanned position of the port. */
+  private async scan(options: ReadAllOptions, atMost: number) {
     const { after, backwards, limit } = { after: 0n, backwards: false, ...options };
     const events: RecordedEvent[] = [];
     let last = beginOf(options);
@@ -101,8 +102,8 @@ export class ClientReads {
   }
 
   /**
-   * Asks for the newest event of the store: the cheapest question that the disk has to answer.
-   * @throws ServerRefusedError where the server wants another user, StoreUnavailableError
+   * Reads the newest event: the cheapest call for which the server must read its disk.
+   * @throws ServerRefusedError if the server refuses the user, StoreUnavailableError
    */
   async ping(): Promise<void> {
     try {
@@ -116,7 +117,7 @@ export class ClientReads {
     }
   }
 
-  /** The server's own events too. Forwards, the event at `last` is read once more. */
+  /** The server's own events are included. A forward read repeats the event at `last`. */
   private page(last: bigint | undefined, maxCount: number, backwards: boolean): Promise<ClientEvent[]> {
     const direction = backwards ? BACKWARDS : FORWARDS;
     const end = backwards ? END : START;
@@ -152,7 +153,7 @@ export class ClientReads {
     );
   }
 
-  /** All events of a read; listeners are attached at once, for an early error without one would end the process. */
+  /** All events of a read. It adds the listeners at once: an early error without one would end the process. */
   private collectAll(read: StreamingRead<Resolved>, silence: number): Promise<ClientEvent[]> {
     return new Promise((resolve, reject) => {
       const events: ClientEvent[] = [];
@@ -165,7 +166,7 @@ export class ClientReads {
       };
       const fail = (error: unknown): void => {
         cancelWatch();
-        // Not awaited: before the client is connected, cancelling waits for the connection.
+        // Not awaited, because it may wait for a connection.
         void read.cancel().catch(() => undefined);
         reject(error instanceof Error ? error : new Error(reasonOf(error)));
       };
@@ -197,7 +198,7 @@ function accessDenied(
   );
 }
 
-/** The begin of a read; undefined for the end of the log that it comes from. */
+/** The position where a read begins; undefined for the start or the end of the log. */
 function beginOf({ after, before, backwards }: ReadAllOptions): bigint | undefined {
   return backwards === true ? before : after === 0n ? undefined : after;
 }

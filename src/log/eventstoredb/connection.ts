@@ -5,7 +5,7 @@ import { EnvironmentFault, Faults } from '../../config/environment-values.js';
 import { placesOf } from '../../storage/await-server.js';
 import type { ServerPlace } from '../../storage/server-greeting.js';
 
-/** A connection string that the service refuses to use. Its message is one line for the operator and shows no password. */
+/** A connection string that the service refuses. The message is one line for the administrator and shows no password. */
 class ConnectionRefusedError extends EnvironmentFault {
   readonly code = 'event_store_url_refused';
 
@@ -15,7 +15,7 @@ class ConnectionRefusedError extends EnvironmentFault {
   }
 }
 
-/** A connection string, checked, as the client's constructor takes it. */
+/** A checked connection string, as arguments of the client's constructor. */
 export interface Connection {
   readonly places: readonly ServerPlace[];
   readonly settings: SingleNodeOptions;
@@ -27,10 +27,10 @@ const SHAPE =
   /^(?:esdb|kurrentdb)(?<discover>\+discover)?:\/\/(?:(?<credentials>[^/?]*)@)?(?<hosts>[^@/?]+)\/?(?:\?(?<options>.*))?$/;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 const DEFAULT_PORT = 2113;
-/** In effect for ever: the client keeps a discovery that failed once and repeats its error to every later append. */
+/** The client must never give up: it keeps the error of a failed discovery and repeats it to every later append. */
 const ENDLESS = 2_147_483_647;
 
-/** Every option that the client knows, as it is written; compared without case, dashes and underscores. */
+/** All options of the client. They are compared without case, dashes and underscores. */
 const FLAGS = ['tls', 'tlsVerifyCert', 'throwOnAppendFailure'];
 const TEXTS = ['connectionName', 'tlsCAFile', 'userCertFile', 'userKeyFile'];
 const NUMBERS = [
@@ -47,12 +47,10 @@ const KNOWN = new Map([...FLAGS, ...TEXTS, ...NUMBERS, 'nodePreference'].map((na
 type Options = ReadonlyMap<string, string>;
 
 /**
- * Reads a connection string as the client would, and checks all of it before the client sees any: what the client does
- * not like of a connection string it prints, with the password in it. Reads go to the leader unless told otherwise (a follower lags
- * behind acknowledged appends), and discovery never gives up, because the adapter's own deadlines bound the calls that
- * wait for it.
- * @param allowInsecure take a string without TLS to another machine: the server accepts any credentials then
- * @throws ConnectionRefusedError for what is malformed, unknown or unsupported, and for a file that cannot be used
+ * Reads and checks a connection string before the client does, because the client prints a wrong one with its password.
+ * By default the client prefers the leader, because a follower lags behind acknowledged appends.
+ * @param allowInsecure accepts a string without TLS to another machine: such a server accepts any credentials
+ * @throws ConnectionRefusedError for a malformed string, an unknown option or an unusable file
  */
 export function readConnection(url: string, allowInsecure = false): Connection {
   const faults = new Faults();
@@ -61,7 +59,7 @@ export function readConnection(url: string, allowInsecure = false): Connection {
   return connection;
 }
 
-/** All that {@link readConnection} would throw, one after another. */
+/** All faults of a connection string. {@link readConnection} throws the first of them. */
 export function connectionFaults(url: string, allowInsecure: boolean): readonly EnvironmentFault[] {
   const faults = new Faults();
   faults.read(() => inspect(url, allowInsecure, faults.read));
@@ -87,7 +85,7 @@ function inspect(url: string, allowInsecure: boolean, read: Faults['read']): Con
   };
 }
 
-/** With one node named, nobody is asked who leads. */
+/** With a single node the client does not look for the leader. */
 function settingsOf(places: readonly ServerPlace[], discover: boolean, options: Options): SingleNodeOptions {
   const own: Record<string, unknown> = {};
   for (const [name, value] of options) {
@@ -157,14 +155,14 @@ function readCredentials(text: string): Credentials {
     if (username && password)
       return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
-    // Told below.
+    // The error below is for malformed encoding too.
   }
   throw new ConnectionRefusedError(
     'needs a user and a password before the host: USER:PASSWORD@, both percent-encoded.',
   );
 }
 
-/** By the names that the client gives them. */
+/** Options under the client's names. */
 function readOptions(text: string, read: Faults['read']): Options {
   const options = new Map<string, string>();
   for (const option of text.split('&').filter((part) => part !== '')) {
@@ -181,7 +179,7 @@ function readOption(option: string): readonly [name: string, value: string] {
   return [name, readValue(name, rest.join('=').trim())];
 }
 
-/** A text that cannot be an option's name may be half of a password. */
+/** The message leaves out a text that cannot be an option's name: it may be a part of the password. */
 function unknownOption(written: string): ConnectionRefusedError {
   const name = /^[A-Za-z_-]{1,40}$/.test(written)
     ? `the option ${written}, which is unknown`
@@ -201,7 +199,7 @@ function readValue(name: string, written: string): string {
   throw new ConnectionRefusedError(`has the option ${name}, which must be ${demand}.`);
 }
 
-/** The form of a value, and the value if it has that form. */
+/** A description of the required form, and the value if it has that form. */
 type ReadValue = readonly [demand: string, value: string | undefined];
 
 function readFlag(name: string, written: string): ReadValue {

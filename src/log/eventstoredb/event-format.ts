@@ -5,43 +5,43 @@ import type { JsonObject, NewEvent, RecordedEvent, StreamAppend } from '../event
 import { isPosition } from '../position.js';
 import { toNumber } from './client-errors.js';
 
-/** Data of one append, all its events together (the server's limit; metadata and types are not counted). */
+/** The server's limit for the data of one append. It does not count metadata and types. */
 const MOST_DATA_BYTES = 1_048_576;
-/** Metadata of one append. The server's limit for a whole message is 16 MiB, and beyond it the connection suffers. */
+/** For the metadata of one append. The server's limit for a whole message is 16 MiB. */
 const MOST_METADATA_BYTES = 4 * 1_048_576;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An event that a server takes, and what of it goes there. */
+/** A valid event and its encoded content. */
 export interface CheckedEvent extends NewEvent {
   readonly dataBytes: Buffer;
   readonly metadataBytes: Buffer;
 }
 
-/** An append that a server takes. */
+/** A valid append. */
 export interface CheckedAppend extends StreamAppend {
   readonly events: readonly CheckedEvent[];
 }
 
 /**
- * Refuses what the client cannot take, before anything is sent: a malformed id or an empty type is answered twice by
- * the server and leaves the client unable to append ever again; a BigInt leaves the append pending for ever.
+ * Checks appends before the client gets them. After a malformed id or an empty type the client can never append again.
+ * With a BigInt an append never ends.
  * @throws TypeError for a bug of the caller, EventTooLargeError
  */
 export function checkAppends(appends: readonly StreamAppend[]): CheckedAppend[] {
   const streams = new Set<string>();
   return appends.map((append) => {
     if (streams.has(append.stream))
-      throw new TypeError(`The stream ${append.stream} stands twice in one append.`);
+      throw new TypeError(`Stream ${append.stream} is named twice in one call.`);
     streams.add(append.stream);
     return checkAppend(append);
   });
 }
 
 function checkAppend({ stream, expected, events }: StreamAppend): CheckedAppend {
-  if (stream === '' || stream.startsWith('$')) throw new TypeError(`"${stream}" is no name for a stream.`);
+  if (stream === '' || stream.startsWith('$')) throw new TypeError(`"${stream}" cannot be a stream's name.`);
   if (events.length === 0) throw new TypeError(`The append to ${stream} has no events.`);
   if (expected !== 'no_stream' && !(Number.isSafeInteger(expected) && expected >= 0)) {
-    throw new TypeError(`${String(expected)} is no revision to expect of ${stream}.`);
+    throw new TypeError(`${String(expected)} cannot be the expected revision of ${stream}.`);
   }
   let dataBytes = 0;
   let metadataBytes = 0;
@@ -64,25 +64,25 @@ function checkedEvent({ id, type, data, metadata }: NewEvent): CheckedEvent {
 
 function checkEvent(stream: string, event: NewEvent, ids: Set<string>): void {
   if (typeof event.id !== 'string' || !UUID.test(event.id)) {
-    throw new TypeError(`"${String(event.id)}", an event id for ${stream}, is no UUID.`);
+    throw new TypeError(`"${String(event.id)}", an event id for ${stream}, is not a UUID.`);
   }
   if (ids.has(event.id))
-    throw new TypeError(`The event id ${event.id} stands twice in the append to ${stream}.`);
+    throw new TypeError(`The append to ${stream} contains the event id ${event.id} twice.`);
   ids.add(event.id);
   if (typeof event.type !== 'string' || event.type === '' || event.type.startsWith('$')) {
-    throw new TypeError(`"${String(event.type)}" is no event type (stream ${stream}).`);
+    throw new TypeError(`"${String(event.type)}" cannot be an event type (stream ${stream}).`);
   }
   demandJson(event.data, `data of ${event.type}`);
   demandJson(event.metadata, `metadata of ${event.type}`);
 }
 
-/** Only what reads back as it was written: `undefined`, NaN, dates or BigInts do not. */
+/** Refuses values that JSON would change, such as `undefined`, NaN, dates and BigInts. */
 function demandJson(value: JsonObject, where: string): void {
   const fault = faultIn(value);
-  if (fault !== undefined) throw new TypeError(`${where}${fault} is no JSON value.`);
+  if (fault !== undefined) throw new TypeError(`${where}${fault} is not a JSON value.`);
 }
 
-/** The path to the first member that is no JSON value. */
+/** The path to the first member that is not a JSON value. */
 function faultIn(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -110,16 +110,15 @@ function jsonBytes(value: JsonObject): Buffer {
   return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
-/** An event as it was read: data and metadata as bytes, or as the client has made them. */
+/** An event from the server. Data and metadata are bytes, or values that the client has decoded. */
 export interface FoundEvent extends Omit<RecordedEvent, 'data' | 'metadata'> {
   readonly data: unknown;
   readonly metadata: unknown;
 }
 
 /**
- * An event as the port returns it, the same whichever read has found it; undefined for the server's own events, which no
- * caller shall see. What is no JSON is no event of the service's: its text stands for data, and metadata that are no object
- * are empty, so that whoever decodes the event refuses it by name.
+ * The port's event; undefined for the server's own events. Another application's event may be something else than JSON:
+ * then `data` is its text, and metadata that are not an object become empty. Decoding such an event throws.
  */
 export function recordedEvent(found: FoundEvent): RecordedEvent | undefined {
   const { id, type, stream, revision, position } = found;
@@ -129,7 +128,7 @@ export function recordedEvent(found: FoundEvent): RecordedEvent | undefined {
   return { id, type, data, metadata: isObject(metadata) ? metadata : {}, stream, revision, position };
 }
 
-/** The client leaves as bytes what it was not told to be JSON. */
+/** The client decodes only events that are marked as JSON. */
 function jsonIn(value: unknown): unknown {
   if (!(value instanceof Uint8Array)) return value;
   const text = Buffer.from(value.buffer, value.byteOffset, value.length).toString('utf8');
@@ -144,7 +143,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An event of the client as the port returns it; undefined for the server's own. @throws StoreUnavailableError */
+/** Converts an event of the client; undefined for the server's own. @throws StoreUnavailableError */
 export function toRecordedEvent(event: ClientEvent | undefined): RecordedEvent | undefined {
   if (event === undefined) return undefined;
   const { id, type, data, metadata, streamId: stream } = event;
@@ -152,7 +151,7 @@ export function toRecordedEvent(event: ClientEvent | undefined): RecordedEvent |
   return recordedEvent({ id, type, data, metadata, stream, revision: toNumber(event.revision), position });
 }
 
-/** An event's position. @throws StoreUnavailableError where the server is too old (before 22.6) to tell it. */
+/** @throws StoreUnavailableError if the server (before 22.6) sends no positions */
 export function demandPosition(told: bigint | undefined): bigint {
   if (!isPosition(told)) {
     throw new StoreUnavailableError(

@@ -28,25 +28,25 @@ const MOST_IN_FLIGHT = 512;
 export interface EventStoreDbOptions {
   /** Connection string, `esdb://…` or `esdb+discover://…`. */
   readonly url: string;
-  /** Only events of streams whose names begin with it are asked for by subscriptions; all but the system's when absent. */
+  /** Subscriptions get only events of streams whose names begin with it. Absent: all but the server's own. */
   readonly streamPrefix?: string;
-  /** One line about an interruption that is being healed. */
+  /** Gets one line about each interruption. */
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
-  /** Whether another host may be asked without TLS; false when absent. */
+  /** Allows connections to another host without TLS. */
   readonly allowInsecure?: boolean;
   readonly timings?: Partial<EventStoreDbTimings>;
-  /** Appends in flight at once, 512 when absent; half of them for one call of `append`. */
+  /** Appends in flight at once, 512 if absent. One call of `append` may use half of them. */
   readonly concurrency?: number;
 }
 
 /**
- * The event store on EventStoreDB (24.2 and its kin). One for the life of the process and never a second beside it:
- * clients share state inside their package, and one that loses its server takes the other's appends with it. The
- * client heals its own connection; this class settles every call that the interruption left undecided.
+ * The event store on EventStoreDB 24.2 or KurrentDB. A process must have only one of it: clients share state inside their
+ * package, and one that loses its server breaks the appends of the other. The client connects again by itself; this class
+ * finds the outcome of every call that was interrupted.
  */
 export class EventStoreDbEventStore implements EventStore, StorePresence {
-  /** The connection string, as it was read. */
+  /** The checked connection string. */
   readonly connection: Connection;
   private readonly client: BatchClient;
   private readonly presence: ServerPresence;
@@ -59,7 +59,7 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
   private readonly running = new Set<Promise<unknown>>();
   private closing: Promise<void> | undefined;
 
-  /** Connects with the first call, not before. @throws ConnectionRefusedError */
+  /** Does not connect before the first call. @throws ConnectionRefusedError */
   constructor(private readonly options: EventStoreDbOptions) {
     const { url, allowInsecure, clock = systemClock, timings, concurrency = MOST_IN_FLIGHT } = options;
     this.clock = clock;
@@ -70,7 +70,7 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
     this.client = new BatchClient(settings, channel, credentials);
     this.reads = new ClientReads(this.client, clock, this.timings, this.connection, this.presence);
     this.appends = new ClientAppends(this.client, this.reads, clock, this.timings, this.presence);
-    // One call is one request, so no bulk takes more than half, and requests of several companies take turns.
+    // One `append` belongs to one request. So a bulk uses at most half of the queue, and requests start appends by turns.
     this.queue = new AppendQueue(concurrency, Math.ceil(concurrency / 2));
   }
 
@@ -121,7 +121,7 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
     return this.tracked(() => this.reads.ping());
   }
 
-  /** {@link grantReading}, by an administrator whom the connection string names. */
+  /** Calls {@link grantReading}. The connection string must name an administrator. */
   grantReading(user: string): Promise<boolean> {
     return this.tracked(() => grantReading(this.client, user));
   }
@@ -131,13 +131,13 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
     return this.closing;
   }
 
-  /** Everything accepted is bounded by its own deadline, so this ends even when the server is silent. */
+  /** Each running call has a deadline, so this ends even if the server does not answer. */
   private async finish(): Promise<void> {
     await Promise.allSettled([
       ...this.running,
       ...[...this.subscriptions].map((subscription) => subscription.stop()),
     ]);
-    // A client that is never disposed keeps the process alive for ever.
+    // A client that is not disposed keeps the process alive.
     await within(this.clock, this.timings.disposeDeadline, this.client.dispose()).catch(() => undefined);
   }
 
@@ -153,7 +153,7 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
   }
 }
 
-/** All outcomes, or the most serious error; what other streams stored decides whether it may say that nothing was. */
+/** All outcomes, or throws the most serious error. If another stream's events were stored, its outcome is unknown. */
 function outcomesOf(settled: readonly PromiseSettledResult<AppendOutcome>[]): AppendOutcome[] {
   const errors = settled.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as unknown] : [],

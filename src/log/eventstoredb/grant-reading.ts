@@ -2,14 +2,14 @@ import type { EventStoreDBClient, StreamACL } from '@eventstore/db-client';
 import { ServerRefusedError } from '../../storage/store.errors.js';
 import { isAccessDenied } from './client-errors.js';
 
-/** The users who read all events unless somebody changed that. */
+/** Those who may read all events by default. */
 const READERS = ['$admins'];
 
 /**
- * Lets a user read all events, which is all that the service needs beyond what every user may. What is said of others
- * stays.
- * @returns false where the user could read them already
- * @throws ServerRefusedError where whoever asks is no administrator
+ * Allows a user to read all events. The service needs no other right beyond those of every user. The rights of others
+ * stay as they are.
+ * @returns false if the user has the right already
+ * @throws ServerRefusedError if the caller is not an administrator
  */
 export async function grantReading(client: EventStoreDBClient, user: string): Promise<boolean> {
   try {

@@ -7,31 +7,31 @@ import { demandPosition } from './event-format.js';
 import { type Delivery, followRequest } from './read-wire.js';
 import { DeadlinePassedError } from '../../base/within.js';
 
-/** Deliveries that are held ahead of the handler; beyond it, the server waits. Also the largest batch. */
+/** Messages in the buffer before the server must wait. Also the largest batch. */
 const MOST_BUFFERED = 256;
 
-/** A message that tells something by its place among others. */
-type Arrival = Exclude<Delivery, { readonly kind: 'confirmed' | 'other' }>;
+/** A message whose order among the others matters. */
+type OrderedDelivery = Exclude<Delivery, { readonly kind: 'confirmed' | 'other' }>;
 
-/** A run of events as they came, and what the server said about the place after them. */
+/** Consecutive events. */
 export interface FeedBatch {
   readonly events: RecordedEvent[];
-  /** The server has nothing more before this position; from here a subscription may be made again. */
+  /** All events up to this position were delivered, so the next subscription may begin after it. */
   readonly position: bigint | undefined;
   readonly caughtUp: boolean;
 }
 
-/** One subscription: it ends with the first error and never resumes. */
+/** One subscription call. It ends with the first error. */
 export class SubscriptionFeed {
-  /** Why the feed has ended; undefined while it lives. */
+  /** Why the feed has ended; undefined before. */
   failure: unknown;
   /** The server has accepted the subscription. */
   confirmed = false;
   private ended = false;
   private released = false;
   private wake: () => void = () => undefined;
-  /** Events that have come and were not taken yet, in the order of the log. */
-  private arrived: Arrival[] = [];
+  /** Messages for the next batch. */
+  private buffer: OrderedDelivery[] = [];
   private call: ReadCall | undefined;
   private readonly opening: Promise<ReadCall>;
   private readonly cancelConfirmationWatch: () => void;
@@ -51,7 +51,7 @@ export class SubscriptionFeed {
   }
 
   /**
-   * The next run of events; undefined once the feed has ended and what had arrived before has been taken.
+   * The next batch; undefined after the last one.
    * @throws StoreUnavailableError for an event without a position
    */
   async next(): Promise<FeedBatch | undefined> {
@@ -65,13 +65,13 @@ export class SubscriptionFeed {
     }
   }
 
-  /** Ends the feed and lets go of the call. Idempotent. */
+  /** Ends the feed and cancels the call. Idempotent. */
   release(reason: unknown = new Error('released')): void {
     this.end(reason);
     this.cancelConfirmationWatch();
     this.released = true;
-    this.arrived = [];
-    // Not awaited: before the client is connected, there is no call. Not in this turn: gRPC may be at work on it.
+    this.buffer = [];
+    // Not awaited, because without a connection there is no call. In a later turn, because gRPC may be using the call.
     this.opening.then(
       (call) => setImmediate(() => call.cancel()),
       () => undefined,
@@ -89,9 +89,9 @@ export class SubscriptionFeed {
   private receive(call: ReadCall, delivery: Delivery): void {
     if (this.released) return;
     if (delivery.kind === 'confirmed') this.confirmed = true;
-    if (!isArrival(delivery)) return;
-    this.arrived.push(delivery);
-    if (this.arrived.length >= MOST_BUFFERED) call.pause();
+    if (!isOrdered(delivery)) return;
+    this.buffer.push(delivery);
+    if (this.buffer.length >= MOST_BUFFERED) call.pause();
     this.wake();
   }
 
@@ -101,27 +101,27 @@ export class SubscriptionFeed {
     this.wake();
   }
 
-  /** Everything that has arrived, up to where the server had sent all; undefined where nothing has. */
+  /** The buffered messages up to the first `caught_up`; undefined if there are none. */
   private take(): FeedBatch | undefined {
     const events: RecordedEvent[] = [];
     let position: bigint | undefined;
     let caughtUp = false;
     let taken = 0;
-    for (const arrival of this.arrived) {
+    for (const delivery of this.buffer) {
       taken += 1;
-      caughtUp = arrival.kind === 'caught_up';
-      if (arrival.kind === 'caught_up') break;
-      if (arrival.kind === 'event') events.push(arrival.event);
-      position = arrival.kind === 'event' ? demandPosition(arrival.event.position) : arrival.position;
+      caughtUp = delivery.kind === 'caught_up';
+      if (delivery.kind === 'caught_up') break;
+      if (delivery.kind === 'event') events.push(delivery.event);
+      position = delivery.kind === 'event' ? demandPosition(delivery.event.position) : delivery.position;
     }
-    this.arrived = this.arrived.slice(taken);
+    this.buffer = this.buffer.slice(taken);
     this.call?.resume();
     return taken === 0 ? undefined : { events, position, caughtUp };
   }
 }
 
-/** An empty log reports "before everything", which is no place to go on from. */
-function isArrival(delivery: Delivery): delivery is Arrival {
+/** Leaves out the checkpoint "before everything" of an empty log: no subscription can begin there. */
+function isOrdered(delivery: Delivery): delivery is OrderedDelivery {
   if (delivery.kind === 'checkpoint') return isPosition(delivery.position);
   return delivery.kind === 'event' || delivery.kind === 'caught_up';
 }

@@ -1,21 +1,21 @@
 import type { BackOff } from '../../base/core/back-off.js';
 
-/** How long the adapter waits for what, in milliseconds. Tests shorten them; production has no reason to. */
+/** The adapter's timeouts in milliseconds. Only tests change them. */
 export interface EventStoreDbTimings {
-  /** One try of an append. Above the server's own limit of 2 s, so that a healthy server always answers first. */
+  /** One attempt of an append. More than the server's own limit of 2 s, so that a healthy server answers first. */
   readonly appendAttempt: number;
-  /** An append with all its tries: after it, the outcome is reported as unknown. */
+  /** All attempts of an append. */
   readonly appendDeadline: number;
-  /** A read that brings no event for this long is given up and tried again. */
+  /** A read without a new event for this long is tried again. */
   readonly readSilence: number;
-  /** A read with all its tries. */
+  /** All attempts of a read. */
   readonly readDeadline: number;
   readonly pingDeadline: number;
-  /** A subscription that the server does not confirm within this time is given up and made again. */
+  /** A subscription that the server does not confirm within this time is opened again. */
   readonly subscribeConfirmation: number;
-  /** Pauses between tries. */
+  /** Pauses between attempts. */
   readonly backOff: BackOff;
-  /** Longest wait for the client to let go of its calls when the store is closed. */
+  /** Longest wait for the client to close. */
   readonly disposeDeadline: number;
 }
 

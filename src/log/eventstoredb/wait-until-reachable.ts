@@ -3,9 +3,8 @@ import { awaitServer } from '../../storage/await-server.js';
 import type { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 
 /**
- * Waits at start until the server answers. Asking through the store itself is safe, with `esdb+discover` too: discovery
- * goes on for as long as the client lives, and only the question, never the client, gives up.
- * @throws ServerRefusedError with the line to end the start with
+ * Waits at start until the server answers. A ping that fails is tried again; the client itself never gives up.
+ * @throws ServerRefusedError with the line to print before the process ends
  */
 export function waitUntilReachable(
   store: Pick<EventStoreDbEventStore, 'ping' | 'connection'>,

@@ -3,34 +3,34 @@ import { hashEvent, NO_PREVIOUS_HASH } from '../hash-chain.js';
 import type { EventMetadata } from '../domain-event.js';
 import { headOf, type StreamHead } from './stream-heads.js';
 
-/** The first event that does not fit, and what is wrong with it. */
+/** The first event that breaks the hash chain. */
 export interface ChainFault {
   readonly stream: string;
   readonly revision: number;
   readonly event_id: string;
   readonly type: string;
   /**
-   * `revision`: events before it are missing; `previous_hash`: it does not link to the event before it; `hash`: it
-   * does not say what it said when it was written; `stream`: where the stream is read, another event stands in its place
-   * (which `found` names), or none; `log`: the stream holds it where it is read, the log does not.
+   * `revision`: events before it are missing. `previous_hash`: it does not link to the event before it. `hash`: its
+   * content changed after it was written. `stream`: the log contains it, but a read of the stream returns another event
+   * (named in `found`) or none. `log`: a read of the stream returns it, but the log does not contain it.
    */
   readonly problem: 'revision' | 'previous_hash' | 'hash' | 'stream' | 'log';
   readonly expected: string | number;
   readonly found: string | number | null;
 }
 
-/** How many streams' heads are remembered at least; those of twice as many take some hundred megabytes. */
+/** Number of stream heads in the cache's newer half. Twice as many take some hundred megabytes. */
 const REMEMBERED = 400_000;
 
-/** Recomputes the chains of streams whose events are taken in the order of each. */
+/** Recomputes hash chains. The events of each stream must come in order. */
 export class ChainCheck {
-  /** Heads in two generations: what is not used while the younger one fills up is forgotten, and read again if it must be. */
+  /** A cache of heads in two generations. A full `#young` becomes `#old`, and the former `#old` is forgotten. */
   #young = new Map<string, StreamHead>();
   #old = new Map<string, StreamHead>();
   streams = 0;
   events = 0;
 
-  /** @param store where a forgotten head is read again; without one nothing is forgotten */
+  /** @param store to read forgotten heads again; without it nothing is forgotten */
   constructor(
     private readonly store?: Pick<EventStore, 'readStream'>,
     private readonly remembered = REMEMBERED,
@@ -63,7 +63,7 @@ export class ChainCheck {
   }
 }
 
-/** Recomputes an event that follows a head (undefined: it begins its stream); null where it fits. */
+/** The fault of an event, or null. @param before the event before it in its stream; undefined for the first event */
 export function faultOf(event: RecordedEvent, before: StreamHead | undefined): ChainFault | null {
   const { id, stream, revision, type, data } = event;
   const { hash, ...metadata } = event.metadata as unknown as EventMetadata;
@@ -84,12 +84,12 @@ export function faultOf(event: RecordedEvent, before: StreamHead | undefined): C
   return computed === hash ? null : fault('hash', computed, hash);
 }
 
-/** An event that only its stream holds. */
+/** The fault of an event that a read of its stream returns, but the log does not contain. */
 export function unlogged({ stream, revision, id, type }: RecordedEvent): ChainFault {
   return { stream, revision, event_id: id, type, problem: 'log', expected: id, found: null };
 }
 
-/** An event in whose place another was read, or none. */
+/** The fault of an event of the log for which a read of its stream returns another event or none. */
 export function misplaced(
   { id, type, revision }: RecordedEvent,
   stream: string,

@@ -1,6 +1,6 @@
 import type { ChainFault } from './chain-check.js';
 
-/** Which event does not fit into its chain, and how, in one line. */
+/** A fault in one line for people. */
 export function describeFault({
   stream,
   revision,
@@ -10,12 +10,12 @@ export function describeFault({
   expected,
   found,
 }: ChainFault): string {
-  const said = {
+  const problemText = {
     revision: `events before it are missing (revision ${expected} was expected)`,
     previous_hash: `it does not link to the event before it (expected ${expected}, found ${found})`,
     hash: `its content changed after it was written (hash computed ${expected}, stored ${found})`,
-    stream: `where the stream is read, ${found} stands in its place`,
-    log: 'its stream holds it, but the log does not',
+    stream: `a read of its stream returns ${found} instead`,
+    log: 'a read of its stream returns it, but the log does not contain it',
   }[problem];
-  return `stream ${stream}, revision ${revision}, event ${event_id} (${type}): ${said}.`;
+  return `stream ${stream}, revision ${revision}, event ${event_id} (${type}): ${problemText}.`;
 }

@@ -5,7 +5,7 @@ import { type Line, placedLinesOf } from './lines.js';
 import type { SignedHeads } from './signed-heads.js';
 import { rootOf, type StreamHead, type StreamHeads } from './stream-heads.js';
 
-/** A file of checkpoints cannot be read as one, or written now. The message is one line. */
+/** The file of checkpoints has a wrong form, or cannot be written now. The message is one line. */
 export class CheckpointFileError extends Error {
   readonly code = 'checkpoint_file';
 
@@ -20,18 +20,17 @@ export interface CheckpointsInFile {
   /** The last line of each stream. */
   readonly heads: StreamHeads;
   readonly last: AuditCheckpoint | undefined;
-  /** Bytes at the end, of a checkpoint whose writing was cut off. They count for nothing. */
+  /** Bytes at the end from an interrupted write. They are ignored. */
   readonly unfinished: number;
 }
 
-/** Characters that are written at a time. */
+/** Characters of one write. */
 const CHUNK = 1_048_576;
 
 /**
- * The file to which checkpoints are appended, each a line after lines `["stream",revision,"hash"]` for the streams that have
- * changed since the one before: so the file alone says where every stream stood. What is appended counts once its
- * checkpoint stands there, and what was cut off makes way for the next one. Only the leading process appends, and only to
- * what it has read.
+ * The file of audit checkpoints. Before each checkpoint it has a line `["stream",revision,"hash"]` for every stream that
+ * changed since the one before. So the file alone contains the head of every stream. Lines without their checkpoint are
+ * ignored, and the next append replaces them. Only the leader appends, and only if the file is as it last read it.
  */
 export class CheckpointFile {
   #size = 0;
@@ -41,7 +40,7 @@ export class CheckpointFile {
 
   constructor(private readonly path: string) {}
 
-  /** Expects what the file says; where there is none, nothing. @throws CheckpointFileError */
+  /** Reads the file and adds its content to what `signed` expects. A missing file is empty. @throws CheckpointFileError */
   async read(signed: SignedHeads): Promise<CheckpointsInFile> {
     const reading = new Reading(signed);
     await reading.takeAll(this.path).catch(absent);
@@ -49,21 +48,22 @@ export class CheckpointFile {
     this.#size = size;
     this.#end = end;
     this.#isEnded = isEnded;
-    // A file of bare checkpoints knows no streams.
+    // A file may contain checkpoints without lines of streams.
     if (last !== undefined && heads.size > 0 && (await rootOf(heads)) !== last.root) {
       signed.tell(`The stream lines in the file differ from those signed at ${last.at}.`);
     }
     return { heads, last, unfinished: size - end };
   }
 
-  /** Whether the file is as long as it was when it was last read or written here. */
+  /** True if the file has the size of the last read or write. */
   async isAsRead(): Promise<boolean> {
     return (await this.#sizeNow()) === this.#size;
   }
 
   /**
-   * Appends lines with their ends, the checkpoint last, durably, in place of what is unfinished: how many bytes that was.
-   * @throws CheckpointFileError where the file is not as it was read
+   * Appends lines durably, the checkpoint last. Removes an unfinished end before.
+   * @returns the bytes that it removed
+   * @throws CheckpointFileError if another process has changed the file
    */
   async append(lines: Iterable<string>): Promise<number> {
     const file = await open(this.path, 'a', 0o600);
@@ -96,33 +96,34 @@ export class CheckpointFile {
   }
 }
 
-/** Tells of what counts for nothing at the end of a file of checkpoints. */
+/** The message about an unfinished end of the file. */
 export function cutOff(bytes: number): string {
   return `The last ${bytes} bytes of the file of checkpoints do not count. Their checkpoint was not written to its end.`;
 }
 
-/** Expects what a file says that must hold a checkpoint. @throws CheckpointFileError */
+/** Reads a file that must contain a checkpoint, and adds it to what `signed` expects. @throws CheckpointFileError */
 export async function expectCheckpoints(
   signed: SignedHeads,
   path: string,
 ): Promise<CheckpointsInFile & { readonly last: AuditCheckpoint }> {
-  // Says that there is no such file, unlike the reading.
+  // `stat` throws for a missing file; `read` does not.
   await stat(path);
   const { last, ...found } = await new CheckpointFile(path).read(signed);
   if (last === undefined) throw new CheckpointFileError('holds no checkpoint');
   return { ...found, last };
 }
 
-/** Takes the lines of a file in order. */
+/** One pass over the lines of a file. */
 class Reading {
   readonly heads = new Map<string, StreamHead>();
   last: AuditCheckpoint | undefined;
   /** Bytes that were read. */
   size = 0;
-  /** Bytes up to the end of the last checkpoint, and whether its line is ended. */
+  /** Bytes up to the end of the last checkpoint. */
   end = 0;
+  /** True if the last checkpoint ends with a line feed. */
   isEnded = true;
-  /** Heads whose checkpoint has not come. */
+  /** Heads before the next checkpoint. */
   readonly #begun = new Map<string, StreamHead>();
 
   constructor(private readonly signed: SignedHeads) {}
@@ -158,7 +159,7 @@ class Reading {
     this.isEnded = line.isEnded;
   }
 
-  /** A last line without an end, unless nothing of ours stands in the file: then it is another one. */
+  /** True for an unfinished last line, unless the file has no line of ours: then it is a foreign file. */
   #isCutOff({ text, isEnded }: Line): boolean {
     const mayBegin = ['["', '{"at":"'].some((start) => start.startsWith(text.slice(0, start.length)));
     return !isEnded && (mayBegin || this.last !== undefined || this.#begun.size > 0);
@@ -167,7 +168,7 @@ class Reading {
 
 type Member = AuditCheckpoint | [stream: string, revision: number, hash: string];
 
-/** Undefined for what is no JSON, such as a line that was cut off. @throws CheckpointFileError */
+/** Undefined for an unfinished line. @throws CheckpointFileError */
 function readMember(line: string): Member | undefined {
   let member: Member | null;
   try {
@@ -180,7 +181,7 @@ function readMember(line: string): Member | undefined {
 }
 
 function foreignLine(): CheckpointFileError {
-  return new CheckpointFileError('has a line that is neither a checkpoint nor where a stream stood');
+  return new CheckpointFileError('has a line that is neither a checkpoint nor the head of a stream');
 }
 
 function absent(error: unknown): undefined {

@@ -1,7 +1,7 @@
 import { eventsIn, rootOf, type StreamHeads } from './stream-heads.js';
 import { isSignedBy, type SigningKey } from './signing-key.js';
 
-/** The log at an instant, signed (decisions §7). Storage format: never change. */
+/** An audit checkpoint signs the last event of every stream (decisions §7). Storage format: never change. */
 export interface AuditCheckpoint {
   /** ISO 8601 UTC with milliseconds. */
   readonly at: string;
@@ -15,7 +15,6 @@ export interface AuditCheckpoint {
   readonly signature: string;
 }
 
-/** Signs where the streams of a log stand. */
 export async function signedCheckpoint(
   heads: StreamHeads,
   at: string,
@@ -31,12 +30,11 @@ export async function signedCheckpoint(
   return { ...statement, signature: key.sign(signedText(statement)) };
 }
 
-/** Whether whoever holds its key has signed it. */
+/** True if the signature is right for the checkpoint's own key. */
 export function isSigned(checkpoint: AuditCheckpoint): boolean {
   return isSignedBy(checkpoint.key, signedText(checkpoint), checkpoint.signature);
 }
 
-/** All but the signature, as JSON in this order. */
 function signedText({ at, events, streams, root, key }: Omit<AuditCheckpoint, 'signature'>): string {
   return JSON.stringify({ at, events, streams, root, key });
 }

@@ -9,7 +9,7 @@ import { type Difference, SignedHeads } from './signed-heads.js';
 import type { SigningKey } from './signing-key.js';
 import { headOf, type StreamHead, type StreamHeads } from './stream-heads.js';
 
-/** The log is not what it was signed to be: nothing more of it is signed. */
+/** The log differs from an earlier checkpoint. No further checkpoint is signed. */
 export class LogDiffersError extends Error {
   readonly code = 'log_differs';
 
@@ -22,28 +22,28 @@ export class LogDiffersError extends Error {
 export interface CheckpointsOptions {
   readonly store: EventStore;
   readonly key: SigningKey;
-  /** A file that the log is held to; see {@link CheckpointFile}. */
+  /** The path of a {@link CheckpointFile}. The log must agree with it. */
   readonly file: string | undefined;
-  /** Appends each checkpoint to the file. For the leading process alone. */
+  /** True in the leader: appends each checkpoint to the file. */
   readonly appends?: boolean;
   /** ISO 8601 UTC with milliseconds. */
   readonly now: () => string;
-  /** Takes a line on something that was mended. */
+  /** Gets a message if an unfinished end of the file was removed. */
   readonly tell: (line: string) => void;
 }
 
 const NONE: StreamHeads = new Map();
 
 /**
- * Signs where the log stands, again and again. The first one reads the whole log and the file, each further one the events
- * that came since. An event that does not fit into its chain is named, and nothing is signed.
+ * Makes audit checkpoints. The first one reads the whole log and the file; each further one reads only the new events. If
+ * an event breaks its hash chain, nothing is signed.
  */
 export class Checkpoints {
   readonly #heads = new Map<string, StreamHead>();
   /** Streams that have changed since the last checkpoint in the file. */
   readonly #changed = new Set<string>();
   readonly #file: CheckpointFile | undefined;
-  /** Absent until something was read. */
+  /** Position of the last event that was read. */
   #after: bigint | undefined;
   readonly #stop = new AbortController();
 
@@ -52,8 +52,7 @@ export class Checkpoints {
   }
 
   /**
-   * Recomputes the events that came since the last one and signs where the log stands. After an error the next one begins
-   * anew.
+   * Checks the new events and signs the heads of all streams. After an error the next call reads the whole log again.
    * @throws LogDiffersError @throws CheckpointFileError @throws StoreUnavailableError
    */
   async next(): Promise<AuditCheckpoint> {
@@ -67,7 +66,7 @@ export class Checkpoints {
 
   async #next(): Promise<AuditCheckpoint> {
     const { key, now } = this.options;
-    // The file was exchanged, or another process led meanwhile: its end is to be read.
+    // Another process was the leader meanwhile, or somebody replaced the file.
     if ((await this.#file?.isAsRead()) === false) this.#forget();
     await this.#read();
     const at = now();
@@ -79,12 +78,12 @@ export class Checkpoints {
     return checkpoint;
   }
 
-  /** Lets what is under way end soon; it rejects. */
+  /** Ends a running `next` early: it rejects. */
   stop(): void {
     this.#stop.abort(new Error('The signing of the log was stopped.'));
   }
 
-  /** Reads what has come since the last reading. A difference is reported and never signed again. */
+  /** Reads the new events. */
   async #read(): Promise<void> {
     const { store, key } = this.options;
     const signed = new SignedHeads(key.name, true);
@@ -98,7 +97,7 @@ export class Checkpoints {
         this.#take(event.stream, headOf(event), inFile.get(event.stream));
       }
       this.#after = page.at(-1)!.position;
-      // Requests get their turn.
+      // Lets waiting requests run.
       await nextTurn();
       this.#stop.signal.throwIfAborted();
     }

@@ -5,7 +5,7 @@ import type { LogProgress } from '../log-progress.js';
 import { headOf, rootOf, type StreamHead } from './stream-heads.js';
 import { isSignedBy, type SigningKey } from './signing-key.js';
 
-/** The signed content of an export. Its owner can tell later whether the log still says the same. */
+/** The last line of an export. With it the owner can check later that the log has not changed. */
 export interface ExportManifest {
   readonly format: 1;
   /** ISO 8601 UTC with milliseconds. */
@@ -13,19 +13,19 @@ export interface ExportManifest {
   readonly events: number;
   /** SHA-256 (hex) over all lines before this one, line ends included. */
   readonly sha256: string;
-  /** {@link rootOf} the streams. */
+  /** {@link rootOf} the streams' heads. */
   readonly root: string;
   /** The public key, base64 of its SPKI form. */
   readonly key: string;
   /** Ed25519 over format, at, events, sha256, root and key, as JSON in this order; base64. */
   readonly signature: string;
-  /** Each stream's last event. */
+  /** The head of each stream. */
   readonly streams: Readonly<Record<string, StreamHead>>;
 }
 
 /**
- * The whole log as NDJSON: each event a line, in the order of the log, and the manifest last. The lines end with a line
- * feed. Events that are stored meanwhile are in it up to where the reading overtakes the writing.
+ * The whole log as NDJSON lines: each event in the order of the log, then the manifest. Events that are stored meanwhile
+ * are included.
  * @throws StoreUnavailableError
  */
 export async function* exportLog(
@@ -62,7 +62,7 @@ export async function* exportLog(
 
 const CHUNK_CHARACTERS = 65_536;
 
-/** Lines in chunks: a write for each line would cost more than reading it. */
+/** Joins lines to larger chunks, because a write for each line is slow. */
 export async function* chunksOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = '';
   for await (const line of lines) {
@@ -74,7 +74,7 @@ export async function* chunksOf(lines: AsyncIterable<string>): AsyncGenerator<st
   yield chunk;
 }
 
-/** Whether whoever holds its key has signed it. */
+/** True if the signature is right for the manifest's own key. */
 export function isSignedManifest(manifest: ExportManifest): boolean {
   return isSignedBy(manifest.key, signedText(manifest), manifest.signature);
 }
@@ -93,7 +93,7 @@ function signedText({
 /** A line of an export. */
 export type ExportLine = { readonly manifest: ExportManifest } | { readonly event: RecordedEvent };
 
-/** A line stands in an export that is none of one. The message is one line. */
+/** A line of the file is not a line of an export. */
 export class ExportLineError extends Error {
   readonly code = 'export_line';
 
@@ -129,6 +129,6 @@ function isObject(value: unknown): value is object {
 }
 
 function lineOf({ stream, revision, position, id, type, data, metadata }: RecordedEvent): string {
-  // A position is a 64-bit number, which JSON readers would round.
+  // As a string, because JSON readers would round a 64-bit number.
   return `${JSON.stringify({ stream, revision, position: String(position), id, type, data, metadata })}\n`;
 }

@@ -3,15 +3,15 @@ import { createReadStream } from 'node:fs';
 const LINE_FEED = 10;
 
 export interface Line {
-  /** Without its end. */
+  /** Without the line feed. */
   readonly text: string;
-  /** Bytes of the file up to its end, which they include. */
+  /** Bytes of the file up to and including the line feed. */
   readonly end: number;
-  /** False for a last line that has no end. */
+  /** False for a last line without a line feed. */
   readonly isEnded: boolean;
 }
 
-/** The lines of a file, a line at a time. Only a line feed ends one, unlike in `readline`. */
+/** The lines of a file. Unlike in `readline`, only a line feed ends a line. */
 export async function* placedLinesOf(path: string): AsyncGenerator<Line> {
   let begun: Buffer[] = [];
   let read = 0;
@@ -30,7 +30,7 @@ export async function* placedLinesOf(path: string): AsyncGenerator<Line> {
   if (rest.length > 0) yield { text: rest.toString(), end: read, isEnded: false };
 }
 
-/** The texts of these lines alone. */
+/** The texts of a file's lines. */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   for await (const { text } of placedLinesOf(path)) yield text;
 }

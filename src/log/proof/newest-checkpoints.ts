@@ -2,29 +2,30 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { isSystemError } from '../../storage/system-error.js';
 import { type AuditCheckpoint, isSigned } from './checkpoint.js';
 
-/** A checkpoint as it stands in a file, and whether its signature fits it. */
 export interface FiledCheckpoint extends AuditCheckpoint {
+  /** True if its signature is right. */
   readonly is_signed: boolean;
 }
 
-/** A part of a file's checkpoints, newest first. */
+/** Checkpoints of a file, newest first. */
 export interface CheckpointPage {
   readonly checkpoints: readonly FiledCheckpoint[];
-  /** The end of the older ones, in bytes. Null if there are none. */
+  /** The byte where the older ones end. Null if there are none. */
   readonly next: number | null;
 }
 
-/** Bytes that are read at once, and for one page: a page may be short although older ones follow. */
+/** Bytes of one read. */
 const BLOCK = 262_144;
-const LOOKED_AT = 64 * BLOCK;
+/** Most bytes that are read for a page. So a page may be short although there are older checkpoints. */
+const MOST_READ = 64 * BLOCK;
 
 interface Range {
   readonly limit: number;
-  /** A `next`; absent for the newest. */
+  /** The `next` of the page before. */
   readonly before?: number | undefined;
 }
 
-/** The checkpoints of a file from its end, however long it is; none where there is no file. @throws Error of the file system */
+/** The newest checkpoints of a file, read from its end; none if there is no file. @throws Error of the file system */
 export async function newestCheckpoints(path: string, { limit, before }: Range): Promise<CheckpointPage> {
   const file = await open(path).catch((error: unknown) => {
     if (!isSystemError(error, 'ENOENT')) throw error;
@@ -43,17 +44,17 @@ async function pageBefore(file: FileHandle, end: number, limit: number): Promise
   for await (const { start, text } of linesBefore(file, end)) {
     const checkpoint = checkpointIn(text);
     if (checkpoint !== undefined) checkpoints.push({ ...checkpoint, is_signed: isSigned(checkpoint) });
-    if (start > 0 && (checkpoints.length === limit || end - start >= LOOKED_AT))
+    if (start > 0 && (checkpoints.length === limit || end - start >= MOST_READ))
       return { checkpoints, next: start };
   }
   return { checkpoints, next: null };
 }
 
-/** The lines that end before a place, the last one first, each with where it begins. */
+/** The lines before the byte `end`, the last one first, each with the byte where it begins. */
 async function* linesBefore(file: FileHandle, end: number): AsyncGenerator<{ start: number; text: string }> {
   let unread = end;
   let text: Buffer = Buffer.alloc(0);
-  while (unread > 0 && text.length < LOOKED_AT) {
+  while (unread > 0 && text.length < MOST_READ) {
     const length = Math.min(BLOCK, unread);
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, unread - length);
     unread -= length;
@@ -66,12 +67,12 @@ async function* linesBefore(file: FileHandle, end: number): AsyncGenerator<{ sta
   if (unread === 0) yield { start: 0, text: text.toString('utf8') };
 }
 
-/** The end of the line before the last one. The last one may end itself. */
+/** The line feed before the last line. The last line may end with a line feed itself. */
 function endOfLine(text: Buffer): number {
   return text.length < 2 ? -1 : text.lastIndexOf('\n', text.length - 2);
 }
 
-/** Undefined for where a stream stood, and for a line that was cut off. */
+/** Undefined for the line of a stream, and for an unfinished line. */
 function checkpointIn(line: string): AuditCheckpoint | undefined {
   if (!line.startsWith('{')) return undefined;
   try {

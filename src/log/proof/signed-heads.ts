@@ -5,7 +5,7 @@ import { rootOf, type StreamHead, type StreamHeads } from './stream-heads.js';
 /** A difference between the log and what was signed, in one line. */
 export type Difference = string;
 
-/** How far something that is signed goes. */
+/** The number of events that a signature covers, and when it was made. */
 export interface SignedReach {
   readonly events: number;
   /** ISO 8601 UTC with milliseconds. */
@@ -13,18 +13,18 @@ export interface SignedReach {
 }
 
 /**
- * Holds a log, as it is read in order, to what was signed of it: where each stream stood at every checkpoint. The chain
- * covers what came before in the stream, so a stream that passes is what it was, and may have grown.
+ * Compares a log with the stream heads that were signed earlier. The events of the log must come in order. A head's hash
+ * covers all earlier events of its stream, so a stream that passes has only grown.
  */
 export class SignedHeads {
   /** The newest signed head of each stream. */
   readonly #newest = new Map<string, StreamHead>();
-  /** Hashes at earlier revisions, where they are kept. */
+  /** Signed hashes at earlier revisions of each stream. */
   readonly #earlier = new Map<string, Map<number, string>>();
-  /** Up to which revision each of these streams was read. */
+  /** The last revision of each stream that was read. */
   readonly #read = new Map<string, number>();
   readonly #rewritten = new Map<string, number>();
-  /** Checkpoints that come without the heads they were made of, the earliest first. */
+  /** Checkpoints without the lines of their streams, the earliest first. */
   readonly #roots: AuditCheckpoint[] = [];
   readonly #heads = new Map<string, StreamHead>();
   readonly #signers = new Map<string, string>();
@@ -33,38 +33,37 @@ export class SignedHeads {
   readonly #differences: Difference[] = [];
 
   /**
-   * @param name the public key that signatures are to be of; absent where any is taken
-   * @param newestOnly keeps one head of each stream, however many were signed: for a reader whose memory must not grow with
-   *   them. Another event anywhere before a head makes it another head, so nothing is lost, unless what was signed
-   *   contradicts itself: was made partly before and partly after a stream was rewritten.
+   * @param name the public key that signatures must have; absent: any key
+   * @param newestOnly keeps only the newest head of each stream, to save memory. The newest head covers the earlier ones,
+   *   unless the stream was rewritten between two checkpoints.
    */
   constructor(
     private readonly name: string | undefined,
     private readonly newestOnly = false,
   ) {}
 
-  /** Whether signatures are to be of one key. */
+  /** True if only one key is accepted. */
   get isHeldToKey(): boolean {
     return this.name !== undefined;
   }
 
-  /** Public keys of the signatures that fit, and what each has signed last. */
+  /** The public key of each right signature, with what it has signed last. */
   get signers(): ReadonlyMap<string, string> {
     return this.#signers;
   }
 
-  /** The most that is signed; undefined where no signature fits. */
+  /** The signature that covers most events; undefined if no signature is right. */
   get reach(): SignedReach | undefined {
     return this.#reach;
   }
 
-  /** Tells of what is signed that its signature does not fit, or is not of the key that was expected. */
+  /** Reports a wrong signature, or one of another key. */
   demandSigned(
     what: string,
     { key, events, at }: SignedReach & { readonly key: string },
     isRight: boolean,
   ): void {
-    if (!isRight) return this.tell(`The signature of ${what} does not fit.`);
+    if (!isRight) return this.tell(`The signature of ${what} is wrong.`);
     this.#signers.set(key, what);
     if (events >= (this.#reach?.events ?? 0)) this.#reach = { events, at };
     if (this.name !== undefined && key !== this.name)
@@ -75,7 +74,7 @@ export class SignedHeads {
     this.#differences.push(difference);
   }
 
-  /** A stream stood there. */
+  /** Adds a signed head. */
   expect(stream: string, head: StreamHead): void {
     this.#compare(stream, head.revision, head.hash);
     const newest = this.#newest.get(stream);
@@ -96,7 +95,7 @@ export class SignedHeads {
     if (signed !== undefined && signed !== hash) this.#rewritten.set(stream, revision);
   }
 
-  /** The log was this when so many events of it, in its order, had been stored. */
+  /** Adds a checkpoint without the lines of its streams: its root must be that of the log's first events. */
   expectRoot(checkpoint: AuditCheckpoint): void {
     if (checkpoint.events === 0) return;
     this.#roots.push(checkpoint);
@@ -119,7 +118,7 @@ export class SignedHeads {
     }
   }
 
-  /** Every stream that was rewritten, shortened or removed, once all of the log has been read. */
+  /** Every stream that was rewritten, shortened or removed. Call it after the whole log was read. */
   differences(): readonly Difference[] {
     const found = [...this.#differences];
     for (const [stream, { revision: signed }] of this.#newest) {
@@ -142,13 +141,13 @@ export class SignedHeads {
   }
 }
 
-/** Expects what the manifest of an export says of its streams. */
+/** Adds the heads of an export's manifest. */
 export async function expectHeads(signed: SignedHeads, heads: StreamHeads, root: string): Promise<void> {
   for (const [stream, head] of heads) signed.expect(stream, head);
   await demandRoot(signed, heads, root);
 }
 
-/** Tells where heads are not those that a signed root was made of. */
+/** Reports heads that do not give the signed root. */
 export async function demandRoot(signed: SignedHeads, heads: StreamHeads, root: string): Promise<void> {
   if ((await rootOf(heads)) !== root)
     signed.tell('The streams of the manifest differ from those that were signed.');

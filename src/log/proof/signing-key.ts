@@ -11,7 +11,7 @@ import { keptSecret, readSecret } from '../../storage/kept-secret.js';
 
 const FILE = 'audit-signing-key';
 
-/** A private key was given that is none. The message is one line and never shows it. */
+/** The given text is not a private key. The message never shows it. */
 class SigningKeyError extends Error {
   readonly code = 'signing_key';
 
@@ -23,7 +23,7 @@ class SigningKeyError extends Error {
 
 /** The Ed25519 key that signs checkpoints and manifests of the log. */
 export class SigningKey {
-  /** The public key, as base64 of its SPKI form: by it whoever checks a signature knows whose it is. */
+  /** The public key, as base64 of its SPKI form. */
   readonly name: string;
 
   private constructor(private readonly key: KeyObject) {
@@ -36,12 +36,12 @@ export class SigningKey {
       const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
       if (key.asymmetricKeyType === 'ed25519') return new SigningKey(key);
     } catch {
-      // Told below, without what it says of the key.
+      // The error below does not quote the key.
     }
     throw new SigningKeyError(where);
   }
 
-  /** The configured one, or one that is made once and kept in the data directory. @throws SigningKeyError */
+  /** The configured key, or the key in the data directory, which is made if there is none. @throws SigningKeyError */
   static async open(configured: string | undefined, data_dir: string): Promise<SigningKey> {
     const known = await SigningKey.known(configured, data_dir);
     if (known !== undefined) return known;
@@ -49,7 +49,7 @@ export class SigningKey {
     return SigningKey.read(await keptSecret(path, newKey), path);
   }
 
-  /** The configured one or the one that was made; undefined where there is none yet. @throws SigningKeyError */
+  /** The configured key, or the key in the data directory; undefined if there is none. @throws SigningKeyError */
   static async known(configured: string | undefined, data_dir: string): Promise<SigningKey | undefined> {
     if (configured !== undefined) return SigningKey.read(configured, 'AUDIT_SIGNING_KEY');
     const path = join(data_dir, FILE);
@@ -63,7 +63,7 @@ export class SigningKey {
   }
 }
 
-/** The one name of a public key, base64 of its SPKI form; undefined for what is none. */
+/** The canonical text of a public key; undefined if the text is not a key. @param text base64 of its SPKI form */
 export function publicKeyName(text: string): string | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
@@ -74,12 +74,12 @@ export function publicKeyName(text: string): string | undefined {
   }
 }
 
-/** Whether the holder of a public key has signed a text; false for what is no key or signature as well. */
+/** True if the signature of a text is right. @param name the public key */
 export function isSignedBy(name: string, text: string, signature: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(name, 'base64'), format: 'der', type: 'spki' });
     const bytes = Buffer.from(signature, 'base64');
-    // Decoding passes over what is no base64: another text than was signed with would do as well.
+    // Decoding ignores invalid characters, so a changed signature text could pass without this check.
     const isWhole = bytes.toString('base64') === signature;
     return isWhole && key.asymmetricKeyType === 'ed25519' && verify(null, Buffer.from(text), key, bytes);
   } catch {

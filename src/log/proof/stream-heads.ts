@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordedEvent } from '../event-store.js';
 
-/** The end of a stream's chain. */
+/** Revision and hash of a stream's last event. */
 export interface StreamHead {
   readonly revision: number;
   readonly hash: string;
@@ -22,12 +22,12 @@ export function eventsIn(heads: StreamHeads): number {
   return events;
 }
 
-/** So many names are sorted or hashed in one go; requests get their turn between. */
+/** After so many names, sorting and hashing let waiting requests run. */
 const SLICE = 5_000;
 
 /**
- * SHA-256 (hex) over every stream's name, revision and hash, in the order of the names (by UTF-16 code units): a line
- * `["name",revision,"hash"]` for each, with a line feed.
+ * SHA-256 (hex) over a line `["name",revision,"hash"]` for each stream, with a line feed. The names are sorted by UTF-16
+ * code units.
  */
 export async function rootOf(heads: StreamHeads): Promise<string> {
   const root = createHash('sha256');

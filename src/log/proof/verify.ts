@@ -8,7 +8,7 @@ import { type ExportManifest, readLine } from './export-log.js';
 import type { SignedHeads } from './signed-heads.js';
 import { headOf, type StreamHead } from './stream-heads.js';
 
-/** The result of a check of the chain. Counts are of events that fit, up to the fault. */
+/** The result of checking hash chains. It counts the streams and events before the fault. */
 export interface Verification {
   readonly ok: boolean;
   readonly streams: number;
@@ -17,10 +17,10 @@ export interface Verification {
 }
 
 const PAGE = 1_000;
-/** An event is hashed in so many pieces of work. */
-const PIECES = 20;
+/** Steps of work for one event. */
+const STEPS = 20;
 
-/** Recomputes the chain of one stream, and gives way to others in between. @throws StoreUnavailableError */
+/** Recomputes the chain of one stream. It lets waiting requests run in between. @throws StoreUnavailableError */
 export async function verifyStream(
   store: EventStore,
   stream: string,
@@ -29,7 +29,7 @@ export async function verifyStream(
   const check = new ChainCheck();
   let last: RecordedEvent | undefined;
   for await (const event of eventsOf(store, stream)) {
-    await breath.after(PIECES);
+    await breath.after(STEPS);
     const fault = event.stream === stream ? await check.fault(event) : misplaced(event, stream, event);
     if (fault !== null) return verification(check, fault);
     last = event;
@@ -45,7 +45,7 @@ async function* eventsOf(store: EventStore, stream: string, first = 0): AsyncGen
   }
 }
 
-/** A reader from a stream's end must find the same last event, or one that has come since. */
+/** A read from the stream's end must return the same last event, or a newer one. */
 async function faultOfEnd(
   store: EventStore,
   stream: string,
@@ -58,19 +58,16 @@ async function faultOfEnd(
 
 export interface VerifyOptions {
   readonly progress?: LogProgress | undefined;
-  /** Signatures of the log from earlier. With them the whole log is read, even after a fault. */
+  /** Heads that were signed earlier. With them the whole log is read, even after a fault. */
   readonly signed?: SignedHeads | undefined;
-  /**
-   * Also reads each stream by itself: where a store finds the events of a stream by an index of its own that others could
-   * have changed.
-   */
+  /** Also reads each stream: a store may find a stream's events by a separate index, which somebody could have changed. */
   readonly streams?: boolean;
-  /** Ends the work early: it rejects with the reason. */
+  /** Ends the work early: it then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Recomputes the chains of all streams in one pass over the log, and gives way to others in between.
+ * Recomputes the chains of all streams in one pass over the log. It lets waiting requests run in between.
  * @throws StoreUnavailableError
  */
 export async function verifyAll(
@@ -83,10 +80,11 @@ export async function verifyAll(
   let found: ChainFault | null = null;
   let position: bigint | undefined;
   const take = async (event: RecordedEvent) => {
-    await breath.after(PIECES);
+    await breath.after(STEPS);
     found ??= await check.fault(event);
     await signed?.take(event);
-    if (streams) ends.set(event.stream, endOf(event));
+    const { stream, id, type, revision } = event;
+    if (streams) ends.set(stream, { id, type, revision });
   };
   for await (const page of pagesOf(store, progress)) {
     signal?.throwIfAborted();
@@ -97,14 +95,11 @@ export async function verifyAll(
   return verification(check, found ?? (await faultOfStreams(store, { ends, position, signal, breath })));
 }
 
-function endOf({ id, type, revision }: RecordedEvent): EndOfStream {
-  return { id, type, revision };
-}
-
 type EndOfStream = Pick<RecordedEvent, 'id' | 'type' | 'revision'>;
 
-/** A log that was read to its end. */
+/** A pass over the log, at its end. */
 interface ReadLog {
+  /** The last event of each stream. */
   readonly ends: ReadonlyMap<string, EndOfStream>;
   /** Position of the last event that was read. */
   readonly position: bigint | undefined;
@@ -113,8 +108,8 @@ interface ReadLog {
 }
 
 /**
- * Reads every stream: it must hold what the log does, and no more. Writers may go on meanwhile, so what goes beyond is
- * looked for in what has come to the log since.
+ * Reads every stream: it must contain the same events as the log. Streams may have newer events by now; the log must
+ * contain those too.
  */
 async function faultOfStreams(
   store: EventStore,
@@ -132,7 +127,7 @@ async function faultOfStreams(
   return beyond.size === 0 ? null : faultOfUnlogged(store, beyond, position);
 }
 
-/** The first event that a stream holds, but the log still does not. */
+/** The fault of the first newer event that the log does not contain. */
 async function faultOfUnlogged(
   store: EventStore,
   beyond: Map<string, RecordedEvent>,
@@ -145,16 +140,16 @@ async function faultOfUnlogged(
   return first === undefined ? null : unlogged(first);
 }
 
-/** An export alone: its chains, and that its lines are those of its manifest. */
 export interface ExportVerification extends Verification {
-  /** Absent where the export does not end with one. */
+  /** Absent if the export does not end with a manifest. */
   readonly manifest: ExportManifest | undefined;
   /** Differences between the manifest and the lines before it. */
   readonly differences: readonly string[];
 }
 
 /**
- * @param lines without their ends
+ * Checks the hash chains of an export, and its lines against its manifest.
+ * @param lines without their line feeds
  * @throws ExportLineError
  */
 export async function verifyExport(
@@ -193,7 +188,7 @@ interface Exported {
   readonly events: number;
   readonly sha256: string;
   readonly heads: ReadonlyMap<string, StreamHead>;
-  /** The events and each manifest. */
+  /** Number of lines, manifests included. */
   readonly lines: number;
 }
 
@@ -208,8 +203,10 @@ function differencesOf(manifest: ExportManifest, { events, sha256, heads, lines 
     const head = heads.get(stream);
     return head?.revision !== revision || head.hash !== hash;
   });
-  for (const [stream] of other) differences.push(`Stream ${stream} ends otherwise than the manifest says.`);
-  if (streams.length !== heads.size) differences.push('The export holds other streams than its manifest.');
+  for (const [stream] of other)
+    differences.push(`The last event of stream ${stream} differs from the manifest.`);
+  if (streams.length !== heads.size)
+    differences.push('The export and its manifest contain different streams.');
   return differences;
 }
 

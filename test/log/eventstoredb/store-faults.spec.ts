@@ -131,7 +131,7 @@ describe('reads', () => {
       { id: randomUUID(), type: '$noise', contentType: 'application/json', data, metadata: data },
     ]);
     let end = 0n;
-    await store.readAll({ limit: 9, look: { atMost: 9, upTo: (position) => (end = position) } });
+    await store.readAll({ limit: 9, scan: { atMost: 9, upTo: (position) => (end = position) } });
     expect(end).toBeGreaterThan(double.userEvents.at(-1)!.position);
     expect(await store.head()).toBe(end);
   });

@@ -159,7 +159,7 @@ describe('an append that was cut off', () => {
     async (text) => {
       await writeFile(file, text);
       await expect(signing(LOG).next()).rejects.toMatchObject({ code: 'checkpoint_file' });
-      await expect(saidOf(LOG)).rejects.toThrow('has a line that is neither a checkpoint nor where');
+      await expect(saidOf(LOG)).rejects.toThrow('has a line that is neither a checkpoint nor the head');
       expect(await contents()).toBe(text);
     },
   );

@@ -22,12 +22,12 @@ export function storeOf(events: readonly RecordedEvent[]): EventStore {
       const found = events.filter((event) => event.stream === stream && isAsked(event.revision));
       return Promise.resolve((backwards ? found.reverse() : found).slice(0, limit));
     },
-    readAll: ({ after = -1n, before, limit, backwards = false, look }: ReadAllOptions) => {
+    readAll: ({ after = -1n, before, limit, backwards = false, scan }: ReadAllOptions) => {
       const found = events.filter(
         ({ position }) => position > after && (before === undefined || position < before),
       );
       const page = (backwards ? found.reverse() : found).slice(0, limit);
-      if (page.length > 0) look?.upTo(page.at(-1)!.position);
+      if (page.length > 0) scan?.upTo(page.at(-1)!.position);
       return Promise.resolve(page);
     },
     head: () => Promise.resolve(events.at(-1)?.position),

@@ -169,9 +169,7 @@ describe('a log held to a checkpoint', () => {
       `The stream lines in the file differ from those signed at ${NOW}.`,
     ]);
     for (const change of [{ events: 5 }, { at: '2026-02-01T00:00:00.000Z' }, { root: 'f'.repeat(64) }]) {
-      expect((await changed(lines, change))[0]).toMatch(
-        /^The signature of the checkpoint of .* does not fit\.$/,
-      );
+      expect((await changed(lines, change))[0]).toMatch(/^The signature of the checkpoint of .* is wrong\.$/);
     }
     const other = await temporaryFolder();
     const { name } = await SigningKey.open(undefined, other.path);

@@ -76,20 +76,20 @@ export class MemoryEventStore implements EventStore {
     return chosen.slice(0, limit ?? chosen.length).map((place) => this.data.events[place]!);
   }
 
-  readAllNow({ after, before, limit, backwards, look }: ReadAllOptions): RecordedEvent[] {
+  readAllNow({ after, before, limit, backwards, scan }: ReadAllOptions): RecordedEvent[] {
     const first = Number((after ?? 0n) / STRIDE);
-    const most = Math.min(limit, look?.atMost ?? limit);
+    const most = Math.min(limit, scan?.atMost ?? limit);
     if (backwards) {
       const events = this.data.events
         .slice(first)
         .filter(({ position }) => position < (before ?? position + 1n));
       const newest = events.slice(-most).reverse();
-      look?.upTo(newest.length < most ? (after ?? 0n) : newest.at(-1)!.position);
+      scan?.upTo(newest.length < most ? (after ?? 0n) : newest.at(-1)!.position);
       return newest;
     }
     const found = this.data.events.slice(first, first + most);
     const last = found.at(-1);
-    if (last !== undefined) look?.upTo(last.position);
+    if (last !== undefined) scan?.upTo(last.position);
     return found;
   }
 
