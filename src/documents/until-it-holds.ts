@@ -17,3 +17,15 @@ export async function untilItHolds<T>(attempt: () => Promise<T | typeof OVERTAKE
   }
   throw new StoreUnavailableError(`Another writer was first ${MOST_ATTEMPTS} times in a row.`, true);
 }
+
+/** The same for at least one thing. The attempt gets those that are open, and answers those that others overtook. */
+export async function untilAllHold<T>(
+  all: readonly T[],
+  attempt: (open: readonly T[]) => Promise<readonly T[]>,
+): Promise<void> {
+  let open = all;
+  await untilItHolds(async () => {
+    open = await attempt(open);
+    return open.length === 0 ? undefined : OVERTAKEN;
+  });
+}

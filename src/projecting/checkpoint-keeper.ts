@@ -5,6 +5,7 @@ import type {
   DocumentStore,
   StoredDocument,
 } from '../documents/document-store.js';
+import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import type { RecordedEvent } from '../log/event-store.js';
 
 /** An event, so that it is found again in the log that it is of. */
@@ -40,7 +41,6 @@ type HowFar = Pick<Checkpoint, 'position' | 'event' | 'passed'>;
 
 /** A checkpoint that lags only makes the next start apply some events again. */
 const INTERVAL = 1_000;
-const ATTEMPTS = 5;
 
 /** Another process keeps the checkpoint now, under a later lease. */
 class CheckpointTakenOverError extends Error {
@@ -170,12 +170,14 @@ export class CheckpointKeeper {
    * A conflict may be this process's own save whose answer was lost, or the last one of its predecessor: both are
    * written over. One under a later lease stands.
    */
-  async #write(): Promise<void> {
-    for (let attempt = 1; !(await this.#isWritten()); attempt += 1) {
+  #write(): Promise<void> {
+    return untilItHolds(async () => {
+      if (await this.#isWritten()) return undefined;
       const stored = await this.#stored();
-      if (attempt === ATTEMPTS || (stored?.fence ?? 0) > this.#fence) throw new CheckpointTakenOverError();
+      if ((stored?.fence ?? 0) > this.#fence) throw new CheckpointTakenOverError();
       this.#version = stored?.version ?? null;
-    }
+      return OVERTAKEN;
+    });
   }
 
   async #isWritten(): Promise<boolean> {

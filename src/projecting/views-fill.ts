@@ -3,11 +3,11 @@ import type { Clock } from '../config/clock.js';
 import { LONGEST_REQUEST } from '../config/longest-request.js';
 import { pause } from '../config/pause.js';
 import type { StoredDocument } from '../documents/document-store.js';
+import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import { decodeEvent } from '../log/codec.js';
 import type { EventStore, RecordedEvent } from '../log/event-store.js';
 import { pagesOf } from '../log/log-pass.js';
 import type { LogProgress } from '../log/log-progress.js';
-import { StoreUnavailableError } from '../storage/store.errors.js';
 import type { Projector, Shown, StreamChange } from '../writing/aggregate.js';
 import { foldOnto, readFrom } from '../writing/stored-stream.js';
 import { AppendAssembly } from './append-assembly.js';
@@ -18,8 +18,6 @@ import type { ReplacingStore } from './replacing-store.js';
 const MOST_HELD = 50_000;
 /** Streams that are shown together, as many as one bulk may bring: requests are served between two rounds. */
 const ROUND = 500;
-/** Each attempt that fails is one in which the service has written the same document. */
-const ATTEMPTS = 10;
 
 /** The parts of the service that write views, on a store of their own. */
 export interface ViewsBuilder {
@@ -164,17 +162,15 @@ export class ViewsFill {
     streams: readonly string[],
     isFirst = true,
   ): Promise<void> {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    let isFirstAttempt = isFirst;
+    await untilItHolds(async () => {
       const changes = await this.#read(projector, streams);
-      const isWhole = await this.ports.views.anew(isFirst && attempt === 1, async () => {
+      const isWhole = await this.ports.views.anew(isFirstAttempt, async () => {
         if (changes.length > 0) await projector.project(changes);
       });
-      if (isWhole) return;
-    }
-    throw new StoreUnavailableError(
-      `Documents of ${streams[0]} kept changing while they were rebuilt.`,
-      true,
-    );
+      isFirstAttempt = false;
+      return isWhole ? undefined : OVERTAKEN;
+    });
   }
 
   async #read({ fold }: Projector<unknown>, streams: readonly string[]): Promise<StreamChange<unknown>[]> {

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE, VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
+import { untilAllHold } from '../../documents/until-it-holds.js';
 import type { EventStore } from '../../log/event-store.js';
-import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { tenantsNamed, toSnapshot, UNIT, type UnitEvent, type UnitState, UNITS } from '../../units/index.js';
 import { foldOnto, readFrom } from '../../writing/stored-stream.js';
 import { type TenantUnit, toTenantUnit } from '../core/tenant-units.js';
@@ -12,8 +12,6 @@ import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.docume
 import { TenantAccessViews } from './tenant-access.views.js';
 
 const ROUND = 500;
-/** Each attempt that fails is one in which the service has written the same document. */
-const ATTEMPTS = 10;
 
 /**
  * Corrects `tenant_access` by the units' own documents, at the end of a rebuild. A unit that the tenant never had goes; a
@@ -37,27 +35,20 @@ export class TenantAccessCheck {
       const page = await documents.page(after, ROUND);
       if (page.length === 0) return;
       after = page.at(-1)!._id;
-      await this.#check(page, renewed);
+      await untilAllHold(page, (open) => this.#check(open, renewed));
       signal.throwIfAborted();
       await nextTurn();
     }
   }
 
-  async #check(page: readonly TenantAccessDocument[], renewed: boolean): Promise<void> {
-    let open = page;
-    for (let attempt = 1; open.length > 0; attempt += 1) {
-      if (attempt > ATTEMPTS)
-        throw new StoreUnavailableError(
-          "The tenants' documents kept changing while they were checked.",
-          true,
-        );
-      const states = await this.#states(open);
-      const corrected: { document: TenantAccessDocument; units: readonly TenantUnit[] }[] = [];
-      for (const document of open) corrected.push({ document, units: await this.#unitsOf(document, states) });
-      const missed = await this.access.correct(corrected, renewed);
-      const found = missed.length === 0 ? [] : await this.access.ofTenants(missed);
-      open = found.filter((document) => document !== undefined);
-    }
+  /** Answers documents that the service wrote meanwhile. */
+  async #check(page: readonly TenantAccessDocument[], renewed: boolean): Promise<TenantAccessDocument[]> {
+    const states = await this.#states(page);
+    const corrected: { document: TenantAccessDocument; units: readonly TenantUnit[] }[] = [];
+    for (const document of page) corrected.push({ document, units: await this.#unitsOf(document, states) });
+    const missed = await this.access.correct(corrected, renewed);
+    const found = missed.length === 0 ? [] : await this.access.ofTenants(missed);
+    return found.filter((document) => document !== undefined);
   }
 
   /** The units that the documents name, by stream; read after the documents. */

@@ -5,12 +5,12 @@ import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import { type CompanyClock, CompanyClocks } from '../../companies/index.js';
 import type { DocumentStore, DocumentWrite } from '../../documents/document-store.js';
 import { everyPage } from '../../documents/pages.js';
+import { untilAllHold } from '../../documents/until-it-holds.js';
 import {
   type LocationDocument,
   type LocationPolicyListener,
   LocationDirectory,
 } from '../../locations/index.js';
-import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { tenantsNamed, type UnitChange, type UnitChangeListener } from '../../units/index.js';
 import { KeyedMutex } from '../../writing/keyed-mutex.js';
 import type { Calendar } from '../core/decision.js';
@@ -28,9 +28,6 @@ import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.docume
 
 /** How many documents one round of a sweep or of a policy change takes up. */
 const ROUND = 500;
-
-/** Each attempt that is lost is one that another process has won: so many at once have no place in one tenant's units. */
-const ATTEMPTS = 1_000;
 
 /** The turn of sweeps by the world's clock: no company has this id. */
 const WORLDS = '';
@@ -182,16 +179,10 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
    * meanwhile, again, and those of which the store cannot tell.
    */
   async #updateAlone(updates: readonly TenantUpdate[], found?: Promise<Found>): Promise<void> {
-    let open = updates;
-    for (let attempt = 1; open.length > 0; attempt += 1) {
-      if (attempt > ATTEMPTS) {
-        throw new StoreUnavailableError(
-          "The tenants' documents kept changing while they were decided.",
-          true,
-        );
-      }
-      open = await this.#attempt(open, await ((attempt === 1 ? found : undefined) ?? this.#find(open)));
-    }
+    if (updates.length === 0) return;
+    const open = await this.#attempt(updates, await (found ?? this.#find(updates)));
+    if (open.length === 0) return;
+    await untilAllHold(open, async (again) => this.#attempt(again, await this.#find(again)));
   }
 
   /** Answers what is to be decided again. */

@@ -9,7 +9,7 @@ import type {
   StoredDocument,
 } from '../../documents/document-store.js';
 import { wholeList } from '../../documents/pages.js';
-import { OVERTAKEN, untilItHolds } from '../../documents/until-it-holds.js';
+import { untilAllHold } from '../../documents/until-it-holds.js';
 
 /** That a tenant was given a key to a lock (or entry point) until an instant. The key itself is never kept. */
 export interface KeyIssue {
@@ -63,18 +63,15 @@ export class KeyIssues {
    * @throws StoreUnavailableError
    */
   async record(issues: readonly KeyIssue[], issued_at: number): Promise<void> {
-    let open = issues
+    const news = issues
       .map((issue) => this.documentOf(issue, issued_at))
       .filter(({ _id, unit_ids }) => bringsMore(unit_ids, this.recorded.get(_id)));
-    if (open.length === 0) return;
+    if (news.length === 0) return;
     await this.issues();
     // Most are new: only those that were recorded before cost a read.
-    open = await this.write(open);
+    const open = await this.write(news);
     if (open.length === 0) return;
-    await untilItHolds(async () => {
-      open = await this.write(await this.added(open));
-      return open.length === 0 ? undefined : OVERTAKEN;
-    });
+    await untilAllHold(open, async (known) => this.write(await this.added(known)));
   }
 
   /** Answers those that are to be read and written again. */
