@@ -19,3 +19,19 @@ export function within<Value>(
     promise.then(resolve, reject).finally(cancel);
   });
 }
+
+/** Does a work whose signal is aborted after so many milliseconds. @param late makes the signal's reason */
+export async function underTimeLimit<Value>(
+  clock: Pick<Clock, 'after'>,
+  milliseconds: number,
+  late: () => unknown,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const ending = new AbortController();
+  const cancel = clock.after(milliseconds, () => ending.abort(late()));
+  try {
+    return await work(ending.signal);
+  } finally {
+    cancel();
+  }
+}

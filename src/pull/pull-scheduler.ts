@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { underTimeLimit } from '../base/within.js';
 import { CompanyClocks } from '../companies/index.js';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
@@ -188,10 +189,10 @@ export class PullScheduler implements OnModuleDestroy {
   }
 
   async #run({ source, started_at }: ClaimedRun, turn: Turn): Promise<void> {
-    const bound = new AbortController();
-    const cancel = this.clock.after(LONGEST_RUN, () => bound.abort(tooLong()));
-    const permit = this.#permit(source, turn, AbortSignal.any([turn.ended.signal, bound.signal]));
-    await this.recorder.run(source, permit, started_at).finally(cancel);
+    await underTimeLimit(this.clock, LONGEST_RUN, tooLong, (late) => {
+      const permit = this.#permit(source, turn, AbortSignal.any([turn.ended.signal, late]));
+      return this.recorder.run(source, permit, started_at);
+    });
     await this.#persist(turn, () => this.#release(source, turn, started_at));
   }
 

@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CompanyClocks } from '../companies/index.js';
-import type { Clock } from '../config/clock.js';
-import { CLOCK } from '../config/injection-tokens.js';
 import { SecretBox } from '../config/secret-box.js';
 import { type FoundField, foundFields } from './core/found-fields.js';
 import { credentialOf } from './credential.js';
@@ -27,7 +25,6 @@ export interface PullSourceTested {
 export class PullSourceTest {
   constructor(
     @Inject(PULL_HTTP) private readonly http: PullHttp,
-    @Inject(CLOCK) private readonly clock: Clock,
     private readonly secrets: SecretBox,
     private readonly clocks: CompanyClocks,
   ) {}
@@ -42,28 +39,19 @@ export class PullSourceTest {
     } catch (error) {
       if (!(error instanceof PullFault)) throw error;
       const { code, message } = error;
-      return { failure: { code, message }, entries: 0, has_more_pages: false, fields: [] };
+      const hint = code === 'timeout' ? ' A run waits 30 seconds.' : '';
+      return { failure: { code, message: message + hint }, entries: 0, has_more_pages: false, fields: [] };
     }
   }
 
   async #firstPage(source: PullSourceRecord, now: number) {
     const { url } = source;
     const auth_header = credentialOf(source, this.secrets);
-    const ending = new AbortController();
-    const cancel = this.clock.after(WITHIN, () =>
-      ending.abort(
-        new PullFault('timeout', 'The source did not answer within 8 seconds. A run waits 30 seconds.'),
-      ),
-    );
-    try {
-      const credential_origin = new URL(url).origin;
-      const { signal } = ending;
-      const answer = await this.http.get({ url, auth_header, credential_origin, etag: null, signal });
-      // It was asked for the whole page.
-      if (answer.kind === 'not_modified') throw new PullFault('http_status', 'The source answered 304.');
-      return readPage(answer.body, answer.url, now);
-    } finally {
-      cancel();
-    }
+    const credential_origin = new URL(url).origin;
+    const page = { url, auth_header, credential_origin, etag: null, within: WITHIN };
+    const answer = await this.http.get(page);
+    // It was asked for the whole page.
+    if (answer.kind === 'not_modified') throw new PullFault('http_status', 'The source answered 304.');
+    return readPage(answer.body, answer.url, now);
   }
 }

@@ -1,3 +1,5 @@
+import { DeadlinePassedError, within } from '../../base/within.js';
+import { systemClock } from '../../config/clock.js';
 import type { ServerPresence } from '../../storage/server-presence.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { type CallKind, isSpoken, unavailable } from './mongodb-errors.js';
@@ -48,14 +50,10 @@ export class CallDeadline {
   }
 
   private async raced<T>(kind: CallKind, command: () => Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(this.passedError(kind === 'write')), this.remaining);
-    });
     try {
-      return await Promise.race([command(), timeout]);
-    } finally {
-      clearTimeout(timer);
+      return await within(systemClock, this.remaining, command());
+    } catch (error) {
+      throw error instanceof DeadlinePassedError ? this.passedError(kind === 'write') : error;
     }
   }
 

@@ -9,7 +9,9 @@ export interface PullRequest {
   /** The validators of the page when it was last read. */
   readonly etag: string | null;
   /** Ends the request. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
+  /** Milliseconds for the request as a whole, redirects and body included; 30 s when absent. */
+  readonly within?: number;
 }
 
 export type PullAnswer =

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import { underTimeLimit, within } from '../../base/within.js';
 import type { Clock } from '../../config/clock.js';
 import { AddressGuard, isPublicAddress, type Resolve } from './address-guard.js';
 import { PullFault } from './pull-fault.js';
@@ -40,39 +41,28 @@ export class UndiciPullHttp implements PullHttp {
   }
 
   async get(wanted: PullRequest): Promise<PullAnswer> {
-    const ending = new AbortController();
-    const end = () => {
-      const { reason } = wanted.signal as { readonly reason: unknown };
-      ending.abort(reason instanceof PullFault ? reason : new PullFault('interrupted', 'The run was ended.'));
-    };
-    wanted.signal.addEventListener('abort', end);
-    if (wanted.signal.aborted) end();
-    const cancel = this.#clock.after(PAGE_TIMEOUT, () =>
-      ending.abort(
-        new PullFault('timeout', 'The source did not send its whole answer within 30 seconds.', {}),
-      ),
+    const { signal: ended, within: milliseconds = PAGE_TIMEOUT } = wanted;
+    return underTimeLimit(
+      this.#clock,
+      milliseconds,
+      () => tooLate(milliseconds),
+      async (late) => {
+        const signal = ended === undefined ? late : AbortSignal.any([ended, late]);
+        try {
+          return await this.#follow(wanted, signal);
+        } catch (error) {
+          throw signal.aborted ? interruption(signal.reason) : faultOf(error);
+        }
+      },
     );
-    try {
-      return await this.#follow(wanted, ending.signal);
-    } catch (error) {
-      throw ending.signal.aborted ? (ending.signal.reason as PullFault) : faultOf(error);
-    } finally {
-      cancel();
-      wanted.signal.removeEventListener('abort', end);
-    }
   }
 
   async refusalOf(url: string): Promise<PullFault | undefined> {
-    let cancel: () => void = () => undefined;
-    const late = new Promise<undefined>((resolve) => {
-      cancel = this.#clock.after(RESOLVED_WITHIN, () => resolve(undefined));
-    });
     // A host that cannot be resolved now is no matter of this: runs tell.
-    const resolved = this.#guard.addressesOf(new URL(url).hostname).then(
+    return within(this.#clock, RESOLVED_WITHIN, this.#guard.addressesOf(new URL(url).hostname)).then(
       () => undefined,
       (error: unknown) => (error instanceof PullFault ? error : undefined),
     );
-    return Promise.race([resolved, late]).finally(cancel);
   }
 
   async close(): Promise<void> {
@@ -178,6 +168,15 @@ function tooLarge(): PullFault {
   return new PullFault('too_large', 'The page is larger than 8 MB. Split it into pages with next.');
 }
 
+function tooLate(milliseconds: number): PullFault {
+  const seconds = milliseconds / 1_000;
+  return new PullFault('timeout', `The source did not send its whole answer within ${seconds} seconds.`, {});
+}
+
+function interruption(reason: unknown): PullFault {
+  return reason instanceof PullFault ? reason : new PullFault('interrupted', 'The run was ended.');
+}
+
 /** Nobody waits for content that nobody will read. */
 function dispose({ body }: Answer): void {
   if (body.destroyed) return;
@@ -204,7 +203,7 @@ function faultOf(error: unknown): PullFault {
   const { code, cause, name } = error as { code?: unknown; cause?: unknown; name?: unknown };
   if (cause instanceof PullFault) return cause;
   if (typeof code === 'string' && code.startsWith('UND_ERR') && code.endsWith('TIMEOUT'))
-    return new PullFault('timeout', 'The source did not send its whole answer within 30 seconds.', {});
+    return tooLate(PAGE_TIMEOUT);
   if (CUT_OFF.has(code) || name === 'HTTPParserError')
     return new PullFault('cut_off', 'The source ended its answer early, or its Content-Length is wrong.', {});
   return new PullFault(

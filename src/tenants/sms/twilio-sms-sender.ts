@@ -1,3 +1,4 @@
+import { underTimeLimit } from '../../base/within.js';
 import type { Clock } from '../../config/clock.js';
 import { SmsUnavailableError } from './sms.errors.js';
 import type { SmsSender } from './sms-sender.js';
@@ -25,14 +26,13 @@ export class TwilioSmsSender implements SmsSender {
     private readonly fetch: Fetch = globalThis.fetch,
   ) {}
 
-  async send(to: string, body: string): Promise<void> {
-    const abort = new AbortController();
-    const cancel = this.clock.after(TIMEOUT, () => abort.abort());
-    try {
-      await this.post(to, body, abort.signal);
-    } finally {
-      cancel();
-    }
+  send(to: string, body: string): Promise<void> {
+    return underTimeLimit(
+      this.clock,
+      TIMEOUT,
+      () => undefined,
+      (signal) => this.post(to, body, signal),
+    );
   }
 
   forget(): Promise<void> {
