@@ -6,7 +6,7 @@ import { createApplication, type StartedApplication } from './application.js';
 import { readCheckedEnvironment } from './checked-environment.js';
 import { listeningLine, signInLine } from './config/announcement.js';
 import { type Environment, EnvironmentError, isOnServers } from './config/environment.js';
-import { heldProcess } from './config/held-process.js';
+import { keepProcessAlive } from './config/keep-process-alive.js';
 import { SERVICE_VERSION } from './config/service-version.js';
 import { drainOnSignals } from './http/server-lifecycle.js';
 import { openPorts, type Ports } from './adapters.js';
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   announce(ports, started);
 }
 
-heldProcess(start).catch((error: unknown) => {
+keepProcessAlive(start).catch((error: unknown) => {
   // The drain ends the process.
   if (isEnding()) return;
   process.stderr.write(`The service did not start: ${causeOf(error)}\n`);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Logger } from '../config/logger.js';
 import { CLOCK, LOGGER } from '../config/injection-tokens.js';
-import { Round } from '../config/round.js';
+import { RepeatedWork } from '../config/repeated-work.js';
 import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 
 /** Lists by state are swept before they are read, so this only keeps the views near the calendar. */
@@ -14,13 +14,13 @@ const SANDBOXES_INTERVAL = 10_000;
 @Injectable()
 export class BoundarySweep {
   /** A sandbox's day may take long to evaluate, and must not hold up the others. */
-  readonly #rounds: readonly Round[];
+  readonly #rounds: readonly RepeatedWork[];
 
   constructor(@Inject(CLOCK) clock: Clock, @Inject(LOGGER) logger: Logger, views: TenantAccessViews) {
     const failed = 'Decisions at a calendar boundary could not be evaluated again; trying again.';
     this.#rounds = [
-      new Round({ clock, logger, failed, interval: INTERVAL }, () => views.sweep([])),
-      new Round({ clock, logger, failed, interval: SANDBOXES_INTERVAL }, () => views.sweep()),
+      new RepeatedWork({ clock, logger, failed, interval: INTERVAL }, () => views.sweep([])),
+      new RepeatedWork({ clock, logger, failed, interval: SANDBOXES_INTERVAL }, () => views.sweep()),
     ];
   }
 

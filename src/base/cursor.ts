@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** A page's cursor that this store did not make. */
 export class InvalidCursorError extends Error {
   readonly code = 'invalid_cursor';
 
@@ -12,15 +11,17 @@ export class InvalidCursorError extends Error {
 
 const checkBytes = 8;
 
-/** @param list everything that makes a list what it is but its page: a cursor continues no other. Both hold plain JSON. */
-export function encodeCursor(place: unknown, list: unknown): string {
-  const payload = Buffer.from(JSON.stringify(place));
+/**
+ * @param position where the next page begins
+ * @param list identifies the list: the cursor is valid only for it. Both are plain JSON.
+ */
+export function encodeCursor(position: unknown, list: unknown): string {
+  const payload = Buffer.from(JSON.stringify(position));
   return Buffer.concat([check(payload, list), payload]).toString('base64url');
 }
 
 /**
- * @returns a place as far as its check goes, which has no secret: whoever knows what the list is can make one up, so the
- *   caller refuses what is no place of the list.
+ * @returns the position. The caller must check its form: a client can forge a cursor, because its checksum has no secret.
  * @throws InvalidCursorError for a cursor of another list
  */
 export function decodeCursor(cursor: string, list: unknown): unknown {

@@ -1,6 +1,5 @@
 import type { Clock } from '../config/clock.js';
 
-/** No answer came in time, and there may never be one. */
 export class DeadlinePassedError extends Error {
   constructor(milliseconds: number) {
     super(`no answer within ${milliseconds} ms`);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readCheckedEnvironment } from '../checked-environment.js';
 import { type Environment, EnvironmentError, readEnvironment } from '../config/environment.js';
-import { heldProcess } from '../config/held-process.js';
+import { keepProcessAlive } from '../config/keep-process-alive.js';
 import { SERVICE_VERSION } from '../config/service-version.js';
 import { isSystemError } from '../storage/system-error.js';
 import type { UnitName } from './audit.js';
@@ -133,7 +133,7 @@ export async function runCommandLine(
   output: Output,
 ): Promise<number> {
   try {
-    return await heldProcess(async () => run(parameters, variables, output));
+    return await keepProcessAlive(async () => run(parameters, variables, output));
   } catch (error) {
     // The reader of the output wanted no more of it.
     if (isSystemError(error, 'EPIPE')) return 1;

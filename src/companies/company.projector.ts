@@ -3,7 +3,7 @@ import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import {
   type Projector,
-  shownIn,
+  checkedView,
   type Snapshot,
   type StateLoader,
   type StreamChange,
@@ -29,7 +29,7 @@ class CompanyStates implements StateLoader<CompanyState> {
 @Injectable()
 export class CompanyProjector implements Projector<CompanyState, CompanyEvent> {
   readonly fold = COMPANY;
-  readonly documents = [shownIn(COMPANIES, ({ _id }) => companyStream(_id))];
+  readonly documents = [checkedView(COMPANIES, ({ _id }) => companyStream(_id))];
 
   readonly states: CompanyStates;
 

@@ -1,8 +1,8 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /**
- * The one form of an address for comparing and counting: compressed IPv6 without its zone, or IPv4, also if IPv6
- * carries it. Undefined if it is not an address.
+ * An IP address in one form, to compare and count it: IPv4, or compressed IPv6 without its zone. An IPv4 address inside
+ * of IPv6 becomes IPv4. Undefined if the text is not an address.
  */
 export function canonicalAddress(text: string): string | undefined {
   const bare = text.replace(/%.*$/, '');
@@ -12,11 +12,11 @@ export function canonicalAddress(text: string): string | undefined {
   return /^::ffff:(\d+(?:\.\d+){3})$/.exec(address)?.[1] ?? address;
 }
 
-/** Addresses and CIDR ranges, of either family. */
+/** A set of IP addresses and CIDR ranges. */
 export class AddressRanges {
   private readonly list = new BlockList();
 
-  /** Each of `ranges` is one that `isAddressRange` holds for. */
+  /** @param ranges texts that passed `isAddressRange` */
   constructor(ranges: readonly string[]) {
     for (const range of ranges) {
       const { address, bits } = parsed(range)!;
@@ -24,13 +24,13 @@ export class AddressRanges {
     }
   }
 
-  /** Whether one of the ranges holds the address, which is canonical. */
+  /** True if a range contains the address, which must be canonical. */
   has(address: string): boolean {
     return this.list.check(address, familyOf(address));
   }
 }
 
-/** Whether the text is an address, or one with the length of a prefix after a slash. */
+/** True for an address, and for an address with a prefix length after a slash. */
 export function isAddressRange(text: string): boolean {
   return parsed(text) !== undefined;
 }
@@ -40,17 +40,17 @@ function parsed(range: string): { readonly address: string; readonly bits: numbe
   const address = canonicalAddress(given);
   if (address === undefined) return undefined;
   const width = given.includes(':') ? 128 : 32;
-  // The first 96 bits of an IPv4 address in IPv6 are the carrier.
-  const carried = width === 128 && !address.includes(':') ? 96 : 0;
+  // An IPv4 address inside of IPv6 begins after 96 bits.
+  const offset = width === 128 && !address.includes(':') ? 96 : 0;
   const bits = length === undefined ? width : Number(length);
-  return bits < carried || bits > width ? undefined : { address, bits: bits - carried };
+  return bits < offset || bits > width ? undefined : { address, bits: bits - offset };
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return address.includes(':') ? 'ipv6' : 'ipv4';
 }
 
-/** An address itself, or of IPv6 its network of 64 bits, all of which one client commonly has to choose from. */
+/** An IPv4 address itself; for IPv6 its /64 network, because one client usually has all addresses in it. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');

@@ -1,15 +1,12 @@
-/** The only source of time. Injected everywhere, so that tests and simulations own the calendar. */
+/** The only source of time. It is injected, so tests can set it. */
 export interface Clock {
   /** The current instant, in milliseconds since the Unix epoch. */
   now(): number;
-  /**
-   * Runs `task` once after `milliseconds`, unless cancelled by the returned function.
-   * The task's rejections are its own business: a caller that cares catches inside.
-   */
+  /** Runs `task` once after `milliseconds`. The returned function cancels it. */
   after(milliseconds: number, task: () => void): () => void;
 }
 
-/** Milliseconds. Node takes a longer delay for none, and fires at once. */
+/** Milliseconds. With a longer delay Node fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** The machine's clock. Its timers do not keep the process alive. */
@@ -27,12 +24,11 @@ export const systemClock: Clock = {
   },
 };
 
-/** Formats an instant as the service shows every timestamp: ISO 8601 UTC with milliseconds. */
+/** ISO 8601 UTC with milliseconds, the form of all timestamps of the service. */
 export function toTimestamp(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-/** The same of an instant that may be none. */
 export function timestampOrNull(instant: number | null): string | null {
   return instant === null ? null : toTimestamp(instant);
 }

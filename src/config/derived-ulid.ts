@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { uuidToULID } from 'ulid';
 
 /**
- * The id of what `parts` name, always the same: of a ULID's shape, but its order tells nothing. Whoever chooses a part
- * cannot choose the id.
+ * An id in the form of a ULID, computed from `parts` by a hash. The same parts give the same id. It has no time, so it
+ * does not sort by creation.
  */
 export function derivedUlid(...parts: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -1,4 +1,4 @@
-/** Whether a text may be an operator's e-mail. Hosts without a dot are taken: whoever runs the service names its first operator. */
+/** True for a text that may be an operator's e-mail. A host without a dot is allowed. */
 export function isEmailAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text);
 }

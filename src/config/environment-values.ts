@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { isAddressRange } from './address-ranges.js';
 
-/** A variable that the service cannot start with. The message is one line and never shows a value. */
+/** A wrong or missing variable. The message is one line and never shows a value. */
 export class EnvironmentFault extends Error {
   constructor(
     readonly variable: string,
@@ -12,7 +12,7 @@ export class EnvironmentFault extends Error {
   }
 }
 
-/** Reads one value after another and keeps what is wrong with each; what is missing for it is never to be seen. */
+/** Collects the faults of several values. A value with a fault is undefined and must not be used. */
 export class Faults {
   readonly all: EnvironmentFault[] = [];
 
@@ -78,7 +78,7 @@ export function url(variables: Variables, name: string, schemes: readonly string
   return value;
 }
 
-/** Several hosts may stand between commas, which the URL parser does not know: the drivers parse the rest. */
+/** Drivers allow several hosts separated by commas, but the URL parser does not. */
 export function hostsOf(address: string): string[] {
   const authority = /^[^/?#]*/.exec(address.slice(address.indexOf('//') + 2))?.[0] ?? '';
   return authority.slice(authority.lastIndexOf('@') + 1).split(',');
@@ -91,7 +91,7 @@ export function addressRanges(variables: Variables, name: string): readonly stri
   throw new EnvironmentFault(name, 'must be addresses or ranges such as 10.0.0.0/8, between commas.');
 }
 
-/** The value of a browser's `Origin`: scheme, host, an unusual port, and nothing behind. */
+/** An origin has the form of a browser's `Origin` header: scheme, host and an unusual port. */
 export function origins(variables: Variables, name: string): readonly string[] {
   const given = text(variables, name);
   const listed = given === undefined ? [] : given.split(',').map((origin) => origin.trim());
@@ -111,7 +111,7 @@ export function date(variables: Variables, name: string): string | undefined {
   const value = text(variables, name);
   if (value === undefined) return undefined;
   const instant = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN;
-  // `Date` turns 30 February into a day of March, so what comes back must be what was given.
+  // `Date` turns 30 February into a day of March, so the result is compared with the text.
   if (!Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value)) return value;
   throw new EnvironmentFault(name, 'must be a valid date in the format YYYY-MM-DD.');
 }
@@ -123,7 +123,7 @@ export function signingKey(variables: Variables, name: string): string | undefin
     const key = createPrivateKey({ key: Buffer.from(value, 'base64'), format: 'der', type: 'pkcs8' });
     if (key.asymmetricKeyType === 'ed25519') return value;
   } catch {
-    // The error's text may quote the key, so it is not repeated.
+    // The error below does not quote the key.
   }
   throw new EnvironmentFault(name, 'must be an Ed25519 private key, as base64 of its PKCS #8 form.');
 }

@@ -17,7 +17,7 @@ import {
 } from './environment-values.js';
 import { withSecretFiles } from './secret-files.js';
 
-/** Most text messages a minute and a day. */
+/** Limits of text messages. */
 export interface SmsLimit {
   readonly minute: number;
   readonly day: number;
@@ -31,47 +31,47 @@ export interface Environment {
   readonly data_dir: string;
   /** Set with `mongodb_url`. Unset: the embedded event store in `data_dir`. */
   readonly eventstore_url: string | undefined;
-  /** Whether the event store may be asked without TLS on another host: credentials mean nothing to it then. */
+  /** Allows an event store on another host without TLS. Such a server accepts any credentials. */
   readonly eventstore_insecure_allowed: boolean;
-  /** Stands before the name of every stream, in either event store. */
+  /** The beginning of every stream's name in the event store. */
   readonly eventstore_stream_prefix: string;
   /** Set with `eventstore_url`. Unset: the embedded document store in `data_dir`. */
   readonly mongodb_url: string | undefined;
   /** Unset: made once and kept in `data_dir`. Always set in production. */
   readonly key_master_secret: string | undefined;
-  /** A start with another secret than before gives every lock a new key instead of being refused. */
+  /** True: a start with a changed secret gives every lock a new key. False: such a start is refused. */
   readonly key_master_secret_rotate: boolean;
   readonly sms: SmsSettings;
-  /** Unset: a first operator is made at first start and its password printed once. */
+  /** Unset: the first start makes a first operator and prints the password once. */
   readonly operator: { readonly email: string; readonly password: string } | undefined;
   /** Every operator must sign in with a second factor. */
   readonly operator_require_totp: boolean;
   readonly tenant_token_days: number;
-  /** An unknown phone is answered as a known one is (decisions §5). */
+  /** An unknown phone gets the same answer as a known one (decisions §5). */
   readonly auth_uniform_answer: boolean;
   /** Requests a company may make in 60 seconds (specification §8). */
   readonly rate_limit_pms_writes: number;
   readonly rate_limit_pms_bulk: number;
   readonly rate_limit_reads: number;
-  /** Requests of `GET /tenant/access`, for each tenant. */
+  /** For each tenant: requests of `GET /tenant/access` in 60 seconds. */
   readonly rate_limit_tenant_reads: number;
-  /** Requests of a tenants' login that a client address may make in 60 seconds. */
+  /** For each client address: login requests of tenants in 60 seconds. */
   readonly rate_limit_auth_source: number;
   readonly sms_limit_company: SmsLimit;
   readonly sms_limit_service: SmsLimit;
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses and CIDR ranges of proxies. Their `X-Forwarded-For` gives the client's address. */
   readonly trusted_proxies: readonly string[];
-  /** Origins whose pages may call the API from a browser; empty: none but our own. */
+  /** Origins whose pages may call the API from a browser, besides our own. */
   readonly cors_origins: readonly string[];
   readonly pull_allow_private: boolean;
-  /** The date (YYYY-MM-DD) that `Sunset` announces for the earlier surface. */
+  /** The date (YYYY-MM-DD) in the `Sunset` header of API v1. */
   readonly v1_sunset: string | undefined;
-  /** Unset: made once and kept in `data_dir`. Always set with a checkpoint file where the log is on servers. */
+  /** Unset: made once and kept in `data_dir`. On servers it is always set together with a checkpoint file. */
   readonly audit_signing_key: string | undefined;
   /** Unset: the service signs no checkpoints by itself. */
   readonly audit_checkpoint_file: string | undefined;
   readonly log_level: LogLevel;
-  /** Whether each request leaves a line, at the level `info`. */
+  /** Logs each request at the level `info`. */
   readonly access_log: boolean;
 }
 
@@ -87,13 +87,12 @@ export type SmsSettings =
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** An EventStoreDB is shared with other applications. */
 export const DEFAULT_STREAM_PREFIX = 'storage_access.';
 
 const SHORTEST_MASTER_SECRET = 32;
 const LARGEST_LIMIT = 1_000_000;
 
-/** Everything that the service cannot start with, a line each. */
+/** All faults of the environment, one line each. */
 export class EnvironmentError extends Error {
   readonly code = 'environment';
 
@@ -106,7 +105,7 @@ export class EnvironmentError extends Error {
 /** An environment whose stores are on servers. */
 export type OnServers = Environment & { readonly eventstore_url: string; readonly mongodb_url: string };
 
-/** Whether the stores are on servers. Otherwise both are embedded. */
+/** True if both stores are on servers; otherwise both are embedded. */
 export function isOnServers<T extends Pick<Environment, 'eventstore_url' | 'mongodb_url'>>(
   environment: T,
 ): environment is T & Pick<OnServers, 'eventstore_url' | 'mongodb_url'> {
@@ -121,7 +120,7 @@ export function readEnvironment(variables: Variables): Environment {
 }
 
 export interface EnvironmentRules {
-  /** For a command that speaks to the event store alone: `MONGODB_URL` may be missing. */
+  /** For a command that uses only the event store: `MONGODB_URL` may be missing. */
   readonly eventStoreAlone?: boolean;
 }
 
@@ -187,7 +186,6 @@ function demandBothStores(variables: Variables): void {
   );
 }
 
-/** How often something may be done. */
 function limit(variables: Variables, name: string, fallback: number): number {
   return whole(variables, name, { fallback, min: 1, max: LARGEST_LIMIT });
 }
@@ -208,20 +206,18 @@ function streamPrefix(variables: Variables): string {
   );
 }
 
-/** Options of an address that say so, whatever their case. */
 const SAYS_TLS = /[?&](?:tls|ssl)=true(?:&|$)/i;
 const SAYS_NO_TLS = /[?&](?:tls|ssl)=false(?:&|$)/i;
-/** With any of these whoever answers is believed. */
+/** With any of these options the driver does not verify the server. */
 const CHECKS_NOTHING =
   /[?&](?:tlsInsecure|tlsAllowInvalidCertificates|tlsAllowInvalidHostnames)=true(?:&|$)/i;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-/** Anybody between this machine and a plain MongoDB reads and writes all of it. */
+/** In production it demands TLS to another host: anybody on the network could otherwise read and write everything. */
 function mongodbUrl(variables: Variables, production: boolean, read: Faults['read']): string | undefined {
   const value = url(variables, 'MONGODB_URL', ['mongodb:', 'mongodb+srv:']);
   const isAllowed = read(() => flag(variables, 'MONGODB_ALLOW_INSECURE'));
   if (value !== undefined && production && !isAllowed) read(() => demandSafe(value));
-  // Other faults are still looked for.
   return value;
 }
 
@@ -250,7 +246,7 @@ function masterSecret(variables: Variables, production: boolean): string | undef
   return value;
 }
 
-/** A process that makes its own would not be believed by the next one that leads. */
+/** On servers all processes need the same key: a leader refuses checkpoints that are signed with another one. */
 function auditSigningKey(variables: Variables): string | undefined {
   const value = signingKey(variables, 'AUDIT_SIGNING_KEY');
   const isShared = text(variables, 'EVENTSTORE_URL') !== undefined;
@@ -285,7 +281,7 @@ function sms(variables: Variables, production: boolean, read: <T>(value: () => T
 
 function operator(variables: Variables, production: boolean): Environment['operator'] {
   const email = text(variables, 'OPERATOR_EMAIL');
-  // A password is taken as it stands: white space at its ends may be meant.
+  // Not trimmed: white space may be a part of the password.
   const password = variables['OPERATOR_PASSWORD'] === '' ? undefined : variables['OPERATOR_PASSWORD'];
   if (email === undefined && password === undefined) {
     if (!production) return undefined;

@@ -1,19 +1,16 @@
 import { randomBytes, randomInt, randomUUID, hash } from 'node:crypto';
 import { encodeTime, incrementBase32 } from 'ulid';
 
-/**
- * The SHA-256 (hex) of a token that is kept, or of an address or number that is counted. The value itself is stored
- * nowhere.
- */
+/** The SHA-256 (hex) of a token, address or phone number. Only the hash is stored. */
 export function hashOf(credential: string): string {
   return hash('sha256', credential);
 }
 
-/** The only source of identifiers and secrets. Injected, so that a simulation can repeat a run from its seed. */
+/** The only source of identifiers and secrets. It is injected, so a simulation can repeat a run from its seed. */
 export interface Ids {
   /** A new ULID: 26 characters, sortable by creation (specification §2.3). */
   ulid(): string;
-  /** A new UUID, as event ids are (EventStoreDB accepts nothing else). */
+  /** A new UUID, for event ids: EventStoreDB accepts no others. */
   uuid(): string;
   /** An opaque bearer credential of 256 random bits in base64url. */
   secret(): string;
@@ -23,10 +20,10 @@ export interface Ids {
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RANDOM_CHARACTERS = 16;
-/** A multiple of what one ULID takes. */
+/** A multiple of {@link RANDOM_CHARACTERS}. */
 const POOL_BYTES = 4_096;
 
-/** Makes ULIDs in ascending order, as the library's factory does, and without a call for each character. */
+/** Makes ULIDs in ascending order, like the library's factory but much faster. */
 export function ascendingUlids(now: () => number = Date.now): () => string {
   let pool = randomBytes(POOL_BYTES);
   let next = 0;
@@ -48,7 +45,7 @@ export function ascendingUlids(now: () => number = Date.now): () => string {
   };
 }
 
-/** ULIDs that a command with this id makes at every attempt: its own, and those after it. */
+/** A command's own id, then the ULIDs after it. So each attempt of the command uses the same ids. */
 export function ulidsOf(command_id: string): () => string {
   let next = command_id;
   return () => {
@@ -58,7 +55,6 @@ export function ulidsOf(command_id: string): () => string {
   };
 }
 
-/** Identifiers and secrets from the machine's cryptographic generator. */
 export const systemIds: Ids = {
   ulid: ascendingUlids(),
   uuid: () => randomUUID(),

@@ -3,15 +3,15 @@ export const CLOCK = Symbol('Clock');
 export const IDS = Symbol('Ids');
 export const ENVIRONMENT = Symbol('Environment');
 export const EVENT_STORE = Symbol('EventStore');
-/** Documents that are not derived from events: credentials, personal details, idempotency records. Never lost. */
+/** Documents that no event can make again: credentials, personal details, idempotency records. */
 export const RECORDS = Symbol('Records');
-/** The store that the records commit with (`RecordsCommit`). */
+/** See `RecordsCommit`. */
 export const RECORDS_COMMIT_WITH = Symbol('RecordsCommitWith');
-/** Documents derived from events: disposable, rebuilt from the log. */
+/** Documents made from events. They can be made again. */
 export const VIEWS = Symbol('Views');
 export const LOGGER = Symbol('Logger');
-/** The key under which log lines name people and addresses (`Buffer`). */
+/** The `Buffer` that keys the hashes of people and addresses in log lines. */
 export const SUBJECT_KEY = Symbol('SubjectKey');
 export const REQUEST_HASH_KEY = Symbol('RequestHashKey');
-/** The world's calendar of local days (access/core `Calendar`). */
+/** The real calendar of local days (access/core `Calendar`). */
 export const CALENDAR = Symbol('Calendar');

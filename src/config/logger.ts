@@ -2,7 +2,6 @@ import { pino } from 'pino';
 import type { DestinationStream } from 'pino';
 import type { LogLevel } from './environment.js';
 
-/** Writes starts, stops and faults. Requests that went well are for metrics. */
 export interface Logger {
   error(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -10,7 +9,7 @@ export interface Logger {
   debug(details: object, message: string): void;
 }
 
-/** Members that hold credentials or personal details, wherever somebody logs an object that carries them. */
+/** Members with credentials or personal details. Their values are never logged. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'authorization',
   'auth_header',
@@ -26,13 +25,13 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'token',
 ]);
 const CENSOR = '[redacted]';
-/** Nothing that is logged is nested deeper; what is, might have no end. */
+/** Deeper values are censored, because they might be circular. */
 const DEEPEST = 8;
 
-/** Lines that wait for a reader who has stopped reading, in bytes; more are dropped. */
+/** Bytes of lines that may wait if nobody reads standard output. Further lines are dropped. */
 const MOST_WAITING = 16 * 1024 * 1024;
 
-/** Lines that come while a write is under way go out together. Only the end of the process waits for them. */
+/** Asynchronous: lines that come during a write are written together. The end of the process waits for them. */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING });
 }
@@ -43,14 +42,14 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     level,
     base: { service: 'storage-access' },
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Done here, as pino's own way of it costs each line many times what writing it does.
+    // pino's own redaction is many times slower.
     formatters: { log: (details: object) => censored(details) as Record<string, unknown> },
     serializers: { error: (error: Error) => censored({ ...pino.stdSerializers.err(error) }) },
   };
   return pino(options, destination ?? standardOutput());
 }
 
-/** The same without secrets. Errors are left to their serializer, and so is whatever makes JSON of itself. */
+/** A copy without secrets. It copies only plain objects and arrays; errors have their own serializer. */
 function censored(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth === DEEPEST) return CENSOR;
@@ -64,7 +63,7 @@ function censored(value: unknown, depth = 0): unknown {
   return copy;
 }
 
-/** A logger that says nothing. For tests and for command line tools whose output is data. */
+/** For tests, and for commands whose output is data. */
 export const silentLogger: Logger = {
   error: () => undefined,
   warn: () => undefined,

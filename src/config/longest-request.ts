@@ -1,2 +1,2 @@
-/** The longest time of a request, in milliseconds, whatever it waits for (decisions §2). */
+/** Milliseconds after which every request is answered (decisions §2). */
 export const LONGEST_REQUEST = 10_000;

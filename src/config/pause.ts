@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** Resolves when so many milliseconds have passed, at once where the signal is aborted. */
+/** Resolves after `milliseconds`, or when the signal is aborted. */
 export function pause(
   clock: Pick<Clock, 'after'>,
   milliseconds: number,

@@ -6,10 +6,7 @@ const TAG_BYTES = 16;
 /** Storage format. Add a number, never change one. */
 const FORMAT = '1.';
 
-/**
- * Keeps secrets readable for this service alone, at rest. Each is bound to what it belongs to: moved to another record it
- * opens no more.
- */
+/** Encrypts stored secrets. A secret is bound to its owner: copied to another record, it cannot be opened. */
 export class SecretBox {
   constructor(private readonly key: Buffer) {}
 
@@ -20,7 +17,7 @@ export class SecretBox {
     return FORMAT + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** undefined for what was sealed for another owner or under another master secret. */
+  /** Undefined if it was sealed for another owner or with another master secret. */
   open(text: string, owner: string): string | undefined {
     if (!text.startsWith(FORMAT)) return undefined;
     const bytes = Buffer.from(text.slice(FORMAT.length), 'base64url');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { EnvironmentFault, type Faults, type Variables } from './environment-values.js';
 
-/** Variables that a file may hold instead: `NAME_FILE` names it. */
+/** Variables whose value may be in a file: `NAME_FILE` is its path. */
 export const SECRET_VARIABLES = [
   'KEY_MASTER_SECRET',
   'OPERATOR_PASSWORD',
@@ -11,7 +11,7 @@ export const SECRET_VARIABLES = [
   'MONGODB_URL',
 ] as const;
 
-/** The variables, with the content of each secret's file. One newline at the end of a file is cut. */
+/** The variables with the contents of the secrets' files. One newline at the end of a file is removed. */
 export function withSecretFiles(variables: Variables, read: Faults['read']): Variables {
   const secrets = SECRET_VARIABLES.map((name) => [
     name,

@@ -1,4 +1,4 @@
-import { type Deadline, GivenUpError } from '../config/breath.js';
+import { type Deadline, GivenUpError } from '../config/yielder.js';
 import type { Clock } from '../config/clock.js';
 import { pause } from '../config/pause.js';
 import { StoreUnavailableError } from '../storage/store.errors.js';

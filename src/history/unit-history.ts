@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../base/cursor.js';
 import type { Calendar, DescribedUnit } from '../access/index.js';
-import { breathing } from '../config/breath.js';
+import { runYielding } from '../config/yielder.js';
 import { CompanyClocks, CompanyDirectory } from '../companies/index.js';
 import { CALENDAR } from '../config/injection-tokens.js';
 import type { Actor } from '../log/domain-event.js';
@@ -66,7 +66,7 @@ export class UnitHistory {
     ]);
     const record = await this.reader.around(unit, own, location, window);
     const now = await this.clocks.now(unit.company_id);
-    const entries = await breathing(timelineOf(record, now, this.calendar, window));
+    const entries = await runYielding(timelineOf(record, now, this.calendar, window));
     if (turned) entries.reverse();
     const page = entries.slice(0, limit);
     const nameOf = await this.names.of(actorsOf(page), company);
@@ -100,7 +100,7 @@ export class UnitHistory {
       this.reader.details(unit.location_id),
     ]);
     const record = await this.reader.around(unit, own, location, window);
-    const found = await breathing(unitAsOf(record, at, this.calendar));
+    const found = await runYielding(unitAsOf(record, at, this.calendar));
     if (found === undefined) return undefined;
     return describedThen(found, at, await this.reader.lastAccessed(unit.unit_id, at));
   }

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { TENANT_ACCESS, type TenantAccessDocument } from '../access/index.js';
-import { Breath } from '../config/breath.js';
-import { inTurns } from '../config/in-turns.js';
+import { Yielder } from '../config/yielder.js';
+import { inBatches } from '../config/in-batches.js';
 import { EVENT_STORE, VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import type { EventStore, RecordedEvent } from '../log/event-store.js';
@@ -84,8 +84,8 @@ export class UnitRecordReader {
    * A unit's events from the first on, some at a time.
    * @throws StoreUnavailableError, GivenUpError
    */
-  async *pagesOf(stream: string, breath: Breath): AsyncGenerator<readonly Logged<UnitEvent>[], void> {
-    for await (const { events } of this.#pages<UnitEvent>(stream, FIRST_EVENTS, breath)) yield events;
+  async *pagesOf(stream: string, yielder: Yielder): AsyncGenerator<readonly Logged<UnitEvent>[], void> {
+    for await (const { events } of this.#pages<UnitEvent>(stream, FIRST_EVENTS, yielder)) yield events;
   }
 
   /**
@@ -101,7 +101,7 @@ export class UnitRecordReader {
     const tenants = tenantsInQuestion({ own, location }, window);
     const isPast = (events: readonly Logged<UnitEvent>[]) =>
       (events.at(-1)?.instant ?? -Infinity) > window.before.instant;
-    const siblings = await inTurns(await this.#otherStreams(tenants, _id), (stream) =>
+    const siblings = await inBatches(await this.#otherStreams(tenants, _id), (stream) =>
       this.#readUntil(stream, FIRST_EVENTS, isPast),
     );
     return { own, states, location, siblings: siblings.map(({ events }) => events) };
@@ -150,7 +150,7 @@ export class UnitRecordReader {
     const shown = await this.locations.shownUpTo(location_id);
     const set_at = (await this.locations.location(location_id))?.set_at ?? [];
     const [known, news] = await Promise.all([
-      inTurns(
+      inBatches(
         set_at.filter((revision) => revision <= shown),
         (from) => this.events.readStream(stream, { from, limit: 1 }),
       ),
@@ -189,7 +189,7 @@ export class UnitRecordReader {
     if (enough(kept.events)) return kept;
     const events = [...kept.events];
     const states = [...kept.states];
-    for await (const page of this.#pages<UnitEvent>(stream, first, new Breath(), events.length)) {
+    for await (const page of this.#pages<UnitEvent>(stream, first, new Yielder(), events.length)) {
       for (const event of page.events) {
         events.push(event);
         states.push(evolve(states.at(-1), event, event.revision));
@@ -205,7 +205,7 @@ export class UnitRecordReader {
   async *#pages<Event extends DomainEvent>(
     stream: string,
     first: number,
-    breath: Breath,
+    yielder: Yielder,
     from = 0,
   ): AsyncGenerator<Beginning<Event>, void> {
     let unfinished: RecordedEvent[] = [];
@@ -218,7 +218,7 @@ export class UnitRecordReader {
       const isAll = page.length < limit;
       yield { events: this.#decode<Event>(UNIT_CATEGORY, whole), isAll };
       if (isAll) return;
-      await breath.after(page.length * PIECES_OF_EVENT);
+      await yielder.after(page.length * PIECES_OF_EVENT);
     }
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { timestampOrNull } from '../config/clock.js';
 import { presentOverride } from '../access/index.js';
-import type { Deadline } from '../config/breath.js';
+import type { Deadline } from '../config/yielder.js';
 import { type TenantAccount, TenantAccounts } from '../tenants/index.js';
 import { isRetired, type UnitDocument } from '../units/index.js';
 import { ActivityHistory } from './activity/activity-history.js';

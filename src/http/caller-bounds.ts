@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Deadline } from '../config/breath.js';
+import type { Deadline } from '../config/yielder.js';
 import type { Clock } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
 import type { Principal } from './authentication.js';

@@ -1,7 +1,7 @@
 import { Catch, HttpException, Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { InvalidCursorError } from '../base/cursor.js';
-import { GivenUpError } from '../config/breath.js';
+import { GivenUpError } from '../config/yielder.js';
 import { LOGGER } from '../config/injection-tokens.js';
 import { EventTooLargeError } from '../log/event-store.errors.js';
 import { StoreUnavailableError } from '../storage/store.errors.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { EVENT_STORE, VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import type { EventStore } from '../log/event-store.js';
-import { type Projector, shownIn, type StreamChange } from '../writing/aggregate.js';
+import { type Projector, checkedView, type StreamChange } from '../writing/aggregate.js';
 import { readFrom } from '../writing/stored-stream.js';
 import type { StoredDomainEvent } from '../log/domain-event.js';
 import { type LocationEvent, locationStream } from './core/location.events.js';
@@ -20,10 +20,10 @@ import { viewWrites } from './location.views.js';
 export class LocationProjector implements Projector<LocationState, LocationEvent> {
   readonly fold = LOCATION;
   readonly documents = [
-    shownIn(LOCATIONS, ({ _id }) => locationStream(_id)),
-    shownIn(LOCKS, ({ location_id }) => locationStream(location_id)),
-    shownIn(SURROUNDINGS, ({ location_id }) => locationStream(location_id)),
-    shownIn(LOCATION_HEADS, ({ _id }) => locationStream(_id), 'progress'),
+    checkedView(LOCATIONS, ({ _id }) => locationStream(_id)),
+    checkedView(LOCKS, ({ location_id }) => locationStream(location_id)),
+    checkedView(SURROUNDINGS, ({ location_id }) => locationStream(location_id)),
+    checkedView(LOCATION_HEADS, ({ _id }) => locationStream(_id), 'progress'),
   ];
 
   readonly states: LocationStates;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
-import type { Deadline } from '../config/breath.js';
+import type { Deadline } from '../config/yielder.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import { type HeldLease, waitForLease } from '../documents/take-lease.js';
 import { tooManyAttempts } from '../http/api-error.js';

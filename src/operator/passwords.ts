@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
-import type { Deadline } from '../config/breath.js';
+import type { Deadline } from '../config/yielder.js';
 import type { Clock } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
 import { isGuessable } from '../config/password-strength.js';

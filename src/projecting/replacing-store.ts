@@ -8,7 +8,7 @@ import type {
   StoredDocument,
   WriteOutcome,
 } from '../documents/document-store.js';
-import type { Shown } from '../writing/aggregate.js';
+import type { CheckedView } from '../writing/aggregate.js';
 import { IdSet } from './id-set.js';
 
 type Newer = Extract<DocumentWrite, { kind: 'put_if_newer' }>;
@@ -26,7 +26,7 @@ export class ReplacingStore implements DocumentStore {
   repaired = 0;
   #isAnew = false;
   /** By the name of the collection. */
-  readonly #shown = new Map<string, Shown>();
+  readonly #shown = new Map<string, CheckedView>();
   readonly #confirmed = new IdSet();
   /** Documents that were beyond what the log told, by their key; those of the attempt before. */
   #ahead = new Map<string, number>();
@@ -37,7 +37,7 @@ export class ReplacingStore implements DocumentStore {
   constructor(private readonly views: DocumentStore) {}
 
   /** The writes of the projectors. */
-  declare(documents: readonly Shown[]): void {
+  declare(documents: readonly CheckedView[]): void {
     for (const shown of documents) this.#shown.set(shown.collection.name, shown);
   }
 

@@ -8,7 +8,7 @@ import { decodeEvent } from '../log/codec.js';
 import type { EventStore, RecordedEvent } from '../log/event-store.js';
 import { pagesOf } from '../log/log-pass.js';
 import type { LogProgress } from '../log/log-progress.js';
-import type { Projector, Shown, StreamChange } from '../writing/aggregate.js';
+import type { Projector, CheckedView, StreamChange } from '../writing/aggregate.js';
 import { foldOnto, readFrom } from '../writing/stored-stream.js';
 import { AppendAssembly } from './append-assembly.js';
 import { type Append, appendsOf, groupByStream, MissedAppends } from './missed-appends.js';
@@ -188,7 +188,7 @@ export class ViewsFill {
     }
   }
 
-  async #check(projector: Projector<unknown>, shown: Shown): Promise<void> {
+  async #check(projector: Projector<unknown>, shown: CheckedView): Promise<void> {
     const { views, signal } = this.ports;
     const documents = await views.collection(shown.collection);
     for (let after: string | undefined; ;) {
@@ -209,7 +209,7 @@ export class ViewsFill {
   /** Asks the log for the streams of these documents: what it confirms stays. */
   async #checkUnknown(
     projector: Projector<unknown>,
-    shown: Shown,
+    shown: CheckedView,
     documents: readonly StoredDocument[],
   ): Promise<void> {
     const { views } = this.ports;

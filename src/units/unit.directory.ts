@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { searchName } from '../base/core/search-name.js';
-import type { Breath } from '../config/breath.js';
+import type { Yielder } from '../config/yielder.js';
 import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../documents/document-store.js';
 import type { IdleState } from './core/unit.state.js';
@@ -81,11 +81,11 @@ export class UnitDirectory {
     return found.documents;
   }
 
-  /** All units of a location, or those behind one, in pages of at most `size`. @throws GivenUpError, where a breath is given */
+  /** All units of a location, or those behind one, in pages of at most `size`. @throws GivenUpError, where a yielder is given */
   async *allOfLocation(
     location_id: string,
     size: number,
-    { behind, breath }: { readonly behind?: string | undefined; readonly breath?: Breath } = {},
+    { behind, yielder }: { readonly behind?: string | undefined; readonly yielder?: Yielder } = {},
   ): AsyncGenerator<readonly UnitDocument[], void> {
     for (let from = behind; ;) {
       const page = await this.ofLocation({ location_id, from, limit: size });
@@ -94,7 +94,7 @@ export class UnitDirectory {
       if (others.length > 0) yield others;
       if (page.length < size) return;
       from = page.at(-1)!.unit_id;
-      await breath?.after(page.length);
+      await yielder?.after(page.length);
     }
   }
 

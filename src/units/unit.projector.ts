@@ -7,7 +7,7 @@ import type {
   DocumentWrite,
   StoredDocument,
 } from '../documents/document-store.js';
-import { type Projector, shownIn, type Snapshot, type StateLoader } from '../writing/aggregate.js';
+import { type Projector, checkedView, type Snapshot, type StateLoader } from '../writing/aggregate.js';
 import { headOf } from '../writing/stored-stream.js';
 import { UNIT_CATEGORY, type UnitEvent } from './core/unit.events.js';
 import { type IdleState, idleState, unitSearchNames, type UnitState } from './core/unit.state.js';
@@ -121,7 +121,7 @@ class UnitStates implements StateLoader<UnitState> {
 @Injectable()
 export class UnitProjector implements Projector<UnitState, UnitEvent> {
   readonly fold = UNIT;
-  readonly documents = [shownIn(UNITS, ({ _id }) => _id)];
+  readonly documents = [checkedView(UNITS, ({ _id }) => _id)];
 
   readonly states: UnitStates;
 

@@ -3,38 +3,38 @@ import type { DocumentWrite } from '../documents/document-store.js';
 import type { DomainEvent } from '../log/domain-event.js';
 import type { Aggregate, Projector, Snapshot, StateLoader } from './aggregate.js';
 
-/** A clock that may be ahead of the world's. */
+/** A clock that may be ahead of the real time: a sandbox's. */
 export interface WriteClock extends Pick<Clock, 'now'> {
   /** In milliseconds. */
   readonly ahead: number;
 }
 
-/** Which aggregate decides, and where its states and read models are. */
+/** An aggregate with its states and its views. */
 export interface StreamKind<State, Event extends DomainEvent, Command, Result, Refusal> {
   readonly aggregate: Aggregate<State, Event, Command, Result, Refusal>;
   readonly states: StateLoader<State>;
-  /** Absent where no read model shows the streams. */
+  /** Absent if no view shows the streams. */
   readonly projector?: Projector<State, Event> | undefined;
 }
 
-/** A stream with the state that the next attempt decides on. */
+/** A stream with the state for the next attempt. */
 export interface OpenStream<State> {
-  /** Its place in {@link CommandRun.streams}. */
+  /** Its index in {@link CommandRun.streams}. */
   readonly index: number;
   readonly state: State | undefined;
 }
 
-/** The commands of one stream. */
+/** The command for one stream. */
 export interface PreparedCommand<Command> {
   readonly command: Command;
-  /** The insert of a new tenant account that the events name; stored only where there are events. */
+  /** The insert of a new tenant account that the events name. Without events it is not stored. */
   readonly account?: DocumentWrite | undefined;
 }
 
 export interface Prepared<Command> {
-  /** The clock to decide by: a company's, or the world's (docs/adr/0010). */
+  /** A company's clock or the real time (docs/adr/0010). */
   readonly clock: WriteClock | 'world';
-  /** In the order of the streams given. */
+  /** In the order of the given streams. */
   readonly commands: readonly PreparedCommand<Command>[];
 }
 
@@ -48,13 +48,13 @@ export interface CommandRun<State, Event extends DomainEvent, Command, Result, R
 > {
   /** Distinct. */
   readonly streams: readonly string[];
-  /** Other names that no other run may use until this one has ended: the tenants that the command names. */
+  /** More names to lock until the run ends: the tenants that the command names. */
   readonly names?: readonly string[] | undefined;
-  /** Its events are marked as those of a bulk. */
+  /** Marks the events as those of a bulk. */
   readonly bulk?: boolean | undefined;
-  /** Makes the commands for these states. Called again, for some of the streams, after a conflict or a taken account. */
+  /** Makes the commands for these states. Called again, for some streams, after a conflict or a taken account. */
   prepare(open: readonly OpenStream<State>[]): Prepared<Command> | Promise<Prepared<Command>>;
-  /** Completes the outcomes while the names are still held, after the last append and beside its projection. */
+  /** Adds to the outcomes. Called after the last append, while its events are projected and the names are locked. */
   readonly complete?:
     | ((
         outcomes: readonly Outcome<State, Result, Refusal>[],
@@ -67,13 +67,13 @@ export type Outcome<State, Result, Refusal> =
   | {
       readonly kind: 'done';
       readonly result: Result;
-      /** The state that was decided on; undefined: there was no stream. */
+      /** The state before the command; undefined if the stream had no events. */
       readonly before: Snapshot<State> | undefined;
-      /** The state after the command; undefined: nothing changed and there was no stream. */
+      /** The state after the command; undefined if the stream still has no events. */
       readonly after: Snapshot<State> | undefined;
-      /** In milliseconds: when the events occurred, or now where nothing changed. */
+      /** In milliseconds: when the events occurred, or now if nothing changed. */
       readonly applied_at: number;
-      /** False where the command had nothing to change. */
+      /** False if the command changed nothing. */
       readonly changed: boolean;
     }
   | { readonly kind: 'rejected'; readonly refusal: Refusal };

@@ -1,11 +1,11 @@
 /**
- * Serialises work that names the same keys within this process. Taking all keys of one piece of work is a single
- * synchronous step, so two of them never wait for each other.
+ * Within this process, runs work with the same keys one after another. All keys are taken in one synchronous step, so
+ * there is no deadlock.
  */
 export class KeyedMutex {
   readonly #tails = new Map<string, Promise<void>>();
 
-  /** Runs `work` once all earlier work on any of `keys` has settled, and tells it whether there was any. */
+  /** Runs `work` when all earlier work on any of `keys` has settled. @param work gets true if it had to wait */
   async run<T>(keys: readonly string[], work: (waited: boolean) => Promise<T>): Promise<T> {
     const earlier: Promise<void>[] = [];
     let release!: () => void;

@@ -3,12 +3,9 @@ import type { EventStore } from '../log/event-store.js';
 import type { Fold, Snapshot, StateLoader } from './aggregate.js';
 import { foldOnto, readFrom } from './stored-stream.js';
 
-/** Loads states from the log, for streams that no read model shows: they are short, or seldom written. */
+/** Loads states from the log, for streams that no view shows. They are short, or seldom written. */
 export class LogStates<State, Event extends DomainEvent> implements StateLoader<State> {
-  /**
-   * @param store absent where a command leaves an event whatever came before it: a stream that has begun is read only after
-   *   the conflict
-   */
+  /** @param store absent if commands do not depend on earlier events: then the stream is read only after a conflict */
   constructor(
     private readonly fold: Fold<State, Event>,
     private readonly store?: Pick<EventStore, 'readStream'>,

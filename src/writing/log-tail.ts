@@ -5,15 +5,15 @@ import { waitingEvents } from '../log/waiting-events.js';
 import type { Snapshot } from './aggregate.js';
 import { headOf } from './stored-stream.js';
 
-/** With more events waiting than this, or than reads of the streams would cost, each stream is asked by itself. */
+/** Most events that one read of the log's end may return. If more wait, each stream is read by itself. */
 const LONGEST = 1_000;
-/** Events that are read in one page in the time of one stream's read. */
+/** Reading one stream takes as long as reading so many events in one page. */
 const EVENTS_FOR_A_STREAM = 20;
-/** Milliseconds; as often as the checkpoint moves. */
+/** Milliseconds. The checkpoint moves as often. */
 const INTERVAL = 1_000;
 
-/** A stream's fold as the views had it. */
-interface Shown {
+/** A stream with its state from the views. */
+interface LoadedStream {
   readonly stream: string;
   readonly snapshot: Snapshot<unknown> | undefined;
   /** {@link LogTail.shownUpTo} before the views were read. */
@@ -23,30 +23,30 @@ interface Shown {
 const MOST_UNSETTLED = 10_000;
 
 /**
- * Keeps the answer "unchanged" true: it says which streams may hold more than the views show. Those are the streams of
- * which this process does not know how its last write ended, and, beside other processes, all streams. One read of the
- * log behind the checkpoint then tells which of many streams have moved on.
+ * Keeps the answer "unchanged" true: it tells which streams may have events that the views do not show. These are streams
+ * whose last write has an unknown outcome, and, if other processes write, all streams. For many streams, one read of the
+ * log after the checkpoint tells which of them have newer events.
  */
 export class LogTail {
   readonly #unsettled = new Set<string>();
-  /** Too many to name. */
+  /** True after more than {@link MOST_UNSETTLED} streams. */
   #allUnsettled = false;
   #shownUpTo: bigint | undefined;
   #askedAt = -Infinity;
 
-  /** @param checkpoint the position up to which the views show every event; absent where no other process writes */
+  /** @param checkpoint the position up to which the views show every event; absent if no other process writes */
   constructor(
     private readonly store: Pick<EventStore, 'readAll' | 'head'>,
     private readonly clock: Clock,
     private readonly checkpoint?: () => Promise<bigint | undefined>,
   ) {}
 
-  /** Whether the log may hold more of a stream than the views. */
+  /** True if the log may have events of the stream that the views do not show. */
   mayBeBehind(stream: string): boolean {
     return this.checkpoint !== undefined || this.#allUnsettled || this.#unsettled.has(stream);
   }
 
-  /** How a write to these streams ended is unknown, or the views could not be brought up to it. */
+  /** Call it if the outcome of a write to these streams is unknown, or their views were not updated. */
   unsettle(streams: readonly string[]): void {
     for (const stream of streams) this.#unsettled.add(stream);
     if (this.#unsettled.size <= MOST_UNSETTLED) return;
@@ -54,49 +54,46 @@ export class LogTail {
     this.#unsettled.clear();
   }
 
-  /** The views show what the log holds of these streams. */
+  /** Call it when the views show all events of these streams. */
   settle(streams: readonly string[]): void {
     if (this.#unsettled.size > 0) for (const stream of streams) this.#unsettled.delete(stream);
   }
 
-  /**
-   * Whatever is read of the views from now on shows every event up to here. A position that is learnt after they were read
-   * may vouch for what they did not show yet.
-   */
+  /** Views that are read from now on show every event up to this position. Read it before the views. */
   get shownUpTo(): bigint | undefined {
     return this.#shownUpTo;
   }
 
-  /** Learns how far the views have come, now and then; not waited for, as an older position is as good. */
+  /** Reads the checkpoint at most once a second. Callers need not wait, because an older position is valid too. */
   refresh(): void {
     if (this.checkpoint === undefined || this.clock.now() - this.#askedAt < INTERVAL) return;
     this.#askedAt = this.clock.now();
     this.checkpoint().then(
       (position) => void (this.#shownUpTo = position ?? this.#shownUpTo),
-      // A log that cannot be asked now is asked the next time.
+      // The next call tries again.
       () => undefined,
     );
   }
 
   /**
-   * Those whose streams hold more, or may: all of them where too much waits, whosoever it is, and where the log does not
-   * reach as far any more as it was shown, as another was put in its place.
+   * The streams with newer events. It returns all of them if that is unknown: too many events wait, or another log is in
+   * the place of the former one.
    * @throws StoreUnavailableError
    */
-  async movedOn<One extends Shown>(shown: readonly One[]): Promise<readonly One[]> {
-    const [first] = shown;
-    if (shown.length < 2 || first?.shownUpTo === undefined) return shown;
-    const after = shown.reduce(
+  async movedOn<Loaded extends LoadedStream>(loaded: readonly Loaded[]): Promise<readonly Loaded[]> {
+    const [first] = loaded;
+    if (loaded.length < 2 || first?.shownUpTo === undefined) return loaded;
+    const after = loaded.reduce(
       (least, { shownUpTo = 0n }) => (shownUpTo < least ? shownUpTo : least),
       first.shownUpTo,
     );
-    const longest = Math.max(LONGEST, shown.length * EVENTS_FOR_A_STREAM);
+    const longest = Math.max(LONGEST, loaded.length * EVENTS_FOR_A_STREAM);
     const heads = await this.#headsAfter(after, longest);
-    if (heads === undefined) return shown;
-    return shown.filter(({ stream, snapshot }) => (heads.get(stream) ?? -1) > headOf(snapshot).revision);
+    if (heads === undefined) return loaded;
+    return loaded.filter(({ stream, snapshot }) => (heads.get(stream) ?? -1) > headOf(snapshot).revision);
   }
 
-  /** The last revision of each stream that has events after a position; undefined where that is not known. */
+  /** The last revision of each stream that has events after a position; undefined if that is unknown. */
   async #headsAfter(after: bigint, longest: number): Promise<ReadonlyMap<string, number> | undefined> {
     try {
       const { events, isAll } = await waitingEvents(this.store, after, { limit: longest, atMost: longest });

@@ -9,7 +9,7 @@ import type { Fold, Snapshot } from './aggregate.js';
 import type { WriteContext } from './write-context.js';
 
 /**
- * A stream's events from a revision to its end, without the beginning of an append that has not arrived whole.
+ * A stream's events from a revision to its end, without an incomplete last append.
  * @throws UnknownEventError @throws StoreUnavailableError
  */
 export async function readFrom<Event extends DomainEvent>(
@@ -22,7 +22,7 @@ export async function readFrom<Event extends DomainEvent>(
   return recorded.map((event) => decodeEvent<Event>(types, event));
 }
 
-/** An event of a type that is known does not follow what its stream holds before it: the log was edited, or shared. */
+/** An event contradicts the events before it in its stream: somebody edited the log. */
 class UnfittingEventError extends Error {
   readonly code = 'unfitting_event';
 
@@ -34,7 +34,7 @@ class UnfittingEventError extends Error {
 }
 
 /**
- * Folds events onto a snapshot (undefined: the stream's beginning). The events follow it without a gap.
+ * The state after more events. They must follow the snapshot (undefined: the stream's beginning) without a gap.
  * @throws UnfittingEventError
  */
 export function foldOnto<State, Event extends DomainEvent>(
@@ -55,12 +55,12 @@ export function foldOnto<State, Event extends DomainEvent>(
   return snapshotAt(state as State, last);
 }
 
-/** The fold whose last event this is. */
+/** @param state the state after this event */
 export function snapshotAt<State>(state: State, { revision, metadata }: StoredDomainEvent): Snapshot<State> {
   return { state, revision, last_hash: metadata.hash, last_at: Date.parse(metadata.occurred_at) };
 }
 
-/** The event that the next one links to and may not precede. */
+/** Revision, hash and time of the last event. The next event needs them. */
 export function headOf(snapshot: Snapshot<unknown> | undefined): {
   revision: number;
   last_hash: string;
@@ -69,7 +69,7 @@ export function headOf(snapshot: Snapshot<unknown> | undefined): {
   return snapshot ?? { revision: -1, last_hash: NO_PREVIOUS_HASH, last_at: 0 };
 }
 
-/** One append in the making. */
+/** The events of an append without their metadata. */
 export interface AppendDraft<Event extends DomainEvent> {
   readonly stream: string;
   readonly snapshot: Snapshot<unknown> | undefined;
@@ -77,12 +77,12 @@ export interface AppendDraft<Event extends DomainEvent> {
   readonly types: EventTypes;
   /** In milliseconds. */
   readonly now: number;
-  /** In milliseconds: the world's time, where `now` is that of a clock ahead of it. */
+  /** The real time in milliseconds, if `now` comes from a sandbox's clock that is ahead. */
   readonly real_time?: number | undefined;
   readonly bulk?: boolean | undefined;
 }
 
-/** Gives each event of an append what the log keeps beside its data, linked to the one before it. */
+/** Adds id, revision and metadata to each event of an append, and links it to the event before it. */
 export function chain<Event extends DomainEvent>(
   { stream, snapshot, events, types, now, real_time, bulk }: AppendDraft<Event>,
   { command_id, request_id, actor }: WriteContext,
@@ -92,17 +92,17 @@ export function chain<Event extends DomainEvent>(
   let { revision, last_hash } = headOf(snapshot);
   const occurred_at = toTimestamp(now);
   const real = real_time === undefined ? undefined : { real_time: toTimestamp(real_time) };
-  return events.map(({ type, data }, place) => {
+  return events.map(({ type, data }, index) => {
     const known = types[type];
     if (known === undefined) throw new TypeError(`No schema is declared for events of type ${type}.`);
     revision += 1;
-    // In the order of the canonical form, which then need not be sorted.
+    // Members in the order of the canonical form: then hashing sorts faster.
     const linked = {
       actor,
       ...(bulk === true ? { bulk } : undefined),
       command_id,
       occurred_at,
-      part: { n: place + 1, of: events.length },
+      part: { n: index + 1, of: events.length },
       previous_hash: last_hash,
       ...real,
       request_id,

@@ -1,9 +1,9 @@
-/** Other processes kept changing the stream; nothing of the named stream was written. Safe to try again. */
+/** Other processes changed the stream before each attempt. Nothing was written to it, so the request may be repeated. */
 export class WriteContendedError extends Error {
   readonly code = 'write_contended';
 
   constructor(readonly stream: string) {
-    super(`The stream ${stream} kept changing while a write to it was decided.`);
+    super(`Other writers changed the stream ${stream} before each attempt to write it.`);
     this.name = 'WriteContendedError';
   }
 }

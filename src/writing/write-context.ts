@@ -1,4 +1,4 @@
-import type { Deadline } from '../config/breath.js';
+import type { Deadline } from '../config/yielder.js';
 import type { Actor } from '../log/domain-event.js';
 
 /** The request that asked for a write, as far as the write must know it. */

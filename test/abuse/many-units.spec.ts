@@ -3,7 +3,7 @@ import { forecastOf } from '../../src/access/core/forecast.js';
 import { rented } from '../../src/access/core/tenant-units.js';
 import { TENANT_ACCESS } from '../../src/access/tenant-access/tenant-access.documents.js';
 import { LOCATIONS } from '../../src/locations/location.documents.js';
-import { Breath, breathing, STRETCH } from '../../src/config/breath.js';
+import { Yielder, runYielding, STEPS_PER_TURN } from '../../src/config/yielder.js';
 import {
   type AccessWorld,
   COMPANY,
@@ -18,7 +18,7 @@ const MANY = upTo(400, 3_000);
 const OWING = upTo(150, 400);
 /** Units of tenants with so many each: more than a stretch, of fewer tenants than a round takes up at once. */
 const OF_EACH = 20;
-const TENANTS = (STRETCH + 1_000) / OF_EACH;
+const TENANTS = (STEPS_PER_TURN + 1_000) / OF_EACH;
 
 /** The measure is work between two turns of the event loop, not time: a busy machine is no fault. */
 async function longestStretch(counted: () => number, work: () => Promise<unknown>): Promise<number> {
@@ -41,28 +41,28 @@ describe('work without a bound', () => {
   it('gives way after each stretch, in steps of whatever size', async () => {
     let done = 0;
     function* work(pieces: number) {
-      for (let step = 0; step < 50 * STRETCH; step += pieces) {
+      for (let step = 0; step < 50 * STEPS_PER_TURN; step += pieces) {
         done += pieces;
         yield pieces;
       }
       return 'ended';
     }
-    for (const pieces of [1, 7, STRETCH]) {
+    for (const pieces of [1, 7, STEPS_PER_TURN]) {
       const longest = await longestStretch(
         () => done,
-        async () => expect(await breathing(work(pieces))).toBe('ended'),
+        async () => expect(await runYielding(work(pieces))).toBe('ended'),
       );
-      expect(longest).toBeLessThan(2 * STRETCH + pieces);
+      expect(longest).toBeLessThan(2 * STEPS_PER_TURN + pieces);
     }
   });
 
   it('waits for nothing where there is little of it', async () => {
-    const breath = new Breath();
-    expect(breath.after(STRETCH - 1)).toBeUndefined();
-    const pause = breath.after(1);
+    const yielder = new Yielder();
+    expect(yielder.after(STEPS_PER_TURN - 1)).toBeUndefined();
+    const pause = yielder.after(1);
     expect(pause).toBeDefined();
     await pause;
-    expect(breath.after(1)).toBeUndefined();
+    expect(yielder.after(1)).toBeUndefined();
   });
 });
 
@@ -100,7 +100,7 @@ describe('tenants', () => {
     const longest = await longestStretch(decided, () => world.decisions.policyChanged('location-1'));
     expect(decided() - before).toBe(TENANTS * OF_EACH);
     // What is decided of the last tenant of a stretch goes beyond it.
-    expect(longest).toBeLessThan(STRETCH + OF_EACH);
+    expect(longest).toBeLessThan(STEPS_PER_TURN + OF_EACH);
   });
 
   it('are forecast by a look at each on each date, not at each for each', async () => {
@@ -119,7 +119,7 @@ describe('tenants', () => {
     const now = world.clock.now();
     const before = world.calendar.reckoned;
     const span = { now, until: now + 40 * 86_400_000 };
-    const changes = await breathing(forecastOf(units, policy, span, world.calendar));
+    const changes = await runYielding(forecastOf(units, policy, span, world.calendar));
     expect(changes.length).toBeGreaterThanOrEqual(100);
     // Eleven instants; each for each other would be a hundred thousand.
     expect(world.calendar.reckoned - before).toBeLessThan(11 * 5 * 100);
@@ -147,6 +147,6 @@ describe('tenants', () => {
     }
     expect([...listed].sort()).toEqual(names);
     // Each unit looks at all of them.
-    expect(longest).toBeLessThan((3 * STRETCH) / OWING);
+    expect(longest).toBeLessThan((3 * STEPS_PER_TURN) / OWING);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Calendar } from '../../src/access/core/decision.js';
-import { Breath } from '../../src/config/breath.js';
+import { Yielder } from '../../src/config/yielder.js';
 import { backtestRun, type Proposal } from '../../src/history/backtest/backtest-run.js';
 import type { Logged } from '../../src/history/core/unit-record.js';
 import type { TenantUnit, UnitRecordReader } from '../../src/history/unit-record.reader.js';
@@ -61,7 +61,7 @@ async function backtest(
   const { location: details } = proposal.log.recordOf('location');
   const tried = [];
   while (tried.length < reader.documents.length) {
-    const run = backtestRun(reader.asReader, by, new Breath(), { ...proposal, details });
+    const run = backtestRun(reader.asReader, by, new Yielder(), { ...proposal, details });
     const some = await run.try(reader.documents.slice(tried.length));
     expect(some.length).toBeGreaterThan(0);
     tried.push(...some);

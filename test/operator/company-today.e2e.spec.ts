@@ -1,5 +1,5 @@
 import { Denials, LocationForecast, TenantAccessViews } from '../../src/access/index.js';
-import { GivenUpError } from '../../src/config/breath.js';
+import { GivenUpError } from '../../src/config/yielder.js';
 import { systemIds } from '../../src/config/ids.js';
 import { LocationDirectory } from '../../src/locations/index.js';
 import { CompanyToday } from '../../src/operator/today/company-today.js';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Deadline } from '../../src/config/breath.js';
+import type { Deadline } from '../../src/config/yielder.js';
 import { OperatorLease, Operators } from '../../src/operator/index.js';
 import type { Asker } from '../../src/operator/operator-lease.js';
 import { type EmbeddedWorld, openEmbeddedWorld } from '../support/embedded-world.js';

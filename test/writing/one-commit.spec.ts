@@ -139,7 +139,7 @@ describe('what the events name, and their reservation, where the log is elsewher
 
   it('keeps the events from the log where another process has made the account', async () => {
     await store.makeAccount();
-    await expect(withTimePassing(store.clock, store.write(1))).rejects.toThrow('kept changing');
+    await expect(withTimePassing(store.clock, store.write(1))).rejects.toThrow('changed the stream');
     expect((await store.stored())[2]).toBe(0);
   });
 

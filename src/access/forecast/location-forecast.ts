@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { CompanyClocks } from '../../companies/index.js';
-import { Breath, breathing, type Deadline } from '../../config/breath.js';
+import { Yielder, runYielding, type Deadline } from '../../config/yielder.js';
 import { toTimestamp } from '../../config/clock.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
@@ -40,7 +40,7 @@ export class LocationForecast {
    */
   async losing(location: LocationDocument, days: number, deadline?: Deadline) {
     const span = this.#span(location, await this.clocks.now(location.company_id), days);
-    const changes = await this.#changes(location, span, new Breath(deadline));
+    const changes = await this.#changes(location, span, new Yielder(deadline));
     const lost = changes.filter(({ from, to }) => isOpen(from) && !isOpen(to));
     return {
       units: new Set(lost.map(({ unit_id }) => unit_id)).size,
@@ -57,7 +57,7 @@ export class LocationForecast {
     const list = ['forecast', location._id, days];
     const place = cursor === undefined ? undefined : placeIn(decodeCursor(cursor, list));
     const span = this.#span(location, await this.clocks.now(location.company_id), days);
-    const changes = (await this.#changes(location, span, new Breath(deadline))).sort(bySoonest);
+    const changes = (await this.#changes(location, span, new Yielder(deadline))).sort(bySoonest);
     const ahead = place === undefined ? changes : changes.filter((change) => isBehind(change, place));
     const page = ahead.slice(0, limit);
     const last = page.at(-1);
@@ -77,16 +77,16 @@ export class LocationForecast {
     return { now, until: this.calendar.startOf(this.calendar.addDays(today, days + 1), timezone) - 1 };
   }
 
-  async #changes({ _id, policy }: LocationDocument, span: ForecastSpan, breath: Breath): Promise<Found[]> {
+  async #changes({ _id, policy }: LocationDocument, span: ForecastSpan, yielder: Yielder): Promise<Found[]> {
     const changes: Found[] = [];
     // A decision tells how long it holds.
     const range = { equals: [_id], from: 0, to: span.until };
     for await (const { units } of tenantDocuments(this.views, 'by_location_and_valid_until', range)) {
-      await breath.after(1);
+      await yielder.after(1);
       const held = rented(units);
       const streams = new Map(held.map(({ unit_id, stream }) => [unit_id, stream]));
       const subjects = held.map(({ subject }) => subject);
-      for (const change of await breathing(forecastOf(subjects, policy, span, this.calendar), breath)) {
+      for (const change of await runYielding(forecastOf(subjects, policy, span, this.calendar), yielder)) {
         changes.push({ ...change, stream: streams.get(change.unit_id)! });
       }
     }

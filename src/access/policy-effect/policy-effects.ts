@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { CompanyClocks } from '../../companies/index.js';
-import { Breath, type Deadline } from '../../config/breath.js';
+import { Yielder, type Deadline } from '../../config/yielder.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import { fromCents } from '../../http/validation/rules.js';
@@ -56,12 +56,12 @@ export class PolicyEffects {
   async #flips(location: PlacedPolicy, after: LocationPolicy, deadline?: Deadline): Promise<TenantFlip[]> {
     const { _id, company_id, policy: before } = location;
     const now = await this.clocks.now(company_id);
-    const breath = new Breath(deadline);
+    const yielder = new Yielder(deadline);
     const flips: TenantFlip[] = [];
     for await (const { tenant_id, units } of tenantDocuments(this.views, 'by_location', { equals: [_id] })) {
       const found = flippedBy(rented(units), { before, after }, now, this.calendar);
       flips.push(...found.map((flip) => ({ ...flip, tenant_id })));
-      await breath.after(units.length);
+      await yielder.after(units.length);
     }
     return flips;
   }

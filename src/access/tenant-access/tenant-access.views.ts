@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { Breath } from '../../config/breath.js';
+import { Yielder } from '../../config/yielder.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import { type CompanyClock, CompanyClocks } from '../../companies/index.js';
 import type { DocumentStore, DocumentWrite } from '../../documents/document-store.js';
@@ -72,7 +72,7 @@ class Prepared {
 export class TenantAccessViews implements UnitChangeListener, LocationPolicyListener {
   /** By sandbox, and of all that go by the world's clock. */
   readonly #sweeps = new KeyedMutex();
-  readonly #breath = new Breath();
+  readonly #yielder = new Yielder();
   /** By tenant: units of one tenant are written side by side, and each attempt decides all of them. */
   readonly #mutex = new KeyedMutex();
   constructor(
@@ -220,7 +220,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
       const before = known[place];
       const after = this.#next(before, update, locations, clocks.get(update.company_id)!);
       if (!isSame(before, after)) changes.push({ update, before, after });
-      const pause = updates.length > 1 && this.#breath.after(after.units.length);
+      const pause = updates.length > 1 && this.#yielder.after(after.units.length);
       if (pause) await pause;
     }
     return changes;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Breath, type Deadline } from '../../config/breath.js';
+import { Yielder, type Deadline } from '../../config/yielder.js';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import type { AccessReason } from '../core/decision.js';
@@ -46,17 +46,17 @@ export class Denials {
     deadline?: Deadline,
   ): Promise<Denied> {
     await this.decisions.sweep([company_id]);
-    const breath = new Breath(deadline);
+    const yielder = new Yielder(deadline);
     const denied: DeniedUnit[] = [];
     for (const location_id of location_ids) {
-      await breath.after(1);
+      await yielder.after(1);
       const documents = tenantDocuments(this.views, 'by_location_and_state', {
         equals: [location_id, 'tenant_denied'],
       });
       for await (const { tenant_id, units } of documents) {
         const own = rented(units).filter(({ decision }) => decision.state === 'tenant_denied');
         denied.push(...own.map((unit) => ({ tenant_id, location_id, unit })));
-        await breath.after(units.length);
+        await yielder.after(units.length);
       }
     }
     return summary(denied, most);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CompanyClocks } from '../../companies/index.js';
-import { Breath, type Deadline } from '../../config/breath.js';
+import { Yielder, type Deadline } from '../../config/yielder.js';
 import { CALENDAR } from '../../config/injection-tokens.js';
 import { LocationDirectory } from '../../locations/index.js';
 import type { UnitDocument } from '../../units/index.js';
@@ -28,12 +28,12 @@ export class LocationStandings {
     const { policy, company_id } = location;
     const now = await this.clocks.now(company_id);
     const rented = byTenant(units);
-    const breath = new Breath(deadline);
+    const yielder = new Yielder(deadline);
     const standings: Standing[] = [];
     for (const unit of units) {
       const siblings = rented.get(unit.tenancy?.tenant_id ?? '') ?? [];
       standings.push(standingOf({ unit, siblings, policy, now }, this.calendar));
-      const pause = breath.after(1);
+      const pause = yielder.after(1);
       if (pause !== undefined) await pause;
     }
     return standings;

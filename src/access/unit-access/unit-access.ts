@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Breath } from '../../config/breath.js';
+import { Yielder } from '../../config/yielder.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
@@ -33,7 +33,7 @@ export interface DescribedUnit {
 /** Reads units with their access as it is at this instant. All methods throw StoreUnavailableError. */
 @Injectable()
 export class UnitAccess {
-  readonly #breath = new Breath();
+  readonly #yielder = new Yielder();
 
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
@@ -96,7 +96,7 @@ export class UnitAccess {
       cures += decision.resolution?.length ?? 0;
       if (cures > mostCures && place > 0) break;
       decisions.push(decision);
-      const pause = this.#breath.after(1 + siblings[place]!.length);
+      const pause = this.#yielder.after(1 + siblings[place]!.length);
       if (pause !== undefined) await pause;
     }
     return decisions;

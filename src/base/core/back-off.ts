@@ -4,7 +4,7 @@ export interface BackOff {
   readonly longest: number;
 }
 
-/** The pause after so many failures in a row: it doubles from the first to the longest. */
+/** The pause after a number of failures in a row. It doubles each time, up to the longest. */
 export function backOff(failures: number, { first, longest }: BackOff): number {
   return Math.min(first * 2 ** Math.min(failures - 1, 20), longest);
 }

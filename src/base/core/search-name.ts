@@ -1,12 +1,12 @@
 const LONGEST_NAME = 60;
-const UNSAID = /[^\p{L}\p{N}]/gu;
+const IGNORED = /[^\p{L}\p{N}]/gu;
 
-/** A name as it is searched by: case, accents, spaces and signs do not matter. Longer names are cut to 60 characters. */
+/** A name in the form for searches: without case, accents, spaces and signs, at most 60 characters. */
 export function searchName(text: string): string {
-  return text.normalize('NFKD').replaceAll(UNSAID, '').toLowerCase().slice(0, LONGEST_NAME);
+  return text.normalize('NFKD').replaceAll(IGNORED, '').toLowerCase().slice(0, LONGEST_NAME);
 }
 
-/** The name from each of its words on: a search may begin at any of them. */
+/** The search forms of a name from each of its words on, because a search may begin with any word. */
 export function searchNames(name: string): readonly string[] {
   const words = name.trim().split(/\s+/);
   const names = words.map((_, first) => searchName(words.slice(first).join(' ')));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LocationStandings } from '../../access/index.js';
-import { Breath } from '../../config/breath.js';
+import { Yielder } from '../../config/yielder.js';
 import type { OperatorContext } from '../../http/request-context.js';
 import { fromCents } from '../../http/validation/rules.js';
 import { TenantAccounts } from '../../tenants/index.js';
@@ -48,8 +48,8 @@ export class UnitTableReader {
 
   async #unitsOf(location_id: string, deadline: OperatorContext['deadline']): Promise<UnitDocument[]> {
     const found: UnitDocument[] = [];
-    const breath = new Breath(deadline);
-    for await (const page of this.units.allOfLocation(location_id, ROUND, { breath }))
+    const yielder = new Yielder(deadline);
+    for await (const page of this.units.allOfLocation(location_id, ROUND, { yielder }))
       found.push(...page.filter((unit) => !isRetired(unit)));
     return found;
   }
@@ -63,11 +63,11 @@ export class UnitTableReader {
     const tenants = new Set(units.flatMap(({ pms_tenant_id }) => pms_tenant_id ?? []));
     const keys = [...tenants].map((pms_tenant_id) => ({ company_id, location_id, pms_tenant_id }));
     const names = new Map<string, string>();
-    const breath = new Breath(deadline);
+    const yielder = new Yielder(deadline);
     for (let from = 0; from < keys.length; from += ROUND) {
       for (const account of await this.accounts.find(keys.slice(from, from + ROUND)))
         if (account !== undefined) names.set(account.tenant_id, account.name ?? account.pms_tenant_id);
-      await breath.after(ROUND);
+      await yielder.after(ROUND);
     }
     return units.map((unit) => ({ ...unit, tenant: names.get(unit.tenant_id ?? '') ?? null }));
   }

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../access/index.js';
-import { type Breath, breathing } from '../../config/breath.js';
+import { type Yielder, runYielding } from '../../config/yielder.js';
 import type { LocationPolicy } from '../../locations/index.js';
 import { isRetired, type UnitDocument } from '../../units/index.js';
 import { type Backtested, backtestOf, type Circumstances } from '../core/backtest.js';
@@ -56,10 +56,10 @@ interface PlannedUnit {
 export function backtestRun(
   reader: UnitRecordReader,
   calendar: Calendar,
-  breath: Breath,
+  yielder: Yielder,
   { tried, policy, details, mostEvents = MOST_EVENTS }: Proposal,
 ): CourseRun<Backtested> {
-  return new CourseRun(reader, calendar, breath, {
+  return new CourseRun(reader, calendar, yielder, {
     span: tried,
     worlds: [policyCourse(details), [{ from: -Infinity, policy }]],
     mostEvents,
@@ -81,11 +81,11 @@ export class CourseRun<Answer> {
   constructor(
     private readonly reader: UnitRecordReader,
     private readonly calendar: Calendar,
-    private readonly breath: Breath,
+    private readonly yielder: Yielder,
     private readonly question: Question<Answer>,
   ) {
     this.#budget = new EventBudget(question.mostEvents);
-    this.#courses = new CourseReader(reader, question.span, breath);
+    this.#courses = new CourseReader(reader, question.span, yielder);
     this.#areTied = question.worlds.flat().some(({ policy }) => policy.blanket_delinquency);
     this.#worlds = question.worlds.map((policies) => ({ policies, burdens: new Map() }));
   }
@@ -162,7 +162,7 @@ export class CourseRun<Answer> {
     if (this.#areTied) {
       for (const tenant_id of this.#tenantsOf(unit)) await this.#reckon(tenant_id);
     }
-    return breathing(this.question.ask(this.#courses.of(unit._id), this.#worlds), this.breath);
+    return runYielding(this.question.ask(this.#courses.of(unit._id), this.#worlds), this.yielder);
   }
 
   /** The effects of a tenant's units on each other, computed once for all. None for a tenant of one unit. */
@@ -173,7 +173,7 @@ export class CourseRun<Answer> {
     for (const { policies, burdens } of this.#worlds) {
       if (burdens.has(tenant_id)) continue;
       const work = burdensOf(tenant_id, courses, policies, this.question.span, this.calendar);
-      burdens.set(tenant_id, await breathing(work, this.breath));
+      burdens.set(tenant_id, await runYielding(work, this.yielder));
     }
   }
 }

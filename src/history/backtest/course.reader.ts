@@ -1,5 +1,5 @@
-import type { Breath } from '../../config/breath.js';
-import { inTurns } from '../../config/in-turns.js';
+import type { Yielder } from '../../config/yielder.js';
+import { inBatches } from '../../config/in-batches.js';
 import { evolve, type UnitDocument, type UnitState } from '../../units/index.js';
 import type { Course, Span } from '../core/course.js';
 import type { UnitRecordReader } from '../unit-record.reader.js';
@@ -11,7 +11,7 @@ export class CourseReader {
   constructor(
     private readonly reader: UnitRecordReader,
     private readonly tried: Span,
-    private readonly breath: Breath,
+    private readonly yielder: Yielder,
   ) {}
 
   has(stream: string): boolean {
@@ -27,7 +27,7 @@ export class CourseReader {
   async read(streams: readonly string[]): Promise<void> {
     const unread = [...new Set(streams)].filter((stream) => !this.has(stream));
     const newest = await this.reader.newest(unread);
-    await inTurns([...unread.entries()], async ([place, stream]) => {
+    await inBatches([...unread.entries()], async ([place, stream]) => {
       this.#courses.set(stream, this.#unchanged(newest[place]) ?? (await this.#read(stream)));
     });
   }
@@ -43,7 +43,7 @@ export class CourseReader {
     const { from, until } = this.tried;
     let unit: UnitState | undefined;
     const course: { from: number; unit: UnitState }[] = [];
-    for await (const events of this.reader.pagesOf(stream, this.breath)) {
+    for await (const events of this.reader.pagesOf(stream, this.yielder)) {
       for (const event of events) {
         if (event.instant > until) return course;
         unit = evolve(unit, event, event.revision);
@@ -51,7 +51,7 @@ export class CourseReader {
         if (course.at(-1)?.from === at) course.pop();
         course.push({ from: at, unit });
       }
-      await this.breath.after(events.length);
+      await this.yielder.after(events.length);
     }
     return course;
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { type Calendar, presentPolicy } from '../../access/index.js';
-import { Breath, type Deadline } from '../../config/breath.js';
+import { Yielder, type Deadline } from '../../config/yielder.js';
 import { toTimestamp, timestampOrNull } from '../../config/clock.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { CALENDAR } from '../../config/injection-tokens.js';
@@ -86,7 +86,7 @@ export class PolicyBacktest {
     const { after, told, now = present } = begin;
     const tried = { from: now - days * DAY, until: now };
     const details = await this.reader.details(location._id);
-    const run = backtestRun(this.reader, this.calendar, new Breath(deadline), { tried, policy, details });
+    const run = backtestRun(this.reader, this.calendar, new Yielder(deadline), { tried, policy, details });
     const page: Page = { limit, changes: [], not_tried: [], end: { after, told }, isFull: false };
     const totals = noTotals();
     const goesOn = () => run.goesOn && clock.now() - present < LONGEST && (isFirst || !page.isFull);

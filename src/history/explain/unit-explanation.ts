@@ -7,8 +7,8 @@ import {
   presentDecision,
   UnitAccess,
 } from '../../access/index.js';
-import { Breath, type Deadline } from '../../config/breath.js';
-import { inTurns } from '../../config/in-turns.js';
+import { Yielder, type Deadline } from '../../config/yielder.js';
+import { inBatches } from '../../config/in-batches.js';
 import { EVENT_STORE } from '../../config/injection-tokens.js';
 import type { LocationPolicy } from '../../locations/index.js';
 import type { Actor, EventMetadata } from '../../log/domain-event.js';
@@ -66,7 +66,7 @@ export class UnitExplanation {
   async ofDecision(described: DescribedUnit, withOperators: boolean, deadline?: Deadline) {
     const { unit } = described;
     const checks = described.decision.checks.map(withFewOthers);
-    const setters = await this.#setters(described, checks, new Breath(deadline));
+    const setters = await this.#setters(described, checks, new Yielder(deadline));
     const actors = [...setters.values()].map(({ actor }) => actor);
     const nameOf = await this.names.of(actors, unit.company_id);
     const present = (seen: LookedAt) => {
@@ -96,7 +96,7 @@ export class UnitExplanation {
   async #setters(
     { unit, location }: DescribedUnit,
     checks: readonly Check[],
-    breath: Breath,
+    yielder: Yielder,
   ): Promise<ReadonlyMap<string, SetBy>> {
     const seen = new Map(checks.flatMap(({ looked_at }) => looked_at.map((one) => [keyOf(unit, one), one])));
     const details = await this.reader.details(unit.location_id);
@@ -105,8 +105,8 @@ export class UnitExplanation {
     const streams = new Map<string, Promise<string | undefined>>();
     const events: Events = new Map();
     const setters = new Map<string, SetBy>();
-    await inTurns([...seen], async ([key, one]) => {
-      await breath.after(1);
+    await inBatches([...seen], async ([key, one]) => {
+      await yielder.after(1);
       const setter =
         one.revision === null
           ? policy.get(one.name as keyof LocationPolicy)

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
-import { Breath } from '../../config/breath.js';
+import { Yielder } from '../../config/yielder.js';
 import type { Clock } from '../../config/clock.js';
 import { CLOCK, EVENT_STORE } from '../../config/injection-tokens.js';
 import type { EventStore, RecordedEvent } from '../../log/event-store.js';
@@ -106,11 +106,11 @@ export class CompanyChanges {
   async #own(company_id: string, read: readonly RecordedEvent[], since: number): Promise<RecentEvents> {
     const isOwn = this.feed.ownerOf(company_id);
     const events: RecordedEvent[] = [];
-    const breath = new Breath();
+    const yielder = new Yielder();
     for (const event of read) {
       if (isFed(event, undefined) && instantOf(event) >= since && (await isOwn(event)) === true)
         events.push(event);
-      const pause = breath.after(1);
+      const pause = yielder.after(1);
       if (pause !== undefined) await pause;
     }
     return { events, since };

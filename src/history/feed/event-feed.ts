@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Breath } from '../../config/breath.js';
+import { Yielder } from '../../config/yielder.js';
 import { toTimestamp } from '../../config/clock.js';
 import { EVENT_STORE } from '../../config/injection-tokens.js';
 import { LOCATION_CATEGORY, LOCATION_EVENT_TYPES, LocationDirectory } from '../../locations/index.js';
@@ -115,7 +115,7 @@ export class EventFeed {
 
   /** As many of the log's events as one page looks at, a part at a time, and how far each part goes: past events of others who use the log. */
   async *#ahead(after: bigint | undefined): AsyncGenerator<LookedThrough, void> {
-    const breath = new Breath();
+    const yielder = new Yielder();
     let place = after;
     for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += READ_AT_ONCE) {
       let end = place;
@@ -126,7 +126,7 @@ export class EventFeed {
       });
       yield { events, end };
       if (end === place) return;
-      await breath.after(READ_AT_ONCE);
+      await yielder.after(READ_AT_ONCE);
       place = end;
     }
   }

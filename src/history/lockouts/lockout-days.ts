@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Calendar } from '../../access/index.js';
-import { Breath, type Deadline } from '../../config/breath.js';
+import { Yielder, type Deadline } from '../../config/yielder.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
 import type { LocationDocument } from '../../locations/index.js';
@@ -73,7 +73,7 @@ export class LockoutDays {
     const first = this.calendar.addDays(this.calendar.dateAt(now, timezone), -LOCKOUT_DAYS);
     const from = later(first, this.#openSince(known, timezone));
     const final = (known?.dates ?? []).filter(({ date }) => date >= first && date < from);
-    const counted = await this.#count(location, from, now, new Breath(deadline));
+    const counted = await this.#count(location, from, now, new Yielder(deadline));
     const document: LockoutDaysDocument = {
       _id: location._id,
       version: (known?.version ?? 0) + 1,
@@ -110,13 +110,13 @@ export class LockoutDays {
     { _id, policy: { timezone } }: LocationDocument,
     first: CalendarDate,
     until: number,
-    breath: Breath,
+    yielder: Yielder,
   ): Promise<CountedDate[]> {
     const span = { from: this.calendar.startOf(first, timezone) - 1, until };
     const policies = policyCourse(await this.reader.details(_id));
     const dates: CalendarDate[][] = [];
     for await (const units of this.units.allOfLocation(_id, UNITS_AT_ONCE)) {
-      const run = new CourseRun(this.reader, this.calendar, breath, {
+      const run = new CourseRun(this.reader, this.calendar, yielder, {
         ...{ span, worlds: [policies], mostEvents: Infinity },
         ask: (course, [actual]) => lockoutDates(course, actual!, span, timezone, this.calendar),
       });

@@ -3,7 +3,7 @@ import { CompanyClocks } from '../../companies/index.js';
 import type { Clock } from '../../config/clock.js';
 import type { Logger } from '../../config/logger.js';
 import { CLOCK, LOGGER } from '../../config/injection-tokens.js';
-import { Round } from '../../config/round.js';
+import { RepeatedWork } from '../../config/repeated-work.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { LockoutDays } from './lockout-days.js';
 
@@ -13,7 +13,7 @@ const INTERVAL = 60_000;
 /** Keeps the lockouts by day counted, at all locations: soon after each local midnight, and now and then for today. */
 @Injectable()
 export class LockoutRounds {
-  readonly #round: Round;
+  readonly #round: RepeatedWork;
 
   constructor(
     @Inject(CLOCK) clock: Clock,
@@ -23,7 +23,7 @@ export class LockoutRounds {
     private readonly days: LockoutDays,
   ) {
     const failed = 'Lockouts by day could not be counted; trying again.';
-    this.#round = new Round({ clock, logger, failed, interval: INTERVAL }, () => this.#countDue());
+    this.#round = new RepeatedWork({ clock, logger, failed, interval: INTERVAL }, () => this.#countDue());
   }
 
   start(): void {

@@ -9,7 +9,7 @@ import type {
 import {
   type Aggregate,
   type Projector,
-  shownIn,
+  checkedView,
   type Snapshot,
   type StateLoader,
   type StreamChange,
@@ -47,8 +47,8 @@ function activityOf(category: string): Activity {
 abstract class ActivityProjector implements Projector<ActivityState, ActivityReported> {
   abstract readonly fold: Activity;
   readonly documents = [
-    shownIn(ACTIVITY_HEADS, ({ _id }) => _id),
-    shownIn(UNIT_ACTIVITY, ({ lock_id }) => `lock-${lock_id}`, 'latest'),
+    checkedView(ACTIVITY_HEADS, ({ _id }) => _id),
+    checkedView(UNIT_ACTIVITY, ({ lock_id }) => `lock-${lock_id}`, 'latest'),
   ];
 
   readonly states: StateLoader<ActivityState> = { load: (streams) => loadHeads(this.views, streams) };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Breath } from '../../config/breath.js';
+import { Yielder } from '../../config/yielder.js';
 import type { EventStore, RecordedEvent } from '../event-store.js';
 import { pagesOf } from '../log-pass.js';
 import type { LogProgress } from '../log-progress.js';
@@ -24,12 +24,12 @@ const STEPS = 20;
 export async function verifyStream(
   store: EventStore,
   stream: string,
-  breath = new Breath(),
+  yielder = new Yielder(),
 ): Promise<Verification> {
   const check = new ChainCheck();
   let last: RecordedEvent | undefined;
   for await (const event of eventsOf(store, stream)) {
-    await breath.after(STEPS);
+    await yielder.after(STEPS);
     const fault = event.stream === stream ? await check.fault(event) : misplaced(event, stream, event);
     if (fault !== null) return verification(check, fault);
     last = event;
@@ -75,12 +75,12 @@ export async function verifyAll(
   { progress, signed, streams = false, signal }: VerifyOptions = {},
 ): Promise<Verification> {
   const check = new ChainCheck(store);
-  const breath = new Breath();
+  const yielder = new Yielder();
   const ends = new Map<string, EndOfStream>();
   let found: ChainFault | null = null;
   let position: bigint | undefined;
   const take = async (event: RecordedEvent) => {
-    await breath.after(STEPS);
+    await yielder.after(STEPS);
     found ??= await check.fault(event);
     await signed?.take(event);
     const { stream, id, type, revision } = event;
@@ -92,7 +92,7 @@ export async function verifyAll(
     position = page.at(-1)!.position;
     if (found !== null && signed === undefined) return verification(check, found);
   }
-  return verification(check, found ?? (await faultOfStreams(store, { ends, position, signal, breath })));
+  return verification(check, found ?? (await faultOfStreams(store, { ends, position, signal, yielder })));
 }
 
 type EndOfStream = Pick<RecordedEvent, 'id' | 'type' | 'revision'>;
@@ -104,7 +104,7 @@ interface ReadLog {
   /** Position of the last event that was read. */
   readonly position: bigint | undefined;
   readonly signal: AbortSignal | undefined;
-  readonly breath: Breath;
+  readonly yielder: Yielder;
 }
 
 /**
@@ -113,12 +113,12 @@ interface ReadLog {
  */
 async function faultOfStreams(
   store: EventStore,
-  { ends, position, signal, breath }: ReadLog,
+  { ends, position, signal, yielder }: ReadLog,
 ): Promise<ChainFault | null> {
   const beyond = new Map<string, RecordedEvent>();
   for (const [stream, end] of ends) {
     signal?.throwIfAborted();
-    const { fault } = await verifyStream(store, stream, breath);
+    const { fault } = await verifyStream(store, stream, yielder);
     if (fault !== null) return fault;
     const [there] = await store.readStream(stream, { from: end.revision, limit: 1 });
     if (there?.id !== end.id) return misplaced(end as RecordedEvent, stream, there);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Breath } from '../../config/breath.js';
+import { Yielder } from '../../config/yielder.js';
 import { type ApiError, conflict, invalidField, notFound } from '../../http/api-error.js';
 import {
   LocationCommands,
@@ -87,12 +87,12 @@ export class SiteSetup {
   ): Promise<JudgedRow[]> {
     const asked = new Set(rows.flatMap((row) => ('wanted' in row ? [row.unit] : [])));
     const called = new Map<string, NamedUnit[]>();
-    const breath = new Breath(deadline);
+    const yielder = new Yielder(deadline);
     for await (const page of this.units.allOfLocation(location_id, ROUND)) {
       for (const { unit_id, unit_name, crm_unit_id } of page.filter((unit) => !isRetired(unit))) {
         const texts = new Set([unit_name, crm_unit_id].filter((text) => asked.has(text)));
         for (const text of texts) called.set(text, [...(called.get(text) ?? []), { unit_id, unit_name }]);
-        await breath.after(1);
+        await yielder.after(1);
       }
     }
     return rows.map((row): JudgedRow => {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Calendar, Denials, LocationForecast } from '../../access/index.js';
 import type { CompanyClock } from '../../companies/index.js';
-import type { Deadline } from '../../config/breath.js';
+import type { Deadline } from '../../config/yielder.js';
 import { timestampOrNull, toTimestamp } from '../../config/clock.js';
 import { CALENDAR } from '../../config/injection-tokens.js';
 import { CompanyChanges, LOCKOUT_DAYS, LockoutDays } from '../../history/index.js';

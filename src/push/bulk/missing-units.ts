@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
-import { Breath, type Deadline } from '../../config/breath.js';
+import { Yielder, type Deadline } from '../../config/yielder.js';
 import { validationFailed } from '../../http/api-error.js';
 import type { FieldFault } from '../../http/field-fault.js';
 import { LocationDirectory } from '../../locations/index.js';
@@ -42,7 +42,7 @@ export class MissingUnits {
     const crm_unit_ids: string[] = [];
     let lookedAt = 0;
     const locations = await this.#called(writer.company_id, codes);
-    for await (const unit of this.#behind(last, locations, new Breath(deadline))) {
+    for await (const unit of this.#behind(last, locations, new Yielder(deadline))) {
       const isMissing =
         unit.source_type === writer.source && !isRetired(unit) && !named.has(unit.crm_unit_id);
       if (lookedAt === MOST_LOOKED_AT || (isMissing && crm_unit_ids.length === limit))
@@ -80,11 +80,11 @@ export class MissingUnits {
   async *#behind(
     [location_id, unit_id]: Place,
     locations: readonly string[],
-    breath: Breath,
+    yielder: Yielder,
   ): AsyncGenerator<UnitDocument, void> {
     for (const each of locations.filter((one) => one >= location_id)) {
       const behind = each === location_id ? unit_id : undefined;
-      for await (const page of this.units.allOfLocation(each, READ_AT_ONCE, { behind, breath })) yield* page;
+      for await (const page of this.units.allOfLocation(each, READ_AT_ONCE, { behind, yielder })) yield* page;
     }
   }
 }

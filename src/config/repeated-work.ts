@@ -1,8 +1,8 @@
-import type { Deadline } from './breath.js';
+import type { Deadline } from './yielder.js';
 import type { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
-export interface RoundOptions {
+export interface RepeatedWorkOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Milliseconds from the end of one run to the next. */
@@ -11,18 +11,18 @@ export interface RoundOptions {
   readonly failed: string;
 }
 
-/** Does work again and again, each time an interval after the end of the run before. */
-export class Round implements Deadline {
+/** Repeats work. Each run begins an interval after the end of the one before. */
+export class RepeatedWork implements Deadline {
   #cancel: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
   #stopped = false;
 
   constructor(
-    private readonly options: RoundOptions,
+    private readonly options: RepeatedWorkOptions,
     private readonly work: () => Promise<void>,
   ) {}
 
-  /** The work should end. */
+  /** True after `stop`: the running work should end. */
   get isOver(): boolean {
     return this.#stopped;
   }
@@ -32,7 +32,7 @@ export class Round implements Deadline {
     this.#schedule();
   }
 
-  /** Resolves once no work runs and none will. */
+  /** Resolves when the running work has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel();

@@ -1,8 +1,8 @@
-/** Items in work at once: enough that they do not wait for each other. */
+/** Items at the same time. */
 const AT_ONCE = 16;
 
-/** Works on all, some at a time. @returns results in the order of `all` */
-export async function inTurns<One, Result>(
+/** Runs `work` for all items, a few at the same time. @returns results in the order of `all` */
+export async function inBatches<One, Result>(
   all: readonly One[],
   work: (one: One) => Promise<Result>,
 ): Promise<Result[]> {
