@@ -4,7 +4,7 @@ import type { Environment } from '../config/environment.js';
 import { systemIds } from '../config/ids.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../http/authentication.js';
 import {
-  type AskedBy,
+  type ChangeOrigin,
   OperatorAdministration,
   type OperatorRecord,
   OperatorSessions,
@@ -121,8 +121,8 @@ function lineOf(operator: OperatorRecord, password?: string): string {
   return `${JSON.stringify({ operator_id, email, role, companies, disabled, second_factor, password })}\n`;
 }
 
-function asked(): AskedBy {
+function asked(): ChangeOrigin {
   const command_id = systemIds.ulid();
   const actor = { kind: 'system', id: 'command-line' } as const;
-  return { asker: 'system', context: { command_id, request_id: command_id, actor, recovering: false } };
+  return { author: 'system', context: { command_id, request_id: command_id, actor, recovering: false } };
 }

@@ -47,7 +47,7 @@ export class ApiTokensController {
       throw invalidField('expires_at', 'out_of_range', 'The expires at field must be in the future.');
     }
     const wanted = { name, scope, expires_at };
-    const issued = await this.lease.hold({ asker: context.principal, context }, (lease) =>
+    const issued = await this.lease.hold({ author: context.principal, context }, (lease) =>
       this.tokens.issue(company_id, wanted, context, lease),
     );
     if ('kind' in issued) throw answerTo(issued.refusal);

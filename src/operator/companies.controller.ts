@@ -45,7 +45,7 @@ export class CompaniesController {
     @ValidBody(NewCompanyBody) { name, sandbox = false }: NewCompanyBody,
     @Context() context: OperatorContext,
   ) {
-    // It would be out of the scope of whoever has made it.
+    // An operator of some companies could not see the company that they made.
     if (context.principal.companies !== null) throw forbidden();
     const { result } = doneOf(await this.companies.registerCompany(name, sandbox, context));
     return envelope(companyAnswer(result, this.clocks));
@@ -54,7 +54,7 @@ export class CompaniesController {
   @Get()
   @Answers({
     id: 'listCompanies',
-    description: 'An operator with a scope gets those of the scope, on one page. Others get all, by pages.',
+    description: 'An operator of some companies gets these on one page. Others get all companies, by pages.',
     summary: 'List companies',
     data: COMPANIES_SCHEMA,
   })
@@ -70,7 +70,7 @@ export class CompaniesController {
     });
   }
 
-  /** Those of a scope are few enough for one page. */
+  /** The companies of one operator are few enough for one page. */
   async #listOf(company_ids: readonly string[]) {
     const found = await Promise.all([...company_ids].sort().map((id) => this.directory.company(id)));
     const companies = found.filter((company) => company !== undefined);

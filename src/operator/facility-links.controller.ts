@@ -38,7 +38,7 @@ export class FacilityLinksController {
   @Delete('zones/:zone_id/units/:unit_id')
   @Answers({
     id: 'removeUnitFromZone',
-    description: 'A unit that is not in it stays as it is.',
+    description: 'A unit that is not in the zone does not change.',
     summary: 'Take a unit out of a zone',
     data: ZONED_UNIT_SCHEMA,
     errors: ['zone_not_found', 'unit_not_found'],
@@ -90,7 +90,7 @@ export class FacilityLinksController {
   @Answers({
     id: 'detachLock',
     description:
-      'Keys given out for it work offline until they expire. A lock on no unit stays so; one on another unit is refused (409).',
+      'Keys to it that were given out work offline until they expire. A lock on no unit does not change. A lock on another unit is refused (409).',
     summary: 'Take a lock off a unit',
     data: LOCK_SCHEMA,
     errors: ['lock_not_found', 'unit_not_found', 'lock_on_another_unit'],

@@ -17,15 +17,15 @@ import type {
 import type { PolicyFields } from './facility.dto.js';
 import { timeZoneNamed } from './time-zone.js';
 
-type ToldCompany = Pick<CompanyDocument, 'company_id' | 'name' | 'created_at' | 'ahead_seconds'>;
+type ShownCompany = Pick<CompanyDocument, 'company_id' | 'name' | 'created_at' | 'ahead_seconds'>;
 
 /** A company as the operator API shows it. */
-export function companyAnswer(company: ToldCompany, clocks: CompanyClocks) {
+export function companyAnswer(company: ShownCompany, clocks: CompanyClocks) {
   const { company_id, name, created_at } = company;
   return { company_id, name, created_at: toTimestamp(created_at), ...presentSandbox(company, clocks) };
 }
 
-/** A location as the operator API shows it; the threshold as a decimal amount. */
+/** A location as the operator API shows it. The threshold is a decimal amount there. */
 export function locationAnswer(location: Described<LocationDetails>) {
   const { location_id, company_id, pms_location_code, name, policy } = location;
   const { timezone, grace_period_days, balance_threshold, blanket_delinquency, delinquency_mode } = policy;
@@ -69,7 +69,7 @@ export function apiTokenAnswer(token: ListedApiToken) {
   };
 }
 
-/** The policy fields that a body names, the threshold in cents. */
+/** The policy fields that a body names. The threshold is in cents. */
 export function policyOf(body: PolicyFields): Partial<LocationPolicy> {
   const { timezone, grace_period_days, balance_threshold, blanket_delinquency, delinquency_mode } = body;
   return {

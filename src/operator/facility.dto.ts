@@ -11,6 +11,7 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
 import { TOKEN_SCOPES, type TokenScope } from '../http/authentication.js';
 import type { EntryPointKind, LocationPolicy } from '../locations/index.js';
 import { IsChange } from '../http/validation/change.js';
@@ -21,6 +22,14 @@ import type { Fault } from '../http/field-fault.js';
 import { timeZoneNamed } from './time-zone.js';
 
 const MOST_ZONES = 500;
+
+export const IsIdList = (most: number) =>
+  applyDecorators(
+    MaxLength(LONGEST_TEXT, { each: true }),
+    IsString({ each: true }),
+    ArrayMaxSize(most),
+    IsArray(),
+  );
 
 const IsTimeZone = () =>
   fieldRule(
@@ -34,7 +43,7 @@ const IsTimeZone = () =>
 
 const BELOW_ZERO: Fault = { code: 'out_of_range', text: 'must be at least 0.' };
 
-/** An amount that a balance must exceed; below zero it would lock out tenants who owe nothing. */
+/** A negative threshold would lock out tenants who owe nothing. */
 const IsThreshold = () =>
   fieldRule(
     'isThreshold',
@@ -54,13 +63,12 @@ export class NewCompanyBody extends NameBody {
   @Says(
     'True: a company to try things out, with a clock of its own and keys that open nothing. Left out: false. It cannot be changed.',
   )
-  /** A company to try things out in: it has a clock of its own, and keys that open nothing. */
   @ValidateIf(isGiven)
   @IsBoolean()
   readonly sandbox?: boolean;
 }
 
-/** 31 days: no two ends of a month may be passed at once. */
+/** 31 days: one request must not pass the ends of two months. */
 const FURTHEST_ADVANCE = 31 * 24 * 60 * 60;
 
 export class ClockAdvanceBody {
@@ -101,7 +109,6 @@ export class PolicyFields {
   readonly grace_period_days?: number;
 
   @Says('A balance up to this amount denies nobody. Left out: it stays; of a new location 0.')
-  /** A decimal amount. */
   @ValidateIf(isGiven)
   @IsThreshold()
   readonly balance_threshold?: number;
@@ -146,20 +153,13 @@ export class DryRunQuery {
   readonly dry_run?: boolean;
 }
 
-export class NewEntryPointBody {
-  @Says('Text of 1 to 255 characters, none of them invisible.')
-  @IsName()
-  readonly name!: string;
-
+export class NewEntryPointBody extends NameBody {
   @Says('It cannot be changed.')
   @IsIn(['gate', 'door', 'elevator'])
   readonly kind!: EntryPointKind;
 
   @Says('The zones that it opens to, at most 500. A tenant with a permitted unit in one of them may pass.')
-  @IsArray()
-  @ArrayMaxSize(MOST_ZONES)
-  @IsString({ each: true })
-  @MaxLength(LONGEST_TEXT, { each: true })
+  @IsIdList(MOST_ZONES)
   readonly zone_ids!: readonly string[];
 }
 
@@ -172,10 +172,7 @@ export class EntryPointChangeBody {
 
   @Says('All its zones, at most 500. Left out: it stays.')
   @ValidateIf(isGiven)
-  @IsArray()
-  @ArrayMaxSize(MOST_ZONES)
-  @IsString({ each: true })
-  @MaxLength(LONGEST_TEXT, { each: true })
+  @IsIdList(MOST_ZONES)
   readonly zone_ids?: readonly string[];
 
   @Says('False: it opens to nobody. Left out: it stays.')
@@ -184,11 +181,7 @@ export class EntryPointChangeBody {
   readonly in_service?: boolean;
 }
 
-export class NewLockBody {
-  @Says('Text of 1 to 255 characters, none of them invisible.')
-  @IsName()
-  readonly name!: string;
-
+export class NewLockBody extends NameBody {
   @Says("The maker's serial number. Left out or null: not known.")
   @IsOptional()
   @IsVisibleText()

@@ -7,13 +7,13 @@ import type { Outcome as RunOutcome } from '../writing/command-run.js';
 type Refusal = CompanyRefusal | LocationRefusal;
 type Outcome<Result> = RunOutcome<unknown, Result, Refusal>;
 
-/** The result of a command that was carried out. @throws ApiError for one that was refused. */
+/** The outcome of a command that was carried out. @throws ApiError if it was refused */
 export function doneOf<Result>(outcome: Outcome<Result>): Extract<Outcome<Result>, { kind: 'done' }> {
   if (outcome.kind === 'rejected') throw answerTo(outcome.refusal);
   return outcome;
 }
 
-/** The answer to each refusal that names nothing but its code. */
+/** The answer to each refusal that has no other member than its code. */
 const ANSWERS: {
   readonly [Code in Exclude<Refusal['code'], 'zones_not_of_location'>]: () => ApiError;
 } = {
@@ -55,7 +55,7 @@ export function answerTo(refusal: Refusal): ApiError {
   );
 }
 
-/** The thing that was asked for. @throws ApiError 404 where there is none. */
+/** @throws ApiError 404 if the thing is undefined */
 export function found<Thing>(thing: Thing | undefined, code: keyof typeof ANSWERS): Thing {
   if (thing === undefined) throw ANSWERS[code]();
   return thing;

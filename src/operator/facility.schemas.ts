@@ -27,7 +27,6 @@ export const COMPANY_WITH_LOCATIONS_SCHEMA = named(
   extended(COMPANY_SCHEMA, { locations: says('The locations of the company.', list(LOCATION_SCHEMA)) }),
 );
 
-/** The test numbers of a sandbox begin with `test_numbers`. */
 export const SANDBOX_MESSAGES_SCHEMA = named(
   'SandboxMessages',
   object({
@@ -74,7 +73,6 @@ export const LOCK_SCHEMA = object(
 
 export const ZONED_UNIT_SCHEMA = named('ZonedUnit', object({ zone_id, unit_id }));
 
-/** Its value is shown here and never again. */
 export const ISSUED_TOKEN_SCHEMA = object(
   {
     ...field.API_TOKEN,
@@ -119,7 +117,7 @@ export const OPERATOR_SCHEMA = named(
   }),
 );
 
-/** The set-up of a lock, in the words of the key scheme. @param secret what the secret is */
+/** The secret and the key format with which a device is set up. @param secret the description of the secret */
 export const provisioningOf = (names: Parameters<typeof object>[0], secret: string) =>
   object(names, {
     format: says("Version of the key's format.", whole),

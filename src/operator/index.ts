@@ -3,7 +3,7 @@ export { OperatorAdministration } from './operator-administration.js';
 export { type Browser, OperatorLogin } from './operator-login.js';
 export { type OpenedSession, OperatorSessions } from './operator-sessions.js';
 export { OperatorStreams } from './operator-streams.js';
-export { type AskedBy, OperatorLease } from './operator-lease.js';
+export { type ChangeOrigin, OperatorLease } from './operator-lease.js';
 export { OperatorModule } from './operator.module.js';
 export { type OperatorRecord, Operators } from './operators.js';
 export { PASSWORD_COST, type PasswordCost, Passwords, USUAL_PASSWORD_COST } from './passwords.js';
@@ -30,7 +30,7 @@ export {
   NewLocationBody,
   NewLockBody,
 } from './facility.dto.js';
-export { LARGEST_TRIAL, LocationOutlookController } from './location-outlook.controller.js';
+export { LARGEST_BACKTEST_PAGE, LocationOutlookController } from './location-outlook.controller.js';
 export { LocationsController } from './locations.controller.js';
 export { OperatorsController } from './operators.controller.js';
 export {
@@ -38,7 +38,7 @@ export {
   NewOperatorBody,
   OperatorChangeBody,
   PasswordBody,
-  SecondFactorBody,
+  CurrentPasswordBody,
   SecondFactorRemovalBody,
   SecondFactorSetupBody,
   SignInCodeBody,

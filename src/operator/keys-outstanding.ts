@@ -6,7 +6,7 @@ import { LocationDirectory } from '../locations/index.js';
 
 type OfCompany<Id extends string> = Readonly<Record<Id | 'company_id', string>>;
 
-/** Keys that were given out and still open something, as the operator is shown them. All methods throw StoreUnavailableError. */
+/** Keys that were given out and have not expired, as operators see them. All methods throw StoreUnavailableError. */
 @Injectable()
 export class KeysOutstanding {
   constructor(
@@ -15,13 +15,13 @@ export class KeysOutstanding {
     private readonly clocks: CompanyClocks,
   ) {}
 
-  /** For each lock, in the order of `lock_ids`, all of one company: whoever has a key to it. */
+  /** The keys to each lock, in the order of `lock_ids`. All locks are of one company. */
   async toLocks(lock_ids: readonly string[], company_id: string) {
     const keys = await this.issues.outstanding(lock_ids, await this.clocks.now(company_id));
     return keys.map((ofLock) => ofLock.map(presentHolder));
   }
 
-  /** Keys given out for a unit, but for those to some locks: to locks taken off it, and to entry points. */
+  /** Keys given out for a unit, except keys to the locks in `without`. They open entry points, and locks since removed. */
   async ofUnit({ unit_id, company_id }: OfCompany<'unit_id'>, without: readonly string[]) {
     const keys = await this.issues.outstandingForUnit(unit_id, await this.clocks.now(company_id));
     return this.#named(keys.filter(({ lock_id }) => !without.includes(lock_id)));

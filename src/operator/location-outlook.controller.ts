@@ -17,10 +17,9 @@ import { policyOf } from './facility.answers.js';
 import { PolicyFields } from './facility.dto.js';
 import { found } from './facility.refusals.js';
 
-/** Changes that one answer tells at most. */
-export const LARGEST_TRIAL = 5_000;
+/** The most changes in one page. */
+export const LARGEST_BACKTEST_PAGE = 5_000;
 
-/** A policy to be tried out: what it does not name is as it is. */
 class BacktestBody {
   @Says('Fields left out are as they are now.')
   @ValidateNested()
@@ -35,10 +34,10 @@ class BacktestBody {
 
 class BacktestQuery {
   @IsCursor() cursor?: string;
-  @IsPageLimit({ most: LARGEST_TRIAL }) limit?: number;
+  @IsPageLimit({ most: LARGEST_BACKTEST_PAGE }) limit?: number;
 }
 
-/** The future of a location by the calendar, and its past under another policy (decisions §6). */
+/** Shows what the calendar will change at a location, and what another policy would have changed (decisions §6). */
 @ForOperators('auditor')
 @Controller('api/operator/locations/:location_id')
 export class LocationOutlookController {
@@ -52,7 +51,8 @@ export class LocationOutlookController {
   @Get('forecast')
   @Answers({
     id: 'getLocationForecast',
-    description: 'What the calendar alone changes. Totals cover the location, `changes` come in pages.',
+    description:
+      'The changes that the calendar alone makes. Totals cover the location, `changes` come in pages.',
     summary: 'Read which units change state on which date, if nothing is written',
     data: FORECAST_SCHEMA,
     errors: ['location_not_found'],
@@ -66,7 +66,6 @@ export class LocationOutlookController {
     return envelope(await this.forecast.of(location, forecastRange(query), deadline));
   }
 
-  /** Writes nothing. */
   @Costly()
   @HttpCode(200)
   @Post('policy-backtest')

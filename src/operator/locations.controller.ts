@@ -20,7 +20,7 @@ import {
   ZONE_SCHEMA,
 } from './facility.schemas.js';
 
-/** A location and what is added to it (decisions §6). */
+/** A location with its zones, entry points and locks (decisions §6). */
 @ForOperators('auditor')
 @Controller('api/operator/locations/:location_id')
 export class LocationsController {
@@ -47,7 +47,7 @@ export class LocationsController {
   @Answers({
     id: 'changeLocation',
     description:
-      'Fields left out stay. Every unit of the location is decided again. `effect` says which units that locks or opens; of a change of the name alone, none.',
+      'Fields left out stay. Every unit of the location is decided again. `effect` names the units that are locked or unlocked by it.',
     summary: 'Change a location or its policy; all its units are decided again',
     data: CHANGED_LOCATION_SCHEMA,
     errors: ['location_not_found'],
@@ -85,7 +85,7 @@ export class LocationsController {
   @Post('zones')
   @Answers({
     id: 'createZone',
-    description: 'It holds no unit and no entry point at first. Names may repeat.',
+    description: 'The new zone has no units and no entry points. Names may repeat.',
     summary: 'Add a zone',
     data: ZONE_SCHEMA,
     errors: ['location_not_found'],

@@ -7,7 +7,7 @@ import { differing, endsSessions, rightsOf } from './core/operator.decide.js';
 import type { OperatorField, OperatorRights } from './core/operator.events.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { OperatorStreams } from './operator-streams.js';
-import { type AskedBy, type Asker, OperatorLease } from './operator-lease.js';
+import { type ChangeOrigin, type Author, OperatorLease } from './operator-lease.js';
 import { credentialsOf, emailKey, type OperatorRecord, Operators } from './operators.js';
 import { Passwords } from './passwords.js';
 
@@ -17,19 +17,18 @@ export interface NewOperator extends OperatorRights {
 }
 
 export interface OperatorChanges extends Partial<NewOperator> {
-  /** The new password is the environment's word. */
+  /** True if the new password is the one that the environment names. */
   readonly by_environment?: boolean;
 }
 
-/** Why something is not done to an operator. */
+/** The reasons for which a change of an operator is refused. */
 export type OperatorRefusal = 'operator_not_found' | 'email_taken' | 'last_admin' | 'password_guessable';
 
 /**
- * Changes operators, one at a time over all processes: an admin of all companies who can sign in must remain. Passwords
- * are checked and hashed before the lease is taken, within the asker's bound. The asker's rights and the operator's scope
- * are judged under the lease (decisions §6). The event is stored before the record.
- * @throws ApiError 401 from every method if the asker's rights have changed since they were admitted; 429
- * @throws GivenUpError, StoreUnavailableError, WriteContendedError from every method
+ * Changes operators. A lease allows one change at a time over all processes, so one admin of all companies always remains
+ * (decisions §6). New passwords are checked and hashed before the lease is taken, because that takes long. The author's rights
+ * are checked again under the lease. The event is stored before the record.
+ * Every method throws as `OperatorLease.hold` does, and WriteContendedError.
  */
 @Injectable()
 export class OperatorAdministration {
@@ -43,7 +42,7 @@ export class OperatorAdministration {
 
   async add(
     { email, password, ...rights }: NewOperator,
-    asked: AskedBy,
+    origin: ChangeOrigin,
     by_environment = false,
   ): Promise<OperatorRecord | OperatorRefusal> {
     const add = async (
@@ -51,27 +50,27 @@ export class OperatorAdministration {
       password_hash: string,
     ): Promise<OperatorRecord | OperatorRefusal> => {
       const environment_hash = by_environment ? password_hash : null;
-      const added_by = asked.context.command_id;
-      const holder = await this.operators.byEmail(email);
-      // An earlier attempt at the command made it, and its answer was lost.
-      if (holder?.added_by === added_by) return holder;
-      if (holder !== undefined) return 'email_taken';
+      const added_by = origin.context.command_id;
+      const existing = await this.operators.byEmail(email);
+      // An earlier attempt of the same command added the operator, and its answer was lost.
+      if (existing?.added_by === added_by) return existing;
+      if (existing !== undefined) return 'email_taken';
       const details = { email, password_hash, environment_hash, added_by, ...rightsOf(rights) };
       const operator = this.operators.draft(details);
       const credential_sha256 = credentialsOf(operator).password_sha256;
       const named = { operator_id: operator._id, rights: rightsOf(rights), credential_sha256 };
       const command = { type: 'AddOperator', ...named } as const;
       await lease.demand();
-      await this.streams.write(operator._id, command, asked.context);
+      await this.streams.write(operator._id, command, origin.context);
       const outcome = await lease.write(
         () => this.operators.insert(operator),
-        () => this.operators.takeBack(operator),
+        () => this.operators.undoInsert(operator),
       );
       return outcome === 'written' ? operator : 'email_taken';
     };
-    return this.lease.enter(asked, async (hold) => {
-      if (await this.#isGuessable(password, email, asked)) return 'password_guessable';
-      const hash = await this.passwords.hash(password, asked.context.deadline);
+    return this.lease.enter(origin, async (hold) => {
+      if (await this.#isGuessable(password, email, origin)) return 'password_guessable';
+      const hash = await this.passwords.hash(password, origin.context.deadline);
       return hold((lease) => add(lease, hash));
     });
   }
@@ -80,7 +79,7 @@ export class OperatorAdministration {
   async change(
     operator_id: string,
     { password, by_environment = false, ...changes }: OperatorChanges,
-    asked: AskedBy,
+    origin: ChangeOrigin,
   ): Promise<OperatorRecord | OperatorRefusal> {
     const change = async (
       lease: HeldLease,
@@ -91,29 +90,30 @@ export class OperatorAdministration {
         ...(by_environment ? { environment_hash: password_hash } : {}),
       };
       const before = await this.operators.byId(operator_id);
-      if (before === undefined || !isWithin(before.companies, asked.asker)) return 'operator_not_found';
+      if (before === undefined || !isInScopeOf(before.companies, origin.author)) return 'operator_not_found';
       const email = changes.email ?? before.email;
       const after = { ...before, ...changes, email, email_key: emailKey(email), ...hashes };
       const refusal = await this.#refusalOf(before, after);
       if (refusal !== undefined) return refusal;
-      return this.#replace(before, after, asked.context, lease);
+      return this.#replace(before, after, origin.context, lease);
     };
-    return this.lease.enter(asked, async (hold) => {
+    return this.lease.enter(origin, async (hold) => {
       if (password === undefined) return hold(change);
       const email = changes.email ?? (await this.operators.byId(operator_id))?.email ?? '';
-      if (await this.#isGuessable(password, email, asked)) return 'password_guessable';
-      const hash = await this.passwords.hash(password, asked.context.deadline);
+      if (await this.#isGuessable(password, email, origin)) return 'password_guessable';
+      const hash = await this.passwords.hash(password, origin.context.deadline);
       return hold((lease) => change(lease, hash));
     });
   }
 
-  async remove(operator_id: string, asked: AskedBy): Promise<OperatorRefusal | undefined> {
-    return this.lease.hold(asked, async (lease) => {
+  async remove(operator_id: string, origin: ChangeOrigin): Promise<OperatorRefusal | undefined> {
+    return this.lease.hold(origin, async (lease) => {
       const operator = await this.operators.byId(operator_id);
-      if (operator === undefined || !isWithin(operator.companies, asked.asker)) return 'operator_not_found';
-      if (isRuling(operator) && (await this.#isLast(operator))) return 'last_admin';
+      if (operator === undefined || !isInScopeOf(operator.companies, origin.author))
+        return 'operator_not_found';
+      if (isActiveFullAdmin(operator) && (await this.#isLast(operator))) return 'last_admin';
       await lease.demand();
-      await this.streams.write(operator_id, { type: 'RemoveOperator' }, asked.context);
+      await this.streams.write(operator_id, { type: 'RemoveOperator' }, origin.context);
       await lease.demand();
       if ((await this.operators.remove(operator)) !== 'written') throw changedElsewhere();
       await this.sessions.endAllOf(operator_id);
@@ -121,14 +121,17 @@ export class OperatorAdministration {
     });
   }
 
-  /** For an operator who has lost it. All their sessions end. */
-  async removeSecondFactor(operator_id: string, asked: AskedBy): Promise<OperatorRecord | OperatorRefusal> {
-    return this.lease.hold(asked, async (lease) => {
+  /** Removes the second factor of an operator who has lost it. All sessions of that operator end. */
+  async removeSecondFactor(
+    operator_id: string,
+    origin: ChangeOrigin,
+  ): Promise<OperatorRecord | OperatorRefusal> {
+    return this.lease.hold(origin, async (lease) => {
       const before = await this.operators.byId(operator_id);
-      if (before === undefined || !isWithin(before.companies, asked.asker)) return 'operator_not_found';
+      if (before === undefined || !isInScopeOf(before.companies, origin.author)) return 'operator_not_found';
       if (before.second_factor === null) return before;
       await lease.demand();
-      await this.streams.write(operator_id, { type: 'RemoveSecondFactor' }, asked.context);
+      await this.streams.write(operator_id, { type: 'RemoveSecondFactor' }, origin.context);
       await lease.demand();
       const after = { ...before, second_factor: null, rights_version: before.rights_version + 1 };
       if ((await this.operators.replace(before, after)) !== 'written') throw changedElsewhere();
@@ -137,17 +140,17 @@ export class OperatorAdministration {
     });
   }
 
-  /** The environment's password is checked at the start; the command line makes its own. */
-  async #isGuessable(password: string, email: string, { asker, context }: AskedBy): Promise<boolean> {
-    if (asker === 'system') return false;
-    const { deadline } = context;
-    return this.passwords.isGuessable(password, email, { goesFirst: asker.companies === null, deadline });
+  async #isGuessable(password: string, email: string, { author, context }: ChangeOrigin): Promise<boolean> {
+    // The start of the service checks the environment's password. The command line makes strong ones.
+    if (author === 'system') return false;
+    return this.passwords.isGuessable(password, email, author.companies === null, context.deadline);
   }
 
   async #refusalOf(before: OperatorRecord, after: OperatorRecord): Promise<OperatorRefusal | undefined> {
-    if (isRuling(before) && !isRuling(after) && (await this.#isLast(before))) return 'last_admin';
-    const holder = await this.operators.byEmail(after.email);
-    return holder !== undefined && holder._id !== before._id ? 'email_taken' : undefined;
+    if (isActiveFullAdmin(before) && !isActiveFullAdmin(after) && (await this.#isLast(before)))
+      return 'last_admin';
+    const owner = await this.operators.byEmail(after.email);
+    return owner !== undefined && owner._id !== before._id ? 'email_taken' : undefined;
   }
 
   async #replace(
@@ -175,21 +178,20 @@ export class OperatorAdministration {
   }
 
   async #isLast({ _id }: OperatorRecord): Promise<boolean> {
-    return !(await this.operators.all()).some((one) => one._id !== _id && isRuling(one));
+    return !(await this.operators.all()).some((one) => one._id !== _id && isActiveFullAdmin(one));
   }
 }
 
-/** Whether an operator of these companies is shown to the asker: nobody else's companies are among them. */
-export function isWithin(companies: readonly string[] | null, asker: Asker): boolean {
-  if (asker === 'system' || asker.companies === null) return true;
-  return companies?.every((company_id) => isInScope(asker, company_id)) ?? false;
+/** True if the author may see all of these companies. An operator of other companies is not shown. */
+export function isInScopeOf(companies: readonly string[] | null, author: Author): boolean {
+  if (author === 'system' || author.companies === null) return true;
+  return companies?.every((company_id) => isInScope(author, company_id)) ?? false;
 }
 
 export function changedElsewhere(): StoreUnavailableError {
   return new StoreUnavailableError('The operator is being changed by another process.', true);
 }
 
-/** Whether an operator can do everything, and so help out all others. */
-function isRuling({ role, companies, disabled }: OperatorRights): boolean {
+function isActiveFullAdmin({ role, companies, disabled }: OperatorRights): boolean {
   return role === 'admin' && companies === null && !disabled;
 }

@@ -7,7 +7,7 @@ import { CLOCK, ENVIRONMENT, IDS, RECORDS } from '../config/injection-tokens.js'
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
 import { cookieOf, setCookie } from '../http/cookies.js';
 
-/** `_id` is the SHA-256 (hex) of what the device keeps. */
+/** `_id` is the SHA-256 (hex) of the cookie's value. */
 interface DeviceRecord {
   readonly _id: string;
   readonly operator_id: string;
@@ -23,12 +23,12 @@ const DEVICES: CollectionDeclaration<DeviceRecord> = {
 
 const COOKIE = 'operator_device';
 const LIFETIME = 90 * 24 * 60 * 60 * 1000;
-/** A client that drops its cookie would make a record at each sign-in. */
+/** A client that drops its cookie makes a record at each sign-in. The oldest record is deleted for it. */
 const MOST_PER_OPERATOR = 20;
 
 /**
- * Browsers where operators have signed in before. Their cookie opens nothing. Its failed logins count by themselves,
- * so that others cannot lock the owner out (decisions §6). @throws StoreUnavailableError from every method
+ * Browsers where operators have signed in before. Their cookie gives no access. Failed logins of a known browser are counted
+ * apart, so that strangers cannot lock the owner out (decisions §6). Every method throws StoreUnavailableError.
  */
 @Injectable()
 export class OperatorDevices {
@@ -39,14 +39,14 @@ export class OperatorDevices {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'production'>,
   ) {}
 
-  /** The device that a request comes from; undefined for one that is not known, or no more. */
+  /** The device that a request comes from. Undefined if it is unknown or its record has expired. */
   async of(request: Request): Promise<Pick<DeviceRecord, '_id' | 'operator_id'> | undefined> {
     const token = cookieOf(request, COOKIE);
     const device = token === undefined ? undefined : await (await this.#open()).get(hashOf(token));
     return device === undefined || device.expires_at <= this.clock.now() ? undefined : device;
   }
 
-  /** Gives the client what it will be known by. */
+  /** Sets the cookie by which the device is known at the next sign-in. */
   async remember(operator_id: string, request: Request, response: Response): Promise<void> {
     const token = this.ids.secret();
     const document = { _id: hashOf(token), operator_id, expires_at: this.clock.now() + LIFETIME };

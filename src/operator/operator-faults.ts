@@ -6,9 +6,9 @@ import { OPERATOR } from './operator-streams.js';
 import { credentialsOf, type OperatorRecord, type Operators } from './operators.js';
 
 /**
- * Holds the records of operators to the log. A record may be one change behind: its event is stored first, and the rest
- * may have been cut off. A removed operator has none.
- * @returns a line for each record that the log does not explain
+ * Compares the records of operators with the log. A record may be one change behind, because its event is stored first. A
+ * removed operator must have no record.
+ * @returns a line for each record that differs from the log
  * @throws StoreUnavailableError
  */
 export async function faultsOfOperators(operators: Operators, log: EventStore): Promise<string[]> {
@@ -20,9 +20,9 @@ export async function faultsOfOperators(operators: Operators, log: EventStore): 
   return faults;
 }
 
+/** The state now, and the state before the last change. */
 interface NewestTwo {
   readonly newest: OperatorState | undefined;
-  /** Before the last change. */
   readonly before: OperatorState | undefined;
 }
 

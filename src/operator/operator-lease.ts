@@ -12,24 +12,25 @@ import type { WriteContext } from '../writing/write-context.js';
 import { Operators } from './operators.js';
 
 const LEASE = 'operators';
-/** Its holder is the next to hold the other one: a process with a full queue lets the others in. */
+/** Only the holder of this lease waits for the first one. So a process with a full queue does not keep out the others. */
 const NEXT_LEASE = 'operators_next';
 const QUEUE = { atOnce: 1, waiting: 64, waitSeconds: 5 } as const;
-const MOST_OF_AN_OPERATOR = 2;
-/** Changes at once by all operators of the same companies, where these are not all companies. */
-const MOST_OF_A_SCOPE = 8;
+const MOST_PER_OPERATOR = 2;
+/** Changes at once by all operators who have the same list of companies. */
+const MOST_PER_SCOPE = 8;
 
-/** The author of a change: an operator, or the environment and the command line, which may do everything. */
-export type Asker = OperatorPrincipal | 'system';
+/** The author of a change: an operator, or `system` for the environment and the command line, which may do everything. */
+export type Author = OperatorPrincipal | 'system';
 
-export interface AskedBy {
-  readonly asker: Asker;
+/** The author of a change, and the context of the request. */
+export interface ChangeOrigin {
+  readonly author: Author;
   readonly context: WriteContext;
 }
 
 /**
- * Orders the changes of operators and of credentials that they make: one at a time, in whichever process. The rights of
- * who asks are judged again once the lease is held (decisions §6).
+ * Allows one change of operators and their credentials at a time, over all processes. The author's rights are checked again
+ * under the lease (decisions §6).
  */
 @Injectable()
 export class OperatorLease {
@@ -47,37 +48,37 @@ export class OperatorLease {
   }
 
   /**
-   * Runs `work` under the lease. Operators of all companies go first.
-   * @throws ApiError 401 if the asker's rights have changed since they were admitted; 429 if the asker has too many
+   * Runs `work` under the lease. Operators of all companies are served before others.
+   * @throws ApiError 401 if the author's rights have changed since the request was admitted; 429 if the author has too many
    * changes under way, or has waited too long
-   * @throws GivenUpError if the request is over; StoreUnavailableError if another process keeps the lease
+   * @throws GivenUpError if the request's deadline is over; StoreUnavailableError if another process keeps the lease
    */
-  hold<T>(asked: AskedBy, work: (lease: HeldLease) => Promise<T>): Promise<T> {
-    return this.enter(asked, (hold) => hold(work));
+  hold<T>(origin: ChangeOrigin, work: (lease: HeldLease) => Promise<T>): Promise<T> {
+    return this.enter(origin, (hold) => hold(work));
   }
 
   /**
-   * The same for a change that is prepared before it needs the lease. Preparing counts as a change under way.
-   * @param change calls `hold` with what runs under the lease
+   * The same for a change that does some work before it takes the lease. That work counts as a change under way.
+   * @param change calls `hold` with the work that runs under the lease
    */
   async enter<T>(
-    { asker, context: { deadline } }: AskedBy,
+    { author, context: { deadline } }: ChangeOrigin,
     change: (hold: (work: (lease: HeldLease) => Promise<T>) => Promise<T>) => Promise<T>,
   ): Promise<T> {
-    const leave = this.#enter(asker);
+    const leave = this.#enter(author);
     try {
-      return await change((work) => this.#inTurn(asker, deadline, work));
+      return await change((work) => this.#inTurn(author, deadline, work));
     } finally {
       leave();
     }
   }
 
-  /** Counts the asker's changes. Returns what takes this one off again. @throws ApiError 429 */
-  #enter(asker: Asker): () => void {
-    if (asker === 'system') return () => undefined;
-    const bounds: [string, number][] = [[`operator ${asker.id}`, MOST_OF_AN_OPERATOR]];
-    if (asker.companies !== null)
-      bounds.push([`scope ${[...asker.companies].sort().join()}`, MOST_OF_A_SCOPE]);
+  /** Counts a change as under way. Returns the function that ends the count. @throws ApiError 429 */
+  #enter(author: Author): () => void {
+    if (author === 'system') return () => undefined;
+    const bounds: [string, number][] = [[`operator ${author.id}`, MOST_PER_OPERATOR]];
+    if (author.companies !== null)
+      bounds.push([`scope ${[...author.companies].sort().join()}`, MOST_PER_SCOPE]);
     const countOf = (key: string) => this.#underWay.get(key) ?? 0;
     if (bounds.some(([key, most]) => countOf(key) >= most)) {
       const { waitSeconds } = QUEUE;
@@ -93,15 +94,15 @@ export class OperatorLease {
   }
 
   async #inTurn<T>(
-    asker: Asker,
+    author: Author,
     deadline: Deadline | undefined,
     work: (lease: HeldLease) => Promise<T>,
   ): Promise<T> {
-    const release = await this.#queue.take(asker === 'system' || asker.companies === null, deadline);
+    const release = await this.#queue.take(author === 'system' || author.companies === null, deadline);
     try {
       const lease = await this.#take(deadline);
       try {
-        if (asker !== 'system') await this.operators.demandRights(asker);
+        if (author !== 'system') await this.operators.demandRights(author);
         return await work(lease);
       } finally {
         await lease.release();

@@ -5,7 +5,7 @@ import { CLOCK } from '../config/injection-tokens.js';
 import { SecretBox } from '../config/secret-box.js';
 import { contextOf } from '../http/request-context.js';
 import { KeyedMutex } from '../writing/keyed-mutex.js';
-import { unauthorized } from '../http/api-error.js';
+import { invalidField, unauthorized } from '../http/api-error.js';
 import type { Counter } from '../http/pipeline/rate-limits.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { OperatorDevices } from './operator-devices.js';
@@ -18,14 +18,14 @@ import { SecondFactors } from './second-factors.js';
 const TICKET_LIFETIME = 5 * 60 * 1000;
 const TICKET_OWNER = 'sign-in';
 
-/** Whose password was right, and until when (milliseconds) a code may follow. */
+/** Says that this operator's password was right. The code must follow before `expires_at` (milliseconds). */
 interface Ticket {
   readonly operator_id: string;
   readonly rights_version: number;
   readonly expires_at: number;
 }
 
-/** The password was right; the code of the second factor must follow with this ticket. */
+/** The password was right. The code of the second factor must follow with this encrypted ticket. */
 export interface CodeDue {
   readonly ticket: string;
 }
@@ -52,9 +52,9 @@ export class OperatorLogin {
   ) {}
 
   /**
-   * Opens a session, or returns a ticket where the second factor's code is missing. Attempts that count together follow one
-   * another, so that many at once are no way around a limit. The response's headers tell how many failures are left, and a
-   * browser is given what it is known by the next time.
+   * Opens a session, or returns a ticket if the code of the second factor is missing. Attempts with the same counters run one
+   * after the other, so that parallel attempts cannot pass a limit. The response's headers say how many failures are left. A
+   * new browser gets its device cookie.
    * @throws ApiError 401 for a wrong e-mail, password or code, 429 after too many of them. @throws StoreUnavailableError
    */
   async login({ email, password, code }: LoginBody, browser: Browser): Promise<OpenedSession | CodeDue> {
@@ -77,7 +77,7 @@ export class OperatorLogin {
     });
   }
 
-  /** Opens the session of a ticket. @throws ApiError 401 for a ticket that is over, a wrong code or a used one; 429 */
+  /** Opens a session for a ticket. @throws ApiError 401 for an expired ticket, a wrong code or a used one; 429 */
   async finish(ticket: string, code: string, browser: Browser): Promise<OpenedSession> {
     const { operator_id, rights_version, expires_at } = this.#opened(ticket);
     const operator = await this.operators.byId(operator_id);
@@ -109,16 +109,16 @@ export class OperatorLogin {
   }
 
   /**
-   * Whether this is the password of an operator who has signed in. Failures are counted, so that a session which was taken
-   * away from its owner is no way to find it out. @throws ApiError 429 after too many of them.
+   * Demands the current password of an operator who has signed in. Failures are counted, so that somebody with a stolen
+   * session cannot guess it. @throws ApiError 422 for another password, 429 after too many of them
    */
-  confirms({ _id, password_hash }: OperatorRecord, password: string): Promise<boolean> {
+  demandPassword({ _id, password_hash }: OperatorRecord, current: string): Promise<void> {
     const counters = this.limits.ofOne(_id);
     return this.#oneByOne(counters, async () => {
       await this.limits.demand(counters);
-      if (await this.passwords.matches(password, password_hash)) return true;
+      if (await this.passwords.matches(current, password_hash)) return;
       await this.limits.failed(counters);
-      return false;
+      throw invalidField('current', 'incorrect', 'The current field is incorrect.');
     });
   }
 

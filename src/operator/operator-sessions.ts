@@ -7,14 +7,14 @@ import type { Collection, CollectionDeclaration, DocumentStore } from '../docume
 import type { OperatorPrincipal } from '../http/authentication.js';
 import { type OperatorRecord, Operators } from './operators.js';
 
-/** `_id` is the SHA-256 (hex) of the session's token, which is kept nowhere. */
+/** `_id` is the SHA-256 (hex) of the session's token. The token itself is not stored. */
 interface SessionRecord {
   readonly _id: string;
   readonly operator_id: string;
-  /** The operator's when the session was opened. */
+  /** The operator's `rights_version` when the session was opened. */
   readonly rights_version: number;
   readonly version: number;
-  /** When it was last used, true to the minute. Milliseconds since the epoch, as below. */
+  /** Last use, up to one minute late. Milliseconds since the epoch, as below. */
   readonly used_at: number;
   readonly expires_at: number;
 }
@@ -34,7 +34,7 @@ export interface OpenedSession {
   readonly expires_at: number;
 }
 
-/** The sessions of operators. @throws StoreUnavailableError from every method */
+/** The sessions of operators. Every method throws StoreUnavailableError. */
 @Injectable()
 export class OperatorSessions {
   constructor(
@@ -46,8 +46,8 @@ export class OperatorSessions {
   ) {}
 
   /**
-   * A new session of twelve hours, which ends after 60 minutes without a request. @param operator as it was when the password was found right: what has changed since
-   * ends this session too. @returns its token, seen only here, and when it ends, in milliseconds.
+   * Opens a session of twelve hours. It ends after 60 minutes without a request. The operator is the record whose password was
+   * checked: a later change of rights ends this session too. The token is shown only here.
    */
   async open({
     _id: operator_id,
@@ -63,10 +63,10 @@ export class OperatorSessions {
     return { token, expires_at };
   }
 
-  /** The operator whose session this token is, or undefined where it has ended or never was. */
+  /** The operator who has this session. Undefined if the session has ended or never existed. */
   async verify(token: string): Promise<OperatorPrincipal | undefined> {
     const session = await (await this.#collection()).get(hashOf(token));
-    // The store counts its own time; the service's clock has the word.
+    // The store deletes expired sessions late and by its own clock.
     const now = this.clock.now();
     if (session === undefined || session.expires_at <= now || session.used_at + LONGEST_UNUSED <= now)
       return undefined;
@@ -80,7 +80,7 @@ export class OperatorSessions {
     return { kind: 'operator', id, role, companies, rights_version, ...(lacks_factor && { lacks_factor }) };
   }
 
-  /** Compare-and-set, so that a session which was ended meanwhile stays ended. One that is not noted ends sooner. */
+  /** Compare-and-set keeps a session ended that was ended meanwhile. If the write fails, the session only ends sooner. */
   async #noteUse(session: SessionRecord, used_at: number): Promise<void> {
     const { version } = session;
     const document = { ...session, version: version + 1, used_at };
@@ -93,7 +93,6 @@ export class OperatorSessions {
     await this.records.write([write]).catch(() => undefined);
   }
 
-  /** Ends the session with this token; nothing happens where there is none. */
   async end(token: string): Promise<void> {
     await this.#collection();
     await this.records.write([{ kind: 'delete', collection: SESSIONS.name, id: hashOf(token) }]);
@@ -106,7 +105,7 @@ export class OperatorSessions {
     );
   }
 
-  /** Ends every session of the operator but the one with this token, which goes on with the operator's rights as they are now. */
+  /** Ends every session of the operator except the one with this token. That one gets the operator's rights of now. */
   async endOthers(token: string, { _id, rights_version }: OperatorRecord): Promise<void> {
     const own = hashOf(token);
     const sessions = await (await this.#collection()).findAny('by_operator', [_id]);

@@ -26,7 +26,7 @@ export const OPERATOR: Aggregate<OperatorState, OperatorEvent, OperatorCommand, 
   decide: decideOperator,
 };
 
-/** The history of operators, in the log. They are few and change seldom: their states are read from it. */
+/** Writes the streams of operators. No view holds their states: operators are few, so each state is read from the log. */
 @Injectable()
 export class OperatorStreams {
   readonly #states: LogStates<OperatorState, OperatorEvent>;

@@ -53,8 +53,8 @@ import { SessionsController } from './sessions.controller.js';
 import { ViewsRebuildController } from './views-rebuild.controller.js';
 import { FacilityLinksController } from './facility-links.controller.js';
 
-/** The operator API. The dashboard's pages answer through the same handlers, so that nothing is decided in a page. */
-const ANSWERING = [
+/** The operator API. The dashboard's pages call the same controllers. */
+const CONTROLLERS = [
   SessionsController,
   SessionController,
   SecondFactorController,
@@ -75,9 +75,9 @@ const ANSWERING = [
   ViewsRebuildController,
 ];
 
-/** Other features inject these. The dashboard's pages answer through the controllers. */
+/** Other features inject these. */
 const SHARED = [
-  ...ANSWERING,
+  ...CONTROLLERS,
   OperatorUnitSearch,
   SearchEverywhere,
   SiteSetup,
@@ -92,8 +92,8 @@ const SHARED = [
 ];
 
 /**
- * The operators, their sessions and their API to companies and their facilities. Needs, from global modules: CLOCK, IDS, RECORDS,
- * ENVIRONMENT, OPERATOR_SECRETS_KEY and RateLimits, beside what CompaniesModule and LocationsModule need.
+ * The operators, their sessions, and the operator API. Global modules must provide CLOCK, IDS, RECORDS, ENVIRONMENT,
+ * OPERATOR_SECRETS_KEY and RateLimits, and the needs of CompaniesModule and LocationsModule.
  */
 @Module({
   imports: [
@@ -107,7 +107,7 @@ const SHARED = [
     TenantsModule,
     UnitsModule,
   ],
-  controllers: ANSWERING,
+  controllers: CONTROLLERS,
   providers: [
     ...SHARED,
     OperatorStreams,

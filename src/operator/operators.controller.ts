@@ -12,13 +12,13 @@ import { type Acknowledgement, envelope } from '../http/pipeline/answer.js';
 import { isPossibleId } from '../http/possible-id.js';
 import { Context, type OperatorContext } from '../http/request-context.js';
 import { ValidBody } from '../http/validation/valid.js';
-import { isWithin, OperatorAdministration, type OperatorRefusal } from './operator-administration.js';
-import type { AskedBy } from './operator-lease.js';
+import { isInScopeOf, OperatorAdministration, type OperatorRefusal } from './operator-administration.js';
+import type { ChangeOrigin } from './operator-lease.js';
 import { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';
 import { type OperatorRecord, Operators } from './operators.js';
 import { OPERATOR_SCHEMA } from './facility.schemas.js';
 
-/** The people who run the facilities (decisions §6). An admin of some companies sees the operators of those alone. */
+/** Administration of operators (decisions §6). An admin of some companies sees only operators of these companies. */
 @ForOperators('admin')
 @Controller('api/operator/operators')
 export class OperatorsController {
@@ -31,12 +31,12 @@ export class OperatorsController {
   @Get()
   @Answers({
     id: 'listOperators',
-    description: 'An admin with a scope sees operators within it alone.',
+    description: 'An admin of some companies sees only operators of these companies.',
     summary: 'List operators',
     data: schema.object({ operators: schema.says('All operators.', schema.list(OPERATOR_SCHEMA)) }),
   })
   async list(@Context() { principal }: OperatorContext) {
-    const operators = (await this.operators.all()).filter((one) => isWithin(one.companies, principal));
+    const operators = (await this.operators.all()).filter((one) => isInScopeOf(one.companies, principal));
     return envelope({ operators: operators.map(operatorAnswer) });
   }
 
@@ -44,14 +44,14 @@ export class OperatorsController {
   @Answers({
     id: 'createOperator',
     description:
-      "The e-mail must be free and the password not easily guessed (422). `companies` must lie in the asker's scope.",
+      'The e-mail must be free and the password hard to guess (422). `companies` must be companies that you see yourself.',
     summary: 'Add an operator',
     data: OPERATOR_SCHEMA,
   })
   async add(@ValidBody(NewOperatorBody) body: NewOperatorBody, @Context() context: OperatorContext) {
     const { companies = null, disabled = false, ...rest } = body;
     await this.#demandCompanies(companies, context.principal);
-    const added = await this.administration.add({ ...rest, companies, disabled }, askedBy(context));
+    const added = await this.administration.add({ ...rest, companies, disabled }, originOf(context));
     return envelope(operatorAnswer(demandDone(added)));
   }
 
@@ -71,7 +71,7 @@ export class OperatorsController {
   ) {
     await this.#demandWithin(operator_id, context.principal);
     if (body.companies !== undefined) await this.#demandCompanies(body.companies, context.principal);
-    const changed = await this.administration.change(operator_id, body, askedBy(context));
+    const changed = await this.administration.change(operator_id, body, originOf(context));
     return envelope(operatorAnswer(demandDone(changed)));
   }
 
@@ -87,7 +87,7 @@ export class OperatorsController {
     @Context() context: OperatorContext,
   ): Promise<Acknowledgement> {
     await this.#demandWithin(operator_id, context.principal);
-    const refusal = await this.administration.remove(operator_id, askedBy(context));
+    const refusal = await this.administration.remove(operator_id, originOf(context));
     if (refusal !== undefined) throw answerTo(refusal);
     return envelope();
   }
@@ -95,7 +95,7 @@ export class OperatorsController {
   @Delete(':operator_id/second-factor')
   @Answers({
     id: 'removeSecondFactorOfOperator',
-    description: 'For somebody who lost it. The own one is removed with password and code (409 here).',
+    description: 'For somebody who lost it. Remove your own with password and code instead (409 here).',
     summary: 'Remove the second factor of another operator; all their sessions end',
     data: OPERATOR_SCHEMA,
     errors: ['operator_not_found', 'own_second_factor'],
@@ -104,18 +104,18 @@ export class OperatorsController {
     await this.#demandWithin(operator_id, context.principal);
     if (operator_id === context.principal.id)
       throw conflict(ERRORS.own_second_factor.message, 'own_second_factor');
-    const changed = await this.administration.removeSecondFactor(operator_id, askedBy(context));
+    const changed = await this.administration.removeSecondFactor(operator_id, originOf(context));
     return envelope(operatorAnswer(demandDone(changed)));
   }
 
   async #demandWithin(operator_id: string, principal: OperatorPrincipal): Promise<OperatorRecord> {
     const operator = isPossibleId(operator_id) ? await this.operators.byId(operator_id) : undefined;
-    if (operator === undefined || !isWithin(operator.companies, principal))
+    if (operator === undefined || !isInScopeOf(operator.companies, principal))
       throw answerTo('operator_not_found');
     return operator;
   }
 
-  /** Nobody gives what they do not have. */
+  /** An operator can give another one only companies of the own scope. @throws ApiError 422 */
   async #demandCompanies(companies: readonly string[] | null, principal: OperatorPrincipal): Promise<void> {
     if (companies === null) {
       if (principal.companies === null) return;
@@ -140,8 +140,8 @@ export function demandDone(
   return outcome;
 }
 
-export function askedBy(context: OperatorContext): AskedBy {
-  return { asker: context.principal, context };
+export function originOf(context: OperatorContext): ChangeOrigin {
+  return { author: context.principal, context };
 }
 
 function answerTo(refusal: OperatorRefusal, password = 'password'): ApiError {
@@ -161,7 +161,7 @@ function answerTo(refusal: OperatorRefusal, password = 'password'): ApiError {
   }
 }
 
-/** An operator as the API shows one. */
+/** The operator as the API shows it. */
 export function operatorAnswer(operator: OperatorRecord) {
   const { _id, email, role, companies, disabled } = operator;
   const second_factor = operator.second_factor !== null;

@@ -21,20 +21,19 @@ import type { SecondFactor } from './core/second-factor.js';
 export interface OperatorRecord extends OperatorRights {
   readonly _id: string;
   readonly version: number;
-  /** As it was given. */
   readonly email: string;
   /** The form in which e-mails are compared. */
   readonly email_key: string;
   /** argon2id, PHC format. */
   readonly password_hash: string;
-  /** The same of the password that the environment named last; null where it never named this operator. */
+  /** The hash of the last password that the environment named. Null if the environment never named this operator. */
   readonly environment_hash: string | null;
   readonly second_factor: SecondFactor | null;
-  /** Rises with every change of password, second factor or rights: sessions that were opened before end. */
+  /** Rises with every change of password, second factor or rights. Sessions with a lower version are over. */
   readonly rights_version: number;
   /** Milliseconds since the epoch. */
   readonly created_at: number;
-  /** The `command_id` that made it. Accounts of old have none. */
+  /** The `command_id` that added the operator. Records of old versions have none. */
   readonly added_by?: string;
 }
 
@@ -43,15 +42,15 @@ const OPERATORS: CollectionDeclaration<OperatorRecord> = {
   indexes: { by_email: { fields: ['email_key'], unique: true }, by_created_at: { fields: ['created_at'] } },
 };
 
-/** `_id` is the hash of the e-mail of an operator who was removed: the environment does not bring them back. */
+/** `_id` is the hash of the e-mail of a removed operator. The start of the service does not add this operator again. */
 const REMOVED: CollectionDeclaration = { name: 'removed_operators', indexes: {} };
 
-/** E-mails that differ only in case or surrounding space are one. */
+/** E-mails that differ only in case or surrounding space name the same operator. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-/** The hashes by which events name the stored credentials of an operator (decisions §7). */
+/** The hashes that events hold of an operator's stored credentials (decisions §7). */
 export function credentialsOf({
   password_hash,
   second_factor: factor,
@@ -66,7 +65,7 @@ export function credentialsOf({
   };
 }
 
-/** The operators' accounts, as they are kept. @throws StoreUnavailableError from every method */
+/** The records of operators. Every method that reads or writes throws StoreUnavailableError. */
 @Injectable()
 export class Operators {
   constructor(
@@ -75,7 +74,7 @@ export class Operators {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  /** A new account, which `insert` stores. */
+  /** Makes a record, which `insert` then stores. */
   draft(
     details: OperatorRights &
       Pick<OperatorRecord, 'email' | 'password_hash' | 'environment_hash' | 'added_by'>,
@@ -85,7 +84,7 @@ export class Operators {
     return { ...made, second_factor, ...details, email_key: emailKey(details.email) };
   }
 
-  /** In the order they were made. */
+  /** All operators, oldest first. */
   async all(): Promise<OperatorRecord[]> {
     return wholeList(await this.#open(), 'by_created_at', { equals: [] });
   }
@@ -95,8 +94,8 @@ export class Operators {
   }
 
   /**
-   * Reads the operator who asks. To be called again after every wait (decisions §6).
-   * @throws ApiError 401 where password or rights were changed, or the operator removed, since they were admitted
+   * Reads the signed-in operator. Call it again after every wait (decisions §6).
+   * @throws ApiError 401 if the operator was removed, or password or rights changed, since the request was admitted
    */
   async demandRights({ id, rights_version }: OperatorPrincipal): Promise<OperatorRecord> {
     const operator = await this.byId(id);
@@ -110,7 +109,7 @@ export class Operators {
     return page.documents[0];
   }
 
-  /** The names of operators for a history. One who is gone is absent. */
+  /** The e-mails of operators, by their ids. Removed operators are absent. */
   async namesOf(operator_ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await (await this.#open()).getMany(operator_ids);
     return new Map(
@@ -118,20 +117,20 @@ export class Operators {
     );
   }
 
-  /** `duplicate` where there is one with this e-mail. */
+  /** Returns `duplicate` if another operator has this e-mail. */
   async insert(document: OperatorRecord): Promise<WriteOutcome['kind']> {
     return this.#write({ kind: 'insert', collection: OPERATORS.name, document });
   }
 
-  /** Removes an account that was inserted without the right to. Another with its `_id` and version there is none. */
-  async takeBack({ _id, version }: OperatorRecord): Promise<void> {
+  /** Deletes a record that was inserted after the lease had been lost. No other record has this `_id` and version. */
+  async undoInsert({ _id, version }: OperatorRecord): Promise<void> {
     await this.#write({ kind: 'delete', collection: OPERATORS.name, id: _id, expected: version });
   }
 
-  /** Puts `after` in the place of `before`: `version_conflict` where that is not what stands there. */
+  /** Replaces `before` by `after`. Returns `version_conflict` if the record is no longer `before`. */
   async replace(before: OperatorRecord, after: OperatorRecord): Promise<WriteOutcome['kind']> {
     const document = { ...after, version: before.version + 1 };
-    if (before.email_key !== after.email_key) await this.#retire(before.email_key);
+    if (before.email_key !== after.email_key) await this.#noteRemoved(before.email_key);
     return this.#write({
       kind: 'compare_and_set',
       collection: OPERATORS.name,
@@ -140,19 +139,19 @@ export class Operators {
     });
   }
 
-  /** Removes the account as it was read: `version_conflict` where another stands there. */
+  /** Deletes the record. Returns `version_conflict` if it has changed since it was read. */
   async remove({ _id, email_key, version }: OperatorRecord): Promise<WriteOutcome['kind']> {
-    await this.#retire(email_key);
+    await this.#noteRemoved(email_key);
     return this.#write({ kind: 'delete', collection: OPERATORS.name, id: _id, expected: version });
   }
 
-  async #retire(email_key: string): Promise<void> {
+  async #noteRemoved(email_key: string): Promise<void> {
     await this.records.collection(REMOVED);
     const document: StoredDocument = { _id: hashOf(email_key) };
     await this.#write({ kind: 'put', collection: REMOVED.name, document });
   }
 
-  /** Whether an operator with this e-mail was removed, or goes by another one since. */
+  /** True if the operator with this e-mail was removed or got another e-mail. */
   async wasRemoved(email: string): Promise<boolean> {
     return (await (await this.records.collection(REMOVED)).get(hashOf(emailKey(email)))) !== undefined;
   }

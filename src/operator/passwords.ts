@@ -13,23 +13,21 @@ export interface PasswordCost {
   readonly parallelism: number;
 }
 
-/** The least that OWASP asks of argon2id, which is the library's default algorithm. */
+/** The minimum of OWASP for argon2id, which is the library's default algorithm. */
 export const USUAL_PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Injection token of the {@link PasswordCost}. */
 export const PASSWORD_COST = Symbol('PasswordCost');
 
-const LIMITS = { atOnce: 2, waiting: 8, waitSeconds: 2 } as const;
-const CHECKS = { atOnce: 1, waiting: 64, waitSeconds: 5 } as const;
-/** From a refused password to the next check, in milliseconds: a flood of them takes a small share of the processor. */
+const HASH_SLOTS = { atOnce: 2, waiting: 8, waitSeconds: 2 } as const;
+const CHECK_SLOTS = { atOnce: 1, waiting: 64, waitSeconds: 5 } as const;
+/** Milliseconds from a refused password to the next check. So a flood of weak passwords cannot fill the processor. */
 const PAUSE_AFTER_REFUSAL = 250;
 
 /**
- * Hashes passwords and compares them with hashes: two at once, as each takes a core and 19 MiB for a while and the
- * requests of everybody else must go on. Few wait, and briefly; those who have been here before go first, so that a
- * crowd of strangers does not keep them out.
- * @throws ApiError 429 from every method if too many wait, or one has waited too long
- * @throws GivenUpError from every method with a deadline, if it is over
+ * Hashes passwords and compares them with hashes. Each hash takes a core and 19 MiB, so only two run at once. Known devices
+ * are served before strangers, so that a flood of strangers does not keep them out.
+ * Every method throws ApiError 429 if too many calls wait or one waits too long, and GivenUpError if its deadline is over.
  */
 @Injectable()
 export class Passwords {
@@ -41,8 +39,8 @@ export class Passwords {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(PASSWORD_COST) private readonly cost: PasswordCost = USUAL_PASSWORD_COST,
   ) {
-    this.#slots = new Slots(LIMITS, clock);
-    this.#checks = new Slots(CHECKS, clock);
+    this.#slots = new Slots(HASH_SLOTS, clock);
+    this.#checks = new Slots(CHECK_SLOTS, clock);
   }
 
   /** An argon2id hash in PHC format, with a salt of its own. */
@@ -51,17 +49,17 @@ export class Passwords {
   }
 
   /**
-   * Whether a new password is common or easily guessed. A check holds up the process for up to 40 ms, so one is made at a
-   * time.
-   * @param email of its owner
-   * @param goesFirst before all who do not
+   * True if a new password is common or easily guessed. A check blocks the process for up to 40 ms, so checks run one by one.
+   * @param email of the operator
+   * @param hasPriority serves this call before calls without priority
    */
   async isGuessable(
     password: string,
     email: string,
-    { goesFirst, deadline }: { readonly goesFirst: boolean; readonly deadline?: Deadline | undefined },
+    hasPriority: boolean,
+    deadline?: Deadline,
   ): Promise<boolean> {
-    const release = await this.#checks.take(goesFirst, deadline);
+    const release = await this.#checks.take(hasPriority, deadline);
     let refused = false;
     try {
       refused = await isGuessable(password, [email]);
@@ -73,8 +71,8 @@ export class Passwords {
   }
 
   /**
-   * Takes the same time for every password, also where there is none to compare with: that is never right.
-   * @param isKnown whoever asks has signed in before
+   * Takes the same time for every password. Without a hash the answer is false.
+   * @param isKnown true if the device has signed in before
    */
   matches(password: string, hashed: string | undefined, isKnown = true): Promise<boolean> {
     return this.#run(isKnown, async () => {

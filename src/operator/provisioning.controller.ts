@@ -11,7 +11,7 @@ import { doneOf } from './facility.refusals.js';
 import { provisioningOf } from './facility.schemas.js';
 import { Operators } from './operators.js';
 
-/** Hands out what locks and readers of entry points are set up with (decisions §5), and leaves an event of each time. */
+/** Hands out the secrets with which locks and readers are set up (decisions §5). Each call writes an event. */
 @HoldsSecrets()
 @ForOperators('admin')
 @Controller('api/operator')
@@ -25,8 +25,8 @@ export class ProvisioningController {
   @Get('locks/:lock_id/provisioning')
   @Answers({
     id: 'getLockProvisioning',
-    description: 'A secret. Each call leaves an event.',
-    summary: 'Read what a lock is set up with: a secret',
+    description: 'Each call writes an event.',
+    summary: 'Read the secret with which a lock is set up',
     data: provisioningOf(
       { lock_id: field.lock_id },
       'The secret of this lock, base64url. Keep it in the lock.',
@@ -42,8 +42,8 @@ export class ProvisioningController {
   @Get('entry-points/:entry_point_id/provisioning')
   @Answers({
     id: 'getEntryPointProvisioning',
-    description: 'A secret. Each call leaves an event.',
-    summary: "Read what an entry point's reader is set up with: a secret",
+    description: 'Each call writes an event.',
+    summary: "Read the secret with which an entry point's reader is set up",
     data: provisioningOf(
       { entry_point_id: field.entry_point_id },
       'The secret of this reader, base64url. Keep it in the reader.',

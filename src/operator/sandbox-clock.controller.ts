@@ -11,13 +11,13 @@ import { ClockAdvanceBody } from './facility.dto.js';
 import { doneOf } from './facility.refusals.js';
 import { COMPANY_SCHEMA } from './facility.schemas.js';
 
-/** Another feature that does things at an instant of a company's clock. */
+/** A feature that acts when the clock of a company reaches an instant. */
 export interface SandboxClockListener {
-  /** Something may be due at once. What it is goes on by itself. */
+  /** Starts the work that the new time makes due. Returns at once. */
   advanced(): void;
 }
 
-/** Injection token of the `SandboxClockListener`; bound by app.module.ts, may be absent. */
+/** Injection token of the `SandboxClockListener`. It may be absent. */
 export const SANDBOX_CLOCK_LISTENER = Symbol('SandboxClockListener');
 
 /** The clock of a sandbox (docs/adr/0010). */
@@ -31,7 +31,7 @@ export class SandboxClockController {
     @Optional() @Inject(SANDBOX_CLOCK_LISTENER) private readonly listener?: SandboxClockListener,
   ) {}
 
-  /** Answers when every decision that fell due has been made again: whoever reads now reads the new state. */
+  /** Answers after every decision that became due has been made again, so that the next read shows the new state. */
   @Post()
   @HttpCode(200)
   @Answers({

@@ -8,7 +8,7 @@ import { SandboxPhones } from '../tenants/index.js';
 import { found } from './facility.refusals.js';
 import { SANDBOX_MESSAGES_SCHEMA } from './facility.schemas.js';
 
-/** The text messages of a sandbox, which nobody else gets (decisions §5). */
+/** The text messages of a sandbox. They are shown here and never sent to a phone (decisions §5). */
 @ForOperators('auditor')
 @Controller('api/operator/companies/:company_id/messages')
 export class SandboxMessagesController {

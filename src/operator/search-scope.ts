@@ -7,30 +7,34 @@ import { isGiven } from '../http/validation/presence.js';
 import { LocationDirectory } from '../locations/index.js';
 import type { SearchedCompanies } from '../tenants/index.js';
 
-/** The place in which a search looks, as the request names it. */
-export class PlaceQuery extends PageQuery {
-  @Says('Only those of the company. Left out: of all in the scope. Another than one in the scope is 404.')
+/** The company and location to which a request narrows its search. */
+export class ScopeQuery extends PageQuery {
+  @Says(
+    'Only those of this company. Left out: of all companies that you see. A company that you do not see is 404.',
+  )
   @ValidateIf(isGiven)
   @IsUlid()
   company_id?: string;
-  @Says('Only those of the location. Left out: of all in the scope. Another than one in the scope is 404.')
+  @Says(
+    'Only those of this location. Left out: of all companies that you see. A location that you do not see is 404.',
+  )
   @ValidateIf(isGiven)
   @IsUlid()
   location_id?: string;
 }
 
-/** Tells the companies that a search of an operator is in. */
+/** Finds the companies in which an operator's search looks. */
 @Injectable()
 export class SearchScope {
   constructor(private readonly locations: LocationDirectory) {}
 
   /**
-   * None where the location that is named is not the company's. What the place names is in the operator's scope already.
-   * @throws StoreUnavailableError
+   * Returns no company if the named location is not of the named company. The route has checked already that the operator may
+   * see both. @throws StoreUnavailableError
    */
   async of(
     { companies }: Pick<OperatorPrincipal, 'companies'>,
-    { company_id, location_id }: Pick<PlaceQuery, 'company_id' | 'location_id'>,
+    { company_id, location_id }: Pick<ScopeQuery, 'company_id' | 'location_id'>,
   ): Promise<SearchedCompanies> {
     if (location_id === undefined) return company_id === undefined ? (companies ?? 'all') : [company_id];
     const owner = (await this.locations.location(location_id))?.company_id;

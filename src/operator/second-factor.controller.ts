@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { toTimestamp } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
-import { type ApiError, conflict, invalidField, unprocessable } from '../http/api-error.js';
+import { type ApiError, conflict, unprocessable } from '../http/api-error.js';
 import { sessionTokenOf } from '../http/authentication.js';
 import { ERRORS } from '../http/error-codes.js';
 import { Answers } from '../http/openapi/answers.js';
@@ -14,8 +14,8 @@ import { Context, type OperatorContext } from '../http/request-context.js';
 import { HoldsSecrets } from '../http/route-options.js';
 import { ValidBody } from '../http/validation/valid.js';
 import { OperatorLogin } from './operator-login.js';
-import { type OperatorRecord, Operators } from './operators.js';
-import { SecondFactorBody, SecondFactorRemovalBody, SecondFactorSetupBody } from './operators.dto.js';
+import { Operators } from './operators.js';
+import { CurrentPasswordBody, SecondFactorRemovalBody, SecondFactorSetupBody } from './operators.dto.js';
 import { type SecondFactorRefusal, SecondFactors } from './second-factors.js';
 
 const { flag, instant, list, named, object, says, text, whole } = schema;
@@ -44,7 +44,7 @@ const CODES = named(
   }),
 );
 
-/** The own second factor (decisions §6). */
+/** The second factor of the signed-in operator (decisions §6). */
 @ForOperators('auditor')
 @WithoutSecondFactor()
 @Controller('api/operator/session/second-factor')
@@ -73,7 +73,6 @@ export class SecondFactorController {
     });
   }
 
-  /** Nothing is stored. */
   @Post()
   @HttpCode(200)
   @HoldsSecrets()
@@ -87,12 +86,12 @@ export class SecondFactorController {
     errors: ['second_factor_exists', 'rate_limited'],
   })
   async begin(
-    @ValidBody(SecondFactorBody) { current }: SecondFactorBody,
+    @ValidBody(CurrentPasswordBody) { current }: CurrentPasswordBody,
     @Context() { principal }: OperatorContext,
   ) {
     const operator = await this.operators.demandRights(principal);
     if (operator.second_factor !== null) throw answerTo('second_factor_exists');
-    await this.#demandPassword(operator, current);
+    await this.logins.demandPassword(operator, current);
     const begun = this.factors.begin(operator);
     return envelope({ ...begun, expires_at: toTimestamp(begun.expires_at) });
   }
@@ -131,15 +130,10 @@ export class SecondFactorController {
     @Context() context: OperatorContext,
     @Req() request: Request,
   ): Promise<Acknowledgement> {
-    await this.#demandPassword(await this.operators.demandRights(context.principal), current);
+    await this.logins.demandPassword(await this.operators.demandRights(context.principal), current);
     const refusal = await this.factors.remove(code, context, sessionTokenOf(request));
     if (refusal !== undefined) throw answerTo(refusal);
     return envelope();
-  }
-
-  async #demandPassword(operator: OperatorRecord, current: string): Promise<void> {
-    if (!(await this.logins.confirms(operator, current)))
-      throw invalidField('current', 'incorrect', 'The current field is incorrect.');
   }
 }
 

@@ -18,7 +18,7 @@ import { credentialsOf, type OperatorRecord, Operators } from './operators.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { base32Of, stepOf, totpUri } from './totp.js';
 
-/** The key that seals what operators keep secret (`Buffer` of 32 bytes), derived from the master secret. */
+/** The key that encrypts operators' secrets (`Buffer` of 32 bytes), derived from the master secret. */
 export const OPERATOR_SECRETS_KEY = Symbol('OperatorSecretsKey');
 
 const SECRET_BYTES = 20;
@@ -28,7 +28,7 @@ const SETUP_LIFETIME = 10 * 60 * 1000;
 const TOTP_CODE = /^\d{6}$/;
 
 export interface SecondFactorSetup {
-  /** Sealed: what `set` takes with the first code. */
+  /** Encrypted secret and end of the set-up. `set` takes it with the first code. */
   readonly setup: string;
   /** Base32, for the authenticator. */
   readonly secret: string;
@@ -37,13 +37,13 @@ export interface SecondFactorSetup {
   readonly expires_at: number;
 }
 
-/** Why a second factor is not changed. */
+/** The reasons for which a change of the second factor is refused. */
 export type SecondFactorRefusal = 'second_factor_exists' | 'second_factor_invalid';
 
 /**
  * The operators' second factors (TOTP, RFC 6238, with recovery codes). The secret is stored encrypted, recovery codes
  * hashed. Every change ends the operator's other sessions (decisions §6).
- * @throws StoreUnavailableError, WriteContendedError from every method that waits
+ * Every asynchronous method throws StoreUnavailableError and WriteContendedError.
  */
 @Injectable()
 export class SecondFactors {
@@ -60,7 +60,7 @@ export class SecondFactors {
     private readonly limits: SignInLimits,
   ) {}
 
-  /** A new secret. Nothing is stored before `set`. */
+  /** Makes a new secret. Nothing is stored before `set`. */
   begin(operator: OperatorRecord): SecondFactorSetup {
     const secret = base32Of(this.#randomBytes(SECRET_BYTES));
     const expires_at = this.clock.now() + SETUP_LIFETIME;
@@ -68,7 +68,7 @@ export class SecondFactors {
     return { setup, secret, uri: totpUri(secret, operator.email), expires_at };
   }
 
-  /** The answer of `begin`. It holds until it is over, or the operator's rights or password change. */
+  /** Reads the `setup` of `begin`. Undefined if it has expired, or the operator's rights or password have changed since. */
   resume(operator: OperatorRecord, setup: string): SecondFactorSetup | undefined {
     const opened = this.box.open(setup, setupOwner(operator));
     if (opened === undefined) return undefined;
@@ -78,15 +78,15 @@ export class SecondFactors {
   }
 
   /**
-   * Sets the asker's second factor. @param token of the session that asks, which goes on
-   * @returns the recovery codes, seen only here
+   * Sets the second factor of the signed-in operator. @param token of the session in use, which goes on
+   * @returns the recovery codes, which are shown only here
    */
   set(
     { setup, code }: { readonly setup: string; readonly code: string },
     context: OperatorContext,
     token: string,
   ): Promise<readonly string[] | SecondFactorRefusal> {
-    return this.lease.hold({ asker: context.principal, context }, async (lease) => {
+    return this.lease.hold({ author: context.principal, context }, async (lease) => {
       const before = await this.operators.demandRights(context.principal);
       if (before.second_factor !== null) return 'second_factor_exists';
       const secret = this.resume(before, setup)?.secret;
@@ -105,7 +105,7 @@ export class SecondFactors {
     });
   }
 
-  /** Removes the asker's second factor. @param token of the session that asks, which goes on. @throws ApiError 429 */
+  /** Removes the signed-in operator's second factor. @param token of the session in use, which goes on. @throws ApiError 429 */
   async remove(
     code: string,
     context: OperatorContext,
@@ -114,7 +114,7 @@ export class SecondFactors {
     const operator = await this.operators.demandRights(context.principal);
     if (operator.second_factor === null) return undefined;
     if (!(await this.#isRight(operator, code, `own ${operator._id}`))) return 'second_factor_invalid';
-    return this.lease.hold({ asker: context.principal, context }, async (lease) => {
+    return this.lease.hold({ author: context.principal, context }, async (lease) => {
       const before = await this.operators.demandRights(context.principal);
       if (this.#used(before, code) === undefined) return 'second_factor_invalid';
       const after = await this.#change(before, null, { type: 'RemoveSecondFactor' }, { lease, context });
@@ -125,9 +125,9 @@ export class SecondFactors {
 
   /**
    * Uses a code at sign-in, once. A recovery code ends all sessions.
-   * @param who whose wrong codes are counted together
-   * @returns the operator as stored since
-   * @throws ApiError 401 if the code is missing, wrong or used before, or the operator has changed since; 429
+   * @param who the device or operator whose wrong codes are counted together
+   * @returns the operator as it is stored now
+   * @throws ApiError 401 if the code is missing, wrong or was used before, or the operator has changed; 429
    */
   async pass(
     operator: OperatorRecord,
@@ -138,7 +138,7 @@ export class SecondFactors {
     if (operator.second_factor === null) return operator;
     if (code === undefined || plainCode(code) === '') throw codeRequired();
     if (!(await this.#isRight(operator, code, who))) throw codeInvalid();
-    return this.lease.hold({ asker: 'system', context }, async (lease) => {
+    return this.lease.hold({ author: 'system', context }, async (lease) => {
       const before = await this.operators.byId(operator._id);
       if (before === undefined || before.rights_version !== operator.rights_version) throw unauthorized();
       const factor = this.#used(before, code);
@@ -154,7 +154,7 @@ export class SecondFactors {
     });
   }
 
-  /** Attempts that count together follow one another. Wrong ones are counted. @throws ApiError 429 after too many */
+  /** Attempts with the same `who` run one after the other. Wrong ones are counted. @throws ApiError 429 after too many */
   #isRight(operator: OperatorRecord, code: string, who: string): Promise<boolean> {
     const counters = this.limits.ofCodes(who);
     return this.#tries.run([who], async () => {
@@ -176,7 +176,6 @@ export class SecondFactors {
     return { step: secret === undefined ? undefined : stepOf(secret, code, this.clock.now()) };
   }
 
-  /** The event is stored before the record. */
   async #change(
     before: OperatorRecord,
     second_factor: SecondFactor | null,

@@ -1,6 +1,4 @@
 import { Controller, Get, Patch } from '@nestjs/common';
-import { invalidField } from '../http/api-error.js';
-import type { OperatorPrincipal } from '../http/authentication.js';
 import { Answers } from '../http/openapi/answers.js';
 import { ForOperators, WithoutSecondFactor } from '../http/operator-access.js';
 import { type Acknowledgement, envelope } from '../http/pipeline/answer.js';
@@ -8,9 +6,9 @@ import { Context, type OperatorContext } from '../http/request-context.js';
 import { ValidBody } from '../http/validation/valid.js';
 import { OperatorAdministration } from './operator-administration.js';
 import { OperatorLogin } from './operator-login.js';
-import { askedBy, demandDone, operatorAnswer } from './operators.controller.js';
+import { originOf, demandDone, operatorAnswer } from './operators.controller.js';
 import { PasswordBody } from './operators.dto.js';
-import { type OperatorRecord, Operators } from './operators.js';
+import { Operators } from './operators.js';
 import { OPERATOR_SCHEMA } from './facility.schemas.js';
 
 /** The signed-in operator, and their password (decisions §6). */
@@ -32,10 +30,9 @@ export class SessionController {
     data: OPERATOR_SCHEMA,
   })
   async who(@Context() { principal }: OperatorContext) {
-    return envelope(operatorAnswer(await this.#operator(principal)));
+    return envelope(operatorAnswer(await this.operators.demandRights(principal)));
   }
 
-  /** Ends every session of the operator, the one that asks too. */
   @Patch('password')
   @Answers({
     id: 'changePassword',
@@ -48,17 +45,11 @@ export class SessionController {
     @ValidBody(PasswordBody) { current, next }: PasswordBody,
     @Context() context: OperatorContext,
   ): Promise<Acknowledgement> {
-    const operator = await this.#operator(context.principal);
-    if (!(await this.logins.confirms(operator, current))) {
-      throw invalidField('current', 'incorrect', 'The current field is incorrect.');
-    }
-    // The confirmed hash is still the stored one under the lease: another password would have raised the version of rights.
-    const changed = await this.administration.change(operator._id, { password: next }, askedBy(context));
+    const operator = await this.operators.demandRights(context.principal);
+    await this.logins.demandPassword(operator, current);
+    // If another request changes the password now, it raises `rights_version`, and this change is refused under the lease.
+    const changed = await this.administration.change(operator._id, { password: next }, originOf(context));
     demandDone(changed, 'next');
     return envelope();
-  }
-
-  #operator(principal: OperatorPrincipal): Promise<OperatorRecord> {
-    return this.operators.demandRights(principal);
   }
 }

@@ -5,16 +5,16 @@ import { hashOf } from '../config/ids.js';
 import { type Counter, RateLimits } from '../http/pipeline/rate-limits.js';
 import { emailKey } from './operators.js';
 
-/** Failed logins per e-mail, or of a device that has signed in before (decisions §6). */
+/** Failed logins per e-mail, or per known device (decisions §6). */
 const LOGIN_POLICY = { name: 'operator-login', limit: 5, windowSeconds: 60 } as const;
-/** Failed logins per client address, whatever the e-mails. */
+/** Failed logins per client address, for all e-mails together. */
 const LOGIN_SOURCE_POLICY = { name: 'operator-login-source', limit: 20, windowSeconds: 60 } as const;
 
-/** Wrong codes of a second factor: of an operator, or of a device that has signed in before. */
+/** Wrong codes of a second factor, per operator or per known device. */
 const CODE_POLICY = { name: 'operator-code', limit: 5, windowSeconds: 60 } as const;
 const CODE_DAY_POLICY = { name: 'operator-code-day', limit: 20, windowSeconds: 86_400 } as const;
 
-/** Counts failed logins of operators. @throws StoreUnavailableError from every method that waits */
+/** Counts failed logins of operators. Every asynchronous method throws StoreUnavailableError. */
 @Injectable()
 export class SignInLimits {
   constructor(
@@ -27,7 +27,7 @@ export class SignInLimits {
     limits.define(CODE_DAY_POLICY);
   }
 
-  /** The limits of somebody unknown: per e-mail and per address. */
+  /** The counters for an unknown device: per e-mail and per address. */
   ofStranger(email: string, request: Request): Counter[] {
     return [
       [LOGIN_POLICY.name, hashOf(emailKey(email))],
@@ -35,17 +35,17 @@ export class SignInLimits {
     ];
   }
 
-  /** The limits of one device or session. Failures of others do not count against it. */
+  /** The counter for one device or operator. Failures elsewhere do not count. */
   ofOne(id: string): Counter[] {
     return [[LOGIN_POLICY.name, hashOf(id)]];
   }
 
-  /** The limits of codes, per owner. */
+  /** The counters for wrong codes. @param who a device or an operator */
   ofCodes(who: string): Counter[] {
     return [CODE_POLICY, CODE_DAY_POLICY].map(({ name }) => [name, hashOf(who)]);
   }
 
-  /** @throws ApiError 429 where nothing is left */
+  /** @throws ApiError 429 if a counter is used up */
   demand(counters: readonly Counter[], response?: Response): Promise<void> {
     return this.limits.demand(counters, response);
   }

@@ -5,7 +5,7 @@ import { LocationDirectory } from '../locations/index.js';
 import { TenantAccounts } from '../tenants/index.js';
 import { UnitDirectory } from '../units/index.js';
 
-/** Whose is what the paths and queries of the operator API name. @throws StoreUnavailableError from every function */
+/** Finds the company of each id in paths and queries of the operator API. Every function throws StoreUnavailableError. */
 @Injectable()
 export class ThingOwners {
   constructor(

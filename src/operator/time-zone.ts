@@ -1,9 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * The name of a zone of the IANA database, with the capitals it is written with, or undefined where the text names
- * none, or one that the calendar of decisions does not know (ICU's own names, `CST`, `PST`, mean different zones to different people). Offsets such as `+05:00` are no zones,
- * though newer engines take them: they know no daylight saving time.
+ * The name of an IANA time zone in its usual spelling. Undefined for other texts. ICU's short names are refused, because `CST`
+ * means several zones. Offsets such as `+05:00` are refused, because they have no daylight saving time.
  */
 export function timeZoneNamed(text: string): string | undefined {
   if (!/^[A-Za-z]/.test(text)) return undefined;
@@ -11,7 +10,7 @@ export function timeZoneNamed(text: string): string | undefined {
     const known = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(known);
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
-    // An alias (Asia/Kolkata) may be resolved to another name; it stays what it was called.
+    // The engine may resolve an alias (Asia/Kolkata) to another name. The given name is kept.
     return known.toLowerCase() === text.toLowerCase() ? known : text;
   } catch {
     return undefined;

@@ -33,7 +33,7 @@ const NEVER = {
   finished_at: null,
 } as const;
 
-/** The rebuild of the views from the log, while the service goes on (decisions §6). */
+/** Rebuilds the views from the log while the service runs (decisions §6). */
 @ForOperators('admin')
 @Controller('api/operator/views/rebuild')
 export class ViewsRebuildController {
@@ -58,8 +58,8 @@ export class ViewsRebuildController {
   @Get()
   @Answers({
     id: 'getRebuild',
-    description: '`share_done` and `seconds_left` are estimates. `none`: there never was one.',
-    summary: 'Ask how far the newest rebuild is',
+    description: '`share_done` and `seconds_left` are estimates. `none`: no rebuild was ever requested.',
+    summary: 'Read the progress of the newest rebuild',
     data: REBUILD_SCHEMA,
   })
   async state(@Context() context: OperatorContext) {

@@ -1,7 +1,7 @@
 import type { OperatorPrincipal } from '../../src/http/authentication.js';
 import { Slots } from '../../src/http/slots.js';
 import { LogAudit, OperatorSessions } from '../../src/operator/index.js';
-import { ExportPlace } from '../../src/operator/audit/export-place.js';
+import { ExportSlot } from '../../src/operator/audit/export-slot.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { demand, Service } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -56,7 +56,7 @@ describe('an export of the log', () => {
     const release = jest.fn();
     /** How many of 100 chunks of 64 kB are taken, one every so many milliseconds. */
     const taken = (every: number) => {
-      const place = new ExportPlace(release, clock);
+      const place = new ExportSlot(release, clock);
       place.resume(0);
       for (let chunks = 0; chunks < 100; chunks += 1) {
         place.waitForReader();

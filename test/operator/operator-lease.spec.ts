@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Deadline } from '../../src/config/yielder.js';
 import { OperatorLease, Operators } from '../../src/operator/index.js';
-import type { Asker } from '../../src/operator/operator-lease.js';
+import type { Author } from '../../src/operator/operator-lease.js';
 import { type EmbeddedWorld, openEmbeddedWorld } from '../support/embedded-world.js';
 import { Gate } from '../support/gate.js';
 
@@ -22,7 +22,7 @@ afterEach(() => world.close());
 
 const leaseOfAProcess = () => new OperatorLease(world.records, world.clock, world.ids, operators);
 
-async function operator(name: string, companies: readonly string[] | null): Promise<Asker> {
+async function operator(name: string, companies: readonly string[] | null): Promise<Author> {
   const rights = { role: 'admin', companies, disabled: false } as const;
   const draft = operators.draft({
     email: `${name}@x.org`,
@@ -36,7 +36,7 @@ async function operator(name: string, companies: readonly string[] | null): Prom
 
 function change(
   name: string,
-  asker: Asker,
+  author: Author,
   deadline: Deadline = { isOver: false },
   by = lease,
 ): Promise<string> {
@@ -50,7 +50,7 @@ function change(
     await gate.pass();
     done.push(name);
   };
-  return by.hold({ asker, context: { ...context, deadline } }, work).then(
+  return by.hold({ author, context: { ...context, deadline } }, work).then(
     () => 'done',
     (error: unknown) => (error as { code: string }).code,
   );

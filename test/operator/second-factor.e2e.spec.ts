@@ -233,7 +233,7 @@ describe('signing in with a second factor', () => {
       actor: { kind: 'system', id: 'x' },
       recovering: false,
     } as const;
-    await administration.removeSecondFactor(operator_id, { asker: 'system', context });
+    await administration.removeSecondFactor(operator_id, { author: 'system', context });
     expect((await login(codeOf(secret))).status).toBe(401);
   });
 });

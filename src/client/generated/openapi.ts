@@ -1442,7 +1442,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["SecondFactorBody"];
+                    "application/json": components["schemas"]["CurrentPasswordBody"];
                 };
             };
             responses: {
@@ -5530,7 +5530,7 @@ export interface components {
             /** @description For people. It may change. */
             message: string;
         };
-        SecondFactorBody: {
+        CurrentPasswordBody: {
             /** @description The present password. */
             current: string;
         };

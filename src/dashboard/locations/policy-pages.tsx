@@ -5,7 +5,7 @@ import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
 import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import {
-  LARGEST_TRIAL,
+  LARGEST_BACKTEST_PAGE,
   LocationChangeBody,
   LocationOutlookController,
   LocationsController,
@@ -133,7 +133,7 @@ export class PolicyPages {
       act: async () => {
         const policy = validForm(LocationChangeBody, fieldsOf(form), emptiedIn(form));
         const body = { policy, days: TRIED_DAYS };
-        const tried = await this.outlook.tryOut(location_id, body, { limit: LARGEST_TRIAL }, context);
+        const tried = await this.outlook.tryOut(location_id, body, { limit: LARGEST_BACKTEST_PAGE }, context);
         const { timezone } = (await this.locations.one(location_id)).data;
         const above = <Backtest of={tried.data} days={TRIED_DAYS} zone={timezone} />;
         return this.#page(location_id, context, { refused: kept(form), above });

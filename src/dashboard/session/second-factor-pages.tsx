@@ -6,7 +6,7 @@ import { Context, type OperatorContext } from '../../http/request-context.js';
 import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import {
   Operators,
-  SecondFactorBody,
+  CurrentPasswordBody,
   SecondFactorController,
   SecondFactorRemovalBody,
   SecondFactors,
@@ -49,7 +49,7 @@ export class SecondFactorPages {
       form: 'begin',
       values: form,
       act: async () => {
-        const { data } = await this.controller.begin(validForm(SecondFactorBody, form), context);
+        const { data } = await this.controller.begin(validForm(CurrentPasswordBody, form), context);
         return setupPage(data);
       },
       again: (refused) => this.#page(context, refused),

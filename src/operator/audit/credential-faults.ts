@@ -7,12 +7,13 @@ import type { EventStore } from '../../log/event-store.js';
 import { faultsOfOperators } from '../operator-faults.js';
 import { Operators } from '../operators.js';
 
-/** A change that was under way at the first look has ended by the second. Milliseconds. */
-const BETWEEN_LOOKS = 500;
+/** Milliseconds between two comparisons. A change that was under way in the first has ended before the second. */
+const PAUSE = 500;
 
 /**
- * Holds the records of API tokens and operators to the log, beside a running service or alone: a planted one is named.
- * @returns a line for each
+ * Compares the records of API tokens and operators with the log, and finds records that somebody put into the store. It may
+ * run beside the service.
+ * @returns a line for each record that differs
  * @throws StoreUnavailableError
  */
 export async function credentialFaults(
@@ -20,13 +21,13 @@ export async function credentialFaults(
   clock: Clock,
 ): Promise<readonly string[]> {
   const operators = new Operators(records, clock, systemIds);
-  const look = async () => [
+  const compare = async () => [
     ...(await faultsOfOperators(operators, log)),
     ...(await faultsOfApiTokens(records, log)),
   ];
-  const first = await look();
+  const first = await compare();
   if (first.length === 0) return first;
-  await pause(clock, BETWEEN_LOOKS);
-  const second = new Set(await look());
+  await pause(clock, PAUSE);
+  const second = new Set(await compare());
   return first.filter((fault) => second.has(fault));
 }

@@ -22,44 +22,43 @@ import { type Verification, verifyAll, verifyStream } from '../../log/proof/veri
 import { UnitDirectory } from '../../units/index.js';
 import { Operators } from '../operators.js';
 import { credentialFaults } from './credential-faults.js';
-import { ExportPlace } from './export-place.js';
+import { ExportSlot } from './export-slot.js';
 
-/** The newest examination of this process. Instants are milliseconds. */
+/** A check of the whole log, or the signing of a checkpoint. Instants are milliseconds. */
 export interface Examination {
   readonly kind: 'verification' | 'checkpoint';
   readonly begun_at: number;
   /** Null while it is under way. */
   readonly ended_at: number | null;
-  /** How much of the log was read, 0 to 1. */
+  /** The share of the log that was read, 0 to 1. */
   readonly share: number;
   readonly events: number;
   readonly streams: number | null;
-  /** The faults: things that are not as they were written or signed, a line each. */
+  /** A line for each thing that is not as it was written or signed. */
   readonly faults: readonly string[];
-  /** How far checkpoints in the file reach; null where none was held against the log. */
+  /** The newest checkpoint in the file with which the log was compared. Null if there was none. */
   readonly reach: { readonly events: number; readonly at: string } | null;
   /** The signed checkpoint. */
   readonly checkpoint: AuditCheckpoint | null;
-  /** Why it came to no end, in a sentence; null where it did. */
+  /** A sentence that says why it could not finish. Null if it did. */
   readonly failure: string | null;
 }
 
-/** The result of a unit's chain. */
+/** The result of the check of one unit's stream. */
 export interface UnitProof extends Pick<Verification, 'events'> {
   readonly stream: string;
-  /** The first event that does not fit, in a line. */
+  /** A line about the first event whose hash is wrong. Null if there is none. */
   readonly fault: string | null;
-  /** The head of the chain. */
   readonly head: StreamHead | null;
 }
 
-/** Exports that are written at once. The wait fits into the time of a request. */
+/** The wait is shorter than the time limit of a request. */
 const EXPORTS = { atOnce: 1, waiting: 4, waitSeconds: 8 } as const;
-const FAULTS_TOLD = 20;
+const MOST_FAULTS = 20;
 
 /**
- * The proof of the log, for operators and auditors (decisions §7): what the `audit` commands do, beside requests, to which
- * it gives way. One examination of the whole log at a time, in this process; only operators of all companies may ask.
+ * Does in the service what the `audit` commands do (decisions §7). A process runs one examination at a time. Only operators
+ * of all companies may start one. It lets requests run first.
  */
 @Injectable()
 export class LogAudit implements OnModuleDestroy {
@@ -85,7 +84,7 @@ export class LogAudit implements OnModuleDestroy {
     await this.#running;
   }
 
-  /** The log holds every company's events: it is for those who may see all. */
+  /** Only operators of all companies: the log holds the events of every company. */
   isFor({ companies }: OperatorPrincipal): boolean {
     return companies === null;
   }
@@ -101,8 +100,8 @@ export class LogAudit implements OnModuleDestroy {
   }
 
   /**
-   * The checkpoints in `AUDIT_CHECKPOINT_FILE`, newest first, a page at a time; undefined where there is no such file configured.
-   * @param before a page's `next`
+   * The checkpoints in `AUDIT_CHECKPOINT_FILE`, newest first, a page at a time. Undefined if the variable is not set.
+   * @param before the `next` of the page before
    */
   async checkpoints(limit: number, before?: number): Promise<CheckpointPage | undefined> {
     const { audit_checkpoint_file: file } = this.environment;
@@ -116,51 +115,47 @@ export class LogAudit implements OnModuleDestroy {
   }
 
   /**
-   * Begins to recompute all chains, held to the checkpoints in the file where there is one; does nothing while an examination
-   * is under way. @throws ApiError 403
+   * Starts to recompute all chains and to compare them with the checkpoints in the file. Does nothing while another examination
+   * runs. @throws ApiError 403
    */
   verify(principal: OperatorPrincipal): void {
-    this.#begin('verification', principal, () => this.#verify());
+    this.#start('verification', principal, () => this.#verify());
   }
 
-  /** The same for the signing of a checkpoint. Only the leading process appends to the file. @throws ApiError 403 */
+  /** Starts to sign a checkpoint, unless another examination runs. Only the leader appends to the file. @throws ApiError 403 */
   sign(principal: OperatorPrincipal): void {
-    this.#begin('checkpoint', principal, () => this.#sign());
+    this.#start('checkpoint', principal, () => this.#sign());
   }
 
-  /** Resolves once no examination is under way. */
+  /** Resolves when no examination runs. */
   settled(): Promise<void> {
     return this.#running;
   }
 
   /**
-   * The whole log as `audit export` prints it, in chunks. The rights of the reader are judged again before each. An export
-   * whose reader takes less than 256 kB a second gives its place to the next.
-   * @throws ApiError 403, 429 if others are before it for 8 s @throws StoreUnavailableError
+   * The whole log as `audit export` prints it, in chunks. The reader's rights are checked before each chunk. An export ends
+   * if its reader takes less than 256 kB a second.
+   * @throws ApiError 403, 429 if other exports run for 8 s more @throws StoreUnavailableError
    */
   async export(principal: OperatorPrincipal): Promise<AsyncGenerator<string>> {
     this.#demandAll(principal);
     await this.store.ping();
     const key = await this.#key();
-    const place = new ExportPlace(await this.#exports.take(), this.clock);
-    return this.#exported(key, principal, place);
+    const slot = new ExportSlot(await this.#exports.take(), this.clock);
+    return this.#exported(key, principal, slot);
   }
 
-  async *#exported(
-    key: SigningKey,
-    principal: OperatorPrincipal,
-    place: ExportPlace,
-  ): AsyncGenerator<string> {
+  async *#exported(key: SigningKey, principal: OperatorPrincipal, slot: ExportSlot): AsyncGenerator<string> {
     try {
-      place.resume(0);
+      slot.resume(0);
       for await (const chunk of chunksOf(exportLog(this.store, key, this.#now))) {
         await this.operators.demandRights(principal);
-        place.waitForReader();
+        slot.waitForReader();
         yield chunk;
-        place.resume(chunk.length);
+        slot.resume(chunk.length);
       }
     } finally {
-      place.leave();
+      slot.leave();
     }
   }
 
@@ -168,18 +163,18 @@ export class LogAudit implements OnModuleDestroy {
     if (!this.isFor(principal)) throw forbidden();
   }
 
-  #begin(kind: Examination['kind'], principal: OperatorPrincipal, work: () => Promise<void>): void {
+  #start(kind: Examination['kind'], principal: OperatorPrincipal, work: () => Promise<void>): void {
     this.#demandAll(principal);
     if (this.#examination?.ended_at === null) return;
     const none = { ended_at: null, share: 0, events: 0, streams: null, faults: [] } as const;
     const begun_at = this.clock.now();
     this.#examination = { kind, begun_at, ...none, reach: null, checkpoint: null, failure: null };
     this.#running = work()
-      .catch((error: unknown) => this.#tell(failureOf(error, this.logger)))
-      .then(() => this.#tell({ ended_at: this.clock.now() }));
+      .catch((error: unknown) => this.#update(failureOf(error, this.logger)))
+      .then(() => this.#update({ ended_at: this.clock.now() }));
   }
 
-  #tell(news: Partial<Examination>): void {
+  #update(news: Partial<Examination>): void {
     this.#examination = { ...this.#examination!, ...news };
   }
 
@@ -194,13 +189,13 @@ export class LogAudit implements OnModuleDestroy {
       signed,
       streams: eventstore_url === undefined,
       signal: this.#stop.signal,
-      progress: (read, share) => this.#tell({ events: read, share }),
+      progress: (read, share) => this.#update({ events: read, share }),
     });
     const faults = fault === null ? [] : [describeFault(fault)];
     faults.push(...(signed?.differences() ?? []));
     const ports = { records: this.records, log: this.store };
     if (fault === null) faults.push(...(await credentialFaults(ports, this.clock)));
-    this.#tell({ events, streams, share: 1, reach: signed?.reach ?? null, ...told(faults) });
+    this.#update({ events, streams, share: 1, reach: signed?.reach ?? null, ...listed(faults) });
   }
 
   async #sign(): Promise<void> {
@@ -213,7 +208,7 @@ export class LogAudit implements OnModuleDestroy {
     try {
       const checkpoint = await checkpoints.next();
       const { events, streams } = checkpoint;
-      this.#tell({ checkpoint, events, streams, share: 1 });
+      this.#update({ checkpoint, events, streams, share: 1 });
     } finally {
       this.#stop.signal.removeEventListener('abort', stop);
     }
@@ -226,16 +221,16 @@ export class LogAudit implements OnModuleDestroy {
   readonly #now = () => toTimestamp(this.clock.now());
 }
 
-function told(faults: readonly string[]): Pick<Examination, 'faults'> {
-  const rest = faults.length - FAULTS_TOLD;
+function listed(faults: readonly string[]): Pick<Examination, 'faults'> {
+  const rest = faults.length - MOST_FAULTS;
   if (rest <= 0) return { faults };
-  return { faults: [...faults.slice(0, FAULTS_TOLD), `And ${rest} more, which “audit verify” names.`] };
+  return { faults: [...faults.slice(0, MOST_FAULTS), `And ${rest} more, which “audit verify” names.`] };
 }
 
-/** A fault of the log is the answer. A failure to read it is thrown. */
+/** A log that differs gives `faults`. A log that cannot be read gives a `failure`. */
 function failureOf(error: unknown, logger: Logger): Partial<Examination> {
-  if (error instanceof LogDiffersError) return told(error.differences);
-  if (error instanceof UnreadableEventError) return told([error.message]);
+  if (error instanceof LogDiffersError) return listed(error.differences);
+  if (error instanceof UnreadableEventError) return listed([error.message]);
   if (error instanceof CheckpointFileError) return { failure: error.message };
   logger.warn({ error }, 'A check of the log could not be finished.');
   return { failure: 'The log could not be read to its end. Try again in a minute.' };

@@ -1,12 +1,12 @@
 import type { Decided } from '../../writing/aggregate.js';
 import type { OperatorEvent, OperatorField, OperatorRights } from './operator.events.js';
 
-/** An operator as the state of its stream: what may be done and where, as the log knows it. */
+/** The state that an operator's events come to. */
 export interface OperatorState extends OperatorRights {
   readonly removed: boolean;
   /** SHA-256 (hex) of the stored password hash. */
   readonly password_sha256: string;
-  /** The same of the stored second factor; null where none is set. */
+  /** SHA-256 (hex) of the stored second factor. Null if none is set. */
   readonly factor_sha256: string | null;
 }
 
@@ -20,9 +20,9 @@ export type OperatorCommand =
   | {
       readonly type: 'ChangeOperator';
       readonly rights: OperatorRights;
-      /** The changed details that the log does not hold. */
+      /** The changed details whose values are not stored in the log. */
       readonly details: readonly Extract<OperatorField, 'email' | 'password'>[];
-      /** The place of the password among the details. */
+      /** Given if `details` names the password: SHA-256 (hex) of its stored hash. */
       readonly credential_sha256?: string | undefined;
     }
   | { readonly type: 'SetSecondFactor'; readonly credential_sha256: string }
@@ -52,10 +52,7 @@ export function evolveOperator(state: OperatorState | undefined, event: Operator
   }
 }
 
-/**
- * Decides a command on an operator's state. Pure; a command that changes nothing has no events. A change of password or rights
- * ends the sessions that were opened before it (decisions §6).
- */
+/** Decides a command. Pure. A change of password or rights ends the sessions that were opened before it (decisions §6). */
 export function decideOperator(
   state: OperatorState | undefined,
   command: OperatorCommand,
@@ -113,7 +110,7 @@ export function endsSessions(fields: readonly OperatorField[]): boolean {
   return fields.some((field) => field !== 'email');
 }
 
-/** The rights in which two operators differ; of companies the order means nothing. */
+/** The names of the rights that differ. The order of companies does not matter. */
 export function differing(before: OperatorRights, after: OperatorRights): (keyof OperatorRights)[] {
   const fields: (keyof OperatorRights)[] = [];
   if (before.role !== after.role) fields.push('role');

@@ -1,12 +1,12 @@
 /**
- * Storage format: add, never change (as in companies). Of an e-mail or a password only that it changed is told; the
- * account itself, with both, is a record.
+ * Storage format: add, never change. An event says that an e-mail or a password changed, and never its value. The values are
+ * in the operator's record.
  */
 import type { EventType } from '../../log/codec.js';
 import type { EventOf } from '../../log/domain-event.js';
 import type { OperatorRole } from '../../http/authentication.js';
 
-/** The rights of an operator. `companies` null: everywhere. */
+/** The rights of an operator. `companies` null: all companies. */
 export interface OperatorRights {
   readonly role: OperatorRole;
   readonly companies: readonly string[] | null;
@@ -15,26 +15,27 @@ export interface OperatorRights {
 
 export type OperatorField = 'email' | 'password' | keyof OperatorRights;
 
-/** The data of each event, by its type. */
+/** The data of each event, by its type. Each `credential_sha256` is a SHA-256 in hex. */
 export interface OperatorEvents {
   readonly OperatorAdded: OperatorRights & {
     readonly operator_id: string;
-    /** SHA-256 (hex) of the stored password hash. */
+    /** Hash of the stored password hash. */
     readonly credential_sha256: string;
   };
-  /** The fields that differ, and the rights as they are from here on. */
+  /** `fields` names what changed. The rights are those after the change. */
   readonly OperatorChanged: OperatorRights & {
     readonly fields: readonly OperatorField[];
-    /** The place of the password among the fields, as above. */
+    /** Hash of the new stored password hash. Absent if the password did not change. */
     readonly credential_sha256?: string;
   };
-  /** SHA-256 (hex) of the stored factor, without what changes with each code. */
+  /** The hash covers the encrypted secret and the recovery codes, but not the time step of the last code. */
   readonly OperatorSecondFactorSet: { readonly credential_sha256: string };
   readonly OperatorSecondFactorRemoved: Readonly<Record<string, never>>;
-  /** A recovery code was used instead of the authenticator. As above: of the factor that is left. */
+  /** A recovery code was used instead of the authenticator. The hash is that of the factor without this code. */
   readonly OperatorRecoveryCodeUsed: { readonly codes_left: number; readonly credential_sha256: string };
   /**
-   * Every session of the operator was ended, and not by signing out. After a change of the own second factor: every other one.
+   * The service ended every session of the operator. If operators change their own second factor, the session that they use
+   * goes on.
    */
   readonly OperatorSessionsEnded: Readonly<Record<string, never>>;
   readonly OperatorRemoved: Readonly<Record<string, never>>;

@@ -8,9 +8,9 @@ export interface SecondFactor {
   readonly recovery_hashes: readonly string[];
 }
 
-/** The meaning of a typed code: at most one of the two. */
+/** What a typed code may be: the authenticator's code or a recovery code. At most one of the two is given. */
 export interface CodeMeaning {
-  /** The time step whose code it is. */
+  /** The authenticator's time step that has this code. */
   readonly step?: number | undefined;
   readonly recovery_hash?: string | undefined;
 }
@@ -25,7 +25,7 @@ export function useCode(
   return left.length < factor.recovery_hashes.length ? { ...factor, recovery_hashes: left } : undefined;
 }
 
-/** A code as codes are compared: without spaces and hyphens, in capitals. */
+/** The form in which codes are compared: without spaces and hyphens, in capitals. */
 export function plainCode(typed: string): string {
   return typed.replaceAll(/[\s-]/g, '').toUpperCase();
 }

@@ -11,7 +11,7 @@ import { type TenantAccount, TenantAccounts, TenantSearch } from '../../tenants/
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 
 export interface Found {
-  /** Units that are called exactly so come first. */
+  /** Units whose whole name is the searched text come first. */
   readonly units: readonly FoundUnit[];
   readonly tenants: readonly FoundTenant[];
   readonly gates: readonly FoundGate[];
@@ -20,7 +20,7 @@ export interface Found {
 
 export type FoundUnit = ReturnType<typeof presentUnit> & { readonly tenant: TenantAccount | null };
 
-/** A tenant with some of the units that the tenant rents. */
+/** A tenant with the first units that the tenant rents. */
 export interface FoundTenant {
   readonly tenant: TenantAccount;
   readonly units: readonly FoundUnit[];
@@ -48,8 +48,8 @@ const COMPANIES_PAGE = 500;
 const SHORTEST_SERIAL = 3;
 
 /**
- * Finds units, tenants, gates and locks of all companies that an operator may see. Each search goes by an index: it costs the
- * same for 10 units and for 100,000. Throws StoreUnavailableError.
+ * Finds units, tenants, entry points and locks of all companies that an operator may see. Each search uses an index, so its
+ * cost does not grow with the number of units. Throws StoreUnavailableError.
  */
 @Injectable()
 export class SearchEverywhere {
@@ -78,7 +78,6 @@ export class SearchEverywhere {
     return { units: found, tenants: withUnits, gates, locks };
   }
 
-  /** Units alone, at most `limit`. */
   async unitsCalled(
     q: string,
     principal: Pick<OperatorPrincipal, 'companies'>,
@@ -116,9 +115,9 @@ export class SearchEverywhere {
         .slice(0, limit)
         .map(({ stream }) => stream),
     );
-    const held = (await this.units.byStreams(streams.flat())).filter((unit) => unit !== undefined);
-    const shown = await this.#presented(held);
-    return tenants.map(({ tenant_id }) => shown.filter(({ tenant }) => tenant?.tenant_id === tenant_id));
+    const units = (await this.units.byStreams(streams.flat())).filter((unit) => unit !== undefined);
+    const found = await this.#presented(units);
+    return tenants.map(({ tenant_id }) => found.filter(({ tenant }) => tenant?.tenant_id === tenant_id));
   }
 
   async #presented(units: readonly UnitDocument[]): Promise<FoundUnit[]> {
@@ -155,15 +154,15 @@ export class SearchEverywhere {
   }
 }
 
-/** Asks each company, some side by side, until there is enough. */
+/** Searches the companies, some at once, until `enough` is found. */
 async function inCompanies<T>(
   companies: readonly string[],
   enough: number,
-  ask: (company_id: string) => Promise<readonly T[]>,
+  search: (company_id: string) => Promise<readonly T[]>,
 ): Promise<T[]> {
   const found: T[] = [];
   for (let from = 0; from < companies.length && found.length < enough; from += AT_ONCE) {
-    const pages = await Promise.all(companies.slice(from, from + AT_ONCE).map(ask));
+    const pages = await Promise.all(companies.slice(from, from + AT_ONCE).map(search));
     found.push(...pages.flat());
   }
   return found;

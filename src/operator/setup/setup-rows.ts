@@ -6,7 +6,6 @@ import { IsName, IsVisibleText, Says } from '../../http/validation/decorators.js
 import { isGiven } from '../../http/validation/presence.js';
 import { checkEntry, refuseFields } from '../../http/validation/valid.js';
 
-/** Most rows of one set-up. */
 export const LARGEST_SETUP = 500;
 
 /** A row of a set-up as the API takes it. */
@@ -33,7 +32,7 @@ export class SetupRowBody {
   readonly serial?: string;
 }
 
-/** A row that was read, or its fault. */
+/** A row, or the reason for which it cannot be read. */
 export type ReadRow = { readonly unit: string } & (
   { readonly wanted: SetupRowBody } | { readonly fault: ApiError }
 );
@@ -42,9 +41,8 @@ const COLUMNS: readonly string[] = ['unit', 'zone', 'lock', 'serial'];
 const NOTHING_WANTED = 'The zone field is required when neither lock nor serial is given.';
 
 /**
- * Reads the rows of a request, or of its CSV text. A request that is malformed as a whole is refused; any other fault is its
- * row's own.
- * @throws ApiError 422
+ * Reads the rows of a request, or of its CSV text. A fault of one row is returned as that row.
+ * @throws ApiError 422 if the request as a whole is malformed
  */
 export function readSetup({ rows, csv, ...others }: Readonly<Record<string, unknown>>): ReadRow[] {
   refuseFields(others);
@@ -63,7 +61,7 @@ function listed(rows: unknown, csv: unknown): readonly unknown[] {
   return rows as unknown[];
 }
 
-/** Cells are parted as the first line parts them: by tabs, semicolons or commas. Empty cells are left out. */
+/** The first line shows which character separates the cells: tab, semicolon or comma. Empty cells are left out. */
 function rowsOfCsv(csv: unknown): ReadRow[] {
   if (csv === undefined) throw refused('rows', 'required', 'is required.');
   if (typeof csv !== 'string') throw refused('csv', 'type', 'must be a string.');
@@ -76,7 +74,7 @@ function rowsOfCsv(csv: unknown): ReadRow[] {
 
 interface Line {
   readonly record: readonly string[];
-  /** Line of its end in the text, from 1. */
+  /** `lines` is the number of the record's last line in the text, from 1. */
   readonly info: { readonly lines: number };
 }
 
@@ -95,8 +93,8 @@ function linesOf(csv: string, delimiter: string): Line[] {
 function rowOfCells(columns: readonly string[], cells: readonly string[], line: number): ReadRow {
   if (cells.length !== columns.length) {
     const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
-    const what = `Line ${line} has ${count} instead of ${columns.length}.`;
-    return { unit: cells[columns.indexOf('unit')] ?? '', fault: invalidField('csv', 'format', what) };
+    const message = `Line ${line} has ${count} instead of ${columns.length}.`;
+    return { unit: cells[columns.indexOf('unit')] ?? '', fault: invalidField('csv', 'format', message) };
   }
   const named = columns.map((name, place) => [name, cells[place]!] as const);
   return readRow(Object.fromEntries(named.filter(([, cell]) => cell !== '')));
@@ -110,7 +108,7 @@ function columnsOf(head: readonly string[]): string[] {
   return names;
 }
 
-/** The fields of a row are named by themselves. What is no row is named by its place. */
+/** A fault in a row names the row's field. If the row is no object, the fault names its index. */
 function givenRow(row: unknown, place: number): ReadRow {
   if (typeof row === 'object' && row !== null && !Array.isArray(row)) return readRow(row);
   return { unit: '', fault: refused(`rows.${place}`, 'type', 'must be an object.') };

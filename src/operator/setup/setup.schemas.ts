@@ -6,7 +6,6 @@ import { LARGEST_SETUP, SetupRowBody } from './setup-rows.js';
 const { errorCode, fieldErrors, fieldFaults, id, list, named, nullable, object } = schema;
 const { oneOf, says, text, whole } = schema;
 
-/** Either the rows, or the same as CSV text. */
 export const SETUP_BODY_SCHEMA = {
   ...named(
     'SetUpLocation',
@@ -30,7 +29,6 @@ export const SETUP_BODY_SCHEMA = {
   examples: [{ rows: [{ unit: 'A-101', zone: 'First floor', lock: 'Latch 101', serial: 'SN-0001' }] }],
 };
 
-/** Which row it is. */
 const ROW = {
   row: says('Number of the row, from 1.', whole),
   unit: says('The unit as the row names it.', text),
@@ -59,7 +57,6 @@ const REFUSED = object(
   { errors: fieldErrors, details: fieldFaults },
 );
 
-/** The outcome of each row. */
 export const SETUP_SCHEMA = named(
   'LocationSetup',
   object(

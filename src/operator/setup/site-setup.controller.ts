@@ -11,7 +11,7 @@ import { SETUP_BODY_SCHEMA, SETUP_SCHEMA } from './setup.schemas.js';
 import { readSetup } from './setup-rows.js';
 import { SiteSetup } from './site-setup.js';
 
-/** Sets up a site in one go (decisions §6). */
+/** Sets up many units of a location in one request (decisions §6). */
 @ForOperators('manager')
 @Controller('api/operator/locations/:location_id')
 export class SiteSetupController {
@@ -25,7 +25,7 @@ export class SiteSetupController {
   @Answers({
     id: 'setUpLocation',
     description:
-      'Each row puts one unit into a zone and a lock on it; zones and locks that are missing are made. Other zones and locks of the unit stay. The serial number says which lock it is, without one the name does. A fault of a row is its own: nothing of that row is done, the others apply, and the status is 200.',
+      'Each row puts one unit into a zone and a lock on it. Missing zones and locks are made. Other zones and locks of the unit stay. The serial number identifies the lock; without one, its name does. If a row has a fault, nothing of that row is done. The other rows apply, and the status is 200.',
     summary: 'Put up to 500 units into zones and locks on them',
     message: 'Set-up completed.',
     body: SETUP_BODY_SCHEMA,

@@ -12,8 +12,7 @@ import type { WriteContext } from '../../writing/write-context.js';
 import { doneOf } from '../facility.refusals.js';
 import type { ReadRow, SetupRowBody } from './setup-rows.js';
 
-/** Units that are read at once. */
-const ROUND = 500;
+const UNITS_PER_READ = 500;
 
 interface NamedUnit {
   readonly unit_id: string;
@@ -39,8 +38,8 @@ export class SiteSetup {
   ) {}
 
   /**
-   * Each row stands or falls alone.
-   * @param dryRun says what would happen, and writes nothing
+   * A fault of one row does not stop the others.
+   * @param dryRun true: answers what would happen, and writes nothing
    * @throws StoreUnavailableError, GivenUpError
    */
   async setUp(location_id: string, rows: readonly ReadRow[], context: WriteContext, dryRun: boolean) {
@@ -61,7 +60,7 @@ export class SiteSetup {
   }
 
   /**
-   * Puts units into a zone, which is made if there is none of that name. Units of other locations are left out.
+   * Puts units into a zone. If no zone has that name, a new one is made. Units of other locations are left out.
    * @throws ApiError 422 if several zones have that name
    * @throws StoreUnavailableError
    */
@@ -85,19 +84,19 @@ export class SiteSetup {
     rows: readonly ReadRow[],
     { deadline }: WriteContext,
   ): Promise<JudgedRow[]> {
-    const asked = new Set(rows.flatMap((row) => ('wanted' in row ? [row.unit] : [])));
-    const called = new Map<string, NamedUnit[]>();
+    const wanted = new Set(rows.flatMap((row) => ('wanted' in row ? [row.unit] : [])));
+    const byText = new Map<string, NamedUnit[]>();
     const yielder = new Yielder(deadline);
-    for await (const page of this.units.allOfLocation(location_id, ROUND)) {
+    for await (const page of this.units.allOfLocation(location_id, UNITS_PER_READ)) {
       for (const { unit_id, unit_name, crm_unit_id } of page.filter((unit) => !isRetired(unit))) {
-        const texts = new Set([unit_name, crm_unit_id].filter((text) => asked.has(text)));
-        for (const text of texts) called.set(text, [...(called.get(text) ?? []), { unit_id, unit_name }]);
+        const texts = new Set([unit_name, crm_unit_id].filter((text) => wanted.has(text)));
+        for (const text of texts) byText.set(text, [...(byText.get(text) ?? []), { unit_id, unit_name }]);
         await yielder.after(1);
       }
     }
     return rows.map((row): JudgedRow => {
       if ('fault' in row) return row;
-      const [unit, another] = called.get(row.unit) ?? [];
+      const [unit, another] = byText.get(row.unit) ?? [];
       if (unit === undefined) return { fault: notFound('Unit not found.') };
       if (another !== undefined) return { fault: invalidField('unit', 'ambiguous', SEVERAL_UNITS) };
       return { unit, wanted: row.wanted };
@@ -127,7 +126,6 @@ const FAULTS: Readonly<Record<SetupFault, () => ApiError>> = {
 type DoneRow = ReturnType<typeof doneRow>;
 type FailedRow = ReturnType<typeof failedRow>;
 
-/** The outcome of the rows, in their order. */
 function summary(
   rows: readonly { readonly unit: string }[],
   judged: readonly JudgedRow[],
@@ -169,7 +167,7 @@ interface ToldRow {
 
 type Done = Extract<SetupOutcome, { changes: unknown }>;
 
-/** A dry run makes nothing, so nothing new has an id. */
+/** A dry run makes no zone and no lock, so it shows no ids of them. */
 function doneRow(
   told: ToldRow,
   { unit: { unit_id, unit_name }, wanted: { zone, lock, serial } }: FoundRow,

@@ -17,7 +17,7 @@ export function presentTenant(account: TenantAccount) {
   };
 }
 
-/** A tenant with all that he has, for the operator (decisions §6). */
+/** A tenant with units, shares, sessions and keys, for the operator (decisions §6). */
 @Injectable()
 export class OperatorTenantDetail {
   constructor(
@@ -47,20 +47,20 @@ export class OperatorTenantDetail {
     };
   }
 
-  /** The units that the tenant rents, and those that others share with the tenant. */
+  /** The units that the tenant rents, and the units that others share with the tenant. */
   async #units(tenant_id: string) {
     const document = await (await this.views.collection(TENANT_ACCESS)).get(tenant_id);
-    const shown = async (wanted: string) => {
+    const unitsOf = async (wanted: string) => {
       const held = document?.units.filter(({ relationship }) => relationship === wanted) ?? [];
       const found = await this.units.byStreams(held.map(({ stream }) => stream));
       const described = await this.access.describe(
         found.filter((unit) => unit !== undefined),
         MOST_CURES,
       );
-      return { shown: described.map((unit) => presentUnit(unit, false)), of: found.length };
+      return { shown: described.map((unit) => presentUnit(unit, false)), total: found.length };
     };
-    const [units, shares] = await Promise.all([shown('primary'), shown('shared')]);
-    const left = units.of + shares.of - units.shown.length - shares.shown.length;
+    const [units, shares] = await Promise.all([unitsOf('primary'), unitsOf('shared')]);
+    const left = units.total + shares.total - units.shown.length - shares.shown.length;
     return { units: units.shown, ...(left > 0 && { units_left_out: left }), shares: shares.shown };
   }
 }

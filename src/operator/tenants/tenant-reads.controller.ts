@@ -14,11 +14,11 @@ import { isGiven } from '../../http/validation/presence.js';
 import { LONGEST_TEXT } from '../../http/validation/rules.js';
 import { ValidQuery } from '../../http/validation/valid.js';
 import { TenantAccounts, TenantSearch } from '../../tenants/index.js';
-import { PlaceQuery, SearchScope } from '../search-scope.js';
+import { ScopeQuery, SearchScope } from '../search-scope.js';
 import { OperatorTenantDetail, presentTenant } from './operator-tenant-detail.js';
 import { OPERATOR_TENANT_SCHEMA, OPERATOR_TENANTS_SCHEMA } from '../units/operator-units.schemas.js';
 
-export class TenantSearchQuery extends PlaceQuery {
+export class TenantSearchQuery extends ScopeQuery {
   @Says(
     "The beginning of any word of a name, of an e-mail or a phone number, letters of any case, or the PMS's whole identifier. Left out: all tenants.",
   )
@@ -28,7 +28,7 @@ export class TenantSearchQuery extends PlaceQuery {
   q?: string;
 }
 
-/** Tenants as an operator sees them (decisions §6). */
+/** Reads of tenants by operators (decisions §6). */
 @ForOperators('auditor')
 @Controller('api/operator/tenants')
 export class TenantReadsController {
@@ -43,7 +43,7 @@ export class TenantReadsController {
   @Get()
   @Answers({
     id: 'listTenants',
-    description: 'Of all companies in the scope, narrowed by the parameters.',
+    description: 'Searches all companies that you see. The parameters narrow the search.',
     summary:
       'Find tenants by the beginning of a name, an e-mail or a phone number, or by a whole PMS identifier',
     data: OPERATOR_TENANTS_SCHEMA,

@@ -17,7 +17,7 @@ import { isGiven } from '../../http/validation/presence.js';
 import { ValidQuery } from '../../http/validation/valid.js';
 import { LAST_RUN_ERRORS_SCHEMA, LAST_RUN_TOTAL_SCHEMA, PULL_LATE_SCHEMA } from '../../pull/index.js';
 import { found } from '../facility.refusals.js';
-import { CompanyToday, RECENT } from './company-today.js';
+import { CompanyToday, CHANGES_SPAN } from './company-today.js';
 
 const { location_id, name, pull_source_id, tenant_id, token_id, unit_id, unit_name } = field;
 const { flag, instant, list, nullable, number, object, says, text, whole } = schema;
@@ -129,7 +129,7 @@ const TODAY_SCHEMA = schema.named(
   }),
 );
 
-/** The first page of a company's operator (decisions §6). */
+/** The overview that an operator sees first in the morning (decisions §6). */
 @ForOperators('auditor')
 @Controller('api/operator/companies/:company_id')
 export class CompanyTodayController {
@@ -146,7 +146,7 @@ export class CompanyTodayController {
     id: 'getToday',
     description:
       'Counts events of 24 h and looks 7 days ahead. Lists name the first entries; the counts are of all.',
-    summary: 'Read what changed since yesterday, who is denied and will be, and what is late or silent',
+    summary: 'Read recent changes, denied units now and soon, late pull sources and silent tokens',
     data: TODAY_SCHEMA,
     errors: ['company_not_found'],
   })
@@ -174,7 +174,7 @@ export class CompanyTodayController {
   ) {
     const company = found(await this.companies.company(company_id), 'company_not_found');
     const clock = this.clocks.told(company);
-    const range = { ...query, since: clock.now() - RECENT, ahead: clock.ahead, limit };
+    const range = { ...query, since: clock.now() - CHANGES_SPAN, ahead: clock.ahead, limit };
     const { since, ...page } = await this.recent.page(company_id, range);
     return envelope({ ...page, since: toTimestamp(since) });
   }

@@ -11,17 +11,17 @@ import { LateSyncs } from './late-syncs.js';
 import { LockedOutList } from './locked-out-list.js';
 
 const HOUR = 60 * 60_000;
-/** The events since this time yesterday. */
-export const RECENT = 24 * HOUR;
+/** Changes are counted over this time back from now, in milliseconds. */
+export const CHANGES_SPAN = 24 * HOUR;
 const FORESEEN_DAYS = 7;
-/** Units that the list to work through names. */
+/** The most units in the list of locked-out units. */
 const LISTED = 25;
 
 export type Today = Awaited<ReturnType<CompanyToday['of']>>;
 
 /**
- * The overview of a company for an operator's morning (decisions §6). The work is bounded: the newest events of the
- * log, denied tenants, and tenants whom the calendar changes in the next days. Throws StoreUnavailableError.
+ * The overview of a company (decisions §6). It reads only the newest events, the denied tenants, and the tenants for whom the
+ * calendar changes a decision soon. Throws StoreUnavailableError.
  */
 @Injectable()
 export class CompanyToday {
@@ -37,15 +37,14 @@ export class CompanyToday {
   ) {}
 
   /**
-   * @param clock the company's
-   * @param deadline of who asks: nothing goes on behind it
-   * @throws GivenUpError
+   * @param clock of the company
+   * @param deadline of the request @throws GivenUpError when it is over
    */
   async of(company_id: string, clock: CompanyClock, deadline?: Deadline) {
     const { ahead } = clock;
     const now = clock.now();
     const locations = await this.locations.locationsOfCompany(company_id);
-    const changes = await this.changes.count(company_id, { since: now - RECENT, ahead });
+    const changes = await this.changes.count(company_id, { since: now - CHANGES_SPAN, ahead });
     const ids = locations.map(({ _id }) => _id);
     const denied = await this.denials.of(company_id, ids, LISTED, deadline);
     const todayOf = ({ policy }: LocationDocument) => this.calendar.dateAt(now, policy.timezone);
@@ -69,7 +68,7 @@ export class CompanyToday {
     };
   }
 
-  /** The locations at which somebody will lose access, and how many units do on each date. */
+  /** The locations where units will lose access, and the number of units for each date. */
   async #losing(locations: readonly LocationDocument[], deadline?: Deadline) {
     const losing = [];
     const foreseen: CountedDate[] = [];
@@ -81,12 +80,12 @@ export class CompanyToday {
     return { locations: losing, dates: byDate(foreseen) };
   }
 
-  /** How many units lost access on each date, up to the instant when all locations had been counted. */
+  /** The number of units that lost access on each date. `counted_at` is the oldest count of a location. */
   async #lost(location_ids: readonly string[]) {
     const counted = await this.lockouts.of(location_ids);
     const dates = byDate(counted.flatMap((one) => one?.dates ?? []));
-    const isWhole = counted.length > 0 && !counted.includes(undefined);
-    const counted_at = isWhole ? Math.min(...counted.map((one) => one!.counted_at)) : null;
+    const isComplete = counted.length > 0 && !counted.includes(undefined);
+    const counted_at = isComplete ? Math.min(...counted.map((one) => one!.counted_at)) : null;
     return { counted_at: timestampOrNull(counted_at), dates };
   }
 }
@@ -96,7 +95,7 @@ interface CountedDate {
   readonly units: number;
 }
 
-/** The sums of each date, in order. */
+/** Adds up the units of each date, and sorts by date. */
 function byDate(counted: readonly CountedDate[]): CountedDate[] {
   const sums = new Map<string, number>();
   for (const { date, units } of counted) sums.set(date, (sums.get(date) ?? 0) + units);

@@ -5,7 +5,7 @@ interface Owing {
   readonly paid_through_date: string | null;
 }
 
-/** Whole days from the paid-through date to a local date; null where nothing is late. */
+/** Whole days from the paid-through date to a local date. Null if nothing is late. */
 export function daysLate(
   { balance_due, paid_through_date: paid_through }: Owing,
   today: string,

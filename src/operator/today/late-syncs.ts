@@ -3,10 +3,10 @@ import { type ApiTokenRecord, ApiTokens, type CompanyClock } from '../../compani
 import { toTimestamp } from '../../config/clock.js';
 import { PullTroubles } from '../../pull/index.js';
 
-/** A PMS that writes once a day has not missed its turn before this, in milliseconds. */
+/** A PMS that writes once a day is never silent for so long, in milliseconds. */
 const SILENT_AFTER = 26 * 60 * 60_000;
 
-/** Sources that should have brought news by now, and have not. @throws StoreUnavailableError */
+/** Finds pull sources and API tokens that have stopped to bring data. Throws StoreUnavailableError. */
 @Injectable()
 export class LateSyncs {
   constructor(
@@ -14,7 +14,7 @@ export class LateSyncs {
     private readonly pulls: PullTroubles,
   ) {}
 
-  /** @param clock the company's */
+  /** @param clock of the company */
   async of(company_id: string, clock: CompanyClock) {
     const now = clock.now();
     const tokens = await this.tokens.list(company_id);
@@ -25,7 +25,7 @@ export class LateSyncs {
   }
 }
 
-/** Whether, by the world's clock, a PMS wrote or read with it before, and does not any more. */
+/** True if a valid token was used before, and not lately. @param now by the real clock, also for a sandbox */
 function isSilent({ last_used_at, revoked_at, expires_at }: ApiTokenRecord, now: number): boolean {
   const holds = revoked_at === null && (expires_at === null || expires_at > now);
   return holds && last_used_at !== null && last_used_at < now - SILENT_AFTER;

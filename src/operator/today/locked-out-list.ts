@@ -7,10 +7,10 @@ import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import { daysLate } from './days-late.js';
 
-/** How many reports of a unit's locks are searched for the last refusal. */
+/** The newest reports of a unit that are searched for the last refusal. */
 const REPORTS = 20;
 
-/** Describes locked-out units as a list to work through: whom to call, what is owed, how late. */
+/** Describes locked-out units with the tenant's phone number, the balance and the days late. */
 @Injectable()
 export class LockedOutList {
   constructor(
@@ -19,7 +19,7 @@ export class LockedOutList {
     private readonly activity: ActivityHistory,
   ) {}
 
-  /** @param todayOf the local date at a location @throws StoreUnavailableError */
+  /** @param todayOf returns the local date at a location @throws StoreUnavailableError */
   async of(
     denied: readonly DeniedUnit[],
     locations: readonly LocationDocument[],

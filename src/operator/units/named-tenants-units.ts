@@ -18,7 +18,7 @@ import {
 } from '../../tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 
-/** Which tenants' units: those of companies, in a state, of whose tenant's name `q` is the beginning. */
+/** Chooses units by company, location, decision, and the beginning of the tenant's name (`q`). */
 export interface NamedTenantsFilter extends Pick<UnitListFilter, 'location_id' | 'state' | 'reason'> {
   readonly companies: SearchedCompanies;
   readonly q: string;
@@ -26,20 +26,21 @@ export interface NamedTenantsFilter extends Pick<UnitListFilter, 'location_id' |
 }
 
 /**
- * How far the units of the tenants are told: the tenants that are found already, behind which unit of the first of them, and
- * the cursor that finds more. It stands in cursors, so it is plain JSON.
+ * The position of a search that goes from tenant to tenant and from unit to unit. It is written into cursors as JSON.
  */
-export interface TenantsPlace {
+export interface TenantsPosition {
+  /** Ids of found tenants whose units were not all returned yet. */
   readonly waiting: readonly string[];
+  /** The last returned unit of the first waiting tenant. Empty: none of its units was returned. */
   readonly behind: string;
-  /** Empty at the beginning, null where all tenants are found. */
+  /** The cursor that finds more tenants. Empty: from the start. Null: all tenants are found. */
   readonly search: string | null;
 }
 
-export const FIRST_TENANTS: TenantsPlace = { waiting: [], behind: '', search: '' };
+export const START: TenantsPosition = { waiting: [], behind: '', search: '' };
 
-/** Tenants that are found at once: a cursor that names them all stays as short as a cursor may be. */
-const MOST_TENANTS = 40;
+/** Tenants that are found at once. A cursor that names all of them must stay short. */
+const TENANTS_PER_SEARCH = 40;
 
 /** A unit that a tenant rents. */
 interface Rented {
@@ -48,7 +49,7 @@ interface Rented {
   readonly stream: string;
 }
 
-/** Finds units by their tenants' names, through an index, so that the work does not grow with the units. */
+/** Finds units by their tenants' names. It uses an index, so its cost does not grow with the number of units. */
 @Injectable()
 export class NamedTenantsUnits {
   constructor(
@@ -60,32 +61,33 @@ export class NamedTenantsUnits {
   ) {}
 
   /**
-   * At most `limit` units that follow a place, and the place behind them; null where no more follow. A page may be short or
-   * empty although more follow. Throws StoreUnavailableError, and InvalidCursorError for a place of another search.
+   * At most `limit` units after a position, and the position after them. `next` is null if no units follow. A page may be short
+   * or empty although more units follow. Throws StoreUnavailableError, and InvalidCursorError for an impossible position.
    */
-  async page(filter: NamedTenantsFilter, place: TenantsPlace) {
-    const { tenants, search } = await this.#tenants(filter, place);
-    const all = await this.#rented(tenants, place);
-    const listed = all.slice(0, filter.limit);
+  async page(filter: NamedTenantsFilter, position: TenantsPosition) {
+    const { tenants, search } = await this.#tenants(filter, position);
+    const rented = await this.#rented(tenants, position);
+    const listed = rented.slice(0, filter.limit);
     const documents = await this.units.byStreams(listed.map(({ stream }) => stream));
-    const held = documents.filter((unit) => unit !== undefined).filter((unit) => isHeld(unit, tenants));
-    const described = await this.access.describe(held, MOST_CURES);
-    const isCut = described.length < held.length;
+    const units = documents.filter((unit) => unit !== undefined).filter((unit) => isRentedBy(unit, tenants));
+    const described = await this.access.describe(units, MOST_CURES);
+    const isCut = described.length < units.length;
     const end = isCut ? documents.indexOf(described.at(-1)!.unit) : listed.length - 1;
-    const last = isCut || all.length > listed.length ? listed[end] : undefined;
+    const last = isCut || rented.length > listed.length ? listed[end] : undefined;
     return {
       units: described.filter(({ decision }) => isAskedFor(decision, filter)),
-      next: last === undefined ? behindAll(search) : behindUnit(last, tenants, search),
+      next: last === undefined ? positionAfterAll(search) : positionAfter(last, tenants, search),
     };
   }
 
-  /** Those of another search's place that are none of this one's find nothing. */
-  async #tenants({ companies, location_id, q }: NamedTenantsFilter, { waiting, search }: TenantsPlace) {
+  /** Waiting tenants that this filter does not choose are left out. A forged cursor may name such tenants. */
+  async #tenants({ companies, location_id, q }: NamedTenantsFilter, { waiting, search }: TenantsPosition) {
     if (waiting.length === 0) {
       if (search === null) throw new InvalidCursorError();
       const cursor = search === '' ? undefined : search;
       const by = 'name' as const;
-      const page = await this.search.page({ companies, location_id, q, by, cursor, limit: MOST_TENANTS });
+      const limit = TENANTS_PER_SEARCH;
+      const page = await this.search.page({ companies, location_id, q, by, cursor, limit });
       return { tenants: page.tenants, search: page.next_cursor };
     }
     const found = await this.accounts.byTenantId(waiting);
@@ -99,12 +101,12 @@ export class NamedTenantsUnits {
     return { tenants, search };
   }
 
-  /** In an order that writes do not change, from behind the place on. */
-  async #rented(tenants: readonly TenantAccount[], { waiting, behind }: TenantsPlace): Promise<Rented[]> {
+  /** The tenants' units after the position, sorted by ids, which never change. */
+  async #rented(tenants: readonly TenantAccount[], { waiting, behind }: TenantsPosition): Promise<Rented[]> {
     const ids = tenants.map(({ tenant_id }) => tenant_id);
     const documents = await (await this.views.collection(TENANT_ACCESS)).getMany(ids);
-    return ids.flatMap((tenant_id, place) =>
-      (documents[place]?.units ?? [])
+    return ids.flatMap((tenant_id, index) =>
+      (documents[index]?.units ?? [])
         .filter(({ relationship }) => relationship === 'primary')
         .filter(({ unit_id }) => tenant_id !== waiting[0] || unit_id > behind)
         .map(({ unit_id, stream }) => ({ tenant_id, unit_id, stream }))
@@ -113,20 +115,20 @@ export class NamedTenantsUnits {
   }
 }
 
-/** Whether one of the tenants has the unit still, as the unit's own document tells. */
-function isHeld({ tenancy }: UnitDocument, tenants: readonly TenantAccount[]): boolean {
+/** The unit's document is newer than the tenant's: the tenant may have moved out. */
+function isRentedBy({ tenancy }: UnitDocument, tenants: readonly TenantAccount[]): boolean {
   return tenants.some(({ tenant_id }) => tenant_id === tenancy?.tenant_id);
 }
 
-function behindAll(search: string | null): TenantsPlace | null {
-  return search === null ? null : { waiting: [], behind: '', search };
+function positionAfterAll(search: string | null): TenantsPosition | null {
+  return search === null ? null : { ...START, search };
 }
 
-function behindUnit(
+function positionAfter(
   { tenant_id, unit_id }: Rented,
   tenants: readonly TenantAccount[],
   search: string | null,
-): TenantsPlace {
+): TenantsPosition {
   const ids = tenants.map((one) => one.tenant_id);
   return { waiting: ids.slice(ids.indexOf(tenant_id)), behind: unit_id, search };
 }

@@ -6,7 +6,7 @@ import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
 import { isRetired, type UnitDocument } from '../../units/index.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
 
-/** A unit with all that hangs on it, for the operator (decisions §6). */
+/** A unit with its locks, zones, keys, tenant and shares, for the operator (decisions §6). */
 @Injectable()
 export class OperatorUnitDetail {
   constructor(
@@ -49,7 +49,7 @@ export class OperatorUnitDetail {
     return { zones, locks: await this.#locks(around?.locks ?? [], company_id) };
   }
 
-  /** Each lock with the keys already given out that still open it, whatever has been decided since. */
+  /** Each lock with the keys that still open it. A denial does not end a key that was given out before. */
   async #locks(locks: readonly MountedLock[], company_id: string) {
     const keys = await this.keys.toLocks(
       locks.map(({ lock_id }) => lock_id),

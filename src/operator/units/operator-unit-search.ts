@@ -6,24 +6,25 @@ import { USUAL_PAGE } from '../../http/validation/page-query.js';
 import { isNamed, type SearchedCompanies, TenantAccounts } from '../../tenants/index.js';
 import { isRetired } from '../../units/index.js';
 import { SearchScope } from '../search-scope.js';
-import { FIRST_TENANTS, NamedTenantsUnits, type TenantsPlace } from './named-tenants-units.js';
+import { START, NamedTenantsUnits, type TenantsPosition } from './named-tenants-units.js';
 import type { UnitSearchQuery } from './operator-units.dto.js';
 
-/** Pages that one request reads at most before it answers with what it has found. */
+/** The most pages that one request reads. Then it answers with the units found so far. */
 const MOST_PAGES = 20;
 
-/** Which units an operator looks for: all that the query says but its page. */
-type Wanted = Omit<UnitSearchQuery, 'q' | 'cursor' | 'limit'> & { readonly companies?: readonly string[] };
+/** The filter of a query, without its text and its page. */
+type UnitFilter = Omit<UnitSearchQuery, 'q' | 'cursor' | 'limit'> & {
+  readonly companies?: readonly string[];
+};
 
-/** The aim of one step of a search. */
-type Searched = Wanted & { readonly q: string; readonly limit: number };
+type StepFilter = UnitFilter & { readonly q: string; readonly limit: number };
 
-/** How far a search has come: first the units whose tenant has the name, then those that are called so themselves. */
-type Place = { readonly tenants: TenantsPlace } | { readonly units: string | null };
+/** The position of a search for text. It first finds units by the tenant's name, then by the unit's own name. */
+type Position = { readonly tenants: TenantsPosition } | { readonly units: string | null };
 
 interface Step {
   readonly units: readonly DescribedUnit[];
-  readonly next: Place | null;
+  readonly next: Position | null;
 }
 
 export type UnitSearchPage = Awaited<ReturnType<OperatorUnitSearch['page']>>;
@@ -52,12 +53,11 @@ export class OperatorUnitSearch {
     return { units: shown, next_cursor };
   }
 
-  /** Reads on while the page has room: pages of all companies' retired units are short. */
-  async #list(wanted: Wanted, cursor: string | undefined, limit: number): Promise<UnitPage> {
+  /** Reads several pages of the list to fill one page: some of them are short. */
+  async #list(wanted: UnitFilter, cursor: string | undefined, limit: number): Promise<UnitPage> {
     const units: DescribedUnit[] = [];
     for (let read = 1, next = cursor; ; read += 1) {
-      const asked = { ...wanted, cursor: next, limit: limit - units.length };
-      const page = await this.lists.page(asked);
+      const page = await this.lists.page({ ...wanted, cursor: next, limit: limit - units.length });
       units.push(...page.units);
       const isFull = units.length === limit || read === MOST_PAGES;
       if (isFull || page.next_cursor === null) return { units, next_cursor: page.next_cursor };
@@ -65,64 +65,64 @@ export class OperatorUnitSearch {
     }
   }
 
-  /** Hits by tenants' names come first. If they leave room on the page, hits by units fill it. */
+  /** Units found by tenants' names come first. If there is room left on the page, units found by their own names fill it. */
   async #find(
     q: string,
-    wanted: Wanted,
+    wanted: UnitFilter,
     { companies, cursor, limit }: Pick<OperatorPrincipal, 'companies'> & { cursor?: string; limit: number },
   ): Promise<UnitPage> {
     const list = ['found units', wanted, q];
-    let place = cursor === undefined ? firstPlace(wanted) : placeOf(decodeCursor(cursor, list));
-    const tenantsOf = await this.scope.of({ companies }, wanted);
+    let position = cursor === undefined ? startOf(wanted) : positionOf(decodeCursor(cursor, list));
+    const searched = await this.scope.of({ companies }, wanted);
     const found: DescribedUnit[] = [];
     for (let read = 1; ; read += 1) {
       const room = limit - found.length;
-      const { units, next } = await this.#step(place, { ...wanted, q, limit: room }, tenantsOf);
+      const { units, next } = await this.#step(position, { ...wanted, q, limit: room }, searched);
       found.push(...units);
-      const isFull = found.length === limit || (found.length > 0 && 'units' in place);
+      const isFull = found.length === limit || (found.length > 0 && 'units' in position);
       if (next === null) return { units: found, next_cursor: null };
       if (isFull || read === MOST_PAGES) return { units: found, next_cursor: encodeCursor(next, list) };
-      place = next;
+      position = next;
     }
   }
 
-  async #step(place: Place, filter: Searched, companies: SearchedCompanies): Promise<Step> {
-    if ('units' in place) return this.#called(filter, place.units ?? undefined);
-    const { units, next } = await this.named.page({ ...filter, companies }, place.tenants);
+  async #step(position: Position, filter: StepFilter, companies: SearchedCompanies): Promise<Step> {
+    if ('units' in position) return this.#byUnitName(filter, position.units ?? undefined);
+    const { units, next } = await this.named.page({ ...filter, companies }, position.tenants);
     return { units, next: next === null ? { units: null } : { tenants: next } };
   }
 
-  /** Those that are called so, but for those whose tenant's name has found them before. */
-  async #called({ q, ...filter }: Searched, cursor: string | undefined): Promise<Step> {
+  /** Leaves out units that the search by tenants' names has found before. */
+  async #byUnitName({ q, ...filter }: StepFilter, cursor: string | undefined): Promise<Step> {
     const { units, next_cursor } = await this.lists.page({ ...filter, cursor });
-    const called = units.filter(({ unit }) => names(unit, q));
-    const tenants = called.flatMap(({ unit: { tenancy } }) => tenancy?.tenant_id ?? []);
+    const named = units.filter(({ unit }) => nameIncludes(unit, q));
+    const tenants = named.flatMap(({ unit: { tenancy } }) => tenancy?.tenant_id ?? []);
     const accounts = await this.accounts.byTenantId(tenants);
-    const told = new Set(
+    const foundBefore = new Set(
       accounts.flatMap((one) => (one !== undefined && isNamed(one, q) ? one.tenant_id : [])),
     );
     return {
-      units: called.filter(({ unit: { tenancy } }) => tenancy === null || !told.has(tenancy.tenant_id)),
+      units: named.filter(({ unit: { tenancy } }) => tenancy === null || !foundBefore.has(tenancy.tenant_id)),
       next: next_cursor === null ? null : { units: next_cursor },
     };
   }
 }
 
-/** A retired or vacant unit has no tenant. */
-function firstPlace({ retired, state }: Wanted): Place {
-  return retired === true || state === 'vacant' ? { units: null } : { tenants: FIRST_TENANTS };
+/** A retired or vacant unit has no tenant, so the search by tenants' names is left out. */
+function startOf({ retired, state }: UnitFilter): Position {
+  return retired === true || state === 'vacant' ? { units: null } : { tenants: START };
 }
 
-/** @throws InvalidCursorError for what is no place: a cursor's check has no secret */
-function placeOf(decoded: unknown): Place {
+/** @throws InvalidCursorError if the cursor was forged: cursors are not signed */
+function positionOf(decoded: unknown): Position {
   const { units, tenants } = Object(decoded) as { units?: unknown; tenants?: unknown };
   if (units === null || typeof units === 'string') return { units };
-  if (isTenantsPlace(tenants)) return { tenants };
+  if (isTenantsPosition(tenants)) return { tenants };
   throw new InvalidCursorError();
 }
 
-function isTenantsPlace(given: unknown): given is TenantsPlace {
-  const { waiting, behind, search } = Object(given) as Record<keyof TenantsPlace, unknown>;
+function isTenantsPosition(given: unknown): given is TenantsPosition {
+  const { waiting, behind, search } = Object(given) as Record<keyof TenantsPosition, unknown>;
   return (
     Array.isArray(waiting) &&
     waiting.every((one) => typeof one === 'string') &&
@@ -131,7 +131,10 @@ function isTenantsPlace(given: unknown): given is TenantsPlace {
   );
 }
 
-function names(unit: { readonly crm_unit_id: string; readonly unit_name: string }, text: string): boolean {
+function nameIncludes(
+  unit: { readonly crm_unit_id: string; readonly unit_name: string },
+  text: string,
+): boolean {
   const wanted = text.toLowerCase();
   return unit.crm_unit_id.toLowerCase().includes(wanted) || unit.unit_name.toLowerCase().includes(wanted);
 }

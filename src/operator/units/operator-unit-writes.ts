@@ -7,7 +7,7 @@ import type { RequestContext } from '../../http/request-context.js';
 import { refusalError } from '../../push/index.js';
 import { OperateUnit, type OperatorCommand, UnitDirectory, type UnitDocument } from '../../units/index.js';
 
-/** Commands on a unit that only an operator gives, whatever its source type. */
+/** Runs the commands on units that only operators may send. They apply to units of any source. */
 @Injectable()
 export class OperatorUnitWrites {
   constructor(
@@ -24,8 +24,8 @@ export class OperatorUnitWrites {
   }
 
   /**
-   * Executes a command and answers with the access that follows from it.
-   * @throws ApiError for a refusal. @throws StoreUnavailableError
+   * Runs a command and answers with the access decision after it.
+   * @throws ApiError if the command is refused @throws StoreUnavailableError
    */
   async execute(
     unit_id: string,

@@ -19,7 +19,7 @@ import {
   OPERATOR_WRITE_SCHEMA,
 } from './operator-units.schemas.js';
 
-/** Any unit as an operator sees it, and what they may change of it (decisions §6). */
+/** Reads and writes of units by operators, for units of any source (decisions §6). */
 @ForOperators('auditor')
 @Controller('api/operator/units')
 export class OperatorUnitsController {
@@ -35,7 +35,7 @@ export class OperatorUnitsController {
   @Answers({
     id: 'findUnits',
     description:
-      'Of all companies in the scope, narrowed by the parameters. Retired units are left out unless `retired` is true.',
+      'Searches all companies that you see. The parameters narrow the search. Retired units are found only if `retired` is true.',
     summary: 'Find units',
     data: OPERATOR_UNITS_SCHEMA,
   })
@@ -50,7 +50,7 @@ export class OperatorUnitsController {
   @Answers({
     id: 'getUnitById',
     description: 'Facts, decision with checks, override, locks, zones, tenant, shares and keys given out.',
-    summary: 'Read a unit with all that hangs on it',
+    summary: 'Read a unit with its decision, locks, zones, tenant and keys',
     data: OPERATOR_UNIT_SCHEMA,
     errors: ['unit_not_found'],
   })
@@ -80,7 +80,7 @@ export class OperatorUnitsController {
   @Answers({
     id: 'setOverride',
     description:
-      'Goes before what the PMS says, for units of any source. It replaces an override that stands.',
+      'Takes precedence over the data of the PMS, for units of any source. It replaces the present override.',
     summary: 'Lock a unit out, or exempt it',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found', 'unit_retired'],
@@ -99,7 +99,7 @@ export class OperatorUnitsController {
   @Delete(':unit_id/override')
   @Answers({
     id: 'clearOverride',
-    description: 'What the PMS says decides again at once. Without an override nothing changes.',
+    description: 'The data of the PMS decides again at once. Without an override nothing changes.',
     summary: 'Clear the override',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found'],
@@ -108,7 +108,6 @@ export class OperatorUnitsController {
     return envelope(await this.writes.execute(unit_id, { kind: 'clear_override' }, context));
   }
 
-  /** Retires a unit that was made by mistake. Its history stays, and a later push brings it back. */
   @ForOperators('manager')
   @Put(':unit_id/retired')
   @Answers({
@@ -127,7 +126,7 @@ export class OperatorUnitsController {
   @Delete(':unit_id/retired')
   @Answers({
     id: 'reviveUnit',
-    description: 'Integrators see it again. A unit that is not retired stays as it is.',
+    description: 'Integrators see it again. A unit that is not retired does not change.',
     summary: 'Bring a retired unit back',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found'],
@@ -140,7 +139,7 @@ export class OperatorUnitsController {
   @Put(':unit_id/shares/:tenant_id')
   @Answers({
     id: 'shareUnit',
-    description: 'The tenant must have an account at the same location, and the unit be occupied.',
+    description: 'The tenant must have an account at the same location. The unit must be occupied.',
     summary: 'Share a unit with another tenant',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found', 'unit_retired', 'tenant_not_found', 'unit_not_occupied'],

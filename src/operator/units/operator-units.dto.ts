@@ -5,9 +5,9 @@ import { fieldRule, IsIdentifier, IsName, IsTimestamp, Says } from '../../http/v
 import { isGiven } from '../../http/validation/presence.js';
 import { LONGEST_TEXT, rule } from '../../http/validation/rules.js';
 import { FILLED_TEXT, showsSomething } from '../../http/validation/text-patterns.js';
-import { PlaceQuery } from '../search-scope.js';
+import { ScopeQuery } from '../search-scope.js';
 
-export class UnitSearchQuery extends PlaceQuery {
+export class UnitSearchQuery extends ScopeQuery {
   @Says('Only units in this state now. Left out: all.')
   @ValidateIf(isGiven)
   @IsIn(ACCESS_STATES)
@@ -45,7 +45,7 @@ export class UnitNameBody {
   unit_name!: string;
 }
 
-/** Text that says something: an override without a reason explains nothing to an auditor. */
+/** Text that is not blank: an auditor needs the reason of an override. */
 const IsReason = () =>
   fieldRule(
     'isReason',
@@ -56,7 +56,7 @@ const IsReason = () =>
   );
 
 export class OverrideBody {
-  @Says('`lockout` denies, `exempt` permits, whatever the PMS says. It replaces an override that stands.')
+  @Says('`lockout` denies, `exempt` permits, whatever the PMS says. It replaces the present override.')
   @IsIn(OVERRIDE_VALUES)
   override!: OverrideValue;
   @Says('Why, for auditors: 1 to 500 characters, not blank, nothing personal.')
@@ -64,7 +64,7 @@ export class OverrideBody {
   @MaxLength(500)
   @IsReason()
   reason!: string;
-  @Says('Instant at which it ends by itself, in the future. Left out or null: it stands until it is cleared.')
+  @Says('Instant in the future at which the override ends. Left out or null: it ends when it is cleared.')
   @IsOptional()
   @IsTimestamp()
   expires_at?: string | null;

@@ -7,22 +7,22 @@ const { applied_at, company_id, created_at, email, entry_point_id, location_id, 
 const { name, phone, serial, tenant_id, unit_id, zone_id } = field;
 const { extended, flag, instant, list, named, nullable, object, oneOf, page, says, text, whole } = schema;
 
-/** The answer to what an operator writes about a unit. */
+/** The answer to each write of an operator on a unit. */
 export const OPERATOR_WRITE_SCHEMA = object(
   { unit_id, applied_at, access: says('The decision after the write.', ACCESS_SCHEMA) },
   {},
   'OperatorWrite',
 );
 
-/** Further members that operators see. */
-const OF_OPERATORS = {
+/** Members that only operators see. */
+const OPERATOR_MEMBERS = {
   company_id,
   retired: says('True if the unit was retired: integrators get 404 for it.', flag),
 };
 
 export const OPERATOR_UNITS_SCHEMA = named(
   'OperatorUnitPage',
-  page('units', named('OperatorUnit', extended(UNIT_SCHEMA, OF_OPERATORS))),
+  page('units', named('OperatorUnit', extended(UNIT_SCHEMA, OPERATOR_MEMBERS))),
 );
 
 const TENANT = object(
@@ -41,16 +41,15 @@ const TENANT = object(
 );
 
 const KEY_EXPIRES_AT = says('Instant after which the lock refuses the key.', instant);
-const HELD = { tenant_id, expires_at: KEY_EXPIRES_AT };
-/** The thing that a key opens, by its name now. */
+const KEY_HOLDER = { tenant_id, expires_at: KEY_EXPIRES_AT };
+/** One of the two: the lock or the entry point that a key opens. */
 const OPENED = { lock_id, entry_point_id };
 const OPENED_NAME = says('Name of the lock or entry point. Null if it is gone.', nullable(text));
 
-/** A unit with all that hangs on it. */
 export const OPERATOR_UNIT_SCHEMA = named(
   'OperatorUnitDetail',
   extended(EXPLAINED_UNIT_SCHEMA, {
-    ...OF_OPERATORS,
+    ...OPERATOR_MEMBERS,
     override: says(
       "The operator's override. Null if there is none or it ended.",
       nullable(
@@ -68,13 +67,13 @@ export const OPERATOR_UNIT_SCHEMA = named(
           lock_id,
           name,
           serial,
-          keys_outstanding: says('Keys given out that still work offline.', list(object(HELD))),
+          keys_outstanding: says('Keys given out that still work offline.', list(object(KEY_HOLDER))),
         }),
       ),
     ),
     other_keys_outstanding: says(
       'Keys to locks since removed and to entry points, until they expire.',
-      list(object({ name: OPENED_NAME, ...HELD }, OPENED)),
+      list(object({ name: OPENED_NAME, ...KEY_HOLDER }, OPENED)),
     ),
     zones: says(
       'The zones that the unit is in.',
@@ -100,7 +99,6 @@ export const OPERATOR_TENANTS_SCHEMA = named(
   page('tenants', named('OperatorTenant', ACCOUNT)),
 );
 
-/** A tenant with all that the tenant has. */
 export const OPERATOR_TENANT_SCHEMA = named(
   'OperatorTenantDetail',
   extended(

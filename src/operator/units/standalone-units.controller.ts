@@ -27,7 +27,7 @@ import { found } from '../facility.refusals.js';
 import { OperatorUnitWrites } from './operator-unit-writes.js';
 import { NewUnitBody } from './operator-units.dto.js';
 
-/** Units whose data is kept in the dashboard: as in push, but for standalone units only (decisions §6). */
+/** Writes to standalone units: units whose data comes from operators and not from a PMS (decisions §6). */
 @ForOperators('manager')
 @Controller('api/operator')
 export class StandaloneUnitsController {
@@ -42,7 +42,7 @@ export class StandaloneUnitsController {
   @Creates('/api/operator/units/{unit_id}')
   @Answers({
     id: 'createUnit',
-    description: 'A unit that operators write, at a place without a PMS.',
+    description: 'For a location without a PMS: operators write the data of the unit.',
     summary: 'Create a standalone unit',
     data: UNIT_WRITTEN_SCHEMA,
     errors: ['location_not_found'],
@@ -64,7 +64,7 @@ export class StandaloneUnitsController {
   @Put('units/:unit_id/tenancy')
   @Answers({
     id: 'moveInById',
-    description: 'As `moveIn`, for a unit that operators write. A unit of a PMS is refused (409).',
+    description: 'As `moveIn`, for a standalone unit. A unit of a PMS is refused (409).',
     summary: 'Move a tenant into a standalone unit',
     data: UNIT_WRITTEN_SCHEMA,
     errors: ['unit_not_found', 'unit_managed_elsewhere'],
@@ -83,7 +83,7 @@ export class StandaloneUnitsController {
   @Answers({
     id: 'moveOutById',
     description:
-      'As `moveOut`, for a unit that operators write. A unit of a PMS is refused (409). A vacant unit stays as it is.',
+      'As `moveOut`, for a standalone unit. A unit of a PMS is refused (409). A vacant unit does not change.',
     summary: 'Move the tenant out of a standalone unit',
     data: UNIT_WRITTEN_SCHEMA,
     errors: ['unit_not_found', 'unit_managed_elsewhere', 'unit_retired'],

@@ -1,17 +1,17 @@
 import type { Clock } from '../../config/clock.js';
 
-/** A reader loses the place once it is so far behind {@link LEAST_RATE}, in milliseconds. Others wait 8 s for it. */
+/** A reader loses its slot when it is so many milliseconds behind {@link LEAST_RATE}. The next export waits 8 s for a slot. */
 const MOST_BEHIND = 6_000;
-/** The least rate of a reader, in characters a millisecond: 256 kB a second. */
+/** The least rate of a reader: characters a millisecond, which is 256 kB a second. */
 const LEAST_RATE = 256;
 
-/** A place among the exports that are written at once. It waits for the reader from the start. */
-export class ExportPlace {
+/** The slot of one export. A reader that is too slow loses it to the next export. */
+export class ExportSlot {
   #isLost = false;
   #stop: () => void = () => undefined;
-  /** How far the reader is behind, in milliseconds. */
+  /** Milliseconds by which the reader is too late. */
   #behind = 0;
-  #since = 0;
+  #waitsSince = 0;
 
   constructor(
     private readonly release: () => void,
@@ -20,21 +20,21 @@ export class ExportPlace {
     this.waitForReader();
   }
 
-  /** From here on it is the reader's turn. */
+  /** Call it before a chunk is handed to the reader. */
   waitForReader(): void {
-    this.#since = this.clock.now();
+    this.#waitsSince = this.clock.now();
     this.#stop = this.clock.after(MOST_BEHIND - this.#behind, () => {
       this.#isLost = true;
       this.release();
     });
   }
 
-  /** @param taken characters @throws Error if the reader took too long */
+  /** Call it when the reader has taken a chunk. @param taken characters @throws Error if the reader took too long */
   resume(taken: number): void {
     this.#stop();
     if (this.#isLost)
       throw new Error('The export ended: its reader took less than 256 kB a second. Start it again.');
-    const waited = this.clock.now() - this.#since;
+    const waited = this.clock.now() - this.#waitsSince;
     this.#behind = Math.max(0, this.#behind + waited - taken / LEAST_RATE);
   }
 
