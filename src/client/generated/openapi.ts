@@ -6,7 +6,7 @@ export interface paths {
         };
         /**
          * List companies
-         * @description An operator with a scope gets those of the scope, on one page. Others get all, by pages.
+         * @description An operator of some companies gets these on one page. Others get all companies, by pages.
          *
          *     Credential: an operator's session. Least role: `auditor`.
          */
@@ -394,7 +394,7 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read what changed since yesterday, who is denied and will be, and what is late or silent
+         * Read recent changes, denied units now and soon, late pull sources and silent tokens
          * @description Counts events of 24 h and looks 7 days ahead. Lists name the first entries; the counts are of all.
          *
          *     Credential: an operator's session. Least role: `auditor`.
@@ -493,8 +493,8 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read what an entry point's reader is set up with: a secret
-         * @description A secret. Each call leaves an event.
+         * Read the secret with which an entry point's reader is set up
+         * @description Each call writes an event.
          *
          *     Credential: an operator's session. Least role: `admin`.
          */
@@ -546,7 +546,7 @@ export interface paths {
         };
         /**
          * Change a location or its policy; all its units are decided again
-         * @description Fields left out stay. Every unit of the location is decided again. `effect` says which units that locks or opens; of a change of the name alone, none.
+         * @description Fields left out stay. Every unit of the location is decided again. `effect` names the units that are locked or unlocked by it.
          *
          *     Credential: an operator's session. Least role: `manager`.
          */
@@ -646,7 +646,7 @@ export interface paths {
         };
         /**
          * Read which units change state on which date, if nothing is written
-         * @description What the calendar alone changes. Totals cover the location, `changes` come in pages.
+         * @description The changes that the calendar alone makes. Totals cover the location, `changes` come in pages.
          *
          *     Credential: an operator's session. Least role: `auditor`.
          */
@@ -790,7 +790,7 @@ export interface paths {
         };
         /**
          * Put up to 500 units into zones and locks on them
-         * @description Each row puts one unit into a zone and a lock on it; zones and locks that are missing are made. Other zones and locks of the unit stay. The serial number says which lock it is, without one the name does. A fault of a row is its own: nothing of that row is done, the others apply, and the status is 200.
+         * @description Each row puts one unit into a zone and a lock on it. Missing zones and locks are made. Other zones and locks of the unit stay. The serial number identifies the lock; without one, its name does. If a row has a fault, nothing of that row is done. The other rows apply, and the status is 200.
          *
          *     Credential: an operator's session. Least role: `manager`.
          *
@@ -872,7 +872,7 @@ export interface paths {
         };
         /**
          * Create a standalone unit
-         * @description A unit that operators write, at a place without a PMS.
+         * @description For a location without a PMS: operators write the data of the unit.
          *
          *     Credential: an operator's session. Least role: `manager`.
          *
@@ -935,7 +935,7 @@ export interface paths {
         };
         /**
          * Add a zone
-         * @description It holds no unit and no entry point at first. Names may repeat.
+         * @description The new zone has no units and no entry points. Names may repeat.
          *
          *     Credential: an operator's session. Least role: `manager`.
          *
@@ -1011,8 +1011,8 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read what a lock is set up with: a secret
-         * @description A secret. Each call leaves an event.
+         * Read the secret with which a lock is set up
+         * @description Each call writes an event.
          *
          *     Credential: an operator's session. Least role: `admin`.
          */
@@ -1040,7 +1040,7 @@ export interface paths {
         };
         /**
          * List operators
-         * @description An admin with a scope sees operators within it alone.
+         * @description An admin of some companies sees only operators of these companies.
          *
          *     Credential: an operator's session. Least role: `admin`.
          */
@@ -1060,7 +1060,7 @@ export interface paths {
         };
         /**
          * Add an operator
-         * @description The e-mail must be free and the password not easily guessed (422). `companies` must lie in the asker's scope.
+         * @description The e-mail must be free and the password hard to guess (422). `companies` must be companies that you see yourself.
          *
          *     Credential: an operator's session. Least role: `admin`.
          *
@@ -1152,7 +1152,7 @@ export interface paths {
         };
         /**
          * Remove the second factor of another operator; all their sessions end
-         * @description For somebody who lost it. The own one is removed with password and code (409 here).
+         * @description For somebody who lost it. Remove your own with password and code instead (409 here).
          *
          *     Credential: an operator's session. Least role: `admin`.
          */
@@ -1540,20 +1540,20 @@ export interface paths {
         };
         /**
          * Find tenants by the beginning of a name, an e-mail or a phone number, or by a whole PMS identifier
-         * @description Of all companies in the scope, narrowed by the parameters.
+         * @description Searches all companies that you see. The parameters narrow the search.
          *
          *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Only those of the company. Left out: of all in the scope. Another than one in the scope is 404. */
+                    /** @description Only those of this company. Left out: of all companies that you see. A company that you do not see is 404. */
                     company_id?: string;
                     /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
                     /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
-                    /** @description Only those of the location. Left out: of all in the scope. Another than one in the scope is 404. */
+                    /** @description Only those of this location. Left out: of all companies that you see. A location that you do not see is 404. */
                     location_id?: string;
                     /** @description The beginning of any word of a name, of an e-mail or a phone number, letters of any case, or the PMS's whole identifier. Left out: all tenants. */
                     q?: string;
@@ -1689,20 +1689,20 @@ export interface paths {
         };
         /**
          * Find units
-         * @description Of all companies in the scope, narrowed by the parameters. Retired units are left out unless `retired` is true.
+         * @description Searches all companies that you see. The parameters narrow the search. Retired units are found only if `retired` is true.
          *
          *     Credential: an operator's session. Least role: `auditor`.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Only those of the company. Left out: of all in the scope. Another than one in the scope is 404. */
+                    /** @description Only those of this company. Left out: of all companies that you see. A company that you do not see is 404. */
                     company_id?: string;
                     /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
                     /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
-                    /** @description Only those of the location. Left out: of all in the scope. Another than one in the scope is 404. */
+                    /** @description Only those of this location. Left out: of all companies that you see. A location that you do not see is 404. */
                     location_id?: string;
                     /** @description A part of the unit's name or key, or the beginning of a word of its tenant's name, letters of any case. Left out: all units. */
                     q?: string;
@@ -1730,7 +1730,7 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read a unit with all that hangs on it
+         * Read a unit with its decision, locks, zones, tenant and keys
          * @description Facts, decision with checks, override, locks, zones, tenant, shares and keys given out.
          *
          *     Credential: an operator's session. Least role: `auditor`.
@@ -1952,7 +1952,7 @@ export interface paths {
         };
         /**
          * Take a lock off a unit
-         * @description Keys given out for it work offline until they expire. A lock on no unit stays so; one on another unit is refused (409).
+         * @description Keys to it that were given out work offline until they expire. A lock on no unit does not change. A lock on another unit is refused (409).
          *
          *     Credential: an operator's session. Least role: `manager`.
          */
@@ -2015,7 +2015,7 @@ export interface paths {
         };
         /**
          * Lock a unit out, or exempt it
-         * @description Goes before what the PMS says, for units of any source. It replaces an override that stands.
+         * @description Takes precedence over the data of the PMS, for units of any source. It replaces the present override.
          *
          *     Credential: an operator's session. Least role: `manager`.
          */
@@ -2044,7 +2044,7 @@ export interface paths {
         };
         /**
          * Clear the override
-         * @description What the PMS says decides again at once. Without an override nothing changes.
+         * @description The data of the PMS decides again at once. Without an override nothing changes.
          *
          *     Credential: an operator's session. Least role: `manager`.
          */
@@ -2096,7 +2096,7 @@ export interface paths {
         };
         /**
          * Bring a retired unit back
-         * @description Integrators see it again. A unit that is not retired stays as it is.
+         * @description Integrators see it again. A unit that is not retired does not change.
          *
          *     Credential: an operator's session. Least role: `manager`.
          */
@@ -2124,7 +2124,7 @@ export interface paths {
         };
         /**
          * Share a unit with another tenant
-         * @description The tenant must have an account at the same location, and the unit be occupied.
+         * @description The tenant must have an account at the same location. The unit must be occupied.
          *
          *     Credential: an operator's session. Least role: `manager`.
          */
@@ -2180,7 +2180,7 @@ export interface paths {
         };
         /**
          * Move a tenant into a standalone unit
-         * @description As `moveIn`, for a unit that operators write. A unit of a PMS is refused (409).
+         * @description As `moveIn`, for a standalone unit. A unit of a PMS is refused (409).
          *
          *     Credential: an operator's session. Least role: `manager`.
          */
@@ -2209,7 +2209,7 @@ export interface paths {
         };
         /**
          * Move the tenant out of a standalone unit
-         * @description As `moveOut`, for a unit that operators write. A unit of a PMS is refused (409). A vacant unit stays as it is.
+         * @description As `moveOut`, for a standalone unit. A unit of a PMS is refused (409). A vacant unit does not change.
          *
          *     Credential: an operator's session. Least role: `manager`.
          */
@@ -2236,8 +2236,8 @@ export interface paths {
         parameters: {
         };
         /**
-         * Ask how far the newest rebuild is
-         * @description `share_done` and `seconds_left` are estimates. `none`: there never was one.
+         * Read the progress of the newest rebuild
+         * @description `share_done` and `seconds_left` are estimates. `none`: no rebuild was ever requested.
          *
          *     Credential: an operator's session. Least role: `admin`.
          */
@@ -2313,7 +2313,7 @@ export interface paths {
         };
         /**
          * Take a unit out of a zone
-         * @description A unit that is not in it stays as it is.
+         * @description A unit that is not in the zone does not change.
          *
          *     Credential: an operator's session. Least role: `manager`.
          */
@@ -3736,6 +3736,10 @@ export interface components {
             /** @description The unit to change: another unit of the tenant if that one owes. Null if a dry run would create it. */
             unit_id: string | null;
         };
+        CurrentPasswordBody: {
+            /** @description The present password. */
+            current: string;
+        };
         Decided: {
             /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
             reason: components["schemas"]["AccessReason"] | null;
@@ -5092,11 +5096,11 @@ export interface components {
         OverrideBody: {
             /**
              * Format: date-time
-             * @description Instant at which it ends by itself, in the future. Left out or null: it stands until it is cleared.
+             * @description Instant in the future at which the override ends. Left out or null: it ends when it is cleared.
              */
             expires_at?: string | null;
             /**
-             * @description `lockout` denies, `exempt` permits, whatever the PMS says. It replaces an override that stands.
+             * @description `lockout` denies, `exempt` permits, whatever the PMS says. It replaces the present override.
              * @enum {string}
              */
             override: "lockout" | "exempt";
@@ -5529,10 +5533,6 @@ export interface components {
             data: components["schemas"]["SecondFactor"];
             /** @description For people. It may change. */
             message: string;
-        };
-        CurrentPasswordBody: {
-            /** @description The present password. */
-            current: string;
         };
         SecondFactorRemovalBody: {
             /** @description Six digits of the authenticator, or a recovery code. */
