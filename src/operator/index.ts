@@ -30,7 +30,7 @@ export {
   NewLocationBody,
   NewLockBody,
 } from './facility.dto.js';
-export { LARGEST_BACKTEST_PAGE, LocationOutlookController } from './location-outlook.controller.js';
+export { LocationOutlookController } from './location-outlook.controller.js';
 export { LocationsController } from './locations.controller.js';
 export { OperatorsController } from './operators.controller.js';
 export {

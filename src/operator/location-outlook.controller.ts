@@ -18,7 +18,7 @@ import { PolicyFields } from './facility.dto.js';
 import { found } from './facility.refusals.js';
 
 /** The most changes in one page. */
-export const LARGEST_BACKTEST_PAGE = 5_000;
+const LARGEST_BACKTEST_PAGE = 5_000;
 
 class BacktestBody {
   @Says('Fields left out are as they are now.')

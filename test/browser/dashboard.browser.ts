@@ -226,6 +226,30 @@ it('the search box finds as somebody types, by the keyboard alone, from any page
   await context.close();
 });
 
+it('a policy that is tried out shows progress until its page is there', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const page = await signIn(context);
+  let answer!: () => void;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/policy/try', async (route) => {
+    await held;
+    await route.continue();
+  });
+  // Playwright looks at no page that is about to be left, so the page tells it.
+  await page.addInitScript(`new MutationObserver(() => {
+    if (document.querySelector('[role=progressbar]')) console.log('progress');
+  }).observe(document, { childList: true, subtree: true })`);
+  await page.goto(address(paths.find((path) => path.endsWith('/policy'))!));
+  const shown = page.waitForEvent('console', (message) => message.text() === 'progress');
+  await page.getByRole('button', { name: /^Test on the last/ }).click({ noWaitAfter: true });
+  await shown;
+  answer();
+  await page.waitForURL('**/policy/try');
+  expect(await page.getByRole('heading', { name: 'What this policy would have done' }).count()).toBe(1);
+  await context.close();
+});
+
 it('on a phone the lanes of a gate show that they scroll, and the keyboard scrolls them', async () => {
   if (browser === undefined) return;
   const context = await newVisit(browser, { viewport: { width: 400, height: 900 } });

@@ -5,7 +5,6 @@ import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
 import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import {
-  LARGEST_BACKTEST_PAGE,
   LocationChangeBody,
   LocationOutlookController,
   LocationsController,
@@ -27,6 +26,8 @@ import { effectText, PolicyPreview } from './policy-preview.js';
 
 /** Days of the past on which a policy is tested. */
 const TRIED_DAYS = 90;
+/** Changes that the page lists; thousands would be megabytes of HTML. */
+const LISTED = 200;
 
 /** What the form that applies a previewed policy promises. */
 const PROMISED = ['locked', 'opened'] as const;
@@ -133,7 +134,7 @@ export class PolicyPages {
       act: async () => {
         const policy = validForm(LocationChangeBody, fieldsOf(form), emptiedIn(form));
         const body = { policy, days: TRIED_DAYS };
-        const tried = await this.outlook.tryOut(location_id, body, { limit: LARGEST_BACKTEST_PAGE }, context);
+        const tried = await this.outlook.tryOut(location_id, body, { limit: LISTED }, context);
         const { timezone } = (await this.locations.one(location_id)).data;
         const above = <Backtest of={tried.data} days={TRIED_DAYS} zone={timezone} />;
         return this.#page(location_id, context, { refused: kept(form), above });

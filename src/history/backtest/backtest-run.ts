@@ -125,7 +125,7 @@ export class CourseRun<Answer> {
   }
 
   #read(planned: readonly PlannedUnit[]): Promise<void> {
-    return this.#courses.read(planned.flatMap(({ need = [] }) => need.map(({ stream }) => stream)));
+    return this.#courses.read(planned.flatMap(({ need = [] }) => need));
   }
 
   async #learnTenants(units: readonly UnitDocument[]): Promise<void> {
@@ -144,7 +144,7 @@ export class CourseRun<Answer> {
 
   #ownOf(unit: UnitDocument): readonly NeededStream[] {
     const isPassed = this.question.ofRetired !== undefined && isRetired(unit);
-    return isPassed ? [] : [{ stream: unit._id, revision: unit.revision }];
+    return isPassed ? [] : [{ stream: unit._id, revision: unit.revision, unit }];
   }
 
   /** The unit's own stream, and those of all units that its tenants ever had to do with. */

@@ -3,6 +3,7 @@ import { inBatches } from '../../config/in-batches.js';
 import { evolve, type UnitDocument, type UnitState } from '../../units/index.js';
 import type { Course, Span } from '../core/course.js';
 import type { UnitRecordReader } from '../unit-record.reader.js';
+import type { NeededStream } from './event-budget.js';
 
 /** How units stood within a span, by their streams, each of which is read once; for one answer. */
 export class CourseReader {
@@ -24,11 +25,15 @@ export class CourseReader {
   }
 
   /** Reads those that are not read yet. @throws StoreUnavailableError, GivenUpError */
-  async read(streams: readonly string[]): Promise<void> {
-    const unread = [...new Set(streams)].filter((stream) => !this.has(stream));
-    const newest = await this.reader.newest(unread);
-    await inBatches([...unread.entries()], async ([place, stream]) => {
-      this.#courses.set(stream, this.#unchanged(newest[place]) ?? (await this.#read(stream)));
+  async read(needed: readonly NeededStream[]): Promise<void> {
+    const unread = new Map<string, UnitDocument | undefined>();
+    for (const { stream, unit } of needed)
+      if (!this.has(stream)) unread.set(stream, unit ?? unread.get(stream));
+    const unknown = [...unread.keys()].filter((stream) => unread.get(stream) === undefined);
+    const newest = await this.reader.newest(unknown);
+    for (const [place, stream] of unknown.entries()) unread.set(stream, newest[place]);
+    await inBatches([...unread], async ([stream, unit]) => {
+      this.#courses.set(stream, this.#unchanged(unit) ?? (await this.#read(stream)));
     });
   }
 

@@ -1,7 +1,11 @@
-/** A stream, and up to which revision the views know it. */
+import type { UnitDocument } from '../../units/index.js';
+
+/** A unit's stream, and up to which revision the views know it. */
 export interface NeededStream {
   readonly stream: string;
   readonly revision: number;
+  /** The view's document, where it has been read already. */
+  readonly unit?: UnitDocument;
 }
 
 /** How many events may be read of streams, each of which costs once what the views say of its length. */

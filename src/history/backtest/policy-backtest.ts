@@ -20,7 +20,9 @@ export interface BacktestRange {
 }
 
 const DAY = 24 * 60 * 60_000;
-/** Units that are looked at in one go. */
+/** Units whose views are read at once. */
+const UNITS_READ = 500;
+/** Units that are tried before the bounds are looked at again. */
 const UNITS_AT_ONCE = 50;
 /** An answer tries no further unit once it has taken so long: half of what a request is given. */
 const LONGEST = LONGEST_REQUEST / 2;
@@ -109,24 +111,20 @@ export class PolicyBacktest {
     { page, totals }: { readonly page: Page; readonly totals: Totals },
     goesOn: () => boolean,
   ): Promise<boolean> {
-    for (let after = page.end.after; ;) {
-      const { ahead, isLast } = await this.#ahead(location_id, after, UNITS_AT_ONCE);
-      const units = await run.try(ahead);
-      for (const unit of units) {
-        count(totals, unit);
-        if (!page.isFull) tell(page, unit);
+    let isBegun = false;
+    for await (const units of this.units.allOfLocation(location_id, UNITS_READ, { behind: page.end.after })) {
+      for (let rest = units; rest.length > 0;) {
+        if (isBegun && !goesOn()) return false;
+        isBegun = true;
+        const tried = await run.try(rest.slice(0, UNITS_AT_ONCE));
+        for (const unit of tried) {
+          count(totals, unit);
+          tell(page, unit);
+        }
+        rest = rest.slice(tried.length);
       }
-      if (isLast && units.length === ahead.length) return true;
-      if (!goesOn()) return false;
-      after = units.at(-1)?.unit.unit_id ?? after;
     }
-  }
-
-  /** The units behind one, and whether there are no others. */
-  async #ahead(location_id: string, after: string, limit: number) {
-    const found = await this.units.ofLocation({ location_id, from: after, limit: limit + 2 });
-    const ahead = found.filter(({ unit_id }) => unit_id > after);
-    return { ahead: ahead.slice(0, limit), isLast: ahead.length <= limit };
+    return true;
   }
 }
 
@@ -155,6 +153,7 @@ function count(totals: Totals, { shown }: TriedUnit): void {
 
 /** Adds as many of a unit's changes as there is room for, without those that a page before has told. */
 function tell(page: Page, { unit, shown }: TriedUnit): void {
+  if (page.isFull) return;
   const { after, told } = page.end;
   const spans = shown?.spans.slice(told) ?? [];
   const fitting = spans.slice(0, page.limit - page.changes.length);

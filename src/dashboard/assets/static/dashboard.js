@@ -112,8 +112,8 @@ for (const box of document.querySelectorAll('[data-ticks]')) {
   });
 }
 
-// A page that takes longer than a second shows that it is on its way. Downloads leave the page in place.
-const SLOW = 1000;
+// A slow page shows that it is on its way. Downloads leave the page in place.
+const SLOW = 500;
 let timer;
 const isDownload = (link) => link?.matches?.('a[href*=".csv"], a[href$="/export"]') === true;
 addEventListener('beforeunload', () => {
