@@ -19,7 +19,7 @@ import { UnitGates } from './tenant-access/unit-gates.js';
 import { UnitAccess } from './unit-access/unit-access.js';
 import { UnitLists } from './unit-access/unit-lists.js';
 
-/** What other features inject. */
+/** The providers that other modules inject. */
 const SHARED = [
   BoundarySweep,
   Denials,
@@ -35,8 +35,8 @@ const SHARED = [
 ];
 
 /**
- * Decisions and what is read of them. Needs, from global modules: CLOCK, CALENDAR, LOGGER and VIEWS, and what the
- * modules it imports need.
+ * Decides access and reads decisions. Global modules must provide CLOCK, CALENDAR, LOGGER, VIEWS, and the needs of
+ * the imported modules.
  */
 @Module({
   imports: [CompaniesModule, UnitsModule, LocationsModule, TenantsModule, LocksModule],

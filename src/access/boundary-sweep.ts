@@ -5,15 +5,15 @@ import { CLOCK, LOGGER } from '../config/injection-tokens.js';
 import { RepeatedWork } from '../config/repeated-work.js';
 import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 
-/** Lists by state are swept before they are read, so this only keeps the views near the calendar. */
+/** Milliseconds. A list by state runs its own sweep first, so this interval decides nothing but the views' age. */
 const INTERVAL = 1_000;
-/** Each sandbox that was ever set forward costs some reads, and somebody looks at few of them. */
+/** Each sandbox whose clock was ever advanced costs some reads, and few sandboxes are in use. */
 const SANDBOXES_INTERVAL = 10_000;
 
-/** Evaluates again, as time passes, the decisions that a calendar boundary has overtaken. Writes views only. */
+/** Decides units again when their `valid_until` has passed. Writes views only. */
 @Injectable()
 export class BoundarySweep {
-  /** A sandbox's day may take long to evaluate, and must not hold up the others. */
+  /** Two rounds, because the units of a sandbox may take long and must not delay the others. */
   readonly #rounds: readonly RepeatedWork[];
 
   constructor(@Inject(CLOCK) clock: Clock, @Inject(LOGGER) logger: Logger, views: TenantAccessViews) {
@@ -24,12 +24,11 @@ export class BoundarySweep {
     ];
   }
 
-  /** Begins, or begins again after a stop. */
   start(): void {
     for (const round of this.#rounds) round.start();
   }
 
-  /** Resolves once no sweep runs and none will. */
+  /** Resolves when the running sweep has ended; no other one starts. */
   async stop(): Promise<void> {
     await Promise.all(this.#rounds.map((round) => round.stop()));
   }

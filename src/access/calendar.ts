@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import type { CalendarDate } from '../units/index.js';
 import { FIRST_DATE, LAST_DATE, addDays } from './core/calendar-date.js';
@@ -10,85 +11,59 @@ interface LocalDay {
   readonly end: number;
 }
 
-/** The results that were computed for one time zone. */
-interface ZoneCache {
-  readonly starts: Map<CalendarDate, number>;
-  /** The local days that touch a day of the epoch (UTC), by its number: two as a rule. */
-  readonly days: Map<number, LocalDay[]>;
+/** Cached results for one time zone. */
+class ZoneCache {
+  /** The start of a date, in milliseconds. */
+  readonly starts = new LRUCache<CalendarDate, number>({ max: 1_024 });
+  /** The key is the number of a UTC day since 1970. The value lists the local days that overlap it, as a rule two. */
+  readonly days = new LRUCache<number, LocalDay[]>({ max: 1_024 });
 }
 
 const UTC_DAY = 86_400_000;
 const LARGEST_INSTANT = 8_640_000_000_000_000;
-const MAX_ZONES = 1_000;
-const MAX_ENTRIES_PER_ZONE = 4_096;
-const MAX_SHIFTS = 128;
-const MAX_DATES_PER_SHIFT = 1_024;
+const ZONES = 100;
 
 /**
- * The calendar of the world, from the IANA time zones that come with Node.
+ * Calendar of the IANA time zones that come with Node.
  *
- * A day begins at the first valid instant of its date and lasts until the next one begins. `dateAt` therefore never
- * goes back, even where clocks were turned back across midnight, and `dateAt(startOf(date)) >= date` always holds: it is
- * later only where the zone skipped the date altogether. Dates stay within 0001-01-01 and 9999-12-31, whatever the instant.
+ * A day begins at the first valid instant of its date and lasts until the next day begins. So `dateAt` never goes back,
+ * even if clocks are turned back across midnight. `dateAt(startOf(date)) >= date` always holds: it is later only if the
+ * zone skipped the date. Dates stay within 0001-01-01 and 9999-12-31 for every instant.
  */
 export class TemporalCalendar implements Calendar {
-  private readonly zones = new Map<string, ZoneCache>();
-  /** Dates by the number of days they are moved: a location's days of grace come again and again. */
-  private readonly shifts = new Map<number, Map<CalendarDate, CalendarDate>>();
+  private readonly zones = new LRUCache<string, ZoneCache>({ max: ZONES, memoMethod: () => new ZoneCache() });
 
   dateAt(instant: number, timezone: string): CalendarDate {
-    const zone = this.zone(timezone);
+    const { days } = this.zones.memo(timezone);
     const utcDay = Math.floor(instant / UTC_DAY);
-    const known = zone.days.get(utcDay);
-    if (known !== undefined) {
-      for (const day of known) {
-        if (instant >= day.start && instant < day.end) return day.date;
-      }
+    const known = days.get(utcDay) ?? [];
+    for (const day of known) {
+      if (instant >= day.start && instant < day.end) return day.date;
     }
     const day = this.dayOf(instant, timezone);
-    if (known !== undefined) known.push(day);
-    else bounded(zone.days, MAX_ENTRIES_PER_ZONE).set(utcDay, [day]);
+    days.set(utcDay, [...known, day]);
     return day.date;
   }
 
-  /** @throws RangeError where the time zone does not exist or the text is not a date. */
+  /** @throws RangeError if the time zone does not exist or the text is not a date. */
   startOf(date: CalendarDate, timezone: string): number {
-    const { starts } = this.zone(timezone);
+    const { starts } = this.zones.memo(timezone);
     const known = starts.get(date);
     if (known !== undefined) return known;
     const start = Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
-    bounded(starts, MAX_ENTRIES_PER_ZONE).set(date, start);
+    starts.set(date, start);
     return start;
   }
 
   addDays(date: CalendarDate, days: number): CalendarDate {
-    let shifted = this.shifts.get(days);
-    if (shifted === undefined) {
-      shifted = new Map();
-      bounded(this.shifts, MAX_SHIFTS).set(days, shifted);
-    }
-    let result = shifted.get(date);
-    if (result === undefined) {
-      result = addDays(date, days);
-      bounded(shifted, MAX_DATES_PER_SHIFT).set(date, result);
-    }
-    return result;
-  }
-
-  private zone(timezone: string): ZoneCache {
-    let zone = this.zones.get(timezone);
-    if (zone === undefined) {
-      zone = { starts: new Map(), days: new Map() };
-      bounded(this.zones, MAX_ZONES).set(timezone, zone);
-    }
-    return zone;
+    return addDays(date, days);
   }
 
   /** The last date that has begun at an instant. */
   private dayOf(instant: number, timezone: string): LocalDay {
     let date = localDate(instant, timezone);
     let next = addDays(date, 1);
-    // A date has begun although the clock shows the day before: it was turned back across midnight.
+    // If clocks were turned back across midnight, the next date has begun although the clock shows the day before.
     while (next !== date && this.startOf(next, timezone) <= instant) {
       date = next;
       next = addDays(date, 1);
@@ -106,10 +81,4 @@ function localDate(instant: number, timezone: string): CalendarDate {
   const local = Temporal.Instant.fromEpochMilliseconds(within).toZonedDateTimeISO(timezone);
   if (local.year < 1) return FIRST_DATE;
   return local.year > 9_999 ? LAST_DATE : local.toPlainDate().toString();
-}
-
-/** Makes room: a full cache starts afresh, which costs less than keeping account of what was used last. */
-function bounded<Key, Value>(cache: Map<Key, Value>, limit: number): Map<Key, Value> {
-  if (cache.size >= limit) cache.clear();
-  return cache;
 }

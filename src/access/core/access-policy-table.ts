@@ -11,7 +11,7 @@ export interface AccessPolicyTable {
   readonly parameters: readonly PolicyParameter[];
 }
 
-/** A check is known by its name; the order of the list is the order of the checks. */
+/** Clients identify a check by its name, not by its position in the list. */
 export interface PublishedCheck {
   readonly name: CheckName;
   /** The condition, as an English sentence. */
@@ -20,14 +20,14 @@ export interface PublishedCheck {
   readonly reason: AccessReason | null;
 }
 
-/** A field of a location's policy, and what it may be. */
+/** A field of a location's policy, with its type and limits. */
 export interface PolicyParameter {
   readonly name: keyof LocationPolicy;
   readonly type: 'integer' | 'number' | 'boolean' | 'string';
   readonly default: string | number | boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The only values there are, where they can be listed. */
+  /** All allowed values, if there are few. */
   readonly values?: readonly string[];
   readonly description: string;
 }
@@ -46,11 +46,11 @@ const PARAMETERS: readonly PolicyParameter[] = [
   {
     name: 'balance_threshold',
     type: 'number',
-    // Stryker disable next-line ArithmeticOperator: nothing is nothing in cents as well
+    // Stryker disable next-line ArithmeticOperator: 0 is the same in cents
     default: DEFAULT_POLICY.balance_threshold / CENTS,
     minimum: 0,
     maximum: 9_999_999_999.99,
-    description: 'The balance that is let pass: only a balance_due above it counts.',
+    description: 'Only a balance_due above this amount denies access.',
   },
   {
     name: 'blanket_delinquency',
@@ -74,7 +74,7 @@ const PARAMETERS: readonly PolicyParameter[] = [
   },
 ];
 
-/** The published form of the very table that decides. */
+/** Made from the same table that decides, so the two cannot differ. */
 export const ACCESS_POLICY_TABLE: AccessPolicyTable = {
   version: 1,
   checks: CHECKS.map(({ name, when, state, reason }) => ({ name, when, state, reason })),

@@ -1,16 +1,16 @@
 import type { CalendarDate } from '../../units/index.js';
 
-/** The calendar of the world, as the decision needs it. Implemented outside of the core. */
+/** Time zones and dates. The implementation is outside of the core. */
 export interface Calendar {
   /** The calendar date at an instant (milliseconds) in a time zone. */
   dateAt(instant: number, timezone: string): CalendarDate;
   /** The first valid instant (milliseconds) of a date in a time zone. */
   startOf(date: CalendarDate, timezone: string): number;
-  /** A calendar date some days later (or earlier, where negative). */
+  /** The calendar date some days later, or earlier if negative. */
   addDays(date: CalendarDate, days: number): CalendarDate;
 }
 
-/** The first and the last date that a fact may name; arithmetic stops there instead of leaving the format. */
+/** The first and the last date that a fact may have. Arithmetic stops there, because the format has four digits. */
 export const FIRST_DATE: CalendarDate = '0001-01-01';
 export const LAST_DATE: CalendarDate = '9999-12-31';
 
@@ -20,9 +20,9 @@ const FIRST_DAY = dayNumber(FIRST_DATE);
 const LAST_DAY = dayNumber(LAST_DATE);
 
 /**
- * The date some whole days later, or earlier where negative. Stops at 0001-01-01 and 9999-12-31; a fraction of a day
- * is cut off, and a number that is none adds nothing.
- * @param date of the form `YYYY-MM-DD`.
+ * Moves a date by whole days; a negative number moves it back. Stops at 0001-01-01 and 9999-12-31.
+ * @param date `YYYY-MM-DD`
+ * @param days A fraction is cut off, NaN counts as 0.
  */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const target = dayNumber(date) + (Number.isNaN(days) ? 0 : Math.trunc(days));

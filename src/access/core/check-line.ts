@@ -20,9 +20,9 @@ export interface LookedAt {
   /** A fact, `override`, or a policy field, in the API's name; amounts in cents. */
   readonly name: FactName | 'override' | keyof LocationPolicy | 'today';
   readonly value: string | number | boolean | null;
-  /** Revision of the unit's stream that last set it; null for what was never set, the policy and the calendar. */
+  /** Revision of the unit's stream that last set it; null if it was never set, and for policy and calendar. */
   readonly revision: number | null;
-  /** The other unit it was read from, in blanket delinquency. */
+  /** The other unit that the value was read from, in blanket delinquency. */
   readonly unit_id?: string;
 }
 
@@ -33,18 +33,18 @@ export interface Cure {
   readonly crm_unit_id: string;
   readonly field: FactName | 'override';
   readonly to: string | number | boolean | null;
-  /** The one who can make the change: the PMS (for a standalone unit its operator), or an operator by an override. */
+  /** The side that can make the change. A standalone unit has no PMS: its operator makes it. */
   readonly by: 'pms' | 'operator';
 }
 
-/** One line of the decision table. Decisions, explanations and the published table are made from these alone. */
+/** One line of the decision table. Decisions, explanations and the published table all come from these lines. */
 export type CheckLine = DenyingLine | PassingLine;
 
 /** A line whose check permits, or finds that nobody rents the unit. */
 export type PassingLine = LineOf<'tenant_permitted'> | LineOf<'vacant'>;
 
 export interface DenyingLine extends LineOf<Exclude<AccessState, PassingLine['state']>> {
-  /** The change that removes the cause, at an instant at which it holds. */
+  /** The changes that remove the cause, at an instant at which the check holds. */
   cures(situation: Situation, instant: number): readonly Cure[];
 }
 

@@ -7,7 +7,7 @@ import type { SubjectUnit } from './subject.js';
 import type { OverrideValue } from '../../units/core/override-catalogue.js';
 import { overrideInForce } from '../../units/core/unit.state.js';
 
-/** The decision table but for its last line. The first check that holds decides. */
+/** The decision table without its last line. The first check that holds decides. */
 const SPECIFIC_CHECKS = [
   {
     name: 'auction',
@@ -15,7 +15,7 @@ const SPECIFIC_CHECKS = [
     when: 'The PMS has the unit in auction (pms_auction).',
     holds: ({ unit }) => unit.facts.pms_auction,
     looksAt: ({ unit }) => [fact(unit, 'pms_auction')],
-    cures: ({ unit }) => [change(unit, 'pms_auction', false)],
+    cures: ({ unit }) => [cure(unit, 'pms_auction', false)],
   },
   {
     name: 'unrentable',
@@ -23,7 +23,7 @@ const SPECIFIC_CHECKS = [
     when: 'The PMS marks the unit as not available for rent (pms_unrentable).',
     holds: ({ unit }) => unit.facts.pms_unrentable,
     looksAt: ({ unit }) => [fact(unit, 'pms_unrentable')],
-    cures: ({ unit }) => [change(unit, 'pms_unrentable', false)],
+    cures: ({ unit }) => [cure(unit, 'pms_unrentable', false)],
   },
   {
     name: 'vacant',
@@ -36,14 +36,14 @@ const SPECIFIC_CHECKS = [
     name: 'system_lockout',
     state: 'tenant_denied',
     when: 'An operator has locked out the unit, and that override has not ended.',
-    ...overriddenBy('lockout'),
+    ...overrideIs('lockout'),
     cures: overrideCleared,
   },
   {
     name: 'system_exempt',
     state: 'tenant_permitted',
     when: 'An operator has exempted the unit, and that override has not ended.',
-    ...overriddenBy('exempt'),
+    ...overrideIs('exempt'),
   },
   {
     name: 'future_move_in',
@@ -51,7 +51,7 @@ const SPECIFIC_CHECKS = [
     when: "move_in_date is later than today, the calendar date in the location's time zone.",
     holds: ({ outlook }, instant) => instant < outlook.leaseBegins,
     looksAt: (situation) => [fact(situation.unit, 'move_in_date'), today(situation)],
-    cures: ({ unit, today: to }) => [change(unit, 'move_in_date', to)],
+    cures: ({ unit, today: to }) => [cure(unit, 'move_in_date', to)],
   },
   {
     name: 'pms_exempt',
@@ -66,7 +66,7 @@ const SPECIFIC_CHECKS = [
     when: 'The PMS flags the unit for denied access (pms_lockout).',
     holds: ({ unit }) => unit.facts.pms_lockout,
     looksAt: ({ unit }) => [fact(unit, 'pms_lockout')],
-    cures: ({ unit }) => [change(unit, 'pms_lockout', false)],
+    cures: ({ unit }) => [cure(unit, 'pms_lockout', false)],
   },
   {
     name: 'delinquent',
@@ -83,7 +83,7 @@ const SPECIFIC_CHECKS = [
       policyField(situation.policy, 'grace_period_days'),
       policyField(situation.policy, 'delinquency_mode'),
     ],
-    cures: ({ unit }) => [change(unit, 'balance_due', 0)],
+    cures: ({ unit }) => [cure(unit, 'balance_due', 0)],
   },
   {
     name: 'blanket_delinquency',
@@ -94,11 +94,11 @@ const SPECIFIC_CHECKS = [
     holds: ({ outlook }, instant) => instant >= outlook.blanketFrom,
     looksAt: lookAtSiblings,
     cures: (situation, instant) =>
-      siblingsPastDue(situation, instant).map((debtor) => change(debtor, 'balance_due', 0)),
+      siblingsPastDue(situation, instant).map((debtor) => cure(debtor, 'balance_due', 0)),
   },
 ] as const satisfies readonly CheckLine[];
 
-const OTHERWISE = {
+const LAST_CHECK = {
   name: 'active',
   state: 'tenant_permitted',
   when: 'None of the checks above matches.',
@@ -106,15 +106,15 @@ const OTHERWISE = {
   looksAt: () => [],
 } as const satisfies CheckLine;
 
-type Line = (typeof SPECIFIC_CHECKS)[number] | typeof OTHERWISE;
+type Line = (typeof SPECIFIC_CHECKS)[number] | typeof LAST_CHECK;
 
-/** A check is known by its name. Its position in the table is stored and published nowhere. */
+/** Stored and published: clients identify a check by its name. */
 export type CheckName = Line['name'];
 
-/** The name of the check that permits or denies (specification §3.1). Other states have no reason. */
+/** The name of the check that permitted or denied (specification §3.1). The other states have no reason. */
 export type AccessReason = Extract<Line, { state: StateWithReason }>['name'];
 
-/** A line of the table with what follows from its state: the reason of a decision that it makes. */
+/** A line of the table with the reason that it gives to a decision. */
 export type CheckRule = DenyingCheck | (PassingLine & Named);
 export type DenyingCheck = DenyingLine & Named;
 
@@ -124,7 +124,7 @@ interface Named {
 }
 
 /** The decision table, in order. */
-export const CHECKS: readonly CheckRule[] = [...SPECIFIC_CHECKS, OTHERWISE].map((line) => ({
+export const CHECKS: readonly CheckRule[] = [...SPECIFIC_CHECKS, LAST_CHECK].map((line) => ({
   ...line,
   reason: hasReason(line) ? line.name : null,
 }));
@@ -145,7 +145,7 @@ export function decidingCheck(situation: Situation, instant: number): number {
   return position;
 }
 
-function change(
+function cure(
   { unit_id, crm_unit_id, source_type }: SubjectUnit,
   field: Cure['field'],
   to: Cure['to'],
@@ -157,8 +157,8 @@ function fact(unit: SubjectUnit, name: FactName): LookedAt {
   return { name, value: unit.facts[name], revision: unit.set_at[name] ?? null };
 }
 
-/** The condition that one of the operator's overrides is in force. */
-function overriddenBy(value: OverrideValue): Pick<CheckLine, 'holds' | 'looksAt'> {
+/** The condition that an operator's override with this value is in force. */
+function overrideIs(value: OverrideValue): Pick<CheckLine, 'holds' | 'looksAt'> {
   return {
     holds: ({ unit }, instant) => overrideInForce(unit.override, instant) === value,
     looksAt: ({ unit, now }) => [override(unit, now)],
@@ -169,7 +169,7 @@ function overrideCleared({ unit: { unit_id, crm_unit_id } }: Situation): readonl
   return [{ unit_id, crm_unit_id, field: 'override', to: null, by: 'operator' }];
 }
 
-/** An override that has ended shows as null: the checks see none. Its revision is still the one that last set it. */
+/** An override that has ended has the value null here, but keeps the revision that set it. */
 function override(unit: SubjectUnit, now: number): LookedAt {
   const value = overrideInForce(unit.override, now);
   return { name: 'override', value, revision: unit.set_at.override ?? null };
@@ -183,7 +183,7 @@ function policyField(policy: LocationPolicy, name: keyof LocationPolicy): Looked
   return { name, value: policy[name], revision: null };
 }
 
-/** The switches and, where the check matches, the facts of every sibling that makes it match. */
+/** The policy's switches and, if the check matches, the facts of every sibling that makes it match. */
 function lookAtSiblings(situation: Situation): readonly LookedAt[] {
   const { policy, now } = situation;
   const switches = [policyField(policy, 'blanket_delinquency'), policyField(policy, 'delinquency_mode')];

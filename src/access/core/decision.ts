@@ -9,25 +9,25 @@ export interface Check {
   readonly name: CheckName;
   readonly state: AccessState;
   readonly reason: AccessReason | null;
-  /** Whether the check's own condition holds; the first that matches decides. */
+  /** Whether the check's own condition holds. The first check that matches decides. */
   readonly matched: boolean;
   readonly looked_at: readonly LookedAt[];
 }
 
-/** The name of a further cause: its reason or, where it has none, its state. */
+/** The reason of a further check that denies. `unrentable` has no reason, so its state is named. */
 export type FurtherCause = AccessReason | 'unrentable';
 
 export interface Decision {
   readonly state: AccessState;
   readonly reason: AccessReason | null;
-  /** Later checks that would not permit either; empty where the decision permits. */
+  /** Later checks that would deny too. Empty if the decision permits. */
   readonly also: readonly FurtherCause[];
   /**
-   * The fewest changes that remove every cause, in the order of the checks; never an exemption, which would leave the
-   * cause standing. Empty where access is permitted, null where nobody rents the unit.
+   * The fewest changes that remove every cause, in the order of the checks. An exemption is never listed, because it
+   * removes no cause. Empty if access is permitted, null if nobody rents the unit.
    */
   readonly resolution: readonly Cure[] | null;
-  /** Milliseconds: the first instant at which the decision would differ if nothing were written; null for never. */
+  /** The first instant (milliseconds) at which the decision changes if nothing is written; null: never. */
   readonly valid_until: number | null;
 }
 

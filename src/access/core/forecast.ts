@@ -1,12 +1,7 @@
 import type { LocationPolicy } from '../../locations/index.js';
-import type { AccessReason, AccessState, Calendar } from './decision.js';
-import { type Standing, standingOf } from './policy.js';
+import type { Calendar } from './decision.js';
+import { type Access, accessOf, type Standing, standingOf } from './policy.js';
 import type { SubjectUnit } from './subject.js';
-
-export interface ForecastAccess {
-  readonly state: AccessState;
-  readonly reason: AccessReason | null;
-}
 
 /** A change of a unit's access that the calendar will bring if nothing is written. */
 export interface ForecastChange {
@@ -14,8 +9,8 @@ export interface ForecastChange {
   readonly crm_unit_id: string;
   /** Milliseconds. */
   readonly at: number;
-  readonly from: ForecastAccess;
-  readonly to: ForecastAccess;
+  readonly from: Access;
+  readonly to: Access;
 }
 
 /** From one instant to another (milliseconds, the end included). */
@@ -25,9 +20,11 @@ export interface ForecastSpan {
 }
 
 /**
- * What the calendar alone will change of the units of one tenant at one location. It asks the very decision when it will
- * next differ, and decides then, so nothing is foreseen but what would be decided. Instant after instant, each for all units:
- * what is known of the siblings on a date is reckoned once. Says at each step how many units it looked at.
+ * The changes that the calendar alone will bring to the units of one tenant at one location. Each decision says when it
+ * ends (`valid_until`); the unit is decided again at that instant, by the same function as any decision.
+ *
+ * All units are decided at one instant before the next instant, because the debtors of a date are computed once.
+ * Yields the number of units that each step looked at.
  */
 export function* forecastOf(
   units: readonly SubjectUnit[],
@@ -43,12 +40,12 @@ export function* forecastOf(
     standings.set(unit, decide(unit, now));
     yield units.length;
   }
-  for (let at = nextEnd(standings); at <= until; at = nextEnd(standings)) {
+  for (let at = firstEnd(standings); at <= until; at = firstEnd(standings)) {
     for (const [unit, standing] of standings) {
       if (standing.valid_until !== at) continue;
       const next = decide(unit, at);
       const { unit_id, crm_unit_id } = unit;
-      // The state turns with its reason alone: what has none are the PMS's own flags.
+      // Comparing reasons is enough: states without a reason come from flags, which no calendar changes.
       if (standing.reason !== next.reason) {
         changes.push({ unit_id, crm_unit_id, at, from: accessOf(standing), to: accessOf(next) });
       }
@@ -59,20 +56,16 @@ export function* forecastOf(
   return changes;
 }
 
-/** When the first of them ends; Infinity for never. */
-function nextEnd(standings: ReadonlyMap<SubjectUnit, Standing>): number {
-  let next = Infinity;
+/** The earliest `valid_until`; Infinity if all decisions hold for ever. */
+function firstEnd(standings: ReadonlyMap<SubjectUnit, Standing>): number {
+  let first = Infinity;
   for (const { valid_until } of standings.values()) {
-    if (valid_until !== null) next = Math.min(next, valid_until);
+    if (valid_until !== null) first = Math.min(first, valid_until);
   }
-  return next;
+  return first;
 }
 
-function accessOf({ state, reason }: Standing): ForecastAccess {
-  return { state, reason };
-}
-
-/** Soonest first; by unit where several change at once. */
+/** Sorts by instant, then by unit. */
 export function bySoonest(one: ForecastChange, other: ForecastChange): number {
   if (one.at !== other.at) return one.at - other.at;
   return one.unit_id < other.unit_id ? -1 : one.unit_id > other.unit_id ? 1 : 0;

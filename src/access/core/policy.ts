@@ -1,38 +1,48 @@
 import { CHECKS, decidingCheck } from './checks.js';
 import type { CheckRule, DenyingCheck } from './checks.js';
-import type { Calendar, Check, Cure, Decision, ExplainedDecision, FurtherCause } from './decision.js';
+import type { Calendar, Check, Cure, Decision, ExplainedDecision } from './decision.js';
 import type { Situation } from './outlook.js';
-import { countPastDue, NEVER, nextTurn, situationOf } from './outlook.js';
+import { countPastDue, NEVER, nextChange, situationOf } from './outlook.js';
 import type { DecisionInput } from './subject.js';
 
-/** A decision at one instant, in a cheap form: it has a cure for each of the tenant's units that owe. */
-interface Judgement extends Pick<Decision, 'state' | 'reason'> {
-  /** The checks that deny, the deciding one first; none where access is permitted or the unit vacant. */
+/** The cheap part of a decision at one instant: cures are left out, because each unit that owes adds one. */
+interface Judgement extends Access {
+  /** The checks that deny, the deciding check first. Empty if access is permitted or the unit is vacant. */
   readonly causes: readonly DenyingCheck[];
-  /** How many units owe, where that is a cause. */
+  /** The number of units that owe, if blanket delinquency is a cause; otherwise 0. */
   readonly debtors: number;
 }
 
-/** The part of a decision that is kept, and that a tenant is told. */
+export type Access = Pick<Decision, 'state' | 'reason'>;
+
+/** The part of a decision that views store and that a tenant sees. */
 export type Standing = Pick<Decision, 'state' | 'reason' | 'valid_until'>;
 
-// Stryker disable next-line ArrayDeclaration: of what stands by this list, only whether it is the same is ever looked at
+export function accessOf({ state, reason }: Access): Access {
+  return { state, reason };
+}
+
+export function isOpen({ state }: Pick<Access, 'state'>): boolean {
+  return state === 'tenant_permitted';
+}
+
+// Stryker disable next-line ArrayDeclaration: only the identity of this list matters
 const NO_CAUSES: readonly DenyingCheck[] = [];
 
-/** Decides access to a unit at `input.now` (specification §3). Pure, and made for bulks: about a microsecond a unit. */
+/** Decides access to a unit at `input.now` (specification §3). Pure. Takes about a microsecond. */
 export function evaluate(input: DecisionInput, calendar: Calendar): Decision {
   return decide(situationOf(input, calendar));
 }
 
-/** As `evaluate`, without the cures: of thousands of units that owe each has thousands. */
+/** As `evaluate`, without the cures: if thousands of a tenant's units owe, each has thousands of cures. */
 export function standingOf(input: DecisionInput, calendar: Calendar): Standing {
   const situation = situationOf(input, calendar);
-  const standing = judge(situation, situation.now);
-  const { state, reason } = standing;
-  return { state, reason, valid_until: validUntil(situation, standing) };
+  const judgement = judge(situation, situation.now);
+  const { state, reason } = judgement;
+  return { state, reason, valid_until: validUntil(situation, judgement) };
 }
 
-/** Decides as `evaluate` does, and tells how: every check in order with what it looked at. */
+/** As `evaluate`, with every check in order and the values that it looked at. */
 export function explain(input: DecisionInput, calendar: Calendar): ExplainedDecision {
   const situation = situationOf(input, calendar);
   return { ...decide(situation), checks: CHECKS.map((check) => explainCheck(check, situation)) };
@@ -49,20 +59,15 @@ function explainCheck(check: CheckRule, situation: Situation): Check {
 }
 
 function decide(situation: Situation): Decision {
-  const standing = judge(situation, situation.now);
-  const { state, reason, causes } = standing;
+  const judgement = judge(situation, situation.now);
+  const { state, reason, causes } = judgement;
   return {
     state,
     reason,
-    also: causes.slice(1).map(nameOf),
-    resolution: resolutionOf(situation, standing),
-    valid_until: validUntil(situation, standing),
+    also: causes.slice(1).map((cause) => cause.reason ?? (cause.state as 'unrentable')),
+    resolution: resolutionOf(situation, judgement),
+    valid_until: validUntil(situation, judgement),
   };
-}
-
-/** The name of a cause beside the first. */
-function nameOf(cause: DenyingCheck): FurtherCause {
-  return cause.reason ?? (cause.state as 'unrentable');
 }
 
 function resolutionOf(situation: Situation, { causes }: Judgement): readonly Cure[] | null {
@@ -73,7 +78,7 @@ function resolutionOf(situation: Situation, { causes }: Judgement): readonly Cur
 function judge(situation: Situation, instant: number): Judgement {
   const position = decidingCheck(situation, instant);
   const { state, reason } = CHECKS[position] as CheckRule;
-  // Stryker disable next-line all: a shortcut for most units, no causes would be found below either
+  // Stryker disable next-line all: a shortcut for most units, the code below finds no causes either
   if (state === 'tenant_permitted' || state === 'vacant')
     return { state, reason, causes: NO_CAUSES, debtors: 0 };
   const causes = causesOf(situation, instant);
@@ -81,7 +86,10 @@ function judge(situation: Situation, instant: number): Judgement {
   return { state, reason, causes, debtors: isBlanket ? countPastDue(situation, instant) : 0 };
 }
 
-/** The check that decides and what would deny if the causes before it went, as far as the first that would then permit or find nobody there. */
+/**
+ * The deciding check, and the later checks that would deny if the causes before them were removed. The list ends at the
+ * first check that would then permit, or find the unit vacant.
+ */
 function causesOf(situation: Situation, instant: number): readonly DenyingCheck[] {
   const causes: DenyingCheck[] = [];
   for (const check of CHECKS) {
@@ -93,23 +101,21 @@ function causesOf(situation: Situation, instant: number): readonly DenyingCheck[
 }
 
 /**
- * The first instant after `now` at which the decision says something else. Only the turns of the outlook can bring that;
- * not each of them does, so they are tried in order. The target date of a move-in moves with every midnight without
- * the decision being any different for it, hence a future move-in holds until its day begins.
+ * The first instant after `now` at which the decision differs. Only instants of the outlook can change a decision, and
+ * not each of them does, so they are tried in order.
  */
-function validUntil(situation: Situation, standing: Judgement): number | null {
-  let turn = situation.now;
+function validUntil(situation: Situation, judgement: Judgement): number | null {
+  let instant = situation.now;
   for (;;) {
-    turn = nextTurn(situation, turn);
-    if (turn === NEVER) return null;
-    if (differ(standing, judge(situation, turn))) return turn;
+    instant = nextChange(situation, instant);
+    if (instant === NEVER) return null;
+    if (differ(judgement, judge(situation, instant))) return instant;
   }
 }
 
 /**
- * What is to be changed follows from the causes: amounts and flags from the field while nothing is written, and debtors only
- * become more. The unit itself counts among them no sooner than its own debt is a cause. The state turns with its reason, as what
- * has none are the PMS's own flags.
+ * Whether two decisions about the same facts differ. Comparing reasons, causes and the number of debtors is enough:
+ * without a write, debtors are only added, and a state without a reason comes from a flag, which stays.
  */
 function differ(one: Judgement, other: Judgement): boolean {
   return (

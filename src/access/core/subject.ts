@@ -1,7 +1,7 @@
 import type { LocationPolicy } from '../../locations/index.js';
 import type { AccessOverride, SourceType, UnitFacts, UnitState } from '../../units/index.js';
 
-/** A unit as far as a decision needs it. A `UnitState` is one. */
+/** The part of a unit that a decision reads. A `UnitState` is one. */
 export interface SubjectUnit {
   readonly unit_id: string;
   readonly crm_unit_id: string;
@@ -11,12 +11,12 @@ export interface SubjectUnit {
   readonly set_at: UnitState['set_at'];
 }
 
-/** Everything a decision is made of, but for the calendar. */
+/** Everything that a decision depends on, except the calendar. */
 export interface DecisionInput {
   readonly unit: SubjectUnit;
   /**
-   * The units of the same tenant at the same location. The unit itself may stand among them and is passed over, so
-   * that one list serves all units of a tenant.
+   * The units of the same tenant at the same location. The list may contain the unit itself, which is ignored. So one
+   * list serves all units of a tenant.
    */
   readonly siblings: readonly SubjectUnit[];
   readonly policy: LocationPolicy;

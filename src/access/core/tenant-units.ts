@@ -1,43 +1,35 @@
 import type { LocationPolicy } from '../../locations/index.js';
 import type { UnitState } from '../../units/index.js';
-import type { AccessReason, AccessState, Calendar } from './decision.js';
-import { standingOf } from './policy.js';
+import type { AccessState, Calendar } from './decision.js';
+import { type Standing, standingOf } from './policy.js';
 import type { SubjectUnit } from './subject.js';
-
-/** The part of a decision that is kept beside its facts. */
-export interface KeptDecision {
-  readonly state: AccessState;
-  readonly reason: AccessReason | null;
-  /** Milliseconds, or null for never. */
-  readonly valid_until: number | null;
-}
 
 interface UnitReference {
   readonly unit_id: string;
   readonly stream: string;
-  /** The unit's stream revision that this entry shows. */
+  /** The revision of the unit's stream that this entry comes from. */
   readonly revision: number;
 }
 
-/** The tenant rents the unit. Carries all that the decisions of the tenant's units are made of. */
+/** A unit that the tenant rents, with the facts that decide about all of the tenant's units. */
 export interface RentedUnit extends UnitReference {
   readonly relationship: 'primary';
   readonly tenancy_id: string;
   readonly subject: SubjectUnit;
-  readonly decision: KeptDecision;
+  readonly decision: Standing;
 }
 
-/** The tenant shares the unit, or had it before: evidence may still come from either. */
+/** A unit that the tenant shares, or had before. Locks may still report activity of such a tenant. */
 export interface RelatedUnit extends UnitReference {
   readonly relationship: 'shared' | 'former';
 }
 
 export type TenantUnit = RentedUnit | RelatedUnit;
 
-/** Stands until the first evaluation, which always follows. */
-const NOT_YET_DECIDED: KeptDecision = { state: 'vacant', reason: null, valid_until: null };
+/** Placeholder: `decideTenantUnits` always replaces it before the entry is stored. */
+const NOT_YET_DECIDED: Standing = { state: 'vacant', reason: null, valid_until: null };
 
-/** A unit as one tenant's document shows it. */
+/** The entry of a unit in the document of one tenant. */
 export function toTenantUnit(tenant_id: string, stream: string, unit: UnitState): TenantUnit {
   const { unit_id, crm_unit_id, source_type, revision, facts, override, set_at, tenancy } = unit;
   if (tenancy?.tenant_id !== tenant_id) {
@@ -55,7 +47,7 @@ export function toTenantUnit(tenant_id: string, stream: string, unit: UnitState)
   };
 }
 
-/** Merges units into a tenant's list: of each unit the newest revision stands, whatever order they come in. */
+/** Merges entries into a tenant's list. The highest revision of each unit wins, in whatever order entries arrive. */
 export function mergeTenantUnits(known: readonly TenantUnit[], changed: readonly TenantUnit[]): TenantUnit[] {
   const merged = new Map(known.map((unit) => [unit.unit_id, unit]));
   for (const unit of changed) {
@@ -66,8 +58,8 @@ export function mergeTenantUnits(known: readonly TenantUnit[], changed: readonly
 }
 
 /**
- * The units with the decisions that hold now. All are made of the same list, so none is older than another. A unit of
- * which the same is decided as before is the very same object.
+ * The entries with the decisions of `now`, all made from the same list. An entry whose decision has not changed is
+ * returned as the same object, so that callers can compare by identity.
  */
 export function decideTenantUnits(
   units: readonly TenantUnit[],
@@ -89,8 +81,8 @@ export function decideTenantUnits(
   });
 }
 
-/** The decisions of which state or reason is another than before, or which are new. */
-export function decisionsMade(before: readonly TenantUnit[], after: readonly TenantUnit[]): KeptDecision[] {
+/** The decisions whose state or reason has changed, and those of new entries. */
+export function decisionsMade(before: readonly TenantUnit[], after: readonly TenantUnit[]): Standing[] {
   const known = new Map(rented(before).map(({ unit_id, decision }) => [unit_id, decision]));
   return rented(after)
     .map(({ unit_id, decision }) => ({ decision, past: known.get(unit_id) }))
@@ -108,7 +100,7 @@ export function statesOf(units: readonly TenantUnit[]): AccessState[] {
   return [...new Set(rented(units).map(({ decision }) => decision.state))].sort();
 }
 
-/** The first instant at which one of the decisions may differ without a write; null for never. */
+/** The earliest `valid_until` of the decisions; null: never. */
 export function earliestEnd(units: readonly TenantUnit[]): number | null {
   const ends = rented(units).flatMap(({ decision }) => decision.valid_until ?? []);
   return ends.length === 0 ? null : Math.min(...ends);

@@ -9,6 +9,7 @@ import type { LocationDocument } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import type { Calendar } from '../core/decision.js';
 import { bySoonest, type ForecastChange, forecastOf, type ForecastSpan } from '../core/forecast.js';
+import { isOpen } from '../core/policy.js';
 import { rented } from '../core/tenant-units.js';
 import { tenantDocuments } from '../tenant-access/tenant-documents.js';
 import { presentLocation } from '../unit-access/unit.presenter.js';
@@ -20,10 +21,9 @@ export interface ForecastRange {
   readonly cursor?: string | undefined;
 }
 
-/** A change with the stream of its unit. */
-type Found = ForecastChange & { readonly stream: string };
+type StreamChange = ForecastChange & { readonly stream: string };
 
-/** Which units of a location the calendar will change, and when (decisions §3, §6). Throws StoreUnavailableError. */
+/** Forecasts which units of a location the calendar will change (decisions §3, §6). Throws StoreUnavailableError. */
 @Injectable()
 export class LocationForecast {
   constructor(
@@ -34,8 +34,8 @@ export class LocationForecast {
   ) {}
 
   /**
-   * How many units that are open will not be at some time up to the end of the last of the days, and on which dates.
-   * @param deadline of who asks: nothing goes on behind it
+   * Counts the units that will lose access within the given days after today, in all and by date.
+   * @param deadline the caller's; the work stops there
    * @throws GivenUpError
    */
   async losing(location: LocationDocument, days: number, deadline?: Deadline) {
@@ -49,16 +49,16 @@ export class LocationForecast {
   }
 
   /**
-   * Up to the end of the last of the days, soonest first.
-   * @param deadline of who asks: nothing goes on behind it
+   * One page of the changes within the given days after today, soonest first.
+   * @param deadline the caller's; the work stops there
    * @throws InvalidCursorError, GivenUpError
    */
   async of(location: LocationDocument, { days, limit, cursor }: ForecastRange, deadline?: Deadline) {
     const list = ['forecast', location._id, days];
-    const place = cursor === undefined ? undefined : placeIn(decodeCursor(cursor, list));
+    const position = cursor === undefined ? undefined : positionIn(decodeCursor(cursor, list));
     const span = this.#span(location, await this.clocks.now(location.company_id), days);
     const changes = (await this.#changes(location, span, new Yielder(deadline))).sort(bySoonest);
-    const ahead = place === undefined ? changes : changes.filter((change) => isBehind(change, place));
+    const ahead = position === undefined ? changes : changes.filter((change) => isAfter(change, position));
     const page = ahead.slice(0, limit);
     const last = page.at(-1);
     return {
@@ -77,9 +77,12 @@ export class LocationForecast {
     return { now, until: this.calendar.startOf(this.calendar.addDays(today, days + 1), timezone) - 1 };
   }
 
-  async #changes({ _id, policy }: LocationDocument, span: ForecastSpan, yielder: Yielder): Promise<Found[]> {
-    const changes: Found[] = [];
-    // A decision tells how long it holds.
+  async #changes(
+    { _id, policy }: LocationDocument,
+    span: ForecastSpan,
+    yielder: Yielder,
+  ): Promise<StreamChange[]> {
+    const changes: StreamChange[] = [];
     const range = { equals: [_id], from: 0, to: span.until };
     for await (const { units } of tenantDocuments(this.views, 'by_location_and_valid_until', range)) {
       await yielder.after(1);
@@ -93,7 +96,7 @@ export class LocationForecast {
     return changes;
   }
 
-  /** How many changes each date brings, and what they do to access. */
+  /** Counts the changes of each date, and how many of them deny or permit. */
   #dates(changes: readonly ForecastChange[], { policy: { timezone } }: LocationDocument) {
     const dates = new Map<string, { changes: number; denied: number; permitted: number }>();
     for (const { at, from, to } of changes) {
@@ -107,12 +110,12 @@ export class LocationForecast {
     return [...dates].map(([date, counted]) => ({ date, ...counted }));
   }
 
-  async #present(changes: readonly Found[], { policy: { timezone } }: LocationDocument) {
+  async #present(changes: readonly StreamChange[], { policy: { timezone } }: LocationDocument) {
     const found = await this.units.byStreams(changes.map(({ stream }) => stream));
-    return changes.map(({ unit_id, crm_unit_id, at, from, to }, place) => ({
+    return changes.map(({ unit_id, crm_unit_id, at, from, to }, index) => ({
       unit_id,
       crm_unit_id,
-      unit_name: found[place]?.unit_name ?? crm_unit_id,
+      unit_name: found[index]?.unit_name ?? crm_unit_id,
       date: this.calendar.dateAt(at, timezone),
       at: toTimestamp(at),
       from,
@@ -121,18 +124,15 @@ export class LocationForecast {
   }
 }
 
-function isOpen({ state }: ForecastChange['from']): boolean {
-  return state === 'tenant_permitted';
-}
+/** The last change of the page before. */
+type Position = Pick<ForecastChange, 'at' | 'unit_id'>;
 
-type Place = Pick<ForecastChange, 'at' | 'unit_id'>;
-
-function placeIn(place: unknown): Place {
-  const [at, unit_id] = Array.isArray(place) ? (place as unknown[]) : [];
+function positionIn(position: unknown): Position {
+  const [at, unit_id] = Array.isArray(position) ? (position as unknown[]) : [];
   if (typeof at !== 'number' || typeof unit_id !== 'string') throw new InvalidCursorError();
   return { at, unit_id };
 }
 
-function isBehind(change: ForecastChange, place: Place): boolean {
-  return change.at > place.at || (change.at === place.at && change.unit_id > place.unit_id);
+function isAfter({ at, unit_id }: ForecastChange, last: Position): boolean {
+  return at > last.at || (at === last.at && unit_id > last.unit_id);
 }

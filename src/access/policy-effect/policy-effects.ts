@@ -8,14 +8,15 @@ import { fromCents } from '../../http/validation/rules.js';
 import type { LocationPolicy } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import type { Calendar } from '../core/decision.js';
-import { type AccessFlip, flippedBy, isOpen } from '../core/policy-effect.js';
+import { isOpen } from '../core/policy.js';
+import { type AccessFlip, flippedBy } from '../core/policy-effect.js';
 import { rented } from '../core/tenant-units.js';
 import { tenantDocuments } from '../tenant-access/tenant-documents.js';
 
-/** Units that an effect names; it counts all. */
-const NAMED = 500;
+/** An effect counts all units, and names at most these. */
+const MOST_NAMED = 500;
 
-interface PlacedPolicy {
+interface LocationWithPolicy {
   readonly _id: string;
   readonly company_id: string;
   readonly policy: LocationPolicy;
@@ -25,7 +26,7 @@ type TenantFlip = AccessFlip & { readonly tenant_id: string };
 
 export type PolicyEffect = Awaited<ReturnType<PolicyEffects['of']>>;
 
-/** Tells the effect of another policy on the units of a location now (decisions §6). Writes nothing. */
+/** Previews what another policy would do now to the units of a location (decisions §6). Writes nothing. */
 @Injectable()
 export class PolicyEffects {
   constructor(
@@ -36,15 +37,15 @@ export class PolicyEffects {
   ) {}
 
   /**
-   * Counts the units that become locked or open, and names those whose tenants owe the most.
-   * @param deadline of who asks: nothing goes on behind it
+   * Counts the units that would be locked or opened, and names those with the highest balances.
+   * @param deadline the caller's; the work stops there
    * @throws GivenUpError, StoreUnavailableError
    */
-  async of(location: PlacedPolicy, after: LocationPolicy, deadline?: Deadline) {
+  async of(location: LocationWithPolicy, after: LocationPolicy, deadline?: Deadline) {
     const isSame = isDeepStrictEqual({ ...location.policy }, { ...after });
     const flips = isSame ? [] : await this.#flips(location, after, deadline);
     const opened = flips.filter(({ to }) => isOpen(to)).length;
-    const named = flips.sort((one, other) => balanceOf(other) - balanceOf(one)).slice(0, NAMED);
+    const named = flips.sort((one, other) => balanceOf(other) - balanceOf(one)).slice(0, MOST_NAMED);
     return {
       locked: flips.length - opened,
       opened,
@@ -53,7 +54,11 @@ export class PolicyEffects {
     };
   }
 
-  async #flips(location: PlacedPolicy, after: LocationPolicy, deadline?: Deadline): Promise<TenantFlip[]> {
+  async #flips(
+    location: LocationWithPolicy,
+    after: LocationPolicy,
+    deadline?: Deadline,
+  ): Promise<TenantFlip[]> {
     const { _id, company_id, policy: before } = location;
     const now = await this.clocks.now(company_id);
     const yielder = new Yielder(deadline);
@@ -68,12 +73,12 @@ export class PolicyEffects {
 
   async #present(flips: readonly TenantFlip[]) {
     const found = await this.units.byStreams(flips.map(({ unit }) => unit.stream));
-    return flips.map((flip, place) => {
+    return flips.map((flip, index) => {
       const { unit_id, subject } = flip.unit;
       return {
         unit_id,
         crm_unit_id: subject.crm_unit_id,
-        unit_name: found[place]?.unit_name ?? subject.crm_unit_id,
+        unit_name: found[index]?.unit_name ?? subject.crm_unit_id,
         tenant_id: flip.tenant_id,
         balance_due: fromCents(balanceOf(flip)),
         from: flip.from,

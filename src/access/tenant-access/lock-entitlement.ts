@@ -10,8 +10,8 @@ import { foldOnto, readFrom } from '../../writing/stored-stream.js';
 import { TENANT_ACCESS } from './tenant-access.documents.js';
 
 /**
- * Answers from the tenant's own document, which never forgets a unit (those that the tenant rents, shares, or had
- * before all stand in it), and from the unit's stream, which tells when.
+ * Answers whether a tenant had a unit at an instant. The tenant's document lists all units that the tenant rents, shares
+ * or had before. The unit's stream tells when the tenant had it.
  */
 @Injectable()
 export class TenantLockEntitlement implements LockEntitlement {
@@ -34,15 +34,15 @@ export class TenantLockEntitlement implements LockEntitlement {
   ): Promise<boolean> {
     const held = await this.#everHeld(principal);
     const surroundings = await this.locations.surroundings([...held.keys()]);
-    const served = [...held].filter((_, place) => {
-      const around = surroundings[place];
+    const served = [...held].filter((_, index) => {
+      const around = surroundings[index];
       return around !== undefined && zonesAt(around, at).some((zone_id) => zone_ids.includes(zone_id));
     });
     const answers = await Promise.all(served.map(([, stream]) => this.#had(principal.id, stream, at)));
     return answers.includes(true);
   }
 
-  /** Streams of all units that the tenant ever had, by unit id. */
+  /** The streams of all units that the tenant ever had, by unit id. */
   async #everHeld({ id }: TenantPrincipal): Promise<Map<string, string>> {
     const document = await (await this.views.collection(TENANT_ACCESS)).get(id);
     return new Map(document?.units.map(({ unit_id, stream }) => [unit_id, stream]));
@@ -56,7 +56,7 @@ export class TenantLockEntitlement implements LockEntitlement {
     return unit?.tenancy?.tenant_id === tenant_id || unit?.shares.includes(tenant_id) === true;
   }
 
-  /** Whether the tenant rents the unit now and did then: of whom most reports come, and at the cost of one event. */
+  /** Whether the tenant has rented the unit from `at` until now. A shortcut for most reports: it reads one event. */
   async #rentsSince(tenant_id: string, stream: string, at: number): Promise<boolean> {
     const [unit] = await this.units.byStreams([stream]);
     const from = unit?.set_at.pms_tenant_id;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE, VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
@@ -11,11 +11,11 @@ import { type TenantUnit, toTenantUnit } from '../core/tenant-units.js';
 import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.documents.js';
 import { TenantAccessViews } from './tenant-access.views.js';
 
-const ROUND = 500;
+const PAGE_SIZE = 500;
 
 /**
- * Corrects `tenant_access` by the units' own documents, at the end of a rebuild. A unit that the tenant never had goes; a
- * document without any unit is removed.
+ * Corrects `tenant_access` by the units' own documents, at the end of a rebuild. It removes units that the tenant never
+ * had, and documents without units.
  */
 @Injectable()
 export class TenantAccessCheck {
@@ -26,22 +26,22 @@ export class TenantAccessCheck {
   ) {}
 
   /**
-   * @param renewed documents that these follow from were corrected: each gets its next version, and with it its entity tag
+   * @param renewed true if documents that answers depend on were corrected: every version then grows, so entity tags change
    * @throws StoreUnavailableError, and the signal's reason once it is aborted
    */
   async run(renewed: boolean, signal: AbortSignal): Promise<void> {
     const documents = await this.views.collection(TENANT_ACCESS);
     for (let after: string | undefined; ;) {
-      const page = await documents.page(after, ROUND);
+      const page = await documents.page(after, PAGE_SIZE);
       if (page.length === 0) return;
       after = page.at(-1)!._id;
       await untilAllHold(page, (open) => this.#check(open, renewed));
       signal.throwIfAborted();
-      await nextTurn();
+      await setImmediate();
     }
   }
 
-  /** Answers documents that the service wrote meanwhile. */
+  /** @returns the documents that a write replaced meanwhile */
   async #check(page: readonly TenantAccessDocument[], renewed: boolean): Promise<TenantAccessDocument[]> {
     const states = await this.#states(page);
     const corrected: { document: TenantAccessDocument; units: readonly TenantUnit[] }[] = [];
@@ -51,7 +51,7 @@ export class TenantAccessCheck {
     return found.filter((document) => document !== undefined);
   }
 
-  /** The units that the documents name, by stream; read after the documents. */
+  /** The states of the units that the documents name, by stream. Read after the documents, so never older. */
   async #states(page: readonly TenantAccessDocument[]): Promise<ReadonlyMap<string, UnitState>> {
     const named = new Map<string, number>();
     for (const { units } of page) {
@@ -61,44 +61,44 @@ export class TenantAccessCheck {
     const streams = [...named.keys()];
     const documents = await (await this.views.collection(UNITS)).getMany(streams);
     const states = new Map<string, UnitState>();
-    for (const [place, stream] of streams.entries()) {
-      const document = documents[place];
-      // The tenant's document is written before the unit's own: the log knows which of them is right.
+    for (const [index, stream] of streams.entries()) {
+      const document = documents[index];
+      // The tenant's document is written before the unit's own. If the latter is behind, only the log is sure.
       const isBehind = document === undefined || document.revision < named.get(stream)!;
-      const state = isBehind ? await this.#fold(stream) : toSnapshot(document).state;
+      const state = isBehind ? await this.#stateFromLog(stream) : toSnapshot(document).state;
       if (state !== undefined) states.set(stream, state);
     }
     return states;
   }
 
-  async #fold(stream: string): Promise<UnitState | undefined> {
+  async #stateFromLog(stream: string): Promise<UnitState | undefined> {
     return foldOnto(UNIT, undefined, await readFrom(this.store, UNIT, stream, 0))?.state;
   }
 
-  /** A tenant's units as they are. What is right already stays the very same object. */
+  /** The correct entries of a tenant. An entry that was correct is returned as the same object. */
   async #unitsOf(
     { _id, units }: TenantAccessDocument,
     states: ReadonlyMap<string, UnitState>,
   ): Promise<readonly TenantUnit[]> {
-    const right: TenantUnit[] = [];
+    const correct: TenantUnit[] = [];
     for (const known of units) {
       const state = states.get(known.stream);
       if (state === undefined) continue;
       const unit = toTenantUnit(_id, known.stream, state);
-      if (isSame(known, unit)) right.push(known);
-      else if (unit.relationship !== 'former' || (await this.#hadIt(_id, known.stream))) right.push(unit);
+      if (isSame(known, unit)) correct.push(known);
+      else if (unit.relationship !== 'former' || (await this.#everHad(_id, known.stream))) correct.push(unit);
     }
-    return right;
+    return correct;
   }
 
-  /** Whether the log names the tenant as somebody who once had the unit. */
-  async #hadIt(tenant_id: string, stream: string): Promise<boolean> {
+  /** Whether an event of the unit names the tenant. */
+  async #everHad(tenant_id: string, stream: string): Promise<boolean> {
     const events = await readFrom<UnitEvent>(this.store, UNIT, stream, 0);
     return events.some((event) => tenantsNamed(event).includes(tenant_id));
   }
 }
 
-/** A change that does not concern who shares a unit, or had it, is not entered there. */
+/** Entries of shared and former units are not rewritten at each change of the unit, so they may have an older revision. */
 function isSame(known: TenantUnit, unit: TenantUnit): boolean {
   if (known.relationship !== 'primary' || unit.relationship !== 'primary')
     return known.relationship === unit.relationship && known.revision <= unit.revision;

@@ -8,41 +8,40 @@ import type {
 } from '../../locations/index.js';
 import { type KeyGrant, type KeyIssue, type KeyIssuer, keyExpiry, nextMidnight } from '../../locks/index.js';
 import type { AccessReason, AccessState, Calendar } from '../core/decision.js';
-import { standingOf } from '../core/policy.js';
+import { isOpen, type Standing, standingOf } from '../core/policy.js';
 import type { SubjectUnit } from '../core/subject.js';
 
-/** A unit that a tenant rents or shares, with all that its decision and its place in the answer are made of. */
+/** A unit that a tenant rents or shares, with everything that its decision and its answer depend on. */
 export interface HeldUnit {
   readonly unit_id: string;
   readonly unit_name: string;
   readonly location: LocationDocument;
   readonly relationship: 'primary' | 'shared';
-  /** The stay that the right to the unit comes from: the primary tenant's, for a shared unit too. */
+  /** The primary tenant's tenancy. A share depends on it too. */
   readonly tenancy_id: string;
   readonly subject: SubjectUnit;
   /** The units of the primary tenant. */
   readonly siblings: readonly SubjectUnit[];
   readonly locks: readonly MountedLock[];
   readonly zone_ids: readonly string[];
-  /** Milliseconds, or null where the unit was never unlocked. */
+  /** Milliseconds, or null if the unit was never unlocked. */
   readonly last_accessed_at: number | null;
 }
 
-/** The holdings of a tenant, before anything is decided. */
+/** Everything that a tenant has, before decisions. */
 export interface TenantHoldings {
   readonly tenant: { readonly id: string; readonly name: string };
   readonly units: readonly HeldUnit[];
-  /** Those of the location that may serve the units; the answer lists the ones that do. */
+  /** All entry points of the location. The answer lists only those that serve a unit of the tenant. */
   readonly entry_points: readonly EntryPointState[];
 }
 
-/** A key as the app is given it. */
 export interface ShownKey<Key> {
   readonly key: Key;
   readonly key_expires_at: string;
 }
 
-/** A key stands there where the lock may be opened, and only there. */
+/** Has a key only if the tenant may open the lock. */
 export interface ShownLock<Key = string> extends Partial<ShownKey<Key>> {
   readonly lock_id: string;
   readonly name: string;
@@ -66,33 +65,25 @@ export interface ShownEntryPoint<Key = string> extends Partial<ShownKey<Key>> {
   readonly location_id: string;
   readonly zones: readonly string[];
   readonly state: 'permitted' | 'denied';
-  /** Set if access is denied. True: the units are to blame. False: the entry point is out of service. */
+  /** True unless the entry point is out of service. */
   readonly would_have_access: boolean;
 }
 
-/** The data of `GET /tenant/access` (decisions §5), with the keys or with what they are made of. */
+/** The data of `GET /tenant/access` (decisions §5). `Key` is the key, or the grant that a key is made from. */
 export interface TenantAccess<Key = string> {
   readonly tenant: { readonly id: string; readonly name: string };
   readonly evaluated_at: string;
   readonly valid_until: string | null;
-  /** When the app should ask again: as soon as a decision or a key ends; null for never. */
+  /** The app should ask again at this instant, because a decision or a key ends. Null: never. */
   readonly refresh_at: string | null;
   readonly units: readonly ShownUnit<Key>[];
   readonly entry_points: readonly ShownEntryPoint<Key>[];
 }
 
-/** A held unit with the decision that holds now. */
-interface DecidedUnit extends HeldUnit {
-  readonly state: AccessState;
-  readonly reason: AccessReason | null;
-  readonly valid_until: number | null;
-}
+type DecidedUnit = HeldUnit & Standing;
 
-/** The clock of the tenant's company. */
-type AnswerClock = Pick<CompanyClock, 'now' | 'isSandbox'>;
-
-/** For whom keys are made, and when. */
-interface Reader {
+/** The values that all keys of one answer share. */
+interface GrantContext {
   readonly tenant_id: string;
   /** Milliseconds. */
   readonly now: number;
@@ -101,24 +92,24 @@ interface Reader {
 }
 
 /**
- * What the tenant's app is told now by the company's clock, short of the keys: what each is to be made of stands in its place.
- * Every decision is made here and now: what is kept in the views may have been overtaken by the calendar.
+ * The tenant's answer at `clock.now()`, with a grant instead of each key. All units are decided here, because the
+ * decisions in the views may be older than the last calendar boundary.
  */
 export function answerOf(
   holdings: TenantHoldings,
-  clock: AnswerClock,
+  clock: Pick<CompanyClock, 'now' | 'isSandbox'>,
   calendar: Calendar,
 ): TenantAccess<KeyGrant> {
   const { tenant } = holdings;
   const now = clock.now();
-  const reader: Reader = { tenant_id: tenant.id, now, sandbox: clock.isSandbox, calendar };
+  const context: GrantContext = { tenant_id: tenant.id, now, sandbox: clock.isSandbox, calendar };
   const units = holdings.units.map((unit) => decideUnit(unit, now, calendar)).sort(byNameThenId);
   const valid_until = earliest(units);
   const shown = {
-    units: units.map((unit) => showUnit(unit, reader)),
+    units: units.map((unit) => showUnit(unit, context)),
     entry_points: holdings.entry_points
       .filter((entry_point) => units.some((unit) => isServed(unit, entry_point)))
-      .map((entry_point) => showEntryPoint(entry_point, units, reader)),
+      .map((entry_point) => showEntryPoint(entry_point, units, context)),
   };
   const ends = grantsIn(shown).map(({ expires_at }) => expires_at);
   return {
@@ -130,7 +121,7 @@ export function answerOf(
   };
 }
 
-/** The first instant (milliseconds) at which the holdings may be answered otherwise than now: a decision ends, or a day. */
+/** The first instant (milliseconds) at which the same holdings may give another answer: a decision or a day ends. */
 export function changesAt(
   { valid_until }: Pick<TenantAccess<KeyGrant>, 'valid_until'>,
   { units }: TenantHoldings,
@@ -148,7 +139,7 @@ function presentEnd(instant: number): string | null {
   return instant === Infinity ? null : toTimestamp(instant);
 }
 
-/** The parts that every key of an answer shares. */
+/** The grants of all keys of an answer. */
 export function grantsIn({
   units,
   entry_points,
@@ -157,9 +148,9 @@ export function grantsIn({
   return locked.flatMap(({ key }) => key ?? []);
 }
 
-/** The record of an answer's keys. */
+/** The records of an answer's keys, each with the units that it was issued for. */
 export function issuesIn(answer: TenantAccess<KeyGrant>, { units }: TenantHoldings): KeyIssue[] {
-  const permitted = new Set(answer.units.flatMap(({ unit_id, state }) => (opens(state) ? [unit_id] : [])));
+  const permitted = new Set(answer.units.flatMap((unit) => (isOpen(unit) ? [unit.unit_id] : [])));
   const opening = units.filter(({ unit_id }) => permitted.has(unit_id));
   const issue = (key: KeyGrant | undefined, unit_ids: () => string[]): KeyIssue[] => {
     if (key === undefined) return [];
@@ -176,7 +167,7 @@ export function issuesIn(answer: TenantAccess<KeyGrant>, { units }: TenantHoldin
   ];
 }
 
-/** The answer with its keys. */
+/** Replaces the grants by keys. */
 export function withKeys(answer: TenantAccess<KeyGrant>, issuer: KeyIssuer): TenantAccess {
   const { units, entry_points } = answer;
   const issue = <Shown extends Partial<ShownKey<KeyGrant>>>(shown: Shown) =>
@@ -193,11 +184,10 @@ export function withKeys(answer: TenantAccess<KeyGrant>, issuer: KeyIssuer): Ten
 function decideUnit(held: HeldUnit, now: number, calendar: Calendar): DecidedUnit {
   const { subject, siblings, location } = held;
   const input = { unit: subject, siblings, policy: location.policy, now };
-  const { state, reason, valid_until } = standingOf(input, calendar);
-  return { ...held, state, reason, valid_until };
+  return { ...held, ...standingOf(input, calendar) };
 }
 
-function showUnit(unit: DecidedUnit, reader: Reader): ShownUnit<KeyGrant> {
+function showUnit(unit: DecidedUnit, context: GrantContext): ShownUnit<KeyGrant> {
   const { unit_id, unit_name, location, relationship, state, reason, last_accessed_at } = unit;
   return {
     unit_id,
@@ -207,21 +197,25 @@ function showUnit(unit: DecidedUnit, reader: Reader): ShownUnit<KeyGrant> {
     state,
     reason,
     last_accessed_at: last_accessed_at === null ? null : toTimestamp(last_accessed_at),
-    locks: unit.locks.map((lock) => showLock(lock, unit, reader)),
+    locks: unit.locks.map((lock) => showLock(lock, unit, context)),
   };
 }
 
-function showLock({ lock_id, name }: MountedLock, unit: DecidedUnit, reader: Reader): ShownLock<KeyGrant> {
-  if (!isPermitted(unit)) return { lock_id, name };
+function showLock(
+  { lock_id, name }: MountedLock,
+  unit: DecidedUnit,
+  context: GrantContext,
+): ShownLock<KeyGrant> {
+  if (!isOpen(unit)) return { lock_id, name };
   const { unit_id, tenancy_id, valid_until, location } = unit;
-  return { lock_id, name, ...keyTo({ lock_id, unit_id, tenancy_id }, valid_until, location, reader) };
+  return { lock_id, name, ...keyTo({ lock_id, unit_id, tenancy_id }, valid_until, location, context) };
 }
 
 function keyTo(
   opened: Omit<KeyGrant, 'tenant_id' | 'expires_at' | 'sandbox'>,
   valid_until: number | null,
   { policy: { timezone } }: LocationDocument,
-  { tenant_id, now, sandbox, calendar }: Reader,
+  { tenant_id, now, sandbox, calendar }: GrantContext,
 ): ShownKey<KeyGrant> {
   const expires_at = keyExpiry({ valid_until, now, timezone }, calendar);
   return { key: { ...opened, tenant_id, expires_at, sandbox }, key_expires_at: toTimestamp(expires_at) };
@@ -230,38 +224,30 @@ function keyTo(
 function showEntryPoint(
   entry_point: EntryPointState,
   units: readonly DecidedUnit[],
-  reader: Reader,
+  context: GrantContext,
 ): ShownEntryPoint<KeyGrant> {
   const { entry_point_id, name, kind, location_id, zone_ids, in_service } = entry_point;
   const shown = { entry_point_id, name, kind, location_id, zones: zone_ids };
   if (!in_service) return { ...shown, state: 'denied', would_have_access: false };
-  const opening = units.filter((unit) => isPermitted(unit) && isServed(unit, entry_point));
+  const opening = units.filter((unit) => isOpen(unit) && isServed(unit, entry_point));
   const [first] = opening;
   if (first === undefined) return { ...shown, state: 'denied', would_have_access: true };
   const opened = { lock_id: entry_point_id, unit_id: null, tenancy_id: null };
-  const key = keyTo(opened, earliest(opening), first.location, reader);
+  const key = keyTo(opened, earliest(opening), first.location, context);
   return { ...shown, state: 'permitted', would_have_access: true, ...key };
-}
-
-function isPermitted({ state }: DecidedUnit): boolean {
-  return opens(state);
-}
-
-function opens(state: AccessState): boolean {
-  return state === 'tenant_permitted';
 }
 
 function isServed(unit: HeldUnit, { zone_ids }: Pick<EntryPointState, 'zone_ids'>): boolean {
   return unit.zone_ids.some((zone_id) => zone_ids.includes(zone_id));
 }
 
-/** The first instant at which one of the decisions may differ; null for never. */
+/** The earliest `valid_until` of the units; null: never. */
 function earliest(units: readonly DecidedUnit[]): number | null {
   const ends = units.flatMap(({ valid_until }) => valid_until ?? []);
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
-/** By code units and not by a language's rules, so that the order is the same wherever the service runs. */
+/** Compares code units instead of a language's rules, so that the order is the same on every machine. */
 function byNameThenId(one: HeldUnit, other: HeldUnit): number {
   return compare(one.unit_name, other.unit_name) || compare(one.unit_id, other.unit_id);
 }

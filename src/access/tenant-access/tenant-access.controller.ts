@@ -12,10 +12,10 @@ import type { TenantAccess } from './tenant-access.answer.js';
 import { TenantAccessQuery } from './tenant-access.query.js';
 import { TENANT_ACCESS_SCHEMA } from './tenant-access.schemas.js';
 
-/** Counted per tenant (decisions §5). */
+/** Name of the rate limit per tenant (decisions §5). */
 const READS = 'tenant-reads';
 
-/** The answer that a tenant's app fetches at launch and keeps for when it is offline (specification §4.2). */
+/** A tenant's app reads this at launch, and keeps it to work offline (specification §4.2). */
 @Authenticated('tenant')
 @Controller(TENANT_PREFIXES)
 export class TenantAccessController {

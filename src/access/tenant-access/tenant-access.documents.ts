@@ -3,8 +3,8 @@ import type { AccessState } from '../core/decision.js';
 import type { TenantUnit } from '../core/tenant-units.js';
 
 /**
- * All units of one tenant account. Blanket delinquency ties their decisions together, so they stand in one document
- * that is replaced by compare-and-set: whoever writes last has read all (docs/design.md). `_id` is the tenant's id.
+ * All units of one tenant account. Blanket delinquency makes their decisions depend on each other. So they share one
+ * document, replaced by compare-and-set: each writer has read all of them (docs/design.md). `_id` is the tenant's id.
  */
 export interface TenantAccessDocument extends StoredDocument {
   readonly version: number;
@@ -13,9 +13,9 @@ export interface TenantAccessDocument extends StoredDocument {
   readonly location_id: string;
   /** The revision of the location's policy that the decisions were made with. */
   readonly policy_revision: number;
-  /** The first instant at which a kept decision may differ without a write; null for never. */
+  /** The earliest `valid_until` of the decisions; null: never. */
   readonly valid_until: number | null;
-  /** The distinct states of the units that the tenant rents. Lists by state find the document by each of them. */
+  /** The distinct states of the units that the tenant rents. Lists by state find the document by this index. */
   readonly states: readonly AccessState[];
   readonly units: readonly TenantUnit[];
 }
@@ -23,7 +23,7 @@ export interface TenantAccessDocument extends StoredDocument {
 export const TENANT_ACCESS: CollectionDeclaration<TenantAccessDocument> = {
   name: 'tenant_access',
   indexes: {
-    /** Stands still while states change, so that a walk through a location misses no document. */
+    /** Its fields never change, so a reader that pages through a location misses no document. */
     by_location: { fields: ['location_id'] },
     by_location_and_state: { fields: ['location_id', 'states', 'tenant_id'] },
     by_valid_until: { fields: ['valid_until'], sparse: true },

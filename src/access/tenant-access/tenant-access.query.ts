@@ -12,65 +12,45 @@ import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 
 /**
- * The strong entity tag of an answer, and its length in characters. The tag covers all but `evaluated_at`: it stands still while
- * nothing changes, and changes with the secret that keys are made with.
+ * The strong entity tag of an answer, and its length in characters. The tag covers all but `evaluated_at`, so it changes
+ * only with the content. It also changes with the secret of the keys.
  */
 export function entityTagOf(answer: TenantAccess): { readonly entity_tag: string; readonly length: number } {
   const { tenant, valid_until, refresh_at, units, entry_points } = answer;
-  // The members of an answer always come in the same order.
-  const matters = JSON.stringify([tenant, valid_until, refresh_at, units, entry_points]);
-  return { entity_tag: `"${hash('sha256', matters, 'base64url')}"`, length: matters.length };
+  const content = JSON.stringify([tenant, valid_until, refresh_at, units, entry_points]);
+  return { entity_tag: `"${hash('sha256', content, 'base64url')}"`, length: content.length };
 }
 
-/** How many characters all kept answers have together, at most. The one that was read least recently goes first. */
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+/** Size limit of the cache, in characters of all answers. */
+const CACHE_CHARACTERS = 32 * 1024 * 1024;
 
-/**
- * Milliseconds after which an answer is made anew in any case. A rebuild may mend a document without a new revision.
- */
-const LONGEST_KEPT = 60_000;
+/** Milliseconds. The limit exists because a rebuild may correct a document without a new revision. */
+const LONGEST_CACHED = 60_000;
 
-/** A tenant's last answer with what it was made of. It is answered again while neither a write nor the time changes it. */
-interface KeptAnswer {
-  /** Names every document that the answer was made of, at its revision. */
+/** A tenant's last answer. It is valid while its documents keep their revisions, and until `until`. */
+interface CachedAnswer {
+  /** Every document that the answer depends on, with its revision. */
   readonly versions: string;
   readonly entity_tag: string;
   readonly answer: TenantAccess;
   /** Characters of the answer. */
   readonly length: number;
-  /** The answer holds from this instant (milliseconds) on, before `until`. */
+  /** The answer is valid from this instant (milliseconds) on, before `until`. */
   readonly from: number;
-  /** At most {@link LONGEST_KEPT} later. */
   readonly until: number;
 }
 
-/** Tenants' last answers with their keys: in memory only. */
-class KeptAnswers {
-  readonly #answers = new LRUCache<string, KeptAnswer>({ maxSize: MOST_CHARACTERS });
-
-  /** Undefined where the tenant's answer may be another by now. */
-  of(tenant_id: string, versions: string, now: number): KeptAnswer | undefined {
-    const kept = this.#answers.get(tenant_id);
-    return kept?.versions === versions && kept.from <= now && now < kept.until ? kept : undefined;
-  }
-
-  /** The keys in the answer must be on record. */
-  keep(tenant_id: string, kept: KeptAnswer): void {
-    this.#answers.set(tenant_id, kept, { size: kept.versions.length + kept.length });
-  }
-}
-
-/** An answer, or that the client has it. */
 interface TenantAccessRead {
   readonly entity_tag: string;
-  /** undefined where the client holds it already. */
+  /** undefined: the client has this answer already. */
   readonly answer: TenantAccess | undefined;
 }
 
-/** Tells which things a tenant may open at this instant, with the keys (specification §4.2, decisions §5). */
+/** Answers what a tenant may open at this instant, with the keys (specification §4.2, decisions §5). */
 @Injectable()
 export class TenantAccessQuery {
-  readonly #kept = new KeptAnswers();
+  /** By tenant. Contains keys, so it stays in memory. */
+  readonly #cache = new LRUCache<string, CachedAnswer>({ maxSize: CACHE_CHARACTERS });
 
   constructor(
     private readonly holdings: TenantHoldingsReader,
@@ -81,9 +61,9 @@ export class TenantAccessQuery {
   ) {}
 
   /**
-   * Every key of the answer is on record when the promise resolves.
-   * @param known the tags of the answers that the client holds, as `If-None-Match` names them
-   * @throws StoreUnavailableError; no key leaves then
+   * Every key of the answer is recorded before the promise resolves.
+   * @param known the value of `If-None-Match`: the tags of the answers that the client has
+   * @throws StoreUnavailableError; then no key is given out
    */
   async read(principal: TenantPrincipal, known?: string): Promise<TenantAccessRead> {
     const [holdings, clock] = await Promise.all([
@@ -92,25 +72,27 @@ export class TenantAccessQuery {
     ]);
     const now = clock.now();
     const versions = clock.isSandbox ? `sandbox ${holdings.versions}` : holdings.versions;
-    const { entity_tag, answer } =
-      this.#kept.of(principal.id, versions, now) ??
-      (await this.#made(holdings, versions, { now, isSandbox: clock.isSandbox }));
+    const cached = this.#cache.get(principal.id);
+    const isValid = cached?.versions === versions && cached.from <= now && now < cached.until;
+    const { entity_tag, answer } = isValid
+      ? cached
+      : await this.#decide(holdings, versions, { now, isSandbox: clock.isSandbox });
     if (isKnown(known, entity_tag)) return { entity_tag, answer: undefined };
     return { entity_tag, answer: { ...answer, evaluated_at: toTimestamp(now) } };
   }
 
-  async #made(
+  async #decide(
     holdings: ReadHoldings,
     versions: string,
     { now, isSandbox }: { readonly now: number; readonly isSandbox: boolean },
-  ): Promise<KeptAnswer> {
+  ): Promise<CachedAnswer> {
     const planned = answerOf(holdings, { now: () => now, isSandbox }, this.calendar);
     const answer = withKeys(planned, this.issuer);
-    // The same keys may come from other units than those that they were given out for.
+    // Also if the keys are the same as before: the units that they were issued for may differ.
     await this.issues.record(issuesIn(planned, holdings), now);
-    const until = Math.min(now + LONGEST_KEPT, changesAt(planned, holdings, now, this.calendar));
-    const kept = { versions, answer, ...entityTagOf(answer), from: now, until };
-    this.#kept.keep(holdings.tenant.id, kept);
-    return kept;
+    const until = Math.min(now + LONGEST_CACHED, changesAt(planned, holdings, now, this.calendar));
+    const decided = { versions, answer, ...entityTagOf(answer), from: now, until };
+    this.#cache.set(holdings.tenant.id, decided, { size: versions.length + decided.length });
+    return decided;
   }
 }

@@ -26,55 +26,55 @@ import {
 } from '../core/tenant-units.js';
 import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.documents.js';
 
-/** How many documents one round of a sweep or of a policy change takes up. */
-const ROUND = 500;
+/** The number of documents that a sweep or a policy change reads and writes at once. */
+const PAGE_SIZE = 500;
 
-/** The turn of sweeps by the world's clock: no company has this id. */
-const WORLDS = '';
+/** Mutex key for sweeps by the world's clock. No company has this id. */
+const WORLD = '';
 
-/** A document that becomes another. */
 interface Replacement {
   readonly update: TenantUpdate;
   readonly before: TenantAccessDocument | undefined;
   readonly after: TenantAccessDocument;
 }
 
-/** The news for one tenant. Empty if only time or policy has moved on. */
+/** Changed entries for one tenant. None if only the time or the policy has changed. */
 interface TenantUpdate {
   readonly tenant_id: string;
   readonly company_id: string;
   readonly location_id: string;
-  readonly brought: TenantUnit[];
+  readonly changed: TenantUnit[];
 }
 
-/** The begin of an attempt: the documents as they stand, and the locations whose policies decide. */
-interface Found {
+/** The reads of one attempt: the documents, and the locations whose policies decide. */
+interface Reads {
   readonly documents: readonly (TenantAccessDocument | undefined)[];
   readonly locations: ReadonlyMap<string, LocationDocument>;
 }
 
-/** Reads that were begun beside the append of the changes that the updates are made of. */
+/** Reads that run while the changes are appended. */
 class Prepared {
   constructor(
     readonly updates: readonly TenantUpdate[],
-    readonly found: Promise<Found>,
+    readonly reads: Promise<Reads>,
   ) {
-    // Nobody asks if the append fails.
-    found.catch(() => undefined);
+    // Nobody awaits the reads if the append fails.
+    reads.catch(() => undefined);
   }
 }
 
 /**
- * Keeps `tenant_access`. Applying a change twice, late or beside another process changes nothing, for every unit stands
- * at its newest revision and every document is replaced by compare-and-set.
+ * Writes `tenant_access`. A change may be applied twice, late, or by two processes at once: each entry keeps its highest
+ * revision, and each document is replaced by compare-and-set.
  */
 @Injectable()
 export class TenantAccessViews implements UnitChangeListener, LocationPolicyListener {
-  /** By sandbox, and of all that go by the world's clock. */
+  /** Keys: the id of a sandbox, or `WORLD`. */
   readonly #sweeps = new KeyedMutex();
   readonly #yielder = new Yielder();
-  /** By tenant: units of one tenant are written side by side, and each attempt decides all of them. */
+  /** Key: the tenant. Without it, concurrent writes of a tenant's units would keep repeating each other's work. */
   readonly #mutex = new KeyedMutex();
+
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
     private readonly clocks: CompanyClocks,
@@ -83,26 +83,26 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     @Optional() @Inject(DECISION_OBSERVER) private readonly observer?: DecisionObserver,
   ) {}
 
-  /** The documents of tenants, in the order of their ids. @throws StoreUnavailableError */
+  /** In the order of `ids`. @throws StoreUnavailableError */
   async ofTenants(ids: readonly string[]): Promise<(TenantAccessDocument | undefined)[]> {
     return (await this.views.collection(TENANT_ACCESS)).getMany(ids);
   }
 
   prepare(changes: readonly UnitChange[]): Prepared {
     const updates = updatesOf(changes);
-    return new Prepared(updates, this.#find(updates));
+    return new Prepared(updates, this.#read(updates));
   }
 
   unitsChanged(changes: readonly UnitChange[], prepared?: unknown): Promise<void> {
     return prepared instanceof Prepared
-      ? this.#update(prepared.updates, prepared.found)
+      ? this.#update(prepared.updates, prepared.reads)
       : this.#update(updatesOf(changes));
   }
 
   /**
-   * Gives documents these units and decides them; a document without any is removed.
-   * @param renewed every document gets its next version: answers made of it are made anew
-   * @returns the tenants whose documents have become others meanwhile
+   * Replaces the units of documents and decides them. Deletes a document without units.
+   * @param renewed raises every document's version, so that cached answers become invalid
+   * @returns the tenants whose documents were replaced meanwhile by somebody else
    * @throws StoreUnavailableError
    */
   async correct(
@@ -116,38 +116,34 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
       if (units.length === 0) return [{ kind: 'delete', collection: TENANT_ACCESS.name, id, expected }];
       const update = withoutChanges(document);
       const next = this.#next({ ...document, units }, update, locations, clocks.get(document.company_id)!);
-      const isRight = isDeepStrictEqual({ ...next, version: document.version }, { ...document });
-      return isRight && !renewed ? [] : [replace(document, next)];
+      const isCorrect = isDeepStrictEqual({ ...next, version: document.version }, { ...document });
+      return isCorrect && !renewed ? [] : [replace(document, next)];
     });
     const outcomes = writes.length === 0 ? [] : await this.views.write(writes);
     return writes
-      .filter((_, place) => outcomes[place]!.kind !== 'written')
+      .filter((_, index) => outcomes[index]!.kind !== 'written')
       .map((write) => (write.kind === 'delete' ? write.id : write.document._id));
   }
 
   async policyChanged(location_id: string): Promise<void> {
     const documents = await this.views.collection(TENANT_ACCESS);
     const pages = everyPage((cursor) =>
-      documents.find('by_location', { equals: [location_id], limit: ROUND, cursor }),
+      documents.find('by_location', { equals: [location_id], limit: PAGE_SIZE, cursor }),
     );
     for await (const page of pages) await this.#update(page.documents.map(withoutChanges));
   }
 
   /**
-   * Evaluates again every decision that the calendar has overtaken. Sweeps of the same clock follow one another in this
-   * process, so that many readers at a boundary do the work once; one sandbox's hold up nobody else.
-   * @param company_ids of these alone, and of all that go by the world's clock; of every company where absent
+   * Decides again every document whose `valid_until` has passed. Sweeps by the same clock run one after another in this
+   * process: many readers at a boundary do the work once, and a sandbox delays nobody else.
+   * @param company_ids limits which sandboxes are swept; absent: all
    */
   async sweep(company_ids?: readonly string[]): Promise<void> {
-    await this.#sweepInTurn(WORLDS, () => this.#sweepDue('by_valid_until', [], this.clocks.worlds));
+    await this.#sweeps.run([WORLD], () => this.#sweepDue('by_valid_until', [], this.clocks.worlds));
     const clocks = await (company_ids === undefined ? this.clocks.ahead() : this.clocks.ofAll(company_ids));
     for (const [company_id, clock] of clocks) {
-      if (clock.ahead > 0) await this.#sweepInTurn(company_id, () => this.#sweepSandbox(company_id, clock));
+      if (clock.ahead > 0) await this.#sweeps.run([company_id], () => this.#sweepSandbox(company_id, clock));
     }
-  }
-
-  #sweepInTurn(turn: string, work: () => Promise<void>): Promise<void> {
-    return this.#sweeps.run([turn], work);
   }
 
   async #sweepSandbox(company_id: string, clock: CompanyClock): Promise<void> {
@@ -162,45 +158,42 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   ): Promise<void> {
     const documents = await this.views.collection(TENANT_ACCESS);
     for (let hasMore = true; hasMore;) {
-      const due = await documents.find(index, { equals, to: clock.now(), limit: ROUND });
+      const due = await documents.find(index, { equals, to: clock.now(), limit: PAGE_SIZE });
       await this.#update(due.documents.map(withoutChanges));
       hasMore = due.next_cursor !== null;
     }
   }
 
-  #update(updates: readonly TenantUpdate[], found?: Promise<Found>): Promise<void> {
-    // A server may list a document twice that is replaced meanwhile; work that names a key twice waits for itself.
+  #update(updates: readonly TenantUpdate[], reads?: Promise<Reads>): Promise<void> {
+    // The set matters: a page may list a replaced document twice, and the same key twice would deadlock.
     const tenants = new Set(updates.map(({ tenant_id }) => tenant_id));
-    return this.#mutex.run([...tenants], (waited) => this.#updateAlone(updates, waited ? undefined : found));
+    return this.#mutex.run([...tenants], (waited) => this.#updateAlone(updates, waited ? undefined : reads));
   }
 
   /**
-   * Reads the documents, merges, decides and replaces those that become others by it; those that another process replaced
-   * meanwhile, again, and those of which the store cannot tell.
+   * Reads, merges, decides and replaces documents. Repeats this for documents that another process replaced meanwhile,
+   * or whose write has an unknown result.
    */
-  async #updateAlone(updates: readonly TenantUpdate[], found?: Promise<Found>): Promise<void> {
+  async #updateAlone(updates: readonly TenantUpdate[], reads?: Promise<Reads>): Promise<void> {
     if (updates.length === 0) return;
-    const open = await this.#attempt(updates, await (found ?? this.#find(updates)));
+    const open = await this.#attempt(updates, await (reads ?? this.#read(updates)));
     if (open.length === 0) return;
-    await untilAllHold(open, async (again) => this.#attempt(again, await this.#find(again)));
+    await untilAllHold(open, async (again) => this.#attempt(again, await this.#read(again)));
   }
 
-  /** Answers what is to be decided again. */
-  async #attempt(
-    updates: readonly TenantUpdate[],
-    { documents: known, locations }: Found,
-  ): Promise<TenantUpdate[]> {
-    const changes = await this.#decided(updates, known, locations);
+  /** @returns the updates that must be tried again */
+  async #attempt(updates: readonly TenantUpdate[], { documents, locations }: Reads): Promise<TenantUpdate[]> {
+    const changes = await this.#replacements(updates, documents, locations);
     if (changes.length === 0) return [];
     const outcomes = await this.views.write(changes.map(({ before, after }) => replace(before, after)));
-    const written = changes.filter((_, place) => outcomes[place]!.kind === 'written');
-    const refused = changes.filter((_, place) => outcomes[place]!.kind !== 'written');
-    this.#tell(written);
+    const written = changes.filter((_, index) => outcomes[index]!.kind === 'written');
+    const refused = changes.filter((_, index) => outcomes[index]!.kind !== 'written');
+    this.#observe(written);
     const inserted = written.filter(({ before }) => before === undefined).map(({ after }) => after);
-    return [...refused.map(({ update }) => update), ...(await this.#overtaken(inserted))];
+    return [...refused.map(({ update }) => update), ...(await this.#withOldPolicy(inserted))];
   }
 
-  #tell(written: readonly Replacement[]): void {
+  #observe(written: readonly Replacement[]): void {
     const { observer } = this;
     if (observer === undefined) return;
     for (const { before, after } of written) {
@@ -208,16 +201,16 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     }
   }
 
-  /** Those that become others, which take the others' turn where they are many. */
-  async #decided(
+  /** The documents that change. Many updates pause now and then, so that other requests are served. */
+  async #replacements(
     updates: readonly TenantUpdate[],
-    known: Found['documents'],
-    locations: Found['locations'],
+    documents: Reads['documents'],
+    locations: Reads['locations'],
   ): Promise<Replacement[]> {
     const clocks = await this.clocks.ofAll(updates.map(({ company_id }) => company_id));
     const changes: Replacement[] = [];
-    for (const [place, update] of updates.entries()) {
-      const before = known[place];
+    for (const [index, update] of updates.entries()) {
+      const before = documents[index];
       const after = this.#next(before, update, locations, clocks.get(update.company_id)!);
       if (!isSame(before, after)) changes.push({ update, before, after });
       const pause = updates.length > 1 && this.#yielder.after(after.units.length);
@@ -227,10 +220,10 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   }
 
   /**
-   * Documents that were inserted with a policy that has changed meanwhile: the change did not find them, and they had
-   * no version that it could have made their writer fail on.
+   * Inserted documents whose policy has changed meanwhile. The change of policy could not find them, and an insert has
+   * no version on which a compare-and-set could fail.
    */
-  async #overtaken(inserted: readonly TenantAccessDocument[]): Promise<TenantUpdate[]> {
+  async #withOldPolicy(inserted: readonly TenantAccessDocument[]): Promise<TenantUpdate[]> {
     if (inserted.length === 0) return [];
     const locations = await this.#locationsOf(inserted);
     return inserted
@@ -241,23 +234,23 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   }
 
   /**
-   * A policy that is known from before will do: a change of policy replaces every document of the location, so one of them
-   * tells by its revision that there is a newer one, is itself replaced after this, or is inserted and looked at again
-   * (docs/design.md). What is decided for the sake of a policy or of the time is decided with what is read now.
+   * For changed units a cached policy is safe. If it is old, a document shows a higher `policy_revision`, our
+   * compare-and-set fails, or the check after an insert finds it (docs/design.md). A sweep or a change of policy reads
+   * the location anew.
    */
-  async #find(updates: readonly TenantUpdate[]): Promise<Found> {
+  async #read(updates: readonly TenantUpdate[]): Promise<Reads> {
     const ids = [...new Set(updates.map(({ location_id }) => location_id))];
-    const bringNews = updates.every(({ brought }) => brought.length > 0);
-    const reading = bringNews ? this.locations.known(ids) : undefined;
+    const haveChanges = updates.every(({ changed }) => changed.length > 0);
+    const reading = haveChanges ? this.locations.known(ids) : undefined;
     reading?.catch(() => undefined);
     const documents = await this.ofTenants(updates.map(({ tenant_id }) => tenant_id));
     const locations = byId((await reading) ?? []);
-    const isOverdue = documents.some(
+    const isOld = documents.some(
       (one) =>
         one !== undefined && one.policy_revision > (locations.get(one.location_id)?.policy_revision ?? -1),
     );
-    const suffices = bringNews && !isOverdue && locations.size === ids.length;
-    return { documents, locations: suffices ? locations : await this.#locationsOf(updates) };
+    const isCacheValid = haveChanges && !isOld && locations.size === ids.length;
+    return { documents, locations: isCacheValid ? locations : await this.#locationsOf(updates) };
   }
 
   async #locationsOf(
@@ -273,10 +266,10 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     locations: ReadonlyMap<string, LocationDocument>,
     clock: CompanyClock,
   ): TenantAccessDocument {
-    const { tenant_id, company_id, location_id, brought } = update;
+    const { tenant_id, company_id, location_id, changed } = update;
     const location = locations.get(location_id);
     if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
-    const merged = mergeTenantUnits(known?.units ?? [], brought);
+    const merged = mergeTenantUnits(known?.units ?? [], changed);
     const units = decideTenantUnits(merged, location.policy, clock.now(), this.calendar);
     return {
       _id: tenant_id,
@@ -296,7 +289,7 @@ function byId(locations: readonly (LocationDocument | undefined)[]): Map<string,
   return new Map(locations.flatMap((location) => (location === undefined ? [] : [[location._id, location]])));
 }
 
-/** Whether nothing is new: units of which nothing is are the very same objects, and all else but the policy follows from them. */
+/** Whether nothing has changed. Unchanged entries are the same objects, and all other fields but the policy follow from them. */
 function isSame(
   known: TenantAccessDocument | undefined,
   { policy_revision, units }: TenantAccessDocument,
@@ -304,7 +297,7 @@ function isSame(
   return (
     known?.policy_revision === policy_revision &&
     known.units.length === units.length &&
-    units.every((unit, place) => unit === known.units[place])
+    units.every((unit, index) => unit === known.units[index])
   );
 }
 
@@ -314,17 +307,17 @@ function replace(known: TenantAccessDocument | undefined, document: TenantAccess
 }
 
 function withoutChanges({ _id, company_id, location_id }: TenantAccessDocument): TenantUpdate {
-  return { tenant_id: _id, company_id, location_id, brought: [] };
+  return { tenant_id: _id, company_id, location_id, changed: [] };
 }
 
-/** The effect of the changes for each tenant that they name, or that has the unit now. */
+/** Groups changes by tenant: those that the events name, and the present tenant. */
 function updatesOf(changes: readonly UnitChange[]): TenantUpdate[] {
   const updates = new Map<string, TenantUpdate>();
   for (const change of changes) {
     const { company_id, location_id } = change.after.state;
     for (const tenant_id of tenantsNamedIn(change)) {
-      const update = updates.get(tenant_id) ?? { tenant_id, company_id, location_id, brought: [] };
-      update.brought.push(toTenantUnit(tenant_id, change.stream, change.after.state));
+      const update = updates.get(tenant_id) ?? { tenant_id, company_id, location_id, changed: [] };
+      update.changed.push(toTenantUnit(tenant_id, change.stream, change.after.state));
       updates.set(tenant_id, update);
     }
   }

@@ -2,11 +2,10 @@ import type { DocumentStore, FindOptions } from '../../documents/document-store.
 import { everyPage } from '../../documents/pages.js';
 import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.documents.js';
 
-/** Documents that are read at once. */
-const ROUND = 100;
+const PAGE_SIZE = 100;
 
 /**
- * The tenants' documents in a range of an index, each once: one that is decided again meanwhile may come a second time.
+ * Reads the tenants' documents in a range of an index. Skips a document that a write moves ahead in the index meanwhile.
  * @throws StoreUnavailableError
  */
 export async function* tenantDocuments(
@@ -16,7 +15,9 @@ export async function* tenantDocuments(
 ): AsyncGenerator<TenantAccessDocument, void> {
   const documents = await views.collection(TENANT_ACCESS);
   const seen = new Set<string>();
-  for await (const page of everyPage((cursor) => documents.find(index, { ...range, limit: ROUND, cursor }))) {
+  for await (const page of everyPage((cursor) =>
+    documents.find(index, { ...range, limit: PAGE_SIZE, cursor }),
+  )) {
     for (const document of page.documents) {
       if (seen.has(document._id)) continue;
       seen.add(document._id);

@@ -13,52 +13,51 @@ import type { HeldUnit, TenantHoldings } from './tenant-access.answer.js';
 import type { TenantAccessDocument } from './tenant-access.documents.js';
 import { TenantAccessViews } from './tenant-access.views.js';
 
-/** A unit of the tenant as the tenant's document has it, and its own document. */
+/** A unit's entry in the tenant's document, and the unit's own document. */
 interface FoundUnit {
   readonly entry: TenantUnit;
   readonly unit: UnitDocument;
 }
 
-/** The right to a unit: the tenancy, and the facts of its decision. */
+/** A tenancy gives the right to its unit, with the facts of the decision. */
 type Right = Pick<HeldUnit, 'tenancy_id' | 'subject' | 'siblings'>;
 
-/** Holdings as they were read. */
 export interface ReadHoldings extends TenantHoldings {
-  /** Names all that they were read from, each at its revision, and the views: holdings of one tenant with the same versions are the same. */
+  /** The revision of every document that was read. Equal versions mean equal holdings of one tenant. */
   readonly versions: string;
 }
 
-/** All that is found of a tenant who has units. */
-interface Found {
+/** The reads for a tenant who has units. */
+interface Reads {
   readonly location: LocationDocument;
   readonly units: readonly FoundUnit[];
   /** By unit id. */
   readonly surroundings: ReadonlyMap<string, SurroundingsDocument>;
   readonly accessed: ReadonlyMap<string, number>;
-  /** The tenant's own, and those of the primary tenants of shared units. */
+  /** The tenant's own document, and those of the primary tenants of shared units. */
   readonly documents: readonly (TenantAccessDocument | undefined)[];
 }
 
-/** Puts the units together when they are asked for: who holds the answer already is asked for the versions alone. */
-class FoundHoldings implements ReadHoldings {
+/** Makes the units only when they are read: a cached answer needs only the versions. */
+class LazyHoldings implements ReadHoldings {
   readonly versions: string;
   readonly entry_points: LocationDocument['entry_points'];
   #units: readonly HeldUnit[] | undefined;
 
   constructor(
     readonly tenant: TenantHoldings['tenant'],
-    private readonly found: Found,
+    private readonly reads: Reads,
   ) {
-    this.versions = `${JSON.stringify(tenant.name)} ${versionsOf(found)}`;
-    this.entry_points = found.location.entry_points;
+    this.versions = `${JSON.stringify(tenant.name)} ${versionsOf(reads)}`;
+    this.entry_points = reads.location.entry_points;
   }
 
   get units(): readonly HeldUnit[] {
-    return (this.#units ??= heldUnits(this.found));
+    return (this.#units ??= heldUnits(this.reads));
   }
 }
 
-/** Reads what a tenant has, in two rounds of reads however many units there are, and a third where some are shared. */
+/** Reads what a tenant has, in two rounds of parallel reads. Shared units need a third round. */
 @Injectable()
 export class TenantHoldingsReader {
   constructor(
@@ -89,23 +88,22 @@ export class TenantHoldingsReader {
     ]);
     const documents = [document, ...(await this.#ofPrimaries(units))];
     const around = new Map(surroundings.flatMap((one) => (one === undefined ? [] : [[one._id, one]])));
-    const found = { location, units, documents, surroundings: around, accessed };
-    return new FoundHoldings(tenant, found);
+    return new LazyHoldings(tenant, { location, units, documents, surroundings: around, accessed });
   }
 
   /**
-   * A unit whose own document already shows the end of the tenancy or the share is left out: the write that ended it
-   * is not answered yet, but no key may be made for it any more.
+   * Leaves out a unit whose own document already shows the end of the tenancy or share. The write that ended it is not
+   * answered yet, but no more keys may be made.
    */
   async #find(tenant_id: string, entries: readonly TenantUnit[]): Promise<FoundUnit[]> {
     const documents = await this.units.byStreams(entries.map(({ stream }) => stream));
-    return entries.flatMap((entry, place) => {
-      const unit = documents[place];
+    return entries.flatMap((entry, index) => {
+      const unit = documents[index];
       return unit !== undefined && isStillHeld(tenant_id, entry, unit) ? [{ entry, unit }] : [];
     });
   }
 
-  /** A shared unit is decided where its primary tenant's units are, for one of those may be what denies it. */
+  /** The primary tenants' documents of shared units: another unit of such a tenant may deny a shared unit. */
   async #ofPrimaries(found: readonly FoundUnit[]): Promise<(TenantAccessDocument | undefined)[]> {
     const primaries = new Set(
       found.flatMap(({ entry, unit }) =>
@@ -123,14 +121,14 @@ function isStillHeld(tenant_id: string, entry: TenantUnit, unit: UnitDocument): 
     : unit.shares.includes(tenant_id);
 }
 
-/** While a tenancy ends, one document may tell it and another not yet. Nobody has a right to the unit then. */
+/** Undefined while a tenancy ends and only one of the two documents shows it: nobody has a right then. */
 function rightTo({ entry, unit }: FoundUnit, rights: ReadonlyMap<string, Right>): Right | undefined {
   const tenancy_id = entry.relationship === 'primary' ? entry.tenancy_id : unit.tenancy?.tenancy_id;
   return tenancy_id === undefined ? undefined : rights.get(tenancy_id);
 }
 
-/** The rights that the tenancies give, by tenancy id. */
-function rightsIn(documents: Found['documents']): Map<string, Right> {
+/** By tenancy id. */
+function rightsIn(documents: Reads['documents']): Map<string, Right> {
   const rights = new Map<string, Right>();
   for (const document of documents) {
     const units = rented(document?.units ?? []);
@@ -140,8 +138,8 @@ function rightsIn(documents: Found['documents']): Map<string, Right> {
   return rights;
 }
 
-/** Everything follows from the log, but for when a unit was opened. A rebuild that corrects documents raises the version of all tenants. */
-function versionsOf({ location, units, documents, surroundings, accessed }: Found): string {
+/** Revisions cover everything except the time of the last access, which is included as such. */
+function versionsOf({ location, units, documents, surroundings, accessed }: Reads): string {
   let versions = `${location.revision}`;
   for (const document of documents) {
     versions += ` of ${document?._id}:${document?.version}`;
@@ -154,7 +152,7 @@ function versionsOf({ location, units, documents, surroundings, accessed }: Foun
   return versions;
 }
 
-function heldUnits({ location, units, documents, surroundings, accessed }: Found): HeldUnit[] {
+function heldUnits({ location, units, documents, surroundings, accessed }: Reads): HeldUnit[] {
   const rights = rightsIn(documents);
   return units.flatMap((one) => {
     const { unit_id, unit_name } = one.unit;

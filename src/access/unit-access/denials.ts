@@ -7,7 +7,6 @@ import { type RentedUnit, rented } from '../core/tenant-units.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
 import { tenantDocuments } from '../tenant-access/tenant-documents.js';
 
-/** A unit that is denied, with its tenant. */
 export interface DeniedUnit {
   readonly tenant_id: string;
   readonly location_id: string;
@@ -15,17 +14,17 @@ export interface DeniedUnit {
 }
 
 export interface Denied {
-  /** Units by reason, the commonest first. */
+  /** The number of units by reason, the most frequent reason first. */
   readonly byReason: ReadonlyMap<AccessReason, number>;
   readonly tenants: number;
   readonly units: number;
   /** Cents. */
   readonly owed: number;
-  /** The units that owe the most, at most as many as asked for. */
+  /** The units with the highest balances, at most `most`. */
   readonly first: readonly DeniedUnit[];
 }
 
-/** Reads units that are denied; reads no other tenants. Throws StoreUnavailableError. */
+/** Reads denied units by an index, so that no other tenants are read. Throws StoreUnavailableError. */
 @Injectable()
 export class Denials {
   constructor(
@@ -34,9 +33,9 @@ export class Denials {
   ) {}
 
   /**
-   * What is denied at locations of a company at this instant.
-   * @param most how many units it names
-   * @param deadline of who asks: nothing goes on behind it
+   * Summarises the denied units at locations of one company, at this instant.
+   * @param most how many units the answer names
+   * @param deadline the caller's; the work stops there
    * @throws GivenUpError
    */
   async of(

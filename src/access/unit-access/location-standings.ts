@@ -7,7 +7,7 @@ import type { UnitDocument } from '../../units/index.js';
 import type { Calendar } from '../core/decision.js';
 import { type Standing, standingOf } from '../core/policy.js';
 
-/** Decides all units of a location from their own documents: to read the kept decisions as well takes twice as long. */
+/** Decides all units of a location from their documents. Reading the stored decisions too would take twice as long. */
 @Injectable()
 export class LocationStandings {
   constructor(
@@ -17,9 +17,9 @@ export class LocationStandings {
   ) {}
 
   /**
-   * As of this instant, in the order of the units.
-   * @param units all of the location: one decides about the others of its tenant
-   * @param deadline of who asks: nothing goes on behind it
+   * Decides at this instant. Answers in the order of `units`.
+   * @param units all units of the location, because a tenant's units decide about each other
+   * @param deadline the caller's; the work stops there
    * @throws StoreUnavailableError, GivenUpError
    */
   async of(location_id: string, units: readonly UnitDocument[], deadline?: Deadline): Promise<Standing[]> {
@@ -27,26 +27,21 @@ export class LocationStandings {
     if (location === undefined) return [];
     const { policy, company_id } = location;
     const now = await this.clocks.now(company_id);
-    const rented = byTenant(units);
+    const rented = new Map<string, UnitDocument[]>();
+    for (const unit of units) {
+      if (unit.tenancy === null) continue;
+      const { tenant_id } = unit.tenancy;
+      rented.set(tenant_id, rented.get(tenant_id) ?? []);
+      rented.get(tenant_id)!.push(unit);
+    }
     const yielder = new Yielder(deadline);
     const standings: Standing[] = [];
     for (const unit of units) {
-      const siblings = rented.get(unit.tenancy?.tenant_id ?? '') ?? [];
+      const siblings = unit.tenancy === null ? [] : rented.get(unit.tenancy.tenant_id)!;
       standings.push(standingOf({ unit, siblings, policy, now }, this.calendar));
       const pause = yielder.after(1);
       if (pause !== undefined) await pause;
     }
     return standings;
   }
-}
-
-function byTenant(units: readonly UnitDocument[]): Map<string, UnitDocument[]> {
-  const rented = new Map<string, UnitDocument[]>();
-  for (const unit of units) {
-    if (unit.tenancy === null) continue;
-    const known = rented.get(unit.tenancy.tenant_id);
-    if (known === undefined) rented.set(unit.tenancy.tenant_id, [unit]);
-    else known.push(unit);
-  }
-  return rented;
 }

@@ -12,21 +12,19 @@ import type { SubjectUnit } from '../core/subject.js';
 import { rented } from '../core/tenant-units.js';
 import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
 
-/** How many changes that resolve denials an answer of several units names: where all units of a tenant owe, each names all others. */
+/** Limit of cures in one answer. If all units of a tenant owe, each unit names all the others. */
 export const MOST_CURES = 20_000;
 
-/** A location as far as an answer shows it. */
 export type ShownLocation = Pick<
   LocationDocument,
   '_id' | 'name' | 'policy' | 'policy_revision' | 'pms_location_code'
 >;
 
-/** A unit with everything that is known of it now. */
 export interface DescribedUnit {
   readonly unit: UnitDocument;
   readonly location: ShownLocation;
   readonly decision: ExplainedDecision;
-  /** Milliseconds, or null where the unit was never unlocked. */
+  /** Milliseconds, or null if the unit was never unlocked. */
   readonly last_accessed_at: number | null;
 }
 
@@ -44,9 +42,9 @@ export class UnitAccess {
   ) {}
 
   /**
-   * The units as they are now, in the order given.
-   * @param mostCures beyond so many changes that resolve denials the rest of the units is left out
-   * @param given their locations, where they were read for this very answer
+   * Describes units as they are now, in the order given.
+   * @param mostCures limit of cures in all; the units after it are left out
+   * @param given the units' locations, if the caller has just read them
    */
   async describe(
     all: readonly UnitDocument[],
@@ -62,15 +60,15 @@ export class UnitAccess {
       known,
       this.activity.lastAccessed(all.map(({ unit_id }) => unit_id)),
     ]);
-    return all.slice(0, decisions.length).map((unit, place) => ({
+    return all.slice(0, decisions.length).map((unit, index) => ({
       unit,
       location: locations.get(unit.location_id)!,
-      decision: decisions[place]!,
+      decision: decisions[index]!,
       last_accessed_at: accessed.get(unit.unit_id) ?? null,
     }));
   }
 
-  /** The decisions for units as they are, or as a write would leave them, in the order given. */
+  /** Decides units as they are, or as a write would leave them. In the order given. */
   decide(units: readonly UnitState[]): Promise<ExplainedDecision[]> {
     return this.#decide(units, this.#locationsOf(units));
   }
@@ -85,18 +83,18 @@ export class UnitAccess {
       this.#siblingsOf(units),
       this.clocks.ofAll(units.map(({ company_id }) => company_id)),
     ]);
-    // One instant for all units of a company, however long deciding them takes.
+    // One instant for all units of a company, because deciding many units takes time.
     const instants = new Map([...clocks].map(([company_id, clock]) => [company_id, clock.now()]));
     const decisions: ExplainedDecision[] = [];
     let cures = 0;
-    for (const [place, unit] of units.entries()) {
+    for (const [index, unit] of units.entries()) {
       const { policy } = locations.get(unit.location_id)!;
       const now = instants.get(unit.company_id)!;
-      const decision = explain({ unit, siblings: siblings[place]!, policy, now }, this.calendar);
+      const decision = explain({ unit, siblings: siblings[index]!, policy, now }, this.calendar);
       cures += decision.resolution?.length ?? 0;
-      if (cures > mostCures && place > 0) break;
+      if (cures > mostCures && index > 0) break;
       decisions.push(decision);
-      const pause = this.#yielder.after(1 + siblings[place]!.length);
+      const pause = this.#yielder.after(1 + siblings[index]!.length);
       if (pause !== undefined) await pause;
     }
     return decisions;
@@ -106,22 +104,22 @@ export class UnitAccess {
     const ids = [...new Set(units.map(({ location_id }) => location_id))];
     const found = await this.locations.locations(ids);
     return new Map(
-      ids.map((id, place) => {
-        const location = found[place];
+      ids.map((id, index) => {
+        const location = found[index];
         if (location === undefined) throw new Error(`Location ${id} has units but no document.`);
         return [id, location];
       }),
     );
   }
 
-  /** The units of each unit's tenant, in the order of `units`. */
+  /** For each unit, all units of its tenant. */
   async #siblingsOf(units: readonly UnitState[]): Promise<SubjectUnit[][]> {
     const tenants = units.map(({ tenancy }) => tenancy?.tenant_id);
     const ids = [...new Set(tenants.filter((tenant) => tenant !== undefined))];
     if (ids.length === 0) return units.map(() => []);
     const documents = await (await this.views.collection(TENANT_ACCESS)).getMany(ids);
     const subjects = new Map(
-      ids.map((id, place) => [id, rented(documents[place]?.units ?? []).map(({ subject }) => subject)]),
+      ids.map((id, index) => [id, rented(documents[index]?.units ?? []).map(({ subject }) => subject)]),
     );
     return tenants.map((tenant) => (tenant === undefined ? [] : subjects.get(tenant)!));
   }

@@ -17,14 +17,14 @@ import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
 import { type DescribedUnit, MOST_CURES, UnitAccess } from './unit-access.js';
 
-/** Which units, of all companies, of some or of one, a page at a time. */
+/** Selects units of all companies, of some or of one. */
 export interface UnitListFilter {
   readonly company_id?: string | undefined;
-  /** Without a `company_id`: only these. Pages and cursors show nothing of other companies. */
+  /** Used without a `company_id`: only units of these companies. */
   readonly companies?: readonly string[] | undefined;
   readonly location_id?: string | undefined;
   readonly state?: AccessState | undefined;
-  /** Only units that are in their state for this reason. Without a `state`: the state that the reason belongs to. */
+  /** Only units with this reason. A reason implies its state. */
   readonly reason?: AccessReason | undefined;
   /** True: only retired units. Otherwise only units that are not retired. */
   readonly retired?: boolean | undefined;
@@ -32,7 +32,7 @@ export interface UnitListFilter {
   readonly limit: number;
 }
 
-/** Whether a decision is of the state and for the reason that are asked for. */
+/** Whether a decision has the wanted state and reason. */
 export function isAskedFor(
   { state, reason }: Pick<Decision, 'state' | 'reason'>,
   wanted: Pick<UnitListFilter, 'state' | 'reason'>,
@@ -42,45 +42,49 @@ export function isAskedFor(
 
 export interface UnitPage {
   readonly units: DescribedUnit[];
-  /** null where nothing follows. */
+  /** null on the last page. */
   readonly next_cursor: string | null;
 }
 
-/** A part of a location's list: all units; or, of those with a state, the vacant ones and then the rented ones. */
+/**
+ * A part of a location's list. Without a state: all units. With a state: units that nobody rents (`idle`), then rented
+ * units, because different indexes find them.
+ */
 type Part = 'all' | 'idle' | 'rented';
 
 /**
- * A place in a list, behind a unit: its location, its part, and the ids that order the part (the unit's; or its tenant's and
- * its own). Without ids: the beginning of the part.
+ * A position in a list, after one unit. The ids are the unit's, or in a `rented` part the tenant's and the unit's. No
+ * ids: the start of the part.
  */
-type Place = readonly [location_id: string, part: Part, ...ids: string[]];
+type Position = readonly [location_id: string, part: Part, ...ids: string[]];
 
 interface Listed {
-  readonly place: Place;
+  readonly position: Position;
   readonly stream: string;
-  /** Present if the read of the place found it. */
+  /** Present if the read gave the unit's document too. */
   readonly unit?: UnitDocument;
 }
 
-/** The finds of a part, and where the part goes on; undefined at its end. */
+/** One read in a part. */
 interface PartRead {
   readonly listed: readonly Listed[];
-  readonly rest: Place | undefined;
-  /** Documents that were looked at. */
+  /** Undefined at the end of the part. */
+  readonly rest: Position | undefined;
+  /** The number of documents that were read. */
   readonly documents: number;
 }
 
 interface UnitsFound extends Page<UnitDocument> {
-  /** Their locations. Absent where units of any location may be listed. */
+  /** The units' locations. Absent if all locations are listed. */
   readonly locations?: readonly LocationDocument[];
 }
 
-/** One page reads at most so many parts, and so many documents; then it is short. */
+/** Limits of the reads for one page. At a limit the page ends early, with a cursor. */
 const MOST_PARTS = 100;
 const MOST_DOCUMENTS = 5_000;
-/** Documents that are read at once where a filter may leave most of them out. */
+/** Documents per read if a filter may drop most of them. */
 const FILTERED_READ = 500;
-/** After every unit id. */
+/** Sorts after every unit id. */
 const LAST = '\u{10FFFF}';
 
 /** Lists units with their access as it is at this instant. */
@@ -95,8 +99,8 @@ export class UnitLists {
   ) {}
 
   /**
-   * A page of at most `limit` units. One that would read more than 100 parts of locations or 5,000 documents is short, although
-   * more follow. Without a state units come by location, in the order they were created.
+   * A page of at most `limit` units. It may be shorter although more units follow. Without a state, units are sorted by
+   * location and then by creation.
    * @throws InvalidCursorError for a cursor of another list. @throws StoreUnavailableError
    */
   async page(filter: UnitListFilter): Promise<UnitPage> {
@@ -104,14 +108,14 @@ export class UnitLists {
     return { units: described.filter(({ decision }) => isAskedFor(decision, filter)), next_cursor };
   }
 
-  /** The page ends where its units have too much to say for one answer. */
+  /** The page ends early if its units have too many cures for one answer. */
   async #described(filter: UnitListFilter) {
     const isListed = (unit: UnitDocument) => isRetired(unit) === (filter.retired ?? false);
     const { documents, locations, next_cursor } = await this.#documents(filter);
     const listed = documents.filter(isListed);
     const described = await this.access.describe(listed, MOST_CURES, locations);
     if (described.length === listed.length) return { described, next_cursor };
-    // Read again, so that the cursor stands behind the last unit of the page whatever was written meanwhile.
+    // Read again up to the last unit of the shorter page, to get the cursor of that page.
     const limit = documents.indexOf(listed[described.length - 1]!) + 1;
     const fewer = await this.#documents({ ...filter, limit });
     return {
@@ -122,17 +126,16 @@ export class UnitLists {
 
   async #documents(filter: UnitListFilter): Promise<UnitsFound> {
     const { location_id, reason, cursor, limit } = filter;
-    const companies = companiesOf(filter);
-    // Each reason belongs to one state, whose index finds its units.
+    const companies = filter.company_id === undefined ? filter.companies : [filter.company_id];
     const state = filter.state ?? (reason && stateOf(reason));
     if (companies === undefined && location_id === undefined && state === undefined)
       return this.units.page({ cursor, limit });
     const list = ['units', companies, location_id, state, reason];
     const locations = await this.#locations(companies, location_id);
     if (state !== undefined) await this.decisions.sweep(locations.map(({ company_id }) => company_id));
-    const begins = partsOf(locations.map(({ _id }) => _id).sort(), state);
-    const place = cursor === undefined ? undefined : placeWithin(begins, decodeCursor(cursor, list));
-    const { listed, next } = await this.#walk(place, begins, { ...filter, state });
+    const parts = partsOf(locations.map(({ _id }) => _id).sort(), state);
+    const after = cursor === undefined ? undefined : positionWithin(parts, decodeCursor(cursor, list));
+    const { listed, next } = await this.#walk(after, parts, { ...filter, state });
     return {
       documents: await this.#unitsOf(listed),
       locations,
@@ -140,7 +143,7 @@ export class UnitLists {
     };
   }
 
-  /** Finds none for another company's location. */
+  /** Empty for a location of another company. */
   async #locations(
     companies: readonly string[] | undefined,
     location_id?: string,
@@ -151,89 +154,82 @@ export class UnitLists {
     return companies === undefined || companies.includes(location.company_id) ? [location] : [];
   }
 
-  /** Looks for one unit more than the page holds, to know whether any follows. */
-  async #walk(last: Place | undefined, begins: readonly Place[], filter: UnitListFilter) {
+  /** Reads part after part. Looks for one unit more than the page holds, to know whether another page follows. */
+  async #walk(after: Position | undefined, parts: readonly Position[], filter: UnitListFilter) {
     const { limit } = filter;
-    const ahead = last === undefined ? begins : [last, ...begins.filter((one) => isBehind(one, last))];
+    const ahead = after === undefined ? parts : [after, ...parts.filter((part) => isLaterPart(part, after))];
     const listed: Listed[] = [];
-    let [looked, position, place] = [0, 0, ahead[0]];
-    for (let reads = 0; place !== undefined && reads < MOST_PARTS && looked < MOST_DOCUMENTS; reads += 1) {
-      const { listed: found, rest, documents } = await this.#read(place, filter, limit + 1 - listed.length);
+    let [documentsRead, part, position] = [0, 0, ahead[0]];
+    for (let reads = 0; position && reads < MOST_PARTS && documentsRead < MOST_DOCUMENTS; reads += 1) {
+      const wanted = limit + 1 - listed.length;
+      const { listed: found, rest, documents } = await this.#read(position, filter, wanted);
       listed.push(...found);
-      if (listed.length > limit) return { listed: listed.slice(0, limit), next: listed[limit - 1]!.place };
-      looked += documents;
-      place = rest ?? ahead[(position += 1)];
+      if (listed.length > limit) return { listed: listed.slice(0, limit), next: listed[limit - 1]!.position };
+      documentsRead += documents;
+      position = rest ?? ahead[(part += 1)];
     }
-    return { listed, next: place };
+    return { listed, next: position };
   }
 
-  /** Reads on behind a place in its part: `room` units or more, or as many as one read finds. */
-  async #read(place: Place, filter: UnitListFilter, room: number): Promise<PartRead> {
-    const [location_id, part, ...ids] = place;
-    if (part === 'rented') return this.#rented(location_id, filter, ids, room);
+  /** One read after a position in its part. May find more or fewer units than `wanted`. */
+  async #read(position: Position, filter: UnitListFilter, wanted: number): Promise<PartRead> {
+    const [location_id, part, ...ids] = position;
+    if (part === 'rented') return this.#rented(location_id, filter, ids, wanted);
     const [from] = ids;
     const { retired = false, reason } = filter;
     const idle_state = part === 'idle' ? (filter.state as IdleState) : undefined;
-    // Vacant units are in their state for no reason.
+    // A unit that nobody rents has no reason.
     if (part === 'idle' && reason !== undefined) return { listed: [], rest: undefined, documents: 0 };
-    const limit = 1 + (retired ? Math.max(room, FILTERED_READ) : room);
+    const limit = 1 + (retired ? Math.max(wanted, FILTERED_READ) : wanted);
     const units = await this.units.ofLocation({ location_id, idle_state, from, limit });
-    const placeOf = (unit: UnitDocument): Place => [location_id, part, unit.unit_id];
+    const positionOf = (unit: UnitDocument): Position => [location_id, part, unit.unit_id];
     const listed = units
       .filter((unit) => unit.unit_id !== from && isRetired(unit) === retired)
-      .map((unit) => ({ place: placeOf(unit), stream: unit._id, unit }));
-    const rest = units.length < limit ? undefined : placeOf(units.at(-1)!);
+      .map((unit) => ({ position: positionOf(unit), stream: unit._id, unit }));
+    const rest = units.length < limit ? undefined : positionOf(units.at(-1)!);
     return { listed, rest, documents: units.length };
   }
 
-  /** The page before may have ended among a tenant's units. */
+  /** Starts with tenant `from` again, because the page before may have ended between that tenant's units. */
   async #rented(
     location_id: string,
     { state, reason }: UnitListFilter,
     [from, unit_id = '']: readonly string[],
-    room: number,
+    wanted: number,
   ): Promise<PartRead> {
-    const limit = 1 + (reason === undefined ? room : Math.max(room, FILTERED_READ));
+    const limit = 1 + (reason === undefined ? wanted : Math.max(wanted, FILTERED_READ));
     const { documents } = await (
       await this.views.collection(TENANT_ACCESS)
     ).find('by_location_and_state', { equals: [location_id, state!], from, limit });
-    const placeOf = (tenant_id: string, unit_id: string): Place => [
-      location_id,
-      'rented',
-      tenant_id,
-      unit_id,
-    ];
+    const positionOf = (...ids: string[]): Position => [location_id, 'rented', ...ids];
     const listed = documents.flatMap(({ tenant_id, units }) =>
       rented(units)
         .filter((unit) => isAskedFor(unit.decision, { state, reason }))
         .filter((unit) => tenant_id !== from || unit.unit_id > unit_id)
         .sort((one, other) => (one.unit_id < other.unit_id ? -1 : 1))
-        .map((unit) => ({ place: placeOf(tenant_id, unit.unit_id), stream: unit.stream })),
+        .map((unit) => ({ position: positionOf(tenant_id, unit.unit_id), stream: unit.stream })),
     );
-    const rest = documents.length < limit ? undefined : placeOf(documents.at(-1)!.tenant_id, LAST);
+    const rest = documents.length < limit ? undefined : positionOf(documents.at(-1)!.tenant_id, LAST);
     return { listed, rest, documents: documents.length };
   }
 
-  /** Each unit once, also if a write moved it while the parts were read. Leaves out units without a document of their own yet. */
+  /** Removes duplicates: a write may move a unit to another part while parts are read. Skips units without a document. */
   async #unitsOf(listed: readonly Listed[]): Promise<UnitDocument[]> {
     const units = new Map(listed.map(({ stream, unit }) => [stream, unit]));
     const others = [...units.keys()].filter((stream) => units.get(stream) === undefined);
     const found = await this.units.byStreams(others);
-    others.forEach((stream, place) => units.set(stream, found[place]));
+    others.forEach((stream, index) => units.set(stream, found[index]));
     return [...units.values()].filter((unit) => unit !== undefined);
   }
 }
 
-function companiesOf({ company_id, companies }: UnitListFilter): readonly string[] | undefined {
-  return company_id === undefined ? companies : [company_id];
-}
-
+/** Each reason belongs to one state. */
 function stateOf(reason: AccessReason): AccessState | undefined {
   return CHECKS.find((check) => check.reason === reason)?.state;
 }
 
-function partsOf(locations: readonly string[], state: AccessState | undefined): Place[] {
-  return locations.flatMap((location_id): Place[] => {
+function partsOf(locations: readonly string[], state: AccessState | undefined): Position[] {
+  return locations.flatMap((location_id): Position[] => {
     if (state === undefined) return [[location_id, 'all']];
     const idle: readonly AccessState[] = IDLE_STATES;
     return idle.includes(state)
@@ -245,16 +241,16 @@ function partsOf(locations: readonly string[], state: AccessState | undefined): 
   });
 }
 
-/** @throws InvalidCursorError for a place outside these parts: it would list units of another company's location */
-function placeWithin(begins: readonly Place[], place: unknown): Place {
-  const isPlace =
-    Array.isArray(place) &&
-    place.every((member) => typeof member === 'string') &&
-    begins.some(([location_id, part]) => location_id === place[0] && part === place[1]);
-  if (!isPlace) throw new InvalidCursorError();
-  return place as unknown as Place;
+/** @throws InvalidCursorError for a position outside these parts, which might list another company's units */
+function positionWithin(parts: readonly Position[], position: unknown): Position {
+  const isPosition =
+    Array.isArray(position) &&
+    position.every((member) => typeof member === 'string') &&
+    parts.some(([location_id, part]) => location_id === position[0] && part === position[1]);
+  if (!isPosition) throw new InvalidCursorError();
+  return position as unknown as Position;
 }
 
-function isBehind([location_id, part]: Place, last: Place): boolean {
-  return location_id === last[0] ? part > last[1] : location_id > last[0];
+function isLaterPart([location_id, part]: Position, after: Position): boolean {
+  return location_id === after[0] ? part > after[1] : location_id > after[0];
 }

@@ -5,7 +5,7 @@ import { type AccessOverride, AMOUNT_FACTS, overrideInForce, type UnitFacts } fr
 import type { Check, Decision, ExplainedDecision } from '../core/decision.js';
 import type { DescribedUnit, ShownLocation } from './unit-access.js';
 
-/** Facts and policy fields that are integer cents inside and decimal numbers outside. */
+/** Facts and policy fields in integer cents. The API shows decimal numbers. */
 const AMOUNTS: ReadonlySet<string> = new Set([...AMOUNT_FACTS, 'balance_threshold']);
 
 /** A fact or policy field as the API shows it. */
@@ -19,7 +19,7 @@ function presentFacts(facts: UnitFacts) {
   return Object.fromEntries(shown) as UnitFacts;
 }
 
-/** An operator's override as it stands at an instant (milliseconds): one that has ended is none. */
+/** An operator's override at an instant (milliseconds); null if it has ended. */
 export function presentOverride(override: AccessOverride | null, at: number) {
   if (override === null || overrideInForce(override, at) === null) return null;
   return { ...override, expires_at: timestampOrNull(override.expires_at) };
@@ -52,7 +52,7 @@ export function presentPolicy(policy: LocationPolicy) {
   return { ...policy, balance_threshold: fromCents(policy.balance_threshold) };
 }
 
-/** A unit as every read of it answers (decisions on push reads); `checks` are left out in lists. */
+/** A unit as all reads answer it. Lists leave out `checks`. */
 export function presentUnit(described: DescribedUnit, withChecks: boolean) {
   const { unit, location, decision, last_accessed_at } = described;
   return {

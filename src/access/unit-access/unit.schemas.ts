@@ -13,13 +13,13 @@ export const STATE = says(
   named('AccessState', oneOf(ACCESS_STATES)),
 );
 const REASONS = named('AccessReason', oneOf(ACCESS_REASONS));
-/** A reason where there must be one. */
+/** A reason that cannot be null. */
 export const REASON_SCHEMA = says('Why access is denied.', REASONS);
 export const REASON = says(
   'Why. Null for the states `auction`, `unrentable` and `vacant`.',
   nullable(REASONS),
 );
-/** The fact, in answers that show it by itself. */
+/** For answers that show this fact alone. */
 export const BALANCE_DUE = says(factOf('balance_due').description, number);
 
 const CHECK_NAME = says('Name of the check. Stable.', text);
@@ -51,12 +51,11 @@ export const LOOKED_AT = {
     nullable(whole),
   ),
 };
-/** The unit that it belongs to. */
 export const LOOKED_AT_UNIT = {
   unit_id: says('Present if the value is of another unit of the tenant.', schema.id),
 };
 
-/** A check by what it read. */
+/** @param lookedAt schema of one value that a check read */
 export function checksOf(lookedAt: JsonSchema, title?: string): JsonSchema {
   return says(
     'The checks in order. The first that matches decides.',
@@ -76,7 +75,6 @@ export function checksOf(lookedAt: JsonSchema, title?: string): JsonSchema {
   );
 }
 
-/** A decision in short. */
 export const DECIDED_SCHEMA = object({ state: STATE, reason: REASON }, {}, 'Decided');
 
 const ACCESS = {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { KeptDecision } from '../../../src/access/core/tenant-units.js';
+import type { Standing } from '../../../src/access/core/policy.js';
 import type { PeerEvent, PeerUnit } from './peer-unit.js';
 
 /** A tenant's person, as the last request that named it has told. */
@@ -26,7 +26,7 @@ export interface Snapshot {
   readonly answered: { readonly hash: string; readonly answer: object } | null;
 }
 
-export type DecidedUnit = Pick<PeerUnit, 'unit_id' | 'crm_unit_id' | 'unit_name'> & KeptDecision;
+export type DecidedUnit = Pick<PeerUnit, 'unit_id' | 'crm_unit_id' | 'unit_name'> & Standing;
 
 /** The changes of a write, stored all or nothing. */
 export interface Changes {
