@@ -2,7 +2,7 @@ import type { SecretBox } from '../config/secret-box.js';
 import { PullFault } from './fetching/pull-fault.js';
 import type { PullSourceRecord } from './pull-sources.js';
 
-/** The value of a source's `Authorization`; null where none is sent. @throws PullFault */
+/** The value of a source's `Authorization` header. Null if none is sent. @throws PullFault */
 export function credentialOf(
   { _id, sealed_auth }: Pick<PullSourceRecord, '_id' | 'sealed_auth'>,
   secrets: SecretBox,

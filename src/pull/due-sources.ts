@@ -4,7 +4,7 @@ import type { Clock } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
 import { type PullSourceRecord, PullSources } from './pull-sources.js';
 
-/** Which sources are due, each by its company's clock. @throws StoreUnavailableError from every method */
+/** Finds the sources that are due, each by its company's clock. Every method throws StoreUnavailableError. */
 @Injectable()
 export class DueSources {
   constructor(
@@ -13,7 +13,7 @@ export class DueSources {
     @Inject(CLOCK) private readonly world: Clock,
   ) {}
 
-  /** All of them, the longest due first among those that go by the world's clock. */
+  /** All due sources. The one that is due for the longest time comes first, except for sandboxes. */
   async now(): Promise<PullSourceRecord[]> {
     const due = await this.sources.due(this.world.now());
     const found = new Set(due.map(({ _id }) => _id));
@@ -23,7 +23,7 @@ export class DueSources {
     return due;
   }
 
-  /** Milliseconds until the first that is not due yet will be; undefined where there is none. */
+  /** Milliseconds until the next source becomes due. Undefined if none will. */
   async wait(): Promise<number | undefined> {
     const now = this.world.now();
     const next = await this.sources.firstDueAfter(now);
@@ -32,7 +32,7 @@ export class DueSources {
     return waits.length === 0 ? undefined : Math.min(...waits);
   }
 
-  /** Sources that wait by a clock that was set forward: the index of due sources is in the order of the world's clock. */
+  /** Sources of sandboxes whose clock was set forward. The index of due sources knows only the real clock. */
   async #ofSandboxes(): Promise<{ readonly source: PullSourceRecord; readonly wait: number }[]> {
     const found: { source: PullSourceRecord; wait: number }[] = [];
     for (const [company_id, clock] of await this.clocks.ahead()) {

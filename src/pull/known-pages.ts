@@ -2,30 +2,30 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RECORDS } from '../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
 
-/** A page that was applied whole, by what its source knows it. */
+/** A page of which every entry was applied. */
 export interface KnownPage {
   readonly url: string;
   readonly etag: string;
   readonly next: string | null;
 }
 
-/** `_id` is the source's. */
+/** `_id` is that of the source. */
 interface KnownPagesRecord {
   readonly _id: string;
-  /** That of the source as it was read. */
+  /** The source's `turn` when the pages were read. */
   readonly turn: number;
   readonly pages: readonly KnownPage[];
 }
 
 const KNOWN_PAGES: CollectionDeclaration<KnownPagesRecord> = { name: 'pull_known_pages', indexes: {} };
 
-/** Pages that are remembered of one source; further ones are always asked for whole. */
+/** The most pages that are kept for one source. Further pages are always fetched whole. */
 const MOST_PAGES = 500;
 const LONGEST_ETAG = 512;
 
 /**
- * Which pages a source need not send again (decisions §8, conditional requests). A page of which an entry was refused is
- * not among them: what made it wrong may be mended on this side. @throws StoreUnavailableError from every method
+ * Keeps the pages that a source need not send again if they have not changed (decisions §8). A page with a refused entry is
+ * always fetched again, because the entry may be accepted next time. Every method throws StoreUnavailableError.
  */
 @Injectable()
 export class KnownPages {

@@ -17,12 +17,12 @@ import { PullScheduler } from './pull-scheduler.js';
 import { PullSourceStreams } from './pull-source.streams.js';
 import { type PullSettings, type PullSourceRecord, PullSources } from './pull-sources.js';
 
-/** The settings of a source, as an operator states them. */
+/** The settings of a source in a request. */
 export interface StatedPullSource {
   readonly name: string;
   readonly url: string;
   readonly url_by_admin: boolean;
-  /** The value of `Authorization`; null: none. */
+  /** The value of the `Authorization` header. Null: none. */
   readonly auth_header: string | null;
   readonly interval_seconds: number;
   readonly mapping: Mapping | null;
@@ -31,8 +31,8 @@ export interface StatedPullSource {
 export type PullSourceChanges = Partial<StatedPullSource & Pick<PullSettings, 'enabled'>>;
 
 /**
- * Everything that operators do to pull sources. What is done stands in the log before it holds, and never with a secret.
- * @throws StoreUnavailableError, WriteContendedError from every method
+ * Adds and changes pull sources, and requests runs. Each event is stored before the record. No event holds a secret.
+ * Every method throws StoreUnavailableError and WriteContendedError.
  */
 @Injectable()
 export class PullAdministration {
@@ -50,7 +50,7 @@ export class PullAdministration {
     private readonly scheduler: PullScheduler,
   ) {}
 
-  /** A source that is asked for the first time one interval from now. */
+  /** Adds a source. Its first run is one interval from now. */
   async add(
     company_id: string,
     { auth_header, ...stated }: StatedPullSource,
@@ -86,14 +86,14 @@ export class PullAdministration {
   }
 
   /**
-   * @param judge refuses the change, by what it throws, on the record that is being replaced
-   * @returns undefined where there is no such source
+   * @param check throws if the change is not allowed. It gets the record that will be replaced.
+   * @returns undefined if there is no such source
    */
   async change(
     pull_source_id: string,
     changes: PullSourceChanges,
     context: WriteContext,
-    judge: (before: PullSourceRecord) => Promise<void>,
+    check: (before: PullSourceRecord) => Promise<void>,
   ): Promise<PullSourceRecord | undefined> {
     const name = `pull_source ${pull_source_id}`;
     return this.#mutex.run([name], async () => {
@@ -102,7 +102,7 @@ export class PullAdministration {
       try {
         const before = await this.sources.byId(pull_source_id);
         if (before === undefined) return undefined;
-        await judge(before);
+        await check(before);
         return await this.#write(before, changes, context, lease);
       } finally {
         await lease.release();
@@ -124,7 +124,7 @@ export class PullAdministration {
     await this.streams.write(before, { type: 'ChangePullSource', terms, settings }, context);
     await demand();
     const after = await this.sources.change(before._id, (source) =>
-      isAsJudged(source, before) ? this.#changed(source, wanted, now) : undefined,
+      isAsChecked(source, before) ? this.#changed(source, wanted, now) : undefined,
     );
     if (after === undefined)
       throw new StoreUnavailableError('The pull source is being changed by another process.', true);
@@ -132,7 +132,7 @@ export class PullAdministration {
     return after;
   }
 
-  /** The run that is under way or waiting, or else a new one, which begins at once. */
+  /** Returns the run that is under way or waiting. If there is none, starts a new one. */
   async requestRun(source: PullSourceRecord, context: WriteContext): Promise<PullRunRecord> {
     const run_id = this.ids.ulid();
     const now = await this.clocks.now(source.company_id);
@@ -142,7 +142,7 @@ export class PullAdministration {
       if (current.running === null) return { requested_run_id: run_id, next_run_at: now };
       return current.run_id === ended ? { requested_run_id: run_id } : undefined;
     });
-    if (taken === undefined) return this.#standing(source, now);
+    if (taken === undefined) return this.#currentRun(source, now);
     await this.streams.write(source, { type: 'RequestPullRun', run_id }, context);
     const run = this.runs.draft(run_id, source, now);
     await this.runs.insert(run);
@@ -150,13 +150,13 @@ export class PullAdministration {
     return (await this.runs.byId(run_id)) ?? run;
   }
 
-  /** The last run where it has ended, as everybody may read, although its source is not free yet: another may be asked for. */
+  /** The id of the last run if it has ended. The source's record may show it as running for a moment longer. */
   async #endedRun({ run_id }: PullSourceRecord): Promise<string | undefined> {
     const run = run_id === null ? undefined : await this.runs.byId(run_id);
     return run === undefined || run.finished_at === null ? undefined : run._id;
   }
 
-  async #standing(source: PullSourceRecord, now: number): Promise<PullRunRecord> {
+  async #currentRun(source: PullSourceRecord, now: number): Promise<PullRunRecord> {
     const current = (await this.sources.byId(source._id))!;
     const run_id = current.requested_run_id ?? current.run_id!;
     return (await this.runs.byId(run_id)) ?? this.runs.draft(run_id, source, now);
@@ -175,16 +175,16 @@ export class PullAdministration {
   }
 }
 
-/** Whether nothing has changed of what decides who may set what. A process that slept may have lost the lease. */
-function isAsJudged(source: PullSourceRecord, judged: PullSourceRecord): boolean {
+/** True if the fields that the check has read are unchanged. They may change if this process slept and lost the lease. */
+function isAsChecked(source: PullSourceRecord, checked: PullSourceRecord): boolean {
   return (
-    source.url === judged.url &&
-    source.url_by_admin === judged.url_by_admin &&
-    source.sealed_auth === judged.sealed_auth
+    source.url === checked.url &&
+    source.url_by_admin === checked.url_by_admin &&
+    source.sealed_auth === checked.sealed_auth
   );
 }
 
-/** A credential that is given counts as another: nobody compares it with the one that is kept. */
+/** A credential in a request always counts as changed, because it is never compared with the stored one. */
 function differingSettings(
   before: PullSettings,
   wanted: Partial<PullSettings>,
@@ -198,10 +198,10 @@ function differingSettings(
   return fields;
 }
 
-/** When a source that was changed at an instant is due. */
+/** The next run of a source after a change of its settings. */
 function nextRunAt(before: PullSourceRecord, after: PullSourceRecord, now: number): number | null {
   if (before.running !== null || before.requested_run_id !== null) return before.next_run_at;
   if (!after.enabled) return null;
-  const isTimed = before.enabled && before.interval_seconds === after.interval_seconds;
-  return isTimed ? before.next_run_at : now + after.interval_seconds * 1_000;
+  const isUnchanged = before.enabled && before.interval_seconds === after.interval_seconds;
+  return isUnchanged ? before.next_run_at : now + after.interval_seconds * 1_000;
 }

@@ -4,13 +4,13 @@ import { ENVIRONMENT } from '../config/injection-tokens.js';
 import { invalidField } from '../http/api-error.js';
 import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
 
-/** The part of a source that tells its address, and whether a credential goes there. */
+/** The address of a source, and whether a credential is sent there. */
 export interface PullDestination {
   readonly url: string;
   readonly has_auth_header: boolean;
 }
 
-/** Tells operators at once what every run would be refused, as far as that can be told before one. */
+/** Refuses addresses at once that every run would refuse. */
 @Injectable()
 export class PullDestinations {
   constructor(

@@ -5,7 +5,7 @@ import { type PullSourceRecord, PullSources } from './pull-sources.js';
 import { pullRunAnswer, pullSourceAnswer } from './pull.answers.js';
 import { PullRuns } from './pull-runs.js';
 
-/** Pull sources and their runs as operators see them. @throws StoreUnavailableError from every method */
+/** Answers about pull sources and their runs. Every method throws StoreUnavailableError. */
 @Injectable()
 export class PullReads {
   constructor(
@@ -36,7 +36,6 @@ export class PullReads {
     return { runs: documents.map(pullRunAnswer), next_cursor };
   }
 
-  /** Each with how its last run went. */
   async #allShown(sources: readonly PullSourceRecord[], isAdmin: boolean) {
     const ids = sources.flatMap(({ run_id }) => run_id ?? []);
     const runs = new Map((await this.runs.byIds(ids)).map((run, place) => [ids[place]!, run]));

@@ -1,28 +1,29 @@
 import { PULL_FAULT_CODES, type PullFaultCode } from './fetching/pull-fault.js';
 import type { PullRunRecord } from './pull-runs.js';
 
-/** How a run ended: well, or by which fault. */
+/** The outcomes of a run: success, or the code of its fault. */
 export const PULL_OUTCOMES = ['succeeded', ...PULL_FAULT_CODES] as const;
 
-/** The outcome of the units that a run has read. Unchanged pages are not read. */
+/** The outcomes by which a run counts units. Units on pages that have not changed are not counted. */
 export const PULLED_UNIT_OUTCOMES = ['created', 'updated', 'unchanged', 'refused'] as const;
 
 export interface EndedPullRun {
   readonly outcome: 'succeeded' | PullFaultCode;
-  /** By the service's own clock; null where whoever carried it out fell silent. */
+  /** The duration by the real clock. Null if the process stopped during the run. */
   readonly seconds: number | null;
   readonly units: Readonly<Record<(typeof PULLED_UNIT_OUTCOMES)[number], number>>;
 }
 
-/** Is told of runs once their end is recorded, of each by one process, for whoever counts them. Must not throw. */
+/** Counts runs, for metrics. */
 export interface PullRunObserver {
+  /** Called once for each run, by one process, when its end is recorded. Must not throw. */
   pulled(run: EndedPullRun): void;
 }
 
-/** Injection token of a `PullRunObserver`; nobody is told where it is not bound. */
+/** Injection token of a `PullRunObserver`. It may be absent. */
 export const PULL_RUN_OBSERVER = Symbol('PullRunObserver');
 
-/** The report of a run whose end is recorded. */
+/** The observer's view of a run. */
 export function endedRun(run: PullRunRecord, seconds: number | null): EndedPullRun {
   const { failure, created, updated, unchanged, error_count: refused } = run;
   return { outcome: failure?.code ?? 'succeeded', seconds, units: { created, updated, unchanged, refused } };

@@ -11,7 +11,7 @@ import { endedRun, PULL_RUN_OBSERVER, type PullRunObserver } from './pull-run-ob
 import { type PullRunRecord, PullRuns } from './pull-runs.js';
 import type { PullSourceRecord } from './pull-sources.js';
 
-/** Carries runs out and keeps what became of them. */
+/** Carries out runs, and records their progress and their end. */
 @Injectable()
 export class PullRunRecorder {
   constructor(
@@ -49,11 +49,11 @@ export class PullRunRecorder {
       this.logger.warn({ error, run_id }, 'The end of a pull run could not be recorded.');
       return;
     }
-    // A run that another process has ended meanwhile was told there.
+    // Undefined: another process has recorded the end, and has told its observer.
     if (run !== undefined) this.observer?.pulled(endedRun(run, duration_ms / 1_000));
   }
 
-  /** Tells of a run that whoever was at it did not end. @throws StoreUnavailableError */
+  /** Records the failure of a run whose process stopped before its end. @throws StoreUnavailableError */
   async interrupted(run_id: string): Promise<void> {
     const run = await this.runs.byId(run_id);
     if (run === undefined || run.finished_at !== null) return;
@@ -70,9 +70,9 @@ export class PullRunRecorder {
   #failureOf(error: unknown, { _id }: PullSourceRecord, run_id: string): PullRunRecord['failure'] {
     const fault = faultOf(error);
     const { code, message } = fault;
-    const told = { pull_source_id: _id, run_id, failure: code };
-    if (code === 'internal_error') this.logger.error({ ...told, error }, 'A pull run failed.');
-    else this.logger.warn(told, 'A pull run failed.');
+    const details = { pull_source_id: _id, run_id, failure: code };
+    if (code === 'internal_error') this.logger.error({ ...details, error }, 'A pull run failed.');
+    else this.logger.warn(details, 'A pull run failed.');
     return { code, message };
   }
 }
@@ -82,7 +82,7 @@ function faultOf(error: unknown): PullFault {
   if (error instanceof StoreUnavailableError || error instanceof WriteContendedError)
     return new PullFault(
       'store_unavailable',
-      'The service could not store what it had read. The next run tries again.',
+      'The service could not store the rows that it had read. The next run tries again.',
     );
-  return new PullFault('internal_error', 'The run failed inside the service; its log tells more.');
+  return new PullFault('internal_error', 'The run failed inside the service. See its log.');
 }

@@ -15,27 +15,27 @@ import { NOTHING_PULLED, type PullCounts } from './pull-runs.js';
 import type { PullSourceRecord } from './pull-sources.js';
 
 const MOST_PAGES = 2_000;
-/** Errors that a run keeps; all are counted (decisions §8). */
+/** The most errors whose texts are kept. All errors are counted (decisions §8). */
 const ERRORS_OF_PAGE = 5;
 const ERRORS_OF_RUN = 100;
-/** Longest part of an entry's identifier that an error keeps. */
+/** A longer identifier of an entry is cut in the error. */
 const LONGEST_IDENTIFIER = 128;
 
-/** By what a run is let run. */
+/** Allows one run. It ends when this process may no longer run the source. */
 export interface RunPermit {
   readonly run_id: string;
   /** Ends the run. */
   readonly signal: AbortSignal;
   /**
-   * Demands that this process is still the one that runs the source; asked of the store before anything is written.
+   * Demands that the source's record still names this run. Call it before each write.
    * @throws PullFault @throws StoreUnavailableError
    */
   demand(): Promise<void>;
-  /** Whether what `demand` found may be outdated: nothing is appended any more. */
+  /** True if the last `demand` is too old, or the run was ended. Then nothing may be appended. */
   readonly isOver: boolean;
 }
 
-/** Reads a source's document once, page after page, and applies each before the next is asked for. */
+/** Fetches a source's pages one after the other. Each page is applied before the next one is fetched. */
 @Injectable()
 export class PullRun {
   constructor(
@@ -48,8 +48,8 @@ export class PullRun {
   ) {}
 
   /**
-   * @param progressed called after each page with what was done so far
-   * @throws PullFault @throws StoreUnavailableError, WriteContendedError: what was applied until then stays
+   * @param progressed called after each page, with the counts so far
+   * @throws PullFault, StoreUnavailableError, WriteContendedError; the pages applied before stay applied
    */
   async run(
     source: PullSourceRecord,
@@ -65,7 +65,7 @@ export class PullRun {
     let counts = NOTHING_PULLED;
     let url: string | null = source.url;
     while (url !== null) {
-      demandFurther(url, seen);
+      demandNewPage(url, seen);
       const before: KnownPage | undefined = known.get(url);
       const etag = before?.etag ?? null;
       const answer = await this.reader.read({ url, auth_header, credential_origin, etag, signal });
@@ -87,7 +87,7 @@ export class PullRun {
     await this.known.keep(source, kept);
   }
 
-  /** Reads and writes 500 entries at a time. The event loop turns in between: other requests must not wait. */
+  /** Writes 500 entries at a time. Other requests are served in between. */
   async #apply(
     { _id: id, company_id, mapping }: PullSourceRecord,
     { units, snapshot_at }: SourcePage,
@@ -109,8 +109,8 @@ export class PullRun {
       };
       const part = { entries, first, seen, snapshot_at };
       const { errors, skipped, ...counts } = await this.bulk.syncPart(writer, part, context);
-      const told = { error_count: errors.length, errors: errors.map(shortened), pages: 0 };
-      const done = { ...NOTHING_PULLED, ...counts, ...told, skipped: skipped?.length ?? 0 };
+      const faults = { error_count: errors.length, errors: errors.map(shortened) };
+      const done = { ...NOTHING_PULLED, ...counts, ...faults, skipped: skipped?.length ?? 0 };
       page = plus(page, done, ERRORS_OF_PAGE);
       await turn();
     }
@@ -118,7 +118,7 @@ export class PullRun {
   }
 }
 
-function demandFurther(url: string, seen: Set<string>): void {
+function demandNewPage(url: string, seen: Set<string>): void {
   if (seen.has(url)) throw new PullFault('page_loop', 'The pages lead back to one that was read before.');
   if (seen.size === MOST_PAGES) throw new PullFault('too_many_pages', 'There are more than 2000 pages.');
   seen.add(url);

@@ -18,13 +18,13 @@ export interface PullCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Entries that were older than a single write of their unit, by the page's `snapshot_at`. */
+  /** Entries that were older than another write of their unit, by the page's `snapshot_at`. */
   readonly skipped: number;
-  /** Entries that were not applied; `errors` holds the first of them. */
+  /** Entries that were refused. `errors` holds the first of them. */
   readonly error_count: number;
   readonly errors: readonly EntryError[];
   readonly pages: number;
-  /** Pages that the source said are as they were; their units are not counted. */
+  /** Pages for which the source answered 304. Their units are not counted. */
   readonly pages_not_modified: number;
 }
 
@@ -39,10 +39,10 @@ export interface PullRunRecord extends PullCounts {
   readonly requested_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
-  /** By the world's clock, whatever the company's did meanwhile; null until the run ends, and of one that nobody ended. Absent in records of earlier builds. */
+  /** Measured by the real clock. Null before the end, and if the process stopped. Absent in records of old versions. */
   readonly duration_ms?: number | null;
   readonly failure: { readonly code: PullFaultCode; readonly message: string } | null;
-  /** From when on it is forgotten. */
+  /** The record is deleted then. */
   readonly expires_at: number;
 }
 
@@ -66,12 +66,12 @@ export const NOTHING_PULLED: PullCounts = {
   pages_not_modified: 0,
 };
 
-/** The records of runs, for 30 days. @throws StoreUnavailableError from every method */
+/** The records of runs, kept for 30 days. Every method that reads or writes throws StoreUnavailableError. */
 @Injectable()
 export class PullRuns {
   constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
 
-  /** A run that has not begun. */
+  /** Makes the record of a run that has not begun. */
   draft(
     run_id: string,
     { _id: pull_source_id, company_id }: { readonly _id: string; readonly company_id: string },
@@ -97,7 +97,7 @@ export class PullRuns {
     return (await this.#open()).get(run_id);
   }
 
-  /** In the order of `run_ids`; undefined for those that are forgotten. */
+  /** In the order of `run_ids`. Undefined for a run that was deleted. */
   async byIds(run_ids: readonly string[]): Promise<(PullRunRecord | undefined)[]> {
     return (await this.#open()).getMany(run_ids);
   }
@@ -108,12 +108,12 @@ export class PullRuns {
     return (await this.#open()).find('by_source', range);
   }
 
-  /** Stores a new run, unless it is there. */
+  /** Does nothing if the run is stored already. */
   async insert(document: PullRunRecord): Promise<void> {
     await this.#write({ kind: 'insert', collection: PULL_RUNS.name, document });
   }
 
-  /** The run as it goes on. @returns as it is stored; undefined where another process has written it since */
+  /** @returns the stored record; undefined if another process has changed it since */
   async replace(before: PullRunRecord, changes: Partial<PullRunRecord>): Promise<PullRunRecord | undefined> {
     const document = { ...before, ...changes, version: before.version + 1 };
     const write = { kind: 'compare_and_set', collection: PULL_RUNS.name, document } as const;

@@ -8,11 +8,11 @@ import { PullFault, type PullFaultCode } from './fetching/pull-fault.js';
 import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
 import type { PullSourceRecord } from './pull-sources.js';
 
-/** The caller waits at most ten seconds. */
-const WITHIN = 8_000;
+/** Milliseconds. The request of the operator ends after ten seconds. */
+const TEST_TIMEOUT = 8_000;
 
 export interface PullSourceTested {
-  /** Null where a run could read the first page. */
+  /** Null if the first page could be read. */
   readonly failure: { readonly code: PullFaultCode; readonly message: string } | null;
   /** Entries of the first page. */
   readonly entries: number;
@@ -20,7 +20,7 @@ export interface PullSourceTested {
   readonly fields: readonly FoundField[];
 }
 
-/** Asks a source for its first page as a run does, once, and writes nothing. */
+/** Fetches the first page of a source as a run does, without retries. Writes nothing. */
 @Injectable()
 export class PullSourceTest {
   constructor(
@@ -48,9 +48,9 @@ export class PullSourceTest {
     const { url } = source;
     const auth_header = credentialOf(source, this.secrets);
     const credential_origin = new URL(url).origin;
-    const page = { url, auth_header, credential_origin, etag: null, within: WITHIN };
+    const page = { url, auth_header, credential_origin, etag: null, within: TEST_TIMEOUT };
     const answer = await this.http.get(page);
-    // It was asked for the whole page.
+    // 304 is wrong here: the request had no `If-None-Match`.
     if (answer.kind === 'not_modified') throw new PullFault('http_status', 'The source answered 304.');
     return readPage(answer.body, answer.url, now);
   }

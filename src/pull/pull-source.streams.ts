@@ -28,7 +28,7 @@ const PULL_SOURCE: Aggregate<PullSourceState, PullSourceEvent, PullSourceCommand
   decide: decidePullSource,
 };
 
-/** The history of pull sources, in the log. They change seldom: their states are read from it. */
+/** Writes the streams of pull sources. No view holds their states: sources change seldom, so each state is read from the log. */
 @Injectable()
 export class PullSourceStreams {
   readonly #states: LogStates<PullSourceState, PullSourceEvent>;

@@ -91,7 +91,7 @@ export class PullSourcesController {
   @Answers({
     id: 'changePullSource',
     description:
-      'Fields left out stay. Only an admin sets the credential, or another `url` for a kept one (403). Where a manager set the address, a new credential needs `url` as well (422).',
+      'Fields left out stay. Only an admin may set the credential, or change `url` while a credential is set (403). If a manager set the address, a new credential needs `url` as well (422).',
     summary: 'Change a pull source',
     data: PULL_SOURCE_SCHEMA,
     errors: ['pull_source_not_found'],
@@ -102,7 +102,7 @@ export class PullSourcesController {
     @Context() context: OperatorContext,
   ) {
     const source = await this.reads.source(pull_source_id);
-    await this.#judge(body, source, context);
+    await this.#check(body, source, context);
     const { url } = body;
     const where = url === undefined ? {} : { url: new URL(url).href, url_by_admin: isAdmin(context) };
     const changed = await this.administration.change(
@@ -110,7 +110,7 @@ export class PullSourcesController {
       { ...body, ...where },
       context,
       async (before) => {
-        await this.#judge(body, before, context);
+        await this.#check(body, before, context);
         await this.rights.demandRights(context.principal);
       },
     );
@@ -132,13 +132,12 @@ export class PullSourcesController {
     return envelope(pullRunAnswer(run));
   }
 
-  /** Writes nothing. */
   @Costly()
   @HttpCode(200)
   @Post('pull-sources/:pull_source_id/test')
   @Answers({
     id: 'testPullSource',
-    description: 'Asks the source once for its first page, within 8 seconds. Writes nothing.',
+    description: 'Fetches the first page of the source once, within 8 seconds. Writes nothing.',
     summary: 'Test the connection to a pull source',
     data: PULL_TEST_SCHEMA,
     errors: ['pull_source_not_found'],
@@ -166,7 +165,7 @@ export class PullSourcesController {
   }
 
   /** @throws ApiError 403, 422 */
-  async #judge(
+  async #check(
     body: PullSourceChangeBody,
     source: PullSourceRecord,
     context: OperatorContext,
@@ -183,7 +182,7 @@ export class PullSourcesController {
   }
 }
 
-/** Sets of the credential, and of where a kept one is sent, are an admin's: anybody else could learn it that way. */
+/** Only an admin may set the credential or its address. Others could send it to themselves, and so learn it. */
 function demandRightTo(
   { auth_header, url }: PullSourceChangeBody,
   { sealed_auth, url_by_admin }: PullSourceRecord,

@@ -12,34 +12,34 @@ import { wholeList } from '../documents/pages.js';
 import { isPossibleId } from '../http/possible-id.js';
 import type { Mapping } from './core/mapping.js';
 
-/** The settings of a source, as an operator set them. */
+/** The settings of a source that operators set. */
 export interface PullSettings {
   readonly name: string;
   readonly url: string;
-  /** Whether an admin set the URL: a credential is sent nowhere else. */
+  /** True if an admin set the URL. A credential is sent only to such a URL. */
   readonly url_by_admin: boolean;
-  /** The value of `Authorization`, sealed; null where none is sent. */
+  /** The value of `Authorization`, encrypted. Null if none is sent. */
   readonly sealed_auth: string | null;
   readonly interval_seconds: number;
   readonly mapping: Mapping | null;
-  /** Whether it is asked by itself. */
+  /** False: it runs only when an operator requests a run. */
   readonly enabled: boolean;
 }
 
-/** A pull source (decisions §8). `_id` is its ULID, by which events name it. */
+/** A pull source (decisions §8). `_id` is its ULID. */
 export interface PullSourceRecord extends PullSettings {
   readonly _id: string;
   readonly version: number;
   readonly company_id: string;
   /** Milliseconds since the epoch. */
   readonly created_at: number;
-  /** Rises with every change of what is read and how: pages that were known before are asked for anew. */
+  /** Rises when URL, credential or mapping change. Then all pages are fetched whole again. */
   readonly turn: number;
-  /** When it is due; null while it runs, and where nothing is to be done. */
+  /** Instant of the next run. Null during a run, and if no run is planned. */
   readonly next_run_at: number | null;
-  /** A run that was asked for and has not begun. */
+  /** A run that an operator has requested and that has not begun. */
   readonly requested_run_id: string | null;
-  /** Fence of whoever is at it; null while nobody is. */
+  /** The fence of the leader that runs the source. Null if no run is under way. */
   readonly running: number | null;
   /** The run under way, or the last one. */
   readonly run_id: string | null;
@@ -54,7 +54,7 @@ const PULL_SOURCES: CollectionDeclaration<PullSourceRecord> = {
   },
 };
 
-/** The pull sources as they are kept. @throws StoreUnavailableError from every method */
+/** The records of pull sources. Every method throws StoreUnavailableError. */
 @Injectable()
 export class PullSources {
   constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
@@ -63,29 +63,29 @@ export class PullSources {
     return isPossibleId(pull_source_id) ? (await this.#open()).get(pull_source_id) : undefined;
   }
 
-  /** In the order they were made. */
+  /** Oldest first. */
   async ofCompany(company_id: string): Promise<PullSourceRecord[]> {
     return this.#all('by_company', { equals: [company_id] });
   }
 
-  /** Those that are due, the longest due first. */
+  /** The due sources. The one that is due for the longest time comes first. */
   async due(now: number): Promise<PullSourceRecord[]> {
     return this.#all('by_next_run_at', { equals: [], from: 0, to: now });
   }
 
-  /** When the first is due after an instant; undefined where none is. */
+  /** The first instant after `instant` at which a source becomes due. */
   async firstDueAfter(instant: number): Promise<number | undefined> {
     const range = { equals: [], from: instant + 1, limit: 1 };
     const { documents } = await (await this.#open()).find('by_next_run_at', range);
     return documents[0]?.next_run_at ?? undefined;
   }
 
-  /** Those at which somebody is, or was when it fell silent. */
+  /** Sources with a run under way, or with a run whose process has stopped. */
   async running(): Promise<PullSourceRecord[]> {
     return this.#all('by_running', { equals: [], from: 0 });
   }
 
-  /** The names of sources for a history. */
+  /** The names of sources, by their ids. */
   async namesOf(pull_source_ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await (await this.#open()).getMany(pull_source_ids);
     return new Map(found.flatMap((source) => (source === undefined ? [] : [[source._id, source.name]])));
@@ -96,9 +96,9 @@ export class PullSources {
   }
 
   /**
-   * Replaces the source by what `change` makes of it, and retries on a conflict.
-   * @param change undefined: no change
-   * @returns the source as it is now, or undefined if it stayed or does not exist
+   * Changes a source, and retries on a conflict.
+   * @param change returns the changed fields, or undefined for no change
+   * @returns the changed source, or undefined if it was not changed or does not exist
    */
   change(
     pull_source_id: string,

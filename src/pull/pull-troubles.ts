@@ -3,7 +3,7 @@ import { isLate } from './pull-lateness.js';
 import { type PullRunRecord, PullRuns } from './pull-runs.js';
 import { type PullSourceRecord, PullSources } from './pull-sources.js';
 
-/** A source that an operator should look at. */
+/** A source with a problem that an operator should know. */
 export interface TroubledSource {
   readonly pull_source_id: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface TroubledSource {
 
 const REASONS = 3;
 
-/** Enabled pull sources that are late, or whose last run failed or rejected entries. @throws StoreUnavailableError from every method */
+/** Finds enabled pull sources that are late, or whose last run failed or refused rows. */
 @Injectable()
 export class PullTroubles {
   constructor(
@@ -29,7 +29,7 @@ export class PullTroubles {
     private readonly runs: PullRuns,
   ) {}
 
-  /** Those of a company, in the order they were made. @param now by the company's clock, in milliseconds */
+  /** Oldest source first. @param now by the company's clock, in milliseconds @throws StoreUnavailableError */
   async ofCompany(company_id: string, now: number): Promise<TroubledSource[]> {
     const sources = (await this.sources.ofCompany(company_id)).filter(({ enabled }) => enabled);
     const runs = await this.runs.byIds(sources.flatMap(({ run_id }) => run_id ?? []));
@@ -52,7 +52,7 @@ function troubleOf(source: PullSourceRecord, run: PullRunRecord | undefined, now
   };
 }
 
-/** Each reason once, without the place of its entry. */
+/** Each reason once, without the position of its row. */
 function reasonsIn(errors: PullRunRecord['errors']): string[] {
   const reasons = errors.map(({ error }) => error.replace(/^units\.\d+[^ ]*: /, ''));
   return [...new Set(reasons)].slice(0, REASONS);

@@ -3,16 +3,16 @@ import { isLate } from './pull-lateness.js';
 import type { PullRunRecord } from './pull-runs.js';
 import type { PullSourceRecord } from './pull-sources.js';
 
-/** The answer about a source, besides its record. */
-export interface Beside {
+/** What the answer about a source needs besides the source's record. */
+export interface AnswerContext {
   readonly last_run: PullRunRecord | undefined;
   readonly isAdmin: boolean;
   /** By the company's clock, in milliseconds. */
   readonly now: number;
 }
 
-/** A source as operators see it. Its credential is shown to nobody, and the query of its URL, which may hold one, to admins. */
-export function pullSourceAnswer(source: PullSourceRecord, { last_run, isAdmin, now }: Beside) {
+/** The credential is never shown. Only admins see the query of the URL, because it may hold a credential. */
+export function pullSourceAnswer(source: PullSourceRecord, { last_run, isAdmin, now }: AnswerContext) {
   const { _id, company_id, name, url, sealed_auth, interval_seconds, mapping, enabled, next_run_at } = source;
   return {
     pull_source_id: _id,

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { IsBoolean, IsInt, IsOptional, Max, Min, ValidateIf } from 'class-validator';
 import { IsChange } from '../http/validation/change.js';
 import { fieldRule, IsName, Says } from '../http/validation/decorators.js';
@@ -10,7 +11,7 @@ const LONGEST_URL = 2_048;
 const LONGEST_AUTH_HEADER = 4_096;
 const SHORTEST_INTERVAL = 60;
 const LONGEST_INTERVAL = 86_400;
-/** Runs of a page: each may list a hundred errors. */
+/** The most runs in a page: each run may list a hundred errors. */
 const MOST_RUNS = 100;
 export const USUAL_RUNS = 20;
 
@@ -35,7 +36,7 @@ function isPullUrl(value: unknown): boolean {
 
 const AUTH_HEADER = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** A header's value may hold printable ASCII: anything else would end it, or could not be sent. */
+/** The value of a header may contain only printable ASCII. */
 const IsAuthHeader = () =>
   fieldRule(
     'isAuthHeader',
@@ -50,6 +51,8 @@ const MAPPED = { type: ['string', 'null'], enum: [...MAPPED_FIELDS, null] };
 
 const IsMapping = () =>
   fieldRule('isMapping', rule({ type: 'object', additionalProperties: MAPPED }, mappingFault));
+
+const IsInterval = () => applyDecorators(Max(LONGEST_INTERVAL), Min(SHORTEST_INTERVAL), IsInt());
 
 export class PullSourceBody {
   @Says('Text of 1 to 255 characters, none of them invisible.')
@@ -70,9 +73,7 @@ export class PullSourceBody {
   readonly auth_header?: string | null;
 
   @Says('Seconds between two runs, 60 to 86,400.')
-  @IsInt()
-  @Min(SHORTEST_INTERVAL)
-  @Max(LONGEST_INTERVAL)
+  @IsInterval()
   readonly interval_seconds!: number;
 
   @Says(
@@ -106,9 +107,7 @@ export class PullSourceChangeBody {
 
   @Says('Seconds between two runs, 60 to 86,400. Left out: it stays.')
   @ValidateIf(isGiven)
-  @IsInt()
-  @Min(SHORTEST_INTERVAL)
-  @Max(LONGEST_INTERVAL)
+  @IsInterval()
   readonly interval_seconds?: number;
 
   @Says('Names of the source by the names of a bulk entry. Null: they are the same. Left out: it stays.')

@@ -18,18 +18,18 @@ import { PullSourceTest } from './pull-source-test.js';
 import { PullSourceStreams } from './pull-source.streams.js';
 import { PullSourcesController } from './pull-sources.controller.js';
 
-/** The key of the `SecretBox` (`Buffer` of 32 bytes), derived from the master secret. */
+/** The key that encrypts credentials of sources (`Buffer` of 32 bytes), derived from the master secret. */
 export const PULL_SECRETS_KEY = Symbol('PullSecretsKey');
 
 /**
- * Fetches from PMSs. Needs from global modules: the ports CLOCK, IDS, LOGGER, RECORDS, EVENT_STORE, ENVIRONMENT,
- * PULL_HTTP and PULL_SECRETS_KEY, CommandRunner, and what PushModule needs.
+ * Fetches data from PMSs. Global modules must provide CLOCK, IDS, LOGGER, RECORDS, EVENT_STORE, ENVIRONMENT, PULL_HTTP,
+ * PULL_SECRETS_KEY and CommandRunner, and the needs of PushModule.
  */
 @Module({
   imports: [CompaniesModule, PullRecordsModule, PushModule],
   controllers: [PullSourcesController],
   providers: [
-    // The dashboard's pages answer through it.
+    // The dashboard's pages call it.
     PullSourcesController,
     DueSources,
     PullReads,

@@ -62,11 +62,11 @@ export const PULL_TEST_SCHEMA = schema.named(
       'The fields of its first 100 entries, at most 100.',
       list(
         object({
-          name: says('As a mapping names it.', text),
+          name: says('Name of the field. Dots separate the names of nested objects.', text),
           sample: says('A value. Null if there is none or it is masked.', nullable(text)),
           is_masked: says('True if the value may be personal and is not shown.', flag),
           field: says(
-            'The field of a bulk entry that it is by the mapping, or that it seems to be. Null: none.',
+            'The matching field of a bulk entry, by the mapping or by its name. Null: none.',
             nullable(text),
           ),
         }),

@@ -103,7 +103,7 @@ describe('a pull source in the dashboard', () => {
     await admin.visit(list);
     await admin.submit('source', { name: 'Rent roll', url, interval_seconds: '3600', auth_header: SECRET });
     await admin.submit('test');
-    expect(admin.text).toContain('Failed The source answered 403: it does not take the credential.');
+    expect(admin.text).toContain('Failed The source answered 403: it does not accept the credential.');
     expect(admin.forms).not.toContain('mapping');
 
     const row = {

@@ -1,32 +1,31 @@
 import { isObject, MAPPED_FIELDS, type Mapping } from './mapping.js';
 
-/** A field that entries of a source have. */
+/** A field in the entries of a source. */
 export interface FoundField {
-  /** As a mapping names it: dots lead into nested objects. */
+  /** The name as in a mapping: dots separate the names of nested objects. */
   readonly name: string;
-  /** A value of it; null where none was found, or where it may be personal. */
+  /** A value of the field. Null if no entry has one, or if it may be personal. */
   readonly sample: string | null;
-  /** The value is not shown: it may be personal or secret. */
+  /** True if the value is not shown because it may be personal or secret. */
   readonly is_masked: boolean;
-  /** The field of a bulk entry that it is or may be; null for none. */
+  /** The matching field of a bulk entry, by the mapping or by a likely name. Null: no match. */
   readonly field: string | null;
 }
 
-/** A mapping has at most so many entries. */
+/** The largest mapping. */
 const MOST_FIELDS = 100;
 const LONGEST_NAME = 255;
-/** Entries that are looked at. */
-const LOOKED_AT = 100;
+const ENTRIES_SEARCHED = 100;
 const DEEPEST = 4;
 
-/** The fields of the first entries, with those that the mapping names and none of them has. */
+/** The fields of the first entries, and the fields that the mapping names. */
 export function foundFields(entries: readonly unknown[], mapping: Mapping | null): FoundField[] {
   const samples = new Map<string, unknown>();
-  for (const entry of entries.slice(0, LOOKED_AT))
+  for (const entry of entries.slice(0, ENTRIES_SEARCHED))
     if (isObject(entry)) collect(entry, mapping ?? {}, samples);
   for (const name of Object.keys(mapping ?? {})) samples.set(name, samples.get(name));
   const names = [...samples.keys()].slice(0, MOST_FIELDS);
-  const fields = fieldsOf(names, mapping);
+  const fields = matchingFields(names, mapping);
   return names.map((name) => ({
     name,
     ...sampleOf(name, samples.get(name)),
@@ -36,7 +35,7 @@ export function foundFields(entries: readonly unknown[], mapping: Mapping | null
 
 type Found = Readonly<Record<string, unknown>>;
 
-/** Notes a value of each field. What a mapping names is not looked into. */
+/** Keeps one value of each field. An object that the mapping names counts as one field. */
 function collect(
   of: Found,
   mapping: Mapping,
@@ -53,7 +52,7 @@ function collect(
   }
 }
 
-/** Whether a mapping could name it. */
+/** True if a mapping can name the field. */
 function isNameable(part: string, name: string): boolean {
   return part !== '' && !part.includes('.') && name.length <= LONGEST_NAME;
 }
@@ -61,8 +60,8 @@ function isNameable(part: string, name: string): boolean {
 const SECRET = /gate|pin|pass|secret|token|key|card|ssn|tax|iban|licen[cs]e/i;
 const PERSONAL =
   /name|mail|phone|mobile|cell|fax|address|street|city|zip|postal|birth|dob|contact|note|comment|code|account/i;
-/** Names and codes of these are no person's. */
-const IMPERSONAL = /unit|location|site|facility/i;
+/** Names and codes of places are not personal. */
+const OF_PLACES = /unit|location|site|facility/i;
 /** Numbers of few digits, dates, instants, flags and numbered codes such as `A-101`. */
 const PLAIN = [
   /^-?\d{1,6}(\.\d{1,4})?$/,
@@ -71,15 +70,15 @@ const PLAIN = [
   /^[A-Za-z]{0,4}[-_ #]?\d{1,6}[A-Za-z]?$/,
 ];
 
-/** A value that tells what a field holds, and nothing of a person. */
+/** Shows a value only if it can hold nothing personal or secret. */
 export function sampleOf(name: string, value: unknown): Pick<FoundField, 'sample' | 'is_masked'> {
   if (value === undefined || value === null || value === '') return { sample: null, is_masked: false };
-  if (mayTellOfAPerson(name) || !isPlain(value)) return { sample: null, is_masked: true };
+  if (mayBePersonal(name) || !isPlain(value)) return { sample: null, is_masked: true };
   return { sample: String(value), is_masked: false };
 }
 
-function mayTellOfAPerson(name: string): boolean {
-  const isOfPlace = IMPERSONAL.test(name) && !/tenant|customer/i.test(name);
+function mayBePersonal(name: string): boolean {
+  const isOfPlace = OF_PLACES.test(name) && !/tenant|customer/i.test(name);
   return SECRET.test(name) || (PERSONAL.test(name) && !isOfPlace);
 }
 
@@ -88,11 +87,9 @@ function isPlain(value: unknown): value is string | number | boolean {
   return PLAIN.some((shape) => shape.test(String(value)));
 }
 
-// Stryker disable all: words that PMSs use
-/**
- * Names that PMSs use for a field, without separators, the likeliest first. The field's own name comes before them.
- */
-const CALLED: Readonly<Record<string, readonly string[]>> = {
+// Stryker disable all: names that PMSs use
+/** Names that PMSs use for a field, without separators, the likeliest first. */
+const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   crm_unit_id: ['unitid', 'unitnumber', 'unitno', 'unit', 'number', 'id'],
   unit_name: ['unitnumber', 'unitno', 'unit', 'name'],
   pms_location_code: ['locationcode', 'sitecode', 'facilitycode', 'locationid', 'siteid', 'facilityid'],
@@ -114,11 +111,14 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
 };
 
 // Stryker restore all
-/** These say too little about nested fields: `tenant.id` is not a unit's. */
-const WHOLE_NAMES = ['number', 'id', 'name'];
+/** These names match only a field that is not nested: `tenant.id` is not the id of a unit. */
+const TOP_LEVEL_NAMES = ['number', 'id', 'name'];
 
-/** By name: what the mapping says, then what is called so already, then what is called alike. No field is taken twice. */
-function fieldsOf(names: readonly string[], mapping: Mapping | null): ReadonlyMap<string, string> {
+/**
+ * Matches names with fields: first by the mapping, then by the field's own name, then by its usual names. No field is matched
+ * twice.
+ */
+function matchingFields(names: readonly string[], mapping: Mapping | null): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   const stated = new Set(Object.keys(mapping ?? {}));
   const taken = new Set<string>();
@@ -127,27 +127,25 @@ function fieldsOf(names: readonly string[], mapping: Mapping | null): ReadonlyMa
     fields.set(name, field);
     taken.add(field);
   };
-  // Stryker disable next-line ConditionalExpression: null takes nothing that is asked for
+  // Stryker disable next-line ConditionalExpression: no field is called null
   for (const [name, field] of Object.entries(mapping ?? {})) if (field !== null) take(name, field);
   const open = names.filter((name) => !stated.has(name));
   for (const name of open) if (MAPPED_FIELDS.includes(name)) take(name, name);
-  for (const [field, calls] of Object.entries(CALLED)) {
-    for (const call of [bare(field), ...calls]) {
-      const alike = open.find((name) => !fields.has(name) && isCalled(name, call));
+  for (const [field, usualNames] of Object.entries(USUAL_NAMES)) {
+    for (const usual of [withoutSeparators(field), ...usualNames]) {
+      const alike = open.find((name) => !fields.has(name) && isAlike(name, usual));
       if (alike !== undefined) take(alike, field);
     }
   }
   return fields;
 }
 
-function isCalled(name: string, call: string): boolean {
-  return bare(name) === call || (bare(lastOf(name)) === call && !WHOLE_NAMES.includes(call));
+function isAlike(name: string, usual: string): boolean {
+  if (withoutSeparators(name) === usual) return true;
+  const lastPart = name.slice(name.lastIndexOf('.') + 1);
+  return withoutSeparators(lastPart) === usual && !TOP_LEVEL_NAMES.includes(usual);
 }
 
-function bare(name: string): string {
+function withoutSeparators(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
-function lastOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1);
 }

@@ -2,14 +2,14 @@ import type { Fault } from '../../http/field-fault.js';
 import { FACT_NAMES } from '../../units/core/fact-catalogue.js';
 
 /**
- * Maps a PMS's names to fields of a bulk entry (decisions §8). Dots lead into nested objects. Null leaves a field
+ * Maps a PMS's names to fields of a bulk entry (decisions §8). Dots separate the names of nested objects. Null leaves a field
  * out.
  */
 export type Mapping = Readonly<Record<string, string | null>>;
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The fields that a mapping may lead to: those of a bulk entry, and of the tenant nested in it. */
+/** The fields to which a mapping may lead: those of a bulk entry, and of the tenant in it. */
 export const MAPPED_FIELDS: readonly string[] = [
   'crm_unit_id',
   'unit_name',
@@ -26,7 +26,7 @@ export const MAPPED_FIELDS: readonly string[] = [
 const LARGEST = 100;
 const LONGEST_NAME = 255;
 
-/** Why a mapping is refused; undefined for a sound one. */
+/** The reason for which a mapping is refused. Undefined if it is valid. */
 export function mappingFault(value: unknown): Fault | undefined {
   if (!isObject(value)) return { code: 'type', text: 'must be an object.' };
   const targets = Object.values(value);
@@ -39,15 +39,15 @@ export function mappingFault(value: unknown): Fault | undefined {
     };
   if (targets.some((target) => target !== null && !MAPPED_FIELDS.includes(target as string)))
     return { code: 'unknown_value', text: 'must lead to fields of a bulk entry, or to null.' };
-  const led = targets.filter((target) => target !== null);
-  return new Set(led).size < led.length
+  const fields = targets.filter((target) => target !== null);
+  return new Set(fields).size < fields.length
     ? { code: 'duplicate', text: 'must not lead to one field twice.' }
     : undefined;
 }
 
 /**
- * An entry under the service's names. Unmapped names stay as they are. A value that is no object is returned as it
- * came, so that the validator refuses it.
+ * The entry with the service's names. Names that the mapping does not name are kept. A value that is no object is returned
+ * unchanged, so that the validator refuses it.
  */
 export function renamed(entry: unknown, mapping: Mapping): unknown {
   if (!isObject(entry)) return entry;
@@ -64,7 +64,7 @@ export function renamed(entry: unknown, mapping: Mapping): unknown {
   for (const { path, target } of paths) {
     const value = valueAt(entry, path);
     if (target === null || value === undefined) continue;
-    if (target.startsWith(OF_THE_TENANT)) tenant.set(target.slice(OF_THE_TENANT.length), value);
+    if (target.startsWith(TENANT_PREFIX)) tenant.set(target.slice(TENANT_PREFIX.length), value);
     else fields.set(target, value);
   }
   if (tenant.size > 0) {
@@ -74,9 +74,9 @@ export function renamed(entry: unknown, mapping: Mapping): unknown {
   return Object.fromEntries(fields);
 }
 
-const OF_THE_TENANT = 'tenant.';
+const TENANT_PREFIX = 'tenant.';
 
-/** The object without what the paths lead to, and without what that leaves empty. */
+/** The object without the values at the paths, and without objects that are empty then. */
 function without(entry: Entry, paths: readonly (readonly string[])[]): Entry {
   const kept: [string, unknown][] = [];
   for (const [name, value] of Object.entries(entry)) {

@@ -1,7 +1,7 @@
 import type { Decided } from '../../writing/aggregate.js';
 import type { PullSourceEvent, PullSourceField, PullSourceTerms } from './pull-source.events.js';
 
-/** A pull source as the state of its stream. */
+/** The state that a pull source's events come to. */
 export interface PullSourceState extends PullSourceTerms {
   /** The last run that an operator asked for. */
   readonly requested_run_id: string | null;
@@ -17,7 +17,7 @@ export type PullSourceCommand =
   | {
       readonly type: 'ChangePullSource';
       readonly terms: PullSourceTerms;
-      /** The changed settings that the log does not hold. */
+      /** The changed settings whose values are not stored in the log. */
       readonly settings: readonly Exclude<PullSourceField, keyof PullSourceTerms>[];
     }
   | { readonly type: 'RequestPullRun'; readonly run_id: string };
@@ -36,7 +36,7 @@ export function evolvePullSource(
   }
 }
 
-/** Decides a command on a pull source's state. Pure; a command that changes nothing has no events. */
+/** Decides a command. Pure. */
 export function decidePullSource(
   state: PullSourceState | undefined,
   command: PullSourceCommand,

@@ -1,11 +1,11 @@
 /**
- * Storage format: add, never change (as in companies). An event names a changed URL or credential without its value:
- * a query may hold a credential as well. The settings are a record.
+ * Storage format: add, never change. An event says that a URL or a credential changed, and never its value: the query of a URL
+ * may hold a credential, too. The values are in the source's record.
  */
 import type { EventType } from '../../log/codec.js';
 import type { EventOf } from '../../log/domain-event.js';
 
-/** The part of a pull source that stands in the log. */
+/** The settings of a pull source whose values are in the log. */
 export interface PullSourceTerms {
   readonly name: string;
   readonly interval_seconds: number;
@@ -21,7 +21,7 @@ export interface PullSourceEvents {
     readonly pull_source_id: string;
     readonly company_id: string;
   };
-  /** The fields that differ, and the terms as they are from here on. */
+  /** `fields` names what changed. The terms are those after the change. */
   readonly PullSourceChanged: PullSourceTerms & { readonly fields: readonly PullSourceField[] };
   /** An operator asked for a run. */
   readonly PullRunRequested: { readonly run_id: string };

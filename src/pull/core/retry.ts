@@ -1,27 +1,24 @@
 import { backOff } from '../../base/core/back-off.js';
 
 const WAITS = { first: 1_000, longest: 30_000 };
-/** Tries of one page, the first among them. */
+/** The most tries of one page in a run. */
 export const MOST_TRIES = 4;
-/** A server that asks for a longer pause than this is asked again by the next run. */
+/** Milliseconds. If a server asks for a longer pause, the run fails, and the next run tries again. */
 const LONGEST_RETRY_AFTER = 120_000;
 
 /**
- * How long to wait before a page is asked for again, in milliseconds; undefined: not again in this run. Doubles with each
- * try; half of it is chance, so that sources which failed together do not come back together.
- * @param tries so far @param chance from 0 to 1 @param asked what `Retry-After` asked for, in milliseconds
+ * Milliseconds to wait before the next try of a page. Undefined: no more try in this run. The wait doubles with each try. Half
+ * of it is random, so that requests which failed together are not repeated together.
+ * @param tries so far @param chance from 0 to 1 @param retryAfter milliseconds that `Retry-After` asked for
  */
-export function waitBeforeRetry(tries: number, chance: number, asked = 0): number | undefined {
-  if (tries >= MOST_TRIES || asked > LONGEST_RETRY_AFTER) return undefined;
-  return Math.max(asked, Math.round(backOff(tries, WAITS) * (0.5 + chance / 2)));
+export function waitBeforeRetry(tries: number, chance: number, retryAfter = 0): number | undefined {
+  if (tries >= MOST_TRIES || retryAfter > LONGEST_RETRY_AFTER) return undefined;
+  return Math.max(retryAfter, Math.round(backOff(tries, WAITS) * (0.5 + chance / 2)));
 }
 
-/**
- * The next run of a source: whole intervals after the start of the run before, at the first instant that is still to
- * come. A run that took longer skips one.
- */
+/** The start of the next run: a whole number of intervals after the last start, and later than `now`. */
 export function nextRunAt(started_at: number, interval_seconds: number, now: number): number {
   const interval = interval_seconds * 1_000;
-  const turns = Math.max(1, Math.floor((now - started_at) / interval) + 1);
-  return started_at + turns * interval;
+  const intervals = Math.max(1, Math.floor((now - started_at) / interval) + 1);
+  return started_at + intervals * interval;
 }

@@ -5,8 +5,8 @@ import { AddressRanges, canonicalAddress } from '../../config/address-ranges.js'
 import { PullFault } from './pull-fault.js';
 
 /**
- * Addresses that are not the public internet (IANA's special-purpose registries), and one public address where a
- * cloud keeps its metadata.
+ * Addresses that are not of the public internet (IANA's special-purpose registries), and one public address at which a cloud
+ * serves its metadata.
  */
 const SPECIAL = new AddressRanges([
   '0.0.0.0/8',
@@ -31,24 +31,24 @@ const SPECIAL = new AddressRanges([
   '3fff::/20',
 ]);
 
-/** All of IPv6 that is public; what carries IPv4 or is kept for a site lies outside. */
+/** All public IPv6 addresses. Addresses of one site, and those that contain an IPv4 address, are outside. */
 const PUBLIC_IPV6 = new AddressRanges(['2000::/3']);
 
-/** Whether an address is of the public internet, so that asking it reaches nothing that trusts this machine. */
+/** True if an address is of the public internet. A server at another address may trust this machine. */
 export function isPublicAddress(text: string): boolean {
   const address = canonicalAddress(text);
   if (address === undefined || SPECIAL.has(address)) return false;
   return !address.includes(':') || PUBLIC_IPV6.has(address);
 }
 
-/** All addresses of a host, as the system resolves it. */
+/** Finds all addresses of a host. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 const systemResolve: Resolve = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
 
 /**
- * Allows connections to some addresses only. It checks the address to which the name resolved for this very
- * connection. So a name that changes its address a moment later (rebinding) gains nothing.
+ * Allows connections to some addresses only. It checks the very address to which the connection goes. So it does not help an
+ * attacker to change the address of a name after the check (DNS rebinding).
  */
 export class AddressGuard {
   constructor(
@@ -56,13 +56,13 @@ export class AddressGuard {
     private readonly resolve: Resolve = systemResolve,
   ) {}
 
-  /** A host that is written as an address is never looked up. @throws PullFault */
+  /** Checks a host that is written as an address, because such a host is never looked up. @throws PullFault */
   demandHost(hostname: string): void {
     const bare = hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(bare) !== 0) this.#demand([{ address: bare, family: isIP(bare) }]);
   }
 
-  /** The addresses of a host, each of which may be connected to. @throws PullFault, or the resolver's error */
+  /** The addresses of a host, all of them allowed. @throws PullFault, or the resolver's error */
   async addressesOf(hostname: string): Promise<readonly LookupAddress[]> {
     this.demandHost(hostname);
     const addresses = await this.resolve(hostname.replace(/^\[(.*)\]$/, '$1'));
@@ -70,7 +70,7 @@ export class AddressGuard {
     return addresses;
   }
 
-  /** For `net.connect`, which connects to what this answers and to nothing else. */
+  /** For `net.connect`, which connects only to the addresses that this function returns. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     this.addressesOf(hostname).then(
       (addresses) => {
@@ -85,7 +85,7 @@ export class AddressGuard {
     );
   };
 
-  /** One address that is refused refuses all: a host does not speak for both sides of a wall. */
+  /** One refused address refuses the host: an honest host has either public or private addresses. */
   #demand(addresses: readonly LookupAddress[]): void {
     if (addresses.every(({ address }) => this.isAllowed(address))) return;
     throw new PullFault('address_refused', 'The host leads to a loopback, private or reserved address.');

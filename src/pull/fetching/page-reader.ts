@@ -10,21 +10,21 @@ import type { PullAnswer, PullHttp, PullRequest } from './pull-http.js';
 
 /** A page of a source's document. */
 export interface SourcePage {
-  /** As they came: nothing is known of them. */
+  /** The entries, not validated. */
   readonly units: readonly unknown[];
-  /** When the source took the state that it sends (milliseconds); undefined where it does not say. */
+  /** The instant of the source's data, in milliseconds. Undefined if the source does not say. */
   readonly snapshot_at: number | undefined;
-  /** The page that follows; null after the last. */
+  /** URL of the next page. Null after the last one. */
   readonly next: string | null;
 }
 
-/** Bounds of one page, checked before it is parsed. A page of 8 MB with more values has fewer than 9 bytes for each. */
+/** Bounds of one page, checked before it is parsed. */
 const PAGE_BOUNDS = { depth: 64, values: 1_000_000 };
-/** Most entries of one page (decisions §8). */
+/** The most entries of one page (decisions §8). */
 const MOST_ENTRIES = 50_000;
 const LONGEST_URL = 2_048;
 
-/** Asks for a page until it comes or there is no hope in this run. */
+/** Fetches a page, and tries again after transient faults. */
 export class PageReader {
   constructor(
     private readonly http: PullHttp,
@@ -53,7 +53,7 @@ export class PageReader {
 
 /**
  * Reads a page's body.
- * @param url where it stood
+ * @param url from which the page was fetched
  * @param now by the company's clock, in milliseconds
  * @throws PullFault
  */
@@ -86,7 +86,7 @@ function parsed(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    // The parser's own message quotes what came.
+    // The parser's own message would quote data of the source.
     throw new PullFault('not_json', 'The answer is not JSON, or was cut off.');
   }
 }

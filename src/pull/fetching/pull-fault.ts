@@ -1,4 +1,4 @@
-/** Why a page could not be had, or a run not be ended; what operators match. */
+/** The reasons for which a page or a run fails. Programs may match them: add, never change. */
 export const PULL_FAULT_CODES = [
   'address_refused',
   'unreachable',
@@ -20,12 +20,12 @@ export const PULL_FAULT_CODES = [
 ] as const;
 export type PullFaultCode = (typeof PULL_FAULT_CODES)[number];
 
-/** A fault as a run records it. Its message names no URL, no credential and nothing that the source sent. */
+/** A fault as a run records it. Its message never contains a URL, a credential or data of the source. */
 export class PullFault extends Error {
   constructor(
     readonly code: PullFaultCode,
     message: string,
-    /** Whether the same request may succeed in a moment, and what the source asked for, in milliseconds. */
+    /** Given if the same request may succeed soon. `after`: milliseconds that the source asked to wait. */
     readonly retry?: { readonly after?: number | undefined },
   ) {
     super(message);

@@ -1,12 +1,12 @@
 import type { PullFault } from './pull-fault.js';
 
-/** A page that is asked for. */
+/** A request for one page. */
 export interface PullRequest {
   readonly url: string;
-  /** The value of `Authorization`; sent to `credential_origin` alone. */
+  /** The value of `Authorization`. It is sent only to `credential_origin`. */
   readonly auth_header: string | null;
   readonly credential_origin: string;
-  /** The validators of the page when it was last read. */
+  /** The `ETag` of the page when it was last read. */
   readonly etag: string | null;
   /** Ends the request. */
   readonly signal?: AbortSignal;
@@ -18,17 +18,17 @@ export type PullAnswer =
   | { readonly kind: 'not_modified' }
   | {
       readonly kind: 'page';
-      /** After redirects: what a relative `next` is relative to. */
+      /** The URL after redirects. A relative `next` is relative to it. */
       readonly url: string;
       readonly body: Uint8Array;
       readonly etag: string | null;
     };
 
-/** The network, as pull sources see it. */
+/** The port through which pull sources are fetched. */
 export interface PullHttp {
   /** @throws PullFault */
   get(request: PullRequest): Promise<PullAnswer>;
-  /** Why this host may not be asked at all, as far as that can be told by now. */
+  /** The reason for which this host is never fetched. Undefined if it is allowed, or if its name cannot be resolved now. */
   refusalOf(url: string): Promise<PullFault | undefined>;
   close(): Promise<void>;
 }

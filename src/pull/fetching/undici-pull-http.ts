@@ -5,26 +5,26 @@ import { AddressGuard, isPublicAddress, type Resolve } from './address-guard.js'
 import { PullFault } from './pull-fault.js';
 import type { PullAnswer, PullHttp, PullRequest } from './pull-http.js';
 
-/** A page's request as a whole, redirects and body included (decisions §8). */
+/** Milliseconds for one page, with redirects and body (decisions §8). */
 export const PAGE_TIMEOUT = 30_000;
 /** Largest body of one page in bytes (decisions §8). */
 export const LARGEST_PAGE = 8 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** How long a host's name may take to be resolved where only a hint is wanted. */
-const RESOLVED_WITHIN = 3_000;
+/** Milliseconds in which `refusalOf` resolves a host's name, or gives up. */
+const RESOLVE_TIMEOUT = 3_000;
 
 export interface UndiciPullHttpOptions {
   readonly clock: Clock;
-  /** Which addresses may be connected to: public ones where absent. */
+  /** True if an address may be connected to. Absent: public addresses only. */
   readonly isAllowed?: (address: string) => boolean;
-  /** The system's where absent. */
+  /** Absent: the system's resolver. */
   readonly resolve?: Resolve;
 }
 
 type Answer = Dispatcher.ResponseData;
 
-/** Pages over HTTP by an agent of its own, which knows no proxy and connects only where the guard lets it. */
+/** Fetches pages over HTTP. Its own agent uses no proxy, and connects only to addresses that the guard allows. */
 export class UndiciPullHttp implements PullHttp {
   readonly #clock: Clock;
   readonly #guard: AddressGuard;
@@ -58,8 +58,8 @@ export class UndiciPullHttp implements PullHttp {
   }
 
   async refusalOf(url: string): Promise<PullFault | undefined> {
-    // A host that cannot be resolved now is no matter of this: runs tell.
-    return within(this.#clock, RESOLVED_WITHIN, this.#guard.addressesOf(new URL(url).hostname)).then(
+    // If the host cannot be resolved now, the runs report it.
+    return within(this.#clock, RESOLVE_TIMEOUT, this.#guard.addressesOf(new URL(url).hostname)).then(
       () => undefined,
       (error: unknown) => (error instanceof PullFault ? error : undefined),
     );
@@ -72,7 +72,7 @@ export class UndiciPullHttp implements PullHttp {
   async #follow(wanted: PullRequest, signal: AbortSignal): Promise<PullAnswer> {
     let url = new URL(wanted.url);
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await this.#ask(url, wanted, signal);
+      const answer = await this.#send(url, wanted, signal);
       if (!REDIRECTS.has(answer.statusCode)) return this.#read(answer, url, wanted);
       dispose(answer);
       if (redirects === MOST_REDIRECTS)
@@ -81,7 +81,7 @@ export class UndiciPullHttp implements PullHttp {
     }
   }
 
-  #ask(
+  #send(
     url: URL,
     { auth_header, credential_origin, etag }: PullRequest,
     signal: AbortSignal,
@@ -93,7 +93,7 @@ export class UndiciPullHttp implements PullHttp {
       signal,
       headers: {
         accept: 'application/json',
-        // Packed content could be a thousand times as large once unpacked.
+        // Compressed content could be a thousand times as large after decompression.
         'accept-encoding': 'identity',
         'user-agent': 'storage-access-service',
         ...(isTrusted ? { authorization: auth_header } : {}),
@@ -120,7 +120,7 @@ export class UndiciPullHttp implements PullHttp {
     if (status === 429) return new PullFault('rate_limited', 'The source answered 429.', { after });
     const message =
       status === 401 || status === 403
-        ? `The source answered ${status}: it does not take the credential.`
+        ? `The source answered ${status}: it does not accept the credential.`
         : `The source answered ${status} instead of 200.`;
     const isTransient = status >= 500 || status === 408;
     return new PullFault('http_status', message, isTransient ? { after } : undefined);
@@ -144,7 +144,7 @@ function redirectOf(from: URL, answer: Answer): URL {
 
 function demandReadable(answer: Answer): void {
   const type = (headerOf(answer, 'content-type') ?? 'application/json').split(';')[0]!.trim().toLowerCase();
-  // Many servers say text or nothing of the kind; pages for people say what they are.
+  // Many servers send JSON as text or without a type. Web pages always have the type html.
   if (type.includes('html'))
     throw new PullFault('not_json', 'The source answered with a web page instead of JSON.');
   const coding = headerOf(answer, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
@@ -177,7 +177,7 @@ function interruption(reason: unknown): PullFault {
   return reason instanceof PullFault ? reason : new PullFault('interrupted', 'The run was ended.');
 }
 
-/** Nobody waits for content that nobody will read. */
+/** Ends the transfer of a body that is not read. */
 function dispose({ body }: Answer): void {
   if (body.destroyed) return;
   body.on('error', () => undefined);
@@ -189,7 +189,7 @@ function headerOf({ headers }: Answer, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Codes by which a connection that was there has ended too early. */
+/** Error codes of a connection that ended before the whole answer came. */
 const CUT_OFF: ReadonlySet<unknown> = new Set([
   'UND_ERR_SOCKET',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
@@ -213,7 +213,7 @@ function faultOf(error: unknown): PullFault {
   );
 }
 
-/** The pause that a `Retry-After` header asks for, in milliseconds from `now`; undefined if it cannot be read. */
+/** The pause that a `Retry-After` header asks for, in milliseconds. Undefined if it cannot be read. */
 function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000;
