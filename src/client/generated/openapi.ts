@@ -1204,7 +1204,7 @@ export interface paths {
         };
         /**
          * Change a pull source
-         * @description Fields left out stay. Only an admin sets the credential, or another `url` for a kept one (403). Where a manager set the address, a new credential needs `url` as well (422).
+         * @description Fields left out stay. Only an admin may set the credential, or change `url` while a credential is set (403). If a manager set the address, a new credential needs `url` as well (422).
          *
          *     Credential: an operator's session. Least role: `manager`.
          */
@@ -1301,7 +1301,7 @@ export interface paths {
         };
         /**
          * Test the connection to a pull source
-         * @description Asks the source once for its first page, within 8 seconds. Writes nothing.
+         * @description Fetches the first page of the source once, within 8 seconds. Writes nothing.
          *
          *     Credential: an operator's session. Least role: `manager`.
          *
@@ -5359,11 +5359,11 @@ export interface components {
             message: string;
         };
         PullSourceTestField: {
-            /** @description The field of a bulk entry that it is by the mapping, or that it seems to be. Null: none. */
+            /** @description The matching field of a bulk entry, by the mapping or by its name. Null: none. */
             field: string | null;
             /** @description True if the value may be personal and is not shown. */
             is_masked: boolean;
-            /** @description As a mapping names it. */
+            /** @description Name of the field. Dots separate the names of nested objects. */
             name: string;
             /** @description A value. Null if there is none or it is masked. */
             sample: string | null;
