@@ -165,6 +165,8 @@ describe('the page of a gate', () => {
     expect(admin.text).toContain('1 opening, 1 refusal.');
     expect(admin.html.match(/Sat, Jan 10 – Sun/g)).toHaveLength(1);
     expect(admin.html).toMatch(/aria-current="page">Last night/);
+    const hours = [...admin.html.matchAll(/>(\d+ [AP]M)</g)].map(([, hour]) => hour);
+    expect(hours).toEqual(['12 PM', '6 PM', '12 AM', '6 AM', '12 PM']);
   });
 
   it.each([

@@ -31,8 +31,7 @@ function nightText(date: string): string {
 }
 
 function hourText(hour: number): string {
-  if (hour % 24 === 0) return '12 AM';
-  return hour === 12 ? '12 PM' : `${hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
+  return `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 }
 
 /** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each refusal. */

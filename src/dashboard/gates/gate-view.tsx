@@ -23,6 +23,8 @@ interface GateViewProps {
 }
 
 const LISTED = 100;
+/** Of fewer nights there is no picture by weekday. */
+const WEEK = 7;
 
 export function GateView({ gate, range, night, zone, entries, isCut, names }: GateViewProps) {
   const path = `/dashboard/entry-points/${gate.entry_point_id}`;
@@ -46,10 +48,6 @@ export function GateView({ gate, range, night, zone, entries, isCut, names }: Ga
           ]}
           current={range.isUsual ? path : withQuery(path, { from, to })}
         />
-        <Form name="dates" action={path} method="get" submit="Show" tone="quiet">
-          <Field name="from" label="From" type="datetime-local" value={from} />
-          <Field name="to" label="To" type="datetime-local" value={to} />
-        </Form>
         <p class="sentence">
           {countText(opened, 'opening')}, {countText(refused, 'refusal')}.
           {isCut ? ' Only the newest 2,000 reports are shown: choose a shorter time.' : ''}
@@ -57,12 +55,18 @@ export function GateView({ gate, range, night, zone, entries, isCut, names }: Ga
         <div class="pan" role="region" aria-label="Openings by night" tabIndex={0}>
           <GateLanes lanes={lanes} />
         </div>
+        <Form name="dates" action={path} method="get" submit="Show" tone="quiet">
+          <Field name="from" label="From" type="datetime-local" value={from} />
+          <Field name="to" label="To" type="datetime-local" value={to} />
+        </Form>
       </Section>
-      <Section title="Busy hours">
-        <div class="pan" role="region" aria-label="Busy hours" tabIndex={0}>
-          <GateHeat heat={heatOf(happened.filter(({ one }) => !one.refused).map(({ time }) => time))} />
-        </div>
-      </Section>
+      {lanes.length < WEEK ? null : (
+        <Section title="Busy hours">
+          <div class="pan" role="region" aria-label="Busy hours" tabIndex={0}>
+            <GateHeat heat={heatOf(happened.filter(({ one }) => !one.refused).map(({ time }) => time))} />
+          </div>
+        </Section>
+      )}
       <Section title="Every tap">
         <Taps {...{ entries, zone, names }} />
       </Section>
