@@ -6,14 +6,13 @@ import { UnitHistory } from '../history/index.js';
 import { cutOff, expectCheckpoints } from '../log/proof/checkpoint-file.js';
 import { Checkpoints, LogDiffersError } from '../log/proof/checkpoints.js';
 import {
-  chunksOf,
   ExportLineError,
   exportLog,
   type ExportManifest,
   isSignedManifest,
   readLine,
 } from '../log/proof/export-log.js';
-import { linesOf } from '../log/proof/lines.js';
+import { chunksOf, linesOf } from '../log/proof/lines.js';
 import { demandRoot, expectHeads, SignedHeads } from '../log/proof/signed-heads.js';
 import { publicKeyName, SigningKey } from '../log/proof/signing-key.js';
 import { verifyAll, verifyExport, verifyStream, type Verification } from '../log/proof/verify.js';

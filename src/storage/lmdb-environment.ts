@@ -96,7 +96,7 @@ export class LmdbEnvironment {
         throw new StoreUnavailableError(`The store in ${this.options.folder} holds no data.`, false);
       }
       const prefix = String.fromCharCode(this.options.tables.indexOf(name) + 1);
-      table = new LmdbTable({ name, prefix, database: this.data, environment: this, format });
+      table = new LmdbTable(name, prefix, this.data, this, format);
       this.tables.set(name, table);
     }
     return table;

@@ -69,33 +69,21 @@ interface Prepared<V> {
   readonly text: string | null;
 }
 
-interface TableParts<V> {
-  readonly name: string;
-  /** One byte. */
-  readonly prefix: ByteString;
-  readonly database: Database<string, string>;
-  readonly environment: { readonly isOpen: boolean; readonly isShared: boolean };
-  readonly format: ValueFormat<V>;
-}
-
 /** A table of the file: the keys that begin with its byte. Reads see the last commit. */
 export class LmdbTable<V = string> implements Table<V> {
-  readonly name: string;
-  private readonly prefix: ByteString;
-  private readonly database: Database<string, string>;
-  private readonly environment: TableParts<V>['environment'];
-  private readonly format: ValueFormat<V>;
   private readonly recent: LRUCache<ByteString, object | string> | undefined;
   private readonly ranges: RecentRanges<V> | undefined;
   /** Writes of the commit in flight. */
   private prepared: Prepared<V>[] = [];
 
-  constructor({ name, prefix, database, environment, format }: TableParts<V>) {
-    this.name = name;
-    this.prefix = prefix;
-    this.database = database;
-    this.environment = environment;
-    this.format = format;
+  /** @param prefix one byte */
+  constructor(
+    readonly name: string,
+    private readonly prefix: ByteString,
+    private readonly database: Database<string, string>,
+    private readonly environment: { readonly isOpen: boolean; readonly isShared: boolean },
+    private readonly format: ValueFormat<V>,
+  ) {
     // A cache would not see the writes of another process.
     if (environment.isShared) return;
     const { cachedCharacters, cachedRangesPrefix } = format;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Collection, WriteError } from 'mongodb';
+import type { BulkWriteResult, Collection, WriteError } from 'mongodb';
 import { backOff } from '../../base/core/back-off.js';
 import type { Logger } from '../../config/logger.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
@@ -21,9 +21,7 @@ export type WritableCollection = Pick<Collection<StoredRecord>, 'bulkWrite' | 'd
 /** The server's answer to a bulk: an error for each refused write, and only totals for the others. */
 interface Answer {
   readonly errors: ReadonlyMap<PendingWrite, WriteError>;
-  readonly matched: number;
-  readonly upserted: number;
-  readonly deleted: number;
+  readonly result: Pick<BulkWriteResult, 'matchedCount' | 'upsertedCount' | 'deletedCount'>;
 }
 
 const maximumRounds = 30;
@@ -68,13 +66,14 @@ export class BulkWriter {
   private async round(open: readonly PendingWrite[]): Promise<void> {
     const answer = await this.send(open);
     if (answer === undefined) return;
+    const { matchedCount, upsertedCount, deletedCount } = answer.result;
     const unclear: PendingWrite[] = [];
     for (const [pending, error] of answer.errors) {
       if (await this.isUnclearRefusal(pending, error)) unclear.push(pending);
     }
     const accepted = open.filter((pending) => !answer.errors.has(pending));
-    const matched = answer.matched - (accepted.filter(isUpsert).length - answer.upserted);
-    unclear.push(...acceptAll(accepted, matched, answer.deleted));
+    const matched = matchedCount - (accepted.filter(isUpsert).length - upsertedCount);
+    unclear.push(...acceptAll(accepted, matched, deletedCount));
     if (unclear.length > 0) await this.settleByReading(unclear, matched);
   }
 
@@ -87,18 +86,13 @@ export class BulkWriter {
         this.collection.bulkWrite(operations, { ordered: false }),
       );
       this.hasWritten = true;
-      const { matchedCount: matched, upsertedCount: upserted, deletedCount: deleted } = result;
-      return { errors: new Map(), matched, upserted, deleted };
+      return { result, errors: new Map() };
     } catch (error) {
       if (!isAnsweredBulk(error)) return this.interrupted(open, error);
-      const refusals = error.result.getWriteErrors();
+      const { result } = error;
+      const refusals = result.getWriteErrors();
       this.hasWritten ||= refusals.length < open.length;
-      return {
-        errors: new Map(refusals.map((refusal) => [open[refusal.index]!, refusal])),
-        matched: error.result.matchedCount,
-        upserted: error.result.upsertedCount,
-        deleted: error.result.deletedCount,
-      };
+      return { result, errors: new Map(refusals.map((refusal) => [open[refusal.index]!, refusal])) };
     }
   }
 

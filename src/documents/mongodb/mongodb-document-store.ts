@@ -20,7 +20,7 @@ import { ensureIndexes } from './indexes.js';
 import { type CounterRecord, Counters } from './counters.js';
 import { Leases } from './leases.js';
 import { MongoDbCollection } from './mongodb-collection.js';
-import { MongoDbConnection, type MongoDbConnectionOptions } from './mongodb-connection.js';
+import type { MongoDbConnection } from './mongodb-connection.js';
 import type { CallDeadline } from './call-deadline.js';
 import { RefusedCallError } from './mongodb-errors.js';
 import { type PendingWrite, prepare } from './pending-write.js';
@@ -74,14 +74,6 @@ export class MongoDbDocumentStore implements DocumentStore {
     this.leases = new Leases(this.database.collection(`${this.prefix}__leases`));
     const counts = this.database.collection<CounterRecord>(`${this.prefix}__counters`);
     this.counters = new Counters(counts, () => options.clock.now());
-  }
-
-  /** A store with a connection of its own. @throws StoreUnavailableError @throws MongoDbAddressError */
-  static async connect(
-    url: string,
-    options: MongoDbStoreOptions & MongoDbConnectionOptions,
-  ): Promise<MongoDbDocumentStore> {
-    return new MongoDbDocumentStore(await MongoDbConnection.open(url, options), options);
   }
 
   /** @throws IndexDiffersError if the database has a different index of the same name */

@@ -30,19 +30,40 @@ const DEFAULT_PORT = 2113;
 /** The client must never give up: it keeps the error of a failed discovery and repeats it to every later append. */
 const ENDLESS = 2_147_483_647;
 
-/** All options of the client. They are compared without case, dashes and underscores. */
-const FLAGS = ['tls', 'tlsVerifyCert', 'throwOnAppendFailure'];
-const TEXTS = ['connectionName', 'tlsCAFile', 'userCertFile', 'userKeyFile'];
-const NUMBERS = [
-  'maxDiscoverAttempts',
-  'defaultDeadline',
-  'discoveryInterval',
-  'gossipTimeout',
-  'keepAliveInterval',
-  'keepAliveTimeout',
-];
 const PREFERENCES = ['leader', 'follower', 'read_only_replica', 'random'];
-const KNOWN = new Map([...FLAGS, ...TEXTS, ...NUMBERS, 'nodePreference'].map((name) => [flat(name), name]));
+
+/** A kind of option: the required form in words, and the value of a text that has this form. */
+interface Kind {
+  readonly form: string;
+  readonly isNumber?: boolean;
+  readonly read: (written: string) => string | undefined;
+}
+
+const TEXT: Kind = { form: 'a text, percent-encoded', read: decoded };
+const ONLY_TRUE = flagOf('true or left out', ['true']);
+const NUMBER = numberFrom(1);
+
+/** All options of the client. They are compared without case, dashes and underscores. */
+const OPTIONS: Readonly<Record<string, Kind>> = {
+  tls: flagOf('true or false', ['true', 'false']),
+  tlsVerifyCert: ONLY_TRUE,
+  throwOnAppendFailure: ONLY_TRUE,
+  connectionName: TEXT,
+  tlsCAFile: TEXT,
+  userCertFile: TEXT,
+  userKeyFile: TEXT,
+  maxDiscoverAttempts: NUMBER,
+  defaultDeadline: NUMBER,
+  discoveryInterval: NUMBER,
+  gossipTimeout: NUMBER,
+  keepAliveInterval: numberFrom(-1),
+  keepAliveTimeout: numberFrom(-1),
+  nodePreference: {
+    form: `one of ${PREFERENCES.join(', ')}`,
+    read: (written) => PREFERENCES.find((preference) => flat(preference) === flat(written)),
+  },
+};
+const NAMES = Object.keys(OPTIONS);
 
 type Options = ReadonlyMap<string, string>;
 
@@ -89,7 +110,7 @@ function inspect(url: string, allowInsecure: boolean, read: Faults['read']): Con
 function settingsOf(places: readonly ServerPlace[], discover: boolean, options: Options): SingleNodeOptions {
   const own: Record<string, unknown> = {};
   for (const [name, value] of options) {
-    if (NUMBERS.includes(name)) own[name] = Number(value);
+    if (OPTIONS[name]!.isNumber) own[name] = Number(value);
     if (name === 'connectionName') own[name] = value;
   }
   const endpoints = places.map(({ host, port }) => ({ address: host, port }));
@@ -174,9 +195,12 @@ function readOptions(text: string, read: Faults['read']): Options {
 
 function readOption(option: string): readonly [name: string, value: string] {
   const [written = '', ...rest] = option.split('=');
-  const name = KNOWN.get(flat(written));
+  const name = NAMES.find((known) => flat(known) === flat(written));
   if (name === undefined) throw unknownOption(written);
-  return [name, readValue(name, rest.join('=').trim())];
+  const { form, read } = OPTIONS[name]!;
+  const value = read(rest.join('=').trim());
+  if (value !== undefined) return [name, value];
+  throw new ConnectionRefusedError(`has the option ${name}, which must be ${form}.`);
 }
 
 /** The message leaves out a text that cannot be an option's name: it may be a part of the password. */
@@ -184,48 +208,27 @@ function unknownOption(written: string): ConnectionRefusedError {
   const name = /^[A-Za-z_-]{1,40}$/.test(written)
     ? `the option ${written}, which is unknown`
     : 'an unknown option';
-  return new ConnectionRefusedError(`has ${name}. Known are ${[...KNOWN.values()].sort().join(', ')}.`);
+  return new ConnectionRefusedError(`has ${name}. Known are ${NAMES.toSorted().join(', ')}.`);
 }
 
-function readValue(name: string, written: string): string {
-  const [demand, value] = FLAGS.includes(name)
-    ? readFlag(name, written.toLowerCase())
-    : NUMBERS.includes(name)
-      ? readNumber(name, written)
-      : name === 'nodePreference'
-        ? readPreference(written)
-        : readText(written);
-  if (value !== undefined) return value;
-  throw new ConnectionRefusedError(`has the option ${name}, which must be ${demand}.`);
+function flagOf(form: string, values: readonly string[]): Kind {
+  return { form, read: (written) => values.find((value) => value === written.toLowerCase()) };
 }
 
-/** A description of the required form, and the value if it has that form. */
-type ReadValue = readonly [demand: string, value: string | undefined];
-
-function readFlag(name: string, written: string): ReadValue {
-  if (name === 'tls') {
-    return ['true or false', ['true', 'false'].find((value) => value === written)];
-  }
-  return ['true or left out', written === 'true' ? written : undefined];
+function numberFrom(least: number): Kind {
+  const isOne = (written: string) => /^-?\d{1,9}$/.test(written) && Number(written) >= least;
+  return {
+    form: `a whole number from ${least}`,
+    isNumber: true,
+    read: (written) => (isOne(written) ? written : undefined),
+  };
 }
 
-function readNumber(name: string, written: string): ReadValue {
-  const least = name.startsWith('keepAlive') ? -1 : 1;
-  const isOne = /^-?\d{1,9}$/.test(written) && Number(written) >= least;
-  return [`a whole number from ${least}`, isOne ? written : undefined];
-}
-
-function readPreference(written: string): ReadValue {
-  const value = PREFERENCES.find((preference) => flat(preference) === flat(written));
-  return [`one of ${PREFERENCES.join(', ')}`, value];
-}
-
-function readText(written: string): ReadValue {
-  const demand = 'a text, percent-encoded';
+function decoded(written: string): string | undefined {
   try {
-    return [demand, written === '' ? undefined : decodeURIComponent(written)];
+    return written === '' ? undefined : decodeURIComponent(written);
   } catch {
-    return [demand, undefined];
+    return undefined;
   }
 }
 

@@ -48,7 +48,7 @@ function checkAppend({ stream, expected, events }: StreamAppend): CheckedAppend 
   const ids = new Set<string>();
   const checked = events.map((event) => {
     checkEvent(stream, event, ids);
-    const one = checkedEvent(event);
+    const one = { ...event, dataBytes: jsonBytes(event.data), metadataBytes: jsonBytes(event.metadata) };
     dataBytes += one.dataBytes.length;
     metadataBytes += one.metadataBytes.length;
     return one;
@@ -56,10 +56,6 @@ function checkAppend({ stream, expected, events }: StreamAppend): CheckedAppend 
   if (dataBytes > MOST_DATA_BYTES || metadataBytes > MOST_METADATA_BYTES)
     throw new EventTooLargeError(stream);
   return { stream, expected, events: checked };
-}
-
-function checkedEvent({ id, type, data, metadata }: NewEvent): CheckedEvent {
-  return { id, type, data, metadata, dataBytes: jsonBytes(data), metadataBytes: jsonBytes(metadata) };
 }
 
 function checkEvent(stream: string, event: NewEvent, ids: Set<string>): void {

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { isSystemError } from '../../storage/system-error.js';
 import { type AuditCheckpoint, isSigned } from './checkpoint.js';
-import { type Line, placedLinesOf } from './lines.js';
+import { chunksOf, type Line, placedLinesOf } from './lines.js';
 import type { SignedHeads } from './signed-heads.js';
 import { rootOf, type StreamHead, type StreamHeads } from './stream-heads.js';
 
@@ -23,9 +23,6 @@ export interface CheckpointsInFile {
   /** Bytes at the end from an interrupted write. They are ignored. */
   readonly unfinished: number;
 }
-
-/** Characters of one write. */
-const CHUNK = 1_048_576;
 
 /**
  * The file of audit checkpoints. Before each checkpoint it has a line `["stream",revision,"hash"]` for every stream that
@@ -73,14 +70,8 @@ export class CheckpointFile {
       }
       const unfinished = this.#size - this.#end;
       if (unfinished > 0) await file.truncate(this.#end);
-      let chunk = this.#isEnded ? '' : '\n';
-      for (const line of lines) {
-        chunk += line;
-        if (chunk.length < CHUNK) continue;
-        await file.appendFile(chunk);
-        chunk = '';
-      }
-      await file.appendFile(chunk);
+      if (!this.#isEnded) await file.appendFile('\n');
+      for await (const chunk of chunksOf(lines)) await file.appendFile(chunk);
       await file.sync();
       this.#size = (await file.stat()).size;
       this.#end = this.#size;

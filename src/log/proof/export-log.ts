@@ -60,20 +60,6 @@ export async function* exportLog(
   yield `${JSON.stringify({ manifest })}\n`;
 }
 
-const CHUNK_CHARACTERS = 65_536;
-
-/** Joins lines to larger chunks, because a write for each line is slow. */
-export async function* chunksOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let chunk = '';
-  for await (const line of lines) {
-    chunk += line;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
-    yield chunk;
-    chunk = '';
-  }
-  yield chunk;
-}
-
 /** True if the signature is right for the manifest's own key. */
 export function isSignedManifest(manifest: ExportManifest): boolean {
   return isSignedBy(manifest.key, signedText(manifest), manifest.signature);

@@ -30,6 +30,20 @@ export async function* placedLinesOf(path: string): AsyncGenerator<Line> {
   if (rest.length > 0) yield { text: rest.toString(), end: read, isEnded: false };
 }
 
+const CHUNK_CHARACTERS = 65_536;
+
+/** Joins lines to larger chunks, because a write for each line is slow. */
+export async function* chunksOf(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const line of lines) {
+    chunk += line;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
+}
+
 /** The texts of a file's lines. */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   for await (const { text } of placedLinesOf(path)) yield text;

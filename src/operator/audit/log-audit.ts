@@ -13,7 +13,8 @@ import { CheckpointFile, CheckpointFileError } from '../../log/proof/checkpoint-
 import type { AuditCheckpoint } from '../../log/proof/checkpoint.js';
 import { Checkpoints, LogDiffersError } from '../../log/proof/checkpoints.js';
 import { describeFault } from '../../log/proof/chain-fault.js';
-import { chunksOf, exportLog } from '../../log/proof/export-log.js';
+import { exportLog } from '../../log/proof/export-log.js';
+import { chunksOf } from '../../log/proof/lines.js';
 import { type CheckpointPage, newestCheckpoints } from '../../log/proof/newest-checkpoints.js';
 import { SignedHeads } from '../../log/proof/signed-heads.js';
 import { SigningKey } from '../../log/proof/signing-key.js';

@@ -1,3 +1,4 @@
+import { MongoDbConnection } from '../../../src/documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-document-store.js';
 import { describeContract, reopenable } from '../../contract/contract-case.js';
 import { documentStoreCases, type DocumentStoreFixture } from '../../contract/document-store.contract.js';
@@ -49,8 +50,8 @@ describeWithMongo('MongoDB document store', () => {
 
   async function makeFixture(): Promise<DocumentStoreFixture> {
     const clock = new ManualClock();
-    const open = (): Promise<MongoDbDocumentStore> =>
-      MongoDbDocumentStore.connect(server.url, { clock, database: database.name, prefix: 'records.' });
+    const options = { clock, database: database.name, prefix: 'records.' };
+    const open = async () => new MongoDbDocumentStore(await MongoDbConnection.open(server.url), options);
     const fixture = await reopenable(open);
     return Object.assign(fixture, { advance: clock.advance.bind(clock) });
   }

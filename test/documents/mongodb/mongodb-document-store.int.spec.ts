@@ -456,7 +456,7 @@ describe('a MongoDB that does not answer', () => {
   async function failing(url: string): Promise<number> {
     const started = performance.now();
     await expectRejection(
-      MongoDbDocumentStore.connect(url, { clock: new ManualClock() }),
+      MongoDbConnection.open(url, { clock: new ManualClock() }),
       (error) => error instanceof StoreUnavailableError && !error.outcomeUnknown,
     );
     return performance.now() - started;

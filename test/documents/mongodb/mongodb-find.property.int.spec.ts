@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Collection, FindOptions, IndexValue } from '../../../src/documents/document-store.js';
+import { MongoDbConnection } from '../../../src/documents/mongodb/mongodb-connection.js';
 import { MongoDbDocumentStore } from '../../../src/documents/mongodb/mongodb-document-store.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import {
@@ -70,7 +71,7 @@ describeWithMongo('MongoDB finds', () => {
   beforeAll(async () => {
     server = await mongoServer();
     database = testDatabase(server);
-    store = await MongoDbDocumentStore.connect(server.url, {
+    store = new MongoDbDocumentStore(await MongoDbConnection.open(server.url), {
       clock: new ManualClock(),
       database: database.name,
     });
