@@ -1,4 +1,5 @@
 import { type Company, demand, Service } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
 import { Visitor } from './support/visitor.js';
 
 let service: Service;
@@ -74,10 +75,13 @@ it('is a file with the units that the search and the state leave, in the order o
   await manager.visit(`${path}/table?q=park&sort=-unit`);
   const file = manager.links.find((href) => href.includes('units.csv'))!;
   const [head, ...lines] = (await manager.visit(file)).html.trimEnd().split('\r\n');
-  expect(head).toBe('unit_id,crm_unit_id,unit_name,tenant,balance_due,paid_through_date,state,reason');
+  expect(head).toBe(
+    'unit_id,crm_unit_id,unit_name,tenant,balance_due,paid_through_date,state,reason,locked_out_since',
+  );
   expect(lines.map((line) => line.replace(/^\w+,/, ''))).toEqual([
-    'A-10,A-10,Zoe Park,189,2025-11-01,tenant_denied,delinquent',
-    'A-9,A-9,Ada Park,20,2025-12-31,tenant_permitted,active',
+    // Nothing is counted yet.
+    'A-10,A-10,Zoe Park,189,2025-11-01,tenant_denied,delinquent,',
+    'A-9,A-9,Ada Park,20,2025-12-31,tenant_permitted,active,',
   ]);
 });
 
@@ -116,4 +120,20 @@ it('decides about all units of a tenant together', async () => {
   demand(200, await company.moveIn('A-100', { pms_tenant_id: 'T-1' }));
   await manager.visit(`${path}/table`);
   expect(manager.text).toContain('A-100 Zoe Park Locked out: owes on another unit');
+});
+
+it('shows since when units are locked out once it is counted, and sorts by it', async () => {
+  const DAY = 24 * 60 * 60_000;
+  service.manualClock.advance(15 * DAY);
+  manager = await Visitor.of(service, 'manager');
+  await waitUntil(
+    async () => {
+      service.manualClock.advance(60_000);
+      return (await manager.visit(`${path}/table?sort=-since`)).html;
+    },
+    (shown) => shown.includes('over 14 days ago'),
+  );
+  // Grace ended with 5 January.
+  expect(manager.text).toMatch(/A-9 .*Dec 31, 2025 Jan 6, 2026 /);
+  expect(listed()).toEqual(['A-9', 'A-10', 'A-100']);
 });

@@ -34,6 +34,13 @@ async function counted(): Promise<{ dates: { date: string; units: number }[] }> 
   return lost_access;
 }
 
+/** Since when each unit is locked out, as Today lists it. */
+async function since(): Promise<Record<string, string | null>> {
+  const today = demand(200, await service.operator('get', `/companies/${company.id}/today`));
+  const first: { unit_name: string; locked_out_since: string | null }[] = today.locked_out.first;
+  return Object.fromEntries(first.map((one) => [one.unit_name, one.locked_out_since]));
+}
+
 async function override(crm_unit_id: string, body: object): Promise<void> {
   const { unit_id } = await company.unit(crm_unit_id);
   demand(200, await service.operator('put', `/units/${unit_id}/override`, body));
@@ -43,7 +50,7 @@ async function override(crm_unit_id: string, body: object): Promise<void> {
 async function falsify(): Promise<void> {
   const { views } = service.stores;
   const known = (await (await views.collection(LOCKOUT_DAYS_VIEW)).get(company.locations.get('MAIN')!))!;
-  const document = { ...known, dates: [{ date: '2026-01-01', units: 9 }] };
+  const document = { ...known, dates: [{ date: '2026-01-01', units: 9 }], locked_out: [] };
   await views.write([{ kind: 'put', collection: LOCKOUT_DAYS_VIEW.name, document }]);
 }
 
@@ -79,6 +86,13 @@ describe('lockouts by local day', () => {
     const both = [...today, { date: '2026-01-03', units: 1 }];
     expect((await counted()).dates).toEqual(both);
 
+    const began = await since();
+    expect(began).toEqual({
+      calendar: '2026-01-03T06:00:00.000Z',
+      flag: expect.stringMatching(/^2026-01-02T0/),
+      override: expect.stringMatching(/^2026-01-02T0/),
+    });
+
     await falsify();
     expect((await counted()).dates).not.toEqual(both);
     demand(202, await service.operator('post', '/views/rebuild'));
@@ -91,12 +105,16 @@ describe('lockouts by local day', () => {
     );
     expect((await counted()).dates).toEqual(both);
 
+    expect(await since()).toEqual(began);
+
     await service.restart({ keepViews: false });
     expect((await counted()).dates).toEqual(both);
+    expect(await since()).toEqual(began);
 
     // Fourteen days before today are told.
     await pass(13);
     expect((await counted()).dates).toEqual(both.slice(1));
+    expect(await since()).toEqual({ calendar: began['calendar'], flag: null, override: null });
   });
 
   it('count a sandbox by its own clock, soon after it was set forward', async () => {

@@ -1,6 +1,6 @@
 import { burdensOf } from '../../src/history/core/burden.js';
 import { policyCourse } from '../../src/history/core/course.js';
-import { countDates, lockoutDates } from '../../src/history/core/lockouts.js';
+import { countDates, lockoutsOf, type UnitLockouts } from '../../src/history/core/lockouts.js';
 import type { UnitEvent } from '../../src/units/core/unit.events.js';
 import { finished } from '../support/finished.js';
 import { calendar, facts, movedIn, movedOut, POLICY, RecordedLog, registered } from './support/recorded.js';
@@ -20,13 +20,13 @@ const SPAN = { from: day('2025-06-02') - 1, until: day('2025-06-12') };
 
 type Write = readonly [instant: number, ...events: UnitEvent[]];
 
-/** The dates on which unit `a` lost access, which Ada has rented since the 1st, beside unit `b`. */
-function lost(
+/** The lockouts of unit `a`, which Ada has rented since the 1st, beside unit `b`. */
+function lockouts(
   writes: readonly Write[],
   others: readonly Write[] = [],
   policy = POLICY,
   span = SPAN,
-): string[] {
+): UnitLockouts {
   const log = new RecordedLog(policy);
   for (const unit of ['a', 'b']) log.write(unit, day('2025-06-01', 9), registered(unit), movedIn());
   for (const [instant, ...events] of writes) log.write('a', instant, ...events);
@@ -34,8 +34,10 @@ function lost(
   const policies = policyCourse(log.recordOf('a').location);
   const courses = [log.courseOf('a'), log.courseOf('b')];
   const burdens = new Map([['ada', finished(burdensOf('ada', courses, policies, span, calendar))]]);
-  return finished(lockoutDates(courses[0]!, { policies, burdens }, span, ZONE, calendar));
+  return finished(lockoutsOf(courses[0]!, { policies, burdens }, span, ZONE, calendar));
 }
+
+const lost = (...given: Parameters<typeof lockouts>) => lockouts(...given).dates;
 
 const TIED = { ...POLICY, blanket_delinquency: true };
 const UNTIED = { ...POLICY, blanket_delinquency: false };
@@ -118,6 +120,48 @@ describe('the dates on which a unit lost access', () => {
     ].flatMap((span) => lost(writes, [], UNTIED, span));
     expect(parts).toEqual(['2025-06-03', '2025-06-07']);
     expect(lost(writes, [], UNTIED)).toEqual(parts);
+  });
+});
+
+describe('the begin of a lockout that lasts to the end', () => {
+  it.each<[string, readonly Write[], number | null | undefined]>([
+    [
+      'none for an open unit',
+      [
+        [day('2025-06-03', 9), LOCKED],
+        [day('2025-06-03', 10), FREED],
+      ],
+      undefined,
+    ],
+    ['the midnight after grace', [[day('2025-06-02', 9), OWES]], day('2025-06-07')],
+    [
+      'the first cause, whatever is added later',
+      [
+        [day('2025-06-03', 9), LOCKED],
+        [day('2025-06-08', 9), override('lockout')],
+      ],
+      day('2025-06-03', 9),
+    ],
+    [
+      'the last of several lockouts',
+      [
+        [day('2025-06-03', 9), LOCKED],
+        [day('2025-06-04', 9), FREED],
+        [day('2025-06-05', 9), LOCKED],
+      ],
+      day('2025-06-05', 9),
+    ],
+    ['null before the span', [[day('2025-06-01', 10), LOCKED]], null],
+    [
+      'a move-in that was denied at once',
+      [
+        [day('2025-06-03', 9), movedOut()],
+        [day('2025-06-04', 9), movedIn('bob', '2025-07-01')],
+      ],
+      day('2025-06-04', 9),
+    ],
+  ])('is %s', (_, writes, since) => {
+    expect(lockouts(writes, [], UNTIED).since).toBe(since);
   });
 });
 

@@ -4574,6 +4574,11 @@ export interface components {
             location_id: string;
             /** @description Name of the location. */
             location_name: string;
+            /**
+             * Format: date-time
+             * @description Instant at which the unit was locked out, counted anew each 15 minutes. Null if before the days of `lost_access`, or not counted yet.
+             */
+            locked_out_since: string | null;
             /** @description International format with a leading +. Null if it is not known or was erased. */
             phone: string | null;
             /** @description Why access is denied. */

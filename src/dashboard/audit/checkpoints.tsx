@@ -3,7 +3,7 @@ import type { Column } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 
 export const CHECKPOINT_COLUMNS: readonly Column<FiledCheckpoint>[] = [
-  { title: 'Signed', name: 'at', cell: ({ at }) => <Instant at={at} to="second" /> },
+  { title: 'Signed', name: 'at', cell: ({ at }) => <Instant at={at} precision="second" /> },
   { title: 'Events', name: 'events' },
   { title: 'Streams', name: 'streams' },
   { title: 'Root', name: 'root', cell: ({ root }) => <code>{root}</code> },

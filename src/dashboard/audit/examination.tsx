@@ -18,7 +18,7 @@ const NOTHING_YET: Readonly<Record<Examination['kind'], string | null>> = {
 export function ExaminationView({ of, kind }: ExaminationProps) {
   if (of?.kind !== kind) return NOTHING_YET[kind] === null ? null : <Empty>{NOTHING_YET[kind]}</Empty>;
   if (of.ended_at === null) return <UnderWay of={of} />;
-  const ended = <Instant at={new Date(of.ended_at).toISOString()} to="second" />;
+  const ended = <Instant at={new Date(of.ended_at).toISOString()} precision="second" />;
   if (of.failure !== null)
     return (
       <p class="refusal" role="status">
@@ -35,7 +35,8 @@ export function ExaminationView({ of, kind }: ExaminationProps) {
         {of.reach === null ? null : (
           <>
             {' '}
-            Checkpoints reach up to {of.reach.events} events, signed <Instant at={of.reach.at} to="second" />.
+            Checkpoints reach up to {of.reach.events} events, signed{' '}
+            <Instant at={of.reach.at} precision="second" />.
           </>
         )}
       </p>

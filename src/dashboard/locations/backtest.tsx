@@ -23,7 +23,7 @@ export function Backtest({ of, days, zone }: BacktestProps) {
       <a href={`/dashboard/units/${unit_id}`}>{unit_name}</a>,
       effect === 'denied' ? 'locked out' : 'kept open',
       <Instant at={from} zone={zone} />,
-      <Instant at={until} zone={zone} otherwise="still" />,
+      <Instant at={until} zone={zone} none="still" />,
       <StateMark {...actual} />,
       <StateMark {...proposed} />,
     ],

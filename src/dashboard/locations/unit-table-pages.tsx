@@ -24,7 +24,7 @@ import { MapOrTable, StateFilter } from '../site/site-map-view.js';
 import { countStates } from '../site/site-map.js';
 import { type Place, UnitTableReader } from '../site/unit-table.reader.js';
 import { type TableQuery, UnitTableView } from '../site/unit-table-view.js';
-import { matches, type Sort, sorted, SORTS, wordsOf } from '../site/unit-table.js';
+import { matches, type Sort, sorted, SORTS, type TableUnit, wordsOf } from '../site/unit-table.js';
 import { FramedLocation } from './framed-location.js';
 import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
 
@@ -34,7 +34,8 @@ const PAGE = 200;
 const FILED = [
   ...(['unit_id', 'crm_unit_id', 'unit_name', 'tenant', 'balance_due'] as const),
   ...(['paid_through_date', 'state', 'reason'] as const),
-];
+  'locked_out_since',
+] as const;
 
 /** The units of a location as a table, which puts those that are selected into a zone. */
 @ForOperators('auditor')
@@ -67,7 +68,7 @@ export class UnitTablePages {
   ): Promise<StreamedDownload> {
     const { location } = await this.framed.of(location_id);
     const { wanted } = await this.#read(location, tableQuery(query), context, true);
-    const lines = wanted.map((unit) => FILED.map((name) => unit[name]));
+    const lines = wanted.map((unit) => FILED.map((name) => filed(unit, name)));
     return csvFile('units', FILED, () => Promise.resolve({ lines, next_cursor: null }));
   }
 
@@ -118,6 +119,7 @@ export class UnitTablePages {
             counts={countStates(found)}
           />
           <UnitTableView
+            zone={location.timezone}
             {...{ path, query, sort, isDescending, page, refused }}
             units={isNamed ? shown : await this.reader.withTenants(location, shown, context)}
             total={{ units: wanted.length, owed, pages }}
@@ -145,6 +147,11 @@ export class UnitTablePages {
     const ofState = state === undefined ? found : found.filter((unit) => unit.state === state);
     return { sort, isDescending, state, found, isNamed, wanted: sorted(ofState, sort, isDescending) };
   }
+}
+
+function filed(unit: TableUnit, name: (typeof FILED)[number]): string | number | null {
+  const value = unit[name] ?? null;
+  return name === 'locked_out_since' && value !== null ? new Date(value).toISOString() : value;
 }
 
 function tableQuery(given: FormValues): TableQuery {

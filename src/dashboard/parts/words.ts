@@ -2,10 +2,9 @@ import { Temporal } from 'temporal-polyfill';
 import { type FactKind, factOf } from '../../units/index.js';
 import { codeText } from './labels.js';
 
-/** To what an instant is told: the second where it is to be held against something else. */
-export type Precision = 'minute' | 'second';
+export type Precision = 'day' | 'minute' | 'second';
 
-/** By precision and time zone: one is slow to make, and a page formats hundreds of instants. */
+/** By precision and time zone. A format is slow to make, and a page needs hundreds. */
 const instants = new Map<string, Intl.DateTimeFormat>();
 
 function instantFormat(timeZone: string, precision: Precision): Intl.DateTimeFormat {
@@ -17,10 +16,8 @@ function instantFormat(timeZone: string, precision: Precision): Intl.DateTimeFor
       year: 'numeric',
       month: 'short',
       day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
+      ...(precision === 'day' ? {} : { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
       ...(precision === 'second' ? { second: '2-digit' } : {}),
-      timeZoneName: 'short',
     });
     instants.set(key, format);
   }

@@ -305,7 +305,7 @@ function columnsOf(zone: string): readonly Column<ListedSource>[] {
     { title: 'State', cell: (source) => <SourceMark of={source} /> },
     {
       title: 'Next run',
-      cell: ({ next_run_at }) => <Instant at={next_run_at} zone={zone} otherwise="" />,
+      cell: ({ next_run_at }) => <Instant at={next_run_at} zone={zone} none="" />,
     },
   ];
 }

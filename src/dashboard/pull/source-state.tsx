@@ -27,7 +27,7 @@ export function SourceState({ of: source, mayChange, zone, refused }: SourceStat
             ['Address', source.url],
             ['Authorization', source.has_auth_header ? 'Sent, hidden here' : 'None'],
             ['Schedule', source.enabled ? `Syncs every ${every}` : 'Off'],
-            ['Next run', <Instant at={source.next_run_at} zone={zone} otherwise={unplanned(source)} />],
+            ['Next run', <Instant at={source.next_run_at} zone={zone} none={unplanned(source)} />],
             ['Since', <Instant at={source.created_at} zone={zone} />],
           ]}
         />

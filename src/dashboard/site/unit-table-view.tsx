@@ -2,6 +2,7 @@ import { CsvLink, Empty, Table } from '../parts/layout.js';
 import { Field, Form } from '../parts/form.js';
 import type { Refused } from '../frame/page.js';
 import { StateMark } from '../parts/states.js';
+import { LockedOutSince } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText, dateText } from '../parts/words.js';
 import { UnitLink } from '../units/unit-list.js';
@@ -18,6 +19,7 @@ export interface TableQuery {
 interface UnitTableProps {
   readonly path: string;
   readonly query: TableQuery;
+  readonly zone: string;
   readonly sort: Sort;
   readonly isDescending: boolean;
   /** The units of this page. */
@@ -36,6 +38,7 @@ const COLUMNS: readonly (readonly [title: string, sort: Sort])[] = [
   ['Access', 'state'],
   ['Balance', 'balance'],
   ['Paid through', 'paid'],
+  ['Locked out since', 'since'],
 ];
 const SELECT = 'Select';
 
@@ -94,7 +97,7 @@ function Selected(props: UnitTableProps) {
   );
 }
 
-function Rows({ path, query, sort, isDescending, units, zones, refused }: UnitTableProps) {
+function Rows({ path, query, zone, sort, isDescending, units, zones, refused }: UnitTableProps) {
   const chosen = [refused?.values['unit_ids'] ?? []].flat();
   const box = ({ unit_id, unit_name }: TableUnit) => (
     <input
@@ -119,13 +122,13 @@ function Rows({ path, query, sort, isDescending, units, zones, refused }: UnitTa
       sortOf={sortOf}
       rows={units.map((unit) => ({
         key: unit.unit_id,
-        cells: [...(zones === undefined ? [] : [box(unit)]), ...cellsOf(unit)],
+        cells: [...(zones === undefined ? [] : [box(unit)]), ...cellsOf(unit, zone)],
       }))}
     />
   );
 }
 
-function cellsOf(unit: TableUnit) {
+function cellsOf(unit: TableUnit, zone: string) {
   const { tenant_id, tenant, state, reason, balance_due, paid_through_date } = unit;
   return [
     <UnitLink unit={unit} />,
@@ -137,6 +140,7 @@ function cellsOf(unit: TableUnit) {
     <StateMark state={state} reason={reason} />,
     tenant_id === null ? <span class="none">none</span> : amountText(balance_due),
     paid_through_date === null ? <span class="none">not told</span> : dateText(paid_through_date),
+    <LockedOutSince at={unit.locked_out_since} zone={zone} />,
   ];
 }
 

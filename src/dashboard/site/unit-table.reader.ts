@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LocationStandings } from '../../access/index.js';
 import { Yielder } from '../../config/yielder.js';
+import { LockoutDays } from '../../history/index.js';
 import type { OperatorContext } from '../../http/request-context.js';
 import { fromCents } from '../../http/validation/rules.js';
 import { TenantAccounts } from '../../tenants/index.js';
@@ -21,6 +22,7 @@ export class UnitTableReader {
   constructor(
     private readonly units: UnitDirectory,
     private readonly standings: LocationStandings,
+    private readonly lockouts: LockoutDays,
     private readonly accounts: TenantAccounts,
   ) {}
 
@@ -28,6 +30,7 @@ export class UnitTableReader {
   async read({ location_id }: Place, { deadline }: OperatorContext): Promise<TableUnit[]> {
     const units = await this.#unitsOf(location_id, deadline);
     const standings = await this.standings.of(location_id, units, deadline);
+    const since = await this.lockouts.since(location_id);
     return units.map(({ unit_id, unit_name, crm_unit_id, facts, tenancy }, place) => {
       const { state, reason } = standings[place]!;
       // Field by field: a spread of thousands costs milliseconds.
@@ -37,6 +40,7 @@ export class UnitTableReader {
         crm_unit_id,
         state,
         reason,
+        locked_out_since: state === 'tenant_denied' ? since(unit_id) : undefined,
         paid_through_date: facts.paid_through_date,
         tenant_id: tenancy?.tenant_id ?? null,
         pms_tenant_id: facts.pms_tenant_id,

@@ -15,10 +15,12 @@ export interface TableUnit {
   /** A decimal amount. */
   readonly balance_due: number;
   readonly paid_through_date: string | null;
+  /** Milliseconds; null if before the counted days, undefined if the unit is not locked out or not counted yet. */
+  readonly locked_out_since: number | null | undefined;
 }
 
 /** What the table can be sorted by. */
-export const SORTS = ['unit', 'tenant', 'state', 'balance', 'paid'] as const;
+export const SORTS = ['unit', 'tenant', 'state', 'balance', 'paid', 'since'] as const;
 export type Sort = (typeof SORTS)[number];
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
@@ -34,6 +36,7 @@ const COMPARES: Readonly<Record<Sort, Compare>> = {
   state: (one, other) => compare(standing(one), standing(other)),
   balance: (one, other) => one.balance_due - other.balance_due,
   paid: (one, other) => compare(one.paid_through_date ?? NONE, other.paid_through_date ?? NONE),
+  since: (one, other) => sinceOrder(one) - sinceOrder(other),
 };
 
 /** Units in order; those that are the same in it by name. */
@@ -54,6 +57,11 @@ export function wordsOf(text: string): string[] {
 export function matches({ unit_name, crm_unit_id, tenant }: TableUnit, words: readonly string[]): boolean {
   const names = [unit_name, crm_unit_id, tenant ?? ''].map(searchName);
   return words.every((word) => names.some((name) => name.includes(word)));
+}
+
+/** Units that are not locked out come last. */
+function sinceOrder({ locked_out_since }: TableUnit): number {
+  return locked_out_since === undefined ? Number.MAX_VALUE : (locked_out_since ?? 0);
 }
 
 function standing({ state, reason }: TableUnit): string {

@@ -4,7 +4,7 @@ import { companyPath } from '../companies/company-frame.js';
 import { locationPath } from '../locations/location-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { reasonText } from '../parts/labels.js';
-import { Instant } from '../parts/times.js';
+import { Instant, LockedOutSince } from '../parts/times.js';
 import { amountText, countText } from '../parts/words.js';
 import { type Counted, everyDate, laterBy, mostOf } from '../pictures/columns.js';
 import { DayColumns } from '../pictures/day-columns.js';
@@ -124,7 +124,7 @@ function Lockouts({ today: { lost_access, losing_access }, date, zone }: Picture
   );
 }
 
-function ToCall({ company: { company_id }, today: { locked_out }, zone }: PictureProps) {
+function ToCall({ company: { company_id }, today: { locked_out, lost_access }, zone }: PictureProps) {
   const { first, units } = locked_out;
   if (first.length === 0) return null;
   const rows = first.map((one) => ({
@@ -135,10 +135,11 @@ function ToCall({ company: { company_id }, today: { locked_out }, zone }: Pictur
       <a href={unitPath(one.unit_id)}>{one.unit_name}</a>,
       amountText(one.balance_due),
       one.days_late ?? <span class="none">not late</span>,
+      <LockedOutSince at={lost_access.counted_at === null ? undefined : one.locked_out_since} zone={zone} />,
       <Instant at={one.last_refused_at} zone={zone} />,
     ],
   }));
-  const head = ['Tenant', 'Phone', 'Unit', 'Owed', 'Days late', 'Last tap refused'];
+  const head = ['Tenant', 'Phone', 'Unit', 'Owed', 'Days late', 'Locked out since', 'Last tap refused'];
   return (
     <Section title="To call">
       <Table caption="Locked-out units, the most owed first" head={head} rows={rows} />

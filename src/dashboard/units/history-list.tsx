@@ -45,7 +45,7 @@ export function HistoryList({ entries, zone, path, names, asProof = false }: His
           <p>
             <strong>{eventText(entry.type)}</strong> {actorText(entry)},{' '}
             <a href={`${path}?at=${entry.occurred_at}`}>
-              <Instant at={entry.occurred_at} zone={zone} to={asProof ? 'second' : 'minute'} />
+              <Instant at={entry.occurred_at} zone={zone} precision={asProof ? 'second' : 'minute'} />
             </a>
             {entry.access === undefined ? null : (
               <>

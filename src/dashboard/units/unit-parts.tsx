@@ -133,7 +133,7 @@ export function Override({ of: override, zone }: OverrideProps) {
       of={[
         ['Override', OVERRIDES[override.override].label],
         ['Reason', override.reason],
-        ['Ends', <Instant at={override.expires_at} zone={zone} otherwise="no end date" />],
+        ['Ends', <Instant at={override.expires_at} zone={zone} none="no end date" />],
       ]}
     />
   );

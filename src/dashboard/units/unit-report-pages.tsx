@@ -55,6 +55,7 @@ export class UnitReportPages {
     const { timezone: zone } = location;
     const path = `/dashboard/units/${unit_id}`;
     const { entries, next_cursor, names } = page;
+    const at = company.clock?.now ?? toTimestamp(received_at);
     const content = (
       <>
         <Trail to={[[path, unit.unit_name]]} />
@@ -66,10 +67,7 @@ export class UnitReportPages {
               ['Company', company.name],
               ['Location', `${location.name} (${location.pms_location_code}), ${zone}`],
               ['Unit', identityText(unit)],
-              [
-                'As of',
-                <Instant at={company.clock?.now ?? toTimestamp(received_at)} zone={zone} to="second" />,
-              ],
+              ['As of', <Instant at={at} zone={zone} precision="second" />],
               ['Access then', sentenceOf(unit)],
             ]}
           />
@@ -148,7 +146,7 @@ function Proof({ of: { stream, events, fault, head }, checkpoint, zone }: ProofP
 
 function signedFacts({ at, events, root, key, is_signed }: FiledCheckpoint, zone: string) {
   return [
-    ['Newest checkpoint', <Instant at={at} zone={zone} to="second" />],
+    ['Newest checkpoint', <Instant at={at} zone={zone} precision="second" />],
     ['Of', `${events} events; its signature ${is_signed ? 'fits' : 'does NOT fit'}`],
     ['Root', <code>{root}</code>],
     ['Public key', <code>{key}</code>],

@@ -9,23 +9,33 @@ export interface CountedDate {
   readonly units: number;
 }
 
+export interface UnitLockouts {
+  /** The local dates on which the unit was let in and then denied, each once. */
+  readonly dates: readonly CalendarDate[];
+  /** Begin of the denial at the end of the span (milliseconds); null if before the span, undefined if there is none. */
+  readonly since: number | null | undefined;
+}
+
 /**
- * The local dates on which a unit lost access, each once: it was let in, and then denied. Says at each step how much it was.
+ * The lockouts of a unit within a span. Yields the amount of work of each step.
  * @param span it begins before the first instant that counts
  */
-export function* lockoutDates(
+export function* lockoutsOf(
   course: Course,
   circumstances: Circumstances,
   span: Span,
   timezone: string,
   calendar: Calendar,
-): Generator<number, CalendarDate[]> {
+): Generator<number, UnitLockouts> {
   const held = yield* heldAccess(course, circumstances, span, calendar);
   const lost = held.filter(({ access }, place) => {
     const before = held[place - 1]?.access.state;
     return before === 'tenant_permitted' && access.state === 'tenant_denied';
   });
-  return [...new Set(lost.map(({ from }) => calendar.dateAt(from, timezone)))];
+  const dates = [...new Set(lost.map(({ from }) => calendar.dateAt(from, timezone)))];
+  const open = held.findLastIndex(({ access }) => access.state !== 'tenant_denied');
+  const denied = held[open + 1]?.from;
+  return { dates, since: denied === span.from ? null : denied };
 }
 
 /** How many units lost access on each date, in order. @param dates of each unit */

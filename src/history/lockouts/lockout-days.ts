@@ -7,7 +7,7 @@ import type { LocationDocument } from '../../locations/index.js';
 import { type CalendarDate, UnitDirectory } from '../../units/index.js';
 import { CourseRun } from '../backtest/backtest-run.js';
 import { policyCourse } from '../core/course.js';
-import { countDates, type CountedDate, lockoutDates } from '../core/lockouts.js';
+import { countDates, type CountedDate, lockoutsOf } from '../core/lockouts.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 
 /** Local days before today that are counted. */
@@ -26,6 +26,14 @@ export interface LockoutDaysDocument extends StoredDocument {
   readonly timezone: string;
   /** Dates without a lockout are left out. */
   readonly dates: readonly CountedDate[];
+  /** The units that were locked out at `counted_at`. Absent in documents of 1.0.0-rc.1. */
+  readonly locked_out?: readonly LockedOutUnit[];
+}
+
+interface LockedOutUnit {
+  readonly unit_id: string;
+  /** Milliseconds; null if before the days that are counted. */
+  readonly since: number | null;
 }
 
 export const LOCKOUT_DAYS_VIEW: CollectionDeclaration<LockoutDaysDocument> = {
@@ -53,6 +61,17 @@ export class LockoutDays {
     return location_ids.length === 0 ? [] : days.getMany(location_ids);
   }
 
+  /**
+   * Since when units that are locked out now are so (milliseconds), by the count of their location. A lockout after the count
+   * gets the instant of the count. Null if before the counted days, undefined if not counted yet.
+   */
+  async since(location_id: string): Promise<(unit_id: string) => number | null | undefined> {
+    const [document] = await this.of([location_id]);
+    const known = new Map(document?.locked_out?.map(({ unit_id, since }) => [unit_id, since]));
+    const others = document?.locked_out && document.counted_at;
+    return (unit_id) => (known.has(unit_id) ? known.get(unit_id) : others);
+  }
+
   /** Whether a new local day began, or the last count is some time ago. */
   isDue({ policy: { timezone } }: LocationDocument, known: LockoutDaysDocument | undefined, now: number) {
     if (known?.timezone !== timezone || now - known.counted_at >= RECOUNTED_AFTER) return true;
@@ -73,13 +92,20 @@ export class LockoutDays {
     const first = this.calendar.addDays(this.calendar.dateAt(now, timezone), -LOCKOUT_DAYS);
     const from = later(first, this.#openSince(known, timezone));
     const final = (known?.dates ?? []).filter(({ date }) => date >= first && date < from);
-    const counted = await this.#count(location, from, now, new Yielder(deadline));
+    const { dates, locked_out } = await this.#count(location, from, now, new Yielder(deadline));
+    const before = new Map(known?.locked_out?.map(({ unit_id, since }) => [unit_id, since]));
+    const start = this.calendar.startOf(first, timezone);
+    const sinceOf = (unit_id: string) => {
+      const since = before.get(unit_id) ?? null;
+      return since !== null && since >= start ? since : null;
+    };
     const document: LockoutDaysDocument = {
       _id: location._id,
       version: (known?.version ?? 0) + 1,
       counted_at: now,
       timezone,
-      dates: [...final, ...counted],
+      dates: [...final, ...dates],
+      locked_out: locked_out.map(({ unit_id, since }) => ({ unit_id, since: since ?? sinceOf(unit_id) })),
     };
     const expected = known?.version ?? null;
     // Another writer has counted the same.
@@ -102,7 +128,7 @@ export class LockoutDays {
 
   /** The first date that was not final when it was counted last. */
   #openSince(known: LockoutDaysDocument | undefined, timezone: string): CalendarDate | undefined {
-    if (known?.timezone !== timezone) return undefined;
+    if (known?.timezone !== timezone || known.locked_out === undefined) return undefined;
     return this.calendar.dateAt(known.counted_at - SETTLED_AFTER, timezone);
   }
 
@@ -111,18 +137,23 @@ export class LockoutDays {
     first: CalendarDate,
     until: number,
     yielder: Yielder,
-  ): Promise<CountedDate[]> {
+  ): Promise<{ dates: CountedDate[]; locked_out: LockedOutUnit[] }> {
     const span = { from: this.calendar.startOf(first, timezone) - 1, until };
     const policies = policyCourse(await this.reader.details(_id));
-    const dates: CalendarDate[][] = [];
+    const dates: (readonly CalendarDate[])[] = [];
+    const locked_out: LockedOutUnit[] = [];
     for await (const units of this.units.allOfLocation(_id, UNITS_AT_ONCE)) {
       const run = new CourseRun(this.reader, this.calendar, yielder, {
         ...{ span, worlds: [policies], mostEvents: Infinity },
-        ask: (course, [actual]) => lockoutDates(course, actual!, span, timezone, this.calendar),
+        ask: (course, [actual]) => lockoutsOf(course, actual!, span, timezone, this.calendar),
       });
-      for (const { shown } of await run.try(units)) if (shown !== undefined) dates.push(shown);
+      for (const { unit, shown } of await run.try(units)) {
+        if (shown === undefined) continue;
+        dates.push(shown.dates);
+        if (shown.since !== undefined) locked_out.push({ unit_id: unit.unit_id, since: shown.since });
+      }
     }
-    return countDates(dates);
+    return { dates: countDates(dates), locked_out };
   }
 }
 

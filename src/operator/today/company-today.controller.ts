@@ -48,6 +48,10 @@ const LOCKED_OUT_SCHEMA = schema.named(
     reason: REASON_SCHEMA,
     balance_due: BALANCE_DUE,
     days_late: says('Whole days past `paid_through_date`. Null if there is no date.', nullable(whole)),
+    locked_out_since: says(
+      'Instant at which the unit was locked out, counted anew each 15 minutes. Null if before the days of `lost_access`, or not counted yet.',
+      nullable(instant),
+    ),
     last_refused_at: says(
       'Instant of the last attempt that was refused. Null if there is none.',
       nullable(instant),

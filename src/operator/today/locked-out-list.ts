@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DeniedUnit } from '../../access/index.js';
-import { ActivityHistory } from '../../history/index.js';
+import { ActivityHistory, LockoutDays } from '../../history/index.js';
+import { timestampOrNull } from '../../config/clock.js';
 import { fromCents } from '../../http/validation/rules.js';
 import type { LocationDocument } from '../../locations/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
@@ -17,6 +18,7 @@ export class LockedOutList {
     private readonly units: UnitDirectory,
     private readonly accounts: TenantAccounts,
     private readonly activity: ActivityHistory,
+    private readonly lockouts: LockoutDays,
   ) {}
 
   /** @param todayOf returns the local date at a location @throws StoreUnavailableError */
@@ -25,10 +27,11 @@ export class LockedOutList {
     locations: readonly LocationDocument[],
     todayOf: (location: LocationDocument) => string,
   ) {
-    const [units, accounts, refusals] = await Promise.all([
+    const [units, accounts, refusals, since] = await Promise.all([
       this.units.byStreams(denied.map(({ unit }) => unit.stream)),
       this.accounts.byTenantId(denied.map(({ tenant_id }) => tenant_id)),
       Promise.all(denied.map(({ unit }) => this.#lastRefused(unit.unit_id))),
+      this.#since(denied),
     ]);
     return denied.map(({ tenant_id, location_id, unit }, place) => {
       const { facts, crm_unit_id } = unit.subject;
@@ -45,9 +48,18 @@ export class LockedOutList {
         reason: unit.decision.reason,
         balance_due: fromCents(facts.balance_due),
         days_late: daysLate(facts, todayOf(location)),
+        locked_out_since: since[place]!,
         last_refused_at: refusals[place] ?? null,
       };
     });
+  }
+
+  async #since(denied: readonly DeniedUnit[]): Promise<(string | null)[]> {
+    const ids = [...new Set(denied.map(({ location_id }) => location_id))];
+    const since = await Promise.all(ids.map((id) => this.lockouts.since(id)));
+    return denied.map(({ location_id, unit }) =>
+      timestampOrNull(since[ids.indexOf(location_id)]!(unit.unit_id) ?? null),
+    );
   }
 
   async #lastRefused(unit_id: string): Promise<string | undefined> {
