@@ -43,7 +43,7 @@ export interface ConnectionLimits {
   readonly proxies: readonly string[];
 }
 
-export function connectionLimits(trusted_proxies: readonly string[]): ConnectionLimits {
+function connectionLimits(trusted_proxies: readonly string[]): ConnectionLimits {
   const proxies = [...LOCAL, ...trusted_proxies];
   return { most: MOST_CONNECTIONS, perAddress: MOST_PER_ADDRESS, proxies };
 }
@@ -111,7 +111,7 @@ const isHealthy = (route: string | undefined, status: number | undefined) =>
   status === 200 && HEALTH_ROUTE.test(route ?? '');
 
 /** Tells the observer of each request, and writes a line for it if the environment asks for that. */
-export function requestRecorder(
+function requestRecorder(
   logger: Logger,
   { access_log, log_level }: Environment,
   observer: TrafficObserver | undefined,

@@ -6,7 +6,7 @@ import type {
 } from '../documents/document-store.js';
 
 /** Raised when a view gains an indexed field: views of a lower format are filled anew before they are served from. */
-export const VIEWS_FORMAT = 3;
+const VIEWS_FORMAT = 3;
 
 /** Which fill of the views has ended. Written last, so views that are absent or unfinished have none. */
 interface Mark extends StoredDocument {

@@ -11,7 +11,7 @@ interface Sync {
 }
 
 /** `12 of 800 rows rejected`. */
-export function rejectedText(rejected: number, total: number): string {
+function rejectedText(rejected: number, total: number): string {
   const [of, all] = [rejected, total].map((count) => count.toLocaleString('en-US'));
   return `${of} of ${all} ${total === 1 ? 'row' : 'rows'} rejected`;
 }

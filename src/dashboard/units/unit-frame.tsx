@@ -7,7 +7,7 @@ import { unitPath } from './unit-list.js';
 import { UnitBrief } from './unit-head.js';
 import { Way } from './unit-parts.js';
 
-export const UNIT_PARTS = [
+const UNIT_PARTS = [
   ['', 'Access'],
   ['/activity', 'Activity'],
   ['/history', 'History'],

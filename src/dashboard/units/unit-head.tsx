@@ -151,7 +151,7 @@ function Gates({ unit, gates }: HeadProps) {
 }
 
 /** Why a gate opens or not, where the unit's own state does not say it. */
-export function whyOf(
+function whyOf(
   { opens, in_service, opened_by }: UnitGate,
   { unit_name, access: { state } }: Pick<UnitDetail, 'unit_name' | 'access'>,
 ): string {

@@ -91,7 +91,7 @@ export class UnitSharePages {
   async #found(unit_id: string, q: string, context: OperatorContext) {
     if (q === '') return [];
     const { location, tenant, shares } = (await this.units.one(unit_id)).data;
-    const query = validQuery(TenantSearchQuery, { q, location_id: location.id, limit: String(OFFERED) });
+    const query = { ...validQuery(TenantSearchQuery, { q, location_id: location.id }), limit: OFFERED };
     const { tenants } = (await this.tenants.list(query, context)).data;
     const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
     return tenants.filter(({ tenant_id }) => !having.has(tenant_id));

@@ -77,6 +77,6 @@ export function editionOf(path: string): Edition {
 }
 
 /** One operation stands for all of a route that is not implemented. */
-export function isDescribed({ options, description, path }: DescribedRoute): boolean {
+function isDescribed({ options, description, path }: DescribedRoute): boolean {
   return options.implemented || (description !== undefined && !path.includes('*'));
 }

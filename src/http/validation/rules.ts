@@ -4,7 +4,7 @@ import type { Fault } from '../field-fault.js';
 import type { JsonSchema } from './json-schema.js';
 
 /** The largest amount that a fact may hold, in either direction (decisions §2). */
-export const LARGEST_AMOUNT = 9_999_999_999.99;
+const LARGEST_AMOUNT = 9_999_999_999.99;
 
 /**
  * Whether a number is the double nearest to some decimal of at most two places. `0.1 + 0.2` is not: noise of an
@@ -132,12 +132,12 @@ export function codePoints(text: string): number {
 }
 
 /** Whether a text is longer than `max` code points; counts only where the UTF-16 length leaves a doubt. */
-export function isLonger(text: string, max: number): boolean {
+function isLonger(text: string, max: number): boolean {
   return text.length > max && codePoints(text) > max;
 }
 
 /** Refuses characters that no display shows and text that is not valid Unicode. */
-export function characterFault(text: string): Fault | undefined {
+function characterFault(text: string): Fault | undefined {
   if (CONTROL.test(text)) return { code: 'format', text: 'must not contain control characters.' };
   if (LONE_SURROGATE.test(text)) return { code: 'format', text: 'must be valid Unicode text.' };
   return undefined;

@@ -82,7 +82,7 @@ function checkObject(plan: Plan, value: Record<string, unknown>, faults: FieldFa
 }
 
 /** Adds the members of an object that nobody declared, up to a number that an answer may hold. */
-export function refuseUnknownFields(
+function refuseUnknownFields(
   value: object,
   known: ReadonlySet<string>,
   faults: FieldFault[],
