@@ -17,10 +17,11 @@ export class BoundarySweep {
   readonly #rounds: readonly RepeatedWork[];
 
   constructor(@Inject(CLOCK) clock: Clock, @Inject(LOGGER) logger: Logger, views: TenantAccessViews) {
-    const failed = 'Decisions at a calendar boundary could not be evaluated again; trying again.';
+    const failed = (error: unknown) =>
+      logger.warn({ error }, 'Decisions at a calendar boundary could not be evaluated again; trying again.');
     this.#rounds = [
-      new RepeatedWork({ clock, logger, failed, interval: INTERVAL }, () => views.sweep([])),
-      new RepeatedWork({ clock, logger, failed, interval: SANDBOXES_INTERVAL }, () => views.sweep()),
+      new RepeatedWork({ clock, failed, interval: INTERVAL }, () => views.sweep([])),
+      new RepeatedWork({ clock, failed, interval: SANDBOXES_INTERVAL }, () => views.sweep()),
     ];
   }
 

@@ -1,14 +1,12 @@
 import type { Deadline } from './yielder.js';
 import type { Clock } from './clock.js';
-import type { Logger } from './logger.js';
 
 export interface RepeatedWorkOptions {
   readonly clock: Clock;
-  readonly logger: Logger;
   /** Milliseconds from the end of one run to the next. */
   readonly interval: number;
-  /** The warning when a run fails. */
-  readonly failed: string;
+  /** Told of a run that failed, unless the round was stopped meanwhile. */
+  readonly failed: (error: unknown) => void;
 }
 
 /** Repeats work. Each run begins an interval after the end of the one before. */
@@ -49,7 +47,7 @@ export class RepeatedWork implements Deadline {
     try {
       await this.work();
     } catch (error) {
-      if (!this.#stopped) this.options.logger.warn({ error }, this.options.failed);
+      if (!this.#stopped) this.options.failed(error);
     }
     if (!this.#stopped) this.#schedule();
   }

@@ -4,6 +4,7 @@ import { BackgroundWork } from '../background-work.js';
 import type { Clock } from '../config/clock.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import { takeLease } from '../documents/take-lease.js';
+import { RepeatedWork } from '../config/repeated-work.js';
 import { type LogProgress, progressInLines } from '../log/log-progress.js';
 import { isOpen, type Rebuild, RebuildRecord } from './rebuild-record.js';
 import type { Filled } from './views-fill.js';
@@ -83,8 +84,7 @@ export function thisProcess(): string {
 export class ViewsRebuild implements OnModuleDestroy {
   readonly #record: RebuildRecord;
   readonly #ending = new AbortController();
-  #working: Promise<void> | undefined;
-  #cancel: () => void = () => undefined;
+  readonly #looks: RepeatedWork;
 
   constructor(
     @Inject(FILL_PORTS) private readonly ports: FillPorts,
@@ -92,22 +92,20 @@ export class ViewsRebuild implements OnModuleDestroy {
     private readonly background: BackgroundWork,
   ) {
     this.#record = new RebuildRecord(ports.records);
+    const { clock, logger } = ports;
+    const failed = (error: unknown) =>
+      logger.warn({ error }, 'The views could not be rebuilt; ask for it again.');
+    this.#looks = new RepeatedWork({ clock, interval: INTERVAL, failed }, () => this.#look());
   }
 
   /** Looks now and then for a rebuild that was asked for elsewhere, or that a process before this one did not end. */
   start(): void {
-    if (this.#ending.signal.aborted) return;
-    this.#cancel = this.ports.clock.after(INTERVAL, () => {
-      this.#working ??= this.#look().finally(() => (this.#working = undefined));
-      this.start();
-    });
+    if (!this.#ending.signal.aborted) this.#looks.start();
   }
 
   /** Asks for a rebuild, or joins the one that is under way. @throws StoreUnavailableError */
-  async request(): Promise<Rebuild> {
-    const rebuild = await this.#record.request(this.ports.clock.now());
-    this.#working ??= this.#look().finally(() => (this.#working = undefined));
-    return rebuild;
+  request(): Promise<Rebuild> {
+    return this.#record.request(this.ports.clock.now());
   }
 
   /** The newest rebuild; undefined where none was asked for. @throws StoreUnavailableError */
@@ -117,21 +115,17 @@ export class ViewsRebuild implements OnModuleDestroy {
 
   /** The next process that leads takes up a rebuild that is under way. */
   async onModuleDestroy(): Promise<void> {
-    this.#cancel();
     this.#ending.abort(new Error('The service is ending.'));
-    await this.#working;
+    await this.#looks.stop();
   }
 
-  /** Never rejects. */
   async #look(): Promise<void> {
-    const { logger, clock } = this.ports;
+    if (!this.background.leads || !isOpen(await this.#record.read())) return;
     try {
-      if (!this.background.leads || !isOpen(await this.#record.read())) return;
       await this.#run();
     } catch (error) {
-      if (this.#ending.signal.aborted) {
-        await this.#record.change(clock.now(), { state: 'waiting' }).catch(() => undefined);
-      } else logger.warn({ error }, 'The views could not be rebuilt; ask for it again.');
+      if (!this.#ending.signal.aborted) throw error;
+      await this.#record.change(this.ports.clock.now(), { state: 'waiting' });
     }
   }
 

@@ -14,6 +14,7 @@ describe('the page of the rebuild', () => {
     await admin.visit('/dashboard/rebuild');
     expect(admin.text).toContain('They have not been rebuilt at an operator’s request yet.');
     await admin.submit('rebuild', {});
+    service.manualClock.advance(1_000);
     await waitUntil(
       async () => demand(200, await service.operator('get', '/views/rebuild')).state === 'done',
     );

@@ -271,6 +271,7 @@ describe('a rebuild in place', () => {
     let release: () => void = () => undefined;
     hooks.afterRead = () => new Promise((resolve) => (release = resolve));
     const { requested_at } = demand(202, await service.operator('post', '/views/rebuild'));
+    service.manualClock.advance(1_000);
     await waitUntil(
       async () => demand(200, await service.operator('get', '/views/rebuild')).state === 'running',
     );

@@ -1,4 +1,5 @@
 import type { Clock } from '../../config/clock.js';
+import { RepeatedWork } from '../../config/repeated-work.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { CollectionCatalogue } from './collection-catalogue.js';
 import type { DocumentWriter } from './document-writer.js';
@@ -15,9 +16,7 @@ type Removal = (group: WriteGroup, begin: (key: string) => void) => number;
 
 /** Once a minute removes expired documents and the entries of indexes that are no longer declared. */
 export class Housekeeping {
-  private isStopped = false;
-  private running: Promise<void> | undefined;
-  private cancel: () => void = () => undefined;
+  private readonly round: RepeatedWork;
   /** Table and key of entries whose removal failed. Each is reported once and then skipped. */
   private readonly faulty = new Set<string>();
 
@@ -26,19 +25,17 @@ export class Housekeeping {
     private readonly catalogue: CollectionCatalogue,
     private readonly writer: DocumentWriter,
     private readonly clock: Clock,
-  ) {}
-
-  start(): void {
-    this.cancel = this.clock.after(intervalMilliseconds, () => {
-      this.start();
-      this.running ??= this.run().finally(() => (this.running = undefined));
-    });
+  ) {
+    const failed = (error: unknown) => database.reportFault(error);
+    this.round = new RepeatedWork({ clock, interval: intervalMilliseconds, failed }, () => this.run());
   }
 
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    this.cancel();
-    await this.running;
+  start(): void {
+    this.round.start();
+  }
+
+  stop(): Promise<void> {
+    return this.round.stop();
   }
 
   private async run(): Promise<void> {
@@ -49,7 +46,7 @@ export class Housekeeping {
   /** Never throws, because nobody waits for it. After a failure at a key it goes on without that key. */
   private async repeat(removal: Removal): Promise<void> {
     let removed = chunk;
-    while (removed === chunk && !this.isStopped) {
+    while (removed === chunk && !this.round.isOver) {
       let begun: string | undefined;
       try {
         removed = await this.database.enqueue((group) => {

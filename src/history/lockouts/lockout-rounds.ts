@@ -22,8 +22,9 @@ export class LockoutRounds {
     private readonly locations: LocationDirectory,
     private readonly days: LockoutDays,
   ) {
-    const failed = 'Lockouts by day could not be counted; trying again.';
-    this.#round = new RepeatedWork({ clock, logger, failed, interval: INTERVAL }, () => this.#countDue());
+    const failed = (error: unknown) =>
+      logger.warn({ error }, 'Lockouts by day could not be counted; trying again.');
+    this.#round = new RepeatedWork({ clock, failed, interval: INTERVAL }, () => this.#countDue());
   }
 
   start(): void {
