@@ -35,7 +35,8 @@ describe('companies', () => {
     });
     await admin.visit('/dashboard');
     await admin.visit(admin.links.find((href) => /^\/dashboard\/companies\/\w+$/.test(href))!);
-    expect(admin.text).toContain('Lake Street LAKE America/Chicago');
+    expect(admin.text).toContain('Lake Street LAKE America/Chicago 9 days of grace');
+    expect(admin.links.filter((href) => href.endsWith('/policy'))).toHaveLength(1);
   });
 
   it('need a name', async () => {

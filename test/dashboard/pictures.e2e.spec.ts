@@ -90,6 +90,7 @@ describe('Today', () => {
     expect(admin.text).toContain('Ada Park 1 +13125550101 A-1 $189.00 60 never');
     expect(admin.links).toContain('tel:+13125550101');
     expect(admin.text).toContain('No lockouts expected.');
+    expect(admin.text).toMatch(/Sync problems .* To call /);
   });
 
   it('shows on which day access will be lost, and when a tap was refused last', async () => {

@@ -22,6 +22,7 @@ import { inMemory } from '../parts/in-memory.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
+import { countText } from '../parts/words.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
 import { SandboxMessages } from './sandbox-messages.js';
 import { ClockForm, SandboxClock, secondsOf } from './sandbox-clock.js';
@@ -127,6 +128,7 @@ interface LocationRow {
   readonly name: string;
   readonly pms_location_code: string;
   readonly timezone: string;
+  readonly grace_period_days: number;
 }
 
 const COLUMNS: readonly Column<LocationRow>[] = [
@@ -138,6 +140,14 @@ const COLUMNS: readonly Column<LocationRow>[] = [
   },
   { title: 'PMS code', name: 'pms_location_code' },
   { title: 'Time zone', name: 'timezone' },
+  {
+    title: 'Policy',
+    cell: ({ location_id, grace_period_days }) => (
+      <a href={`/dashboard/locations/${location_id}/policy`}>
+        {countText(grace_period_days, 'day')} of grace
+      </a>
+    ),
+  },
 ];
 
 function locationList(company_id: string, locations: readonly LocationRow[]) {

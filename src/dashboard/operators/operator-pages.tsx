@@ -29,7 +29,7 @@ type Operator = DataOf<OperatorsController['list']>['operators'][number];
 
 const PATH = '/dashboard/operators';
 const ROLES: Readonly<Record<OperatorRole, string>> = {
-  auditor: 'Auditor: looks at everything, changes nothing',
+  auditor: 'Auditor: sees all, changes nothing',
   manager: 'Manager: everything but operators, tokens and the provisioning of locks',
   admin: 'Admin: everything',
 };

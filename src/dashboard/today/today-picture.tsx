@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { CompaniesController, Today } from '../../operator/index.js';
 import { companyPath } from '../companies/company-frame.js';
@@ -18,13 +19,20 @@ interface PictureProps {
   readonly date: string;
 }
 
-/** Who is locked out now, why, and what the last days brought and the next will. */
-export function TodayPicture(props: PictureProps) {
+/**
+ * Who is locked out now, why, and what the last days brought and the next will.
+ * @param children sections above the list of whom to call, which is long
+ */
+export function TodayPicture({
+  children,
+  ...props
+}: PictureProps & { readonly children: ComponentChildren }) {
   return (
     <>
       <div class="grid">
         <LockedOut {...props} />
         <Lockouts {...props} />
+        {children}
       </div>
       <ToCall {...props} />
     </>

@@ -27,12 +27,13 @@ export function TodayView(props: TodayProps) {
   if (props.company.locations.length === 0) return <NoLocation {...props} />;
   return (
     <>
-      <TodayPicture {...props} date={localText(Date.parse(props.today.at), props.zone).slice(0, 10)} />
+      <TodayPicture {...props} date={localText(Date.parse(props.today.at), props.zone).slice(0, 10)}>
+        <Gates {...props} />
+        <Late {...props} />
+      </TodayPicture>
       <div class="grid">
         <Failed {...props} />
-        <Late {...props} />
         <Changed {...props} />
-        <Gates {...props} />
       </div>
     </>
   );
