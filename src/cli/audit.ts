@@ -3,7 +3,7 @@ import { UnreadableEventError } from '../log/event-store.errors.js';
 import { systemClock, toTimestamp } from '../config/clock.js';
 import { everyPage } from '../documents/pages.js';
 import { UnitHistory } from '../history/index.js';
-import { cutOff, expectCheckpoints } from '../log/proof/checkpoint-file.js';
+import { cutOff, addCheckpoints } from '../log/proof/checkpoint-file.js';
 import { Checkpoints, LogDiffersError } from '../log/proof/checkpoints.js';
 import {
   ExportLineError,
@@ -13,7 +13,7 @@ import {
   readLine,
 } from '../log/proof/export-log.js';
 import { chunksOf, linesOf } from '../log/proof/lines.js';
-import { demandRoot, expectHeads, SignedHeads } from '../log/proof/signed-heads.js';
+import { checkRoot, SignedHeads } from '../log/proof/signed-heads.js';
 import { publicKeyName, SigningKey } from '../log/proof/signing-key.js';
 import { verifyAll, verifyExport, verifyStream, type Verification } from '../log/proof/verify.js';
 import { parseTimestamp } from '../http/validation/rules.js';
@@ -135,10 +135,10 @@ export async function auditVerifyExport(
     output,
     async () => {
       const { manifest, differences, ...found } = await verifyExport(linesOf(path), signed);
-      for (const difference of differences) signed.tell(difference);
+      for (const difference of differences) signed.report(difference);
       if (manifest !== undefined) {
         demandSignedManifest(signed, manifest);
-        await demandRoot(signed, new Map(Object.entries(manifest.streams)), manifest.root);
+        await checkRoot(signed, new Map(Object.entries(manifest.streams)), manifest.root);
       }
       return found;
     },
@@ -148,8 +148,8 @@ export async function auditVerifyExport(
 }
 
 /** Anybody can sign a made-up export: `ok` alone would say more than was checked. */
-function keyHint({ isHeldToKey }: SignedHeads): string {
-  return isHeldToKey
+function keyHint({ acceptsOneKey }: SignedHeads): string {
+  return acceptsOneKey
     ? "; checked with this service's own key only. Name the key that you know with --key"
     : '; not checked with a key that you know. Name it with --key';
 }
@@ -199,8 +199,8 @@ function reachOf(signed: SignedHeads | undefined): string {
 }
 
 /** Whose signatures fit: where no key of the service is at hand, a person must tell whether it is the right one. */
-function tellSigners({ signers, isHeldToKey }: SignedHeads, { stderr }: Output): void {
-  const hint = isHeldToKey
+function tellSigners({ signers, acceptsOneKey }: SignedHeads, { stderr }: Output): void {
+  const hint = acceptsOneKey
     ? ''
     : '. No key is here to compare it with: compare it with the one that you know';
   for (const [key, what] of signers)
@@ -217,7 +217,7 @@ async function signedHeads(
   if (checkpoint === undefined && manifest === undefined) return undefined;
   const signed = await newSignedHeads(files, environment);
   if (checkpoint !== undefined) {
-    const { unfinished } = await expectCheckpoints(signed, checkpoint);
+    const { unfinished } = await addCheckpoints(signed, checkpoint);
     if (unfinished > 0) stderr.write(`${cutOff(unfinished)}\n`);
   }
   if (manifest !== undefined) await expectManifest(signed, manifest);
@@ -248,11 +248,13 @@ async function expectManifest(signed: SignedHeads, path: string): Promise<void> 
   if (!('manifest' in line)) throw new CommandError(`${path} does not end with a manifest.`);
   const { manifest } = line;
   demandSignedManifest(signed, manifest);
-  await expectHeads(signed, new Map(Object.entries(manifest.streams)), manifest.root);
+  const heads = Object.entries(manifest.streams);
+  for (const [stream, head] of heads) signed.addHead(stream, head);
+  await checkRoot(signed, new Map(heads), manifest.root);
 }
 
 function demandSignedManifest(signed: SignedHeads, manifest: ExportManifest): void {
-  signed.demandSigned(`the manifest of ${manifest.at}`, manifest, isSignedManifest(manifest));
+  signed.addSignature(`the manifest of ${manifest.at}`, manifest, isSignedManifest(manifest));
 }
 
 /**

@@ -153,7 +153,7 @@ export class EmbeddedDatabase {
   table(name: Exclude<TableName, 'documents'>): Table;
   table(name: TableName): Table<unknown>;
   table(name: TableName): Table<unknown> {
-    return this.strategy.over(this.environment.table<unknown>(name));
+    return this.strategy.withPending(this.environment.table<unknown>(name));
   }
 
   /** @throws StoreUnavailableError after the database is closed */

@@ -19,8 +19,8 @@ export type Commit = (changes: Changes) => Promise<void>;
 
 /** Writes operations to the file: {@link GroupCommit} before the answer, or {@link WriteBehind} after it. */
 export interface WriteStrategy {
-  /** The table with all writes that readers must see. */
-  over<V>(table: Table<V>): Table<V>;
+  /** The table with the writes that have not reached the file. */
+  withPending<V>(table: Table<V>): Table<V>;
   /** Runs operations in order. After a rejection nothing was written, unless the error has `outcomeUnknown`. */
   enqueue<T>(operation: Operation<T>, options: EnqueueOptions): Promise<T>;
   /** Resolves when the file contains all operations enqueued before. @throws StoreUnavailableError */
@@ -104,7 +104,7 @@ export class GroupCommit implements WriteStrategy {
     private readonly commit: Commit,
   ) {}
 
-  over<V>(table: Table<V>): Table<V> {
+  withPending<V>(table: Table<V>): Table<V> {
     return table;
   }
 
@@ -167,11 +167,11 @@ export class GroupCommit implements WriteStrategy {
   private async rejectAfter(cause: unknown, group: WriteGroup, members: readonly Queued[]): Promise<void> {
     for (const member of members) member.reject(cause);
     const text = 'The embedded store could not commit an earlier write.';
-    const follower = new StoreUnavailableError(text, false, { cause });
-    this.rejectQueued(follower);
+    const laterError = new StoreUnavailableError(text, false, { cause });
+    this.rejectQueued(laterError);
     if (!this.isAbandoned) group.failed();
     await nextTurn();
-    this.rejectQueued(follower);
+    this.rejectQueued(laterError);
   }
 
   /** Runs queued operations up to one that is `alone`, a full group, or the end of the queue. */

@@ -53,7 +53,7 @@ export class WriteBehind implements WriteStrategy {
     private readonly commit: Commit,
   ) {}
 
-  over<V>(file: Table<V>): Table<V> {
+  withPending<V>(file: Table<V>): Table<V> {
     let table = this.tables.get(file) as BufferedTable<V> | undefined;
     if (table === undefined) this.tables.set(file, (table = new BufferedTable(file)));
     return table;
@@ -104,7 +104,7 @@ export class WriteBehind implements WriteStrategy {
   }
 
   private apply({ changes }: WriteGroup): void {
-    // All tables come from `over`.
+    // All tables come from `withPending`.
     for (const [table, added] of changes) this.waiting += (table as BufferedTable<unknown>).apply(added);
     this.applied += 1;
     this.scheduleFlush();

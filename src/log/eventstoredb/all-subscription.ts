@@ -34,14 +34,15 @@ export class AllSubscription implements Subscription {
   /** The last handled event. */
   private last: RecordedEvent | undefined;
   private feed: SubscriptionFeed | undefined;
-  private readonly finished: Promise<void>;
+  /** Resolves after the last call of the handler. */
+  readonly ended: Promise<void>;
 
   constructor(
     private readonly context: SubscriptionContext,
     private position: bigint | undefined,
     private readonly handler: SubscriptionHandler,
   ) {
-    this.finished = this.run();
+    this.ended = this.run();
   }
 
   private get isStopping(): boolean {
@@ -51,7 +52,7 @@ export class AllSubscription implements Subscription {
   async stop(): Promise<void> {
     this.stopping.abort();
     this.feed?.release();
-    await this.finished;
+    await this.ended;
   }
 
   private async run(): Promise<void> {

@@ -106,14 +106,9 @@ export class EventStoreDbEventStore implements EventStore, StorePresence {
     const { client, reads, clock, timings } = this;
     const { log = () => undefined, streamPrefix } = this.options;
     const context = { client, reads, clock, timings, log, streamPrefix };
-    const inner = new AllSubscription(context, after, handler);
-    const subscription: Subscription = {
-      stop: async () => {
-        await inner.stop();
-        this.subscriptions.delete(subscription);
-      },
-    };
+    const subscription = new AllSubscription(context, after, handler);
     this.subscriptions.add(subscription);
+    void subscription.ended.then(() => this.subscriptions.delete(subscription));
     return subscription;
   }
 

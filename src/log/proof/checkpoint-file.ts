@@ -47,7 +47,7 @@ export class CheckpointFile {
     this.#isEnded = isEnded;
     // A file may contain checkpoints without lines of streams.
     if (last !== undefined && heads.size > 0 && (await rootOf(heads)) !== last.root) {
-      signed.tell(`The stream lines in the file differ from those signed at ${last.at}.`);
+      signed.report(`The stream lines in the file differ from those signed at ${last.at}.`);
     }
     return { heads, last, unfinished: size - end };
   }
@@ -93,7 +93,7 @@ export function cutOff(bytes: number): string {
 }
 
 /** Reads a file that must contain a checkpoint, and adds it to what `signed` expects. @throws CheckpointFileError */
-export async function expectCheckpoints(
+export async function addCheckpoints(
   signed: SignedHeads,
   path: string,
 ): Promise<CheckpointsInFile & { readonly last: AuditCheckpoint }> {
@@ -138,13 +138,13 @@ class Reading {
       this.#begun.set(stream, { revision, hash });
       return;
     }
-    this.signed.demandSigned(`the checkpoint of ${member.at}`, member, isSigned(member));
+    this.signed.addSignature(`the checkpoint of ${member.at}`, member, isSigned(member));
     for (const [stream, head] of this.#begun) {
       this.heads.set(stream, head);
-      this.signed.expect(stream, head);
+      this.signed.addHead(stream, head);
     }
     this.#begun.clear();
-    if (this.heads.size === 0) this.signed.expectRoot(member);
+    if (this.heads.size === 0) this.signed.addRoot(member);
     this.last = member;
     this.end = line.end;
     this.isEnded = line.isEnded;

@@ -92,8 +92,8 @@ export class Checkpoints {
     for await (const page of pagesOf(store, undefined, this.#after)) {
       for (const event of page) {
         const fault = faultOf(event, this.#heads.get(event.stream));
-        if (fault !== null) signed.tell(describeFault(fault));
-        await signed.take(event);
+        if (fault !== null) signed.report(describeFault(fault));
+        await signed.check(event);
         this.#take(event.stream, headOf(event), inFile.get(event.stream));
       }
       this.#after = page.at(-1)!.position;

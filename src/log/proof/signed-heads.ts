@@ -33,18 +33,17 @@ export class SignedHeads {
   readonly #differences: Difference[] = [];
 
   /**
-   * @param name the public key that signatures must have; absent: any key
+   * @param key the public key that signatures must have; absent: any key
    * @param newestOnly keeps only the newest head of each stream, to save memory. The newest head covers the earlier ones,
    *   unless the stream was rewritten between two checkpoints.
    */
   constructor(
-    private readonly name: string | undefined,
+    private readonly key: string | undefined,
     private readonly newestOnly = false,
   ) {}
 
-  /** True if only one key is accepted. */
-  get isHeldToKey(): boolean {
-    return this.name !== undefined;
+  get acceptsOneKey(): boolean {
+    return this.key !== undefined;
   }
 
   /** The public key of each right signature, with what it has signed last. */
@@ -58,32 +57,32 @@ export class SignedHeads {
   }
 
   /** Reports a wrong signature, or one of another key. */
-  demandSigned(
+  addSignature(
     what: string,
     { key, events, at }: SignedReach & { readonly key: string },
     isRight: boolean,
   ): void {
-    if (!isRight) return this.tell(`The signature of ${what} is wrong.`);
+    if (!isRight) return this.report(`The signature of ${what} is wrong.`);
     this.#signers.set(key, what);
     if (events >= (this.#reach?.events ?? 0)) this.#reach = { events, at };
-    if (this.name !== undefined && key !== this.name)
-      this.tell(`${what} is signed with another key, ${key}.`);
+    if (this.key !== undefined && key !== this.key)
+      this.report(`${what} is signed with another key, ${key}.`);
   }
 
-  tell(difference: Difference): void {
+  report(difference: Difference): void {
     this.#differences.push(difference);
   }
 
   /** Adds a signed head. */
-  expect(stream: string, head: StreamHead): void {
+  addHead(stream: string, head: StreamHead): void {
     this.#compare(stream, head.revision, head.hash);
     const newest = this.#newest.get(stream);
-    if (newest !== undefined && newest.revision > head.revision) return this.#keep(stream, head);
+    if (newest !== undefined && newest.revision > head.revision) return this.#keepEarlier(stream, head);
     this.#newest.set(stream, head);
-    if (newest !== undefined && newest.revision < head.revision) this.#keep(stream, newest);
+    if (newest !== undefined && newest.revision < head.revision) this.#keepEarlier(stream, newest);
   }
 
-  #keep(stream: string, { revision, hash }: StreamHead): void {
+  #keepEarlier(stream: string, { revision, hash }: StreamHead): void {
     if (this.newestOnly) return;
     const hashes = this.#earlier.get(stream) ?? new Map<number, string>();
     this.#earlier.set(stream, hashes.set(revision, hash));
@@ -96,13 +95,14 @@ export class SignedHeads {
   }
 
   /** Adds a checkpoint without the lines of its streams: its root must be that of the log's first events. */
-  expectRoot(checkpoint: AuditCheckpoint): void {
+  addRoot(checkpoint: AuditCheckpoint): void {
     if (checkpoint.events === 0) return;
     this.#roots.push(checkpoint);
     this.#roots.sort((one, other) => one.events - other.events);
   }
 
-  async take(event: RecordedEvent): Promise<void> {
+  /** Compares the next event of the log. */
+  async check(event: RecordedEvent): Promise<void> {
     const { stream, revision, metadata } = event;
     if (this.#newest.has(stream)) {
       this.#compare(stream, revision, metadata['hash']);
@@ -114,7 +114,7 @@ export class SignedHeads {
     while (this.#roots[0]?.events === this.#events) {
       const { at, events, root } = this.#roots.shift()!;
       if ((await rootOf(this.#heads)) !== root)
-        this.tell(`The first ${events} events are not those signed at ${at}.`);
+        this.report(`The first ${events} events are not those signed at ${at}.`);
     }
   }
 
@@ -141,14 +141,8 @@ export class SignedHeads {
   }
 }
 
-/** Adds the heads of an export's manifest. */
-export async function expectHeads(signed: SignedHeads, heads: StreamHeads, root: string): Promise<void> {
-  for (const [stream, head] of heads) signed.expect(stream, head);
-  await demandRoot(signed, heads, root);
-}
-
-/** Reports heads that do not give the signed root. */
-export async function demandRoot(signed: SignedHeads, heads: StreamHeads, root: string): Promise<void> {
+/** Reports heads of an export's manifest that do not give the signed root. */
+export async function checkRoot(signed: SignedHeads, heads: StreamHeads, root: string): Promise<void> {
   if ((await rootOf(heads)) !== root)
-    signed.tell('The streams of the manifest differ from those that were signed.');
+    signed.report('The streams of the manifest differ from those that were signed.');
 }

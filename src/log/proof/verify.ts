@@ -82,7 +82,7 @@ export async function verifyAll(
   const take = async (event: RecordedEvent) => {
     await yielder.after(STEPS);
     found ??= await check.fault(event);
-    await signed?.take(event);
+    await signed?.check(event);
     const { stream, id, type, revision } = event;
     if (streams) ends.set(stream, { id, type, revision });
   };
@@ -173,7 +173,7 @@ export async function verifyExport(
     manifest = undefined;
     digest.update(`${text}\n`);
     found ??= await check.fault(line.event);
-    await signed?.take(line.event);
+    await signed?.check(line.event);
     heads.set(line.event.stream, headOf(line.event));
     events += 1;
   }

@@ -1,7 +1,7 @@
 import files, { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventStore, ReadAllOptions, RecordedEvent } from '../../../src/log/event-store.js';
-import { expectCheckpoints } from '../../../src/log/proof/checkpoint-file.js';
+import { addCheckpoints } from '../../../src/log/proof/checkpoint-file.js';
 import { Checkpoints } from '../../../src/log/proof/checkpoints.js';
 import { SignedHeads } from '../../../src/log/proof/signed-heads.js';
 import { SigningKey } from '../../../src/log/proof/signing-key.js';
@@ -42,7 +42,7 @@ function signing(
 /** Everything that is said against a log that is held to the file. */
 async function saidOf(log: readonly RecordedEvent[]): Promise<readonly string[]> {
   const signed = new SignedHeads(key.name);
-  await expectCheckpoints(signed, file);
+  await addCheckpoints(signed, file);
   const { fault } = await verifyAll(storeOf(log), { signed });
   return [...(fault === null ? [] : [`${fault.problem} of ${fault.stream}`]), ...signed.differences()];
 }
@@ -115,7 +115,7 @@ describe('an append that was cut off', () => {
     // But for the line feed at the very end: a checkpoint without one is whole.
     for (let length = first.length + 1; length < both.length - 1; length += 3) {
       await writeFile(file, both.subarray(0, length));
-      const { last, unfinished } = await expectCheckpoints(new SignedHeads(key.name), file);
+      const { last, unfinished } = await addCheckpoints(new SignedHeads(key.name), file);
       expect([last.events, unfinished]).toEqual([5, length - first.length]);
       if (length % 23 > 0) continue;
       expect(await saidOf(LOG)).toEqual([]);
@@ -197,14 +197,14 @@ describe('processes that lead one after another', () => {
 describe('a log held to what was signed often', () => {
   const heads = LOG.map((event) => [event.stream, headOf(event)] as const);
   const differencesOf = async (signed: SignedHeads, log: readonly RecordedEvent[]) => {
-    for (const event of log) await signed.take(event);
+    for (const event of log) await signed.check(event);
     return signed.differences();
   };
 
   it.each([false, true])('is named where any of it was rewritten (newest heads only: %p)', async (only) => {
     for (const [place, { stream }] of LOG.entries()) {
       const signed = new SignedHeads(undefined, only);
-      for (const head of heads) signed.expect(...head);
+      for (const head of heads) signed.addHead(...head);
       const said = await differencesOf(signed, forged(LOG, place));
       expect(said).toEqual([expect.stringMatching(`^Stream ${stream} was rewritten`)]);
     }
@@ -214,7 +214,7 @@ describe('a log held to what was signed often', () => {
     const other = forged(LOG, 1);
     const said = async (only: boolean) => {
       const signed = new SignedHeads(undefined, only);
-      for (const event of [LOG[1]!, other[6]!]) signed.expect(event.stream, headOf(event));
+      for (const event of [LOG[1]!, other[6]!]) signed.addHead(event.stream, headOf(event));
       return differencesOf(signed, other);
     };
     expect(await said(false)).toEqual([expect.stringMatching(`^Stream ${A} was rewritten`)]);
