@@ -3,38 +3,32 @@ import { CompanyDirectory, type CompanyDocument } from '../companies/index.js';
 import type { Actor } from '../log/domain-event.js';
 import { TenantAccounts } from '../tenants/index.js';
 
-/** Names of operators, for the history. app.module.ts binds it. */
-export interface OperatorNames {
-  /** By id; an operator who is gone is absent. @throws StoreUnavailableError */
-  namesOf(operator_ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+/** A port that finds names by ids. A removed thing is absent. */
+export interface Names {
+  /** @throws StoreUnavailableError */
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
+/** Injection tokens of `Names` of operators and of pull sources. They may be absent. */
 export const OPERATOR_NAMES = Symbol('OperatorNames');
-
-/** Names of pull sources, for the history. app.module.ts binds it. */
-export interface PullSourceNames {
-  /** By id. @throws StoreUnavailableError */
-  namesOf(pull_source_ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-}
-
 export const PULL_SOURCE_NAMES = Symbol('PullSourceNames');
 
-/** The name of an actor now. Null: the actor is gone, was erased, or never had a name. */
+/** The name of an actor now. Null: the actor was removed or erased, or has no name. */
 export type NameOf = (actor: Actor) => string | null;
 
-/** The names of who wrote: events hold ids alone, so that a name can change and be erased. */
+/** Finds the names of actors. Events hold only ids, so that a name can change and be erased. */
 @Injectable()
 export class ActorNames {
   constructor(
     private readonly companies: CompanyDirectory,
     private readonly tenants: TenantAccounts,
-    @Optional() @Inject(OPERATOR_NAMES) private readonly operators?: OperatorNames,
-    @Optional() @Inject(PULL_SOURCE_NAMES) private readonly pullSources?: PullSourceNames,
+    @Optional() @Inject(OPERATOR_NAMES) private readonly operators?: Names,
+    @Optional() @Inject(PULL_SOURCE_NAMES) private readonly pullSources?: Names,
   ) {}
 
   /**
-   * One read for each kind of actor that there is.
-   * @param company its document, where it is at hand, or its id
+   * Reads once for each kind of actor.
+   * @param company its document or its id
    * @throws StoreUnavailableError
    */
   async of(actors: readonly Actor[], company: CompanyDocument | string | undefined): Promise<NameOf> {
@@ -56,7 +50,7 @@ export class ActorNames {
     return ({ kind, id }) => names[kind]?.get(id) ?? null;
   }
 
-  /** Revoked ones have a name, too. */
+  /** The names of tokens, revoked ones too. */
   async #tokens(
     ids: readonly string[],
     company: CompanyDocument | string | undefined,
@@ -72,9 +66,6 @@ export class ActorNames {
   }
 }
 
-async function named(
-  names: OperatorNames | PullSourceNames | undefined,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+async function named(names: Names | undefined, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return ids.length === 0 || names === undefined ? new Map() : names.namesOf(ids);
 }

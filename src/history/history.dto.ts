@@ -3,7 +3,6 @@ import { IsTimestamp, Says } from '../http/validation/decorators.js';
 import { PageQuery } from '../http/validation/page-query.js';
 import { isGiven } from '../http/validation/presence.js';
 
-/** Query of what was reported. */
 export class ActivityQuery extends PageQuery {
   @Says('Only entries at or after this instant. Left out: from the beginning.')
   @ValidateIf(isGiven)
@@ -15,7 +14,6 @@ export class ActivityQuery extends PageQuery {
   to?: string;
 }
 
-/** Query of a unit's history. */
 export class HistoryQuery extends ActivityQuery {
   @Says('`asc` for oldest first, `desc` for newest first. Left out: `asc`.')
   @ValidateIf(isGiven)
@@ -23,7 +21,6 @@ export class HistoryQuery extends ActivityQuery {
   order?: 'asc' | 'desc';
 }
 
-/** Query of a unit at an instant. */
 export class AsOfQuery {
   @Says('The instant to read. Before the unit existed the answer is 404.')
   @IsTimestamp()

@@ -27,7 +27,7 @@ import {
 import { UnitRecordReader } from './unit-record.reader.js';
 import { WholeUnitAsOf } from './whole-unit-as-of.js';
 
-/** Other features inject these. The dashboard's pages answer through the controllers. */
+/** Other features inject these. The dashboard's pages call the controllers. */
 const SHARED = [
   ActivityHistory,
   CompanyChanges,
@@ -42,9 +42,8 @@ const SHARED = [
 ];
 
 /**
- * The histories of units and what was reported of them, for auditors. Needs, from global modules: the ports CLOCK, CALENDAR, LOGGER, EVENT_STORE and VIEWS,
- * PROJECTORS (those of units, locations and locks among them), (optional) OPERATOR_NAMES and what HttpModule and the
- * modules it imports need.
+ * Histories and explanations of units, and reports. Global modules must provide CLOCK, CALENDAR, LOGGER, EVENT_STORE, VIEWS,
+ * and PROJECTORS with those of units, locations and locks. OPERATOR_NAMES and PULL_SOURCE_NAMES are optional.
  */
 @Module({
   imports: [AccessModule, CompaniesModule, LocationsModule, LocksModule, TenantsModule, UnitsModule],

@@ -7,23 +7,23 @@ import type { UnitAsOf } from './core/as-of.js';
 import type { ChangedValue, Changes } from './core/changes.js';
 import type { AccessChange, Cause, TimelineEntry } from './core/timeline.js';
 
-/** An entry of a unit's history as the API shows it (decisions on history: docs/decisions.md). */
+/** An entry of a unit's history as the API shows it. */
 export interface HistoryEntry {
-  /** Revision of the stored event; null for a change that is computed. */
+  /** Revision of the stored event. Null for a computed change. */
   readonly revision: number | null;
   /** The stored event's type, or `AccessChanged`. */
   readonly type: string;
   readonly occurred_at: string;
-  /** Named as it is called now. */
+  /** With the name of now. */
   readonly actor: Actor & { readonly name: string | null };
   readonly command_id: string | null;
   readonly request_id: string | null;
   /** Amounts are decimal numbers, instants are timestamps. */
   readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
-  /** Present where access changed. */
+  /** Present if access changed. */
   readonly access?: AccessChange;
   readonly hash: string | null;
-  /** Present where no event of the unit brought the change. */
+  /** Present if the change is computed. */
   readonly cause?: Cause;
 }
 
@@ -59,7 +59,7 @@ export function presentEntry(entry: TimelineEntry, nameOf: NameOf = () => null):
   };
 }
 
-/** A unit with its access as it stood at an instant (milliseconds), as what reads it now has it. */
+/** A unit with its decision at an instant (milliseconds), in the form in which reads of the present describe it. */
 export function describedThen(
   { unit, head, location, decision }: UnitAsOf,
   at: number,
@@ -74,7 +74,7 @@ export function describedThen(
   };
 }
 
-/** A unit as a read at an instant would have shown it, with the policy that held then. */
+/** A unit as a read at an instant would have shown it, with the policy of that instant. */
 export function presentAsOf(described: DescribedUnit, at: number) {
   const policy = presentPolicy(described.location.policy);
   return { at: toTimestamp(at), ...presentUnit(described, true), policy };

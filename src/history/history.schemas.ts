@@ -10,7 +10,7 @@ import * as field from '../http/openapi/fields.js';
 import * as schema from '../http/openapi/schemas.js';
 import { ACTIVITY_EVENTS, ACTIVITY_RESULTS } from '../locks/index.js';
 import { UNIT_EVENT_TYPES } from '../units/index.js';
-import { toldFields } from './feed/fed-fields.js';
+import { describeFedFields } from './feed/fed-fields.js';
 import { FED_TYPES } from './feed/event-feed.js';
 
 const { crm_unit_id, entry_point_id, location_id, lock_id, tenant_id, unit_id, unit_name } = field;
@@ -33,12 +33,11 @@ const ACTOR = says(
   ),
 );
 
-/** The type of an event that integrators may know of. */
 export const EVENT_TYPE_SCHEMA = says('Type of the event.', named('EventType', oneOf(FED_TYPES)));
 
 const OCCURRED_AT = says('Instant at which it happened.', instant);
 
-/** Members of an event itself. A change by the calendar has none of them. */
+/** Members of a stored event. A computed change has none of them. */
 const EVENT = {
   revision: says('Number of the event in its stream, from 0.', whole),
   occurred_at: OCCURRED_AT,
@@ -47,7 +46,7 @@ const EVENT = {
   request_id: says('The `X-Request-Id` of the request that wrote it.', text),
 };
 
-/** Any value: clients that generators make of a choice between texts and lists cannot read an empty list. */
+/** The schema allows any value: generated clients for "text or list" cannot read an empty list. */
 const changed = (which: string) =>
   says(`${which} A text, a number, true or false, a list of tenants, or null if there was none.`, {});
 
@@ -114,7 +113,7 @@ const REPORT = {
   message: says("The tenant's note. Null if there is none or the tenant was erased.", nullable(text)),
 };
 
-/** A report is of a lock or of an entry point. */
+/** A report has the members of a lock or those of an entry point. */
 const PLACE = {
   lock_id,
   lock_name: says('Name of the lock. Null if it is not known.', nullable(text)),
@@ -173,7 +172,6 @@ const TOTALS = object(
 
 const KEY = { unit_id, crm_unit_id, unit_name };
 
-/** The tenants who would have been denied or spared under another policy. */
 export const BACKTEST_SCHEMA = named(
   'Backtest',
   object({
@@ -205,7 +203,6 @@ export const BACKTEST_SCHEMA = named(
 
 const SET_BY = object({ type: EVENT_TYPE_SCHEMA, ...EVENT });
 
-/** A decision with who set each value that it looked at. */
 export const EXPLANATION_SCHEMA = named(
   'Explanation',
   schema.extended(ACCESS_SCHEMA, {
@@ -245,14 +242,13 @@ const FED_EVENT = named(
       ),
     ),
     ...EVENT,
-    data: says(`The fields of the event, by its type. ${toldFields()}`, {
+    data: says(`The fields of the event, by its type. ${describeFedFields()}`, {
       type: 'object',
       additionalProperties: true,
     }),
   }),
 );
 
-/** The company's events in order. */
 export const FEED_SCHEMA = named(
   'EventPage',
   object({
@@ -264,7 +260,6 @@ export const FEED_SCHEMA = named(
   }),
 );
 
-/** The latest events, newest first. */
 export const CHANGES_SCHEMA = named(
   'RecentChanges',
   schema.extended(page('events', FED_EVENT), {

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../log/domain-event.js';
 import type { RecordedEvent } from '../log/event-store.js';
 import type { Logged } from './core/unit-record.js';
 
-/** An event of the log, decoded, with its place in time. @throws UnknownEventError */
+/** Decodes an event of the log. @throws UnknownEventError */
 export function logged<Event extends DomainEvent>(types: EventTypes, recorded: RecordedEvent): Logged<Event> {
   return {
     ...decodeEvent<Event>(types, recorded),
@@ -12,7 +12,7 @@ export function logged<Event extends DomainEvent>(types: EventTypes, recorded: R
   };
 }
 
-/** When an event was recorded, in milliseconds. */
+/** The instant at which an event occurred, in milliseconds. */
 export function instantOf({ metadata }: RecordedEvent): number {
   return Date.parse(metadata['occurred_at'] as string);
 }

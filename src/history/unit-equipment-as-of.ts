@@ -5,7 +5,7 @@ import { LocationDirectory, unitOfLockAt, zonesAt } from '../locations/index.js'
 import { KeyIssues } from '../locks/index.js';
 import type { UnitDocument } from '../units/index.js';
 
-/** The locks and zones of a unit, and the keys to it, as they were at an instant. */
+/** Finds the locks, zones and keys of a unit at an instant. */
 @Injectable()
 export class UnitEquipmentAsOf {
   constructor(
@@ -15,7 +15,7 @@ export class UnitEquipmentAsOf {
   ) {}
 
   /**
-   * `keys` are null where it is too long ago for them to be known still.
+   * `keys` is null if the instant is too long ago: records of keys are deleted after some time.
    * @param at milliseconds, by the company's clock
    * @throws StoreUnavailableError
    */
@@ -29,7 +29,7 @@ export class UnitEquipmentAsOf {
   }
 
   async #locks(unit_id: string, at: number) {
-    const locks = await this.locations.locksOnceOn(unit_id);
+    const locks = await this.locations.locksEverOnUnit(unit_id);
     const then = locks.filter((lock) => unitOfLockAt(lock, at) === unit_id);
     return then.map(({ lock_id, name, serial }) => ({ lock_id, name, serial }));
   }

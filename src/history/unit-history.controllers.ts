@@ -17,16 +17,16 @@ import { UNIT_AS_OF_SCHEMA } from '../access/index.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
 
-/** The answers of both surfaces: they differ only in how a unit is named. */
+/** The answers for integrators and for operators, who name units differently. */
 @Injectable()
 export class HistoryAnswers {
   constructor(private readonly units: UnitHistory) {}
 
-  /** @param shown what of a page is told @throws ApiError 404 */
+  /** @param filter removes what the caller may not see @throws ApiError 404 */
   async history(
     unit: UnitDocument | undefined,
     query: HistoryQuery,
-    shown = (page: HistoryPage): HistoryPage => page,
+    filter = (page: HistoryPage): HistoryPage => page,
   ) {
     if (unit === undefined) throw unitNotFound();
     const { cursor, limit = USUAL_PAGE, order } = query;
@@ -34,10 +34,10 @@ export class HistoryAnswers {
       number | undefined
     )[];
     const range = { cursor, limit, order, from, to };
-    return envelope(shown(await this.units.page(unit, range)));
+    return envelope(filter(await this.units.page(unit, range)));
   }
 
-  /** @throws ApiError 404, before the unit existed too */
+  /** @throws ApiError 404, also if the unit did not exist then */
   async asOf(unit: UnitDocument | undefined, { at }: AsOfQuery, reader: 'integrator' | 'operator') {
     const found = unit && (await this.units.asOf(unit, parseTimestamp(at)!, reader));
     if (found === undefined) throw unitNotFound();
@@ -45,7 +45,7 @@ export class HistoryAnswers {
   }
 }
 
-/** Operators are called by the e-mail that they sign in with, which is no business of whoever holds an API token. */
+/** The name of an operator is the e-mail address, which callers with an API token may not see. */
 function withoutOperators(page: HistoryPage): HistoryPage {
   const entries = page.entries.map((entry) =>
     entry.actor.kind === 'operator' ? { ...entry, actor: { ...entry.actor, name: null } } : entry,
@@ -53,7 +53,7 @@ function withoutOperators(page: HistoryPage): HistoryPage {
   return { ...page, entries };
 }
 
-/** The history that an integrator's auditors read (decisions on history). */
+/** The history of a unit, for integrators. */
 @Authenticated('api_token')
 @Controller('api/v2/units/:crm_unit_id')
 export class UnitHistoryController {
@@ -67,8 +67,8 @@ export class UnitHistoryController {
   @Answers({
     id: 'listUnitHistory',
     description:
-      'Every change of facts and access, oldest first. What only the calendar changed has the type `AccessChanged` and no revision.',
-    summary: 'Read what happened to a unit',
+      'Every change of facts and access, oldest first. A change by the calendar alone has the type `AccessChanged` and no revision.',
+    summary: 'Read the history of a unit',
     data: HISTORY_SCHEMA,
     errors: ['unit_not_found'],
   })
@@ -100,7 +100,7 @@ export class UnitHistoryController {
   }
 }
 
-/** The same for operators, who see the units of every company. */
+/** The history of a unit, for operators. */
 @ForOperators('auditor')
 @Controller('api/operator/units/:unit_id')
 export class OperatorUnitHistoryController {
@@ -114,8 +114,8 @@ export class OperatorUnitHistoryController {
   @Answers({
     id: 'listUnitHistoryById',
     description:
-      'Events of the unit, and what the calendar, other units and policies changed. `from`, `to` and `order` narrow and turn it.',
-    summary: 'Read what happened to a unit',
+      'Events of the unit, and changes by the calendar, by other units and by policies. `from` and `to` narrow it, `order` sorts it.',
+    summary: 'Read the history of a unit',
     data: HISTORY_SCHEMA,
     errors: ['unit_not_found'],
   })

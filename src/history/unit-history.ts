@@ -22,24 +22,23 @@ import { type UnitBeginning, UnitRecordReader } from './unit-record.reader.js';
 
 export interface HistoryPage {
   readonly entries: HistoryEntry[];
-  /** null where nothing follows yet. */
+  /** Null if no entry follows yet. */
   readonly next_cursor: string | null;
 }
 
-/** Which entries of a history are asked for. */
 export interface HistoryRange extends CursorRange {
   /** At least 1. */
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
-/** A window, and the unit's own events from the first to the last in it. */
+/** A window, and the unit's own events up to the last one in it. */
 interface OwnInWindow {
   readonly own: UnitBeginning;
   readonly window: Window;
 }
 
-/** The history of a unit, and its state at any instant, from the log alone (decisions on history). */
+/** Computes the history of a unit, and its state at any instant, from the log. */
 @Injectable()
 export class UnitHistory {
   constructor(
@@ -51,23 +50,22 @@ export class UnitHistory {
   ) {}
 
   /**
-   * A page of the unit's history; a cursor stays good while entries are added. Reads of the log what the page shows and
-   * what its state is folded from.
+   * A page of the unit's history. Its cursor stays valid when entries are added.
    * @throws InvalidCursorError, StoreUnavailableError
    */
   async page(unit: UnitDocument, range: HistoryRange): Promise<HistoryPage> {
     const { limit, order } = range;
-    const asked = windowOf(unit.unit_id, range);
-    const turned = order === 'desc';
+    const wanted = windowOf(unit.unit_id, range);
+    const isNewestFirst = order === 'desc';
     const [{ own, window }, location, company] = await Promise.all([
-      turned ? this.#lastIn(unit, asked, limit) : this.#firstIn(unit, asked, limit),
+      isNewestFirst ? this.#lastIn(unit, wanted, limit) : this.#firstIn(unit, wanted, limit),
       this.reader.details(unit.location_id),
       this.companies.company(unit.company_id),
     ]);
     const record = await this.reader.around(unit, own, location, window);
     const now = await this.clocks.now(unit.company_id);
     const entries = await runYielding(timelineOf(record, now, this.calendar, window));
-    if (turned) entries.reverse();
+    if (isNewestFirst) entries.reverse();
     const page = entries.slice(0, limit);
     const nameOf = await this.names.of(actorsOf(page), company);
     return {
@@ -77,9 +75,9 @@ export class UnitHistory {
   }
 
   /**
-   * The unit exactly as a read at an instant (milliseconds) would have answered, with the policy of then; undefined
-   * before it existed. Of an instant to come: what will hold if nothing is written.
-   * @param reader who was told of no unit while it was retired: an integrator
+   * The unit exactly as a read at an instant (milliseconds) would have answered, with the policy of that instant. Undefined
+   * before the unit existed. For the future it is the state if nothing is written until then.
+   * @param reader an integrator is not shown a unit while it is retired
    * @throws StoreUnavailableError
    */
   async asOf(
@@ -92,7 +90,7 @@ export class UnitHistory {
     return presentAsOf(then, at);
   }
 
-  /** The unit and its decision, as {@link asOf} tells them. @throws StoreUnavailableError */
+  /** The unit and its decision at an instant, also while it was retired. @throws StoreUnavailableError */
   async described(unit: UnitDocument, at: number): Promise<DescribedUnit | undefined> {
     const window = windowAt(at);
     const [own, location] = await Promise.all([
@@ -105,7 +103,7 @@ export class UnitHistory {
     return describedThen(found, at, await this.reader.lastAccessed(unit.unit_id, at));
   }
 
-  /** As much of the window's beginning as surely holds one entry more than the limit: each own event is one. */
+  /** Narrows the window at its end. It still holds more entries than the limit, because each own event is an entry. */
   async #firstIn(unit: UnitDocument, { after, before }: Window, limit: number): Promise<OwnInWindow> {
     const isFull = (events: readonly Logged<UnitEvent>[]) =>
       events.filter((event) => byPlace(after, event) < 0).length > limit;
@@ -119,7 +117,7 @@ export class UnitHistory {
     return { own, window: { after, before: earlier(read, before) } };
   }
 
-  /** As much of the window's end. */
+  /** Narrows the window at its beginning. It still holds more entries than the limit. */
   async #lastIn(unit: UnitDocument, { after, before }: Window, limit: number): Promise<OwnInWindow> {
     const own = await this.reader.own(unit, isPast({ before }));
     const within = own.events.filter((event) => byPlace(after, event) < 0 && byPlace(event, before) < 0);
@@ -150,26 +148,25 @@ function isPast({ before }: Pick<Window, 'before'>) {
   };
 }
 
-/** The question that a cursor goes on with. With another order or other bounds it names no place. */
+/** The parts of a request that must be the same for each page: a cursor is valid only with them. */
 interface CursorRange {
   /** Milliseconds, both included. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** Oldest first where absent. */
+  /** Absent: oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
 }
 
 const POSITION = /^(-1|\d{1,20})$/;
 
 /**
- * Names the last entry of a page of a unit's history by its place in time and in the log, which no later entry moves: a
- * cursor stays good while the history grows.
+ * A cursor holds the place of the last entry of a page. New entries do not change it, so the cursor stays valid.
  */
 function toCursor({ instant, position }: Place, unit_id: string, range: CursorRange): string {
   return encodeCursor([instant, position.toString()], listOf(unit_id, range));
 }
 
-/** @throws InvalidCursorError also for a cursor of another unit or another range */
+/** @throws InvalidCursorError for a cursor of another unit or another range, too */
 function fromCursor(cursor: string, unit_id: string, range: CursorRange): Place {
   const place = decodeCursor(cursor, listOf(unit_id, range));
   const [instant, position] = Array.isArray(place) ? (place as unknown[]) : [];

@@ -26,37 +26,37 @@ import {
   type UnitState,
 } from '../units/index.js';
 import { type DetailsEvent, isDetailsEvent, type Logged, type UnitRecord } from './core/unit-record.js';
-import { tenantsInQuestion, type Window } from './core/window.js';
-import { FURTHEST_AHEAD, ReportReader } from './activity/report.reader.js';
+import { relevantTenants, type Window } from './core/window.js';
+import { CLOCK_TOLERANCE, ReportReader } from './activity/report.reader.js';
 
-/** How many events of a stream are read first. */
+/** The length of the first read of a stream. */
 const FIRST_EVENTS = 100;
-/** How many events are read and decoded in one go, each of which is so many pieces of work. */
-const MOST_READ = 500;
-const PIECES_OF_EVENT = 4;
+const LONGEST_READ = 500;
+/** The work to read and decode one event, in the units of the `Yielder`. */
+const WORK_PER_EVENT = 4;
 
-/** Events of units that are kept with the states after them. They never change; about 2 kB each. */
+/** The most events in the cache, with the states after them. About 2 kB each. */
 const MOST_KEPT = 20_000;
 
 export type TenantUnit = TenantAccessDocument['units'][number];
 
-/** The first events of a stream, or those that follow them. */
+/** Some events of a stream that follow each other. */
 export interface Beginning<Event extends DomainEvent> {
   readonly events: readonly Logged<Event>[];
-  /** Nothing follows them. */
+  /** True if no more events follow. */
   readonly isAll: boolean;
 }
 
-/** The first events of a unit, and the unit after each. */
+/** The first events of a unit, and the state after each event. */
 export interface UnitBeginning {
   readonly events: readonly Logged<UnitEvent>[];
   readonly states: readonly UnitState[];
 }
 
-/** Reads from the log what a unit's history is made of, and no more. Views only say where it stands. */
+/** Reads the events for a unit's history from the log. The views only say which streams and revisions to read. */
 @Injectable()
 export class UnitRecordReader {
-  /** By stream. What comes after is read and folded when it is asked for. */
+  /** By stream. The cached part of a stream never changes, because events only follow. */
   readonly #kept = new LRUCache<string, UnitBeginning>({ maxSize: MOST_KEPT });
 
   constructor(
@@ -68,8 +68,8 @@ export class UnitRecordReader {
   ) {}
 
   /**
-   * The unit's own events from the first on, at least until they are enough. Each is read and folded once, while it is kept.
-   * @param first how many are read first
+   * The unit's events from the first on, at least until `enough` returns true.
+   * @param first the length of the first read
    * @throws StoreUnavailableError
    */
   own(
@@ -89,7 +89,7 @@ export class UnitRecordReader {
   }
 
   /**
-   * The unit's own events with whatever else bears on its access within a window.
+   * Adds the events of the other units that matter for the unit's access within a window.
    * @throws StoreUnavailableError
    */
   async around(
@@ -98,7 +98,7 @@ export class UnitRecordReader {
     location: readonly Logged<DetailsEvent>[],
     window: Window,
   ): Promise<UnitRecord> {
-    const tenants = tenantsInQuestion({ own, location }, window);
+    const tenants = relevantTenants({ own, location }, window);
     const isPast = (events: readonly Logged<UnitEvent>[]) =>
       (events.at(-1)?.instant ?? -Infinity) > window.before.instant;
     const siblings = await inBatches(await this.#otherStreams(tenants, _id), (stream) =>
@@ -108,7 +108,7 @@ export class UnitRecordReader {
   }
 
   /**
-   * When the unit was last opened, by what was reported up to an instant; null for never.
+   * The instant at which the unit was last opened, by the reports up to an instant. Null: never.
    * @throws StoreUnavailableError
    */
   async lastAccessed(unit_id: string, at: number): Promise<number | null> {
@@ -119,7 +119,7 @@ export class UnitRecordReader {
     return last;
   }
 
-  /** Reads a lock's activity backwards, as far as something later than `known` may still be found. */
+  /** Reads a lock's reports backwards, as long as one later than `known` may be found. */
   async #lastAccessedBy(
     stream: string,
     unit_id: string,
@@ -130,12 +130,12 @@ export class UnitRecordReader {
     for await (const event of this.reports.backwards(stream, await this.reports.newestBy(stream, at))) {
       const accessed = event.type === 'LockActivityReported' ? accessToldBy(event) : undefined;
       if (accessed?.unit_id === unit_id) last = Math.max(accessed.at, last ?? -Infinity);
-      if (last !== null && event.instant + FURTHEST_AHEAD < last) break;
+      if (last !== null && event.instant + CLOCK_TOLERANCE < last) break;
     }
     return last;
   }
 
-  /** The policy and name of a location, from its stream. A short stream is read whole. */
+  /** The events that set name and policy of a location. A short stream is read whole. */
   async details(location_id: string): Promise<Logged<DetailsEvent>[]> {
     const stream = locationStream(location_id);
     const first = await this.events.readStream(stream, { limit: FIRST_EVENTS });
@@ -144,7 +144,7 @@ export class UnitRecordReader {
     return this.#decode<LocationEvent>(LOCATION_CATEGORY, recorded).filter(isDetailsEvent);
   }
 
-  /** The same of a long stream, before it is decoded; the view says where. */
+  /** Reads a long stream only at the revisions that the view names. */
   async #detailsOfLong(location_id: string, stream: string): Promise<RecordedEvent[]> {
     // Ask the view for its revision first, then read newer events from the log.
     const shown = await this.locations.shownUpTo(location_id);
@@ -159,13 +159,13 @@ export class UnitRecordReader {
     return [...known.flat(), ...wholeAppends(news)];
   }
 
-  /** The views of units, in the order of their streams. @throws StoreUnavailableError */
+  /** The units' documents in the view, in the order of the streams. @throws StoreUnavailableError */
   async newest(streams: readonly string[]): Promise<(UnitDocument | undefined)[]> {
     return streams.length === 0 ? [] : (await this.views.collection(UNITS)).getMany(streams);
   }
 
   /**
-   * By tenant, the units that the tenant ever had to do with, up to which revision the views know them.
+   * The units that each tenant ever rented or shared, as the tenant's view lists them.
    * @throws StoreUnavailableError
    */
   async unitsOf(tenants: readonly string[]): Promise<Map<string, readonly TenantUnit[]>> {
@@ -174,7 +174,7 @@ export class UnitRecordReader {
     return new Map(tenants.map((tenant_id, place) => [tenant_id, documents[place]?.units ?? []]));
   }
 
-  /** The streams of all units that the tenants ever had to do with, but for one. */
+  /** The streams of all units that the tenants ever rented or shared, except one. */
   async #otherStreams(tenants: readonly string[], stream: string): Promise<string[]> {
     const units = [...(await this.unitsOf(tenants)).values()].flat();
     return [...new Set(units.map((unit) => unit.stream))].filter((other) => other !== stream);
@@ -201,7 +201,7 @@ export class UnitRecordReader {
     return read;
   }
 
-  /** Each further read is as long as all before it, up to a bound: few reads, never much more than is needed, and room for others in between. */
+  /** Each read is as long as all reads before it, up to a bound. So there are few reads, and little is read in vain. */
   async *#pages<Event extends DomainEvent>(
     stream: string,
     first: number,
@@ -209,7 +209,7 @@ export class UnitRecordReader {
     from = 0,
   ): AsyncGenerator<Beginning<Event>, void> {
     let unfinished: RecordedEvent[] = [];
-    for (let [read, limit] = [from, first]; ; limit = Math.min(read, MOST_READ)) {
+    for (let [read, limit] = [from, first]; ; limit = Math.min(read, LONGEST_READ)) {
       const page = await this.events.readStream(stream, { from: read, limit });
       read += page.length;
       const recorded = [...unfinished, ...page];
@@ -218,7 +218,7 @@ export class UnitRecordReader {
       const isAll = page.length < limit;
       yield { events: this.#decode<Event>(UNIT_CATEGORY, whole), isAll };
       if (isAll) return;
-      await yielder.after(page.length * PIECES_OF_EVENT);
+      await yielder.after(page.length * WORK_PER_EVENT);
     }
   }
 

@@ -12,13 +12,11 @@ import { UnitHistory } from './unit-history.js';
 
 const REPORTS = 10;
 
-/** A unit with all that hung on it at an instant. */
 export type WholeUnitAtInstant = NonNullable<Awaited<ReturnType<WholeUnitAsOf['of']>>>;
 
 /**
- * A unit as it stood at an instant with what hung on it then: who rented and shared it, the operator's override, locks,
- * zones, keys and reports. Told from the log, and from what views and records say of the past; of persons what is known of
- * them now, for no other record of them is kept and an erased one is gone.
+ * A unit at an instant, with its tenant, shares, override, locks, zones, keys and reports of that instant. It is built from the
+ * log, the views and the records. Personal details are those of now, because older ones are not kept.
  */
 @Injectable()
 export class WholeUnitAsOf {
@@ -33,7 +31,7 @@ export class WholeUnitAsOf {
   /**
    * Undefined before the unit existed.
    * @param at milliseconds, by the company's clock
-   * @param deadline of who asks: nothing is read behind it
+   * @param deadline of the request
    * @throws StoreUnavailableError, GivenUpError
    */
   async of(unit: UnitDocument, at: number, deadline?: Deadline) {
@@ -48,7 +46,7 @@ export class WholeUnitAsOf {
     ]);
     return {
       ...presentAsOf(described, at),
-      /** Those of the decision, with who wrote what they looked at. */
+      /** With the event that set each value. */
       checks: explained.checks,
       retired: isRetired(then),
       override: presentOverride(then.override, at),

@@ -163,7 +163,7 @@ export class LocationDirectory {
   }
 
   /** The same, each as it is now. */
-  async locksOnceOn(unit_id: string): Promise<LockDocument[]> {
+  async locksEverOnUnit(unit_id: string): Promise<LockDocument[]> {
     return this.#locks(await this.locksEverOf(unit_id));
   }
 

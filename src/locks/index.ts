@@ -12,7 +12,7 @@ export {
   type ActivityReported,
   type ActivityResult,
   entryPointStream,
-  LATEST_REPORT,
+  LONGEST_REPORT_DELAY,
   lockStream,
   REFUSAL_CODES,
 } from './core/activity.events.js';

@@ -7,7 +7,7 @@ import {
   earlier,
   EVER,
   later,
-  tenantsInQuestion,
+  relevantTenants,
   type Window,
 } from '../../src/history/core/window.js';
 import { World } from '../../src/history/core/world.js';
@@ -172,7 +172,7 @@ describe('the tenants whose other units can bear on a unit', () => {
       .write('a', T1 + HOUR, facts({ balance_due: 1 }))
       .write('a', T1 + 2 * HOUR, movedOut('ada'))
       .write('a', T1 + 4 * HOUR, movedIn('bob'));
-  const tenants = (log: RecordedLog, window: Window) => tenantsInQuestion(log.recordOf('a'), window);
+  const tenants = (log: RecordedLog, window: Window) => relevantTenants(log.recordOf('a'), window);
 
   it('are those who rent it within the window, and who does when it begins', () => {
     const log = rented(new RecordedLog());
@@ -217,15 +217,15 @@ describe('the tenants whose other units can bear on a unit', () => {
     expect(tenants(log, between(T1 - HOUR, T1 + 5 * HOUR))).toEqual([]);
     const { own, location } = rented(new RecordedLog()).recordOf('a');
     const window = { after: place(T1 + HOUR), before: own.at(-1)! };
-    expect(tenantsInQuestion({ own, location }, window)).toEqual(['ada']);
+    expect(relevantTenants({ own, location }, window)).toEqual(['ada']);
   });
 
   it('heed the first policy where the unit was registered "before" its location', () => {
     const untied = rented(new RecordedLog(UNTIED).changePolicy(T1, {})).recordOf('a');
     const opened = untied.location.map((event) => ({ ...event, instant: T1 + 10 * HOUR }));
-    expect(tenantsInQuestion({ ...untied, location: opened }, between(T1, T1 + 5 * HOUR))).toEqual([]);
+    expect(relevantTenants({ ...untied, location: opened }, between(T1, T1 + 5 * HOUR))).toEqual([]);
     const record = rented(new RecordedLog()).recordOf('a');
     const location = record.location.map((event) => ({ ...event, instant: T1 + 10 * HOUR }));
-    expect(tenantsInQuestion({ ...record, location }, between(T1, T1 + 5 * HOUR))).toEqual(['ada', 'bob']);
+    expect(relevantTenants({ ...record, location }, between(T1, T1 + 5 * HOUR))).toEqual(['ada', 'bob']);
   });
 });

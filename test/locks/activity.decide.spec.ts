@@ -3,7 +3,7 @@ import {
   decideActivity,
   entryPointStream,
   evolveActivity,
-  LATEST_REPORT,
+  LONGEST_REPORT_DELAY,
   type LockActivityReported,
   streamOf,
 } from '../../src/locks/core/activity.events.js';
@@ -28,7 +28,7 @@ describe('a report of a lock', () => {
   });
 
   it('may come thirty days late', () => {
-    expect(LATEST_REPORT).toBe(2_592_000_000);
+    expect(LONGEST_REPORT_DELAY).toBe(2_592_000_000);
   });
 
   it('counts', () => {

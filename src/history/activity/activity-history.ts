@@ -5,40 +5,40 @@ import {
   ActivityRecords,
   type ActivityReported,
   entryPointStream,
-  LATEST_REPORT,
+  LONGEST_REPORT_DELAY,
   lockStream,
 } from '../../locks/index.js';
 import { newestReports, type Stretch } from '../core/newest-reports.js';
 import type { Logged } from '../core/unit-record.js';
 import { type ActivityEntry, presentReport } from './activity.presenter.js';
-import { FURTHEST_AHEAD, ReportReader } from './report.reader.js';
+import { CLOCK_TOLERANCE, ReportReader } from './report.reader.js';
 
 export interface ActivityPage {
   /** Newest first, in the order in which they were recorded. */
   readonly entries: ActivityEntry[];
-  /** null where nothing follows. */
+  /** Null after the last page. */
   readonly next_cursor: string | null;
 }
 
 export interface ActivityRange {
   readonly cursor?: string | undefined;
   readonly limit: number;
-  /** Milliseconds: nothing that happened earlier, or later. */
+  /** Bounds of `occurred_at`, in milliseconds. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** A stream that may hold wanted reports. */
+/** A stream with the bounds and the filter of a search in it. */
 interface Source {
   readonly stream: string;
-  /** Milliseconds: nothing that was recorded earlier, or later, can be wanted. */
+  /** Bounds of `recorded_at`, in milliseconds. Reports outside are not read. */
   readonly since: number;
   readonly until: number;
   readonly wants: (report: ActivityReported) => boolean;
 }
 
-/** How many reports of one stream a page looks at: it may be short where few of many are wanted. */
-const MOST_LOOKED_AT = 2_000;
+/** The most reports of one stream that a page reads. If few of them are wanted, the page is short. */
+const MOST_READ = 2_000;
 
 const EVER = { since: -Infinity, until: Infinity, wants: () => true } as const;
 
@@ -54,12 +54,12 @@ export class ActivityHistory {
     private readonly records: ActivityRecords,
   ) {}
 
-  /** The reports of locks, each while it was on the unit. */
+  /** The reports of each lock from the time when it was on the unit. */
   async ofUnit(unit_id: string, range: ActivityRange): Promise<ActivityPage> {
     return this.#page(['unit', unit_id], await this.#sourcesOf(unit_id), range);
   }
 
-  /** The newest of them at an instant (milliseconds), at most `limit`. */
+  /** At most `limit` reports, the newest at an instant (milliseconds). */
   async ofUnitUntil(unit_id: string, at: number, limit: number): Promise<ActivityEntry[]> {
     const sources = await this.#sourcesOf(unit_id);
     const known = sources.map((source) => ({ ...source, until: Math.min(source.until, at) }));
@@ -68,7 +68,7 @@ export class ActivityHistory {
   }
 
   async #sourcesOf(unit_id: string): Promise<Source[]> {
-    const locks = await this.locations.locksOnceOn(unit_id);
+    const locks = await this.locations.locksEverOnUnit(unit_id);
     return locks.map((lock) => sourceOf(lock, unit_id));
   }
 
@@ -87,14 +87,14 @@ export class ActivityHistory {
     { cursor, limit, from, to }: ActivityRange,
   ): Promise<ActivityPage> {
     const list = ['activity', ...thing, ...(from === undefined && to === undefined ? [] : [[from, to]])];
-    const places = cursor === undefined ? undefined : placesIn(decodeCursor(cursor, list), sources);
+    const revisions = cursor === undefined ? undefined : revisionsIn(decodeCursor(cursor, list), sources);
     const stretches = await Promise.all(
       sources
         .map((source) => within(source, from, to))
         .map(async (source) => {
           const { stream, until } = source;
           const newest =
-            places === undefined ? await this.reader.newestBy(stream, until) : (places[stream] ?? -1);
+            revisions === undefined ? await this.reader.newestBy(stream, until) : (revisions[stream] ?? -1);
           return this.#read(source, newest, limit);
         }),
     );
@@ -105,16 +105,16 @@ export class ActivityHistory {
     };
   }
 
-  /** Looks for one report more than the page holds. */
+  /** Reads one report more than the page holds, to know whether another page follows. */
   async #read(source: Source, newest: number, limit: number): Promise<Stretch<Logged<ActivityReported>>> {
     const { stream, since, wants } = source;
     const reports: Logged<ActivityReported>[] = [];
-    let lookedAt = 0;
+    let read = 0;
     for await (const report of this.reader.backwards(stream, newest, limit + 1)) {
       if (report.instant < since) break;
       if (wants(report)) reports.push(report);
-      lookedAt += 1;
-      if (reports.length > limit || lookedAt === MOST_LOOKED_AT) return { stream, reports, end: report };
+      read += 1;
+      if (reports.length > limit || read === MOST_READ) return { stream, reports, end: report };
     }
     return { stream, reports, end: undefined };
   }
@@ -146,12 +146,12 @@ function idsOf(
   return [...new Set(reports.map(idOf))].filter((id) => id !== undefined);
 }
 
-/** A lock's reports belong to the unit that it was on when they happened: they say so, and its placements say since when. */
+/** A report names the unit that the lock was on. The placements of the lock bound the time of such reports. */
 function sourceOf({ lock_id, placements }: LockDocument, unit_id: string): Source {
   const own = placements.filter((placement) => placement.unit_id === unit_id);
-  const since = Math.min(...own.map(({ from }) => from)) - FURTHEST_AHEAD;
+  const since = Math.min(...own.map(({ from }) => from)) - CLOCK_TOLERANCE;
   const until =
-    Math.max(...own.map((placement) => placement.until ?? Infinity)) + LATEST_REPORT + FURTHEST_AHEAD;
+    Math.max(...own.map((placement) => placement.until ?? Infinity)) + LONGEST_REPORT_DELAY + CLOCK_TOLERANCE;
   return {
     stream: lockStream(lock_id),
     since,
@@ -160,12 +160,12 @@ function sourceOf({ lock_id, placements }: LockDocument, unit_id: string): Sourc
   };
 }
 
-/** A report may come 30 days after what it tells of, and be dated a little ahead. */
+/** Narrows a search to a time. A report may be recorded long after it occurred, and may be dated a little ahead. */
 function within(source: Source, from = -Infinity, to = Infinity): Source {
   return {
     stream: source.stream,
-    since: Math.max(source.since, from - FURTHEST_AHEAD),
-    until: Math.min(source.until, to + LATEST_REPORT + FURTHEST_AHEAD),
+    since: Math.max(source.since, from - CLOCK_TOLERANCE),
+    until: Math.min(source.until, to + LONGEST_REPORT_DELAY + CLOCK_TOLERANCE),
     wants: (report) => {
       const at = Math.min(report.data.occurred_at, report.data.recorded_at);
       return from <= at && at <= to && source.wants(report);
@@ -173,15 +173,18 @@ function within(source: Source, from = -Infinity, to = Infinity): Source {
   };
 }
 
-/** @throws InvalidCursorError for what names other streams: a cursor that was made up reads nothing else */
-function placesIn(places: unknown, sources: readonly Source[]): Readonly<Record<string, number>> {
+/**
+ * The revision in each stream from which a page goes on.
+ * @throws InvalidCursorError for other streams: a forged cursor must not read them
+ */
+function revisionsIn(decoded: unknown, sources: readonly Source[]): Readonly<Record<string, number>> {
   const known = new Set(sources.map(({ stream }) => stream));
-  const isPlaces =
-    typeof places === 'object' &&
-    places !== null &&
-    Object.entries(places).every(([stream, revision]) => known.has(stream) && isRevision(revision));
-  if (!isPlaces) throw new InvalidCursorError();
-  return places as Record<string, number>;
+  const isValid =
+    typeof decoded === 'object' &&
+    decoded !== null &&
+    Object.entries(decoded).every(([stream, revision]) => known.has(stream) && isRevision(revision));
+  if (!isValid) throw new InvalidCursorError();
+  return decoded as Record<string, number>;
 }
 
 function isRevision(value: unknown): boolean {

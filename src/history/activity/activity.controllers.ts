@@ -25,7 +25,7 @@ function instantOf(timestamp: string | undefined): number | undefined {
   return timestamp === undefined ? undefined : parseTimestamp(timestamp);
 }
 
-/** The reports of a unit's locks, for integrators (decisions §3). They survive the move-out (specification §2.1). */
+/** The reports of a unit's locks, for integrators (decisions §3). They are kept after the move-out (specification §2.1). */
 @Authenticated('api_token')
 @Controller('api/v2/units/:crm_unit_id/activity')
 export class UnitActivityController {
@@ -38,8 +38,8 @@ export class UnitActivityController {
   @Get()
   @Answers({
     id: 'listUnitActivity',
-    description: 'Reports outlive the tenancy.',
-    summary: 'Read what locks reported of a unit, newest first',
+    description: 'Reports are kept after the tenancy.',
+    summary: 'Read the reports of the locks of a unit, newest first',
     data: ACTIVITY_SCHEMA,
     errors: ['unit_not_found'],
   })
@@ -71,7 +71,7 @@ export class OperatorActivityController {
     id: 'listUnitActivityById',
     description:
       'Reports of the locks that were on the unit. `occurred_at` orders them; `from` and `to` narrow it.',
-    summary: 'Read what locks reported of a unit, newest first',
+    summary: 'Read the reports of the locks of a unit, newest first',
     data: OPERATOR_ACTIVITY_SCHEMA,
     errors: ['unit_not_found'],
   })
@@ -87,7 +87,7 @@ export class OperatorActivityController {
     id: 'listLockActivity',
     description:
       'Reports of apps, whichever unit the lock was on. `occurred_at` orders them; `from` and `to` narrow it.',
-    summary: 'Read what was reported of a lock, newest first',
+    summary: 'Read the reports of a lock, newest first',
     data: OPERATOR_ACTIVITY_SCHEMA,
     errors: ['lock_not_found'],
   })
@@ -101,7 +101,7 @@ export class OperatorActivityController {
   @Answers({
     id: 'listEntryPointActivity',
     description: 'Reports of apps. `occurred_at` orders them; `from` and `to` narrow it.',
-    summary: 'Read what was reported of an entry point, newest first',
+    summary: 'Read the reports of an entry point, newest first',
     data: OPERATOR_ACTIVITY_SCHEMA,
     errors: ['entry_point_not_found'],
   })

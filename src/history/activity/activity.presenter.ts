@@ -14,15 +14,15 @@ export interface ActivityEntry {
   readonly occurred_at: string;
   readonly recorded_at: string;
   readonly tenant_id: string;
-  /** The app's own words; null if it wrote none, or they were erased. */
+  /** A text of the app. Null if it sent none, or if it was erased. */
   readonly message: string | null;
-  /** The unit that the lock was on; null for none. For operators. */
+  /** The unit that the lock was on. Null: none. For operators. */
   readonly unit_id?: string | null;
   /** For operators. */
   readonly battery_percent?: number | null;
 }
 
-/** @param names what locks and entry points are called now, by id */
+/** @param names of locks and entry points now, by id */
 export function presentReport(
   report: ActivityReported,
   names: ReadonlyMap<string, string>,
@@ -52,7 +52,7 @@ function placeOf(report: ActivityReported, names: ReadonlyMap<string, string>) {
   return { lock_id, lock_name: names.get(lock_id) ?? null, unit_id };
 }
 
-/** The part that an integrator sees. The state of locks is the operator's business. */
+/** The part of a report that integrators see. Only operators see the state of locks. */
 export function withoutMaintenance({
   unit_id: _,
   battery_percent: __,

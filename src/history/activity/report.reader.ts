@@ -5,20 +5,20 @@ import type { EventStore } from '../../log/event-store.js';
 import type { Logged } from '../core/unit-record.js';
 import { instantOf, logged } from '../logged.js';
 
-/** How many reports are read first: few are wanted as a rule. Each further read is twice as long. */
+/** The length of the first read. Each further read is twice as long. */
 const FIRST_REPORTS = 10;
 
-/** How far ahead of its report an activity may be dated, by the app's clock and by that of another process (milliseconds). */
-export const FURTHEST_AHEAD = 15 * 60_000;
+/** Milliseconds by which `occurred_at` may be later than `recorded_at`, because the clocks of apps and processes differ. */
+export const CLOCK_TOLERANCE = 15 * 60_000;
 
-/** Reads from the log what was reported of a lock or an entry point, newest first. All methods throw StoreUnavailableError. */
+/** Reads the reports of a lock or an entry point from the log, newest first. All methods throw StoreUnavailableError. */
 @Injectable()
 export class ReportReader {
   constructor(@Inject(EVENT_STORE) private readonly events: EventStore) {}
 
   /**
-   * @param newest the revision to begin with; -1 for none.
-   * @param first how many are read at first
+   * @param newest the revision to begin with; -1 for none
+   * @param first the length of the first read
    */
   async *backwards(
     stream: string,
@@ -33,7 +33,7 @@ export class ReportReader {
     }
   }
 
-  /** The revision of a stream's newest event at an instant, -1 for none: within a stream, time never goes back. */
+  /** The revision of a stream's newest event at an instant; -1 for none. Time never goes back within a stream. */
   async newestBy(stream: string, at: number): Promise<number> {
     const [head] = await this.events.readStream(stream, { backwards: true, limit: 1 });
     if (head === undefined) return -1;

@@ -8,10 +8,10 @@ import type { Logged, UnitRecord } from './unit-record.js';
 import { endOf, type Window } from './window.js';
 import { World } from './world.js';
 
-/** A unit as it stood at an instant. */
+/** The state of a unit at an instant. */
 export interface UnitAsOf {
   readonly unit: UnitState;
-  /** The newest of the unit's events then. */
+  /** The newest event of the unit at that instant. */
   readonly head: Logged<UnitEvent>;
   readonly location: LocationDetails;
   readonly decision: ExplainedDecision;
@@ -23,8 +23,8 @@ export function windowAt(at: number): Window {
 }
 
 /**
- * A unit exactly as a read at an instant would have shown it; undefined before it existed. Of an instant to come: what
- * will hold then if nothing is written. Says at each step how much it was.
+ * A unit exactly as a read at an instant would have shown it. Undefined before the unit existed. For an instant in the future
+ * it is the state if nothing is written until then. Yields the amount of work at each step.
  */
 export function* unitAsOf(
   record: UnitRecord,

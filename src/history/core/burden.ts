@@ -4,7 +4,7 @@ import type { SubjectUnit } from '../../access/core/subject.js';
 import { type Course, holdingAt, type Holding, type PolicyCourse, type Span, turnsWithin } from './course.js';
 import { ascending } from './window.js';
 
-/** A unit that counts against its tenant's others for a while (milliseconds, the end excluded). */
+/** The time in which a unit denies its tenant's other units by blanket delinquency (milliseconds, the end excluded). */
 interface Debt {
   readonly debtor: SubjectUnit;
   readonly from: number;
@@ -12,17 +12,17 @@ interface Debt {
 }
 
 /**
- * A unit of a tenant that counts against the others from an instant on, null for none: whichever does so for longest, so
- * that it seldom changes. One is enough: the debtor itself is denied for what it owes, before others are looked at.
+ * A unit of a tenant that denies the other units from an instant on. Null: none does. If several do, it is the one that does
+ * so longest. One is enough: the debtor itself is denied for its own debt.
  */
 export interface Burden extends Holding {
   readonly debtor: SubjectUnit | null;
 }
 
 /**
- * What a tenant's units were to each other: all that a decision about one needs to know of the others. Says at each step
- * how much it was, which grows with what happened to the units and not with how many they are for each other.
- * @param courses those of all units that the tenant ever had to do with
+ * The debtor among a tenant's units at each instant. A decision about one unit needs to know no more about the others. Yields
+ * the amount of work at each step. The work grows with the number of events, and not with the square of the number of units.
+ * @param courses of all units that the tenant ever rented or shared
  */
 export function* burdensOf(
   tenant_id: string,
@@ -57,29 +57,29 @@ function debtsOf(
   });
 }
 
-/** Sweeps over the debts once. */
+/** Walks through the beginnings and ends of all debts once, in order of time. */
 function* burdensFrom(debts: readonly Debt[]): Generator<number, Burden[]> {
   const ends = debts.flatMap((debt) => [
     { at: debt.from, debt, begins: true },
     { at: debt.until, debt, begins: false },
   ]);
   ends.sort((one, other) => ascending(one.at, other.at));
-  const standing = new Set<Debt>();
+  const active = new Set<Debt>();
   const burdens: Burden[] = [];
-  let told: Debt | undefined;
+  let current: Debt | undefined;
   for (let place = 0; place < ends.length;) {
     const { at } = ends[place]!;
     for (; ends[place]?.at === at; place += 1) {
       const { debt, begins } = ends[place]!;
-      if (begins) standing.add(debt);
-      else standing.delete(debt);
+      if (begins) active.add(debt);
+      else active.delete(debt);
     }
     yield 1;
-    // Stryker disable next-line ConditionalExpression: a shortcut, where nothing was told nothing of it stands
-    if (told !== undefined && standing.has(told)) continue;
-    yield standing.size;
-    told = longest(standing);
-    burdens.push({ from: at, debtor: told?.debtor ?? null });
+    // Stryker disable next-line ConditionalExpression: a shortcut, undefined is never active
+    if (current !== undefined && active.has(current)) continue;
+    yield active.size;
+    current = longest(active);
+    burdens.push({ from: at, debtor: current?.debtor ?? null });
   }
   return burdens;
 }

@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, ChangedValue>>;
 
 const NO_OVERRIDE: Fields = { override: null, reason: null, expires_at: null };
 
-/** How a unit differs after an event; of a unit that was just registered, everything that the event says. */
+/** The fields that differ after an event. For a new unit these are all fields of its first event. */
 export function changesOf(event: UnitEvent, before: UnitState | undefined, after: UnitState): Changes {
   return before === undefined ? allOf(null, identityOf(after)) : changesSince(before, event, after);
 }
@@ -28,7 +28,7 @@ function identityOf({ unit_id, crm_unit_id, unit_name, location_id, source_type 
   return { unit_id, crm_unit_id, unit_name, location_id, source_type };
 }
 
-/** Every field of an override is named, the unchanged ones too: they only mean something together. */
+/** All fields of an override are listed, also unchanged ones, because they are read together. */
 function overrideOf(override: AccessOverride | null): Fields {
   if (override === null) return NO_OVERRIDE;
   const { reason, expires_at } = override;
@@ -50,7 +50,7 @@ function differences(before: UnitState, after: UnitState): Changes {
   for (const name of Object.keys(after.facts) as FactName[]) {
     compare(name, before.facts[name], after.facts[name]);
   }
-  // A fold keeps the very list where no share began or ended.
+  // `evolve` keeps the same list object if no share began or ended.
   compare('shared_with', before.shares, after.shares);
   compare('retired', before.retired, after.retired);
   return changes;

@@ -2,7 +2,7 @@ import type { LocationPolicy } from '../../locations/core/location-policy.js';
 import type { UnitState } from '../../units/core/unit.state.js';
 import type { DetailsEvent, Logged } from './unit-record.js';
 
-/** Something that holds from an instant (milliseconds) on, until the next of its list does. */
+/** An entry of a list in order of time. It holds from an instant (milliseconds) until the next entry begins. */
 export interface Holding {
   readonly from: number;
 }
@@ -13,18 +13,18 @@ export interface Span {
   readonly until: number;
 }
 
-/** How a unit stood, each state from an instant on; at one instant only what held at its end. */
+/** The states of a unit over time. Of several states at one instant only the last is kept. */
 export type Course = readonly (Holding & { readonly unit: UnitState })[];
 
 /** The policies of a location. The first one holds from the beginning. */
 export type PolicyCourse = readonly (Holding & { readonly policy: LocationPolicy })[];
 
-/** The entry that holds at an instant, in a list in order of time; undefined before the first. */
+/** The entry that holds at an instant. Undefined before the first. */
 export function holdingAt<One extends Holding>(course: readonly One[], instant: number): One | undefined {
   return course[countUpTo(course, instant) - 1];
 }
 
-/** How many of a list in order of time begin at an instant or before. */
+/** The number of entries that begin at an instant or before. */
 function countUpTo(course: readonly Holding[], instant: number): number {
   let [counted, end] = [0, course.length];
   while (counted < end) {
@@ -35,7 +35,7 @@ function countUpTo(course: readonly Holding[], instant: number): number {
   return counted;
 }
 
-/** The instants within a span at which something begins, each once and in order, and the span's own beginning. */
+/** The instants within a span at which an entry begins, and the beginning of the span, sorted and without repeats. */
 export function turnsWithin(span: Span, ...courses: (readonly Holding[])[]): number[] {
   const turns = new Set([span.from]);
   for (const course of courses) {
@@ -47,7 +47,7 @@ export function turnsWithin(span: Span, ...courses: (readonly Holding[])[]): num
   return [...turns].sort((one, other) => one - other);
 }
 
-/** Clocks of two processes differ: a unit may be registered "before" its location, which held all the same. */
+/** The first policy holds from the beginning, because clocks differ: a unit may seem to be older than its location. */
 export function policyCourse(location: readonly Logged<DetailsEvent>[]): PolicyCourse {
   const policies = location.flatMap(({ type, data, instant }) =>
     type === 'LocationRenamed' ? [] : [{ from: instant, policy: data.policy }],

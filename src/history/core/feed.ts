@@ -1,13 +1,14 @@
 import { AMOUNT_FACTS } from '../../units/core/fact-catalogue.js';
 import type { JsonObject } from '../../log/event-store.js';
 
-/** Fields of stored events that are integer cents, and those that are milliseconds since the epoch. */
+/** Fields of stored events in integer cents. */
 const AMOUNTS: ReadonlySet<string> = new Set([...AMOUNT_FACTS, 'balance_threshold']);
+/** Fields of stored events in milliseconds since the epoch. */
 const INSTANTS: ReadonlySet<string> = new Set(['expires_at', 'occurred_at', 'recorded_at', 'at']);
-/** Fields that belong to the service alone. */
+/** Internal fields. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['client_log_hash', 'company_id']);
 
-/** An event's data as the API shows it: amounts as decimal numbers, instants as timestamps. */
+/** An event's data as the API shows it, with decimal amounts and with timestamps. */
 export function presentData(data: JsonObject, timestamp: (instant: number) => string): JsonObject {
   const shown: JsonObject = {};
   for (const [name, value] of Object.entries(data)) {

@@ -17,8 +17,8 @@ export interface UnitLockouts {
 }
 
 /**
- * The lockouts of a unit within a span. Yields the amount of work of each step.
- * @param span it begins before the first instant that counts
+ * The lockouts of a unit within a span. Yields the amount of work at each step.
+ * @param span begins before the first instant that counts
  */
 export function* lockoutsOf(
   course: Course,
@@ -38,7 +38,7 @@ export function* lockoutsOf(
   return { dates, since: denied === span.from ? null : denied };
 }
 
-/** How many units lost access on each date, in order. @param dates of each unit */
+/** The number of units that lost access on each date, sorted by date. @param dates of each unit */
 export function countDates(dates: Iterable<readonly CalendarDate[]>): CountedDate[] {
   const counts = new Map<CalendarDate, number>();
   for (const ofUnit of dates) for (const date of ofUnit) counts.set(date, (counts.get(date) ?? 0) + 1);

@@ -1,37 +1,37 @@
 import { ascending } from './window.js';
 
-/** A report's place in its stream and in the log. */
+/** Identifies a report in its stream and in the log. */
 export interface ReportPlace {
   readonly stream: string;
   readonly revision: number;
   readonly position: bigint;
 }
 
-/** The part of a stream of reports that was read, backwards. */
+/** The part of a stream that was read, from newest to oldest. */
 export interface Stretch<Report extends ReportPlace> {
   readonly stream: string;
-  /** Those that are wanted, newest first. */
+  /** The wanted reports, newest first. */
   readonly reports: readonly Report[];
-  /** The oldest that was looked at, wanted or not; undefined where nothing older can be wanted. */
+  /** The oldest report that was read, wanted or not. Undefined if no older report can be wanted. */
   readonly end: ReportPlace | undefined;
 }
 
 export interface NewestReports<Report extends ReportPlace> {
   readonly reports: readonly Report[];
-  /** By stream, the revision to go on from; a stream of which nothing is left is absent. */
+  /** By stream, the revision from which the next page goes on. A stream without more reports is absent. */
   readonly next: Readonly<Record<string, number>>;
 }
 
 /**
- * The newest reports of several streams in the order of the log, as far as surely no newer one of another stream comes
- * between: what lies beyond the end of a stretch is not known yet.
+ * Merges the newest reports of several streams in the order of the log. It stops at the newest `end` of all streams: a report
+ * that was not read yet may come next.
  */
 export function newestReports<Report extends ReportPlace>(
   stretches: readonly Stretch<Report>[],
   limit: number,
 ): NewestReports<Report> {
   const floor = stretches.reduce<bigint>(
-    // Stryker disable next-line EqualityOperator: the higher of two that are the same is either
+    // Stryker disable next-line EqualityOperator: equal values give the same result
     (highest, { end }) => (end !== undefined && end.position > highest ? end.position : highest),
     -1n,
   );

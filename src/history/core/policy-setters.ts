@@ -1,7 +1,7 @@
 import type { LocationPolicy } from '../../locations/core/location-policy.js';
 import type { DetailsEvent, Logged } from './unit-record.js';
 
-/** By each field of the policy, the event that last changed it. @param location oldest first */
+/** The event that last changed each field of the policy. @param location events, oldest first */
 export function policySetters(
   location: readonly Logged<DetailsEvent>[],
 ): ReadonlyMap<keyof LocationPolicy, Logged<DetailsEvent>> {

@@ -3,21 +3,20 @@ import { tenantsNamed, type UnitState } from '../../units/core/unit.state.js';
 import type { DetailsEvent, Logged, UnitRecord } from './unit-record.js';
 import { byPlace, type Place } from './window.js';
 
-/** One event of the unit itself. */
+/** An event of the unit itself. */
 export interface OwnStep extends Place {
   readonly kind: 'own';
   readonly event: Logged<UnitEvent>;
-  /** The unit after it, if that is known. */
+  /** The state after the event, if it is known. */
   readonly state: UnitState | undefined;
 }
 
 /**
- * What one write did to another unit, as a whole: the log holds all of it or nothing, so what stands between its events
- * was never in force.
+ * All events of one append to another unit of a tenant. The states between these events were never visible.
  */
 export interface SiblingStep extends Place {
   readonly kind: 'sibling';
-  /** At least one, of one stream. */
+  /** At least one event, all of one stream. */
   readonly events: readonly Logged<UnitEvent>[];
 }
 
@@ -26,13 +25,11 @@ export interface LocationStep extends Place {
   readonly event: Logged<DetailsEvent>;
 }
 
-/** Something that happened, at one instant. */
 export type Step = OwnStep | SiblingStep | LocationStep;
 
 /**
- * All that happened, in order: by instant, and at one instant by position in the log. Within a stream neither ever goes
- * back, so every stream keeps its own order.
- * @param from up to here only the outcome counts: known states stand for the unit's own events
+ * All steps, sorted by instant and then by position in the log. This keeps the order of each stream.
+ * @param from before it, events whose states are known are left out
  */
 export function stepsOf(record: UnitRecord, from: Place): Step[] {
   const { siblings, location } = record;
@@ -44,7 +41,7 @@ export function stepsOf(record: UnitRecord, from: Place): Step[] {
   return steps.sort(byPlace);
 }
 
-/** Of the events up to a place whose states are known, the last one, and those that first name a tenant. */
+/** Up to `from`, keeps of the events with known states only the last one, and those that first name a tenant. */
 function ownSteps({ own, states }: UnitRecord, from: Place): Step[] {
   const steps: Step[] = [];
   const named = new Set<string>();

@@ -13,16 +13,16 @@ export interface Access {
   readonly reason: AccessReason | null;
 }
 
-/** `from` is null for the first event, before which there was no unit. */
+/** `from` is null for the first event of the unit. */
 export interface AccessChange {
   readonly from: Access | null;
   readonly to: Access;
 }
 
-/** The unit that owes, where a change is one to blanket delinquency. */
+/** The unit with the debt. Given if the change is one to blanket delinquency. */
 type Debtor = { readonly unit_id?: string; readonly crm_unit_id?: string };
 
-/** Why access changed without an event of the unit itself. */
+/** The reason for a change of access without an event of the unit itself. */
 export type Cause =
   | ({ readonly kind: 'calendar' } & Debtor)
   | {
@@ -33,16 +33,16 @@ export type Cause =
     }
   | ({ readonly kind: 'policy'; readonly location_id: string; readonly revision: number } & Debtor);
 
-/** An event of the unit, with what it changed. */
+/** An event of the unit, with the fields that it changed. */
 export interface RecordedEntry extends Place {
   readonly kind: 'recorded';
   readonly event: Logged<UnitEvent>;
   readonly changes: Changes;
-  /** Null where access stayed as it was. */
+  /** Null if access did not change. */
   readonly access: AccessChange | null;
 }
 
-/** A change of access that no event of the unit brought. It is computed, never stored. */
+/** A change of access without an event of the unit. It is computed, never stored. */
 export interface ComputedEntry extends Place {
   readonly kind: 'computed';
   readonly cause: Cause;
@@ -52,12 +52,11 @@ export interface ComputedEntry extends Place {
 export type TimelineEntry = RecordedEntry | ComputedEntry;
 
 /**
- * What happened to a unit, oldest first: its events, and between them each change of access that the calendar, another
- * unit of the tenant or the location's policy caused. Time is walked from event to event and from boundary to boundary,
- * so the work grows with their number and not with the days between them.
- * Says at each step how much it was.
- * @param record all of the unit's own events before the window's end, and of the others what bears on the unit within it
- * @param now no change that the calendar brings later is told.
+ * The history of a unit, oldest first: its events, and the changes of access that the calendar, another unit of the tenant or
+ * the location's policy caused. The walk goes from change to change, so the work does not grow with the days in between.
+ * Yields the amount of work at each step.
+ * @param record all events of the unit before the window's end, and the events of other units that matter in the window
+ * @param now the walk ends here
  */
 export function* timelineOf(
   record: UnitRecord,
@@ -78,10 +77,11 @@ export function* timelineOf(
 }
 
 class Walk {
-  // Stryker disable next-line ArrayDeclaration: what has no place is told of no window
+  // Stryker disable next-line ArrayDeclaration: the window leaves out an entry without instant
   readonly entries: TimelineEntry[] = [];
   readonly #world: World;
-  #standing: Standing | undefined;
+  /** The decision at {@link #decidedAt}. */
+  #current: Standing | undefined;
   #decidedAt = 0;
 
   constructor(
@@ -91,12 +91,12 @@ class Walk {
     this.#world = new World(record);
   }
 
-  /** How much a step is: each decision looks at all units of the tenant. */
+  /** The work of one step: each decision reads all units of the tenant. */
   get weight(): number {
     return 1 + this.#world.unitCount;
   }
 
-  /** Takes what came before the telling begins, and what was decided when it does. */
+  /** Applies the steps before the window, and decides at its beginning. */
   *begin(steps: readonly Step[], instant: number): Generator<number> {
     for (const step of steps) {
       this.#world.take(step);
@@ -105,23 +105,23 @@ class Walk {
     if (this.#world.unit !== undefined) this.#decide(instant);
   }
 
-  /** Tells what the calendar has changed up to an instant, this included. */
+  /** Adds the changes by the calendar up to an instant, including it. */
   *passTime(until: number): Generator<number> {
     for (;;) {
-      const turn = this.#standing?.valid_until ?? null;
-      if (turn === null || turn > until) return;
-      const access = this.#decide(turn);
+      const instant = this.#current?.valid_until ?? null;
+      if (instant === null || instant > until) return;
+      const access = this.#decide(instant);
       yield this.weight;
       if (access === null) continue;
       const cause: Cause = { kind: 'calendar', ...this.#debtor() };
-      this.entries.push({ kind: 'computed', instant: turn, position: BEFORE_ALL, cause, access });
+      this.entries.push({ kind: 'computed', instant, position: BEFORE_ALL, cause, access });
     }
   }
 
   *take(step: Step): Generator<number> {
     yield* this.passTime(step.instant);
     if (step.kind === 'own') this.#takeOwn(step);
-    else if (this.#world.take(step)) this.#tellOf(step);
+    else if (this.#world.take(step)) this.#addIfChanged(step);
   }
 
   #takeOwn(step: OwnStep): void {
@@ -132,7 +132,7 @@ class Walk {
     this.entries.push({ kind: 'recorded', instant, position, event, changes, access: this.#decide(instant) });
   }
 
-  #tellOf(step: Exclude<Step, OwnStep>): void {
+  #addIfChanged(step: Exclude<Step, OwnStep>): void {
     const { instant, position } = step;
     const access = this.#decide(instant);
     if (access === null) return;
@@ -140,11 +140,11 @@ class Walk {
     this.entries.push({ kind: 'computed', instant, position, cause, access });
   }
 
-  /** Decides again; null where access stays as it was. */
+  /** Decides again. Null if access did not change. */
   #decide(instant: number): AccessChange | null {
-    const before = this.#standing;
+    const before = this.#current;
     const after = standingOf(this.#world.inputAt(instant), this.calendar);
-    this.#standing = after;
+    this.#current = after;
     this.#decidedAt = instant;
     if (before?.state === after.state && before.reason === after.reason) return null;
     return { from: before === undefined ? null : accessOf(before), to: accessOf(after) };
@@ -161,14 +161,14 @@ class Walk {
     return { kind: 'policy', location_id, revision: policy_revision, ...this.#debtor() };
   }
 
-  /** Of what was decided just now. Its cures name every unit that owes; where one came to, those of before were outweighed. */
+  /** A debtor of the current decision: the first unit among its cures. */
   #debtor(): Debtor {
-    // Stryker disable next-line OptionalChaining: it is asked about what was decided
-    if (this.#standing?.reason !== 'blanket_delinquency') return {};
+    // Stryker disable next-line OptionalChaining: a decision was made before
+    if (this.#current?.reason !== 'blanket_delinquency') return {};
     const { resolution } = evaluate(this.#world.inputAt(this.#decidedAt), this.calendar);
-    // Stryker disable next-line OptionalChaining: whom blanket delinquency denies is told the cures
+    // Stryker disable next-line OptionalChaining: blanket delinquency always has cures
     const { unit_id, crm_unit_id } = resolution?.[0] ?? {};
-    // Stryker disable next-line ConditionalExpression: no unit of the log is without its identifier
+    // Stryker disable next-line ConditionalExpression: every unit in the log has an identifier
     return unit_id == null ? {} : { unit_id, crm_unit_id: crm_unit_id! };
   }
 }

@@ -8,7 +8,7 @@ import type {
 import type { UnitEvent } from '../../units/core/unit.events.js';
 import type { UnitState } from '../../units/core/unit.state.js';
 
-/** An event of the log with its place in time. */
+/** A decoded event of the log, with its instant and position. */
 export type Logged<Event extends DomainEvent> = StoredDomainEvent<Event> & {
   /** `occurred_at`, in milliseconds. */
   readonly instant: number;
@@ -16,13 +16,13 @@ export type Logged<Event extends DomainEvent> = StoredDomainEvent<Event> & {
   readonly position: bigint;
 };
 
-/** The events that change a location as its units know it. */
+/** The events that change the name or the policy of a location. */
 export type DetailsEvent = LocationOpened | LocationRenamed | LocationPolicyChanged;
 
-/** All that the log holds about one unit's access. Each stream is in revision order. */
+/** All events that matter for one unit's access. Each stream is in the order of its revisions. */
 export interface UnitRecord {
   readonly own: readonly Logged<UnitEvent>[];
-  /** The unit after each of its own events, if it is known: these are not folded again. */
+  /** The state after each of the unit's own events. If given, these events are not evolved again. */
   readonly states?: readonly UnitState[];
   /** The streams of all other units that ever belonged to one of the unit's tenants. */
   readonly siblings: readonly (readonly Logged<UnitEvent>[])[];

@@ -1,37 +1,37 @@
 import type { LocationPolicy } from '../../locations/core/location-policy.js';
 import type { UnitRecord } from './unit-record.js';
 
-/** A place in time and in the log: no two entries of a unit share one, and no new entry comes before an old one's. */
+/** Orders the entries of a history. No two entries of a unit share a place. A new entry always comes after the old ones. */
 export interface Place {
   /** Milliseconds. */
   readonly instant: number;
-  /** Position in the log; `BEFORE_ALL` for the calendar. */
+  /** Position in the log. `BEFORE_ALL` for a change by the calendar. */
   readonly position: bigint;
 }
 
-/** The part of a history that is told: behind one place and before another. */
+/** The part of a history after one place and before another, both excluded. */
 export interface Window {
   readonly after: Place;
   readonly before: Place;
 }
 
-/** The calendar comes before every event of its instant: who writes at midnight writes on the new day. */
+/** A change by the calendar comes before all events of its instant: an event at midnight belongs to the new day. */
 export const BEFORE_ALL = -1n;
 const AFTER_ALL = 2n ** 64n;
 
 export const EVER: Window = { after: endOf(-Infinity), before: endOf(Infinity) };
 
-/** After all that happens at an instant. */
+/** The place after all entries of an instant. */
 export function endOf(instant: number): Place {
   return { instant, position: AFTER_ALL };
 }
 
-/** Order of things that have a place in time and in the log. */
+/** Compares by instant, then by position in the log. For `sort`. */
 export function byPlace(one: Place, other: Place): number {
   return ascending(one.instant, other.instant) || ascending(one.position, other.position);
 }
 
-/** Order of numbers, infinite ones too. */
+/** Compares numbers, infinite ones too. For `sort`. */
 export function ascending<N extends number | bigint>(one: N, other: N): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
@@ -47,35 +47,38 @@ export function later(one: Place, other: Place): Place {
 }
 
 /**
- * The tenants whose other units can bear on the unit's access within a window: those who rent it then, where blanket
- * delinquency is on at some time of it.
+ * The tenants whose other units may matter for the unit's access within a window. These are the tenants who rent the unit in
+ * that time. If blanket delinquency is off for all of it, there are none.
  */
-export function tenantsInQuestion({ own, location }: Omit<UnitRecord, 'siblings'>, window: Window): string[] {
+export function relevantTenants({ own, location }: Omit<UnitRecord, 'siblings'>, window: Window): string[] {
   const policies = location.flatMap(({ type, data, instant, position }) =>
     type === 'LocationRenamed' ? [] : [{ instant, position, policy: data.policy }],
   );
-  // Anything that held before the unit existed is over.
+  // A policy that ended before the unit existed does not matter.
   const [registered = EVER.before] = own;
-  const inForce = standingIn(policies, { ...window, after: later(window.after, registered) });
-  // Clocks of two processes differ: a unit may be registered "before" its location.
+  const inForce = inForceWithin(policies, { ...window, after: later(window.after, registered) });
+  // Clocks differ: a unit may seem to be older than its location.
   const known = inForce.length === 0 ? policies.slice(0, 1) : inForce;
-  if (!known.some(({ policy }) => tiesUnits(policy))) return [];
+  if (!known.some(({ policy }) => hasBlanketDelinquency(policy))) return [];
   const changes = own.filter(({ type }) => type === 'TenantMovedIn' || type === 'TenantMovedOut');
-  const tenants = standingIn(changes, window).flatMap((event) =>
+  const tenants = inForceWithin(changes, window).flatMap((event) =>
     event.type === 'TenantMovedIn' ? [event.data.tenant_id] : [],
   );
   return [...new Set(tenants)];
 }
 
-/** The things in force when the window begins, and those that come into force within it. */
-function standingIn<Change extends Place>(changes: readonly Change[], { after, before }: Window): Change[] {
-  // Stryker disable next-line EqualityOperator: what stands already would only be named twice
+/** The change in force when the window begins, and the changes within the window. */
+function inForceWithin<Change extends Place>(
+  changes: readonly Change[],
+  { after, before }: Window,
+): Change[] {
+  // Stryker disable next-line EqualityOperator: the change in force would only be named twice
   const since = changes.filter((change) => byPlace(after, change) < 0);
   const within = since.filter((change) => byPlace(change, before) < 0);
-  const standing = changes.findLast((change) => byPlace(change, after) <= 0);
-  return standing === undefined ? within : [standing, ...within];
+  const inForce = changes.findLast((change) => byPlace(change, after) <= 0);
+  return inForce === undefined ? within : [inForce, ...within];
 }
 
-function tiesUnits({ blanket_delinquency, delinquency_mode }: LocationPolicy): boolean {
+function hasBlanketDelinquency({ blanket_delinquency, delinquency_mode }: LocationPolicy): boolean {
   return blanket_delinquency && delinquency_mode === 'automatic';
 }

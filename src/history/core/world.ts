@@ -9,21 +9,21 @@ import { evolve, tenantsNamed, type UnitState } from '../../units/core/unit.stat
 import type { SiblingStep, Step } from './steps.js';
 import type { Logged, UnitRecord } from './unit-record.js';
 
-/** A unit, the other units of its tenants and their location, as they stand after the steps that were taken. */
+/** The state of a unit, of its tenants' other units and of the location after some steps of the history. */
 export class World {
-  /** The unit itself; undefined until it is registered. */
+  /** Undefined before the unit is registered. */
   unit: UnitState | undefined;
   /** The unit's newest event. */
   head: Logged<UnitEvent> | undefined;
   #location: LocationState | undefined;
   readonly #units = new Map<string, UnitState>();
   #known: readonly UnitState[] | undefined;
-  /** Each tenant's streams, in the order in which events first named the tenant: that of the tenant's own view. */
+  /** Each tenant's streams, in the order in which events first named the tenant, as in the tenant's view. */
   readonly #streams = new Map<string, Set<string>>();
 
   constructor(record: UnitRecord) {
     const opened = record.location[0];
-    // Clocks of two processes differ: a unit may be registered "before" its location, which held all the same.
+    // Clocks differ: a unit may seem to be older than its location.
     if (opened?.type === 'LocationOpened')
       this.#location = evolveLocation(undefined, opened, opened.revision);
   }
@@ -33,12 +33,12 @@ export class World {
     return this.#location.details;
   }
 
-  /** The unit itself and all that were taken with it. */
+  /** The number of units, this one included. */
   get unitCount(): number {
     return this.#units.size;
   }
 
-  /** Takes a step; false where it cannot have changed access to the unit. */
+  /** Applies a step. Returns false if it cannot have changed access to the unit. */
   take(step: Step): boolean {
     switch (step.kind) {
       case 'own':
@@ -53,7 +53,7 @@ export class World {
     }
   }
 
-  /** The grounds of a decision about an existing unit at an instant. */
+  /** The input of a decision at an instant. The unit must exist. */
   inputAt(now: number): DecisionInput {
     const unit = this.unit as UnitState;
     return { unit, siblings: this.#siblings(unit), policy: this.location.policy, now };
@@ -70,7 +70,7 @@ export class World {
     return before || this.#isOfSameTenant(stream);
   }
 
-  /** Whether a stream's unit is rented by the tenant who rents the unit. */
+  /** True if one tenant rents this unit and the unit of the stream. */
   #isOfSameTenant(stream: string): boolean {
     const tenancy = this.unit?.tenancy ?? null;
     return tenancy !== null && this.#units.get(stream)?.tenancy?.tenant_id === tenancy.tenant_id;
@@ -88,7 +88,7 @@ export class World {
     return after;
   }
 
-  /** One list for as long as no unit changes: what is reckoned of it is known by the list. */
+  /** Returns the same list object until a unit changes, because results are cached by the list. */
   #siblings({ tenancy }: UnitState): readonly UnitState[] {
     if (tenancy === null) return [];
     this.#known ??= this.#siblingsOf(tenancy);

@@ -12,12 +12,12 @@ import { EXPLANATION_SCHEMA } from '../history.schemas.js';
 import { UnitExplanation } from './unit-explanation.js';
 
 const EXPLAINED = {
-  summary: 'Read why access is what it is, and who wrote what',
+  summary: 'Read the reason for the present access, and who set the facts',
   data: EXPLANATION_SCHEMA,
   errors: ['unit_not_found'],
 } as const;
 
-/** Why a unit's access is what it is, for integrators (decisions §3). */
+/** Explains a unit's access to integrators (decisions §3). */
 @Authenticated('api_token')
 @Controller('api/v2/units/:crm_unit_id/explain')
 export class ExplainController {
@@ -30,7 +30,7 @@ export class ExplainController {
   @Get()
   @Answers({
     id: 'explainUnit',
-    description: 'The decision with every check, and for each value who set it and when.',
+    description: 'The decision with every check. Each value shows who set it, and when.',
     ...EXPLAINED,
   })
   async explain(
@@ -43,7 +43,7 @@ export class ExplainController {
   }
 }
 
-/** The same for operators. */
+/** Explains a unit's access to operators. */
 @ForOperators('auditor')
 @Controller('api/operator/units/:unit_id/explain')
 export class OperatorExplainController {
@@ -56,7 +56,7 @@ export class OperatorExplainController {
   @Get()
   @Answers({
     id: 'explainUnitById',
-    description: 'The checks in order, each with what it read and the event that set it.',
+    description: 'The checks in order. Each value that a check read shows the event that set it.',
     ...EXPLAINED,
   })
   async explain(

@@ -19,7 +19,7 @@ import { instantOf } from '../logged.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 import { policySetters } from '../core/policy-setters.js';
 
-/** The author of a fact, with the instant and the event. */
+/** The event that set a value, with its actor. */
 interface SetBy {
   readonly type: string;
   readonly revision: number;
@@ -30,18 +30,18 @@ interface SetBy {
   readonly request_id: string;
 }
 
-/** The event by which a value that was looked at was set: one of a unit, or one that changed the policy. */
+/** An event of a unit or of a location's policy that set a value. */
 interface Setter extends Pick<SetBy, 'type' | 'revision' | 'instant'> {
   readonly metadata: EventMetadata;
 }
 
-/** How many other units that owe are told of: a tenant may have thousands, each with values that others wrote. */
+/** The most other units whose values are explained. A tenant may have thousands. */
 const MOST_OTHERS = 200;
 
-/** The events of streams, each read once however many values it set. */
+/** A cache of events. One event may have set several values. */
 type Events = Map<string, Promise<Setter | undefined>>;
 
-/** Why a unit's access is what it is, down to who wrote each fact that was looked at (decisions §3). Throws StoreUnavailableError. */
+/** Explains a decision: its checks, and for each value that they read, who set it (decisions §3). Throws StoreUnavailableError. */
 @Injectable()
 export class UnitExplanation {
   constructor(
@@ -53,16 +53,15 @@ export class UnitExplanation {
   ) {}
 
   /**
-   * @param withOperators whether operators are told by name
-   * @param deadline of who asks: nothing is read behind it
-   * @throws GivenUpError
+   * @param withOperators true: the names of operators are shown
+   * @param deadline of the request @throws GivenUpError when it is over
    */
   async of(unit: UnitDocument, withOperators: boolean, deadline?: Deadline) {
     const [described] = (await this.access.describe([unit])) as [DescribedUnit];
     return this.ofDecision(described, withOperators, deadline);
   }
 
-  /** The same of a decision that was made, be it of the past. @throws GivenUpError */
+  /** Explains a decision that was made before, for example one of the past. @throws GivenUpError */
   async ofDecision(described: DescribedUnit, withOperators: boolean, deadline?: Deadline) {
     const { unit } = described;
     const checks = described.decision.checks.map(withFewOthers);
@@ -92,7 +91,7 @@ export class UnitExplanation {
     };
   }
 
-  /** By what was looked at, who set it; absent for what never was set, and for the calendar. */
+  /** The event that set each value. Values that were never set, and values of the calendar, are absent. */
   async #setters(
     { unit, location }: DescribedUnit,
     checks: readonly Check[],
@@ -100,7 +99,7 @@ export class UnitExplanation {
   ): Promise<ReadonlyMap<string, SetBy>> {
     const seen = new Map(checks.flatMap(({ looked_at }) => looked_at.map((one) => [keyOf(unit, one), one])));
     const details = await this.reader.details(unit.location_id);
-    // Nothing that came after the policy which was decided by.
+    // Later changes of the policy did not matter for this decision.
     const policy = policySetters(details.filter(({ revision }) => revision <= location.policy_revision));
     const streams = new Map<string, Promise<string | undefined>>();
     const events: Events = new Map();
@@ -116,7 +115,7 @@ export class UnitExplanation {
     return setters;
   }
 
-  /** A sibling, looked up once. */
+  /** The stream of the unit that has the value. Each other unit is looked up once. */
   #streamOf(
     unit: UnitDocument,
     { unit_id = unit.unit_id }: LookedAt,
@@ -130,7 +129,6 @@ export class UnitExplanation {
     return stream;
   }
 
-  /** Looked up once. */
   #event(stream: string | undefined, revision: number, known: Events): Promise<Setter | undefined> {
     if (stream === undefined) return Promise.resolve(undefined);
     const key = `${revision} ${stream}`;
@@ -147,14 +145,14 @@ export class UnitExplanation {
   }
 }
 
-/** The check with the values of the first of the other units alone. */
+/** The check with the values of at most {@link MOST_OTHERS} other units. */
 function withFewOthers(check: Check): Check {
   const others = [...new Set(check.looked_at.flatMap(({ unit_id }) => unit_id ?? []))];
   if (others.length <= MOST_OTHERS) return check;
-  const told = new Set(others.slice(0, MOST_OTHERS));
+  const kept = new Set(others.slice(0, MOST_OTHERS));
   return {
     ...check,
-    looked_at: check.looked_at.filter(({ unit_id }) => unit_id === undefined || told.has(unit_id)),
+    looked_at: check.looked_at.filter(({ unit_id }) => unit_id === undefined || kept.has(unit_id)),
   };
 }
 

@@ -10,18 +10,18 @@ import { instantOf } from '../logged.js';
 import { EventFeed, isFed } from './event-feed.js';
 
 /**
- * How many of the log's newest events are read, of whatever company, and looked at, of whoever uses the log: few first, as few
- * are wanted as a rule, then those before them.
+ * The sizes of at most two reads of the log's newest events. The events are of all companies. `atMost` also counts events of
+ * other applications in the same store.
  */
-const LOOKS = [
+const READS = [
   { limit: 500, atMost: 2_000 },
   { limit: 4_500, atMost: 18_000 },
 ] as const;
 
-/** The latest changes of a company, newest first. */
+/** The latest events of a company, newest first. */
 interface RecentEvents {
   readonly events: readonly RecordedEvent[];
-  /** Milliseconds: how far back was looked. Later than asked for where too much has happened in between. */
+  /** Milliseconds. All events from here on were read. It is later than requested if there were too many events. */
   readonly since: number;
 }
 
@@ -29,21 +29,21 @@ interface RecentEvents {
 export interface Since {
   /** Milliseconds. */
   readonly since: number;
-  /** How far that clock is ahead of the world's, in whose order the log is; milliseconds. */
+  /** Milliseconds by which the company's clock is ahead of the real one. The log is in the order of the real one. */
   readonly ahead: number;
 }
 
 export interface RecentRange extends Since {
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Only of this type. */
+  /** Only events of this type. */
   readonly type?: string | undefined;
-  /** Only reports that something failed. */
+  /** True: only reports of failures. */
   readonly failed?: boolean | undefined;
 }
 
 /**
- * Events of a company since an instant, as far as the newest events of the log reach back. The work is bounded.
+ * Finds the events of a company since an instant. It reads a bounded number of events, so it may not reach back so far.
  * Throws StoreUnavailableError.
  */
 @Injectable()
@@ -54,7 +54,7 @@ export class CompanyChanges {
     private readonly feed: EventFeed,
   ) {}
 
-  /** How many events of which type there were, the commonest first, and how many reports of locks and gates that failed. */
+  /** Counts the events by type, the most frequent type first, and the reports of failures. */
   async count(company_id: string, since: Since) {
     const recent = await this.#recent(company_id, since);
     const counts = new Map<string, number>();
@@ -66,7 +66,7 @@ export class CompanyChanges {
     };
   }
 
-  /** A page of them, newest first. @throws InvalidCursorError */
+  /** A page of events, newest first. @throws InvalidCursorError */
   async page(company_id: string, { limit, cursor, type, failed, ...since }: RecentRange) {
     const list = ['changes', company_id, type, failed];
     const before = cursor === undefined ? undefined : positionIn(decodeCursor(cursor, list));
@@ -80,25 +80,25 @@ export class CompanyChanges {
     const shown = wanted.slice(0, limit);
     return {
       since: recent.since,
-      events: await this.feed.toldToOperators(company_id, shown),
+      events: await this.feed.presentToOperators(company_id, shown),
       next_cursor: wanted.length > limit ? encodeCursor(String(shown.at(-1)!.position), list) : null,
     };
   }
 
   async #recent(company_id: string, { since, ahead }: Since): Promise<RecentEvents> {
     const read: RecordedEvent[] = [];
-    // Events of others tell no time: where nothing else was seen, nothing is known of what was before now.
+    // The instant to which the reads have reached back. Events of other applications do not show it.
     let reached = this.clock.now();
-    let place: bigint | undefined;
-    for (const { limit, atMost } of LOOKS) {
-      let end = place ?? 0n;
-      const scan = { atMost, upTo: (position: bigint) => void (end = position) };
-      const before = place === undefined ? {} : { before: place };
+    let position: bigint | undefined;
+    for (const { limit, atMost } of READS) {
+      let end = position ?? 0n;
+      const scan = { atMost, upTo: (scanned: bigint) => void (end = scanned) };
+      const before = position === undefined ? {} : { before: position };
       read.push(...(await this.events.readAll({ backwards: true, limit, scan, ...before })));
       const oldest = read.at(-1);
       if (oldest !== undefined) reached = realTimeOf(oldest);
       if (end === 0n || reached < since - ahead) return this.#own(company_id, read, since);
-      place = end;
+      position = end;
     }
     return this.#own(company_id, read, Math.max(since, reached + ahead));
   }
@@ -117,7 +117,7 @@ export class CompanyChanges {
   }
 }
 
-/** Whether it is a report of a lock, gate or door that failed. One that refused rightly works. */
+/** True for the report of a failure at a lock, gate or door. A correct refusal is no failure. */
 function hasFailed({ data }: RecordedEvent): boolean {
   return data['result'] === 'failure' && !REFUSAL_CODES.includes(data['failure_code'] as string);
 }

@@ -14,7 +14,7 @@ import { ActorNames } from '../actor-names.js';
 import { presentData } from '../core/feed.js';
 import { FED_FIELDS } from './fed-fields.js';
 
-/** The events that integrators may follow: none of operators, credentials or other sources. */
+/** The events that integrators may read. Events of operators, API tokens and pull sources are not among them. */
 const FED: EventTypes = {
   ...UNIT_EVENT_TYPES,
   ...LOCATION_EVENT_TYPES,
@@ -25,24 +25,25 @@ const FED: EventTypes = {
 export const FED_TYPES: readonly string[] = Object.keys(FED_FIELDS);
 
 export interface FeedRange {
-  /** Position in the log behind which it begins; from the first event where absent. */
+  /** The page begins after this position in the log. Undefined: at the first event. */
   readonly after: bigint | undefined;
   readonly limit: number;
-  /** Only of these types; of all where absent. */
+  /** Undefined: all types. */
   readonly types: ReadonlySet<string> | undefined;
 }
 
-/** Events of the log that one page looks at, of whatever company: it may be short or empty although more follow. */
-const MOST_LOOKED_AT = 5_000;
-const READ_AT_ONCE = 500;
+/** The most events of all companies that one page reads. So a page may be short or empty although more events follow. */
+const MOST_READ = 5_000;
+const CHUNK_SIZE = 500;
 
-/** An event to tell, and where a page that ends before it stands. */
+/** `before` is the position at which a page ends that does not hold the event. */
 interface Found {
   readonly event: RecordedEvent;
   readonly before: bigint | undefined;
 }
 
-interface LookedThrough {
+/** `end` is the last position that was read, also if the event there is of another application. */
+interface Chunk {
   readonly events: readonly RecordedEvent[];
   readonly end: bigint | undefined;
 }
@@ -62,78 +63,77 @@ export class EventFeed {
   ) {}
 
   /**
-   * `next_after` is where the next page begins: past all that this one looked at, as it came where there is nothing new.
-   * @throws PositionLostError where `after` is no position of this log, or one that it has not reached
+   * `next_after` is the position after all events that this page has read. It equals `after` if there is nothing new.
+   * @throws PositionLostError if `after` is no position of this log, or if the log has not reached it
    */
   async page(company_id: string, range: FeedRange) {
-    const { found, place } = await this.#find(company_id, range);
-    if (range.after !== undefined && place === range.after) await this.#demandReached(range.after);
+    const { found, end } = await this.#find(company_id, range);
+    if (range.after !== undefined && end === range.after) await this.#demandReached(range.after);
     const units = await this.#unitsOf(found.map(({ event }) => event));
     const unknown = found.find(({ event: { stream } }) => isOfUnit(stream) && !units.has(stream));
-    const told = unknown === undefined ? found : found.slice(0, found.indexOf(unknown));
-    const next = unknown === undefined ? place : unknown.before;
-    const events = told.map(({ event }) => event);
+    const shown = unknown === undefined ? found : found.slice(0, found.indexOf(unknown));
+    const next = unknown === undefined ? end : unknown.before;
+    const events = shown.map(({ event }) => event);
     return {
       events: await this.#present(events, units, company_id),
       next_after: next === undefined ? null : String(next),
     };
   }
 
-  /** The company's events as operators are told of them, but for those of units that the views do not know yet. */
-  async toldToOperators(company_id: string, events: readonly RecordedEvent[]) {
+  /** Leaves out events of units that the views do not show yet. */
+  async presentToOperators(company_id: string, events: readonly RecordedEvent[]) {
     const units = await this.#unitsOf(events);
     const known = events.filter(({ stream }) => !isOfUnit(stream) || units.has(stream));
     return this.#present(known, units, company_id, true);
   }
 
   /**
-   * A reader may be ahead of the log if a backup took its place. It would miss all events until the log is as long
-   * again. Positions pass events of others, so the whole store must reach as far.
+   * After the restore of a backup, a reader may be ahead of the log. It would miss all events until the log has grown so far.
+   * The end of the whole store counts, because `after` may be the position of another application's event.
    */
   async #demandReached(after: bigint): Promise<void> {
     const head = await this.events.head();
     if (head === undefined || head < after) throw new PositionLostError(after);
   }
 
-  /** The company's own events, and how far was looked. */
+  /** Finds the company's events. `end` is the last position that was read. */
   async #find(company_id: string, { after, limit, types }: FeedRange) {
     const found: Found[] = [];
     const isOwn = this.ownerOf(company_id);
-    let place = after;
-    for await (const { events, end } of this.#ahead(after)) {
-      for (const event of events) {
+    let end = after;
+    for await (const chunk of this.#chunksAfter(after)) {
+      for (const event of chunk.events) {
         const own = isFed(event, types) && (await isOwn(event));
-        if (own === undefined) return { found, place };
-        if (own) found.push({ event, before: place });
-        place = event.position;
-        if (found.length === limit) return { found, place };
+        if (own === undefined) return { found, end };
+        if (own) found.push({ event, before: end });
+        end = event.position;
+        if (found.length === limit) return { found, end };
       }
-      place = end;
+      end = chunk.end;
     }
-    return { found, place };
+    return { found, end };
   }
 
-  /** As many of the log's events as one page looks at, a part at a time, and how far each part goes: past events of others who use the log. */
-  async *#ahead(after: bigint | undefined): AsyncGenerator<LookedThrough, void> {
+  async *#chunksAfter(after: bigint | undefined): AsyncGenerator<Chunk, void> {
     const yielder = new Yielder();
-    let place = after;
-    for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += READ_AT_ONCE) {
-      let end = place;
+    let position = after;
+    for (let read = 0; read < MOST_READ; read += CHUNK_SIZE) {
+      let end = position;
       const events = await this.events.readAll({
-        limit: READ_AT_ONCE,
-        scan: { atMost: READ_AT_ONCE, upTo: (position) => (end = position) },
-        ...(place === undefined ? {} : { after: place }),
+        limit: CHUNK_SIZE,
+        scan: { atMost: CHUNK_SIZE, upTo: (reached) => (end = reached) },
+        ...(position === undefined ? {} : { after: position }),
       });
       yield { events, end };
-      if (end === place) return;
-      await yielder.after(READ_AT_ONCE);
-      place = end;
+      if (end === position) return;
+      await yielder.after(CHUNK_SIZE);
+      position = end;
     }
   }
 
   /**
-   * Tells whether an event is the company's: units say it in the name of their stream, most others in their data, locations once for all;
-   * undefined of a location that the views do not show yet.
+   * Returns a function that says whether an event is of the company. The stream's name, the event's data, or the view of the
+   * location shows it. The answer is undefined for a location that the views do not show yet.
    */
   ownerOf(company_id: string): (event: RecordedEvent) => Promise<boolean | undefined> | boolean {
     const ofUnits = `${UNIT_CATEGORY}-${company_id}.`;
@@ -152,7 +152,7 @@ export class EventFeed {
     };
   }
 
-  /** By their streams; absent for those that the views do not show yet. */
+  /** The units of the events, by stream. Units that the views do not show yet are absent. */
   async #unitsOf(events: readonly RecordedEvent[]): Promise<ReadonlyMap<string, UnitDocument>> {
     const streams = [...new Set(events.map(({ stream }) => stream).filter(isOfUnit))];
     const units = await this.units.byStreams(streams);
@@ -171,7 +171,7 @@ export class EventFeed {
     return decoded.map((event, place) => {
       const { type, revision, metadata, data } = event;
       const { actor, occurred_at, command_id, request_id } = metadata;
-      // Operators are called by the e-mail that they sign in with, which is for their like alone.
+      // The name of an operator is the e-mail address. Only operators may see it.
       const name = actor.kind === 'operator' && !toOperators ? null : nameOf(actor);
       return {
         id: String(recorded[place]!.position),
@@ -192,12 +192,12 @@ function isOfUnit(stream: string): boolean {
   return stream.startsWith(`${UNIT_CATEGORY}-`);
 }
 
-/** Whether an event is of a type that is told, and of one that is wanted. */
+/** True if integrators may read events of this type, and if `types` contains it. */
 export function isFed({ type }: RecordedEvent, types: ReadonlySet<string> | undefined): boolean {
   return Object.hasOwn(FED_FIELDS, type) && (types?.has(type) ?? true);
 }
 
-/** The subject of the event, by the ids of the API. */
+/** The thing that the event is about, with its ids. */
 function subjectOf({ stream }: StoredDomainEvent, unit: UnitDocument | undefined) {
   if (unit !== undefined) {
     const { unit_id, crm_unit_id, location_id } = unit;

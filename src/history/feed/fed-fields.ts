@@ -4,7 +4,7 @@ import type { TenantEvent } from '../../tenants/index.js';
 import { type UnitEvent, WRITABLE_FACTS } from '../../units/index.js';
 
 type StoredEvent = UnitEvent | LocationEvent | TenantEvent | ActivityReported;
-/** A secret was handed out, which concerns operators alone. */
+/** A secret was handed out. Only operators may know it. */
 type NotFed = 'LockProvisioned' | 'EntryPointProvisioned';
 
 const REPORT = [
@@ -12,7 +12,7 @@ const REPORT = [
   ...(['occurred_at', 'recorded_at', 'battery_percent'] as const),
 ] as const;
 
-/** The fields of each event that integrators may follow. */
+/** The fields of each event that integrators may read. */
 export const FED_FIELDS = {
   AccessOverridden: ['override', 'reason', 'expires_at'],
   AccessOverrideCleared: ['cause'],
@@ -51,13 +51,13 @@ export const FED_FIELDS = {
   >['data'])[];
 };
 
-/** The same for readers of the description. */
-export function toldFields(): string {
+/** Describes {@link FED_FIELDS} in the API description. */
+export function describeFedFields(): string {
   return Object.entries(FED_FIELDS)
     .map(([type, fields]) => {
-      const told =
+      const names =
         type === 'UnitFactsChanged' ? 'the facts that changed' : fields.map((one) => `\`${one}\``).join(', ');
-      return `\`${type}\`: ${told === '' ? 'none' : told}.`;
+      return `\`${type}\`: ${names === '' ? 'none' : names}.`;
     })
     .join(' ');
 }

@@ -54,7 +54,7 @@ export class FeedQuery {
   types?: string;
 }
 
-/** The company's events in order, to follow instead of webhooks (decisions §3). */
+/** The company's events in order. Integrators read them instead of webhooks (decisions §3). */
 @Authenticated('api_token')
 @Controller('api/v2/events')
 export class FeedController {
@@ -66,7 +66,7 @@ export class FeedController {
     id: 'listEvents',
     description:
       "The company's events in order, in place of webhooks. Keep `next_after` and send it as `after`. Changes that the calendar causes are no events: read `valid_until`, the forecast, or units by state.",
-    summary: 'Follow what happens, in order',
+    summary: 'Read the events of the company in order',
     data: FEED_SCHEMA,
   })
   async read(
@@ -81,7 +81,7 @@ export class FeedController {
     try {
       return envelope(await this.feed.page(principal.company_id, range));
     } catch (error) {
-      // Made up, or followed before another log was put in place of this one.
+      // The position is invented, or it is of a log before a restore.
       if (error instanceof PositionLostError)
         throw invalidField('after', 'format', 'The after field is invalid.');
       throw error;

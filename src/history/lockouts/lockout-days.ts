@@ -10,15 +10,15 @@ import { policyCourse } from '../core/course.js';
 import { countDates, type CountedDate, lockoutsOf } from '../core/lockouts.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 
-/** Local days before today that are counted. */
+/** The number of local days before today that are counted. */
 export const LOCKOUT_DAYS = 14;
-/** Today is counted anew after so many milliseconds. */
-const RECOUNTED_AFTER = 15 * 60_000;
-/** A day is final so many milliseconds after its end: by then its last events are stored. */
-const SETTLED_AFTER = 10 * 60_000;
+/** Milliseconds between two counts of today. */
+const RECOUNT_INTERVAL = 15 * 60_000;
+/** Milliseconds after the end of a day. Then all its events are stored, and its count is final. */
+const FINAL_AFTER = 10 * 60_000;
 const UNITS_AT_ONCE = 100;
 
-/** The lockouts of a location by local day, counted up to an instant. `_id` is the location's. */
+/** The number of units that lost access, by local day. `_id` is that of the location. */
 export interface LockoutDaysDocument extends StoredDocument {
   readonly version: number;
   /** Milliseconds. */
@@ -42,9 +42,8 @@ export const LOCKOUT_DAYS_VIEW: CollectionDeclaration<LockoutDaysDocument> = {
 };
 
 /**
- * Counts the units that lost access on each of the last local days of a location. Most lose it by the calendar and leave no
- * event, so each count evaluates the history anew: it needs no position in the log, and may be repeated by anybody.
- * Throws StoreUnavailableError.
+ * Counts the units that lost access on each of the last local days of a location. Most units lose it by the calendar, without
+ * an event. So each count evaluates the history again, and any process may repeat it. Throws StoreUnavailableError.
  */
 @Injectable()
 export class LockoutDays {
@@ -55,15 +54,15 @@ export class LockoutDays {
     private readonly reader: UnitRecordReader,
   ) {}
 
-  /** In the order of the ids, undefined where nothing is counted yet. */
+  /** In the order of the ids. Undefined for a location that was not counted yet. */
   async of(location_ids: readonly string[]): Promise<(LockoutDaysDocument | undefined)[]> {
     const days = await this.views.collection(LOCKOUT_DAYS_VIEW);
     return location_ids.length === 0 ? [] : days.getMany(location_ids);
   }
 
   /**
-   * Since when units that are locked out now are so (milliseconds), by the count of their location. A lockout after the count
-   * gets the instant of the count. Null if before the counted days, undefined if not counted yet.
+   * Returns a function that gives the instant (milliseconds) since which a locked-out unit is locked out. A lockout after the
+   * last count gets the instant of that count. Null: before the counted days. Undefined: not counted yet.
    */
   async since(location_id: string): Promise<(unit_id: string) => number | null | undefined> {
     const [document] = await this.of([location_id]);
@@ -72,14 +71,14 @@ export class LockoutDays {
     return (unit_id) => (known.has(unit_id) ? known.get(unit_id) : others);
   }
 
-  /** Whether a new local day began, or the last count is some time ago. */
+  /** True if a new local day has begun, or if the last count is too old. */
   isDue({ policy: { timezone } }: LocationDocument, known: LockoutDaysDocument | undefined, now: number) {
-    if (known?.timezone !== timezone || now - known.counted_at >= RECOUNTED_AFTER) return true;
+    if (known?.timezone !== timezone || now - known.counted_at >= RECOUNT_INTERVAL) return true;
     return this.calendar.dateAt(known.counted_at, timezone) !== this.calendar.dateAt(now, timezone);
   }
 
   /**
-   * Counts what is not final yet, up to now.
+   * Counts the days that are not final, up to now.
    * @throws GivenUpError
    */
   async count(
@@ -108,13 +107,13 @@ export class LockoutDays {
       locked_out: locked_out.map(({ unit_id, since }) => ({ unit_id, since: since ?? sinceOf(unit_id) })),
     };
     const expected = known?.version ?? null;
-    // Another writer has counted the same.
+    // On a conflict another process has counted the same.
     await this.views.write([
       { kind: 'compare_and_set', collection: LOCKOUT_DAYS_VIEW.name, expected, document },
     ]);
   }
 
-  /** Forgets all counts: the next ones count every day anew. */
+  /** Deletes all counts. They are made again later. */
   async forget(): Promise<void> {
     const days = await this.views.collection(LOCKOUT_DAYS_VIEW);
     for (;;) {
@@ -126,10 +125,10 @@ export class LockoutDays {
     }
   }
 
-  /** The first date that was not final when it was counted last. */
+  /** The first date that was not final at the last count. */
   #openSince(known: LockoutDaysDocument | undefined, timezone: string): CalendarDate | undefined {
     if (known?.timezone !== timezone || known.locked_out === undefined) return undefined;
-    return this.calendar.dateAt(known.counted_at - SETTLED_AFTER, timezone);
+    return this.calendar.dateAt(known.counted_at - FINAL_AFTER, timezone);
   }
 
   async #count(

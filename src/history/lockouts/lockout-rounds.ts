@@ -7,10 +7,10 @@ import { RepeatedWork } from '../../config/repeated-work.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { LockoutDays } from './lockout-days.js';
 
-/** Milliseconds between two looks at which locations are due. */
+/** Milliseconds between two checks of all locations. */
 const INTERVAL = 60_000;
 
-/** Keeps the lockouts by day counted, at all locations: soon after each local midnight, and now and then for today. */
+/** Counts the lockouts of all locations: soon after each local midnight, and for today again from time to time. */
 @Injectable()
 export class LockoutRounds {
   readonly #round: RepeatedWork;

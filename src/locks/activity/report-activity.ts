@@ -15,7 +15,7 @@ import type { EventStore } from '../../log/event-store.js';
 import type { WriteClock } from '../../writing/command-run.js';
 import { CommandRunner } from '../../writing/command-runner.js';
 import { headOf } from '../../writing/stored-stream.js';
-import { type ActivityReported, LATEST_REPORT, streamOf } from '../core/activity.events.js';
+import { type ActivityReported, LONGEST_REPORT_DELAY, streamOf } from '../core/activity.events.js';
 import type { ActivityReport, Reports } from './activity.dto.js';
 import { ActivityProjectors } from './activity.projector.js';
 import { ActivityRecords, type ReportReservation } from './activity-records.js';
@@ -183,7 +183,7 @@ function outOfBounds(
   path: string,
 ): ApiError | undefined {
   const fault =
-    occurred_at < recorded_at - LATEST_REPORT
+    occurred_at < recorded_at - LONGEST_REPORT_DELAY
       ? 'must be at most 30 days old'
       : occurred_at > recorded_at + FURTHEST_AHEAD
         ? 'must be at most 5 minutes ahead'

@@ -15,8 +15,8 @@ export type ActivityResult = (typeof ACTIVITY_RESULTS)[number];
 /** Codes of a failure by which the lock did its duty: it opened to nobody who had no right to it. */
 export const REFUSAL_CODES: readonly string[] = ['access_denied', 'key_expired', 'no_valid_key'];
 
-/** How late an app may report, in milliseconds (decisions §5). */
-export const LATEST_REPORT = 30 * 24 * 60 * 60_000;
+/** Milliseconds by which an app may report late (decisions §5). */
+export const LONGEST_REPORT_DELAY = 30 * 24 * 60 * 60_000;
 
 interface ReportedActivity {
   readonly log_id: string;

@@ -2,7 +2,7 @@ import { TemporalCalendar } from '../../../src/access/calendar.js';
 import type { Course } from '../../../src/history/core/course.js';
 import type { DetailsEvent, Logged, UnitRecord } from '../../../src/history/core/unit-record.js';
 import { timelineOf, type TimelineEntry } from '../../../src/history/core/timeline.js';
-import { tenantsInQuestion, type Window } from '../../../src/history/core/window.js';
+import { relevantTenants, type Window } from '../../../src/history/core/window.js';
 import type { LocationPolicy } from '../../../src/locations/core/location-policy.js';
 import { DEFAULT_POLICY } from '../../../src/locations/core/location-policy.js';
 import type { UnitEvent } from '../../../src/units/core/unit.events.js';
@@ -78,7 +78,7 @@ export class RecordedLog {
   /** Of the record what the reader would bring for a window: whoever moved in elsewhere is known to the views. */
   recordWithin(stream: string, window: Window): UnitRecord {
     const { own, siblings, location } = this.recordOf(stream);
-    const tenants = tenantsInQuestion({ own, location }, window);
+    const tenants = relevantTenants({ own, location }, window);
     const bears = (events: readonly Logged<UnitEvent>[]) =>
       events.some((event) => tenantsNamed(event).some((tenant) => tenants.includes(tenant)));
     const known = (events: readonly Logged<UnitEvent>[]) =>
