@@ -455,7 +455,7 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read what was reported of an entry point, newest first
+         * Read the reports of an entry point, newest first
          * @description Reports of apps. `occurred_at` orders them; `from` and `to` narrow it.
          *
          *     Credential: an operator's session. Least role: `auditor`.
@@ -973,7 +973,7 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read what was reported of a lock, newest first
+         * Read the reports of a lock, newest first
          * @description Reports of apps, whichever unit the lock was on. `occurred_at` orders them; `from` and `to` narrow it.
          *
          *     Credential: an operator's session. Least role: `auditor`.
@@ -1787,7 +1787,7 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read what locks reported of a unit, newest first
+         * Read the reports of the locks of a unit, newest first
          * @description Reports of the locks that were on the unit. `occurred_at` orders them; `from` and `to` narrow it.
          *
          *     Credential: an operator's session. Least role: `auditor`.
@@ -1857,8 +1857,8 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read why access is what it is, and who wrote what
-         * @description The checks in order, each with what it read and the event that set it.
+         * Read the reason for the present access, and who set the facts
+         * @description The checks in order. Each value that a check read shows the event that set it.
          *
          *     Credential: an operator's session. Least role: `auditor`.
          */
@@ -1885,8 +1885,8 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read what happened to a unit
-         * @description Events of the unit, and what the calendar, other units and policies changed. `from`, `to` and `order` narrow and turn it.
+         * Read the history of a unit
+         * @description Events of the unit, and changes by the calendar, by other units and by policies. `from` and `to` narrow it, `order` sorts it.
          *
          *     Credential: an operator's session. Least role: `auditor`.
          */
@@ -2534,7 +2534,7 @@ export interface paths {
         parameters: {
         };
         /**
-         * Follow what happens, in order
+         * Read the events of the company in order
          * @description The company's events in order, in place of webhooks. Keep `next_after` and send it as `after`. Changes that the calendar causes are no events: read `valid_until`, the forecast, or units by state.
          *
          *     Credential: an API token.
@@ -2879,8 +2879,8 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read what locks reported of a unit, newest first
-         * @description Reports outlive the tenancy.
+         * Read the reports of the locks of a unit, newest first
+         * @description Reports are kept after the tenancy.
          *
          *     Credential: an API token.
          */
@@ -2949,8 +2949,8 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read why access is what it is, and who wrote what
-         * @description The decision with every check, and for each value who set it and when.
+         * Read the reason for the present access, and who set the facts
+         * @description The decision with every check. Each value shows who set it, and when.
          *
          *     Credential: an API token.
          */
@@ -2977,8 +2977,8 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read what happened to a unit
-         * @description Every change of facts and access, oldest first. What only the calendar changed has the type `AccessChanged` and no revision.
+         * Read the history of a unit
+         * @description Every change of facts and access, oldest first. A change by the calendar alone has the type `AccessChanged` and no revision.
          *
          *     Credential: an API token.
          */
