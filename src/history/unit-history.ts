@@ -5,7 +5,7 @@ import { runYielding } from '../config/yielder.js';
 import { CompanyClocks, CompanyDirectory } from '../companies/index.js';
 import { CALENDAR } from '../config/injection-tokens.js';
 import type { Actor } from '../log/domain-event.js';
-import { isRetired, type UnitDocument, type UnitEvent } from '../units/index.js';
+import { type UnitDocument, type UnitEvent } from '../units/index.js';
 import { ActorNames } from './actor-names.js';
 import { unitAsOf, windowAt } from './core/as-of.js';
 import { timelineOf, type TimelineEntry } from './core/timeline.js';
@@ -86,7 +86,7 @@ export class UnitHistory {
     reader: 'integrator' | 'operator' = 'operator',
   ): Promise<UnitAtInstant | undefined> {
     const then = await this.described(unit, at);
-    if (then === undefined || (reader === 'integrator' && isRetired(then.unit))) return undefined;
+    if (then === undefined || (reader === 'integrator' && then.unit.retired)) return undefined;
     return presentAsOf(then, at);
   }
 

@@ -3,7 +3,7 @@ import { timestampOrNull } from '../config/clock.js';
 import { presentOverride } from '../access/index.js';
 import type { Deadline } from '../config/yielder.js';
 import { type TenantAccount, TenantAccounts } from '../tenants/index.js';
-import { isRetired, type UnitDocument } from '../units/index.js';
+import { type UnitDocument } from '../units/index.js';
 import { ActivityHistory } from './activity/activity-history.js';
 import { UnitExplanation } from './explain/unit-explanation.js';
 import { presentAsOf } from './history.presenter.js';
@@ -48,7 +48,7 @@ export class WholeUnitAsOf {
       ...presentAsOf(described, at),
       /** With the event that set each value. */
       checks: explained.checks,
-      retired: isRetired(then),
+      retired: then.retired,
       override: presentOverride(then.override, at),
       ...people,
       ...equipment,

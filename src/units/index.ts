@@ -42,7 +42,6 @@ export type { StatedArrival, Writer } from './unit-write.js';
 export { UNIT, type UnitOutcome } from './unit.aggregate.js';
 export { UnitDirectory } from './unit.directory.js';
 export {
-  isRetired,
   isUnitId,
   toSnapshot,
   toUnitDocument,

@@ -25,7 +25,7 @@ import { CommandRunner } from '../writing/command-runner.js';
 import type { FactName } from './core/fact-catalogue.js';
 import type {
   Arrival,
-  Placement,
+  NewUnitLocation,
   UnitCommand,
   UnitRefusal,
   UnitResult,
@@ -81,29 +81,29 @@ export class UnitCommandRunner {
       names,
       bulk: writes[0]!.kind === 'sync',
       prepare: (open) => preparation.prepare(open),
-      complete: writes.some(isCompleted)
+      complete: writes.some(needsCompletion)
         ? (outcomes) => this.#complete(outcomes, { writes, preparation, ...options })
         : undefined,
     };
     return this.runner.run(run, options.context, options.dryRun);
   }
 
-  /** Records the persons that accepted writes state, and adds warnings. @throws StoreUnavailableError */
+  /** Records personal details of accepted writes, and adds warnings. @throws StoreUnavailableError */
   async #complete(outcomes: readonly UnitOutcome[], completion: Completion): Promise<readonly UnitOutcome[]> {
     const { writes, preparation } = completion;
     const withPersons = await this.#recordPersons(outcomes, completion);
     const policies = await preparation.policies;
     return policies === undefined
       ? withPersons
-      : withPersons.map((outcome, place) => withWarnings(outcome, writes[place]!, policies));
+      : withPersons.map((outcome, index) => withWarnings(outcome, writes[index]!, policies));
   }
 
   async #recordPersons(
     outcomes: readonly UnitOutcome[],
     { writes, preparation, context, dryRun = false }: Completion,
   ): Promise<readonly UnitOutcome[]> {
-    const persons = writes.map(({ arrival }, place): TenantDetails | undefined => {
-      const outcome = outcomes[place]!;
+    const persons = writes.map(({ arrival }, index): TenantDetails | undefined => {
+      const outcome = outcomes[index]!;
       if (arrival?.person === undefined || outcome.kind === 'rejected') return undefined;
       const { company_id, location_id } = outcome.after!.state;
       return detailsOf({ company_id, location_id, pms_tenant_id: arrival.pms_tenant_id }, arrival.person);
@@ -113,8 +113,8 @@ export class UnitCommandRunner {
     const created = dryRun ? undefined : preparation.createdOf(tenantsIn(outcomes));
     const recorded = await this.details.record(stated, context, created, dryRun);
     let next = 0;
-    return outcomes.map((outcome, place) => {
-      if (persons[place] === undefined || outcome.kind === 'rejected') return outcome;
+    return outcomes.map((outcome, index) => {
+      if (persons[index] === undefined || outcome.kind === 'rejected') return outcome;
       const { changed, suppressed } = recorded[next++]!;
       const warned = suppressed ? warn(outcome, ['personal_data_suppressed']) : outcome;
       if (changed === undefined) return warned;
@@ -130,12 +130,12 @@ interface Completion extends WriteOptions {
 
 type Done = Extract<UnitOutcome, { kind: 'done' }>;
 
-/** Whether something follows a write's events: its tenant's person, or a warning about facts. */
-function isCompleted(write: UnitWrite): boolean {
+/** Whether a write needs work after its events: personal details, or warnings about facts. */
+function needsCompletion(write: UnitWrite): boolean {
   return write.arrival?.person !== undefined || namesFacts(write);
 }
 
-/** The tenants of the units. An account that was only presumed is not among them. */
+/** The tenants of the written units. */
 function tenantsIn(outcomes: readonly UnitOutcome[]): ReadonlySet<string | undefined> {
   return new Set(
     outcomes.map((one) => (one.kind === 'done' ? one.after?.state.tenancy?.tenant_id : undefined)),
@@ -148,11 +148,11 @@ function withWarnings(
   policies: ReadonlyMap<string, LocationPolicy>,
 ): UnitOutcome {
   if (outcome.kind === 'rejected') return outcome;
-  const { facts, override, location_id } = outcome.after!.state;
-  const policy = policies.get(location_id);
+  const { state } = outcome.after!;
+  const policy = policies.get(state.location_id);
   const touched = new Set(Object.keys(named) as FactName[]);
   if (policy === undefined || touched.size === 0) return outcome;
-  return warn(outcome, standingWarnings(facts, override, policy, outcome.applied_at, touched));
+  return warn(outcome, standingWarnings(state, policy, outcome.applied_at, touched));
 }
 
 function warn(outcome: Done, warnings: readonly UnitWarning[]): Done {
@@ -161,7 +161,6 @@ function warn(outcome: Done, warnings: readonly UnitWarning[]): Done {
   return { ...outcome, result: { ...result, warnings: [...result.warnings, ...warnings] } };
 }
 
-/** The reads of a preparation. */
 export interface PreparationPorts {
   readonly locations: LocationDirectory;
   readonly accounts: TenantAccounts;
@@ -169,33 +168,33 @@ export interface PreparationPorts {
   readonly ids: Ids;
 }
 
-/** The tenant of one write, at the location of its unit. */
-interface ArrivalPlace {
-  /** The account's id, or the key to look it up by. */
+/** The tenant who arrives by one write. */
+interface ArrivingTenant {
+  /** The account's id, or its key if the account must be looked up. */
   readonly tenant: string | TenantKey;
   readonly person: TenantDetails | undefined;
 }
 
-/** A tenant account that the write names first, until its events are stored. */
+/** An account that does not exist yet. It is stored with the first events that name it. */
 interface NewAccount {
   readonly account: TenantAccount;
   readonly insert: DocumentWrite;
 }
 
-/** Identifiers for what a write may create. */
+/** Ids of the unit and the tenancy that a write may create. */
 type NewIds = Pick<Arrival, 'tenancy_id'> & { readonly unit_id: string };
 
-/** Turns the PMS's names in one run into identifiers. */
+/** Resolves the PMS's identifiers in one run: makes commands of writes. */
 export class UnitPreparation {
-  /** Fixed for the run, however often it is decided. */
+  /** By write. Made once, although a conflict makes the run decide again. */
   readonly #newIds: NewIds[] = [];
-  /** Read beside the units where a write names a location's code. */
+  /** The company's locations. Read together with the units if a write names a location's code. */
   readonly #namedLocations: Promise<readonly LocationDocument[]> | undefined;
-  readonly #arrivals: (ArrivalPlace | undefined)[];
+  readonly #arrivals: (ArrivingTenant | undefined)[];
   readonly #newAccounts = new Map<string, NewAccount>();
   #policies: Promise<ReadonlyMap<string, LocationPolicy>> | undefined;
-  /** Until an insert was refused and all is prepared again, nobody may be looked up. */
-  #mayPresume: boolean;
+  /** True for the first attempt: an account may be assumed to be new, because its insert would be refused otherwise. */
+  #mayAssumeNew: boolean;
 
   constructor(
     private readonly ports: PreparationPorts,
@@ -203,11 +202,11 @@ export class UnitPreparation {
     private readonly writes: readonly UnitWrite[],
     dryRun = false,
   ) {
-    this.#mayPresume = !dryRun;
+    this.#mayAssumeNew = !dryRun;
     this.#arrivals = new Array<undefined>(writes.length).fill(undefined);
     if (writes.some((write) => write.location_id === undefined && write.pms_location_code !== undefined)) {
       this.#namedLocations = ports.locations.locationsOfCompany(writer.company_id);
-      // Awaited only after the units were read, which may fail first.
+      // Awaited only after the units were read. If that fails, nobody awaits this promise.
       this.#namedLocations.catch(() => undefined);
     }
   }
@@ -218,32 +217,41 @@ export class UnitPreparation {
       this.ports.clocks.of(this.writer.company_id),
       this.#locations(open),
     ]);
-    const placements = open.map(({ index }) => placementOf(this.writes[index]!, locations));
-    this.#readPolicies(open, placements, locations);
-    for (const [place, { index, state }] of open.entries())
-      this.#arrivals[index] = arrivalPlace(this.writer, this.writes[index]!, state, placements[place]!);
+    const newUnitLocations = open.map(({ index }) => newUnitLocation(this.writes[index]!, locations));
+    this.#readPolicies(open, newUnitLocations, locations);
+    for (const [position, { index, state }] of open.entries())
+      this.#arrivals[index] = arrivingTenant(
+        this.writer,
+        this.writes[index]!,
+        state,
+        newUnitLocations[position]!,
+      );
     const { persons, contradicting } = agreedPersons(this.#arrivals);
     const stored = await this.#storedAccounts(open);
-    const commands = open.map(({ index }, place): PreparedCommand<UnitCommand> => {
+    const commands = open.map(({ index }, position): PreparedCommand<UnitCommand> => {
       const { tenant_id, account } = this.#tenantOf(index, stored, persons, clock);
-      const names = { location: placements[place]!, tenant_id, contradicts: contradicting.has(index) };
+      const names = {
+        location: newUnitLocations[position]!,
+        tenant_id,
+        contradicts: contradicting.has(index),
+      };
       return { command: this.#command(index, names), account };
     });
     return { clock, commands };
   }
 
-  /** By location, for writes that set facts. @throws StoreUnavailableError */
+  /** By location. Undefined if no write sets facts. @throws StoreUnavailableError */
   get policies(): Promise<ReadonlyMap<string, LocationPolicy>> | undefined {
     return this.#policies;
   }
 
-  /** By `_id`, the new accounts among these tenants'. */
+  /** The new accounts of these tenants, by `_id`. */
   createdOf(tenant_ids: ReadonlySet<string | undefined>): ReadonlyMap<string, TenantAccount> {
     const stored = [...this.#newAccounts].filter(([, { account }]) => tenant_ids.has(account.tenant_id));
     return new Map(stored.map(([id, { account }]) => [id, account]));
   }
 
-  /** The company's locations, where a unit may be created or a code is compared. */
+  /** The company's locations, if a write names a code or may create a unit. */
   #locations(open: readonly OpenStream<UnitState>[]): Promise<readonly LocationDocument[]> | undefined {
     if (this.#namedLocations !== undefined) return this.#namedLocations;
     const isNeeded = open.some(({ index, state }) => {
@@ -255,17 +263,17 @@ export class UnitPreparation {
 
   #readPolicies(
     open: readonly OpenStream<UnitState>[],
-    placements: readonly Placement[],
+    newUnitLocations: readonly NewUnitLocation[],
     known: readonly LocationDocument[] = [],
   ): void {
     const named = new Set<string>();
-    for (const [place, { index, state }] of open.entries()) {
-      const location_id = state?.location_id ?? knownLocation(placements[place]!);
+    for (const [position, { index, state }] of open.entries()) {
+      const location_id = state?.location_id ?? knownLocation(newUnitLocations[position]!);
       if (location_id !== undefined && namesFacts(this.writes[index]!)) named.add(location_id);
     }
     if (named.size === 0) return;
     this.#policies = this.#policiesOf(named, known, this.#policies);
-    // Awaited after the append, which may fail first.
+    // Awaited after the append. If that fails, nobody awaits this promise.
     this.#policies.catch(() => undefined);
   }
 
@@ -282,23 +290,23 @@ export class UnitPreparation {
     return policies;
   }
 
-  /** By `_id`, accounts that exist of the tenants who arrive. */
+  /** The stored accounts of arriving tenants, by `_id`. */
   async #storedAccounts(open: readonly OpenStream<UnitState>[]): Promise<ReadonlyMap<string, TenantAccount>> {
     const unknown = new Map<string, TenantKey>();
     for (const { index } of open) {
       const tenant = this.#arrivals[index]?.tenant;
       if (typeof tenant === 'object') unknown.set(accountId(tenant), tenant);
     }
-    const mayPresume = this.#mayPresume;
-    this.#mayPresume = false;
+    const mayAssumeNew = this.#mayAssumeNew;
+    this.#mayAssumeNew = false;
     if (unknown.size === 0) return new Map();
     const { accounts } = this.ports;
     const keys = [...unknown.values()];
-    const found = await (mayPresume ? accounts.presumed(keys) : accounts.find(keys));
+    const found = await (mayAssumeNew ? accounts.presumed(keys) : accounts.find(keys));
     return new Map(found.flatMap((account) => (account === undefined ? [] : [[account._id, account]])));
   }
 
-  /** The tenant who arrives, and the insert of a new account. */
+  /** The id of the arriving tenant, and the insert if the account is new. */
   #tenantOf(
     index: number,
     stored: ReadonlyMap<string, TenantAccount>,
@@ -306,7 +314,7 @@ export class UnitPreparation {
     clock: WriteClock,
   ): { readonly tenant_id: string; readonly account: DocumentWrite | undefined } {
     const tenant = this.#arrivals[index]?.tenant;
-    // No account is named if nobody arrives, or the arrival is refused anyway.
+    // No account is needed: nobody arrives, the tenant is known, or the write will be refused.
     if (typeof tenant !== 'object') return { tenant_id: tenant ?? '', account: undefined };
     const id = accountId(tenant);
     const known = stored.get(id);
@@ -328,7 +336,7 @@ export class UnitPreparation {
 
   #command(
     index: number,
-    names: { readonly location: Placement; readonly tenant_id: string; readonly contradicts: boolean },
+    names: { readonly location: NewUnitLocation; readonly tenant_id: string; readonly contradicts: boolean },
   ): UnitCommand {
     const { kind, crm_unit_id, unit_name, facts = {}, arrival: stated, snapshot_at } = this.writes[index]!;
     const { company_id, source } = this.writer;
@@ -352,48 +360,47 @@ export class UnitPreparation {
   }
 }
 
-/** Whether the write sets facts. */
 function namesFacts({ facts = {} }: UnitWrite): boolean {
   return Object.keys(facts).length > 0;
 }
 
-/** The tenant that a write names; undefined where it names none, or the unit or its location refuses it. */
-function arrivalPlace(
+/** Undefined if the write names no tenant, or will be refused for its location or source. */
+function arrivingTenant(
   { company_id, source }: Writer,
   { arrival }: UnitWrite,
   unit: UnitState | undefined,
-  placement: Placement,
-): ArrivalPlace | undefined {
+  placement: NewUnitLocation,
+): ArrivingTenant | undefined {
   const location_id = unit === undefined ? knownLocation(placement) : unit.location_id;
   if (arrival === undefined || location_id === undefined) return undefined;
   if (unit !== undefined && unit.source_type !== source) return undefined;
   const { pms_tenant_id, person } = arrival;
   const key = { company_id, location_id, pms_tenant_id };
-  return { tenant: tenantThere(unit, pms_tenant_id) ?? key, person: person && detailsOf(key, person) };
+  return { tenant: presentTenant(unit, pms_tenant_id) ?? key, person: person && detailsOf(key, person) };
 }
 
-/** The unit's tenant, if the name is theirs: a location never gives a tenant's name to another one. */
-function tenantThere(unit: UnitState | undefined, pms_tenant_id: string): string | undefined {
+/** The unit's tenant, if it has this `pms_tenant_id`. A location never gives the same one to another tenant. */
+function presentTenant(unit: UnitState | undefined, pms_tenant_id: string): string | undefined {
   return unit?.facts.pms_tenant_id === pms_tenant_id ? unit.tenancy?.tenant_id : undefined;
 }
 
-function knownLocation(placement: Placement): string | undefined {
+function knownLocation(placement: NewUnitLocation): string | undefined {
   return placement.kind === 'known' ? placement.location_id : undefined;
 }
 
-/** The location of a new unit. @param locations the company's; undefined if they were not needed */
-function placementOf(
+/** @param locations all locations of the company; undefined if they were not needed */
+function newUnitLocation(
   { location_id, pms_location_code: code }: UnitWrite,
   locations: readonly LocationDocument[] | undefined,
-): Placement {
+): NewUnitLocation {
   const given = location_id !== undefined || code !== undefined;
   const found = location_id ?? locationNamed(code, locations)?._id;
   if (found !== undefined) return { kind: 'known', location_id: found, given };
-  if (locations?.length === 0) return { kind: 'nowhere' };
+  if (locations?.length === 0) return { kind: 'no_locations' };
   return { kind: given ? 'unknown' : 'none' };
 }
 
-/** Without a code, the company's only location. */
+/** The location with a code. Without a code: the only location of the company. */
 function locationNamed(
   code: string | undefined,
   locations: readonly LocationDocument[] = [],
@@ -406,20 +413,20 @@ function detailsOf(key: TenantKey, { first_name, last_name, email, phone }: Stat
   return { key, name: `${first_name} ${last_name}`, email, phone };
 }
 
-/** By account, the person that the writes agree on; and the places of writes that contradict an earlier one. */
-function agreedPersons(arrivals: readonly (ArrivalPlace | undefined)[]): {
+/** The personal details that the writes agree on, by account; and the indexes of writes that contradict an earlier one. */
+function agreedPersons(arrivals: readonly (ArrivingTenant | undefined)[]): {
   readonly persons: ReadonlyMap<string, TenantDetails>;
   readonly contradicting: ReadonlySet<number>;
 } {
   const persons = new Map<string, TenantDetails>();
   const contradicting = new Set<number>();
-  for (const [place, arrival] of arrivals.entries()) {
+  for (const [index, arrival] of arrivals.entries()) {
     if (arrival?.person === undefined) continue;
     const { person } = arrival;
     const id = accountId(person.key);
     const before = persons.get(id);
     if (before !== undefined && !agree(before, person)) {
-      contradicting.add(place);
+      contradicting.add(index);
       continue;
     }
     const email = person.email === undefined ? before?.email : person.email;
@@ -429,7 +436,7 @@ function agreedPersons(arrivals: readonly (ArrivalPlace | undefined)[]): {
   return { persons, contradicting };
 }
 
-/** Whether two statements may be of one person: one may leave out what the other says. */
+/** Whether two details can be of the same person: no field has two different values. */
 function agree(one: TenantDetails, other: TenantDetails): boolean {
   return (['name', 'email', 'phone'] as const).every(
     (field) => one[field] === undefined || other[field] === undefined || one[field] === other[field],

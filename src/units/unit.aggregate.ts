@@ -14,5 +14,4 @@ export const UNIT: Aggregate<UnitState, UnitEvent, UnitCommand, UnitResult, Unit
   asStored,
 };
 
-/** The result of a command for one unit. */
 export type UnitOutcome = Outcome<UnitState, UnitResult, UnitRefusal>;

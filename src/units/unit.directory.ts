@@ -4,43 +4,37 @@ import type { Yielder } from '../config/yielder.js';
 import { VIEWS } from '../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../documents/document-store.js';
 import type { IdleState } from './core/unit.state.js';
-import {
-  isRetired,
-  isUnitId,
-  UNIT_ID_PREFIX,
-  UNITS,
-  type UnitDocument,
-  unitStream,
-} from './unit.projector.js';
+import { isUnitId, UNIT_ID_PREFIX, UNITS, type UnitDocument, unitStream } from './unit.projector.js';
 
-/** After every text that begins so, as indexes order texts. */
+/** Appended to a prefix, it sorts after every text with that prefix. */
 const LAST = '\u{10FFFF}';
 
-/** Which units of a location, from which unit id on (that one included), and how many at most. */
 export interface LocationUnits {
   readonly location_id: string;
+  /** Only units that nobody rents, in this state. */
   readonly idle_state?: IdleState | undefined;
+  /** The first unit id, included. */
   readonly from?: string | undefined;
   readonly limit: number;
 }
 
-/** Finds units in their views; the answer holds every acknowledged write. All methods throw StoreUnavailableError. */
+/** Reads units from their view, which contains every answered write. All methods throw StoreUnavailableError. */
 @Injectable()
 export class UnitDirectory {
   constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
 
-  /** By the service-side identifier, of any company: who asks on a company's behalf compares `company_id`. */
+  /** The unit may belong to any company: the caller must compare `company_id`. */
   async byUnitId(unit_id: string): Promise<UnitDocument | undefined> {
     const units = await this.views.collection(UNITS);
     return (await units.find('by_unit_id', { equals: [unit_id], limit: 1 })).documents[0];
   }
 
-  /** The same of several, in no order; what there is none of is left out. */
+  /** As {@link byUnitId}, in any order, without those that do not exist. */
   async byUnitIds(unit_ids: readonly string[]): Promise<UnitDocument[]> {
     return unit_ids.length === 0 ? [] : (await this.views.collection(UNITS)).findAny('by_unit_id', unit_ids);
   }
 
-  /** In the order of `streams`, undefined where there is none. */
+  /** In the order of `streams`; undefined if the unit does not exist. */
   async byStreams(streams: readonly string[]): Promise<(UnitDocument | undefined)[]> {
     return (await this.views.collection(UNITS)).getMany(streams);
   }
@@ -51,8 +45,8 @@ export class UnitDirectory {
     return units.find('by_unit_id', { equals: [], limit, cursor });
   }
 
-  /** Units of a company whose name, number or identifier begins so. Those that are called exactly so come first. */
-  async called(text: string, company_id: string, limit: number): Promise<UnitDocument[]> {
+  /** Units of a company whose name, number or identifier begins with a text. Exact matches come first. */
+  async search(text: string, company_id: string, limit: number): Promise<UnitDocument[]> {
     const units = await this.views.collection(UNITS);
     const beginning = searchName(text);
     const [own, named] = await Promise.all([
@@ -60,18 +54,21 @@ export class UnitDirectory {
       beginning === ''
         ? undefined
         : units.find('by_search_name', {
-            ...{ equals: [company_id], from: beginning, to: beginning + LAST, limit },
+            equals: [company_id],
+            from: beginning,
+            to: beginning + LAST,
+            limit,
           }),
     ]);
     const found = [...own.flatMap((unit) => unit ?? []), ...(named?.documents ?? [])];
     const once = new Map(found.map((unit) => [unit.unit_id, unit] as const));
-    const all = [...once.values()].filter((unit) => !isRetired(unit));
+    const all = [...once.values()].filter((unit) => !unit.retired);
     const isExact = (unit: UnitDocument) =>
       unit.search_names.includes(beginning) || unit.crm_unit_id === text;
     return [...all.filter(isExact), ...all.filter((unit) => !isExact(unit))];
   }
 
-  /** Units of a location in the order they were created, those only that nobody rents where a state of such is named. */
+  /** Units of a location in the order they were created. */
   async ofLocation({ location_id, idle_state, from, limit }: LocationUnits): Promise<UnitDocument[]> {
     const units = await this.views.collection(UNITS);
     const found =
@@ -81,7 +78,7 @@ export class UnitDirectory {
     return found.documents;
   }
 
-  /** All units of a location, or those behind one, in pages of at most `size`. @throws GivenUpError, where a yielder is given */
+  /** All units of a location after one, in pages of at most `size`. @throws GivenUpError if there is a yielder */
   async *allOfLocation(
     location_id: string,
     size: number,
@@ -89,7 +86,7 @@ export class UnitDirectory {
   ): AsyncGenerator<readonly UnitDocument[], void> {
     for (let from = behind; ;) {
       const page = await this.ofLocation({ location_id, from, limit: size });
-      // It begins with the unit that the one before ended with.
+      // Each page starts with the last unit of the page before.
       const others = page.filter(({ unit_id }) => unit_id !== from);
       if (others.length > 0) yield others;
       if (page.length < size) return;
@@ -99,15 +96,15 @@ export class UnitDirectory {
   }
 
   /**
-   * The unit that a path's `{crm_unit_id}` names for a company: the integrator's own identifier, or `ulid:{unit_id}`. One
-   * that is retired is not there for whoever reads on the company's behalf.
+   * The unit that a path's `{crm_unit_id}` names for a company: the integrator's identifier, or `ulid:{unit_id}`.
+   * Undefined for a retired unit, which integrators do not see.
    */
   async byPathKey(company_id: string, key: string): Promise<UnitDocument | undefined> {
     const unit = await this.everByPathKey(company_id, key);
-    return unit === undefined || isRetired(unit) ? undefined : unit;
+    return unit === undefined || unit.retired ? undefined : unit;
   }
 
-  /** As {@link byPathKey}, a retired one as well. */
+  /** As {@link byPathKey}, but also finds retired units. */
   async everByPathKey(company_id: string, key: string): Promise<UnitDocument | undefined> {
     if (!isUnitId(key)) return (await this.byStreams([unitStream(company_id, key)]))[0];
     const unit = await this.byUnitId(key.slice(UNIT_ID_PREFIX.length));

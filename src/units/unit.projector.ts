@@ -14,20 +14,20 @@ import { type IdleState, idleState, unitSearchNames, type UnitState } from './co
 import { UNIT_CHANGE_LISTENER, type UnitChange, type UnitChangeListener } from './unit-changes.js';
 import { UNIT } from './unit.aggregate.js';
 
-/** A path that names a unit by the service's own identifier begins so (decisions on the path key migration). */
+/** Prefix of a path key that is the service's own identifier of a unit. */
 export const UNIT_ID_PREFIX = 'ulid:';
 
-/** Whether a path's key is `ulid:{unit_id}`; any other is the integrator's own identifier. */
+/** Whether a path's key is `ulid:{unit_id}`. Any other key is the integrator's own identifier. */
 export function isUnitId(key: string): boolean {
   return key.startsWith(UNIT_ID_PREFIX);
 }
 
-/** In characters, encoded. Longer keys are cut and made unique by a hash, so that any store takes the name. */
+/** Characters of an encoded key. A longer key is cut and gets a hash, because stores limit the length of names. */
 const LONGEST_READABLE = 200;
 
 /**
- * Name of a unit's stream: `unit-{company_id}.{crm_unit_id}`. So the store itself checks that a new unit has no stream yet.
- * Identifiers are compared code point by code point. All but letters, digits, `-` and `_` is percent-encoded.
+ * Name of a unit's stream: `unit-{company_id}.{crm_unit_id}`. With this name, the store refuses to create a unit twice.
+ * All characters but letters, digits, `-` and `_` are percent-encoded.
  */
 export function unitStream(company_id: string, crm_unit_id: string): string {
   const encoded = encode(crm_unit_id);
@@ -48,16 +48,16 @@ function hex(character: string): string {
 }
 
 /**
- * A unit's own document: the state of its stream up to `revision`. The next write decides on it.
- * `_id` is the stream's name. Guarded by `revision`.
+ * The document of one unit: the state of its stream at `revision`. The next command is decided on it. `_id` is the
+ * stream's name. A write never replaces a newer revision.
  */
 export interface UnitDocument extends StoredDocument, UnitState {
   readonly last_hash: string;
   /** `occurred_at` of the last event, in milliseconds. */
   readonly last_at: number;
-  /** The state of a unit that nobody rents. Empty while it is rented or retired: it is then not in the index. */
+  /** The access state if nobody rents the unit. Empty for a rented or retired unit, which is then not in the index. */
   readonly idle_states: readonly IdleState[];
-  /** The name, the identifier and their numbers, normalised. */
+  /** @see unitSearchNames */
   readonly search_names: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export const UNITS: CollectionDeclaration<UnitDocument> = {
 
 export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): UnitDocument {
   const { state, last_hash, last_at } = snapshot;
-  // Field by field: a spread object that gains fields costs microseconds.
+  // Field by field: adding fields to a spread object costs microseconds.
   return {
     _id: stream,
     revision: state.revision,
@@ -97,17 +97,11 @@ export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): U
   };
 }
 
-/** Whether an operator took the unit out of lists. */
-export function isRetired({ retired }: Pick<UnitState, 'retired'>): boolean {
-  return retired;
-}
-
 export function toSnapshot(document: UnitDocument): Snapshot<UnitState> {
   const { revision, last_hash, last_at } = document;
   return { state: document, revision, last_hash, last_at };
 }
 
-/** A unit's own document is its state. */
 class UnitStates implements StateLoader<UnitState> {
   constructor(private readonly views: DocumentStore) {}
 
@@ -117,7 +111,7 @@ class UnitStates implements StateLoader<UnitState> {
   }
 }
 
-/** Writes units' own documents, after all other views that show units. */
+/** Writes the documents of units, after all other views that show units. */
 @Injectable()
 export class UnitProjector implements Projector<UnitState, UnitEvent> {
   readonly fold = UNIT;
@@ -144,9 +138,9 @@ export class UnitProjector implements Projector<UnitState, UnitEvent> {
     const writes = changes.map(({ stream, after }): DocumentWrite => {
       return { kind: 'put_if_newer', collection: UNITS.name, document: toUnitDocument(stream, after) };
     });
-    // A command that is found again in the log is projected without having been loaded.
+    // A repeated command is projected without a load, so the collection may not be open yet.
     await this.views.collection(UNITS);
-    // The unit's own document comes last: whoever finds in it that nothing is to be done finds all views done.
+    // The unit's own document comes last: its revision then proves that all other views are up to date.
     await this.listener.unitsChanged(changes, prepared);
     await this.views.write(writes);
   }

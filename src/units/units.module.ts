@@ -12,7 +12,7 @@ import { UnitCommandRunner } from './unit-command-runner.js';
 import { UnitDirectory } from './unit.directory.js';
 import { UnitProjector } from './unit.projector.js';
 
-/** The write side of units. Needs, from global modules: VIEWS, IDS, CommandRunner and UNIT_CHANGE_LISTENER. */
+/** Writes and finds units. Global modules must provide VIEWS, IDS, CommandRunner and UNIT_CHANGE_LISTENER. */
 @Module({
   imports: [CompaniesModule, LocationsModule, TenantsModule],
   providers: [

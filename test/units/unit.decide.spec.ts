@@ -39,7 +39,7 @@ describe('a move-in', () => {
       .when(moveIn(ada, { location: { kind: 'unknown' } }))
       .thenRejected({ code: 'location_unknown' });
     given()
-      .when(moveIn(ada, { location: { kind: 'nowhere' } }))
+      .when(moveIn(ada, { location: { kind: 'no_locations' } }))
       .thenRejected({ code: 'location_missing' });
   });
 
@@ -136,7 +136,7 @@ describe('a move-in', () => {
     given(...occupied)
       .when(moveIn(ada, { location: { kind: 'known', location_id: 'location', given: true } }))
       .withResult({ created: false, warnings: [] });
-    for (const kind of ['none', 'nowhere'] as const) {
+    for (const kind of ['none', 'no_locations'] as const) {
       given(...occupied)
         .when(moveIn(ada, { location: { kind } }))
         .withResult({ created: false, warnings: [] });

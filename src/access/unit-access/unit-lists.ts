@@ -3,13 +3,7 @@ import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/curso
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore, Page } from '../../documents/document-store.js';
 import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
-import {
-  IDLE_STATES,
-  type IdleState,
-  isRetired,
-  UnitDirectory,
-  type UnitDocument,
-} from '../../units/index.js';
+import { IDLE_STATES, type IdleState, UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { CHECKS } from '../core/checks.js';
 import type { AccessReason, AccessState, Decision } from '../core/decision.js';
 import { rented } from '../core/tenant-units.js';
@@ -110,7 +104,7 @@ export class UnitLists {
 
   /** The page ends early if its units have too many cures for one answer. */
   async #described(filter: UnitListFilter) {
-    const isListed = (unit: UnitDocument) => isRetired(unit) === (filter.retired ?? false);
+    const isListed = (unit: UnitDocument) => unit.retired === (filter.retired ?? false);
     const { documents, locations, next_cursor } = await this.#documents(filter);
     const listed = documents.filter(isListed);
     const described = await this.access.describe(listed, MOST_CURES, locations);
@@ -184,7 +178,7 @@ export class UnitLists {
     const units = await this.units.ofLocation({ location_id, idle_state, from, limit });
     const positionOf = (unit: UnitDocument): Position => [location_id, part, unit.unit_id];
     const listed = units
-      .filter((unit) => unit.unit_id !== from && isRetired(unit) === retired)
+      .filter((unit) => unit.unit_id !== from && unit.retired === retired)
       .map((unit) => ({ position: positionOf(unit), stream: unit._id, unit }));
     const rest = units.length < limit ? undefined : positionOf(units.at(-1)!);
     return { listed, rest, documents: units.length };

@@ -5,7 +5,7 @@ import { LockoutDays } from '../../history/index.js';
 import type { OperatorContext } from '../../http/request-context.js';
 import { fromCents } from '../../http/validation/rules.js';
 import { TenantAccounts } from '../../tenants/index.js';
-import { isRetired, UnitDirectory, type UnitDocument } from '../../units/index.js';
+import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import type { TableUnit } from './unit-table.js';
 
 /** Units and tenants that are read at once. */
@@ -54,7 +54,7 @@ export class UnitTableReader {
     const found: UnitDocument[] = [];
     const yielder = new Yielder(deadline);
     for await (const page of this.units.allOfLocation(location_id, ROUND, { yielder }))
-      found.push(...page.filter((unit) => !isRetired(unit)));
+      found.push(...page.filter((unit) => !unit.retired));
     return found;
   }
 

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../access/index.js';
 import { type Yielder, runYielding } from '../../config/yielder.js';
 import type { LocationPolicy } from '../../locations/index.js';
-import { isRetired, type UnitDocument } from '../../units/index.js';
+import { type UnitDocument } from '../../units/index.js';
 import { type Backtested, backtestOf, type Circumstances } from '../core/backtest.js';
 import { type Burden, burdensOf } from '../core/burden.js';
 import { type Course, type PolicyCourse, policyCourse, type Span } from '../core/course.js';
@@ -143,7 +143,7 @@ export class CourseRun<Answer> {
   }
 
   #ownOf(unit: UnitDocument): readonly NeededStream[] {
-    const isPassed = this.question.ofRetired !== undefined && isRetired(unit);
+    const isPassed = this.question.ofRetired !== undefined && unit.retired;
     return isPassed ? [] : [{ stream: unit._id, revision: unit.revision, unit }];
   }
 
@@ -158,7 +158,7 @@ export class CourseRun<Answer> {
 
   async #answerOf(unit: UnitDocument): Promise<Answer> {
     const { ofRetired } = this.question;
-    if (ofRetired !== undefined && isRetired(unit)) return ofRetired;
+    if (ofRetired !== undefined && unit.retired) return ofRetired;
     if (this.#areTied) {
       for (const tenant_id of this.#tenantsOf(unit)) await this.#reckon(tenant_id);
     }

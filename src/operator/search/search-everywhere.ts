@@ -96,7 +96,7 @@ export class SearchEverywhere {
 
   async #units(q: string, companies: readonly string[], limit: number): Promise<UnitDocument[]> {
     const found = await inCompanies(companies, limit, (company_id) =>
-      this.units.called(q, company_id, limit),
+      this.units.search(q, company_id, limit),
     );
     return found.slice(0, limit);
   }

@@ -7,7 +7,7 @@ import {
   type SetupFault,
   type SetupOutcome,
 } from '../../locations/index.js';
-import { isRetired, UnitDirectory } from '../../units/index.js';
+import { UnitDirectory } from '../../units/index.js';
 import type { WriteContext } from '../../writing/write-context.js';
 import { doneOf } from '../facility.refusals.js';
 import type { ReadRow, SetupRowBody } from './setup-rows.js';
@@ -72,7 +72,7 @@ export class SiteSetup {
   ): Promise<number> {
     const units = await this.units.byUnitIds([...new Set(unit_ids)]);
     const rows = units
-      .filter((unit) => unit.location_id === location_id && !isRetired(unit))
+      .filter((unit) => unit.location_id === location_id && !unit.retired)
       .map(({ unit_id }) => ({ unit_id, zone, lock: undefined, serial: undefined }));
     const outcomes = doneOf(await this.commands.setUpUnits(location_id, rows, context, false)).result;
     for (const outcome of outcomes) if ('fault' in outcome) throw FAULTS[outcome.fault]();
@@ -88,7 +88,7 @@ export class SiteSetup {
     const byText = new Map<string, NamedUnit[]>();
     const yielder = new Yielder(deadline);
     for await (const page of this.units.allOfLocation(location_id, UNITS_PER_READ)) {
-      for (const { unit_id, unit_name, crm_unit_id } of page.filter((unit) => !isRetired(unit))) {
+      for (const { unit_id, unit_name, crm_unit_id } of page.filter((unit) => !unit.retired)) {
         const texts = new Set([unit_name, crm_unit_id].filter((text) => wanted.has(text)));
         for (const text of texts) byText.set(text, [...(byText.get(text) ?? []), { unit_id, unit_name }]);
         await yielder.after(1);

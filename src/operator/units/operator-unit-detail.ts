@@ -3,7 +3,7 @@ import { presentOverride, presentUnit, UnitAccess } from '../../access/index.js'
 import { CompanyClocks } from '../../companies/index.js';
 import { LocationDirectory, type MountedLock } from '../../locations/index.js';
 import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
-import { isRetired, type UnitDocument } from '../../units/index.js';
+import { type UnitDocument } from '../../units/index.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
 
 /** A unit with its locks, zones, keys, tenant and shares, for the operator (decisions §6). */
@@ -27,7 +27,7 @@ export class OperatorUnitDetail {
     return {
       ...presentUnit(described!, true),
       company_id: unit.company_id,
-      retired: isRetired(unit),
+      retired: unit.retired,
       override: presentOverride(unit.override, now),
       locks,
       other_keys_outstanding: await this.keys.ofUnit(

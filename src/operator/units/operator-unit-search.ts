@@ -4,7 +4,6 @@ import { type DescribedUnit, presentUnit, UnitLists, type UnitPage } from '../..
 import type { OperatorPrincipal } from '../../http/authentication.js';
 import { USUAL_PAGE } from '../../http/validation/page-query.js';
 import { isNamed, type SearchedCompanies, TenantAccounts } from '../../tenants/index.js';
-import { isRetired } from '../../units/index.js';
 import { SearchScope } from '../search-scope.js';
 import { START, NamedTenantsUnits, type TenantsPosition } from './named-tenants-units.js';
 import type { UnitSearchQuery } from './operator-units.dto.js';
@@ -48,7 +47,7 @@ export class OperatorUnitSearch {
     const shown = units.map((one) => ({
       ...presentUnit(one, false),
       company_id: one.unit.company_id,
-      retired: isRetired(one.unit),
+      retired: one.unit.retired,
     }));
     return { units: shown, next_cursor };
   }

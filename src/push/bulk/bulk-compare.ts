@@ -6,7 +6,6 @@ import { CompanyClocks } from '../../companies/index.js';
 import { LocationDirectory } from '../../locations/index.js';
 import {
   type FactName,
-  isRetired,
   SyncUnits,
   type UnitFacts,
   type UnitOutcome,
@@ -99,7 +98,7 @@ export class BulkCompare {
     const { done, errors, skipped } = partedOutcomes(entries, outcomes, writer);
     const here = done.flatMap((one) => {
       const before = one.outcome.before?.state;
-      return before === undefined || isRetired(before) ? [] : [{ ...one, before }];
+      return before === undefined || before.retired ? [] : [{ ...one, before }];
     });
     const isHere = new Set(here.map(({ crm_unit_id }) => crm_unit_id));
     const different = here.flatMap(({ crm_unit_id, before, outcome }) =>

@@ -4,7 +4,7 @@ import { Yielder, type Deadline } from '../../config/yielder.js';
 import { validationFailed } from '../../http/api-error.js';
 import type { FieldFault } from '../../http/field-fault.js';
 import { LocationDirectory } from '../../locations/index.js';
-import { isRetired, UnitDirectory, type UnitDocument, type Writer } from '../../units/index.js';
+import { UnitDirectory, type UnitDocument, type Writer } from '../../units/index.js';
 
 /** Which units are missing: those at these locations that nobody has named. */
 export interface MissingRange {
@@ -43,8 +43,7 @@ export class MissingUnits {
     let lookedAt = 0;
     const locations = await this.#called(writer.company_id, codes);
     for await (const unit of this.#behind(last, locations, new Yielder(deadline))) {
-      const isMissing =
-        unit.source_type === writer.source && !isRetired(unit) && !named.has(unit.crm_unit_id);
+      const isMissing = unit.source_type === writer.source && !unit.retired && !named.has(unit.crm_unit_id);
       if (lookedAt === MOST_LOOKED_AT || (isMissing && crm_unit_ids.length === limit))
         return { crm_unit_ids, next_cursor: encodeCursor(last, list) };
       if (isMissing) crm_unit_ids.push(unit.crm_unit_id);

@@ -4,7 +4,7 @@ import type { UnitOutcome } from '../unit.aggregate.js';
 import { UnitCommandRunner } from '../unit-command-runner.js';
 import type { Writer, WriteOptions } from '../unit-write.js';
 
-/** Sets facts of a unit; facts that are absent stay (specification §4.1). */
+/** Sets facts of a unit. Absent facts do not change (specification §4.1). */
 export class ChangeUnitFacts extends Command<UnitOutcome> {
   constructor(
     readonly writer: Writer,

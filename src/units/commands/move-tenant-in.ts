@@ -3,7 +3,7 @@ import type { UnitOutcome } from '../unit.aggregate.js';
 import { UnitCommandRunner } from '../unit-command-runner.js';
 import type { UnitWrite, Writer, WriteOptions } from '../unit-write.js';
 
-/** A tenant takes a unit; a unit that is new is created (specification §4.1). */
+/** A tenant takes a unit. Creates a unit that does not exist (specification §4.1). */
 export class MoveTenantIn extends Command<UnitOutcome> {
   constructor(
     readonly writer: Writer,

@@ -6,7 +6,7 @@ import type { OperatorCommand } from '../core/unit.commands.js';
 import { UNIT, type UnitOutcome } from '../unit.aggregate.js';
 import { UnitProjector } from '../unit.projector.js';
 
-/** A command on a unit that only an operator gives, whatever the unit's source (decisions §6). */
+/** An operator's command on a unit of any source (decisions §6). */
 export class OperateUnit extends Command<UnitOutcome> {
   constructor(
     readonly company_id: string,

@@ -3,10 +3,10 @@ import type { UnitOutcome } from '../unit.aggregate.js';
 import { UnitCommandRunner } from '../unit-command-runner.js';
 import type { UnitWrite, Writer, WriteOptions } from '../unit-write.js';
 
-/** The full state of a unit: who is there, and its facts. */
+/** The full state of a unit: its tenant and its facts. */
 export type UnitSync = Omit<UnitWrite, 'kind'>;
 
-/** Brings distinct units to their full state, each on its own (specification §4.1, bulk). Answers in the order of `units`. */
+/** Sets the full state of distinct units, each independently (specification §4.1, bulk). Answers in the order of `units`. */
 export class SyncUnits extends Command<readonly UnitOutcome[]> {
   constructor(
     readonly writer: Writer,

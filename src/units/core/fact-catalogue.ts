@@ -1,7 +1,7 @@
-/** A calendar date, `YYYY-MM-DD`, without a time zone: it is read in the location's (decisions on dates: docs/decisions.md). */
+/** A calendar date, `YYYY-MM-DD`, in the location's time zone (docs/decisions.md). */
 export type CalendarDate = string;
 
-/** The types of facts by kind. Amounts are integer cents, negative is a credit. The API shows decimal numbers. */
+/** The type of each kind of fact. Amounts are integer cents; a negative amount is a credit. The API shows decimal numbers. */
 interface KindValues {
   readonly flag: boolean;
   readonly amount: number;
@@ -16,23 +16,22 @@ const RESET_VALUES: KindValues = { flag: false, amount: 0, date: null, text: nul
 
 export interface FactDeclaration {
   readonly kind: FactKind;
-  /** The effect of a move-out on it. */
   readonly on_move_out: 'reset' | 'kept';
-  /** `pms`: by PATCH, bulk and pull; for a standalone unit by its operator. `tenancy`: by a move-in or move-out alone. */
+  /** `pms`: PATCH, bulk, pull, or the operator of a standalone unit. `tenancy`: only a move-in or move-out. */
   readonly written_by: 'pms' | 'tenancy';
-  /** As forms name it. */
+  /** Label in forms. */
   readonly label: string;
-  /** Its rule, as the API's description tells it. */
+  /** Text of the API's description. */
   readonly description: string;
-  /** As the API's description shows it. */
+  /** Example in the API's description. */
   readonly example: string | number | boolean;
-  /** Most characters of a text; 255 unless it says otherwise. */
+  /** Most characters of a text; default 255. */
   readonly longest?: number;
 }
 
 /**
- * Every fact about a unit (specification §2.1), by the API's name. Types, reset values, request bodies, schemas, mapping of pull
- * sources, forms and wording are made from this table.
+ * Every fact about a unit (specification §2.1), by its name in the API. Types, reset values, request bodies, schemas, the
+ * mapping of pull sources, and forms are made from this table.
  */
 export const FACTS = {
   occupied: {
@@ -89,7 +88,7 @@ export const FACTS = {
     on_move_out: 'reset',
     written_by: 'pms',
     label: 'Locked out',
-    description: 'True denies, unless an exemption stands. A move-out resets it.',
+    description: 'True denies, unless the unit is exempt. A move-out resets it.',
     example: false,
   },
   pms_lock_exempt: {
@@ -132,10 +131,10 @@ type Catalogue = typeof FACTS;
 
 export type FactName = keyof Catalogue;
 
-/** The facts of a unit from the PMS, by the API's names. Events, history and checks name them so. */
+/** The facts of a unit, by their names in the API. Events, history and checks use the same names. */
 export type UnitFacts = { readonly [Name in FactName]: KindValues[Catalogue[Name]['kind']] };
 
-/** The facts that a write may set directly; the others belong to the tenancy. */
+/** The facts that a write may set directly. Moves set the others. */
 export type WritableFact = {
   [Name in FactName]: Catalogue[Name]['written_by'] extends 'pms' ? Name : never;
 }[FactName];
@@ -146,7 +145,7 @@ export const FACT_NAMES = Object.keys(FACTS) as readonly FactName[];
 export const WRITABLE_FACTS = FACT_NAMES.filter(
   (name) => factOf(name).written_by === 'pms',
 ) as WritableFact[];
-/** Facts that are integer cents inside and decimal numbers outside. */
+/** Facts in integer cents. The API shows decimal numbers. */
 export const AMOUNT_FACTS: ReadonlySet<string> = new Set(
   FACT_NAMES.filter((name) => factOf(name).kind === 'amount'),
 );
@@ -158,7 +157,7 @@ export const FACTS_AFTER_MOVE_OUT: Partial<UnitFacts> = valuesOf(
   FACT_NAMES.filter((name) => factOf(name).on_move_out === 'reset'),
 );
 
-/** A fact's declaration, and undefined for a name that is no fact's. */
+/** Undefined for an unknown name. */
 export function factOf(name: FactName): FactDeclaration;
 export function factOf(name: string): FactDeclaration | undefined;
 export function factOf(name: string): FactDeclaration | undefined {

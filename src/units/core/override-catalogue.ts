@@ -1,14 +1,14 @@
 interface OverrideDeclaration {
-  /** As a form offers it. */
+  /** Label of the choice in forms. */
   readonly choice: string;
-  /** As pages tell that it is in force. */
+  /** Text on pages while the override is in force. */
   readonly label: string;
 }
 
 /**
- * Every override that an operator can set on a unit, over what the PMS says (specification §3.1). A unit has one at a time; it
- * ends with the tenancy. Bodies, schemas, forms and wording are made from this table; the check that it makes hold stands in
- * the table of checks.
+ * Every override that an operator can set on a unit, above the facts of the PMS (specification §3.1). A unit has at most
+ * one; it ends with the tenancy. Request bodies, schemas and forms are made from this table. The table of checks says
+ * what each override does.
  */
 export const OVERRIDES = {
   lockout: { choice: 'Lock out', label: 'locked out by staff' },
@@ -22,6 +22,6 @@ export const OVERRIDE_VALUES = Object.keys(OVERRIDES) as readonly OverrideValue[
 export interface AccessOverride {
   readonly override: OverrideValue;
   readonly reason: string;
-  /** Milliseconds since the epoch, or null for until cleared. */
+  /** Milliseconds since the epoch, or null: until an operator clears it. */
   readonly expires_at: number | null;
 }

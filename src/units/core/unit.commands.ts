@@ -3,25 +3,25 @@ import type { CalendarDate } from './fact-catalogue.js';
 import type { AccessOverride } from './override-catalogue.js';
 import type { SourceType } from './unit.facts.js';
 
-/** The place of a unit that does not exist yet. */
-export type Placement =
-  /** `given`: the caller named it. An inferred location is never compared with an existing unit's. */
+/** The location where a command would create its unit. */
+export type NewUnitLocation =
+  /** `given`: the caller named the location. Otherwise it was inferred, and an existing unit may be elsewhere. */
   | { readonly kind: 'known'; readonly location_id: string; readonly given: boolean }
   /** The caller named a location that the company does not have. */
   | { readonly kind: 'unknown' }
-  /** None was named, and none can be inferred. */
+  /** The caller named no location, and none can be inferred. */
   | { readonly kind: 'none' }
-  /** The company has no location at all: whatever the caller named, an operator comes first. */
-  | { readonly kind: 'nowhere' };
+  /** The company has no location at all: an operator must create one first. */
+  | { readonly kind: 'no_locations' };
 
 /** The identity of a unit that does not exist yet. `unit_id` is new and used only then. */
 export interface Registration {
   readonly company_id: string;
   readonly crm_unit_id: string;
   readonly unit_id: string;
-  /** The display name that was given; the unit's key serves where there is none. */
+  /** The display name; undefined: the same as `crm_unit_id`. */
   readonly unit_name: string | undefined;
-  readonly location: Placement;
+  readonly location: NewUnitLocation;
 }
 
 /** A tenant who takes the unit. */
@@ -32,13 +32,13 @@ export interface Arrival {
   readonly move_in_date: CalendarDate;
   /** undefined: the same tenant keeps the ledger, a new one has none. */
   readonly ledger_id: string | null | undefined;
-  /** Used where a new tenancy begins. */
+  /** The id of the tenancy, if a new one begins. */
   readonly tenancy_id: string;
-  /** An earlier write of the same request states another person for this tenant. */
+  /** True if an earlier write of the same request gives another person for this tenant. */
   readonly contradicts?: boolean | undefined;
 }
 
-/** The commands of the unit's source. */
+/** The commands that the source of a unit gives. */
 type SourceCommand = { readonly source: SourceType } & (
   | { readonly kind: 'register'; readonly registration: Registration }
   | { readonly kind: 'move_in'; readonly registration: Registration; readonly arrival: Arrival }
@@ -51,7 +51,7 @@ type SourceCommand = { readonly source: SourceType } & (
       /** null: the unit is not occupied. */
       readonly arrival: Arrival | null;
       readonly facts: Partial<ChangeableFacts>;
-      /** When the source took the state (milliseconds): a single write after it stands. undefined: nothing is skipped. */
+      /** The instant of the state (milliseconds). A later single write wins. undefined: the state always wins. */
       readonly snapshot_at?: number | undefined;
     }
 );
@@ -68,14 +68,13 @@ export type OperatorCommand =
 
 export type UnitCommand = SourceCommand | OperatorCommand;
 
-/** Why a command is refused. */
 export type UnitRefusal =
   | { readonly code: 'unit_not_found' }
   | { readonly code: 'unit_exists' }
   /** The unit belongs to another source type (specification §1, ownership rule). */
   | { readonly code: 'other_source'; readonly owner: SourceType }
   | { readonly code: 'tenant_contradicted' }
-  /** The unit was changed after the state that was sent had been taken. @see SourceCommand */
+  /** A single write changed the unit after `snapshot_at`. */
   | { readonly code: 'written_since'; readonly written_at: number }
   | { readonly code: 'location_required' }
   | { readonly code: 'location_unknown' }
@@ -108,6 +107,6 @@ export type StandingWarning =
 export interface UnitResult {
   readonly created: boolean;
   readonly warnings: readonly UnitWarning[];
-  /** The fields by which the tenant's person is another; absent where it is the same, or nothing was said. */
+  /** The personal details that changed; absent if none did. */
   readonly person_changed?: readonly string[];
 }

@@ -1,7 +1,7 @@
 /**
- * Storage format: add, never change. The `type` strings and the fields below are what stands in the log for ever; a
- * change of meaning is a new type, or a higher `schema` with an upcast. Amounts are integer cents, dates are calendar
- * dates, instants are milliseconds since the epoch. Nobody is named but by id.
+ * Storage format: add, never change. The log contains the `type` strings and the fields below for ever. A change of
+ * meaning needs a new type, or a higher `schema` with an upcast. Amounts are integer cents, dates are calendar dates,
+ * instants are milliseconds since the epoch. Persons appear only by id.
  */
 import type { EventType } from '../../log/codec.js';
 import type { EventOf } from '../../log/domain-event.js';
@@ -12,7 +12,7 @@ import type { SourceType } from './unit.facts.js';
 /** Streams are named `unit-…`. */
 export const UNIT_CATEGORY = 'unit';
 
-/** Why shared access or an override ended without anybody asking for it by name. */
+/** Why a share or an override ended: on request, or with the tenancy. */
 export type EndCause = 'requested' | 'move_out' | 'tenant_replaced';
 
 /** The data of each event, by its type. */
@@ -27,7 +27,7 @@ export interface UnitEvents {
   };
   readonly UnitRenamed: { readonly unit_name: string };
   /**
-   * Occupies the unit, or changes the tenancy that stands (the same `tenancy_id` then, and the values that now hold).
+   * A new tenancy, or new values of the present tenancy (then with the same `tenancy_id`).
    */
   readonly TenantMovedIn: {
     readonly tenancy_id: string;
@@ -35,7 +35,7 @@ export interface UnitEvents {
     readonly pms_tenant_id: string;
     readonly ledger_id: string | null;
     readonly move_in_date: CalendarDate;
-    /** Whose place this tenant took without a move-out; null where the unit was vacant or the tenant is the same. */
+    /** The tenant before, if the unit was not vacant; null if it was vacant or the tenant is the same. */
     readonly replaced_tenant_id: string | null;
   };
   /** Vacates the unit and resets its facts (specification §3.2, and `ledger_id`). `pms_status_raw` stays. */
@@ -46,9 +46,9 @@ export interface UnitEvents {
   readonly AccessOverrideCleared: { readonly cause: EndCause };
   readonly UnitShared: { readonly tenant_id: string };
   readonly UnitShareEnded: { readonly tenant_id: string; readonly cause: EndCause };
-  /** An operator has taken a unit that was made by mistake out of every list; it is vacant. */
+  /** An operator removed a vacant unit, made by mistake, from all lists. */
   readonly UnitRetired: Record<string, never>;
-  /** The unit is back: an operator has said so, or a source has written it again. */
+  /** An operator put the unit back into lists, or a source wrote it again. */
   readonly UnitRevived: Record<string, never>;
 }
 
@@ -56,7 +56,6 @@ export type UnitEvent = EventOf<UnitEvents>;
 export type UnitRegistered = EventOf<UnitEvents, 'UnitRegistered'>;
 export type TenantMovedIn = EventOf<UnitEvents, 'TenantMovedIn'>;
 
-/** Every type with the schema it is written with. */
 export const UNIT_EVENT_TYPES: Readonly<Record<UnitEvent['type'], EventType>> = {
   UnitRegistered: { schema: 1 },
   UnitRenamed: { schema: 1 },

@@ -4,12 +4,11 @@ import { type FactName, FACTS_AFTER_MOVE_OUT, type UnitFacts, VACANT_FACTS } fro
 import type { AccessOverride, OverrideValue } from './override-catalogue.js';
 import type { SourceType } from './unit.facts.js';
 
-/** Names under which the revision that last set something is kept: the facts and the operator's override. */
+/** The facts and the override: `set_at` has the revision that last set each of them. */
 export type TracedName = FactName | 'override';
 
-/** A unit as the state of its stream up to `revision`. */
+/** The state of a unit's stream at `revision`. */
 export interface UnitState {
-  /** The revision of the last event folded. */
   readonly revision: number;
   readonly company_id: string;
   readonly location_id: string;
@@ -18,29 +17,33 @@ export interface UnitState {
   readonly unit_name: string;
   readonly source_type: SourceType;
   readonly facts: UnitFacts;
-  /** Which tenant account and which stay of it; null where the unit is vacant. */
+  /** null if the unit is vacant. */
   readonly tenancy: { readonly tenancy_id: string; readonly tenant_id: string } | null;
   readonly override: AccessOverride | null;
-  /** Tenant accounts with shared access, in the order they were given it. */
+  /** Tenant accounts with shared access, in the order of the shares. */
   readonly shares: readonly string[];
-  /** Out of lists and of integrators' sight until it is revived (decisions §6). */
+  /** True: lists and integrators do not see the unit until it is revived (decisions §6). */
   readonly retired: boolean;
-  /** The revision that last set each fact; a fact that is absent here was never set and stands at its reset value. */
+  /** The revision that last set each fact. A fact that is absent here was never set and has its reset value. */
   readonly set_at: Readonly<Partial<Record<TracedName, number>>>;
-  /** When a move-in, a move-out or a PATCH changed the unit last (milliseconds); null for never. Bulks do not count. */
+  /** Instant (milliseconds) of the last move-in, move-out or PATCH that changed the unit; null: never. Bulks do not count. */
   readonly written_at: number | null;
 }
 
-/** The log's own fields beside an event. An event that was only decided has none. */
-type Kept = { readonly metadata?: { readonly occurred_at: string; readonly bulk?: true } };
+/** Metadata of a stored event. An event that was decided but not yet stored has none. */
+type MaybeStored = { readonly metadata?: { readonly occurred_at: string; readonly bulk?: true } };
 
 /**
- * Folds one event.
- * @param state undefined before the first event, which is always `UnitRegistered`.
+ * Applies one event.
+ * @param state undefined before the first event, which is always `UnitRegistered`
  */
-export function evolve(state: UnitState | undefined, event: UnitEvent & Kept, revision: number): UnitState {
+export function evolve(
+  state: UnitState | undefined,
+  event: UnitEvent & MaybeStored,
+  revision: number,
+): UnitState {
   if (event.type === 'UnitRegistered') {
-    // Field by field: adding fields to a spread object costs microseconds, and every further fold copies this one.
+    // Field by field: adding fields to a spread object costs microseconds, and every later event copies this object.
     const { company_id, location_id, unit_id, crm_unit_id, unit_name, source_type } = event.data;
     return {
       revision,
@@ -65,14 +68,14 @@ export function evolve(state: UnitState | undefined, event: UnitEvent & Kept, re
   return { ...state, ...change(state, event, revision), revision, written_at };
 }
 
-/** Whether whoever owns the unit's data said it: what only accompanies a move, and what operators do, is left out. */
+/** Whether the unit's source caused the event. Operators' events, and those that only accompany a move, are excluded. */
 export function isOfSource({ type }: UnitEvent): boolean {
   return type === 'TenantMovedIn' || type === 'TenantMovedOut' || type === 'UnitFactsChanged';
 }
 
-function writtenAt({ metadata }: Kept, state: UnitState): number | null {
+function writtenAt({ metadata }: MaybeStored, state: UnitState): number | null {
   if (metadata === undefined || metadata.bulk === true) return state.written_at;
-  // eslint-disable-next-line no-restricted-globals -- reads a text and asks no clock
+  // eslint-disable-next-line no-restricted-globals -- parses a text, reads no clock
   return Date.parse(metadata.occurred_at);
 }
 
@@ -84,7 +87,6 @@ type Changes = {
   ) => Partial<UnitState>;
 };
 
-/** The effect of each event but the first. */
 const CHANGES: Changes = {
   UnitRenamed: (_, { unit_name }) => ({ unit_name }),
   TenantMovedIn: (state, { tenancy_id, tenant_id, pms_tenant_id, ledger_id, move_in_date }, revision) => {
@@ -125,7 +127,7 @@ function change(
   return apply(state, event.data, revision);
 }
 
-/** Takes over the facts that differ, and remembers the revision that set them. */
+/** Sets facts, and the revision of those that change. */
 function withFacts(
   state: UnitState,
   facts: Partial<UnitFacts>,
@@ -138,8 +140,8 @@ function withFacts(
   return { facts: { ...state.facts, ...facts }, set_at };
 }
 
-/** By event, the members that name tenants whose units it changes. Exhaustive, so that a new event cannot name one unseen. */
-const NAMING: {
+/** The fields of each event that name tenants. The compiler demands an entry for each new event. */
+const TENANT_FIELDS: {
   readonly [Type in UnitEvent['type']]: readonly Extract<
     keyof UnitEvents[Type],
     'tenant_id' | 'replaced_tenant_id'
@@ -158,17 +160,17 @@ const NAMING: {
   UnitRevived: [],
 };
 
-/** The tenants that an event names: those whose units it changes. */
+/** The tenants whose access an event changes. */
 export function tenantsNamed({ type, data }: UnitEvent): string[] {
   const tenants: string[] = [];
-  for (const member of NAMING[type]) {
-    const tenant_id = (data as Readonly<Record<string, string | null>>)[member];
+  for (const field of TENANT_FIELDS[type]) {
+    const tenant_id = (data as Readonly<Record<string, string | null>>)[field];
     if (tenant_id !== null) tenants.push(tenant_id!);
   }
   return tenants;
 }
 
-/** The override in force at an instant (milliseconds); one whose end has come counts as none. */
+/** The override in force at an instant (milliseconds); null if it has ended. */
 export function overrideInForce(override: AccessOverride | null, now: number): OverrideValue | null {
   if (override === null) return null;
   return override.expires_at === null || now < override.expires_at ? override.override : null;
@@ -178,20 +180,20 @@ export function overrideInForce(override: AccessOverride | null, now: number): O
 export const IDLE_STATES = ['auction', 'unrentable', 'vacant'] as const;
 export type IdleState = (typeof IDLE_STATES)[number];
 
-/** The access state of a unit that nobody rents. Facts alone decide it: no policy, no calendar and no override has a say. */
+/** The access state of a unit that nobody rents. It depends on facts only. */
 export function idleState(facts: UnitFacts): IdleState {
   if (facts.pms_auction) return 'auction';
   return facts.pms_unrentable ? 'unrentable' : 'vacant';
 }
 
-/** `10x15`, `5 × 10`: hundreds of units have the same size, so nobody finds one unit by it. */
+/** Sizes such as `10x15` or `5 × 10` are not searched, because hundreds of units have the same size. */
 const SIZE = /\d+(?:\.\d+)?\s*['’]?\s*[x×]\s*\d+/giu;
 const NUMBER = /\d[\p{L}\p{N}]*/gu;
 const LAST_NUMBER = /\d[\p{L}\p{N}]*(?=\D*$)/u;
 
 /**
- * A unit is found by the beginning of any of these: its name, every number in it, as people say “114” for B-114 (10x15 ft), its
- * identifier and the last number of that.
+ * Search finds a unit by the beginning of any of these texts: its name, every number in the name, its identifier, and the
+ * last number of the identifier. Operators say “114” for B-114 (10x15 ft).
  */
 export function unitSearchNames(unit_name: string, crm_unit_id: string): readonly string[] {
   const names = new Set([searchName(unit_name)]);

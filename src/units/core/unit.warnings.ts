@@ -1,10 +1,9 @@
 import type { LocationPolicy } from '../../locations/index.js';
 import type { StandingWarning, UnitWarning } from './unit.commands.js';
 import { type FactName, type UnitFacts } from './fact-catalogue.js';
-import type { AccessOverride } from './override-catalogue.js';
-import { overrideInForce } from './unit.state.js';
+import { overrideInForce, type UnitState } from './unit.state.js';
 
-/** For integrators: what happened, and what to send for another outcome. */
+/** Each message says what happened, and what to send for another outcome. */
 export const WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
   tenant_replaced:
     'Another tenant rented the unit; that tenancy has ended. If that is wrong, move the former tenant in again.',
@@ -21,7 +20,7 @@ export const WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
   personal_data_suppressed:
     'The tenant’s personal details were erased and stay so; the given ones were not recorded. The operator can record them again.',
   location_ignored: 'The unit exists and keeps its location; the given one was ignored.',
-  unit_revived: 'The unit had been retired as made by mistake. This write has brought it back.',
+  unit_revived: 'An operator had retired the unit as made by mistake. This write has revived it.',
   unit_name_ignored:
     'The unit exists and keeps its name; the given one was ignored. The operator can rename it.',
   lockout_suppressed_by_exemption:
@@ -35,27 +34,25 @@ export const WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
 };
 
 /**
- * Warnings about the facts after a write. A warning is given only if the write named one of its facts, not again at every
- * later write.
- * @param facts as they stand after the write.
- * @param touched the facts that the write named, changed or not.
+ * Warnings about facts that have no effect, or an unexpected one, after a write. Given only if the write named one of the
+ * facts, so that later writes do not repeat them.
+ * @param touched the facts that the write named, changed or not
  */
 export function standingWarnings(
-  facts: UnitFacts,
-  override: AccessOverride | null,
+  { facts, override }: Pick<UnitState, 'facts' | 'override'>,
   policy: LocationPolicy,
   now: number,
   touched: ReadonlySet<FactName>,
 ): StandingWarning[] {
   const exempt = facts.pms_lock_exempt || overrideInForce(override, now) === 'exempt';
-  const standing: readonly [StandingWarning, boolean, readonly FactName[]][] = [
+  const warnings: readonly [StandingWarning, boolean, readonly FactName[]][] = [
     ['lockout_suppressed_by_exemption', facts.pms_lockout && exempt, ['pms_lockout', 'pms_lock_exempt']],
     ['balance_without_date', balanceWithoutDate(facts, policy), ['balance_due', 'paid_through_date']],
     ['vacant_unit_owes', facts.balance_due > 0 && !facts.occupied, ['balance_due']],
     ['auction_while_exempt', facts.pms_auction && exempt, ['pms_auction', 'pms_lock_exempt']],
   ];
-  return standing
-    .filter(([, stands, names]) => stands && names.some((name) => touched.has(name)))
+  return warnings
+    .filter(([, applies, names]) => applies && names.some((name) => touched.has(name)))
     .map(([code]) => code);
 }
 

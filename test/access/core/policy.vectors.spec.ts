@@ -34,7 +34,7 @@ describe('the published test vectors', () => {
     const { facts } = unit({ balance_due: 5_000, paid_through_date: null });
     expect(verdict(unit(facts))).toBe('tenant_permitted active');
     const { policy, now } = input(unit(facts));
-    expect(standingWarnings(facts, null, policy, now, new Set(['balance_due']))).toEqual([
+    expect(standingWarnings({ facts, override: null }, policy, now, new Set(['balance_due']))).toEqual([
       'balance_without_date',
     ]);
   });

@@ -9,7 +9,7 @@ function warnings(
   now = NOW,
   policy = POLICY,
 ) {
-  return standingWarnings(unit(facts).facts, override, policy, now, new Set(touched));
+  return standingWarnings({ facts: unit(facts).facts, override }, policy, now, new Set(touched));
 }
 
 it.each([

@@ -126,8 +126,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'boundary-not-written',
     fault: 'what the calendar or a sibling changed is decided and not written',
     file: VIEWS,
-    find: 'unit === known.units[place]',
-    replace: 'unit.revision === known.units[place]?.revision',
+    find: 'unit === known.units[index]',
+    replace: 'unit.revision === known.units[index]?.revision',
   },
   {
     name: 'unrentable-as-vacant',
@@ -182,7 +182,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'key-for-the-denied',
     fault: 'locks of units that are not permitted come with keys',
     file: 'src/access/tenant-access/tenant-access.answer.ts',
-    find: 'if (!isPermitted(unit)) return { lock_id, name };',
+    find: 'if (!isOpen(unit)) return { lock_id, name };',
     replace: '',
   },
   {
@@ -203,14 +203,14 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'retired-still-there',
     fault: 'an integrator still reads a unit that was retired',
     file: 'src/units/unit.directory.ts',
-    find: 'return unit === undefined || isRetired(unit) ? undefined : unit;',
+    find: 'return unit === undefined || unit.retired ? undefined : unit;',
     replace: 'return unit;',
   },
   {
     name: 'retired-for-good',
     fault: 'a push of a retired unit does not bring it back',
     file: 'src/units/core/unit.decide.ts',
-    find: 'if (!existing.retired) return existing;',
+    find: "return existing.retired ? draft.emit({ type: 'UnitRevived', data: {} }) : existing;",
     replace: 'return existing;',
   },
   {
