@@ -1,5 +1,5 @@
 import { connect, isServiceError } from './client/index.js';
-import { ageText, timeText, whyClosed, whyShut } from './words.js';
+import { ageText, faultText, phoneOf, refusedText, timeText, whyClosed, whyShut } from './words.js';
 
 const SERVICE = document.querySelector('meta[name="service"]').content;
 const STORED = 'tenant-app';
@@ -29,6 +29,9 @@ function say(text) {
   at('said').textContent = text;
 }
 
+/** The text of the last tap: it is not for long. */
+let tapSaid;
+
 function show(id) {
   for (const one of ['phone', 'code', 'accounts', 'home']) at(one).hidden = one !== id;
   const first = id === 'home' ? document.querySelector('h1') : at(id).querySelector('input, button');
@@ -42,11 +45,9 @@ function make(name, inside, properties = {}) {
   return made;
 }
 
-/** Says what went wrong, in the service's own words if it answered. */
 function sayFault(error) {
   if (!isServiceError(error)) throw error;
-  if (error.status === null) return say('There is no answer from the service. Are you connected?');
-  say([error.message, ...error.details.map(({ message }) => message)].join(' '));
+  say(faultText(error));
 }
 
 // Signing in
@@ -55,12 +56,17 @@ let phone;
 let otp;
 
 async function requestCode(form) {
-  const digits = ([name, value]) => [name, value.replace(/\D/g, '')];
-  phone = Object.fromEntries([...new FormData(form)].map(digits));
-  await service().call('POST', '/api/v2/auth/phone', { body: phone });
+  phone = phoneOf(form.elements.country_code.value, form.elements.phone_number.value);
+  try {
+    await service().call('POST', '/api/v2/auth/phone', { body: phone });
+    say('A code is on its way.');
+  } catch (error) {
+    if (error.code !== 'rate_limited') throw error;
+    // A code that was sent before is still good.
+    sayFault(error);
+  }
   at('otp').value = '';
   show('code');
-  say('A code is on its way.');
 }
 
 /** A phone of several accounts needs the chosen one: the same code again, with its `tenant_id`. */
@@ -102,6 +108,7 @@ function forget(text) {
   client = known = undefined;
   Object.assign(device, { token: null, kept: undefined });
   store();
+  render();
   show('phone');
   say(text);
 }
@@ -118,6 +125,7 @@ async function signOut() {
 async function look(isWished) {
   const mine = known;
   const before = mine.kept;
+  if (at('said').textContent === tapSaid) say('');
   try {
     const { is_stale } = isWished ? await mine.refresh() : await mine.current();
     if (mine !== known) return;
@@ -220,9 +228,9 @@ async function tap(kind, id, opening) {
   };
   device.reports.push({ tenant_id: device.kept.access.tenant.id, kind, id, report });
   store();
-  say(
-    outcome.result === 'success' ? `${opening.name} is open.` : `${opening.name} refused: the key has ended.`,
-  );
+  tapSaid =
+    outcome.result === 'success' ? `${opening.name} is open.` : `${opening.name} refused: the key has ended.`;
+  say(tapSaid);
   await sendReports();
 }
 
@@ -238,6 +246,9 @@ function sendReports() {
   return (sending = sending.then(sendNext, sendNext));
 }
 
+/** It is tried again at the next tick. */
+const isPassing = ({ status }) => status === null || [401, 408, 429].includes(status) || status >= 500;
+
 async function sendNext() {
   for (let [first] = ownReports(); first !== undefined && client !== undefined; [first] = ownReports()) {
     const { kind, id } = first;
@@ -246,13 +257,16 @@ async function sendNext() {
       .slice(0, MOST_REPORTS);
     const body = { entries: batch.map(({ report }) => report) };
     try {
-      await client.call('POST', `/api/v2/${kind}/{id}/logs`, { path: { id }, body, repeatable: true });
+      const path = `/api/v2/${kind}/{id}/logs`;
+      const { data } = await client.call('POST', path, { path: { id }, body, repeatable: true });
+      const refused = data.entries.filter(({ error }) => error !== undefined).length;
+      if (refused > 0) say(refusedText(refused));
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      const { status } = error;
-      // A refusal is for good. Everything else is tried again at the next tick.
-      if (status === null || status === 401 || status === 429 || status >= 500) break;
+      if (isPassing(error)) break;
+      say(refusedText(batch.length));
     }
+    // A refusal is for good: these reports would be refused again.
     device.reports = device.reports.filter((one) => !batch.includes(one));
     store();
   }

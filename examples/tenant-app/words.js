@@ -23,8 +23,53 @@ export function whyClosed({ state, reason }) {
 /** An entry point that is in service is closed because of the units. */
 export function whyShut({ would_have_access }) {
   return would_have_access
-    ? ['None of your units behind it is open.', 'Open one of them first.']
+    ? ['Your units behind it are closed.', 'Do what one of these units says above.']
     : ['It is out of service.', 'Call the facility.'];
+}
+
+/** Faults that a person can mend, by their code. */
+const FAULTS = {
+  phone_unknown: 'The facility does not know this number. Check it, or call the facility.',
+  otp_invalid: 'This is not the code, or it has ended. Check it, or ask for a new one.',
+  sms_unavailable: 'The code could not be sent. Try again in a minute.',
+};
+
+/** The same for a field that was refused. */
+const FIELDS = {
+  country_code: 'The country code has 1 to 3 digits.',
+  phone_number: 'The phone number has 7 to 15 digits.',
+  otp: 'The code has six digits.',
+};
+
+/** Fields and codes are for programs: people get words of their own. */
+export function faultText({ status, code, details, retry_after }) {
+  if (status === null) return 'There is no answer from the service. Are you connected?';
+  if (code === 'rate_limited')
+    return `That was too soon. You can ask again in ${waitText(retry_after ?? 60)}. A code that you have is still good.`;
+  const fields = details.map(({ field }) => FIELDS[field]).filter((text) => text !== undefined);
+  return FAULTS[code] ?? (fields.join(' ') || 'That did not work. Try again later, or call the facility.');
+}
+
+function waitText(seconds) {
+  if (seconds < 120) return `${seconds} seconds`;
+  if (seconds < 7200) return `${Math.ceil(seconds / 60)} minutes`;
+  return `${Math.ceil(seconds / 3600)} hours`;
+}
+
+export function refusedText(count) {
+  return count === 1 ? 'A report of a tap was refused.' : `${count} reports of taps were refused.`;
+}
+
+/**
+ * The two fields of a number as people type it. One that begins with + or 00 names its own country, and so may one of
+ * eleven digits in North America. The service joins both fields, so any split of another country's number serves.
+ */
+export function phoneOf(country, number) {
+  const [code, digits] = [country, number].map((typed) => typed.replaceAll(/\D/g, ''));
+  const isWhole = /^\s*(\+|00)/.test(number) || (code === '1' && /^1\d{10}$/.test(digits));
+  const whole = isWhole ? digits.replace(/^00/, '') : code + digits;
+  const split = whole.startsWith(code) ? code.length : 1;
+  return { country_code: whole.slice(0, split), phone_number: whole.slice(split) };
 }
 
 export function ageText(milliseconds) {

@@ -31,11 +31,12 @@ export async function syncInParts(
 }
 
 function ofTheWhole(error: ServiceError, before: BulkResult | undefined): ServiceError {
-  const { status, code, message, request_id } = error;
+  const { status, code, message, request_id, retry_after } = error;
   const sent = before?.total ?? 0;
   const errors = errorsInTheWhole(error.errors, sent);
   const details = detailsInTheWhole(error.details, sent);
-  return new ServiceError({ status, code, message, request_id, errors, details, synced: before ?? null });
+  const told = { status, code, message, request_id, retry_after, errors, details };
+  return new ServiceError({ ...told, synced: before ?? null });
 }
 
 async function* partsOf(units: Iterable<BulkEntry> | AsyncIterable<BulkEntry>): AsyncGenerator<BulkEntry[]> {

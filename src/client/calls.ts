@@ -117,6 +117,8 @@ function refusalOf(error: unknown, { status, headers }: Response): ServiceError 
     code,
     message,
     request_id: headers.get('x-request-id'),
+    // The service says seconds, never a date.
+    retry_after: headers.has('retry-after') ? Number(headers.get('retry-after')) : null,
     ...(errors === undefined ? {} : { errors }),
     ...(details === undefined ? {} : { details }),
   });

@@ -16,6 +16,7 @@ export interface ServiceErrorDetails {
   readonly details?: readonly FieldFault[];
   /** To be named in a report of a fault. */
   readonly request_id?: string | null;
+  readonly retry_after?: number | null;
   readonly synced?: BulkResult | null;
 }
 
@@ -31,6 +32,8 @@ export class ServiceError extends Error {
   /** The same faults, each with a code: `taken`, `required`, … */
   readonly details: readonly FieldFault[];
   readonly request_id: string | null;
+  /** Seconds after which the service asks to be asked again. */
+  readonly retry_after: number | null;
   /** For a bulk: the result of the parts before this one. Null if it was the first. */
   readonly synced: BulkResult | null;
 
@@ -41,6 +44,7 @@ export class ServiceError extends Error {
     this.errors = told.errors ?? {};
     this.details = told.details ?? [];
     this.request_id = told.request_id ?? null;
+    this.retry_after = told.retry_after ?? null;
     this.synced = told.synced ?? null;
   }
 }

@@ -76,6 +76,18 @@ async function reported(): Promise<string[]> {
   return entries.map(({ result, failure_code }: Record<string, string>) => failure_code ?? result);
 }
 
+/** What a request with reports is answered, in the service's place. */
+async function reportsMeet(
+  context: BrowserContext,
+  page: Page,
+  status: number,
+  data?: object,
+): Promise<void> {
+  const headers = { 'Access-Control-Allow-Origin': new URL(page.url()).origin };
+  const json = { message: 'Said by the test.', code: 'request_timeout', data };
+  await context.route('**/logs', (route) => route.fulfill({ status, headers, json }));
+}
+
 /** A phone that begins at the service's time. */
 async function phone(
   opened: Browser,
@@ -86,7 +98,7 @@ async function phone(
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/ERR_FAILED|40[19]|422/.test(message.text()))
+    if (message.type() === 'error' && !/ERR_FAILED|40[189]|422|429/.test(message.text()))
       complaints.push(message.text());
   });
   await page.goto(app.origin);
@@ -96,11 +108,21 @@ async function phone(
 it('a tenant signs in, sees what opens and why not, and opens a door with and without a network', async () => {
   if (browser === undefined) return;
   const { context, page, complaints } = await phone(browser);
-  const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  await page.getByLabel('Phone number').fill('(312) 555-0100');
-  await page.getByRole('button', { name: 'Send me a code' }).click();
+  const ask = async (number: string) => {
+    await page.getByLabel('Phone number').fill(number);
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+  };
+  await ask('12');
+  await said(/^The phone number has 7 to 15 digits\.$/);
+  await ask('+44 20 7946 0018');
+  await said('The facility does not know this number.');
+  await ask('+1 312 555 0100');
   await said('A code is on its way.');
+  await page.getByRole('button', { name: 'Another number' }).click();
+  await ask('(312) 555-0100');
+  await said('You can ask again in 30 seconds. A code that you have is still good.');
   expect(await faultsOf(page)).toEqual([]);
   await page.getByLabel('The six digits').fill(await sentCode(service));
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -120,6 +142,15 @@ it('a tenant signs in, sees what opens and why not, and opens a door with and wi
   await open.click();
   await said('A-101 door is open.');
   await waitUntil(reported, ({ length }) => length === 1);
+  await company.patch('A-101', { pms_lockout: true });
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await unit('A-101').getByText('Closed. The facility has locked this unit.').waitFor();
+  await unit('Gate').getByText('Closed. Your units behind it are closed.').waitFor();
+  await unit('Gate').getByText('To get in: Do what one of these units says above.').waitFor();
+  expect(await page.getByRole('status').textContent()).toBe('');
+  await company.patch('A-101', { pms_lockout: false });
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await open.waitFor();
 
   await context.route(`${address()}/**`, (route) => route.abort());
   await page.reload();
@@ -143,8 +174,19 @@ it('a tenant signs in, sees what opens and why not, and opens a door with and wi
   expect(await reported()).toEqual(['key_expired', 'success', 'success']);
   await unit('A-101').getByText('Key until').waitFor();
 
+  await reportsMeet(context, page, 408);
+  await open.click();
+  await page.getByText('1 not reported yet').waitFor();
+  await context.unroute('**/logs');
+  await reportsMeet(context, page, 201, { entries: [{ error: { code: 'no_access_then', message: '' } }] });
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await said('A report of a tap was refused.');
+  await page.getByText('not reported yet').waitFor({ state: 'detached' });
+  await context.unroute('**/logs');
+
   await page.getByRole('button', { name: 'Sign out' }).click();
   await said('You are signed out.');
+  expect(await page.locator('body').textContent()).not.toContain('Ada Park');
   const left = await page.evaluate<string>('localStorage.getItem("tenant-app")');
   expect(JSON.parse(left)).toMatchObject({ token: null, reports: [] });
   expect(left).not.toContain('key');

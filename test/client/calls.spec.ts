@@ -166,9 +166,9 @@ describe('a request that failed', () => {
 });
 
 describe('an error', () => {
-  it('has status, code, message, messages by path, and the request’s id', async () => {
+  it('has status, code, message, messages by path, the request’s id, and how long to wait', async () => {
     const errors = { balance_due: ['The balance due field must be a number.'] };
-    const headers = { 'X-Request-Id': 'req-1' };
+    const headers = { 'X-Request-Id': 'req-1', 'Retry-After': '3600' };
     const service = new ScriptedService(refusal(422, 'validation_failed', { errors, headers }));
     const {
       status,
@@ -176,13 +176,15 @@ describe('an error', () => {
       message,
       errors: told,
       request_id,
+      retry_after,
     } = await failureOf(service.client().call(...PATCH, UNIT));
-    expect({ status, code, message, errors: told, request_id }).toEqual({
+    expect({ status, code, message, errors: told, request_id, retry_after }).toEqual({
       status: 422,
       code: 'validation_failed',
       message: 'It was validation_failed.',
       errors,
       request_id: 'req-1',
+      retry_after: 3600,
     });
   });
 
