@@ -3,6 +3,7 @@ export { unitOfLockAt } from './core/lock-placements.js';
 export { zonesAt } from './core/zone-stays.js';
 export type {
   Described,
+  BareRefusal,
   LocationRefusal,
   SetupChange,
   SetupFault,

@@ -8,6 +8,7 @@ import type { WriteContext } from '../writing/write-context.js';
 import type {
   LocationCommand,
   LocationCommandFields,
+  BareRefusal,
   LocationRefusal,
   LocationResults,
   OpenLocation,
@@ -208,6 +209,6 @@ export class LocationCommands {
   }
 }
 
-function refused(code: Exclude<LocationRefusal['code'], 'zones_not_of_location'>): Refused {
+function refused(code: BareRefusal): Refused {
   return { kind: 'rejected', refusal: { code } };
 }

@@ -182,7 +182,7 @@ export class EntryPointChangeBody {
 }
 
 export class NewLockBody extends NameBody {
-  @Says("The maker's serial number. Left out or null: not known.")
+  @Says("The maker's serial number. No other lock of the location may have it. Left out or null: not known.")
   @IsOptional()
   @IsVisibleText()
   readonly serial?: string | null;

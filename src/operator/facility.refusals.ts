@@ -1,7 +1,7 @@
 import { conflict, notFound, invalidField, validationFailed } from '../http/api-error.js';
 import type { ApiError } from '../http/api-error.js';
 import type { CompanyRefusal } from '../companies/index.js';
-import type { LocationRefusal } from '../locations/index.js';
+import type { BareRefusal, LocationRefusal } from '../locations/index.js';
 import type { Outcome as RunOutcome } from '../writing/command-run.js';
 
 type Refusal = CompanyRefusal | LocationRefusal;
@@ -15,7 +15,7 @@ export function doneOf<Result>(outcome: Outcome<Result>): Extract<Outcome<Result
 
 /** The answer to each refusal that has no other member than its code. */
 const ANSWERS: {
-  readonly [Code in Exclude<Refusal['code'], 'zones_not_of_location'>]: () => ApiError;
+  readonly [Code in CompanyRefusal['code'] | BareRefusal]: () => ApiError;
 } = {
   company_not_found: () => notFound('Company not found.'),
   api_token_not_found: () => notFound('API token not found.'),
@@ -45,6 +45,12 @@ const ANSWERS: {
 };
 
 export function answerTo(refusal: Refusal): ApiError {
+  if (refusal.code === 'serial_taken')
+    return invalidField(
+      'serial',
+      'taken',
+      `The serial has already been taken by the lock ${refusal.lock} of this location. Use that lock, or correct the serial.`,
+    );
   if (refusal.code !== 'zones_not_of_location') return ANSWERS[refusal.code]();
   return validationFailed(
     refusal.indexes.map((index) => ({

@@ -285,6 +285,18 @@ describe('a lock', () => {
       .withResult(added());
   });
 
+  it('has a serial number that no other lock of the location has', () => {
+    const first = { type: 'LockAdded', data: { lock_id: 'lock', name: 'Door', serial: '7' } } as const;
+    const second = { type: 'AddLock', lock_id: 'other', name: 'lock' } as const;
+    givenLocation(opened, first)
+      .when({ ...second, serial: '7' })
+      .thenRejected({ code: 'serial_taken', lock: 'Door' });
+    for (const serial of ['8', null])
+      givenLocation(opened, first, lock('third'))
+        .when({ ...second, serial })
+        .then({ type: 'LockAdded', data: { lock_id: 'other', name: 'lock', serial } });
+  });
+
   it('is put on a unit of its location once', () => {
     givenLocation(...here)
       .when({ type: 'AttachLock', lock_id: 'lock', unit })

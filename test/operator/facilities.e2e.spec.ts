@@ -315,6 +315,20 @@ describe('locks', () => {
     const hidden = { name: 'A-101 door', serial: 'S-\u200b1' };
     expect((await service.call('post', `/locations/${location_id}/locks`, hidden)).status).toBe(422);
     const lock = await create(`/locations/${location_id}/locks`, { name: 'A-101 door', serial: 'S-1' });
+    const twin = await service.call('post', `/locations/${location_id}/locks`, {
+      name: 'Twin',
+      serial: 'S-1',
+    });
+    expect(twin.body).toEqual(
+      invalid(
+        {
+          serial: [
+            'The serial has already been taken by the lock A-101 door of this location. Use that lock, or correct the serial.',
+          ],
+        },
+        ['taken'],
+      ),
+    );
     expect(lock).toEqual({ lock_id: ULID, location_id, name: 'A-101 door', serial: 'S-1', unit_id: null });
     const [first, second] = [placeUnit(location_id), placeUnit(location_id)];
     const path = (unit_id: string) => `/units/${unit_id}/locks/${lock['lock_id']}`;

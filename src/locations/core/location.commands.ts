@@ -32,6 +32,7 @@ export type SetupFault =
   | 'unit_not_of_location'
   | 'zone_not_unique'
   | 'lock_not_unique'
+  | 'serial_not_unique'
   | 'lock_named_otherwise'
   | 'lock_without_serial'
   | 'lock_on_another_unit';
@@ -43,7 +44,11 @@ export type SetupOutcome =
       /** Empty if the unit has all that already. */
       readonly changes: readonly SetupChange[];
     }
-  | { readonly fault: SetupFault };
+  | {
+      readonly fault: SetupFault;
+      /** The names of several locks, if one of them had to be named. */
+      readonly locks?: readonly string[];
+    };
 
 /** The fields of each command, by its type. */
 export interface LocationCommandFields {
@@ -127,7 +132,12 @@ export type LocationRefusal =
   | { readonly code: 'zones_not_of_location'; readonly indexes: readonly number[] }
   /** The unit stands at another location than the zone or lock. */
   | { readonly code: 'unit_not_of_location' }
-  | { readonly code: 'lock_on_another_unit' };
+  | { readonly code: 'lock_on_another_unit' }
+  /** `lock` is the name of the location's lock that has the serial number. */
+  | { readonly code: 'serial_taken'; readonly lock: string };
+
+/** The codes of refusals that have no other member. */
+export type BareRefusal = Exclude<LocationRefusal['code'], 'zones_not_of_location' | 'serial_taken'>;
 
 /** The answer of a command that was not refused: the thing that it was about, as it stands afterwards. */
 export interface LocationResults {

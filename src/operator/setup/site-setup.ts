@@ -75,7 +75,7 @@ export class SiteSetup {
       .filter((unit) => unit.location_id === location_id && !unit.retired)
       .map(({ unit_id }) => ({ unit_id, zone, lock: undefined, serial: undefined }));
     const outcomes = doneOf(await this.commands.setUpUnits(location_id, rows, context, false)).result;
-    for (const outcome of outcomes) if ('fault' in outcome) throw FAULTS[outcome.fault]();
+    for (const outcome of outcomes) if ('fault' in outcome) throw FAULTS[outcome.fault](outcome);
     return outcomes.length;
   }
 
@@ -106,12 +106,20 @@ export class SiteSetup {
 
 const SEVERAL_UNITS = 'The unit field fits several units of the location. Use the identifier of the PMS.';
 
-const FAULTS: Readonly<Record<SetupFault, () => ApiError>> = {
+type FaultyRow = Extract<SetupOutcome, { fault: unknown }>;
+
+const FAULTS: Readonly<Record<SetupFault, (row: FaultyRow) => ApiError>> = {
   unit_not_of_location: () => notFound('Unit not found.'),
   zone_not_unique: () =>
     invalidField('zone', 'ambiguous', 'The zone field fits several zones of the location.'),
   lock_not_unique: () =>
     invalidField('lock', 'ambiguous', 'The lock field fits several locks of the location.'),
+  serial_not_unique: ({ locks = [] }) =>
+    invalidField(
+      'serial',
+      'ambiguous',
+      `The serial field fits several locks of the location: ${locks.join(', ')}. Leave it out, and name the lock.`,
+    ),
   lock_named_otherwise: () =>
     invalidField('lock', 'conflict', 'The lock field is not the name of the lock with that serial number.'),
   lock_without_serial: () =>
@@ -142,7 +150,7 @@ function summary(
       continue;
     }
     const outcome = outcomes[next++]!;
-    if ('fault' in outcome) errors.push(failedRow(told, FAULTS[outcome.fault]()));
+    if ('fault' in outcome) errors.push(failedRow(told, FAULTS[outcome.fault](outcome)));
     else done.push(doneRow(told, row, outcome, dryRun));
   }
   const having = (change: SetupChange) => done.filter(({ changes }) => changes.includes(change)).length;

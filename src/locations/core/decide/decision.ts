@@ -1,5 +1,5 @@
 import type { Decided } from '../../../writing/aggregate.js';
-import type { LocationRefusal } from '../location.commands.js';
+import type { BareRefusal, LocationRefusal } from '../location.commands.js';
 import type { LocationEvent } from '../location.events.js';
 
 /** The answer of a decision on a location. */
@@ -9,7 +9,7 @@ export function accept<Result>(result: Result, ...events: LocationEvent[]): Loca
   return { events, result };
 }
 
-export function refuse(code: Exclude<LocationRefusal['code'], 'zones_not_of_location'>): {
+export function refuse(code: BareRefusal): {
   rejected: LocationRefusal;
 } {
   return { rejected: { code } };

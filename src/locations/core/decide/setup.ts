@@ -140,8 +140,10 @@ function lockOf(
 ): string | Fault {
   const named = names.locks(name).map((lock_id) => locks.get(lock_id)!);
   if (serial === undefined) return lockNamed(named, new_id, unit_id);
-  const [lock_id, another] = names.locksOfSerial(serial);
-  if (another !== undefined) return { fault: 'lock_not_unique' };
+  const holders = names.locksOfSerial(serial);
+  const [lock_id, another] = holders;
+  if (another !== undefined)
+    return { fault: 'serial_not_unique', locks: holders.map((one) => locks.get(one)!.name) };
   if (lock_id === undefined)
     return named.some((one) => one.serial === null) ? { fault: 'lock_without_serial' } : new_id;
   const isNamedSo = name === undefined || locks.get(lock_id)!.name === name;

@@ -1,7 +1,7 @@
 import type { CommandOf } from '../../../writing/aggregate.js';
 import type { LocationCommandFields, LocationRefusal, LocationResults } from '../location.commands.js';
 import type { LocationEvent } from '../location.events.js';
-import type { LocationState } from '../location.state.js';
+import type { LocationState, LockState } from '../location.state.js';
 import { accept, differences, type LocationDecision, refuse } from './decision.js';
 
 /** The decision of each command on a location that exists and on one thing in it. */
@@ -73,6 +73,8 @@ export const THINGS: {
   AddLock(state, { lock_id, name, serial }) {
     const known = state.locks.get(lock_id);
     if (known !== undefined) return accept(known);
+    const holder = serial === null ? undefined : lockOfSerial(state, serial);
+    if (holder !== undefined) return { rejected: { code: 'serial_taken', lock: holder.name } };
     const data = { lock_id, name, serial };
     return accept(
       { ...data, location_id: state.details.location_id, unit_id: null },
@@ -112,6 +114,11 @@ function sameOr(standing: readonly string[], wanted: readonly string[]): readonl
   const set = new Set(wanted);
   const same = set.size === standing.length && standing.every((zone_id) => set.has(zone_id));
   return same ? standing : [...set];
+}
+
+function lockOfSerial({ locks }: LocationState, serial: string): LockState | undefined {
+  for (const lock of locks.values()) if (lock.serial === serial) return lock;
+  return undefined;
 }
 
 function isInZone(state: LocationState, unit_id: string, zone_id: string): boolean {
