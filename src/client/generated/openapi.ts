@@ -4686,7 +4686,7 @@ export interface components {
         NewLockBody: {
             /** @description Text of 1 to 255 characters, none of them invisible. */
             name: string;
-            /** @description The maker's serial number. Left out or null: not known. */
+            /** @description The maker's serial number. No other lock of the location may have it. Left out or null: not known. */
             serial?: string | null;
         };
         NewOperatorBody: {
