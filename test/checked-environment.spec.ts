@@ -27,7 +27,7 @@ describe('the environment with the addresses of its stores', () => {
       expect.stringMatching(/^EVENTSTORE_URL has the option nonsense, which is unknown/),
       expect.stringMatching(/^EVENTSTORE_URL has the option gossipTimeout, which must be/),
       expect.stringMatching(/^EVENTSTORE_URL names no host or a wrong port/),
-      expect.stringMatching(/^EVENTSTORE_URL says tls=false for one:2113: .*EVENTSTORE_ALLOW_INSECURE=true/),
+      expect.stringMatching(/^EVENTSTORE_URL has tls=false for one:2113: .*EVENTSTORE_ALLOW_INSECURE=true/),
       'MONGODB_URL asks for w=1; records need majority.',
       'MONGODB_URL asks for readPreference=nearest; records need primary.',
       'MONGODB_URL names with tlsCAFile a file that cannot be read (ENOENT): /no/such.pem',

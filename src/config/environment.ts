@@ -228,7 +228,7 @@ function demandSafe(value: string): void {
   if (isSafe || hostsOf(value).every((host) => LOOPBACK.test(host))) return;
   throw new EnvironmentFault(
     'MONGODB_URL',
-    'names another host without verified TLS. Use tls=true alone, or set MONGODB_ALLOW_INSECURE=true if the network is trusted.',
+    'names another host without verified TLS. Use tls=true without options that weaken it, or set MONGODB_ALLOW_INSECURE=true if the network is trusted.',
   );
 }
 

@@ -76,13 +76,13 @@ async function faultOf(server: AwaitedServer, error: unknown): Promise<Fault> {
 function finalFault({ tls, options }: AwaitedServer, place: string, greeting: Greeting): string | undefined {
   switch (greeting.kind) {
     case 'plain':
-      return tls && `${place} speaks no TLS. ${options.plain}.`;
+      return tls && `${place} does not use TLS. ${options.plain}.`;
     case 'untrusted':
       return tls
         ? `the certificate of ${place} cannot be verified (${greeting.reason}). Name the file of its authority with tlsCAFile, or correct the host.`
-        : `${place} speaks TLS. ${options.tls}.`;
+        : `${place} uses TLS. ${options.tls}.`;
     case 'tls':
-      return tls ? undefined : `${place} speaks TLS. ${options.tls}.`;
+      return tls ? undefined : `${place} uses TLS. ${options.tls}.`;
     default:
       return undefined;
   }

@@ -89,7 +89,7 @@ export class MongoDbConnection {
     const server = {
       variable: 'MONGODB_URL',
       tls: tls ? (authority === undefined ? {} : { ca: authority }) : undefined,
-      options: { tls: 'Say tls=true', plain: 'Say tls=false, if the network between is trusted' },
+      options: { tls: 'Set tls=true', plain: 'Set tls=false, if the network between is trusted' },
       places: () => places,
     };
     return awaitServer(server, () => MongoDbConnection.open(url, { clock }), clock);

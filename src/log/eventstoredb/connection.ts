@@ -240,7 +240,7 @@ function refuseInsecure(places: readonly ServerPlace[]): void {
   const foreign = places.find(({ host }) => !LOOPBACK.test(host));
   if (foreign === undefined) return;
   throw new ConnectionRefusedError(
-    `says tls=false for ${placesOf([foreign])}: without TLS the event store accepts any credentials. ` +
+    `has tls=false for ${placesOf([foreign])}: without TLS the event store accepts any credentials. ` +
       'Use TLS, or set EVENTSTORE_ALLOW_INSECURE=true if the network between is trusted.',
   );
 }

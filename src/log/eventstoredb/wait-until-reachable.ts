@@ -14,7 +14,7 @@ export function waitUntilReachable(
   const server = {
     variable: 'EVENTSTORE_URL',
     tls: channel.insecure === true ? undefined : authorityOf(channel.rootCertificate),
-    options: { tls: 'Leave out tls=false', plain: 'Say tls=false, if the network between is trusted' },
+    options: { tls: 'Leave out tls=false', plain: 'Set tls=false, if the network between is trusted' },
     places: () => places,
   };
   return awaitServer(server, () => store.ping(), clock);
