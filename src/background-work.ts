@@ -10,7 +10,7 @@ import { pause } from './config/pause.js';
 import type { DocumentStore } from './documents/document-store.js';
 import type { EventStore } from './log/event-store.js';
 import { Leadership, VIEWS_LEASE } from './projecting/leadership.js';
-import type { ProjectionState } from './projecting/lag-watch.js';
+import type { ViewsLag } from './projecting/lag-watch.js';
 import { CatchUp } from './projecting/catch-up.js';
 import { ViewsFiller } from './projecting/views-filler.js';
 import { PROJECTORS, type Projector } from './writing/aggregate.js';
@@ -86,7 +86,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     return this.#leads;
   }
 
-  state(): Promise<ProjectionState> {
+  state(): Promise<ViewsLag> {
     return this.#runner.state();
   }
 

@@ -1,29 +1,30 @@
 import type { RecordedEvent } from '../log/event-store.js';
 import { partOf } from '../log/whole-appends.js';
 
-interface Open {
+/** An append of which some events are still missing. */
+interface PartialAppend {
   readonly events: RecordedEvent[];
-  /** The event that was delivered right before the first of them. */
+  /** The event that was delivered right before its first event. */
   readonly before: RecordedEvent | undefined;
 }
 
-/** The appends that a batch of the log has completed. */
+/** The appends that a batch of events has completed. */
 export interface Assembled {
-  /** Each from its first event; or, where the deliveries began in its middle, from there. */
+  /** If the subscription began in the middle of an append, the append has only the events from there. */
   readonly appends: readonly (readonly RecordedEvent[])[];
-  /** The last event up to which every append is whole; undefined where there is none yet. */
+  /** The last event up to which every append is whole. Undefined if there is none yet. */
   readonly handled: RecordedEvent | undefined;
 }
 
-/** Puts the events of a subscription together to whole appends: they may arrive one by one, with others between. */
+/** Assembles the events of a subscription to whole appends. Events of other appends may come in between. */
 export class AppendAssembly {
   /** By stream, in the order of their first events. */
-  readonly #open = new Map<string, Open>();
+  readonly #partial = new Map<string, PartialAppend>();
   #last: RecordedEvent | undefined;
 
-  /** Whether every append is whole. */
+  /** True if every append is whole. */
   get isWhole(): boolean {
-    return this.#open.size === 0;
+    return this.#partial.size === 0;
   }
 
   take(events: readonly RecordedEvent[]): Assembled {
@@ -33,17 +34,17 @@ export class AppendAssembly {
       if (whole !== undefined) appends.push(whole);
       this.#last = event;
     }
-    const [earliest] = this.#open.values();
+    const [earliest] = this.#partial.values();
     return { appends, handled: earliest === undefined ? this.#last : earliest.before };
   }
 
   #add(event: RecordedEvent): RecordedEvent[] | undefined {
     const { n, of } = partOf(event);
     if (of === 1) return [event];
-    const open = this.#open.get(event.stream) ?? { events: [], before: this.#last };
-    open.events.push(event);
-    if (n < of) this.#open.set(event.stream, open);
-    else this.#open.delete(event.stream);
-    return n < of ? undefined : open.events;
+    const append = this.#partial.get(event.stream) ?? { events: [], before: this.#last };
+    append.events.push(event);
+    if (n < of) this.#partial.set(event.stream, append);
+    else this.#partial.delete(event.stream);
+    return n < of ? undefined : append.events;
   }
 }

@@ -4,29 +4,29 @@ import type { Logger } from '../config/logger.js';
 /** Milliseconds between two lines. */
 const INTERVAL = 5_000;
 
-/** Tells the log now and then how far a catch-up that takes long has come, and how fast it is. */
+/** Logs the progress and the speed of a long catch-up, a line every 5 s. */
 export class CatchUpReport {
   readonly #startedAt: number;
   #first: bigint | undefined;
-  #toldAt: number;
+  #reportedAt: number;
   #events = 0;
 
-  /** @param end the position where it ends */
+  /** @param end the last position of the catch-up */
   constructor(
     private readonly clock: Clock,
     private readonly logger: Logger,
     private readonly end: bigint,
   ) {
-    this.#startedAt = this.#toldAt = clock.now();
+    this.#startedAt = this.#reportedAt = clock.now();
   }
 
-  /** @param events handled since the last call, where it is known */
+  /** @param events number of events handled since the last call; 0 if it is not known */
   reached(position: bigint, events = 0): void {
     this.#first ??= position;
     this.#events += events;
     const now = this.clock.now();
-    if (now - this.#toldAt < INTERVAL) return;
-    this.#toldAt = now;
+    if (now - this.#reportedAt < INTERVAL) return;
+    this.#reportedAt = now;
     const seconds = (now - this.#startedAt) / 1_000;
     const done = Number(position - this.#first);
     const left = Number(this.end > position ? this.end - position : 0n);

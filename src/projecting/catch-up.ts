@@ -8,15 +8,15 @@ import { AppendAssembly } from './append-assembly.js';
 import { CatchUpReport } from './catch-up-report.js';
 import { CheckpointKeeper, type Handled } from './checkpoint-keeper.js';
 import { realTimeOf } from '../log/real-time.js';
-import { LagWatch, type ProjectionState } from './lag-watch.js';
+import { LagWatch, type ViewsLag } from './lag-watch.js';
 import { MissedAppends } from './missed-appends.js';
 import type { EventStore, RecordedEvent, Subscription } from '../log/event-store.js';
 import { PositionLostError } from '../log/event-store.errors.js';
 import { pagesOf } from '../log/log-pass.js';
 import { waitingEvents } from '../log/waiting-events.js';
 
-/** Milliseconds after which an event is looked at: by then the write that appended it has shown it, unless it failed. */
-const LOOKED_AT_AFTER = 1_000;
+/** Milliseconds from an event to its check. By then the process that appended it has written the views, unless it failed. */
+const CHECK_DELAY = 1_000;
 const PAUSES = { first: 100, longest: 10_000 };
 const STOPPED = 'The catch-up of the views was stopped.';
 
@@ -27,7 +27,7 @@ export interface CatchUpPorts {
   readonly logger: Logger;
 }
 
-/** The log was put in place of another, as a backup is, and the views were not. */
+/** The log was replaced by another one, for example by a backup, and the views were not. */
 class ViewsOfAnotherLogError extends Error {
   readonly code = 'views_of_another_log';
 
@@ -40,20 +40,19 @@ class ViewsOfAnotherLogError extends Error {
 }
 
 /**
- * Follows the whole log and applies what no write has applied inline: after a crash, or what another process could not.
- * It looks at an event one second after it came, and skips it if the views show it. The checkpoint moves only behind
- * events that were handled, in order.
+ * Follows the log and applies events that the views do not show: those that a process appended before it crashed or failed.
+ * It checks an event one second after it came. The checkpoint moves only over events that were handled, in order.
  */
 export class CatchUp {
   #subscription: Subscription | undefined;
   #handled: Handled = { position: undefined, event: undefined, passed: undefined };
   #following = false;
-  /** The log is another one than the views were made from; told once. */
-  #replaced = false;
+  /** True if the views were made from another log. It is logged once. */
+  #isOtherLog = false;
   #report: CatchUpReport | undefined;
   /** Failures in a row. */
   #failures = 0;
-  /** Whether the views hold everything that was stored when the subscription last began. */
+  /** True if the views show all events that were stored when the subscription began. */
   #caughtUp = false;
   #stopped = false;
   #stopping = new AbortController();
@@ -76,9 +75,9 @@ export class CatchUp {
   }
 
   /**
-   * Begins to follow the log. Resolves when everything that was stored by then is in the views; interruptions after
-   * that are healed with back-off, and until then reject, as `stop` does.
-   * @param fence that of the lease; absent where no other process can work on these stores
+   * Begins to follow the log. Resolves when the views show all events that were stored before. A fault or `stop` until then
+   * rejects. After a later fault it tries again, with back-off.
+   * @param fence of the lease; absent if no other process uses these stores
    * @throws StoreUnavailableError @throws CheckpointTakenOverError @throws ViewsOfAnotherLogError
    */
   start(fence?: number): Promise<void> {
@@ -92,7 +91,7 @@ export class CatchUp {
   async #start(fence: number | undefined): Promise<void> {
     this.#caughtUp = false;
     this.#handled = await this.#checkpoint.open(fence);
-    await this.#demandKnown();
+    await this.#demandSameLog();
     const end = await this.ports.store.head();
     if (end !== undefined) this.#report = new CatchUpReport(this.ports.clock, this.ports.logger, end);
     if (this.#stopped) throw new Error(STOPPED);
@@ -104,19 +103,19 @@ export class CatchUp {
     this.#report = undefined;
   }
 
-  /** Views that are ahead of the log would pass over what it has yet to hold. */
-  async #demandKnown(): Promise<void> {
+  /** Views that are ahead of the log would skip the events that the log gets next. */
+  async #demandSameLog(): Promise<void> {
     const { position, event } = this.#handled;
     if (event !== undefined) {
       const { id, stream, revision } = event;
       const [found] = await this.ports.store.readStream(stream, { from: revision, limit: 1 });
       if (found?.id !== id || found.position !== position) throw new ViewsOfAnotherLogError(stream, revision);
     }
-    this.#watch.reached(await this.#furthest());
+    this.#watch.reached(await this.#passedOrHandled());
   }
 
-  /** An older log that was put back may hold all that is ours, and less of others'. */
-  async #furthest(): Promise<bigint | undefined> {
+  /** After a restore, all our events may be in the log while events of other applications are missing. */
+  async #passedOrHandled(): Promise<bigint | undefined> {
     const { position, passed } = this.#handled;
     if (passed === undefined) return position;
     try {
@@ -129,7 +128,7 @@ export class CatchUp {
     }
   }
 
-  /** Ends after the batch that is being applied; the checkpoint is saved. */
+  /** Ends after the current batch, and saves the checkpoint. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelRestart();
@@ -143,14 +142,14 @@ export class CatchUp {
   }
 
   /**
-   * Applies what is stored by now, beside the process that keeps the checkpoint.
+   * Applies all events that are stored now. Another process may keep the checkpoint meanwhile.
    * @throws StoreUnavailableError @throws ViewsOfAnotherLogError
    */
   async catchUp(): Promise<void> {
     const { store, clock, logger } = this.ports;
     const { position, event, passed } = await this.#checkpoint.handled();
     this.#handled = { position, event, passed };
-    await this.#demandKnown();
+    await this.#demandSameLog();
     const assembly = new AppendAssembly();
     const report = new CatchUpReport(clock, logger, (await store.head()) ?? 0n);
     for await (const events of pagesOf(store, undefined, passed ?? position)) {
@@ -166,14 +165,14 @@ export class CatchUp {
     return handled;
   }
 
-  /** How far the views are behind the log, whoever keeps them. @throws StoreUnavailableError */
-  async state(): Promise<ProjectionState> {
-    if (this.#replaced) return { lag: null, stalled: true };
+  /** The lag of the views, also if another process keeps them. @throws StoreUnavailableError */
+  async state(): Promise<ViewsLag> {
+    if (this.#isOtherLog) return { lag: null, stalled: true };
     if (!this.#following) await this.#handledByOther();
     return this.#watch.state();
   }
 
-  /** Up to where the log is in the views, whoever keeps them, as this process saw it last. */
+  /** The position up to which the views show the log, as this process has read it last. */
   get reached(): bigint | undefined {
     return this.#watch.position;
   }
@@ -188,7 +187,7 @@ export class CatchUp {
       },
       caughtUp: () => {
         this.#caughtUp = true;
-        this.#replaced = false;
+        this.#isOtherLog = false;
         this.#failures = 0;
         caughtUp();
       },
@@ -210,7 +209,7 @@ export class CatchUp {
 
   async #goOn(): Promise<void> {
     try {
-      await this.#demandKnown();
+      await this.#demandSameLog();
     } catch (error) {
       return this.#restart(error);
     }
@@ -223,13 +222,13 @@ export class CatchUp {
 
   #tell(error: unknown): void {
     const { event, passed } = this.#handled;
-    // If others' events have been passed, the lost ones may be theirs: the next try tells.
+    // If events of other applications were passed, the lost position may be one of theirs. The next try finds out.
     const isLost = error instanceof PositionLostError && passed === undefined;
     if (event === undefined || !(isLost || error instanceof ViewsOfAnotherLogError)) {
       return this.ports.logger.warn({ error }, 'The catch-up of the views was interrupted; trying again.');
     }
-    if (this.#replaced) return;
-    this.#replaced = true;
+    if (this.#isOtherLog) return;
+    this.#isOtherLog = true;
     this.ports.logger.error({}, new ViewsOfAnotherLogError(event.stream, event.revision).message);
   }
 
@@ -245,14 +244,15 @@ export class CatchUp {
     }
   }
 
-  /** A clock of another machine that is ahead lengthens nothing. */
+  /** The wait is bounded, because the clock of the process that appended the event may be ahead. */
   async #wait(last: RecordedEvent): Promise<void> {
     const { clock } = this.ports;
-    const left = Math.min(LOOKED_AT_AFTER, realTimeOf(last) + LOOKED_AT_AFTER - clock.now());
+    const left = Math.min(CHECK_DELAY, realTimeOf(last) + CHECK_DELAY - clock.now());
     if (left > 0) await pause(clock, left, this.#stopping.signal);
     if (this.#stopping.signal.aborted) throw new Error(STOPPED);
   }
 
+  /** @param passed see `Handled` */
   async #pass(passed: bigint | undefined): Promise<void> {
     this.#handled = { ...this.#handled, passed };
     this.#watch.reached(passed ?? this.#handled.position);

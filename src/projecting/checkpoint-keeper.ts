@@ -8,38 +8,36 @@ import type {
 import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import type { RecordedEvent } from '../log/event-store.js';
 
-/** An event, so that it is found again in the log that it is of. */
+/** Identifies an event, to check that a log holds it. */
 export type HandledEvent = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'position'>;
 
-/** How far the catch-up has come. Storage format: add, never change. */
+/** The progress of the catch-up. Storage format: add, never change. */
 interface Checkpoint extends StoredDocument {
-  /** null before the first event. */
+  /** The position of the last handled event. Null before the first. */
   readonly position: string | null;
-  /** The event at that position. Absent before the first event, and in checkpoints of older builds. */
+  /** The event at that position. Absent before the first event, and in checkpoints of old versions. */
   readonly event?: Omit<HandledEvent, 'position'>;
-  /** Behind that position, others' events alone stand up to here; absent where nobody has told. */
+  /** From `position` to here, the store holds only events of other applications. Absent if it is not known. */
   readonly passed?: string;
-  /** Raised by every save. */
+  /** Rises with every save. */
   readonly version: number;
-  /** The lease under which it was saved: who holds an earlier one can save no more. */
+  /** The fence of the lease under which it was saved. The holder of an earlier lease can save no more. */
   readonly fence: number;
 }
 
-/** How far the log has been handled. */
+/** The checkpoint with its positions as numbers. */
 export interface Handled {
-  /** The position of the last handled event; undefined before the first. */
   readonly position: bigint | undefined;
   readonly event: Checkpoint['event'];
-  /** Behind it, others' events alone stand up to here, as far as is known. */
   readonly passed: bigint | undefined;
 }
 
 const CHECKPOINTS: CollectionDeclaration<Checkpoint> = { name: 'checkpoints', indexes: {} };
 const CHECKPOINT = 'views';
 
-type HowFar = Pick<Checkpoint, 'position' | 'event' | 'passed'>;
+type SavedProgress = Pick<Checkpoint, 'position' | 'event' | 'passed'>;
 
-/** A checkpoint that lags only makes the next start apply some events again. */
+/** Milliseconds between two saves. After a crash the events since the last save are only checked again. */
 const INTERVAL = 1_000;
 
 /** Another process keeps the checkpoint now, under a later lease. */
@@ -52,12 +50,12 @@ class CheckpointTakenOverError extends Error {
   }
 }
 
-/** Keeps the position up to which every event has been handled. Saved now and then, and when it is closed. */
+/** Keeps the position up to which every event has been handled. */
 export class CheckpointKeeper {
   #version: number | null = null;
   #fence = 0;
-  #handled: HowFar = { position: null };
-  #saved: HowFar | undefined;
+  #handled: SavedProgress = { position: null };
+  #saved: SavedProgress | undefined;
   #savedAt = 0;
   #saving: Promise<void> = Promise.resolve();
   #cancel: (() => void) | undefined;
@@ -67,21 +65,21 @@ export class CheckpointKeeper {
     private readonly clock: Clock,
   ) {}
 
-  /** Up to where everything has been handled, as last saved by any process; undefined before the first. @throws StoreUnavailableError */
+  /** The position up to which all events were handled, as last saved by any process. @throws StoreUnavailableError */
   async read(): Promise<bigint | undefined> {
     const { position, passed } = handledBy(await this.#stored());
     return positionOf(passed ?? position);
   }
 
-  /** The same, with the event that is there. @throws StoreUnavailableError */
+  /** The checkpoint as last saved by any process. @throws StoreUnavailableError */
   async handled(): Promise<Handled> {
     return toHandled(handledBy(await this.#stored()));
   }
 
   /**
-   * Takes the checkpoint over: from here on, who held an earlier lease can save no more.
-   * @param fence that of the lease; absent where no other process can work on these stores
-   * @throws StoreUnavailableError @throws CheckpointTakenOverError where a later lease has been here
+   * Takes over the checkpoint. Then the holder of an earlier lease can save no more.
+   * @param fence of the lease; absent if no other process uses these stores
+   * @throws StoreUnavailableError @throws CheckpointTakenOverError if the holder of a later lease has taken it over
    */
   async open(fence?: number): Promise<Handled> {
     const stored = await this.#stored();
@@ -94,8 +92,8 @@ export class CheckpointKeeper {
   }
 
   /**
-   * Saves where a fill has come, whatever was saved before.
-   * @param event the last that was handled; undefined where there is none
+   * Saves the end of a fill, without regard to the checkpoint before.
+   * @param event the last handled event; undefined if the log has none
    * @throws as {@link open}
    */
   async replace(fence: number | undefined, event: HandledEvent | undefined): Promise<void> {
@@ -111,7 +109,7 @@ export class CheckpointKeeper {
   }
 
   /**
-   * Every event up to this one has been handled. Where it cannot be saved now, it will be later.
+   * Moves the checkpoint to a handled event. It may be saved later.
    * @throws CheckpointTakenOverError @throws StoreUnavailableError
    */
   async move({ id, stream, revision, position }: HandledEvent): Promise<void> {
@@ -119,7 +117,7 @@ export class CheckpointKeeper {
   }
 
   /**
-   * Behind what was handled last, others' events alone stand up to here; undefined takes back what was told of that.
+   * Sets {@link Checkpoint.passed}.
    * @throws as {@link move}
    */
   async pass(passed: bigint | undefined): Promise<void> {
@@ -131,13 +129,13 @@ export class CheckpointKeeper {
     });
   }
 
-  async #become(handled: HowFar): Promise<void> {
+  async #become(handled: SavedProgress): Promise<void> {
     this.#handled = handled;
     if (this.clock.now() - this.#savedAt >= INTERVAL) await this.#saveOrLater();
     else this.#saveLater();
   }
 
-  /** Saves what was not saved yet, if it can. */
+  /** Saves the checkpoint, if the store can be reached. */
   async close(): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -149,7 +147,7 @@ export class CheckpointKeeper {
     this.#cancel ??= this.clock.after(INTERVAL, () => void this.#saveOrLater().catch(() => undefined));
   }
 
-  /** Tried until it is saved: where no event follows, nothing else would, and other processes wait for it to be there. */
+  /** Tries until it is saved, because other processes wait for it. Perhaps no event follows that would save it. */
   async #saveOrLater(): Promise<void> {
     try {
       await this.#save();
@@ -167,8 +165,8 @@ export class CheckpointKeeper {
   }
 
   /**
-   * A conflict may be this process's own save whose answer was lost, or the last one of its predecessor: both are
-   * written over. One under a later lease stands.
+   * A conflict may come from an own save whose answer was lost, or from the last save of the leader before. Both are
+   * overwritten. A save under a later lease is never overwritten.
    */
   #write(): Promise<void> {
     return untilItHolds(async () => {
@@ -204,7 +202,7 @@ export class CheckpointKeeper {
   }
 }
 
-function handledBy({ position, event, passed }: HowFar = { position: null }): HowFar {
+function handledBy({ position, event, passed }: SavedProgress = { position: null }): SavedProgress {
   return {
     position,
     ...(event !== undefined && { event }),
@@ -212,7 +210,7 @@ function handledBy({ position, event, passed }: HowFar = { position: null }): Ho
   };
 }
 
-function toHandled({ position, event, passed }: HowFar): Handled {
+function toHandled({ position, event, passed }: SavedProgress): Handled {
   return { position: positionOf(position), event, passed: positionOf(passed) };
 }
 

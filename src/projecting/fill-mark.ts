@@ -5,10 +5,10 @@ import type {
   StoredDocument,
 } from '../documents/document-store.js';
 
-/** Raised when a view gains an indexed field: views of a lower format are filled anew before they are served from. */
+/** Raise it when a view gets a new indexed field. Views of a lower format are filled again before the service reads them. */
 const VIEWS_FORMAT = 3;
 
-/** Which fill of the views has ended. Written last, so views that are absent or unfinished have none. */
+/** Says that a fill of the views is complete. It is written last. */
 interface Mark extends StoredDocument {
   readonly format: number;
   readonly filled_at: number;
@@ -17,11 +17,11 @@ interface Mark extends StoredDocument {
 const MARKS: CollectionDeclaration<Mark> = { name: 'fills', indexes: {} };
 const ID = 'views';
 
-/** The durable mark of a fill that has ended. */
+/** Stores that a fill of the views is complete. */
 export class FillMark {
   constructor(private readonly views: DocumentStore) {}
 
-  /** Whether the views may be served from. @throws StoreUnavailableError */
+  /** True if the service may read the views. @throws StoreUnavailableError */
   async isSet(): Promise<boolean> {
     const marks: Collection<Mark> = await this.views.collection(MARKS);
     return ((await marks.get(ID))?.format ?? 0) >= VIEWS_FORMAT;

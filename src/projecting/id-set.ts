@@ -1,11 +1,11 @@
 const SMALLEST = 1 << 10;
-/** Keeps 53 of 64 bits: a number holds that many exactly. */
+/** A hash has 53 bits, because a number holds so many exactly. */
 const HIGH = 2 ** 32;
 const HIGH_BITS = 0x1fffff;
 
 /**
- * Remembers millions of texts in about 16 bytes each, by a hash of 53 bits. It may take a text for one that was added: for
- * one of ten million texts in a thousand million million cases.
+ * A set of millions of texts in about 16 bytes each. It keeps only a hash of 53 bits. So `has` may be true for a text that was
+ * not added: with ten million texts in it, for one text in a thousand million.
  */
 export class IdSet {
   #slots = new Float64Array(SMALLEST);
@@ -28,7 +28,7 @@ export class IdSet {
     this.#size += 1;
   }
 
-  /** The slot of the hash, or a free one for it: 0 marks a free slot. */
+  /** The slot of the hash, or a free slot for it. A free slot holds 0. */
   #slotOf(hash: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash % this.#slots.length;

@@ -3,24 +3,24 @@ import type { Clock } from '../config/clock.js';
 import type { EventStore } from '../log/event-store.js';
 import { waitingEvents, type WaitingEvents } from '../log/waiting-events.js';
 
-/** Counted no further: what is beyond takes a while, whatever it is. */
-const FARTHEST_COUNTED_LAG = 1_000;
-/** Events of whomever that are looked at: about what a server reads in the time that who asks for readiness waits. */
-const FARTHEST_LOOK = 50_000;
-/** Milliseconds that events may wait while none is handled. */
+/** The largest lag that is counted. */
+const MOST_COUNTED = 1_000;
+/** The most events of all applications that are read. A server reads about so many before a readiness check times out. */
+const MOST_READ = 50_000;
+/** Milliseconds. Events may wait so long while none is handled. */
 const LONGEST_STANDSTILL = 30_000;
 
-/** How far the views are behind the log. */
-export interface ProjectionState {
-  /** Events that have not been handled, up to a thousand; null where that is not known. */
+/** The lag of the views behind the log. */
+export interface ViewsLag {
+  /** Events that were not handled yet, at most 1,000. Null if it is not known. */
   readonly lag: number | null;
-  /** Events have waited for 30 s and none was handled meanwhile, the log is another one, or it is not known whether any waits. */
+  /** True if events wait and none was handled for 30 s, if the views are of another log, or if the lag is not known. */
   readonly stalled: boolean;
-  /** Why it is not known. */
+  /** The reason for which the lag is not known. */
   readonly detail?: string;
 }
 
-/** Watches whether what waits in the log is being handled. */
+/** Measures the lag of the views, and whether it shrinks. */
 export class LagWatch {
   #position: bigint | undefined;
   #movedAt: number;
@@ -33,12 +33,12 @@ export class LagWatch {
     this.#movedAt = clock.now();
   }
 
-  /** Up to which everything has been handled, as far as is known. */
+  /** The position up to which all events have been handled, as far as this process knows. */
   get position(): bigint | undefined {
     return this.#position;
   }
 
-  /** Everything up to this position has been handled. */
+  /** Call it when all events up to this position have been handled. */
   reached(position: bigint | undefined): void {
     if (position === this.#position) return;
     this.#position = position;
@@ -46,16 +46,16 @@ export class LagWatch {
   }
 
   /**
-   * As the look tells that is under way, where one is: it may have begun before the newest events were stored.
+   * Reads the waiting events. A call during a read shares its result.
    * @throws StoreUnavailableError @throws PositionLostError
    */
-  async state(): Promise<ProjectionState> {
+  async state(): Promise<ViewsLag> {
     const { events, isAll } = await this.#waiting();
-    if (!isAll && events.length < FARTHEST_COUNTED_LAG) {
+    if (!isAll && events.length < MOST_COUNTED) {
       return {
         lag: null,
         stalled: true,
-        detail: `More than ${FARTHEST_LOOK} events of the log are still to be read. The lag is not known.`,
+        detail: `More than ${MOST_READ} events of the log are still to be read. The lag is not known.`,
       };
     }
     const since = Math.max(this.#movedAt, events[0] === undefined ? Infinity : realTimeOf(events[0]) || 0);
@@ -63,7 +63,7 @@ export class LagWatch {
   }
 
   #waiting(): Promise<WaitingEvents> {
-    const reach = { limit: FARTHEST_COUNTED_LAG, atMost: FARTHEST_LOOK };
+    const reach = { limit: MOST_COUNTED, atMost: MOST_READ };
     this.#looking ??= waitingEvents(this.store, this.#position ?? 0n, reach).finally(
       () => (this.#looking = undefined),
     );

@@ -7,21 +7,18 @@ export interface LeadershipOptions extends LeaseOptions {
 
 /** The work of the leader. */
 export interface LedWork {
-  /** Called when the lease was taken; it is renewed meanwhile, however long this takes. A rejection gives it back. */
+  /** Starts the work when this process becomes the leader. The lease is renewed meanwhile. If it rejects, the lease is released. */
   lead(lease: HeldLease): Promise<void>;
-  /**
-   * Called when the lease was lost or is given back, `lead` still running or not. Resolves once nothing of the work
-   * runs any more.
-   */
+  /** Ends the work when the lease was lost or is released, also during `lead`. Resolves when all of the work has ended. */
   retire(): Promise<void>;
 }
 
-/** The lease under which processes on servers keep the views. */
+/** The name of the lease under which one process keeps the views. */
 export const VIEWS_LEASE = 'views';
 
 /**
- * Lets one of several processes do a work under a lease. A holder that falls silent is followed by another. If it wakes
- * up, the fence of the lease must refuse what it writes.
+ * Elects a leader among several processes by a lease. If the leader is silent, another process becomes the leader. If it wakes
+ * up then, the fence must refuse its writes.
  */
 export class Leadership {
   #lease: HeldLease | undefined;
@@ -34,15 +31,15 @@ export class Leadership {
     private readonly work: LedWork,
   ) {}
 
-  /** Whether this process does the work now. */
+  /** True if this process is the leader. */
   get leading(): boolean {
     return this.#lease !== undefined;
   }
 
   /**
-   * Tries once to lead and goes on trying.
-   * @returns whether the work was taken up here; otherwise another process has it, or had it once the lease was lost
-   * @throws what `lead` throws under a lease that is still held @throws StoreUnavailableError
+   * Tries to become the leader now, and again later.
+   * @returns true if the work was started here; false if another process leads
+   * @throws the error of `lead`, if the lease is still held @throws StoreUnavailableError
    */
   async start(): Promise<boolean> {
     const lease = await this.#take();
@@ -51,7 +48,7 @@ export class Leadership {
     return false;
   }
 
-  /** Gives the lease back, so that another process need not wait for its end. */
+  /** Ends the work and releases the lease, so that another process can lead at once. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel();
@@ -82,7 +79,7 @@ export class Leadership {
   async #tryAgain(): Promise<void> {
     try {
       const lease = await this.#take();
-      // Not waited for: a view that is built anew may take long, and the process may have to stop meanwhile.
+      // Do not wait: the work may take long to start, and `stop` waits for this attempt.
       if (lease !== undefined) void this.#takeUp(lease).catch((error: unknown) => this.#warn(error));
     } catch (error) {
       this.#warn(error);
@@ -96,13 +93,13 @@ export class Leadership {
     logger.warn({ error, work: name }, 'Background work could not be taken up; trying again.');
   }
 
-  /** Answers whether it was taken up before the lease was lost. */
+  /** Returns false if the lease was lost before the work had started. */
   async #takeUp(lease: HeldLease): Promise<boolean> {
     try {
       await this.work.lead(lease);
       return true;
     } catch (error) {
-      // The store is asked, too: the failure may be that another process leads, before this one was told.
+      // Check the lease in the store: perhaps another process leads, and this one does not know it yet.
       await lease.demand().catch(() => undefined);
       const isLost = lease.lost.aborted;
       await (isLost ? this.#turn : this.#resign());
@@ -122,7 +119,7 @@ export class Leadership {
   async #resign(): Promise<void> {
     const lease = this.#lease;
     if (lease === undefined) return;
-    // Kept until all has ended: this process must not take up anew what it is still stopping.
+    // Keep the lease until the work has ended, so that this process does not start it again meanwhile.
     await this.work.retire();
     await lease.release();
     if (this.#lease !== lease) return;

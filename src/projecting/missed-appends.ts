@@ -8,14 +8,14 @@ import { together } from './together.js';
 
 export type Append = readonly RecordedEvent[];
 
-/** Applies to the views what they do not show yet. */
+/** Applies the events of appends that the views do not show yet. */
 export class MissedAppends {
   constructor(
     private readonly store: Pick<EventStore, 'readStream'>,
     private readonly projectors: readonly Projector<unknown>[],
   ) {}
 
-  /** @param appends whole, but the deliveries may have begun in the middle of one @throws StoreUnavailableError */
+  /** @param appends as `AppendAssembly` returns them @throws StoreUnavailableError */
   async apply(appends: readonly Append[]): Promise<void> {
     const whole = await together(appends, (append) => this.#fromItsBeginning(append));
     for (const projector of this.projectors) {
@@ -24,13 +24,13 @@ export class MissedAppends {
     }
   }
 
-  /** @param events of streams of the projector's category */
+  /** @param events by stream; all streams are of the projector's category */
   async project(
     projector: Projector<unknown>,
     events: ReadonlyMap<string, readonly RecordedEvent[]>,
   ): Promise<void> {
     const { fold } = projector;
-    const streams = await behind(projector, events);
+    const streams = await notShown(projector, events);
     if (streams.length === 0) return;
     const known = await projector.states.load(streams);
     const changes = streams.map((stream, place) => {
@@ -51,7 +51,7 @@ export class MissedAppends {
     return before.then((events) => [...events, ...append]);
   }
 
-  /** The state after the events: the known one with them applied, or read from the log if events are missing between. */
+  /** The state after the events. If events are missing between the known state and these, it is read from the log. */
   #foldTo(
     fold: Fold<unknown>,
     events: readonly StoredDomainEvent[],
@@ -66,14 +66,14 @@ export class MissedAppends {
   }
 }
 
-/** Those of the projector's category. */
+/** The appends of the projector's category. */
 export function appendsOf(projector: Projector<unknown>, appends: readonly Append[]): Append[] {
   const prefix = `${projector.fold.category}-`;
   return appends.filter(([first]) => first!.stream.startsWith(prefix));
 }
 
-/** The streams of which the views do not show the last of these events. */
-async function behind(
+/** The streams whose last event the views do not show. */
+async function notShown(
   projector: Projector<unknown>,
   events: ReadonlyMap<string, readonly RecordedEvent[]>,
 ): Promise<string[]> {

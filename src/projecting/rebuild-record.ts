@@ -12,11 +12,11 @@ export interface Rebuild extends StoredDocument {
   readonly requested_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
-  /** Events that were read. */
+  /** Number of events that were read. */
   readonly events: number;
   /** The share of the work that is done, 0 to 1. */
   readonly share: number;
-  /** Names the process that does it. */
+  /** The process that carries it out. */
   readonly by: string | null;
   readonly version: number;
 }
@@ -30,7 +30,7 @@ export function isOpen(rebuild: Rebuild | undefined): boolean {
   return rebuild?.state === 'waiting' || rebuild?.state === 'running';
 }
 
-/** The newest rebuild, in the records: it may be asked for in another process than the one that does it. */
+/** Stores the newest rebuild. One process may request a rebuild, and another may carry it out. */
 export class RebuildRecord {
   constructor(private readonly records: DocumentStore) {}
 
@@ -40,7 +40,7 @@ export class RebuildRecord {
     return rebuilds.get(ID);
   }
 
-  /** Asks for a rebuild, or joins the one that is open. @throws StoreUnavailableError */
+  /** Requests a rebuild. If one is waiting or running, returns that one. @throws StoreUnavailableError */
   request(now: number): Promise<Rebuild> {
     return this.#change((known) => (isOpen(known) ? undefined : { ...requested(now), state: 'waiting' }));
   }

@@ -17,53 +17,53 @@ type Revised = Newer['document'];
 const WRITTEN: WriteOutcome = { kind: 'written' };
 
 /**
- * The views as a rebuild writes them, by the projectors as they are. While a stream is shown anew, a document that
- * stands is compared with the one made from the log: the same stays, an older one is replaced, and one that says something
- * else is replaced by compare-and-set, so that a newer write of the service is never reverted.
+ * The store through which a rebuild lets the projectors write the views. Each document of a projector is compared with the
+ * stored one. An equal document is kept. An older one is replaced. A wrong one is replaced by compare-and-set, so that a newer
+ * write of the service is never undone.
  */
 export class ReplacingStore implements DocumentStore {
-  /** How many documents said something else than the log. */
+  /** The number of documents that differed from the log. */
   repaired = 0;
-  #isAnew = false;
+  #isComparing = false;
   /** By the name of the collection. */
   readonly #shown = new Map<string, CheckedView>();
   readonly #confirmed = new IdSet();
-  /** Documents that were beyond what the log told, by their key; those of the attempt before. */
+  /** Stored documents with a higher revision than the projector's, in this attempt and in the one before. */
   #ahead = new Map<string, number>();
   #aheadBefore: ReadonlyMap<string, number> = new Map();
-  /** For documents of several streams: the highest revision that the log told, if another one stands. */
+  /** For documents that several streams write: the newest document of the projectors, if another one is stored. */
   readonly #latest = new Map<string, Newer>();
 
   constructor(private readonly views: DocumentStore) {}
 
-  /** The writes of the projectors. */
+  /** Names the documents that the projectors write. */
   declare(documents: readonly CheckedView[]): void {
     for (const shown of documents) this.#shown.set(shown.collection.name, shown);
   }
 
   /**
-   * Lets projectors show streams anew.
-   * @param isFirst false where the events were read again since the last call answered with false
-   * @returns whether all is shown; false where a document is further than the events, which are to be read again
+   * Lets projectors write documents, and compares each with the stored one.
+   * @param isFirst false if this repeats the last call with events that were read again
+   * @returns false if a stored document is newer than the events: read them again and repeat
    */
-  async anew(isFirst: boolean, project: () => Promise<void>): Promise<boolean> {
+  async compared(isFirst: boolean, project: () => Promise<void>): Promise<boolean> {
     this.#aheadBefore = isFirst ? new Map() : this.#ahead;
     this.#ahead = new Map();
-    this.#isAnew = true;
+    this.#isComparing = true;
     try {
       await project();
     } finally {
-      this.#isAnew = false;
+      this.#isComparing = false;
     }
     return this.#ahead.size === 0;
   }
 
-  /** Whether this rebuild has written the document, or found it as it should be. */
+  /** True if this rebuild has written the document or found it correct. */
   isConfirmed(collection: string, id: string): boolean {
     return this.#confirmed.has(keyOf(collection, id));
   }
 
-  /** Puts what the log told in the place of a document that has no source, or removes it. */
+  /** Deletes documents without an event in the log. If a projector has made another document for the id, it is written instead. */
   async remove(collection: string, found: readonly Revised[]): Promise<void> {
     await this.views.write(
       found.map(({ _id: id, revision: expected }): DocumentWrite => {
@@ -78,8 +78,8 @@ export class ReplacingStore implements DocumentStore {
 
   async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
     const opened = await this.views.collection(declaration);
-    if (!this.#isAnew || this.#shown.get(declaration.name)?.kind !== 'progress') return opened;
-    // Nothing counts as shown yet.
+    if (!this.#isComparing || this.#shown.get(declaration.name)?.kind !== 'progress') return opened;
+    // The projectors must apply all events again, so they find no progress.
     return {
       find: (...given) => opened.find(...given),
       findAny: (...given) => opened.findAny(...given),
@@ -90,7 +90,7 @@ export class ReplacingStore implements DocumentStore {
   }
 
   async write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
-    if (!this.#isAnew) return this.views.write(writes);
+    if (!this.#isComparing) return this.views.write(writes);
     const standing = await this.#standing(writes.filter((write) => write.kind === 'put_if_newer'));
     const decided = writes.map((write) =>
       write.kind === 'put_if_newer' ? this.#decide(write, standing.get(keyIn(write))) : write,
@@ -106,7 +106,7 @@ export class ReplacingStore implements DocumentStore {
     });
   }
 
-  /** The write that makes the document what it should be; undefined where it is, or where that is not known yet. */
+  /** The write that corrects the stored document. Undefined if it is correct, or if that is not known yet. */
   #decide(write: Newer, standing: Revised | undefined): DocumentWrite | undefined {
     const { document, collection } = write;
     const key = keyIn(write);
@@ -135,7 +135,7 @@ export class ReplacingStore implements DocumentStore {
       this.#confirm(key);
       if (sent.kind === 'compare_and_set') this.repaired += 1;
     } else if (this.#shown.get(asked.collection)?.kind === 'latest') this.#keepLatest(key, asked);
-    // The service has written it meanwhile.
+    // The service has written the document meanwhile.
     else this.#ahead.set(key, -1);
     return WRITTEN;
   }
@@ -192,7 +192,7 @@ export class ReplacingStore implements DocumentStore {
     return this.views.ping();
   }
 
-  /** The views stay open. */
+  /** Does nothing: the views stay open. */
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -206,7 +206,7 @@ function keyIn({ collection, document }: Newer): string {
   return keyOf(collection, document._id);
 }
 
-/** A field that is undefined is not stored. */
+/** Compares documents as they are stored, without undefined fields. */
 function isSame(standing: object, document: object): boolean {
   return isDeepStrictEqual(standing, document) || isDeepStrictEqual(plain(standing), plain(document));
 }

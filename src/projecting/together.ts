@@ -1,6 +1,6 @@
 /**
- * Results in order, to be awaited. It waits only for promises: one for each of thousands would cost more than most of
- * the work. An error is thrown at once.
+ * Calls `of` for each item. Returns the results in order: as a promise if one of them is a promise, at once otherwise. Thousands
+ * of promises would cost more than the work itself. An error is thrown at once.
  */
 export function together<Item, One>(
   items: readonly Item[],
@@ -10,7 +10,7 @@ export function together<Item, One>(
   try {
     for (const item of items) begun.push(of(item));
   } catch (error) {
-    // Nobody waits for these any more, and one that rejects without that ends the process.
+    // Nobody awaits these promises now. An unhandled rejection would end the process.
     for (const one of begun) if (one instanceof Promise) one.catch(() => undefined);
     throw error;
   }

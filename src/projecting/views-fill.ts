@@ -14,20 +14,20 @@ import { AppendAssembly } from './append-assembly.js';
 import { type Append, appendsOf, groupByStream, MissedAppends } from './missed-appends.js';
 import type { ReplacingStore } from './replacing-store.js';
 
-/** Events that are held in memory together, some 1 KB each: a stream is shown once for all that are held of it. */
+/** The most events in memory, about 1 KB each. All events of a stream among them are projected at once. */
 const MOST_HELD = 50_000;
-/** Streams that are shown together, as many as one bulk may bring: requests are served between two rounds. */
+/** Streams that are projected together. Requests are served between two rounds. */
 const ROUND = 500;
 
-/** The parts of the service that write views, on a store of their own. */
+/** The parts of the service that write views, opened on a store for the rebuild. */
 export interface ViewsBuilder {
   readonly projectors: readonly Projector<unknown>[];
   /**
-   * Corrects what is made of several streams, by the documents that are made of one.
-   * @param renewed some of those were corrected
+   * Corrects documents that are made from documents of other views.
+   * @param renewed true if documents of those views were corrected
    */
   correct(renewed: boolean, signal: AbortSignal): Promise<void>;
-  /** Closes nothing of the stores. */
+  /** Leaves the stores open. */
   close(): Promise<void>;
 }
 
@@ -42,15 +42,15 @@ export interface ViewsFillPorts {
 
 /** The result of a fill. */
 export interface Filled {
-  /** Events that it read. */
+  /** Number of events that were read. */
   readonly events: number;
-  /** The last event up to which every append is shown; undefined where the log holds none. */
+  /** The last event up to which every append was applied. Undefined if the log holds none. */
   readonly last: RecordedEvent | undefined;
 }
 
 /**
- * Makes the views anew from the log, in place: while the service reads and writes them. Each stream is folded anew
- * and its documents replaced; then each document without a source in the log is removed.
+ * Makes the views again from the log, while the service reads and writes them. It evolves each stream from its first event,
+ * corrects the documents, and deletes documents without an event in the log.
  */
 export class ViewsFill {
   readonly #missed: MissedAppends;
@@ -66,19 +66,19 @@ export class ViewsFill {
   async run(): Promise<Filled> {
     const { store, clock, views, builder, signal } = this.ports;
     const began = await store.head();
-    const last = await this.#foldAll();
-    await this.#removeSourceless();
+    const last = await this.#projectAll();
+    await this.#removeWithoutEvents();
     if (views.repaired > 0) {
-      // A request that had read a wrong document may have written another one by it.
+      // A request may have read a wrong document, and may have written another one from it.
       await pause(clock, LONGEST_REQUEST, signal);
-      await this.#foldAgain(began);
+      await this.#projectAgain(began);
     }
     await builder.correct(views.repaired > 0, signal);
     signal.throwIfAborted();
     return { events: this.#events, last };
   }
 
-  async #foldAll(): Promise<RecordedEvent | undefined> {
+  async #projectAll(): Promise<RecordedEvent | undefined> {
     const { progress } = this.ports;
     const assembly = new AppendAssembly();
     let handled: RecordedEvent | undefined;
@@ -90,10 +90,10 @@ export class ViewsFill {
       for (const append of whole.appends) held.push(append);
       count += page.length;
       if (count < MOST_HELD) continue;
-      await this.#show(held);
+      await this.#project(held);
       [held, count] = [[], 0];
     }
-    await this.#show(held);
+    await this.#project(held);
     return handled;
   }
 
@@ -105,26 +105,26 @@ export class ViewsFill {
     }
   }
 
-  /** The streams that were written since a position, whole. */
-  async #foldAgain(from: bigint | undefined): Promise<void> {
+  /** Projects again each stream with an event after a position. */
+  async #projectAgain(from: bigint | undefined): Promise<void> {
     for await (const page of this.#pages(from)) {
       const streams = new Set(page.map(({ stream }) => stream));
       for (const projector of this.ports.builder.projectors) {
         const own = [...streams].filter((stream) => isOf(projector, stream));
-        if (own.length > 0) await this.#showFromLog(projector, own);
+        if (own.length > 0) await this.#projectFromLog(projector, own);
       }
     }
   }
 
-  async #show(appends: readonly Append[]): Promise<void> {
+  async #project(appends: readonly Append[]): Promise<void> {
     for (const projector of this.ports.builder.projectors) {
       const streams = [...groupByStream(appendsOf(projector, appends))];
       for (let first = 0; first < streams.length; first += ROUND) {
         const round = streams.slice(first, first + ROUND);
         const begun = round.filter(([, events]) => events[0]!.revision === 0);
-        // The documents of the others were made by this very fill.
+        // The documents of the other streams were made by this fill, from their earlier events.
         const others = round.filter(([, events]) => events[0]!.revision > 0);
-        await this.#showAnew(projector, begun);
+        await this.#projectNew(projector, begun);
         await this.#missed.project(projector, new Map(others));
         this.ports.signal.throwIfAborted();
         await nextTurn();
@@ -132,8 +132,8 @@ export class ViewsFill {
     }
   }
 
-  /** @param streams with their events from the first on */
-  async #showAnew(
+  /** @param streams with all their events from the first on */
+  async #projectNew(
     projector: Projector<unknown>,
     streams: readonly (readonly [string, readonly RecordedEvent[]])[],
   ): Promise<void> {
@@ -149,15 +149,15 @@ export class ViewsFill {
         changes.push({ stream, events, after: foldOnto(fold, undefined, events)! });
       }
     }
-    const isWhole = await this.ports.views.anew(true, async () => {
+    const isWhole = await this.ports.views.compared(true, async () => {
       if (changes.length > 0) await projector.project(changes);
     });
     const open = isWhole ? further : streams.map(([stream]) => stream);
-    if (open.length > 0) await this.#showFromLog(projector, open, isWhole);
+    if (open.length > 0) await this.#projectFromLog(projector, open, isWhole);
   }
 
-  /** @param isFirst false where these streams were shown from fewer events right before */
-  async #showFromLog(
+  /** @param isFirst false if these streams were compared before, with fewer events */
+  async #projectFromLog(
     projector: Projector<unknown>,
     streams: readonly string[],
     isFirst = true,
@@ -165,7 +165,7 @@ export class ViewsFill {
     let isFirstAttempt = isFirst;
     await untilItHolds(async () => {
       const changes = await this.#read(projector, streams);
-      const isWhole = await this.ports.views.anew(isFirstAttempt, async () => {
+      const isWhole = await this.ports.views.compared(isFirstAttempt, async () => {
         if (changes.length > 0) await projector.project(changes);
       });
       isFirstAttempt = false;
@@ -182,7 +182,7 @@ export class ViewsFill {
     });
   }
 
-  async #removeSourceless(): Promise<void> {
+  async #removeWithoutEvents(): Promise<void> {
     for (const projector of this.ports.builder.projectors) {
       for (const shown of projector.documents ?? []) await this.#check(projector, shown);
     }
@@ -206,7 +206,7 @@ export class ViewsFill {
     }
   }
 
-  /** Asks the log for the streams of these documents: what it confirms stays. */
+  /** Projects the streams of these documents again. Deletes each document that no event confirms. */
   async #checkUnknown(
     projector: Projector<unknown>,
     shown: CheckedView,
@@ -215,12 +215,12 @@ export class ViewsFill {
     const { views } = this.ports;
     const { name } = shown.collection;
     const streams = [...new Set(documents.map((document) => shown.streamOf(document)))];
-    await this.#showFromLog(projector, streams);
-    const sourceless = documents.filter(({ _id }) => !views.isConfirmed(name, _id));
-    if (sourceless.length === 0) return;
-    await views.remove(name, sourceless as (StoredDocument & { readonly revision: number })[]);
-    // A source may have come while its document was taken for one without.
-    await this.#showFromLog(projector, streams);
+    await this.#projectFromLog(projector, streams);
+    const withoutEvents = documents.filter(({ _id }) => !views.isConfirmed(name, _id));
+    if (withoutEvents.length === 0) return;
+    await views.remove(name, withoutEvents as (StoredDocument & { readonly revision: number })[]);
+    // An event may have come while its document was deleted.
+    await this.#projectFromLog(projector, streams);
   }
 }
 

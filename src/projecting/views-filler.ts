@@ -9,14 +9,14 @@ import { FillMark } from './fill-mark.js';
 import { ReplacingStore } from './replacing-store.js';
 import { type Filled, type ViewsBuilder, ViewsFill } from './views-fill.js';
 
-/** The parts of the outer world that a fill needs. app.module.ts binds it. */
+/** The ports of a fill. */
 export interface FillPorts {
   readonly store: EventStore;
   readonly records: DocumentStore;
   readonly views: DocumentStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Opens the projectors on other views than the service's own. */
+  /** Opens the projectors on another store than the service's own views. */
   openBuilder(views: DocumentStore): Promise<ViewsBuilder>;
 }
 
@@ -31,13 +31,13 @@ export class ViewsFiller {
     this.#mark = new FillMark(ports.views);
   }
 
-  /** Whether a fill of these views has ended. @throws StoreUnavailableError */
+  /** True if a fill of these views is complete. @throws StoreUnavailableError */
   isFilled(): Promise<boolean> {
     return this.#mark.isSet();
   }
 
   /**
-   * Makes the views anew in place, while they are used.
+   * Makes the views again, while the service uses them.
    * @throws StoreUnavailableError, and the signal's reason once it is aborted
    */
   async fill(progress: LogProgress, signal: AbortSignal): Promise<Filled> {
@@ -47,8 +47,8 @@ export class ViewsFiller {
   }
 
   /**
-   * The same where no process follows the log: the checkpoint is put where the fill has come.
-   * @param fence of the lease on the views; absent where no other process can work on these stores
+   * Makes the views while no process follows the log. It sets the checkpoint to the end of the fill.
+   * @param fence of the lease on the views; absent if no other process uses these stores
    * @throws as {@link fill} @throws CheckpointTakenOverError
    */
   async fillFirst(fence: number | undefined, signal: AbortSignal, progress?: LogProgress): Promise<Filled> {

@@ -10,20 +10,20 @@ import { isOpen, type Rebuild, RebuildRecord } from './rebuild-record.js';
 import type { Filled } from './views-fill.js';
 import { FILL_PORTS, type FillPorts, ViewsFiller } from './views-filler.js';
 
-/** The lease under which one process at a time rebuilds the views. */
+/** The name of the lease under which one process rebuilds the views. */
 const REBUILD_LEASE = 'rebuild';
-/** Milliseconds between two looks for a rebuild that was asked for in another process, and between two reports. */
+/** Milliseconds between two checks for a requested rebuild, and between two reports of progress. */
 const INTERVAL = 1_000;
-/** Share of the work that reading the log is; then documents are checked. */
-const READING = 0.9;
+/** The share of the log's events in the whole work. The rest is the check of documents. */
+const SHARE_OF_LOG = 0.9;
 
 type RebuildPorts = Pick<FillPorts, 'records' | 'clock'> & { readonly leases: DocumentStore };
 
 /**
- * Rebuilds the views under the lease of rebuilds, and records how far it is.
- * @param by names this process
- * @returns undefined where another process holds the lease
- * @throws StoreUnavailableError, and what `fill` throws
+ * Rebuilds the views under a lease, and records the progress.
+ * @param by the name of this process
+ * @returns undefined if another process rebuilds the views
+ * @throws StoreUnavailableError, and the errors of `fill`
  */
 export async function rebuildUnderLease(
   { records, clock, leases }: RebuildPorts,
@@ -57,7 +57,7 @@ async function rebuildAndRecord(
   const progress: LogProgress = (events, share) => {
     if (clock.now() - reported < INTERVAL) return;
     reported = clock.now();
-    const change = { events, share: share * READING };
+    const change = { events, share: share * SHARE_OF_LOG };
     reporting = reporting.then(() => record.change(clock.now(), change)).catch(() => undefined);
   };
   const end = async (change: Partial<Rebuild>) => {
@@ -74,12 +74,12 @@ async function rebuildAndRecord(
   }
 }
 
-/** Names a process to an operator. */
+/** The name of this process for operators. */
 export function thisProcess(): string {
   return `process ${process.pid} on ${hostname()}`;
 }
 
-/** A rebuild of the views at an operator's request: whichever process is asked, the leading one does it (decisions §6). */
+/** Rebuilds the views when an operator requests it. Any process takes the request, and the leader does the work (decisions §6). */
 @Injectable()
 export class ViewsRebuild implements OnModuleDestroy {
   readonly #record: RebuildRecord;
@@ -98,22 +98,22 @@ export class ViewsRebuild implements OnModuleDestroy {
     this.#looks = new RepeatedWork({ clock, interval: INTERVAL, failed }, () => this.#look());
   }
 
-  /** Looks now and then for a rebuild that was asked for elsewhere, or that a process before this one did not end. */
+  /** Checks again and again for a rebuild that another process has requested or has not finished. */
   start(): void {
     if (!this.#ending.signal.aborted) this.#looks.start();
   }
 
-  /** Asks for a rebuild, or joins the one that is under way. @throws StoreUnavailableError */
+  /** Requests a rebuild. If one is waiting or running, returns that one. @throws StoreUnavailableError */
   request(): Promise<Rebuild> {
     return this.#record.request(this.ports.clock.now());
   }
 
-  /** The newest rebuild; undefined where none was asked for. @throws StoreUnavailableError */
+  /** The newest rebuild. Undefined if none was ever requested. @throws StoreUnavailableError */
   state(): Promise<Rebuild | undefined> {
     return this.#record.read();
   }
 
-  /** The next process that leads takes up a rebuild that is under way. */
+  /** The next leader carries out a rebuild that is not finished. */
   async onModuleDestroy(): Promise<void> {
     this.#ending.abort(new Error('The service is ending.'));
     await this.#looks.stop();
@@ -144,7 +144,7 @@ export class ViewsRebuild implements OnModuleDestroy {
   }
 }
 
-/** Seconds that are left, as far as they can be told. */
+/** An estimate of the seconds left. Null if there is none. */
 export function secondsLeft({ state, share, started_at }: Rebuild, clock: Pick<Clock, 'now'>): number | null {
   if (state !== 'running' || started_at === null || share === 0) return null;
   return Math.ceil(((clock.now() - started_at) * (1 - share)) / share / 1_000);
