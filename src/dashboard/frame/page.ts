@@ -122,3 +122,8 @@ export interface Refused {
   readonly message: string;
   readonly errors: FieldErrors;
 }
+
+/** A form that was not refused, shown again as it was filled in. */
+export function keptForm(form: string, values: FormValues): Refused {
+  return { form, values, status: 200, message: '', errors: {} };
+}

@@ -8,10 +8,10 @@ import { PlainQuery } from '../../http/validation/valid.js';
 import { toTimestamp } from '../../config/clock.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { type EntryPoint, LocationDirectory } from '../../locations/index.js';
-import { type FormValues, Page } from '../frame/page.js';
+import type { FormValues, Page } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { FramedLocation } from '../locations/framed-location.js';
-import { LocationFrame, placeOf } from '../locations/location-frame.js';
+import { locationPage } from '../locations/location-frame.js';
 import { ThingNames } from '../names/thing-names.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';
 import { GateView } from './gate-view.js';
@@ -36,18 +36,14 @@ export class GatePages {
   async show(@Param('entry_point_id') id: string, @PlainQuery() query: FormValues): Promise<Page> {
     const gate = await this.directory.entryPoint(id);
     if (gate === undefined) throw notFound('Entry point not found.');
-    const { location, company } = await this.framed.of(gate.location_id);
-    const zone = location.timezone;
+    const framed = await this.framed.of(gate.location_id);
+    const zone = framed.location.timezone;
     const now = await this.clocks.now(gate.company_id);
     const range = rangeOf(query, now, zone);
     const { entries, isCut } = await this.#read(gate, range);
     const names = await this.names.tenants(entries.map(({ tenant_id }) => tenant_id));
-    const content = (
-      <LocationFrame location={location} company={company} current="/equipment">
-        <GateView {...{ gate, range, zone, entries, isCut, names }} night={lastNight(now, zone)} />
-      </LocationFrame>
-    );
-    return new Page(gate.name, content, 200, { place: placeOf(location, '/equipment') });
+    const view = <GateView {...{ gate, range, zone, entries, isCut, names }} night={lastNight(now, zone)} />;
+    return locationPage(framed, '/equipment', view, { title: gate.name });
   }
 
   /** At most 2,000 reports, the newest of the range. */

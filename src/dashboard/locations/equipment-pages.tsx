@@ -12,7 +12,7 @@ import {
   NewEntryPointBody,
   NewLockBody,
 } from '../../operator/index.js';
-import { type Done, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { type Done, type Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { mayDo } from '../parts/roles.js';
@@ -20,7 +20,7 @@ import { ThingNames } from '../names/thing-names.js';
 import { Equipment } from './equipment.js';
 import { entryPointList, lockList, zoneList } from './equipment-lists.js';
 import { FramedLocation } from './framed-location.js';
-import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
+import { locationPage, locationPath } from './location-frame.js';
 
 /** The cursor of each list of the page, and which locks are listed. */
 interface EquipmentQuery {
@@ -146,7 +146,7 @@ export class EquipmentPages {
     { principal }: OperatorContext,
     { refused, query = {} }: { readonly refused?: Refused; readonly query?: EquipmentQuery },
   ): Promise<Page> {
-    const { location, company } = await this.framed.of(location_id);
+    const framed = await this.framed.of(location_id);
     const { zones } = (await this.locations.zones(location_id)).data;
     const { entry_points } = (await this.locations.entryPoints(location_id)).data;
     const mayChange = mayDo(principal.role, 'manager');
@@ -156,18 +156,16 @@ export class EquipmentPages {
       this.#locks(location_id, query.free).show(query.locks),
     ]);
     const content = (
-      <LocationFrame location={location} company={company} current="/equipment">
-        <Equipment
-          path={locationPath(location_id)}
-          mayChange={mayChange}
-          zones={zones}
-          shown={{ zones: zonesShown.view, entryPoints: entryPointsShown.view, locks: locksShown.view }}
-          onlyFree={query.free !== undefined}
-          refused={refused}
-        />
-      </LocationFrame>
+      <Equipment
+        path={locationPath(location_id)}
+        mayChange={mayChange}
+        zones={zones}
+        shown={{ zones: zonesShown.view, entryPoints: entryPointsShown.view, locks: locksShown.view }}
+        onlyFree={query.free !== undefined}
+        refused={refused}
+      />
     );
-    return new Page(location.name, content, refused?.status, aboutPart(location, '/equipment'));
+    return locationPage(framed, '/equipment', content, { refused });
   }
 
   /** With the names of the units that the locks are on. @throws ApiError 422 for a filter that does not exist */

@@ -5,7 +5,7 @@ import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
 import { PlainQuery } from '../../http/validation/valid.js';
 import { LocationOutlookController } from '../../operator/index.js';
-import { Page, type StreamedDownload } from '../frame/page.js';
+import type { Page, StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
@@ -15,7 +15,7 @@ import { PhoneLink } from '../tenants/tenant-list.js';
 import { TENANT, UnitLink } from '../units/unit-list.js';
 import { type Owing, UnitTenants } from '../units/unit-tenants.js';
 import { FramedLocation } from './framed-location.js';
-import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
+import { locationPage, locationPath } from './location-frame.js';
 
 const DAYS = 7;
 
@@ -38,23 +38,21 @@ export class ForecastPages {
     @PlainQuery() { cursor }: { readonly cursor?: string },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const { location, company } = await this.framed.of(location_id);
+    const framed = await this.framed.of(location_id);
     const { page, view } = await this.#list(location_id, context).show(cursor);
     const denied = page.dates.reduce((sum, date) => sum + date.denied, 0);
     const others = page.dates.reduce((sum, date) => sum + date.changes, 0) - denied;
     const content = (
-      <LocationFrame location={location} company={company} current="/forecast">
-        <Section title={`The next ${DAYS} days`}>
-          <p class="sentence">
-            {denied === 0 ? 'No lockouts expected' : `${countText(denied, 'unit')} will be locked`}
-            {others === 0 ? '' : `; ${countText(others, 'other change')}`}. Payments and PMS updates can
-            change this.
-          </p>
-          {view}
-        </Section>
-      </LocationFrame>
+      <Section title={`The next ${DAYS} days`}>
+        <p class="sentence">
+          {denied === 0 ? 'No lockouts expected' : `${countText(denied, 'unit')} will be locked`}
+          {others === 0 ? '' : `; ${countText(others, 'other change')}`}. Payments and PMS updates can change
+          this.
+        </p>
+        {view}
+      </Section>
     );
-    return new Page(location.name, content, 200, aboutPart(location, '/forecast'));
+    return locationPage(framed, '/forecast', content);
   }
 
   @Costly()

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Place } from '../frame/page.js';
+import { Page, type Place, type Refused } from '../frame/page.js';
 import { Tabs, Trail } from '../parts/layout.js';
 import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
 
@@ -13,34 +13,50 @@ const PARTS = [
 
 type LocationPart = (typeof PARTS)[number][0];
 
-interface LocationFrameProps {
-  readonly location: { readonly location_id: string; readonly company_id: string; readonly timezone: string };
+interface Framed {
+  readonly location: {
+    readonly location_id: string;
+    readonly company_id: string;
+    readonly name: string;
+    readonly timezone: string;
+  };
   readonly company: { readonly name: string; readonly clock: ToldClock | null };
-  readonly current: LocationPart;
-  readonly children: ComponentChildren;
 }
 
-/** What is around each part of a location's page. */
-export function LocationFrame({
-  location: { location_id, company_id, timezone },
-  company,
-  current,
-  children,
-}: LocationFrameProps) {
-  const path = locationPath(location_id);
-  return (
+interface Head {
+  /** Absent: the location's name. */
+  readonly title?: string;
+  /** Absent: the part's. */
+  readonly tab?: string;
+  readonly refused?: Refused | undefined;
+}
+
+/** A page of a location. @param current the part that it belongs to */
+export function locationPage(
+  { location, company }: Framed,
+  current: LocationPart,
+  content: ComponentChildren,
+  { title = location.name, tab, refused }: Head = {},
+): Page {
+  const links = linksOf(location.location_id);
+  const path = `${locationPath(location.location_id)}${current}`;
+  const framed = (
     <>
       <Trail
         to={[
           ['/dashboard/companies', 'Companies'],
-          [`/dashboard/companies/${company_id}`, company.name],
+          [`/dashboard/companies/${location.company_id}`, company.name],
         ]}
       />
-      <SandboxMark clock={company.clock} zone={timezone} />
-      <Tabs of={linksOf(location_id)} current={`${path}${current}`} inSideBar />
-      {children}
+      <SandboxMark clock={company.clock} zone={location.timezone} />
+      <Tabs of={links} current={path} inSideBar />
+      {content}
     </>
   );
+  return new Page(title, framed, refused?.status, {
+    tab: tab ?? PARTS.find(([part]) => part === current)![1],
+    place: { name: location.name, links, current: path },
+  });
 }
 
 function linksOf(location_id: string): Place['links'] {
@@ -49,26 +65,17 @@ function linksOf(location_id: string): Place['links'] {
 }
 
 /** The location of a page, for the side bar. */
-export function placeOf(
-  { location_id, name }: { readonly location_id: string; readonly name: string },
-  current?: LocationPart,
-): Place {
-  const links = linksOf(location_id);
-  return current === undefined
-    ? { name, links }
-    : { name, links, current: `${locationPath(location_id)}${current}` };
+export function placeOf({
+  location_id,
+  name,
+}: {
+  readonly location_id: string;
+  readonly name: string;
+}): Place {
+  return { name, links: linksOf(location_id) };
 }
 
-/** Title and side bar of a location's page. */
-export function aboutPart(
-  location: { readonly location_id: string; readonly name: string },
-  current: LocationPart,
-) {
-  const tab = PARTS.find(([part]) => part === current)![1];
-  return { tab, place: placeOf(location, current) };
-}
-
-/** The same for a page of something at the location. */
+/** Title and side bar for a page of something at the location. */
 export function aboutThing({ id, name }: { readonly id: string; readonly name: string }, tab?: string) {
   const place = placeOf({ location_id: id, name });
   return tab === undefined ? { place } : { tab, place };

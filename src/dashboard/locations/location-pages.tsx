@@ -10,7 +10,7 @@ import {
   StandaloneUnitsController,
   UnitSearchQuery,
 } from '../../operator/index.js';
-import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { type Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { Field, Form } from '../parts/form.js';
@@ -25,7 +25,7 @@ import { UnitTableReader } from '../site/unit-table.reader.js';
 import { UNIT_COLUMNS } from '../units/unit-list.js';
 import { UnitTenants } from '../units/unit-tenants.js';
 import { FramedLocation } from './framed-location.js';
-import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
+import { locationPage, locationPath } from './location-frame.js';
 
 /** A location: the map of its units by state. */
 @ForOperators('auditor')
@@ -103,14 +103,14 @@ export class LocationPages {
     query: MapQuery,
     refused?: Refused,
   ): Promise<Page> {
-    const { location, company } = await this.framed.of(location_id);
+    const framed = await this.framed.of(location_id);
     const map = await this.map.read(location_id, query, context);
     const { zones } = (await this.locations.zones(location_id)).data;
-    const counts = map.counts ?? countStates(await this.table.read(location, context));
+    const counts = map.counts ?? countStates(await this.table.read(framed.location, context));
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');
     const content = (
-      <LocationFrame location={location} company={company} current="">
+      <>
         <Section title="Units">
           <MapOrTable path={path} shown="map" />
           <StateFilter path={path} current={query.state} counts={counts} />
@@ -124,9 +124,9 @@ export class LocationPages {
           <CsvLink path={withQuery(`${path}/units.csv`, { state: query.state })} />
         </Section>
         {mayChange ? <NewUnit path={path} refused={refused} /> : null}
-      </LocationFrame>
+      </>
     );
-    return new Page(location.name, content, refused?.status, aboutPart(location, ''));
+    return locationPage(framed, '', content, { refused });
   }
 }
 

@@ -5,7 +5,7 @@ import { Costly } from '../../http/route-options.js';
 import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import { LocationsController, SearchEverywhere, TenantReadsController } from '../../operator/index.js';
 import { NewTenant, OperatorTenantsController } from '../../tenants/index.js';
-import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { type Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { Field, Form } from '../parts/form.js';
@@ -14,7 +14,7 @@ import { listPage, type ListRange, type RowsPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { TENANT_COLUMNS, type TenantRow } from '../tenants/tenant-columns.js';
 import { FramedLocation } from './framed-location.js';
-import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
+import { locationPage, locationPath } from './location-frame.js';
 
 /** Units of each tenant that the list shows. */
 const MOST_UNITS = 20;
@@ -99,17 +99,17 @@ export class LocationTenantPages {
     query: ListedQuery,
     refused?: Refused,
   ): Promise<Page> {
-    const { location, company } = await this.framed.of(location_id);
+    const framed = await this.framed.of(location_id);
     const { view } = await this.#list(location_id, context).show(query.cursor);
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');
     const content = (
-      <LocationFrame location={location} company={company} current="/tenants">
+      <>
         <Section title="Tenants">{view}</Section>
         {mayChange ? <AddTenant path={path} refused={refused} /> : null}
-      </LocationFrame>
+      </>
     );
-    return new Page(location.name, content, refused?.status, aboutPart(location, '/tenants'));
+    return locationPage(framed, '/tenants', content, { refused });
   }
 }
 

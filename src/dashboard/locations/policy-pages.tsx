@@ -10,7 +10,7 @@ import {
   LocationsController,
   NameBody,
 } from '../../operator/index.js';
-import { type FormValues, lastOf, Page, type Refused, SeeOther } from '../frame/page.js';
+import { type FormValues, keptForm, lastOf, type Page, type Refused, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { ThingNames } from '../names/thing-names.js';
@@ -20,7 +20,7 @@ import { changesNothing, emptiedIn, fieldsOf, validChange } from '../parts/stand
 import { withQuery } from '../parts/with-query.js';
 import { Backtest } from './backtest.js';
 import { FramedLocation } from './framed-location.js';
-import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
+import { locationPage, locationPath } from './location-frame.js';
 import { PolicyForm, PolicyShown, RenameForm } from './policy-form.js';
 import { effectText, PolicyPreview } from './policy-preview.js';
 
@@ -137,7 +137,7 @@ export class PolicyPages {
         const tried = await this.outlook.tryOut(location_id, body, { limit: LISTED }, context);
         const { timezone } = (await this.locations.one(location_id)).data;
         const above = <Backtest of={tried.data} days={TRIED_DAYS} zone={timezone} />;
-        return this.#page(location_id, context, { refused: kept(form), above });
+        return this.#page(location_id, context, { refused: keptForm('policy', form), above });
       },
       again: (refused) => this.#page(location_id, context, { refused }),
     });
@@ -167,7 +167,7 @@ export class PolicyPages {
         overtaken={promised && effectText(promised)}
       />
     );
-    return this.#page(location_id, context, { refused: kept(values), above });
+    return this.#page(location_id, context, { refused: keptForm('policy', values), above });
   }
 
   async #page(
@@ -175,9 +175,10 @@ export class PolicyPages {
     { principal }: OperatorContext,
     { refused, above }: Beside,
   ): Promise<Page> {
-    const { location, company } = await this.framed.of(location_id);
+    const framed = await this.framed.of(location_id);
+    const { location } = framed;
     const content = (
-      <LocationFrame location={location} company={company} current="/policy">
+      <>
         {above}
         <Section title="Policy">
           {mayDo(principal.role, 'manager') ? (
@@ -189,15 +190,10 @@ export class PolicyPages {
             <PolicyShown location={location} />
           )}
         </Section>
-      </LocationFrame>
+      </>
     );
-    return new Page(location.name, content, refused?.status, aboutPart(location, '/policy'));
+    return locationPage(framed, '/policy', content, { refused });
   }
-}
-
-/** The form as it was filled in, though nothing was refused. */
-function kept(values: FormValues): Refused {
-  return { form: 'policy', values, status: 200, message: '', errors: {} };
 }
 
 /** Two counts from an address or a form; undefined if they are not both there. */

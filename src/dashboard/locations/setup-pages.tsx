@@ -4,11 +4,11 @@ import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
 import { ObjectBody } from '../../http/validation/valid.js';
 import { readSetup, SiteSetup } from '../../operator/index.js';
-import { type FormValues, lastOf, Page, type Refused } from '../frame/page.js';
+import { type FormValues, keptForm, lastOf, type Page, type Refused } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { FramedLocation } from './framed-location.js';
-import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
+import { locationPage, locationPath } from './location-frame.js';
 import { SetupForm, SetupOutcome } from './setup-view.js';
 
 /** Sets up zones and locks of many units at once. The rows are previewed before they are applied. */
@@ -22,7 +22,7 @@ export class SetupPages {
 
   @Get()
   show(@Param('location_id') location_id: string) {
-    return this.#page(location_id, {});
+    return this.#page(location_id);
   }
 
   /** Applied a second time the rows change nothing, so a reload of the answer does no harm. */
@@ -43,33 +43,20 @@ export class SetupPages {
         const result = await this.setup.setUp(location_id, readSetup({ csv }), context, isPreview);
         const apply = { path: `${locationPath(location_id)}/setup`, csv };
         const outcome = <SetupOutcome result={result} {...(isPreview && { apply })} />;
-        return this.#page(location_id, { above: outcome, kept: isPreview ? form : undefined });
+        return this.#page(location_id, isPreview ? keptForm('setup', form) : undefined, outcome);
       },
-      again: (refused) => this.#page(location_id, { refused }),
+      again: (refused) => this.#page(location_id, refused),
     });
   }
 
-  async #page(
-    location_id: string,
-    {
-      above,
-      kept,
-      refused,
-    }: {
-      readonly above?: Page['content'];
-      readonly kept?: FormValues | undefined;
-      readonly refused?: Refused;
-    },
-  ): Promise<Page> {
-    const { location, company } = await this.framed.of(location_id);
-    const typed = kept && { form: 'setup', values: kept, status: 200, message: '', errors: {} };
+  async #page(location_id: string, refused?: Refused, above?: Page['content']): Promise<Page> {
     const content = (
-      <LocationFrame location={location} company={company} current="/equipment">
+      <>
         {above}
-        <SetupForm path={`${locationPath(location_id)}/setup`} refused={refused ?? typed} />
-      </LocationFrame>
+        <SetupForm path={`${locationPath(location_id)}/setup`} refused={refused} />
+      </>
     );
-    const about = { ...aboutPart(location, '/equipment'), tab: 'Set up zones and locks' };
-    return new Page(location.name, content, refused?.status, about);
+    const framed = await this.framed.of(location_id);
+    return locationPage(framed, '/equipment', content, { tab: 'Set up zones and locks', refused });
   }
 }

@@ -9,7 +9,7 @@ import { LocationsController, NameBody, SiteSetup, UnitSearchQuery } from '../..
 import {
   type FormValues,
   lastOf,
-  Page,
+  type Page,
   type Refused,
   SeeOther,
   type StreamedDownload,
@@ -26,7 +26,7 @@ import { type Place, UnitTableReader } from '../site/unit-table.reader.js';
 import { type TableQuery, UnitTableView } from '../site/unit-table-view.js';
 import { matches, type Sort, sorted, SORTS, type TableUnit, wordsOf } from '../site/unit-table.js';
 import { FramedLocation } from './framed-location.js';
-import { aboutPart, LocationFrame, locationPath } from './location-frame.js';
+import { locationPage, locationPath } from './location-frame.js';
 
 const PAGE = 200;
 
@@ -100,7 +100,8 @@ export class UnitTablePages {
     context: OperatorContext,
     refused?: Refused,
   ): Promise<Page> {
-    const { location, company } = await this.framed.of(location_id);
+    const framed = await this.framed.of(location_id);
+    const { location } = framed;
     const query = tableQuery(given);
     const { sort, isDescending, state, found, wanted, isNamed } = await this.#read(location, query, context);
     const pages = Math.max(Math.ceil(wanted.length / PAGE), 1);
@@ -110,26 +111,23 @@ export class UnitTablePages {
     const mayChange = mayDo(context.principal.role, 'manager');
     const path = `${locationPath(location_id)}/table`;
     const content = (
-      <LocationFrame location={location} company={company} current="">
-        <Section title="Units">
-          <MapOrTable path={locationPath(location_id)} shown="table" />
-          <StateFilter
-            path={withQuery(path, { q: query.q, sort: query.sort })}
-            current={state}
-            counts={countStates(found)}
-          />
-          <UnitTableView
-            zone={location.timezone}
-            {...{ path, query, sort, isDescending, page, refused }}
-            units={isNamed ? shown : await this.reader.withTenants(location, shown, context)}
-            total={{ units: wanted.length, owed, pages }}
-            zones={mayChange ? (await this.locations.zones(location_id)).data.zones : undefined}
-          />
-        </Section>
-      </LocationFrame>
+      <Section title="Units">
+        <MapOrTable path={locationPath(location_id)} shown="table" />
+        <StateFilter
+          path={withQuery(path, { q: query.q, sort: query.sort })}
+          current={state}
+          counts={countStates(found)}
+        />
+        <UnitTableView
+          zone={location.timezone}
+          {...{ path, query, sort, isDescending, page, refused }}
+          units={isNamed ? shown : await this.reader.withTenants(location, shown, context)}
+          total={{ units: wanted.length, owed, pages }}
+          zones={mayChange ? (await this.locations.zones(location_id)).data.zones : undefined}
+        />
+      </Section>
     );
-    const about = { ...aboutPart(location, ''), tab: 'Table of units' };
-    return new Page(location.name, content, refused?.status, about);
+    return locationPage(framed, '', content, { tab: 'Table of units', refused });
   }
 
   /**

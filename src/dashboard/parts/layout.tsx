@@ -117,7 +117,7 @@ export function Tabs({
   label = 'Parts of this page',
   inSideBar = false,
 }: {
-  of: readonly (readonly [href: string, text: string])[];
+  of: readonly (readonly [href: string, text: ComponentChild])[];
   current: string;
   /** What the parts are, for who does not see them; each row of tabs on a page has its own. */
   label?: string;

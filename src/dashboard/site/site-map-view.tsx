@@ -125,17 +125,18 @@ interface StatesProps {
 /** Filters the units by state, and counts them. */
 export function StateFilter({ path, current, counts }: StatesProps) {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const links: (readonly [AccessState | undefined, string, number])[] = [[undefined, 'All', total]];
-  for (const state of ACCESS_STATES) links.push([state, STATE_TEXTS[state], counts.get(state) ?? 0]);
+  const pathOf = (state: string | undefined) => withQuery(path, { state });
+  const link = (state: AccessState | undefined, text: string, count: number) =>
+    [
+      pathOf(state),
+      <>
+        {text}
+        <span class="count"> {count.toLocaleString('en-US')}</span>
+      </>,
+    ] as const;
+  const states = ACCESS_STATES.map((state) => link(state, STATE_TEXTS[state], counts.get(state) ?? 0));
   return (
-    <nav class="tabs" aria-label="Units by state">
-      {links.map(([state, text, count]) => (
-        <a key={text} href={withQuery(path, { state })} aria-current={state === current ? 'page' : undefined}>
-          {text}
-          <span class="count"> {count.toLocaleString('en-US')}</span>
-        </a>
-      ))}
-    </nav>
+    <Tabs label="Units by state" of={[link(undefined, 'All', total), ...states]} current={pathOf(current)} />
   );
 }
 
