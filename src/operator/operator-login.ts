@@ -4,7 +4,7 @@ import type { Clock } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
 import { SecretBox } from '../config/secret-box.js';
 import { contextOf } from '../http/request-context.js';
-import { KeyedMutex } from '../writing/keyed-mutex.js';
+import { KeyedMutex } from '../base/keyed-mutex.js';
 import { invalidField, unauthorized } from '../http/api-error.js';
 import type { Counter } from '../http/pipeline/rate-limits.js';
 import { SignInLimits } from './sign-in-limits.js';

@@ -7,7 +7,7 @@ import type { HeldLease } from '../documents/take-lease.js';
 import { codeInvalid, codeRequired, unauthorized } from '../http/api-error.js';
 import type { OperatorContext } from '../http/request-context.js';
 import type { WriteContext } from '../writing/write-context.js';
-import { KeyedMutex } from '../writing/keyed-mutex.js';
+import { KeyedMutex } from '../base/keyed-mutex.js';
 import type { OperatorCommand } from './core/operator.decide.js';
 import { type CodeMeaning, inGroups, plainCode, type SecondFactor, useCode } from './core/second-factor.js';
 import { changedElsewhere } from './operator-administration.js';

@@ -7,7 +7,7 @@ import { SecretBox } from '../config/secret-box.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import { type HeldLease, waitForLease } from '../documents/take-lease.js';
 import { StoreUnavailableError } from '../storage/store.errors.js';
-import { KeyedMutex } from '../writing/keyed-mutex.js';
+import { KeyedMutex } from '../base/keyed-mutex.js';
 import type { WriteContext } from '../writing/write-context.js';
 import type { Mapping } from './core/mapping.js';
 import { termsOf } from './core/pull-source.decide.js';

@@ -9,7 +9,7 @@ import type { AppendOutcome, EventStore, StreamAppend } from '../log/event-store
 import { StoreUnavailableError } from '../storage/store.errors.js';
 import type { Aggregate, Fold, Projector, Snapshot, StateLoader, StreamChange } from './aggregate.js';
 import type { CommandRun, Outcome, PreparedCommand, StreamKind, WriteClock } from './command-run.js';
-import { KeyedMutex } from './keyed-mutex.js';
+import { KeyedMutex } from '../base/keyed-mutex.js';
 import type { LogTail } from './log-tail.js';
 import { chain, foldOnto, headOf, readFrom, snapshotAt } from './stored-stream.js';
 import { WriteContendedError } from './write-contended.error.js';

@@ -12,7 +12,7 @@ import {
   LocationDirectory,
 } from '../../locations/index.js';
 import { tenantsNamed, type UnitChange, type UnitChangeListener } from '../../units/index.js';
-import { KeyedMutex } from '../../writing/keyed-mutex.js';
+import { KeyedMutex } from '../../base/keyed-mutex.js';
 import type { Calendar } from '../core/decision.js';
 import { DECISION_OBSERVER, type DecisionObserver } from '../decision-observer.js';
 import {

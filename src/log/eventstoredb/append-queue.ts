@@ -1,3 +1,5 @@
+import { KeyedMutex } from '../../base/keyed-mutex.js';
+
 /** The tasks of one caller. */
 interface Caller {
   running: number;
@@ -12,7 +14,7 @@ type Run = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>
  * connected may reorder appends to one stream, and a broken connection loses all appends that are in flight.
  */
 export class AppendQueue {
-  readonly #tails = new Map<string, Promise<void>>();
+  readonly #mutex = new KeyedMutex();
   /** Callers with waiting tasks. The first one is next. */
   readonly #waitingCallers = new Set<Caller>();
   #running = 0;
@@ -29,20 +31,7 @@ export class AppendQueue {
   /** The queue for one caller. If several callers have waiting tasks, they start one each by turns. */
   caller(): Run {
     const caller: Caller = { running: 0, waiting: [] };
-    return async (key, task) => {
-      const before = this.#tails.get(key) ?? Promise.resolve();
-      const result = before.then(() => this.#runWithinLimits(caller, task));
-      const tail = result.then(
-        () => undefined,
-        () => undefined,
-      );
-      this.#tails.set(key, tail);
-      try {
-        return await result;
-      } finally {
-        if (this.#tails.get(key) === tail) this.#tails.delete(key);
-      }
-    };
+    return (key, task) => this.#mutex.run([key], () => this.#runWithinLimits(caller, task));
   }
 
   async #runWithinLimits<Result>(caller: Caller, task: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-import { KeyedMutex } from '../../src/writing/keyed-mutex.js';
+import { KeyedMutex } from '../../src/base/keyed-mutex.js';
 
 /** A piece of work that is done when the test says so. */
 function work(name: string, done: string[]) {
