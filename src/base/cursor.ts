@@ -5,7 +5,6 @@ export class InvalidCursorError extends Error {
 
   constructor() {
     super('The cursor was not made by this store.');
-    this.name = 'InvalidCursorError';
   }
 }
 

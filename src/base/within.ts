@@ -3,7 +3,6 @@ import type { Clock } from '../config/clock.js';
 export class DeadlinePassedError extends Error {
   constructor(milliseconds: number) {
     super(`no answer within ${milliseconds} ms`);
-    this.name = 'DeadlinePassedError';
   }
 }
 

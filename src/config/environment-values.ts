@@ -8,7 +8,6 @@ export class EnvironmentFault extends Error {
     fault: string,
   ) {
     super(`${variable} ${fault}`);
-    this.name = 'EnvironmentFault';
   }
 }
 

@@ -98,7 +98,6 @@ export class EnvironmentError extends Error {
 
   constructor(readonly faults: readonly EnvironmentFault[]) {
     super(faults.map(({ message }) => message).join('\n'));
-    this.name = 'EnvironmentError';
   }
 }
 

@@ -14,7 +14,6 @@ export class GivenUpError extends Error {
 
   constructor() {
     super('Request timed out; the rest of its work was not done.');
-    this.name = 'GivenUpError';
   }
 }
 

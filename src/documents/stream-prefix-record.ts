@@ -19,7 +19,6 @@ export class OtherStreamPrefixError extends Error {
     super(
       `EVENTSTORE_STREAM_PREFIX is "${given}", but these records were made with "${known}". Set it to that: the events have this prefix.`,
     );
-    this.name = 'OtherStreamPrefixError';
   }
 }
 

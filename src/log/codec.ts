@@ -25,7 +25,6 @@ class UnknownEventError extends Error {
     super(
       `Event ${revision} of ${stream} is a ${type} of schema ${JSON.stringify(metadata['schema'])}. This version of the program does not know it: use a later one.`,
     );
-    this.name = 'UnknownEventError';
   }
 }
 

@@ -4,7 +4,6 @@ export class EventTooLargeError extends Error {
 
   constructor(readonly stream: string) {
     super(`The events for stream ${stream} are larger than the store takes.`);
-    this.name = 'EventTooLargeError';
   }
 }
 
@@ -19,7 +18,6 @@ export class UnreadableEventError extends Error {
     options?: ErrorOptions,
   ) {
     super(`The event at position ${position} (${described}) cannot be read.`, options);
-    this.name = 'UnreadableEventError';
   }
 }
 
@@ -31,6 +29,5 @@ export class PositionLostError extends Error {
     super(
       `The log does not hold position ${position}, up to which it was read before. Another log is in its place.`,
     );
-    this.name = 'PositionLostError';
   }
 }

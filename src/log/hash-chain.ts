@@ -11,7 +11,6 @@ export class TooDeepError extends Error {
 
   constructor() {
     super(`The value is nested deeper than ${DEEPEST} levels.`);
-    this.name = 'TooDeepError';
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { Clock } from '../config/clock.js';
 import { pause } from '../config/pause.js';
-import { greet, type Greeting, type ServerPlace } from './server-greeting.js';
+import { probeTls, type TlsProbe, type ServerAddress } from './tls-probe.js';
 import { ServerRefusedError } from './store.errors.js';
 
 /** A server that the process waits for at its start. */
@@ -13,7 +13,7 @@ export interface AwaitedServer {
   /** What to change in the address to switch TLS on, or off. */
   readonly options: { readonly tls: string; readonly plain: string };
   /** Empty if only DNS knows the hosts. */
-  places(): readonly ServerPlace[];
+  addresses(): readonly ServerAddress[];
 }
 
 interface Fault {
@@ -51,21 +51,21 @@ export async function awaitServer<T>(
 }
 
 /** Hosts and ports as text. */
-export function placesOf(places: readonly ServerPlace[]): string {
-  return places.map(({ host, port }) => `${host}:${port}`).join(', ');
+export function addressesText(addresses: readonly ServerAddress[]): string {
+  return addresses.map(({ host, port }) => `${host}:${port}`).join(', ');
 }
 
 /** Connects to the hosts once more by TLS, because that tells more than the client's error. */
 async function faultOf(server: AwaitedServer, error: unknown): Promise<Fault> {
-  const places = server.places();
-  const greetings = await Promise.all(places.map((place) => greet(place, server.tls?.ca)));
-  const lines = greetings.map((greeting, index) => finalFault(server, placesOf([places[index]!]), greeting));
-  const isUsable = greetings.some(({ kind }, index) => kind !== 'away' && lines[index] === undefined);
+  const addresses = server.addresses();
+  const probes = await Promise.all(addresses.map((address) => probeTls(address, server.tls?.ca)));
+  const lines = probes.map((probe, index) => finalFault(server, addressesText([addresses[index]!]), probe));
+  const isUsable = probes.some(({ kind }, index) => kind !== 'away' && lines[index] === undefined);
   const line = isUsable ? undefined : lines.find((found) => found !== undefined);
   if (line !== undefined) return { line: `${server.variable}: ${line}`, isFinal: true };
-  const away = greetings.find((greeting) => greeting.kind === 'away');
+  const away = probes.find((probe) => probe.kind === 'away');
   const reason = !isUsable && away ? away.reason : error instanceof Error ? error.message : String(error);
-  const from = places.length === 0 ? 'the server' : placesOf(places);
+  const from = addresses.length === 0 ? 'the server' : addressesText(addresses);
   return {
     line: `${server.variable}: no answer from ${from} within ${LONGEST_WAIT / 1_000} s (${reason.split('\n', 1)[0]}). Start the server, or correct the address.`,
     isFinal: false,
@@ -73,16 +73,16 @@ async function faultOf(server: AwaitedServer, error: unknown): Promise<Fault> {
 }
 
 /** Undefined if the client can use the host, or if the host does not answer. */
-function finalFault({ tls, options }: AwaitedServer, place: string, greeting: Greeting): string | undefined {
-  switch (greeting.kind) {
+function finalFault({ tls, options }: AwaitedServer, address: string, probe: TlsProbe): string | undefined {
+  switch (probe.kind) {
     case 'plain':
-      return tls && `${place} does not use TLS. ${options.plain}.`;
+      return tls && `${address} does not use TLS. ${options.plain}.`;
     case 'untrusted':
       return tls
-        ? `the certificate of ${place} cannot be verified (${greeting.reason}). Name the file of its authority with tlsCAFile, or correct the host.`
-        : `${place} uses TLS. ${options.tls}.`;
+        ? `the certificate of ${address} cannot be verified (${probe.reason}). Name the file of its authority with tlsCAFile, or correct the host.`
+        : `${address} uses TLS. ${options.tls}.`;
     case 'tls':
-      return tls ? undefined : `${place} uses TLS. ${options.tls}.`;
+      return tls ? undefined : `${address} uses TLS. ${options.tls}.`;
     default:
       return undefined;
   }

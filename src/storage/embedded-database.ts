@@ -106,7 +106,6 @@ class EmbeddedStoreFormatError extends Error {
     readonly found: string,
   ) {
     super(`The store in ${folder} has format ${found}; this program reads format ${format}.`);
-    this.name = 'EmbeddedStoreFormatError';
   }
 }
 
@@ -116,7 +115,6 @@ class EmbeddedStoreDamagedError extends Error {
 
   constructor(readonly folder: string) {
     super(`The store in ${folder} is damaged: its file is too short. Restore a backup.`);
-    this.name = 'EmbeddedStoreDamagedError';
   }
 }
 

@@ -9,7 +9,6 @@ export class StoreUnavailableError extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options);
-    this.name = 'StoreUnavailableError';
   }
 }
 
@@ -17,6 +16,5 @@ export class StoreUnavailableError extends Error {
 export class ServerRefusedError extends StoreUnavailableError {
   constructor(message: string) {
     super(message, false);
-    this.name = 'ServerRefusedError';
   }
 }

@@ -16,7 +16,6 @@ export class EmbeddedStoreLockedError extends Error {
     readonly pid: number,
   ) {
     super(`The store in ${folder} is in use by process ${pid}. Stop that process first.`);
-    this.name = 'EmbeddedStoreLockedError';
   }
 }
 

@@ -29,7 +29,6 @@ class UnfittingEventError extends Error {
   constructor({ stream, revision, type }: StoredDomainEvent, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`Event ${revision} of ${stream} (${type}) does not fit what is before it: ${reason}`, { cause });
-    this.name = 'UnfittingEventError';
   }
 }
 

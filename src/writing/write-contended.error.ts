@@ -4,6 +4,5 @@ export class WriteContendedError extends Error {
 
   constructor(readonly stream: string) {
     super(`Other writers changed the stream ${stream} before each attempt to write it.`);
-    this.name = 'WriteContendedError';
   }
 }

@@ -34,7 +34,6 @@ class MongoDbAddressError extends EnvironmentFault {
 
   constructor(fault: string) {
     super('MONGODB_URL', fault);
-    this.name = 'MongoDbAddressError';
   }
 }
 
@@ -83,14 +82,14 @@ export class MongoDbConnection {
     // This client only parses the address. It is never connected.
     const { hosts, tls, tlsCAFile, ca } = makeClient(url, {}).options;
     const authority = tlsCAFile === undefined ? ca : readAuthority(tlsCAFile);
-    const places = hosts.flatMap(({ host, port }) =>
+    const addresses = hosts.flatMap(({ host, port }) =>
       host === undefined || port === undefined ? [] : [{ host, port }],
     );
     const server = {
       variable: 'MONGODB_URL',
       tls: tls ? (authority === undefined ? {} : { ca: authority }) : undefined,
       options: { tls: 'Set tls=true', plain: 'Set tls=false, if the network between is trusted' },
-      places: () => places,
+      addresses: () => addresses,
     };
     return awaitServer(server, () => MongoDbConnection.open(url, { clock }), clock);
   }

@@ -17,7 +17,6 @@ export class IndexDiffersError extends Error {
     detail: string,
   ) {
     super(`Index ${index} of collection ${collection} differs from its declaration: ${detail}`);
-    this.name = 'IndexDiffersError';
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@eventstore/db-client';
 import { backOff } from '../../base/core/back-off.js';
 import type { Clock } from '../../config/clock.js';
-import { placesOf } from '../../storage/await-server.js';
+import { addressesText } from '../../storage/await-server.js';
 import type { ServerPresence } from '../../storage/server-presence.js';
 import { ServerRefusedError, StoreUnavailableError } from '../../storage/store.errors.js';
 import { PositionLostError } from '../event-store.errors.js';
@@ -48,7 +48,7 @@ export class ClientReads {
     private readonly client: EventStoreDBClient,
     private readonly clock: Clock,
     private readonly timings: EventStoreDbTimings,
-    private readonly connection: Pick<Connection, 'places' | 'credentials'>,
+    private readonly connection: Pick<Connection, 'addresses' | 'credentials'>,
     private readonly presence: ServerPresence,
   ) {}
 
@@ -184,17 +184,17 @@ export class ClientReads {
 }
 
 function accessDenied(
-  { places, credentials }: Pick<Connection, 'places' | 'credentials'>,
+  { addresses, credentials }: Pick<Connection, 'addresses' | 'credentials'>,
   isUnauthenticated: boolean,
 ): ServerRefusedError {
-  const place = `EVENTSTORE_URL: the event store at ${placesOf(places)}`;
+  const server = `EVENTSTORE_URL: the event store at ${addressesText(addresses)}`;
   if (credentials === undefined) {
-    return new ServerRefusedError(`${place} requires a user. Put USER:PASSWORD@ before the host.`);
+    return new ServerRefusedError(`${server} requires a user. Put USER:PASSWORD@ before the host.`);
   }
   return new ServerRefusedError(
     isUnauthenticated
-      ? `${place} refuses the user or the password. Correct USER:PASSWORD@ before the host.`
-      : `${place} does not let this user read $all. Run storage-access eventstore grant, or name another user.`,
+      ? `${server} refuses the user or the password. Correct USER:PASSWORD@ before the host.`
+      : `${server} does not let this user read $all. Run storage-access eventstore grant, or name another user.`,
   );
 }
 

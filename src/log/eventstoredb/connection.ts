@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ChannelCredentialOptions, Credentials, SingleNodeOptions } from '@eventstore/db-client';
 import { EnvironmentFault, Faults } from '../../config/environment-values.js';
-import { placesOf } from '../../storage/await-server.js';
-import type { ServerPlace } from '../../storage/server-greeting.js';
+import { addressesText } from '../../storage/await-server.js';
+import type { ServerAddress } from '../../storage/tls-probe.js';
 
 /** A connection string that the service refuses. The message is one line for the administrator and shows no password. */
 class ConnectionRefusedError extends EnvironmentFault {
@@ -11,13 +11,12 @@ class ConnectionRefusedError extends EnvironmentFault {
 
   constructor(fault: string) {
     super('EVENTSTORE_URL', fault);
-    this.name = 'ConnectionRefusedError';
   }
 }
 
 /** A checked connection string, as arguments of the client's constructor. */
 export interface Connection {
-  readonly places: readonly ServerPlace[];
+  readonly addresses: readonly ServerAddress[];
   readonly settings: SingleNodeOptions;
   readonly channel: ChannelCredentialOptions;
   readonly credentials: Credentials | undefined;
@@ -94,26 +93,30 @@ function inspect(url: string, allowInsecure: boolean, read: Faults['read']): Con
       'is not a connection string. Use esdb://USER:PASSWORD@HOST:PORT?OPTIONS, or begin with esdb+discover://, kurrentdb:// or kurrentdb+discover://. USER:PASSWORD@ may be missing.',
     );
   const options = readOptions(parts['options'] ?? '', read);
-  const places = parts['hosts'].split(',').flatMap((host) => read(() => readPlace(host)) ?? []);
+  const addresses = parts['hosts'].split(',').flatMap((host) => read(() => readAddress(host)) ?? []);
   const insecure = options.get('tls') === 'false';
-  if (insecure && !allowInsecure) read(() => refuseInsecure(places));
+  if (insecure && !allowInsecure) read(() => refuseInsecure(addresses));
   const given = parts['credentials'];
   return {
-    places,
-    settings: settingsOf(places, parts['discover'] !== undefined, options),
+    addresses,
+    settings: settingsOf(addresses, parts['discover'] !== undefined, options),
     channel: insecure ? { insecure } : read(() => secureChannel(options)),
     credentials: given === undefined ? undefined : read(() => readCredentials(given)),
   };
 }
 
 /** With a single node the client does not look for the leader. */
-function settingsOf(places: readonly ServerPlace[], discover: boolean, options: Options): SingleNodeOptions {
+function settingsOf(
+  addresses: readonly ServerAddress[],
+  discover: boolean,
+  options: Options,
+): SingleNodeOptions {
   const own: Record<string, unknown> = {};
   for (const [name, value] of options) {
     if (OPTIONS[name]!.isNumber) own[name] = Number(value);
     if (name === 'connectionName') own[name] = value;
   }
-  const endpoints = places.map(({ host, port }) => ({ address: host, port }));
+  const endpoints = addresses.map(({ host, port }) => ({ address: host, port }));
   if (!discover && endpoints.length === 1) return { ...own, endpoint: endpoints[0]! };
   const nodes = {
     ...own,
@@ -158,7 +161,7 @@ function readFile(option: string, path: string): Buffer {
   }
 }
 
-function readPlace(text: string): ServerPlace {
+function readAddress(text: string): ServerAddress {
   const match = /^(?<host>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(?<port>\d{1,5}))?$/i.exec(text.trim())?.groups;
   const port = Number(match?.['port'] ?? DEFAULT_PORT);
   if (!match?.['host'] || port < 1 || port > 65_535) {
@@ -236,11 +239,11 @@ function flat(name: string): string {
   return name.trim().toLowerCase().replace(/[_-]/g, '');
 }
 
-function refuseInsecure(places: readonly ServerPlace[]): void {
-  const foreign = places.find(({ host }) => !LOOPBACK.test(host));
+function refuseInsecure(addresses: readonly ServerAddress[]): void {
+  const foreign = addresses.find(({ host }) => !LOOPBACK.test(host));
   if (foreign === undefined) return;
   throw new ConnectionRefusedError(
-    `has tls=false for ${placesOf([foreign])}: without TLS the event store accepts any credentials. ` +
+    `has tls=false for ${addressesText([foreign])}: without TLS the event store accepts any credentials. ` +
       'Use TLS, or set EVENTSTORE_ALLOW_INSECURE=true if the network between is trusted.',
   );
 }

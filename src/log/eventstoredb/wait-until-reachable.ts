@@ -10,12 +10,12 @@ export function waitUntilReachable(
   store: Pick<EventStoreDbEventStore, 'ping' | 'connection'>,
   clock: Clock = systemClock,
 ): Promise<void> {
-  const { places, channel } = store.connection;
+  const { addresses, channel } = store.connection;
   const server = {
     variable: 'EVENTSTORE_URL',
     tls: channel.insecure === true ? undefined : authorityOf(channel.rootCertificate),
     options: { tls: 'Leave out tls=false', plain: 'Set tls=false, if the network between is trusted' },
-    places: () => places,
+    addresses: () => addresses,
   };
   return awaitServer(server, () => store.ping(), clock);
 }

@@ -11,7 +11,6 @@ export class CheckpointFileError extends Error {
 
   constructor(fault: string) {
     super(`The file of checkpoints ${fault}.`);
-    this.name = 'CheckpointFileError';
   }
 }
 

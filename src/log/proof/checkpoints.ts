@@ -15,7 +15,6 @@ export class LogDiffersError extends Error {
 
   constructor(readonly differences: readonly Difference[]) {
     super(`The log is not what was signed before. ${differences[0]!}`);
-    this.name = 'LogDiffersError';
   }
 }
 

@@ -86,7 +86,6 @@ export class ExportLineError extends Error {
   /** @param number from 1 */
   constructor(number: number) {
     super(`Line ${number} is neither an event nor the manifest of an export.`);
-    this.name = 'ExportLineError';
   }
 }
 

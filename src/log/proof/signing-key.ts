@@ -17,7 +17,6 @@ class SigningKeyError extends Error {
 
   constructor(where: string) {
     super(`${where} must hold an Ed25519 private key as base64 of its PKCS #8 form.`);
-    this.name = 'SigningKeyError';
   }
 }
 

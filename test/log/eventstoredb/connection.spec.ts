@@ -6,7 +6,7 @@ const SECRET = 'a-secret';
 describe('a connection string', () => {
   test('of one node: its place and its user, percent-decoded', () => {
     expect(readConnection('kurrentdb://u:p%40%3aq@a/?tls=false&connectionName=x%20y', true)).toEqual({
-      places: [{ host: 'a', port: 2113 }],
+      addresses: [{ host: 'a', port: 2113 }],
       settings: { endpoint: { address: 'a', port: 2113 }, connectionName: 'x y' },
       channel: { insecure: true },
       credentials: { username: 'u', password: 'p@:q' },
@@ -73,7 +73,7 @@ describe('a connection string', () => {
     ['esdb://[::1]?tls=false', false],
     ['esdb://localhost?tls=false', false],
   ])('where TLS is demanded %s: refused %s', (url, refused) => {
-    const read = (allowInsecure?: boolean) => readConnection(url, allowInsecure).places.length;
+    const read = (allowInsecure?: boolean) => readConnection(url, allowInsecure).addresses.length;
     if (refused) expect(() => read()).toThrow('EVENTSTORE_ALLOW_INSECURE');
     else expect(read()).toBeGreaterThan(0);
     expect(read(true)).toBeGreaterThan(0);

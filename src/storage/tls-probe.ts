@@ -2,20 +2,20 @@ import { connect, type ConnectionOptions } from 'node:tls';
 import { isIP } from 'node:net';
 
 /** Host and port of a server. */
-export interface ServerPlace {
+export interface ServerAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /** The result of a TLS handshake: no answer, a certificate that cannot be verified, TLS, or a server without TLS. */
-export type Greeting =
+export type TlsProbe =
   | { readonly kind: 'away'; readonly reason: string }
   | { readonly kind: 'untrusted'; readonly reason: string }
   | { readonly kind: 'tls' }
   | { readonly kind: 'plain' };
 
 /** Milliseconds. */
-const LONGEST_GREETING = 2_000;
+const LONGEST_PROBE = 2_000;
 /** Codes of system errors: there was no connection. */
 const NETWORK_ERROR =
   /^E(CONNREFUSED|NOTFOUND|AI_AGAIN|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOSTDOWN|ADDRNOTAVAIL)$/;
@@ -26,7 +26,7 @@ const CERTIFICATE_ERROR = /CERT|UNABLE_TO_|SIGNATURE|ALTNAME|ISSUER|CRL|HOSTNAME
  * Tries a TLS handshake, to explain why a store's client cannot use a server: the client itself says only that it cannot
  * connect. Never rejects.
  */
-export function greet({ host, port }: ServerPlace, ca?: ConnectionOptions['ca']): Promise<Greeting> {
+export function probeTls({ host, port }: ServerAddress, ca?: ConnectionOptions['ca']): Promise<TlsProbe> {
   return new Promise((resolve) => {
     const name = host.replace(/^\[|\]$/g, '');
     const socket = connect({
@@ -36,17 +36,17 @@ export function greet({ host, port }: ServerPlace, ca?: ConnectionOptions['ca'])
       ...(ca === undefined ? {} : { ca }),
       ...(isIP(name) === 0 ? { servername: name } : {}),
     });
-    const end = (greeting: Greeting) => {
+    const end = (probe: TlsProbe) => {
       socket.destroy();
-      resolve(greeting);
+      resolve(probe);
     };
-    socket.setTimeout(LONGEST_GREETING, () => end({ kind: 'away', reason: 'no answer' }));
+    socket.setTimeout(LONGEST_PROBE, () => end({ kind: 'away', reason: 'no answer' }));
     socket.once('secureConnect', () => end({ kind: 'tls' }));
-    socket.on('error', (error: NodeJS.ErrnoException) => end(greetingOf(error)));
+    socket.on('error', (error: NodeJS.ErrnoException) => end(probeOf(error)));
   });
 }
 
-function greetingOf(error: NodeJS.ErrnoException): Greeting {
+function probeOf(error: NodeJS.ErrnoException): TlsProbe {
   const code = error.code ?? '';
   // Newer versions of Node add advice about Node's own options after a semicolon.
   const reason = error.message === '' ? code : error.message.split(/\n|; /, 1)[0]!;
