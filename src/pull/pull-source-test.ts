@@ -20,6 +20,8 @@ export interface PullSourceTested {
   readonly fields: readonly FoundField[];
 }
 
+type TestedSource = Pick<PullSourceRecord, 'company_id' | 'url' | 'mapping'>;
+
 /** Fetches the first page of a source as a run does, without retries. Writes nothing. */
 @Injectable()
 export class PullSourceTest {
@@ -30,10 +32,19 @@ export class PullSourceTest {
   ) {}
 
   /** @throws StoreUnavailableError */
-  async run(source: PullSourceRecord): Promise<PullSourceTested> {
+  run(source: PullSourceRecord): Promise<PullSourceTested> {
+    return this.runUnsaved(source, () => credentialOf(source, this.secrets));
+  }
+
+  /**
+   * Tests a source that may not be saved.
+   * @param credential may throw PullFault
+   * @throws StoreUnavailableError
+   */
+  async runUnsaved(source: TestedSource, credential: () => string | null): Promise<PullSourceTested> {
     const now = await this.clocks.now(source.company_id);
     try {
-      const { units, next } = await this.#firstPage(source, now);
+      const { units, next } = await this.#firstPage(source.url, credential(), now);
       const fields = foundFields(units, source.mapping);
       return { failure: null, entries: units.length, has_more_pages: next !== null, fields };
     } catch (error) {
@@ -44,9 +55,7 @@ export class PullSourceTest {
     }
   }
 
-  async #firstPage(source: PullSourceRecord, now: number) {
-    const { url } = source;
-    const auth_header = credentialOf(source, this.secrets);
+  async #firstPage(url: string, auth_header: string | null, now: number) {
     const credential_origin = new URL(url).origin;
     const page = { url, auth_header, credential_origin, etag: null, within: TEST_TIMEOUT };
     const answer = await this.http.get(page);

@@ -49,15 +49,26 @@ export class PullSourcesController {
     @ValidBody(PullSourceBody) body: PullSourceBody,
     @Context() context: OperatorContext,
   ) {
+    const stated = await this.#stated(company_id, body, context);
+    const source = await this.administration.add(company_id, stated, context);
+    return envelope(await this.reads.shown(source, isAdmin(context)));
+  }
+
+  /** Tests a source before it is saved, for the dashboard. Stores nothing, the credential included. */
+  async testUnsaved(company_id: string, body: PullSourceBody, context: OperatorContext) {
+    const stated = await this.#stated(company_id, body, context);
+    return envelope(await this.tests.runUnsaved({ company_id, ...stated }, () => stated.auth_header));
+  }
+
+  /** @throws ApiError 403, 404, 422 */
+  async #stated(company_id: string, body: PullSourceBody, context: OperatorContext) {
     await this.#demandCompany(company_id);
     const { auth_header = null, mapping = null, name, url, interval_seconds } = body;
     if (auth_header !== null) demandAdmin(context);
     await this.destinations.demand({ url, has_auth_header: auth_header !== null });
-    const terms = { name, url: new URL(url).href, interval_seconds, mapping };
-    const stated = { ...terms, auth_header, url_by_admin: isAdmin(context) };
     await this.rights.demandRights(context.principal);
-    const source = await this.administration.add(company_id, stated, context);
-    return envelope(await this.reads.shown(source, isAdmin(context)));
+    const terms = { name, url: new URL(url).href, interval_seconds, mapping };
+    return { ...terms, auth_header, url_by_admin: isAdmin(context) };
   }
 
   @ForOperators('auditor')

@@ -41,13 +41,13 @@ describe('a pull source in the dashboard', () => {
     await admin.visit(list);
     expect(admin.text).toContain('No source. If your PMS cannot send its units, add');
     const mapping = 'Unit No = crm_unit_id\nIgnored = -';
-    await admin.submit('source', { name: 'Main', url: pms.url(), interval_seconds: '5', mapping });
+    await admin.submit('source', { name: 'Main', url: pms.url(), interval_minutes: '0.5', mapping });
     expect([admin.shown.status, admin.text]).toEqual([
       422,
-      expect.stringContaining('“Seconds from one run to the next” must be between'),
+      expect.stringContaining('“Minutes from one run to the next” must be between 1 and 1440'),
     ]);
     expect(admin.form('source').values).toMatchObject({ url: pms.url(), mapping });
-    await admin.submit('source', { interval_seconds: '3600', mapping: 'no line of the kind' });
+    await admin.submit('source', { interval_minutes: '60', mapping: 'no line of the kind' });
     expect(admin.text).toContain('“What the PMS calls its fields” must lead to fields of a bulk entry');
     await admin.submit('source', { mapping: 'Rent = balance_due\nRent = -' });
     expect(admin.text).toContain('“What the PMS calls its fields” must not have two lines for one name.');
@@ -101,7 +101,7 @@ describe('a pull source in the dashboard', () => {
     pms.always(status(403));
     const url = pms.url('/rent-roll');
     await admin.visit(list);
-    await admin.submit('source', { name: 'Rent roll', url, interval_seconds: '3600', auth_header: SECRET });
+    await admin.submit('source', { name: 'Rent roll', url, interval_minutes: '60', auth_header: SECRET });
     await admin.submit('test');
     expect(admin.text).toContain('Failed The source answered 403: it does not accept the credential.');
     expect(admin.forms).not.toContain('mapping');
@@ -135,12 +135,50 @@ describe('a pull source in the dashboard', () => {
     expect(await company.access('B-1')).toBe('tenant_permitted active');
   });
 
+  it('is tested before it is saved, and its fields are chosen in the same form', async () => {
+    const row = { unitNumber: 'C-1', rented: true, lease: { start: '2025-12-01' }, custId: 'C-9' };
+    const headers: (string | undefined)[] = [];
+    pms.always((response, request) => {
+      headers.push(request.headers.authorization);
+      json({ units: [row] })(response, request);
+    });
+    const sources = `/companies/${company.id}/pull-sources`;
+    const before = demand(200, await service.operator('get', sources)).pull_sources.length;
+    await admin.visit(list);
+    const test = /<button[^>]*formaction="([^"]*)"[^>]*hx-post="\1"[^>]*hx-select="#found-fields"/;
+    const action = test.exec(admin.html)![1]!;
+    const typed = { ...admin.form('source').values, url: pms.url('/c'), auth_header: SECRET };
+    await admin.post(action, typed);
+    expect(admin.text).toContain('Works 1 unit on the first page.');
+    expect(headers).toEqual([SECRET]);
+    expect(admin.html).not.toContain('very-secret');
+    expect(demand(200, await service.operator('get', sources)).pull_sources).toHaveLength(before);
+    const names = ['unitNumber', 'rented', 'lease.start', 'custId'];
+    const to = ['crm_unit_id', 'occupied', 'move_in_date', 'pms_tenant_id'];
+    expect(admin.form('source').values).toMatchObject({ url: pms.url('/c'), from: names, to });
+    await admin.post(action, { ...typed, url: 'ftp://pms.example' });
+    expect([admin.shown.status, admin.text]).toEqual([
+      200,
+      expect.stringContaining('Failed “Address” must be an http or https URL'),
+    ]);
+    await admin.submit('source', { url: pms.url('/c'), from: names, to });
+    expect(admin.form('source').values['from']).toEqual(names);
+    await admin.submit('source', { name: 'Tested first' });
+    expect(admin.text).toContain('Syncs every 1 hour');
+    expect(await run()).toContain('1 read: 1 new');
+    expect(await company.access('C-1')).toBe('tenant_permitted active');
+    const auditor = await Visitor.of(service, 'auditor');
+    expect((await auditor.post(action, typed)).status).toBe(403);
+    const manager = await Visitor.of(service, 'manager');
+    expect((await manager.post(action, typed)).status).toBe(403);
+  });
+
   it('is changed without loss of what another operator has changed meanwhile', async () => {
     await admin.visit(list);
     await admin.visit(admin.links.find((href) => href.startsWith('/dashboard/pull-sources/'))!);
     const id = admin.shown.path.split('/')[3]!;
     demand(200, await service.operator('patch', `/pull-sources/${id}`, { name: 'Renamed' }));
-    await admin.submit('source', { interval_seconds: '7200', mapping: '' });
+    await admin.submit('source', { interval_minutes: '120', mapping: '' });
     const source = demand(200, await service.operator('get', `/pull-sources/${id}`));
     expect(source).toMatchObject({ name: 'Renamed', interval_seconds: 7200, mapping: null });
     await admin.submit('enabled');
@@ -152,7 +190,7 @@ describe('a pull source in the dashboard', () => {
   it('never shows its credential, which admins alone set', async () => {
     const url = 'https://pms.example/units?key=hidden';
     await admin.visit(list);
-    await admin.submit('source', { name: '', url, interval_seconds: '60', auth_header: SECRET });
+    await admin.submit('source', { name: '', url, interval_minutes: '0', auth_header: SECRET });
     expect(admin.html).not.toContain('very-secret');
     const body = { name: 'Kept', url, interval_seconds: 3600, auth_header: SECRET };
     const added = await service.operator('post', `/companies/${company.id}/pull-sources`, body);
@@ -175,7 +213,7 @@ describe('a pull source in the dashboard', () => {
       422,
       expect.stringContaining('“Value of the Authorization header” must be empty where the one that is kept'),
     ]);
-    await admin.submit('source', { auth_header: '', drop_auth: 'false', name: '', interval_seconds: '60' });
+    await admin.submit('source', { auth_header: '', drop_auth: 'false', name: '', interval_minutes: '1' });
     expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining('“Name” is required.')]);
     await admin.visit(path);
     await admin.submit('source', { drop_auth: 'true' });
@@ -185,7 +223,7 @@ describe('a pull source in the dashboard', () => {
   it('is listed as CSV, and its runs as well', async () => {
     await admin.visit(list);
     const href = admin.links.find((one) => one.startsWith('/dashboard/pull-sources/'))!;
-    expect((await admin.visit(`${list}.csv`)).html.trimEnd().split('\r\n')).toHaveLength(4);
+    expect((await admin.visit(`${list}.csv`)).html.trimEnd().split('\r\n')).toHaveLength(5);
     const runs = (await admin.visit(`${href}/runs.csv`)).html.trimEnd().split('\r\n');
     expect(runs).toEqual([
       expect.stringMatching(/^run_id,state,/),

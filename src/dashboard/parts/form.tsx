@@ -15,6 +15,13 @@ interface FormState {
 const UNTOUCHED: Pick<FormState, 'values' | 'errors'> = { values: {}, errors: {} };
 const FormContext = createContext<FormState>({ name: '', ...UNTOUCHED, ofWhatStands: false });
 
+interface OtherWay {
+  readonly action: string;
+  readonly submit: string;
+  /** Attributes of the button, as for htmx. */
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
 interface FormProps {
   /** Its own on the page. */
   readonly name: string;
@@ -27,7 +34,7 @@ interface FormProps {
   readonly refused?: Refused | undefined;
   readonly tone?: 'usual' | 'danger' | 'quiet';
   /** Where else its fields can be sent, and what that button says. */
-  readonly other?: { readonly action: string; readonly submit: string } | undefined;
+  readonly other?: OtherWay | undefined;
   /** Whether it sends what stood in its fields, too, so that `changesOf` finds what was changed. */
   readonly ofWhatStands?: boolean;
   readonly children?: ComponentChildren;
@@ -65,7 +72,7 @@ export function Form({
 function OtherButton({ other }: Pick<FormProps, 'other'>) {
   if (other === undefined) return null;
   return (
-    <button class="quiet" formaction={other.action}>
+    <button class="quiet" formaction={other.action} {...other.attributes}>
       {other.submit}
     </button>
   );

@@ -9,46 +9,82 @@ import { countText } from '../parts/words.js';
 
 type Tested = DataOf<PullSourcesController['test']>;
 
+/** The entries are null where the choices of a refused form are shown again. */
+export type Shown = Omit<Tested, 'entries' | 'failure'> & {
+  readonly entries: number | null;
+  readonly failure: { readonly message: string } | null;
+};
+
 interface ConnectionTestProps {
   readonly path: string;
-  /** The entries are null where the choices of a refused form are shown again. */
-  readonly tested: (Omit<Tested, 'entries'> & { readonly entries: number | null }) | undefined;
+  readonly tested: Shown | undefined;
   readonly refused: Refused | undefined;
 }
 
-/** The result of a test, with the fields that it found to choose a mapping from. */
+/** The result of a test, with a form to choose a mapping from the fields that it found. */
 export function ConnectionTest({ path, tested, refused }: ConnectionTestProps) {
   if (tested === undefined) return null;
-  const { failure, entries, has_more_pages, fields } = tested;
-  if (failure !== null) {
-    return (
-      <Section title="Connection test">
-        <p role="status">
-          <Mark tone="bad">Failed</Mark> {failure.message}
-        </p>
-      </Section>
-    );
-  }
   return (
     <Section title="Connection test">
+      <Outcome of={tested} />
+      {tested.fields.length === 0 ? null : (
+        <Form name="mapping" action={`${path}/mapping`} submit="Save mapping" refused={refused}>
+          <FieldChoices of={tested} />
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+const FOUND = 'found-fields';
+
+/** The result of a test inside the form of a source that is not saved yet. */
+export function TestOfUnsaved({ tested }: { readonly tested: Shown | undefined }) {
+  return (
+    <div id={FOUND} aria-live="polite">
+      {tested === undefined ? null : (
+        <>
+          <Outcome of={tested} />
+          {tested.fields.length === 0 ? null : <FieldChoices of={tested} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Attributes of a button that replaces nothing but this result, so that a typed secret stays in the form. */
+export function testingInPlace(action: string) {
+  const found = `#${FOUND}`;
+  return { 'hx-post': action, 'hx-target': found, 'hx-select': found, 'hx-swap': 'outerHTML' };
+}
+
+function Outcome({ of: { failure, entries, has_more_pages, fields } }: { readonly of: Shown }) {
+  if (failure !== null)
+    return (
+      <p role="status">
+        <Mark tone="bad">Failed</Mark> {failure.message}
+      </p>
+    );
+  return (
+    <>
       {entries === null ? null : (
         <p role="status">
           <Mark tone="good">Works</Mark> {countText(entries, 'unit')} on the first page
           {has_more_pages ? '. More pages follow.' : '.'}
         </p>
       )}
-      {fields.length === 0 ? (
-        <Empty>No fields found.</Empty>
-      ) : (
-        <Form name="mapping" action={`${path}/mapping`} submit="Save mapping" refused={refused}>
-          <Table
-            caption="Choose what each field is. The likeliest is chosen already."
-            head={['Their field', 'Sample', 'Is']}
-            rows={fields.map((field) => ({ key: field.name, cells: cellsOf(field) }))}
-          />
-        </Form>
-      )}
-    </Section>
+      {fields.length === 0 ? <Empty>No fields found.</Empty> : null}
+    </>
+  );
+}
+
+function FieldChoices({ of: { fields } }: { readonly of: Shown }) {
+  return (
+    <Table
+      caption="Choose what each field is. The likeliest is chosen already."
+      head={['Their field', 'Sample', 'Is']}
+      rows={fields.map((field) => ({ key: field.name, cells: cellsOf(field) }))}
+    />
   );
 }
 

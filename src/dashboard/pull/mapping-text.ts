@@ -1,5 +1,6 @@
 import { invalidField } from '../../http/api-error.js';
 import { type FormValues, lastOf } from '../frame/page.js';
+import { chosenMapping } from './chosen-mapping.js';
 
 type Mapping = Readonly<Record<string, string | null>>;
 
@@ -33,7 +34,14 @@ function mappingOf(text: string): Mapping | '' {
  * The fields of a source's form as the operator API takes them, but for text that stands for numbers and flags.
  * @throws ApiError 422 where a credential is both stated and dropped, and for a mapping that is none
  */
-export function sourceFields({ mapping, drop_auth, ...fields }: FormValues): object {
+export function sourceFields({
+  mapping,
+  drop_auth,
+  interval_minutes,
+  from,
+  to,
+  ...fields
+}: FormValues): object {
   const drops = lastOf(drop_auth) === 'true';
   if (drops && lastOf(fields['auth_header']))
     throw invalidField(
@@ -41,9 +49,26 @@ export function sourceFields({ mapping, drop_auth, ...fields }: FormValues): obj
       'conflict',
       'The auth header field must be empty where the one that is kept is forgotten.',
     );
+  const typed = lastOf(mapping) ?? '';
+  const chosen = typed === '' && from !== undefined ? chosenMapping({ from, to }) : mappingOf(typed);
   return {
     ...fields,
-    ...(mapping === undefined ? {} : { mapping: mappingOf(lastOf(mapping) ?? '') }),
+    ...(interval_minutes === undefined ? {} : { interval_seconds: secondsOf(lastOf(interval_minutes)) }),
+    ...(mapping === undefined ? {} : { mapping: chosen }),
     ...(drops ? { auth_header: '' } : {}),
   };
+}
+
+const LONGEST_MINUTES = 1_440;
+
+/** @throws ApiError 422 */
+function secondsOf(minutes = ''): string {
+  const number = Number(minutes);
+  if (!(number >= 1 && number <= LONGEST_MINUTES))
+    throw invalidField(
+      'interval_minutes',
+      'out_of_range',
+      `The interval minutes field must be between 1 and ${LONGEST_MINUTES}.`,
+    );
+  return String(Math.round(number * 60));
 }

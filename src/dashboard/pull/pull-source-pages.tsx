@@ -1,6 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { ForOperators } from '../../http/operator-access.js';
-import type { DataOf } from '../../http/pipeline/answer.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
 import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
@@ -25,19 +24,19 @@ import { changesNothing, changesOf, emptiedIn } from '../parts/standing.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { chosenFields, chosenMapping } from './chosen-mapping.js';
-import { ConnectionTest } from './connection-test.js';
+import { ConnectionTest, type Shown } from './connection-test.js';
 import { sourceFields } from './mapping-text.js';
 import { STRIP_RUNS } from './run-strip.js';
 import { RunStrip } from './run-strip-view.js';
 import { type Run, runColumns } from './run-table.js';
-import { SourceForm } from './source-form.js';
+import { SourceForm, testedOrRefused } from './source-form.js';
 import { SourceState } from './source-state.js';
 import { type ListedSource, sourcePath, syncOf } from './listed-source.js';
 import { hasTroubles, SyncTroubles } from './sync-mark.js';
 
 interface Beside {
   readonly refused?: Refused;
-  readonly tested?: DataOf<PullSourcesController['test']>;
+  readonly tested?: Shown | undefined;
   readonly cursor?: string | undefined;
 }
 
@@ -84,6 +83,26 @@ export class PullSourcePages {
         return new SeeOther(sourcePath(data), 'source_added');
       },
       again: (refused) => this.#list(company_id, context, { refused }),
+    });
+  }
+
+  /** Tests the settings in the form of a new source. A fault is a result too: htmx shows no other answer. */
+  @Costly()
+  @ForOperators('manager')
+  @Post('companies/:company_id/pull-sources/test')
+  async testUnsaved(
+    @Param('company_id') company_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    const refused = { form: 'source', values: form, status: 200, message: '', errors: {} };
+    return this.#list(company_id, context, {
+      refused,
+      tested: await testedOrRefused(async () => {
+        // A test needs no name.
+        const body = validForm(PullSourceBody, { ...sourceFields(form), name: 'Test' });
+        return (await this.sources.testUnsaved(company_id, body, context)).data;
+      }),
     });
   }
 
@@ -183,7 +202,11 @@ export class PullSourcePages {
     });
   }
 
-  async #list(company_id: string, context: OperatorContext, { refused, cursor }: Beside): Promise<Page> {
+  async #list(
+    company_id: string,
+    context: OperatorContext,
+    { refused, cursor, tested }: Beside,
+  ): Promise<Page> {
     const { role } = context.principal;
     const company = (await this.companies.one(company_id)).data;
     const { name, locations } = company;
@@ -194,7 +217,13 @@ export class PullSourcePages {
         <Section title="Pull sources">{view}</Section>
         {mayDo(role, 'manager') ? (
           <Section title="Add a pull source">
-            <SourceForm action={path} submit="Add it" isAdmin={mayDo(role, 'admin')} refused={refused} />
+            <SourceForm
+              action={path}
+              submit="Add source"
+              isAdmin={mayDo(role, 'admin')}
+              refused={refused}
+              tested={tested ?? chosenBefore(refused)}
+            />
           </Section>
         ) : null}
       </CompanyFrame>
@@ -224,7 +253,7 @@ export class PullSourcePages {
         />
         <ConnectionTest
           path={path}
-          tested={tested ?? (refused?.form === 'mapping' ? chosenFields(refused.values) : undefined)}
+          tested={tested ?? (refused?.form === 'mapping' ? chosenBefore(refused) : undefined)}
           refused={refused}
         />
         <Section title="Runs" id="runs">
@@ -275,6 +304,11 @@ export class PullSourcePages {
       limit: STRIP_RUNS,
     });
   }
+}
+
+/** The choices of a mapping in a form that was refused. */
+function chosenBefore(refused: Refused | undefined): Shown | undefined {
+  return refused?.values['from'] === undefined ? undefined : chosenFields(refused.values);
 }
 
 /** Loads the runs again each second, until the run has ended. Forms stay as they are typed. */

@@ -1,31 +1,49 @@
 import { MAPPED_FIELDS } from '../../pull/index.js';
+import { ApiError } from '../../http/api-error.js';
 import type { Refused } from '../frame/page.js';
 import { Checkbox, Field, Form, TextLines } from '../parts/form.js';
+import { labelled } from '../parts/labelled.js';
 import { mappingText } from './mapping-text.js';
+import { type Shown, testingInPlace, TestOfUnsaved } from './connection-test.js';
 import type { ListedSource } from './listed-source.js';
 
-const AN_HOUR = 3_600;
+const AN_HOUR = 60;
+
+const LABELS = {
+  name: 'Name',
+  url: 'Address',
+  auth_header: 'Value of the Authorization header',
+  interval_minutes: 'Minutes from one run to the next',
+  mapping: 'What the PMS calls its fields',
+} as const;
 
 interface SourceFormProps {
   readonly action: string;
   readonly submit: string;
   readonly isAdmin: boolean;
   readonly refused: Refused | undefined;
-  /** What stands; absent for a new one. */
+  /** Absent for a new one. */
   readonly source?: ListedSource | undefined;
+  /** The result of a test of a source that is not saved yet. */
+  readonly tested?: Shown | undefined;
 }
 
-/** What an operator states of a pull source. Its credential is never shown, and set by admins alone. */
-export function SourceForm({ action, submit, isAdmin, refused, source }: SourceFormProps) {
-  // Whoever says where a credential is sent to could come to know it.
+/** The settings of a pull source. Only admins set the credential, and nobody sees it. */
+export function SourceForm({ action, submit, isAdmin, refused, source, tested }: SourceFormProps) {
+  // Who changes the address could have a stored credential sent to a place of their own.
   const maySayWhere = isAdmin || source === undefined || !source.has_auth_header;
   return (
-    <Form name="source" action={action} submit={submit} refused={refused} ofWhatStands={source !== undefined}>
-      <Field name="name" label="Name" value={source?.name} required maxLength={255} />
+    <Form
+      name="source"
+      {...{ action, submit, refused }}
+      other={source === undefined ? testButton(`${action}/test`) : undefined}
+      ofWhatStands={source !== undefined}
+    >
+      <Field name="name" label={LABELS.name} value={source?.name} required maxLength={255} />
       {maySayWhere ? (
         <Field
           name="url"
-          label="Address"
+          label={LABELS.url}
           value={source?.url}
           hint="Where the PMS answers with JSON: an object whose “units” is a list of bulk entries."
           required
@@ -34,25 +52,53 @@ export function SourceForm({ action, submit, isAdmin, refused, source }: SourceF
       ) : null}
       {isAdmin ? credentialFields(source) : null}
       <Field
-        name="interval_seconds"
-        label="Seconds from one run to the next"
-        value={source?.interval_seconds ?? AN_HOUR}
-        hint="60 to 86400; an hour is 3600."
+        name="interval_minutes"
+        label={LABELS.interval_minutes}
+        value={source === undefined ? AN_HOUR : source.interval_seconds / 60}
+        hint="1 to 1440, which is a day."
         type="number"
-        min={60}
-        max={86_400}
+        min={1}
+        max={1_440}
+        step="any"
         required
       />
-      {mappingLines(source)}
+      {source === undefined ? (
+        <>
+          <TestOfUnsaved tested={tested} />
+          <details>
+            <summary>Type what the PMS calls its fields</summary>
+            {mappingLines(source)}
+          </details>
+        </>
+      ) : (
+        mappingLines(source)
+      )}
     </Form>
   );
+}
+
+/** A refusal of the settings is a failed test. @throws ApiError for what is not of the settings */
+export async function testedOrRefused(test: () => Promise<Shown>): Promise<Shown> {
+  try {
+    return await test();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error;
+    const [message = error.message] = Object.values(
+      labelled(error.errors ?? {}, new Map(Object.entries(LABELS))),
+    ).flat();
+    return { failure: { message }, entries: 0, has_more_pages: false, fields: [] };
+  }
+}
+
+function testButton(action: string) {
+  return { action, submit: 'Test connection', attributes: testingInPlace(action) };
 }
 
 function mappingLines(source: SourceFormProps['source']) {
   return (
     <TextLines
       name="mapping"
-      label="What the PMS calls its fields"
+      label={LABELS.mapping}
       value={mappingText(source?.mapping ?? null)}
       hint={`A line each, “their name = our name”, or “= -” for what is left out. Ours are ${MAPPED_FIELDS.join(', ')}. Empty where the PMS uses them already, or to choose them after a connection test.`}
     />
@@ -65,7 +111,7 @@ function credentialFields(source: SourceFormProps['source']) {
     <>
       <Field
         name="auth_header"
-        label="Value of the Authorization header"
+        label={LABELS.auth_header}
         hint={`${keeps ? 'One is kept, and shown to nobody; what is typed here takes its place.' : 'Like “Bearer …”; shown to nobody once it is saved.'} Sent over https alone, unless the service is set to allow private addresses: then over plain http, too, where anybody on the way reads it.`}
         type="password"
         maxLength={4096}
