@@ -5,7 +5,7 @@ import { Public } from '../../http/authentication.js';
 import { AnswersPages } from '../../http/route-options.js';
 import { assetNamed } from './assets.js';
 
-/** What the pages are made of beside HTML: under a name that changes with the content, and so kept for a year. */
+/** Scripts, styles and the icon. A name changes with its content, so browsers keep the file for a year. */
 @Public()
 @AnswersPages()
 @Controller('dashboard/assets')

@@ -24,12 +24,12 @@ for (const [name, [path, type]] of Object.entries(SOURCES)) {
   paths.set(name, `/dashboard/assets/${served}`);
 }
 
-/** Where a file is served; another content has another path. */
+/** The path of a file. It changes with the content. */
 export function assetPath(name: keyof typeof SOURCES): string {
   return paths.get(name)!;
 }
 
-/** The file that is served by a name with its fingerprint; undefined where there is none. */
+/** The file of a name with its fingerprint; undefined if there is none. */
 export function assetNamed(served: string): PublicContent | undefined {
   return assets.get(served);
 }

@@ -16,7 +16,7 @@ import { ExaminationView } from './examination.js';
 
 const CHECKPOINTS = 24;
 
-/** The proof that nobody changed what was written: for who hands it to an auditor, and for the auditor. */
+/** Verifies, signs and exports the log, to prove to an auditor that nobody changed it. */
 @ForOperators('auditor')
 @Pages('dashboard/audit')
 export class AuditPages {
@@ -43,7 +43,7 @@ export class AuditPages {
     return new Page('Audit', content);
   }
 
-  /** Goes on in the background: the page that is shown then tells how far it is. */
+  /** Runs in the background; the next page shows its progress. */
   @Post('verify')
   verify(@ObjectBody() _form: object, @Context() { principal }: OperatorContext): SeeOther {
     this.audit.verify(principal);

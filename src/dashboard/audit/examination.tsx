@@ -4,7 +4,7 @@ import { Empty } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 
 interface ExaminationProps {
-  /** What was begun last in this process. */
+  /** The last one begun in this process. */
   readonly of: Examination | undefined;
   readonly kind: Examination['kind'];
 }
@@ -14,7 +14,7 @@ const NOTHING_YET: Readonly<Record<Examination['kind'], string | null>> = {
   checkpoint: null,
 };
 
-/** What the examination of a kind has found, or how far it is, where it is the one that was begun last. */
+/** The result or progress of the last examination, if it is of this kind. */
 export function ExaminationView({ of, kind }: ExaminationProps) {
   if (of?.kind !== kind) return NOTHING_YET[kind] === null ? null : <Empty>{NOTHING_YET[kind]}</Empty>;
   if (of.ended_at === null) return <UnderWay of={of} />;

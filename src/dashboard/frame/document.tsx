@@ -6,16 +6,16 @@ import { Side, Top, type Viewer } from './shell.js';
 
 interface Frame {
   readonly viewer: Viewer | undefined;
-  /** What was done just now. */
+  /** The message about the last action. */
   readonly said?: string | undefined;
-  /** What stands in the box that finds. */
+  /** The text in the search box. */
   readonly sought?: string | undefined;
 }
 
-/** htmx without what the Content-Security-Policy forbids it. */
+/** htmx without the features that the Content-Security-Policy forbids. */
 const HTMX = JSON.stringify({ allowEval: false, includeIndicatorStyles: false, historyCacheSize: 0 });
 
-/** A page as HTML, with what surrounds every one. */
+/** A page as HTML, with its frame. */
 export function renderDocument(page: Page, { viewer, said, sought }: Frame): string {
   const { title, content, about } = page;
   const { refused, tab, place, outcome } = about;
@@ -58,7 +58,7 @@ export function renderDocument(page: Page, { viewer, said, sought }: Frame): str
   return `<!doctype html>${html}`;
 }
 
-/** Whether a form of some content tells why it was refused; the one that was may have gone since its page was loaded. */
+/** Whether a form in the content shows the refusal. The refused form may be gone by now. */
 function tellsRefusal(content: Page['content']): boolean {
   let tells = false;
   render(<RefusalTold.Provider value={() => (tells = true)}>{content}</RefusalTold.Provider>);

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Nothing but what this service serves itself, no inline script or style, and no other page around it. */
+/** Only this service's own files, no inline script or style, no frame around the page. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -12,7 +12,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every HTML answer carries, redirects included (decisions §6). */
+/** Headers of every HTML answer, redirects included (decisions §6). */
 export const HTML_HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'X-Frame-Options': 'DENY',

@@ -27,7 +27,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   503: 'A store cannot be reached at the moment. Try again shortly; nothing was lost.',
 };
 
-/** Answers what a request to the dashboard ended with as a page; whoever is not signed in is led to where one does. */
+/** Renders errors as pages. Without a session it redirects to the sign-in. */
 @Injectable()
 @Catch()
 export class PageErrors extends ErrorFilter {
@@ -54,7 +54,6 @@ export class PageErrors extends ErrorFilter {
   }
 }
 
-/** What whoever looks on is told instead of the page that was asked for. */
 export function errorDocument(error: ApiError, viewer: Viewer | undefined, request: Request): string {
   return renderDocument(pageOf(error, viewer, request), { viewer });
 }
@@ -85,10 +84,7 @@ function pageOf(
   return new Page(TITLES[status] ?? (status < 500 ? 'Refused' : 'Something failed'), content, status);
 }
 
-/**
- * A link from an e-mail or another site comes without the cookie, which is SameSite=Strict; the browser sends it once this
- * page itself has asked for the address again.
- */
+/** A link from another site comes without the SameSite=Strict cookie. The browser sends it when this page asks again. */
 function askToSignIn(request: Request, response: Response): void {
   response.removeHeader('WWW-Authenticate');
   if (request.method === 'GET' && isForeign(request)) {
@@ -100,12 +96,12 @@ function askToSignIn(request: Request, response: Response): void {
   response.send('');
 }
 
-/** Where one signs in to come back to what was asked for. */
+/** The sign-in, which leads back to the address. */
 function signInPath({ method, originalUrl }: Request): string {
   return withQuery('/dashboard/sign-in', { next: method === 'GET' ? originalUrl : undefined });
 }
 
-/** A path of the dashboard, or the dashboard itself for what is none. */
+/** A path of the dashboard. Anything else becomes the dashboard itself. */
 export function safePath(path: unknown): string {
   const isOurs =
     typeof path === 'string' && /^\/dashboard(?:[/?][\x21\x23-\x3b\x3d\x3f-\x5b\x5d-\x7e]*)?$/.test(path);

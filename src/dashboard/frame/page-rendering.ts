@@ -16,7 +16,7 @@ import { renderDocument } from './document.js';
 import { errorDocument } from './page-errors.js';
 import { Viewers } from './viewers.js';
 
-/** Makes HTML of what the handlers of the dashboard answer with. */
+/** Renders the answers of the dashboard's handlers. */
 @Injectable()
 export class PageRendering implements NestInterceptor {
   constructor(private readonly viewers: Viewers) {}
@@ -61,6 +61,6 @@ function seeOther({ location }: SeeOther, response: Response): string {
 function streamed({ name, type, chunks }: StreamedDownload): StreamableFile {
   const disposition = `attachment; filename="${name}"`;
   const file = new StreamableFile(Readable.from(chunks, { objectMode: false }), { type, disposition });
-  // What is cut off must not look whole.
+  // A file that was cut off must not look whole.
   return file.setErrorHandler((_, response) => response.destroy?.());
 }

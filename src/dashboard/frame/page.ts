@@ -12,12 +12,12 @@ export interface Place {
 
 interface About {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Shown at the head of the page unless a form of it shows it. */
+  /** Shown at the head of the page, unless a form shows it. */
   readonly refused?: Refused | undefined;
   /** The part of a thing that the page shows: two tabs of a browser need two titles. */
   readonly tab?: string;
   readonly place?: Place;
-  /** How its thing stands now: follows what was done just now. */
+  /** The state after the last action, shown behind its message. */
   readonly outcome?: string;
 }
 
@@ -41,7 +41,7 @@ export class Fragment {
   constructor(readonly content: VNode) {}
 }
 
-/** What can be told of an act that has been done, on the page that is shown then. */
+/** Messages after an action, by the `done` of the next page's address. */
 export const DONE = {
   unchanged: 'Nothing was changed: the form was sent as it stood.',
   company_registered: 'The company is registered.',
@@ -108,12 +108,12 @@ export class StreamedDownload {
 /** The fields of a form as they were typed. */
 export type FormValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What counts of a field that was sent several times. */
+/** The last value counts if a field was sent several times. */
 export function lastOf(value: FormValues[string]): string | undefined {
   return [value ?? []].flat().at(-1);
 }
 
-/** Why a form was refused, and what stood in it. */
+/** Why a form was refused, and its fields as typed. */
 export interface Refused {
   /** Which of the page's forms. */
   readonly form: string;

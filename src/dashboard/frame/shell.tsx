@@ -5,7 +5,7 @@ import type { Place } from './page.js';
 /** Who looks at a page. */
 export interface Viewer {
   readonly role: OperatorRole;
-  /** Null where it is not known now. */
+  /** Null: unknown at the moment. */
   readonly email: string | null;
 }
 

@@ -1,20 +1,20 @@
 import { ApiError } from '../../http/api-error.js';
 import type { FormValues, Page, Refused, SeeOther } from './page.js';
 
-/** Refusals that are of what stands in a form; of others there is a page of their own. */
+/** Statuses that are shown in the form. Other refusals get a page of their own. */
 const OF_THE_FORM: readonly number[] = [404, 409, 413, 422, 429];
 
 export interface Submission {
   /** Which of the page's forms. */
   readonly form: string;
   readonly values: object;
-  /** Does what the form asks for, and says what is shown then. */
+  /** The action of the form; answers with the next page. */
   readonly act: () => Promise<SeeOther | Page>;
-  /** The page that had the form, to which what was refused goes back with what was typed. */
+  /** The page with the form, which shows the refusal and what was typed. */
   readonly again: (refused: Refused) => Promise<Page>;
 }
 
-/** Carries out a form. @throws ApiError for what is not of the form's fields */
+/** Runs the action of a form. @throws ApiError that the form cannot show */
 export async function submit({ form, values, act, again }: Submission): Promise<SeeOther | Page> {
   try {
     return await act();

@@ -22,9 +22,7 @@ export class Viewers {
     return principal && this.#named(principal);
   }
 
-  /**
-   * Who is refused, also where everybody is admitted, so that the page can lead on. What the stores cannot tell is left out.
-   */
+  /** The viewer of a refusal, also on pages for everybody, so that the page can link on. Needs no store to answer. */
   async ofRefused(request: Request): Promise<Viewer | undefined> {
     try {
       const principal = admitted(request) ?? (await this.#signedIn(request));
@@ -35,7 +33,7 @@ export class Viewers {
     }
   }
 
-  /** Whom the service failed, or who asks too often, without asking stores: they may be why, and are what is spared. */
+  /** The viewer of a failure or a rate limit, without asking the stores: they may have failed, or are to be spared. */
   ofFailed(request: Request): Viewer | undefined {
     const principal = admitted(request);
     return principal && { role: principal.role, email: null };

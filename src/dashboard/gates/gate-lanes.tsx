@@ -90,7 +90,7 @@ function Mark({ at, y, one }: { readonly at: number; readonly y: number; readonl
 }
 
 const CELL = 28;
-/** One opening in an hour is not busy, however few there are elsewhere. */
+/** The darkest cell stands for at least so many: one opening in an hour is not busy. */
 const LEAST_MOST = 4;
 
 /** How busy it is, by weekday and hour: a darker cell and a number. */

@@ -16,7 +16,7 @@ import { ThingNames } from '../names/thing-names.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';
 import { GateView } from './gate-view.js';
 
-/** Pages of 500 reports that a picture reads. */
+/** Most pages of 500 reports that are read. */
 const MOST_PAGES = 4;
 
 /** A gate: who opened it when. */

@@ -11,7 +11,7 @@ export interface LocalTime {
 }
 
 export interface Lane<One> {
-  /** Of the noon that it begins with. */
+  /** The date of its first noon. */
   readonly date: string;
   /** Minutes since that noon. */
   readonly marks: readonly { readonly minute: number; readonly one: One }[];

@@ -23,7 +23,7 @@ interface GateViewProps {
 }
 
 const LISTED = 100;
-/** Of fewer nights there is no picture by weekday. */
+/** Fewer nights get no picture by weekday. */
 const WEEK = 7;
 
 export function GateView({ gate, range, night, zone, entries, isCut, names }: GateViewProps) {

@@ -5,7 +5,6 @@ import { StateMark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { countText } from '../parts/words.js';
 
-/** What another policy would have brought, as the operator API tells it. */
 export type Tried = DataOf<LocationOutlookController['tryOut']>;
 
 interface BacktestProps {
@@ -14,7 +13,7 @@ interface BacktestProps {
   readonly zone: string;
 }
 
-/** Whom a policy that is not saved would have locked out or kept open. */
+/** Units that an unsaved policy would have locked out or kept open. */
 export function Backtest({ of, days, zone }: BacktestProps) {
   const totals = of.totals!;
   const rows = of.changes.map(({ unit_id, unit_name, effect, from, until, actual, proposed }) => ({

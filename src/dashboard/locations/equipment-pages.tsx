@@ -31,7 +31,7 @@ interface EquipmentQuery {
   readonly free?: string;
 }
 
-/** What a location is fitted with: zones, entry points and locks. */
+/** Zones, entry points and locks of a location. */
 @ForOperators('auditor')
 @Pages('dashboard')
 export class EquipmentPages {
@@ -116,7 +116,7 @@ export class EquipmentPages {
     @ObjectBody() form: { readonly in_service?: string },
     @Context() context: OperatorContext,
   ): Promise<SeeOther> {
-    // Of a form for the service alone: an empty list of zones would take the entry point out of all of them.
+    // Only the service is changed: an empty list of zones would take the entry point out of all of them.
     const { in_service } = validForm(EntryPointChangeBody, { in_service: form.in_service });
     const change = in_service === undefined ? {} : { in_service };
     const { data } = await this.links.changeEntryPoint(entry_point_id, change, context);

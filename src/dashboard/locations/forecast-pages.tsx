@@ -21,7 +21,7 @@ const DAYS = 7;
 
 type ForeseenChange = DataOf<LocationOutlookController['foresee']>['changes'][number] & Partial<Owing>;
 
-/** Who will lose or gain access in the next days, if nothing is written. */
+/** Units that will lose or gain access in the next days, if nothing is written. */
 @ForOperators('auditor')
 @Pages('dashboard/locations/:location_id/forecast')
 export class ForecastPages {

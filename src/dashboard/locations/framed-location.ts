@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompaniesController, LocationsController } from '../../operator/index.js';
 
-/** Reads what every page of a location is framed by. */
+/** Reads the frame of every page of a location. */
 @Injectable()
 export class FramedLocation {
   constructor(

@@ -23,7 +23,7 @@ interface ListedQuery {
   readonly cursor?: string | undefined;
 }
 
-/** The tenants of a location, in the order in which they came, each once, whatever they rent there. */
+/** The tenants of a location, oldest first, each once. */
 @ForOperators('auditor')
 @Pages('dashboard/locations/:location_id')
 export class LocationTenantPages {

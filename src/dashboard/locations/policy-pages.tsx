@@ -29,7 +29,7 @@ const TRIED_DAYS = 90;
 /** Changes that the page lists; thousands would be megabytes of HTML. */
 const LISTED = 200;
 
-/** What the form that applies a previewed policy promises. */
+/** The form that applies a preview repeats these counts. The policy is saved only if they still hold. */
 const PROMISED = ['locked', 'opened'] as const;
 
 type Effect = DataOf<LocationsController['change']>['effect'];
@@ -67,10 +67,7 @@ export class PolicyPages {
     return this.#page(location_id, context, { above });
   }
 
-  /**
-   * Shows what the policy would do to the units. Saves it if the form tells what its sender was shown, and that still is
-   * what it does.
-   */
+  /** Previews the policy. Saves it if the form repeats the counts of a preview, and they still hold. */
   @ForOperators('manager')
   @Costly()
   @Post()

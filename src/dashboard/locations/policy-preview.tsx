@@ -18,7 +18,7 @@ interface PolicyPreviewProps {
   readonly tenants: Names;
   /** The form that asks for it, to be sent again. */
   readonly values: FormValues;
-  /** The effect that its sender was shown before, where it has become another since. */
+  /** The effect that the sender was shown before, if it has changed since. */
   readonly overtaken: string | undefined;
 }
 

@@ -36,11 +36,11 @@ export function SetupForm({ path, refused }: SetupFormProps) {
 
 interface SetupOutcomeProps {
   readonly result: SetupResult;
-  /** Where the rows are sent again to be applied, and those rows. Absent: they have been. */
+  /** The rows, and where they are sent to be applied. Absent: they have been applied. */
   readonly apply?: { readonly path: string; readonly csv: string };
 }
 
-/** What rows will do, or have done. */
+/** The effect of rows, before or after they are applied. */
 export function SetupOutcome({ result, apply }: SetupOutcomeProps) {
   const isPreview = apply !== undefined;
   return (

@@ -157,7 +157,7 @@ function tableQuery(given: FormValues): TableQuery {
   return { state: of('state'), q: of('q'), sort: of('sort'), page: of('page') };
 }
 
-/** What is no order is the usual one: by name. */
+/** An unknown order means: by name. */
 function orderOf(text = ''): { readonly sort: Sort; readonly isDescending: boolean } {
   const isDescending = text.startsWith('-');
   const sort = SORTS.find((one) => one === text.slice(isDescending ? 1 : 0));
@@ -168,7 +168,7 @@ function pageOf(text = ''): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }
 
-/** @throws ApiError 422 for none, or for more than a page has */
+/** @throws ApiError 422 for no unit, or too many */
 function selectedIn(form: FormValues): readonly string[] {
   const selected = [form['unit_ids'] ?? []].flat();
   if (selected.length === 0) throw invalidField('unit_ids', 'required', 'Select at least one unit.');

@@ -15,7 +15,7 @@ export interface Column extends Counted {
 export interface Size {
   readonly width: number;
   readonly height: number;
-  /** The count as high as that. */
+  /** The count of a column of full height. */
   readonly most: number;
 }
 
@@ -35,7 +35,7 @@ export function columnsOf(counted: readonly Counted[], { width, height, most }: 
   });
 }
 
-/** So many dates from one on, each with its count; 0 where none is given. */
+/** The dates from the first on, each with its count, or 0. */
 export function everyDate(first: string, days: number, counted: readonly Counted[]): Counted[] {
   const counts = new Map(counted.map(({ date, count }) => [date, count]));
   return Array.from({ length: days }, (_, place) => {

@@ -11,7 +11,7 @@ interface DayColumnsProps {
   readonly counted: readonly Counted[];
   /** What is counted, in the singular. */
   readonly one: string;
-  /** The count of the highest column; of several pictures side by side. */
+  /** The count of a column of full height. Pictures side by side share it. */
   readonly most: number;
   /** The days are expected, not counted. */
   readonly expected?: boolean;

@@ -32,7 +32,6 @@ interface SiteMapProps {
   readonly zones: readonly { readonly zone_id: string; readonly name: string }[];
 }
 
-/** Every unit as a tile, by zone. */
 export function SiteMapView({ map, zones }: SiteMapProps) {
   const groups = byZone(map.units, zones);
   const hasZones = groups.some(({ zone }) => zone !== null);
@@ -91,7 +90,7 @@ function Tile({ unit }: { readonly unit: MappedUnit }) {
   );
 }
 
-/** A tile is narrow: what stands in brackets or behind a comma is told by its tip. */
+/** A tile is narrow: only its tip has what stands in brackets or after a comma. */
 function shortName(unit_name: string): string {
   return /^[^(,]+/.exec(unit_name)?.[0].trim() || unit_name;
 }
@@ -100,7 +99,6 @@ function balanceText(balance: number): string {
   return balance > 0 ? `Owes ${amountText(balance)}` : 'Owes nothing';
 }
 
-/** The two ways to look at a location's units. */
 export function MapOrTable({ path, shown }: { readonly path: string; readonly shown: 'map' | 'table' }) {
   const table = `${path}/table`;
   return (
@@ -122,7 +120,6 @@ interface StatesProps {
   readonly counts: ReadonlyMap<AccessState, number>;
 }
 
-/** Filters the units by state, and counts them. */
 export function StateFilter({ path, current, counts }: StatesProps) {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const pathOf = (state: string | undefined) => withQuery(path, { state });
@@ -140,7 +137,6 @@ export function StateFilter({ path, current, counts }: StatesProps) {
   );
 }
 
-/** Explains the signs of the map. */
 export function MapLegend() {
   return (
     <ul class="legend" aria-label="Signs on the map">

@@ -1,6 +1,5 @@
 import type { AccessReason, AccessState } from '../../access/index.js';
 
-/** A unit as its tile shows it. */
 export interface MappedUnit {
   readonly unit_id: string;
   readonly unit_name: string;
@@ -55,7 +54,6 @@ export function byZone(units: readonly MappedUnit[], zones: readonly NamedZone[]
     .map(([zone_id, inZone]) => ({ zone: names.get(zone_id) ?? null, units: inZone }));
 }
 
-/** How many units are in each state. */
 export function countStates(units: readonly Pick<MappedUnit, 'state'>[]): ReadonlyMap<AccessState, number> {
   const counts = new Map<AccessState, number>();
   for (const { state } of units) counts.set(state, (counts.get(state) ?? 0) + 1);

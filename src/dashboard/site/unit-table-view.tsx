@@ -8,7 +8,7 @@ import { amountText, countText, dateText } from '../parts/words.js';
 import { UnitLink } from '../units/unit-list.js';
 import type { Sort, TableUnit } from './unit-table.js';
 
-/** What the address of the table says, as far as it is not the usual. */
+/** The query of the table's address. Undefined: as usual. */
 export interface TableQuery {
   readonly state: string | undefined;
   readonly q: string | undefined;
@@ -24,10 +24,10 @@ interface UnitTableProps {
   readonly isDescending: boolean;
   /** The units of this page. */
   readonly units: readonly TableUnit[];
-  /** What the whole list has, before and behind this page, too. */
+  /** Totals of all pages. */
   readonly total: { readonly units: number; readonly owed: number; readonly pages: number };
   readonly page: number;
-  /** Present for whoever may put units into zones. */
+  /** Absent: the viewer may not put units into zones. */
   readonly zones?: readonly { readonly name: string }[] | undefined;
   readonly refused?: Refused | undefined;
 }
@@ -42,7 +42,6 @@ const COLUMNS: readonly (readonly [title: string, sort: Sort])[] = [
 ];
 const SELECT = 'Select';
 
-/** The units of a location as a table, sorted and filtered. */
 export function UnitTableView(props: UnitTableProps) {
   const { path, query, units, total } = props;
   return (
@@ -68,7 +67,6 @@ export function UnitTableView(props: UnitTableProps) {
   );
 }
 
-/** The table, in a form where its units can be chosen. */
 function Selected(props: UnitTableProps) {
   const { path, query, zones, refused } = props;
   if (zones === undefined) return <Rows {...props} />;

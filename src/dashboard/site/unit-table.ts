@@ -1,7 +1,6 @@
 import { searchName } from '../../base/core/search-name.js';
 import type { AccessReason, AccessState } from '../../access/index.js';
 
-/** A unit as the table shows it. */
 export interface TableUnit {
   readonly unit_id: string;
   readonly unit_name: string;
@@ -39,7 +38,7 @@ const COMPARES: Readonly<Record<Sort, Compare>> = {
   since: (one, other) => sinceOrder(one) - sinceOrder(other),
 };
 
-/** Units in order; those that are the same in it by name. */
+/** Sorts units; equal ones by name. */
 export function sorted(units: readonly TableUnit[], sort: Sort, isDescending: boolean): TableUnit[] {
   const sign = isDescending ? -1 : 1;
   return [...units].sort((one, other) => sign * COMPARES[sort](one, other) || byName(one, other));

@@ -13,46 +13,42 @@ import { EventBudget, type NeededStream } from './event-budget.js';
 /** The question about the units of a location. */
 export interface Question<Answer> {
   readonly span: Span;
-  /** The policies that may have decided: as they were, as they would have been. */
+  /** Lists of policies to decide by: the real ones, the tried ones. */
   readonly worlds: readonly PolicyCourse[];
-  /** Events that the run reads, and most that may bear on one unit. */
+  /** Bound on the events of the whole run, and on those of one unit. */
   readonly mostEvents: number;
-  /** A unit, with the decisions in each world. */
+  /** The answer for a unit, by its circumstances in each world. */
   readonly ask: (course: Course, worlds: readonly Circumstances[]) => Generator<number, Answer>;
-  /** The answer for a retired unit. Absent: it is asked of like any other. */
+  /** The answer for retired units. Absent: they are asked like others. */
   readonly ofRetired?: Answer;
 }
 
-/** A unit with its answer; without it where too much bears on the unit. */
+/** A unit with its answer. Absent: too many events bear on the unit. */
 export interface AskedUnit<Answer> {
   readonly unit: UnitDocument;
   readonly shown?: Answer;
 }
 
-/** The policy that is tried out, and the place. */
 export interface Proposal {
-  /** From when to when it is tried out. */
   readonly tried: Span;
   readonly policy: LocationPolicy;
   readonly details: readonly Logged<DetailsEvent>[];
   readonly mostEvents?: number;
 }
 
-/** A unit with what its trial has shown. */
 export type TriedUnit = AskedUnit<Backtested>;
 
-/** Some seconds of work, well within what a request is given. It is judged before anything is read, by how far the views know the streams. */
+/** Some seconds of work, well within a request. Lengths of streams come from the views, before anything is read. */
 const MOST_EVENTS = 50_000;
 
 const NOTHING: Backtested = { spans: [], denied: { actual: [], proposed: [] } };
 
-/** A unit whose turn has come, with the streams that bear on it; without them where they are too much for any run. */
+/** A unit and the streams to read for it. Undefined: more than a whole run may read. */
 interface PlannedUnit {
   readonly unit: UnitDocument;
   readonly need: readonly NeededStream[] | undefined;
 }
 
-/** One answer's trial of a policy. */
 export function backtestRun(
   reader: UnitRecordReader,
   calendar: Calendar,
@@ -68,13 +64,13 @@ export function backtestRun(
   });
 }
 
-/** Asks one question of many units: what it has read and reckoned for one serves the others. Throws StoreUnavailableError, GivenUpError. */
+/** Asks one question of many units. What it reads and computes for one serves the others. Throws StoreUnavailableError, GivenUpError. */
 export class CourseRun<Answer> {
   readonly #courses: CourseReader;
-  /** By tenant, the units that the tenant ever had to do with. */
+  /** By tenant, all units that the tenant ever had. */
   readonly #units = new Map<string, readonly TenantUnit[]>();
   readonly #worlds: readonly World[];
-  /** Whether one unit bears on another at any time, as it was or would have been. */
+  /** Whether a tenant's units affect each other at any time, in any world. */
   readonly #areTied: boolean;
   readonly #budget: EventBudget;
 
@@ -90,12 +86,12 @@ export class CourseRun<Answer> {
     this.#worlds = question.worlds.map((policies) => ({ policies, burdens: new Map() }));
   }
 
-  /** It has read less than it may. */
+  /** Some of the budget is left. */
   get goesOn(): boolean {
     return this.#budget.isLeft;
   }
 
-  /** Asks of the first of the units: as many as it may still read of, but for one at least. */
+  /** Asks of the first units: as many as the budget allows, at least one. */
   async try(units: readonly UnitDocument[]): Promise<AskedUnit<Answer>[]> {
     const begun = this.#plan(units, (unit) => this.#ownOf(unit));
     await this.#read(begun);
@@ -109,7 +105,7 @@ export class CourseRun<Answer> {
     return results;
   }
 
-  /** The first of the units, until what they need is more than may still be read. */
+  /** The first units, until the budget is spent. */
   #plan(
     units: readonly UnitDocument[],
     needOf: (unit: UnitDocument) => readonly NeededStream[],
@@ -147,7 +143,7 @@ export class CourseRun<Answer> {
     return isPassed ? [] : [{ stream: unit._id, revision: unit.revision, unit }];
   }
 
-  /** The unit's own stream, and those of all units that its tenants ever had to do with. */
+  /** The unit's own stream, and those of all units that its tenants ever had. */
   #needOf(unit: UnitDocument): readonly NeededStream[] {
     const own = this.#ownOf(unit);
     if (!this.#areTied || own.length === 0 || this.#budget.isTooMuch(own)) return own;
@@ -178,7 +174,7 @@ export class CourseRun<Answer> {
   }
 }
 
-/** The circumstances of the units, as far as they have been reckoned. */
+/** Circumstances, with the burdens computed so far. */
 interface World extends Circumstances {
   readonly burdens: Map<string, readonly Burden[]>;
 }

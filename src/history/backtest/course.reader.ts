@@ -5,7 +5,7 @@ import type { Course, Span } from '../core/course.js';
 import type { UnitRecordReader } from '../unit-record.reader.js';
 import type { NeededStream } from './event-budget.js';
 
-/** How units stood within a span, by their streams, each of which is read once; for one answer. */
+/** The states of units within a span, for one answer. Each stream is read once. */
 export class CourseReader {
   readonly #courses = new Map<string, Course>();
 
@@ -37,7 +37,7 @@ export class CourseReader {
     });
   }
 
-  /** The course of a unit without an event in the span: its view says it all. */
+  /** The course of a unit without an event in the span: its view is enough. */
   #unchanged(unit: UnitDocument | undefined): Course | undefined {
     const { from } = this.tried;
     return unit !== undefined && unit.last_at <= from ? [{ from, unit }] : undefined;

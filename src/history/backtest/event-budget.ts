@@ -1,14 +1,14 @@
 import type { UnitDocument } from '../../units/index.js';
 
-/** A unit's stream, and up to which revision the views know it. */
+/** A unit's stream, and its revision in the views. */
 export interface NeededStream {
   readonly stream: string;
   readonly revision: number;
-  /** The view's document, where it has been read already. */
+  /** The view's document, if it has been read already. */
   readonly unit?: UnitDocument;
 }
 
-/** How many events may be read of streams, each of which costs once what the views say of its length. */
+/** Bounds the events to read. A stream costs its length in the views, once. */
 export class EventBudget {
   readonly #planned = new Set<string>();
   #spent = 0;
@@ -19,15 +19,15 @@ export class EventBudget {
     return this.#spent < this.most;
   }
 
-  /** Whether it is more than there ever was. */
+  /** Whether it exceeds the whole budget. */
   isTooMuch(need: readonly NeededStream[]): boolean {
     return eventsOf(need) > this.most;
   }
 
   /**
-   * Plans to read what of it is not planned yet.
-   * @param anyway even where it is more than is left
-   * @returns whether it is planned now
+   * Plans to read the streams that are not planned yet.
+   * @param anyway even if it exceeds what is left
+   * @returns whether all are planned now
    */
   plan(need: readonly NeededStream[], anyway: boolean): boolean {
     const fresh = need.filter(({ stream }) => !this.#planned.has(stream));

@@ -14,7 +14,7 @@ import { type CourseRun, backtestRun, type TriedUnit } from './backtest-run.js';
 
 export interface BacktestRange {
   readonly days: number;
-  /** Most changes that a page tells. */
+  /** Most changes on a page. */
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -24,21 +24,20 @@ const DAY = 24 * 60 * 60_000;
 const UNITS_READ = 500;
 /** Units that are tried before the bounds are looked at again. */
 const UNITS_AT_ONCE = 50;
-/** An answer tries no further unit once it has taken so long: half of what a request is given. */
+/** An answer that took so long tries no further unit: half of a request's time. */
 const LONGEST = LONGEST_REQUEST / 2;
 
-/** The state of a trial of some units. */
 interface Totals {
   units: number;
   not_tried: number;
   changes: number;
   units_denied: number;
   units_spared: number;
-  /** Tenants who were denied at any time, as it was and as it would have been. */
+  /** Tenants denied at any time, in fact and under the tried policy. */
   readonly tenants_denied: { readonly actual: Set<string>; readonly proposed: Set<string> };
 }
 
-/** The place behind which a page goes on: a unit, and a number of changes of the next one. */
+/** The end of a page: behind a unit, and behind so many changes of the next unit. */
 interface Place {
   readonly after: string;
   readonly told: number;
@@ -46,12 +45,10 @@ interface Place {
 
 const BEGINNING: Place & { readonly now?: number } = { after: '', told: 0 };
 
-/** The part of the changes that a page tells. */
 interface Page {
   readonly limit: number;
   readonly changes: ReturnType<typeof presentSpan>[];
   readonly not_tried: ReturnType<typeof nameOf>[];
-  /** Behind all that it tells. */
   end: Place;
   isFull: boolean;
 }
@@ -71,7 +68,7 @@ export class PolicyBacktest {
   /**
    * A page of changes, in the order in which the location's units were created. The first page tries all units, for its
    * totals, or as many as the bounds on events and time allow; `complete` says which. A later page tries what it tells.
-   * @param deadline of who asks: nothing goes on behind it
+   * @param deadline of the caller
    * @throws InvalidCursorError, GivenUpError
    */
   async of(
@@ -151,7 +148,7 @@ function count(totals: Totals, { shown }: TriedUnit): void {
   for (const tenant_id of shown.denied.proposed) totals.tenants_denied.proposed.add(tenant_id);
 }
 
-/** Adds as many of a unit's changes as there is room for, without those that a page before has told. */
+/** Adds a unit's changes while there is room, without those of the page before. */
 function tell(page: Page, { unit, shown }: TriedUnit): void {
   if (page.isFull) return;
   const { after, told } = page.end;

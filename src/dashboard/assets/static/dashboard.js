@@ -1,4 +1,4 @@
-// What makes the dashboard quicker to use. Every page works without it.
+// Makes the dashboard quicker to use. Every page works without it.
 'use strict';
 
 const isTyping = ({ target }) => target.closest('input, textarea, select, [contenteditable]') !== null;
@@ -19,7 +19,7 @@ const box = document.querySelector('#find');
 if (box !== null) {
   const list = document.querySelector('#hits');
   const said = document.querySelector('#hits-said');
-  // “No match” is an option that nobody can choose.
+  // “No match” is an option without a link.
   const options = () => [...list.querySelectorAll('a[role=option]')];
   let asked = '';
   let shown = '';
@@ -79,7 +79,7 @@ if (box !== null) {
   });
 }
 
-// Buttons that copy are there only where they can.
+// Copy buttons appear only where the browser can copy.
 if (navigator.clipboard !== undefined) {
   for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
 }
@@ -90,7 +90,7 @@ document.addEventListener('click', async ({ target }) => {
   button.textContent = 'Copied';
 });
 
-// A new location begins with the zone of the browser; one that was typed before stays.
+// A new location begins with the browser's time zone; one that was typed stays.
 const zone = document.querySelector('#location-timezone');
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone?.value === 'UTC' && own && document.querySelector('.refusal') === null) zone.value = own;
