@@ -7,15 +7,15 @@ import { API_TOKENS, type ApiTokenRecord } from './api-tokens.js';
 import { COMPANY } from './company.aggregate.js';
 import { type ApiTokenIssued, type CompanyEvent, companyStream } from './core/company.events.js';
 
-/** A token as its company's stream tells it. */
+/** A token according to its company's stream. */
 interface LoggedToken {
   readonly issued: ApiTokenIssued['data'];
   readonly isRevoked: boolean;
 }
 
 /**
- * Holds the records of API tokens to the log.
- * @returns a line for each record that the log does not explain
+ * Compares the records of API tokens with the log.
+ * @returns a line for each record that contradicts the log
  * @throws StoreUnavailableError
  */
 export async function faultsOfApiTokens(records: DocumentStore, log: EventStore): Promise<string[]> {
@@ -48,5 +48,5 @@ function faultOf(record: ApiTokenRecord, logged: LoggedToken | undefined): strin
   if (hashOf(record._id) !== issued.credential_sha256) return 'has another value than the log says';
   if (record.scope !== issued.scope || record.expires_at !== issued.expires_at)
     return 'may do more or less than the log says';
-  return isRevoked && record.revoked_at === null ? 'was revoked, and opens again' : undefined;
+  return isRevoked && record.revoked_at === null ? 'was revoked, but works again' : undefined;
 }

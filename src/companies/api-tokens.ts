@@ -16,7 +16,7 @@ import { CompanyCommands, type CompanyOutcome } from './company.commands.js';
 import { companyStream, type CompanyEvent } from './core/company.events.js';
 import type { CompanyState } from './core/company.state.js';
 
-/** An API token as it is kept: `_id` is the SHA-256 (hex) of its value, which is kept nowhere. */
+/** `_id` is the SHA-256 (hex) of the token's value. The value itself is not stored. */
 export interface ApiTokenRecord {
   readonly _id: string;
   readonly version: number;
@@ -26,18 +26,17 @@ export interface ApiTokenRecord {
   readonly scope: TokenScope;
   /** Milliseconds since the epoch. */
   readonly created_at: number;
-  /** From when on it is refused, in milliseconds; null: never. */
+  /** The token is refused from this instant (milliseconds); null: never. */
   readonly expires_at: number | null;
-  /** When it was revoked, in milliseconds; null while it holds. */
+  /** Milliseconds; null while the token is not revoked. */
   readonly revoked_at: number | null;
-  /** Milliseconds since the epoch, true to the minute; null before the first use. */
+  /** Milliseconds, exact to a minute; null before the first use. */
   readonly last_used_at: number | null;
 }
 
-/** A token as a list tells of it. */
 export type ListedApiToken = Omit<ApiTokenRecord, '_id' | 'version' | 'company_id'>;
 
-/** A token that was just made: the only time its value is seen. */
+/** A new token. Its value is shown only here. */
 export type IssuedApiToken = Pick<
   ApiTokenRecord,
   'token_id' | 'name' | 'scope' | 'created_at' | 'expires_at'
@@ -45,11 +44,10 @@ export type IssuedApiToken = Pick<
   readonly token: string;
 };
 
-/** The wanted properties of a token. */
 export type NewApiToken = Pick<ApiTokenRecord, 'name' | 'scope' | 'expires_at'>;
 
-/** Those that a company's log alone names, as far as it was read: its events before revision `next`. */
-interface Unrecorded {
+/** Tokens of a company that have an event but no record, from the events before revision `next`. */
+interface TokensWithoutRecord {
   readonly tokens: readonly ListedApiToken[];
   readonly next: number;
 }
@@ -59,21 +57,21 @@ export const API_TOKENS: CollectionDeclaration<ApiTokenRecord> = {
   indexes: { by_company: { fields: ['company_id'] }, by_token_id: { fields: ['token_id'] } },
 };
 
-/** Tells people and secret scanners what they have found. */
+/** The prefix lets people and secret scanners recognise a token. */
 const TOKEN_PREFIX = 'sat_';
 const USE_RECORDED_EVERY = 60_000;
 
 /**
- * The API tokens of companies (specification §5.1): records, because a revocation must hold at once. That one was
- * issued or revoked, and by whom, stands in the company's stream.
+ * The API tokens of companies (specification §5.1). They are records, because a revocation must hold at once. Events of the
+ * company's stream say who issued or revoked them.
  * @throws StoreUnavailableError from every method
  */
 @Injectable()
 export class ApiTokens {
-  /** Uses that are being recorded, by token hash. */
+  /** Running writes of `last_used_at`, by token hash. */
   readonly #recording = new Map<string, Promise<void>>();
-  /** By company: what was cut off stays so, and a long stream is not to be read from its beginning for every list. */
-  readonly #unrecorded = new Map<string, Unrecorded>();
+  /** By company. A cache, so that a list does not read a long stream from its start. */
+  readonly #withoutRecord = new Map<string, TokensWithoutRecord>();
 
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
@@ -84,9 +82,9 @@ export class ApiTokens {
   ) {}
 
   /**
-   * Makes a token of a company; the log names it before it can be used. Refused where an earlier attempt at the command has
-   * named one: its value was shown then, and nobody knows it any more.
-   * @throws StoreUnavailableError if the lease was lost; the token then opens nothing
+   * Issues a token: first its event, then its record. Refused if an earlier attempt at the same command has issued a token,
+   * because its value cannot be shown again.
+   * @throws StoreUnavailableError if the lease was lost; the token is then refused
    */
   async issue(
     company_id: string,
@@ -118,14 +116,14 @@ export class ApiTokens {
     await this.#open();
     await lease.write(
       () => this.records.write([{ kind: 'insert', collection: API_TOKENS.name, document }]),
-      () => this.#end(company_id, token_id),
+      () => this.#markRevoked(company_id, token_id),
     );
-    // A revocation since the log named the token found no record to end.
-    if (await this.#isRevoked(company_id, token_id)) await this.#end(company_id, token_id);
+    // If the token was revoked after its event, the revocation found no record yet.
+    if (await this.#isRevoked(company_id, token_id)) await this.#markRevoked(company_id, token_id);
     return { token_id, ...wanted, token, created_at };
   }
 
-  /** The company's tokens, those that hold no more too, in the order they were made. */
+  /** All tokens of the company, also revoked and expired ones, in the order they were made. */
   async list(company_id: string): Promise<ApiTokenRecord[]> {
     await Promise.all(this.#recording.values());
     const documents = await wholeList(await this.#open(), 'by_company', { equals: [company_id] });
@@ -133,30 +131,30 @@ export class ApiTokens {
   }
 
   /**
-   * As {@link list}, with those that the log alone names, as what makes a token was cut off behind its event: nobody has seen
-   * their values and they open nothing, but they were issued, and can be revoked.
+   * As {@link list}, with tokens that have an event but no record, because a crash came between the two. Nobody has seen
+   * their values, and they are refused. They are listed so that they can be revoked.
    */
   async listIssued({
     company_id,
     api_tokens,
   }: Pick<CompanyState, 'company_id' | 'api_tokens'>): Promise<ListedApiToken[]> {
-    const kept = await this.list(company_id);
-    const ids = new Set(kept.map(({ token_id }) => token_id));
-    if (api_tokens.every(({ token_id }) => ids.has(token_id))) return kept;
-    return [...kept, ...(await this.#unrecordedOf(company_id, ids))].sort(byTokenId);
+    const recorded = await this.list(company_id);
+    const ids = new Set(recorded.map(({ token_id }) => token_id));
+    if (api_tokens.every(({ token_id }) => ids.has(token_id))) return recorded;
+    return [...recorded, ...(await this.#tokensWithoutRecord(company_id, ids))].sort(byTokenId);
   }
 
-  /** From here on the token is refused. False where the company has no such token, or no longer. */
+  /** The token is refused from now on. @returns false if the company has no such token, or it was revoked before */
   async revoke(company_id: string, token_id: string, context: WriteContext): Promise<boolean> {
-    // The record goes first: should the log fail now, the token is dead and the operator's next try writes the event.
-    await this.#end(company_id, token_id);
+    // The record comes first. If the log fails then, the token is refused already, and a repeat writes the event.
+    await this.#markRevoked(company_id, token_id);
     const outcome = await this.commands.revokeApiToken(company_id, token_id, context);
-    // One that was still being made had no record before.
-    await this.#end(company_id, token_id);
+    // A token that was being issued meanwhile had no record at the first call.
+    await this.#markRevoked(company_id, token_id);
     return outcome.kind === 'done' && outcome.changed;
   }
 
-  /** The company's server that holds this token, or undefined. Notes the use, without making the request wait. */
+  /** Undefined if the token is refused. Records the use without delaying the request. */
   async verify(token: string): Promise<ApiTokenPrincipal | undefined> {
     if (!token.startsWith(TOKEN_PREFIX)) return undefined;
     const record = await (await this.#open()).get(hashOf(token));
@@ -167,11 +165,14 @@ export class ApiTokens {
     return { kind: 'api_token', id, company_id, scope };
   }
 
-  async #unrecordedOf(company_id: string, recorded: ReadonlySet<string>): Promise<readonly ListedApiToken[]> {
-    const { tokens: before, next } = this.#unrecorded.get(company_id) ?? { tokens: [], next: 0 };
+  async #tokensWithoutRecord(
+    company_id: string,
+    recorded: ReadonlySet<string>,
+  ): Promise<readonly ListedApiToken[]> {
+    const { tokens: before, next } = this.#withoutRecord.get(company_id) ?? { tokens: [], next: 0 };
     const events = await readFrom<CompanyEvent>(this.log, COMPANY, companyStream(company_id), next);
     const tokens = issuedBy(before, events).filter(({ token_id }) => !recorded.has(token_id));
-    this.#unrecorded.set(company_id, { tokens, next: next + events.length });
+    this.#withoutRecord.set(company_id, { tokens, next: next + events.length });
     return tokens;
   }
 
@@ -180,14 +181,14 @@ export class ApiTokens {
     return events.some(({ type, data }) => type === 'ApiTokenRevoked' && data.token_id === token_id);
   }
 
-  #end(company_id: string, token_id: string): Promise<void> {
+  #markRevoked(company_id: string, token_id: string): Promise<void> {
     return untilItHolds(async () => {
       const found = await (await this.#open()).findAny('by_token_id', [token_id]);
       const record = found.find((one) => one.company_id === company_id);
       if (record === undefined || record.revoked_at !== null) return undefined;
       const document = { ...record, version: record.version + 1, revoked_at: this.clock.now() };
       const write = { kind: 'compare_and_set', collection: API_TOKENS.name, document } as const;
-      // A use that is noted meanwhile is the only other writer, once a minute.
+      // The only other writer is `#noteUse`, at most once a minute.
       const [outcome] = await this.records.write([{ ...write, expected: record.version }]);
       return outcome!.kind === 'written' ? undefined : OVERTAKEN;
     });
@@ -198,7 +199,7 @@ export class ApiTokens {
     if (record.last_used_at !== null && now - record.last_used_at < USE_RECORDED_EVERY) return;
     if (this.#recording.has(record._id)) return;
     const document = { ...record, version: record.version + 1, last_used_at: now };
-    // Compare-and-set, so that noting a use can never bring back a token that was revoked meanwhile.
+    // Compare-and-set, so that this write cannot undo a revocation.
     const write = {
       kind: 'compare_and_set',
       collection: API_TOKENS.name,
@@ -207,7 +208,7 @@ export class ApiTokens {
     } as const;
     const recorded = this.records.write([write]).then(
       () => undefined,
-      // The time of the last use is a convenience: losing one must not fail a request.
+      // Losing the time of the last use does no harm.
       () => undefined,
     );
     this.#recording.set(
@@ -225,7 +226,7 @@ function byTokenId(one: ListedApiToken, other: ListedApiToken): number {
   return one.token_id < other.token_id ? -1 : 1;
 }
 
-/** The tokens that were known before, and those that a company's events since tell of. */
+/** Adds the tokens of newer events. */
 function issuedBy(
   before: readonly ListedApiToken[],
   events: readonly StoredDomainEvent<CompanyEvent>[],
@@ -240,7 +241,7 @@ function issuedBy(
     }
     if (type === 'ApiTokenRevoked') {
       const revoked = tokens.get(data.token_id);
-      // One that is recorded is not among those of before.
+      // Undefined for a token with a record.
       if (revoked !== undefined) tokens.set(data.token_id, { ...revoked, revoked_at: at });
     }
   }

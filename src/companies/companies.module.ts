@@ -6,8 +6,7 @@ import { CompanyDirectory } from './company.directory.js';
 import { CompanyProjector } from './company.projector.js';
 
 /**
- * Companies and their API tokens. Needs, from global modules: the ports CLOCK, IDS, RECORDS and VIEWS, and
- * CommandRunner.
+ * Companies and their API tokens. Global modules must provide CLOCK, IDS, EVENT_STORE, RECORDS, VIEWS and CommandRunner.
  */
 @Module({
   providers: [CompanyClocks, CompanyDirectory, CompanyProjector, CompanyCommands, ApiTokens],

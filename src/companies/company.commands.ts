@@ -14,14 +14,13 @@ import type {
 import { companyStream } from './core/company.events.js';
 import type { CompanyState } from './core/company.state.js';
 
-/** The outcome of a command on a company. Every view shows it by then. */
+/** The outcome of a command on a company. All views show it already. */
 export type CompanyOutcome<Result> = OutcomeOf<CompanyState, Result, CompanyRefusal>;
 
 type Outcome<Type extends CompanyCommand['type']> = Promise<CompanyOutcome<CompanyResults[Type]>>;
 
 /**
- * Everything that may be done to companies. Each method answers after the views show the change. A refusal is an
- * outcome, not a throw.
+ * All commands on companies. Each method answers after the views show the change. Refusals are outcomes, not exceptions.
  * @throws StoreUnavailableError, WriteContendedError from every method
  */
 @Injectable()
@@ -32,15 +31,15 @@ export class CompanyCommands {
   ) {}
 
   /**
-   * A new thing has the command's id, so that a second attempt names the same.
-   * @param sandbox whether it has its own clock, and keys that open nothing; it never changes
+   * The company gets the command's id, so that a repeat has the same id.
+   * @param sandbox true: the company has its own clock, and its keys open nothing. It never changes.
    */
   registerCompany(name: string, sandbox: boolean, context: WriteContext): Outcome<'RegisterCompany'> {
     const company_id = context.command_id;
     return this.#write(company_id, { type: 'RegisterCompany', company_id, name, sandbox }, context);
   }
 
-  /** From its answer on nobody decides with the sandbox's time of before; what fell due is not yet decided again. */
+  /** After the answer, every process uses the new time. The sweep that decides units again comes later. */
   advanceSandboxClock(
     company_id: string,
     advance_seconds: number,
@@ -61,7 +60,7 @@ export class CompanyCommands {
     return this.#write(company_id, { type: 'RevokeApiToken', token_id }, context);
   }
 
-  /** Gives a code to a location, and answers which location has it: this one, or one that came before. */
+  /** Reserves a code for a location. Answers the location that has the code: this one, or an earlier one. */
   addLocation(
     company_id: string,
     location_id: string,

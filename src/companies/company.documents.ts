@@ -3,8 +3,8 @@ import type { Snapshot } from '../writing/aggregate.js';
 import type { CompanyState } from './core/company.state.js';
 
 /**
- * A company's own document: the state of its stream up to `revision`. The next write decides on it.
- * `_id` is the company's id. Guarded by `revision`.
+ * The state of a company's stream at `revision`. The next command is decided on it. `_id` is the company's id. A write
+ * never replaces a newer revision.
  */
 export interface CompanyDocument extends StoredDocument, CompanyState {
   readonly last_hash: string;

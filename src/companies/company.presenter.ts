@@ -5,23 +5,26 @@ import type { CompanyDocument } from './company.documents.js';
 
 const { flag, instant, nullable, object, says, whole } = schema;
 
-/** Whether a company is a sandbox, and of one what time it is there and how far that is ahead of the world (docs/adr/0010). */
+/** Whether a company is a sandbox, and the sandbox's clock (docs/adr/0010). */
 export function presentSandbox(
   { ahead_seconds }: Pick<CompanyDocument, 'ahead_seconds'>,
   clocks: CompanyClocks,
 ) {
   if (ahead_seconds === undefined) return { sandbox: false, clock: null };
-  return { sandbox: true, clock: { now: toTimestamp(clocks.told({ ahead_seconds }).now()), ahead_seconds } };
+  return {
+    sandbox: true,
+    clock: { now: toTimestamp(clocks.clockOf({ ahead_seconds }).now()), ahead_seconds },
+  };
 }
 
-/** The part of `presentSandbox` that stands in a company. */
+/** The schema of `presentSandbox`. */
 export const SANDBOX_MEMBERS = {
   sandbox: says(
     'True if the company is for trying things out: a clock of its own, no real SMS, keys that open nothing.',
     flag,
   ),
   clock: says(
-    "The sandbox's clock. Null for a company that is none.",
+    "The sandbox's clock. Null for a company that is not a sandbox.",
     nullable(
       object(
         {

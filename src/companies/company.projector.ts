@@ -14,7 +14,6 @@ import { COMPANIES, toCompanyDocument, toSnapshot } from './company.documents.js
 import { type CompanyEvent, companyStream } from './core/company.events.js';
 import type { CompanyState } from './core/company.state.js';
 
-/** A company's own document is its state. */
 class CompanyStates implements StateLoader<CompanyState> {
   constructor(private readonly views: DocumentStore) {}
 
@@ -25,7 +24,7 @@ class CompanyStates implements StateLoader<CompanyState> {
   }
 }
 
-/** Streams `company-{company_id}`. */
+/** Projects streams `company-{company_id}`. */
 @Injectable()
 export class CompanyProjector implements Projector<CompanyState, CompanyEvent> {
   readonly fold = COMPANY;

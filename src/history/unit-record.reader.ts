@@ -10,7 +10,7 @@ import { wholeAppends } from '../log/whole-appends.js';
 import { type DomainEvent } from '../log/domain-event.js';
 import { logged } from './logged.js';
 import { PROJECTORS, type Projector } from '../writing/aggregate.js';
-import { accessToldBy, lockStream } from '../locks/index.js';
+import { accessReportedBy, lockStream } from '../locks/index.js';
 import {
   LOCATION_CATEGORY,
   LocationDirectory,
@@ -113,7 +113,7 @@ export class UnitRecordReader {
    */
   async lastAccessed(unit_id: string, at: number): Promise<number | null> {
     let last: number | null = null;
-    for (const lock_id of await this.locations.locksEverOf(unit_id)) {
+    for (const lock_id of await this.locations.lockIdsEverOnUnit(unit_id)) {
       last = await this.#lastAccessedBy(lockStream(lock_id), unit_id, at, last);
     }
     return last;
@@ -128,7 +128,7 @@ export class UnitRecordReader {
   ): Promise<number | null> {
     let last = known;
     for await (const event of this.reports.backwards(stream, await this.reports.newestBy(stream, at))) {
-      const accessed = event.type === 'LockActivityReported' ? accessToldBy(event) : undefined;
+      const accessed = event.type === 'LockActivityReported' ? accessReportedBy(event) : undefined;
       if (accessed?.unit_id === unit_id) last = Math.max(accessed.at, last ?? -Infinity);
       if (last !== null && event.instant + CLOCK_TOLERANCE < last) break;
     }

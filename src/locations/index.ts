@@ -24,7 +24,7 @@ export type {
   LocationDocument,
   LockDocument,
   MountedLock,
-  SurroundingsDocument,
+  UnitZonesAndLocksDocument,
 } from './location.documents.js';
 export {
   LOCATION_POLICY_LISTENER,

@@ -21,24 +21,25 @@ import { UNIT_LOOKUP } from './location.ports.js';
 import type { UnitLookup } from './location.ports.js';
 import { LocationProjector } from './location.projector.js';
 
-/** The outcome of a command on a location. Every view shows it by then. */
+/** The outcome of a command on a location. All views show it already. */
 export type LocationOutcome<Result> = OutcomeOf<LocationState, Result, LocationRefusal>;
 
 type Refused = Extract<LocationOutcome<never>, { kind: 'rejected' }>;
 type Outcome<Type extends LocationCommand['type']> = Promise<LocationOutcome<LocationResults[Type]>>;
 
-/** The equipment that a unit of the location shall have: at least one of zone, lock and serial number. */
+/** The wanted zone and lock of a unit. At least one of zone, lock and serial number is given. */
 export interface WantedSetup {
   readonly unit_id: string;
-  /** Names of a zone and of a lock. */
+  /** The name of a zone. */
   readonly zone: string | undefined;
+  /** The name of a lock. */
   readonly lock: string | undefined;
   readonly serial: string | undefined;
 }
 
 /**
- * Everything that may be done to locations. Each method answers after the views show the change. What is new has the
- * command's id, so that a second attempt names the same. A refusal is an outcome, not a throw.
+ * All commands on locations. Each method answers after the views show the change. A new thing gets the command's id, so
+ * that a repeat of the command has the same id. Refusals are outcomes, not exceptions.
  * @throws StoreUnavailableError, WriteContendedError from every method
  */
 @Injectable()
@@ -53,8 +54,8 @@ export class LocationCommands {
   ) {}
 
   /**
-   * Asks the company's stream for the code, which makes it unique, and then opens the location that has it. That may be
-   * one which somebody else added and was cut off from opening, or is just about to: whoever opens it has added it.
+   * Reserves the code in the company's stream, which makes it unique, and then opens the location that has the code. If
+   * an earlier request reserved the code but did not open its location, this request opens that location.
    */
   async addLocation(
     company_id: string,
@@ -73,7 +74,7 @@ export class LocationCommands {
     return this.#write(location_id, opening, context);
   }
 
-  /** A changed policy evaluates every unit of the location again before the promise resolves. */
+  /** After a change of policy, all units of the location are decided again before the promise resolves. */
   changeLocation(
     location_id: string,
     wanted: Pick<LocationCommandFields['ChangeLocation'], 'name' | 'policy'>,
@@ -146,8 +147,8 @@ export class LocationCommands {
   }
 
   /**
-   * Puts units of a location into zones and locks on them; each row stands or falls alone.
-   * @param dryRun decides, and stores nothing
+   * Puts units of a location into zones and locks on them. Each row is accepted or refused independently.
+   * @param dryRun true: decides, but stores nothing
    */
   setUpUnits(
     location_id: string,
@@ -201,10 +202,10 @@ export class LocationCommands {
     return outcome as LocationOutcome<LocationResults[One['type']]>;
   }
 
-  /** It stays with one company for good, so whatever is known of it will do. */
+  /** A location never changes its company, so a cached document is good enough. */
   async #companyOf(location_id: string, command: LocationCommand): Promise<string | undefined> {
     if (command.type === 'OpenLocation') return command.company_id;
-    const [location] = await this.directory.known([location_id]);
+    const [location] = await this.directory.cachedLocations([location_id]);
     return location?.company_id;
   }
 }

@@ -16,30 +16,27 @@ import type {
   EntryPoint,
   LocationDocument,
   LockDocument,
-  SurroundingsDocument,
+  UnitZonesAndLocksDocument,
   Zone,
 } from './location.documents.js';
-import { LOCATION_HEADS, LOCATIONS, LOCKS, SURROUNDINGS } from './location.documents.js';
+import { LOCATION_HEADS, LOCATIONS, LOCKS, UNIT_ZONES_AND_LOCKS } from './location.documents.js';
 
-const MOST_RECENT = 1_000;
+const CACHED_LOCATIONS = 1_000;
 
-/** After every text that begins so, as indexes order texts. */
+/** Appended to a prefix, it sorts after every text with that prefix. */
 const LAST = '\u{10FFFF}';
-
-/** As many as tell one from several. */
-const SEVERAL = 2;
 
 type PageRange = Pick<FindOptions, 'cursor' | 'limit'>;
 
 /**
- * Reads locations, zones, entry points and locks from the views. The answer holds every acknowledged write. Ids are
- * unique over all companies: compare `company_id` before you answer a company.
+ * Reads locations, zones, entry points and locks from the views, which contain every answered write. Ids may belong to
+ * any company: compare `company_id` before you answer a company.
  * @throws StoreUnavailableError from every method
  */
 @Injectable()
 export class LocationDirectory {
-  /** The newest document read of each location. */
-  readonly #recent = new LRUCache<string, LocationDocument>({ max: MOST_RECENT });
+  /** The newest document of each location that this process has read. */
+  readonly #cache = new LRUCache<string, LocationDocument>({ max: CACHED_LOCATIONS });
 
   constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
 
@@ -47,18 +44,18 @@ export class LocationDirectory {
     return isPossibleId(location_id) ? (await this.locations([location_id]))[0] : undefined;
   }
 
-  /** In the order of `location_ids`, undefined where there is none. */
+  /** In the order of `location_ids`; undefined if there is none. */
   async locations(location_ids: readonly string[]): Promise<(LocationDocument | undefined)[]> {
-    return this.#note(await (await this.open(LOCATIONS)).getMany(location_ids));
+    return this.#addToCache(await (await this.open(LOCATIONS)).getMany(location_ids));
   }
 
   /**
-   * As {@link locations}, but each as this process has read it last, however long ago: for who learns from elsewhere that
-   * one is out of date.
+   * As {@link locations}, but from the cache. A document may be old: the caller must be able to notice that, or use only
+   * fields that never change.
    */
-  async known(location_ids: readonly string[]): Promise<(LocationDocument | undefined)[]> {
-    const known = location_ids.map((id) => this.#recent.get(id));
-    return known.includes(undefined) ? this.locations(location_ids) : known;
+  async cachedLocations(location_ids: readonly string[]): Promise<(LocationDocument | undefined)[]> {
+    const cached = location_ids.map((id) => this.#cache.get(id));
+    return cached.includes(undefined) ? this.locations(location_ids) : cached;
   }
 
   async locationByCode(company_id: string, pms_location_code: string): Promise<LocationDocument | undefined> {
@@ -67,19 +64,19 @@ export class LocationDirectory {
     return found.documents[0];
   }
 
-  /** All of them, in the order they were added. */
+  /** In the order they were added. */
   async locationsOfCompany(company_id: string): Promise<LocationDocument[]> {
     return this.locationsOfCompanies([company_id]);
   }
 
-  /** Those of some companies, or all that there are, in the order they were added. */
+  /** In the order they were added. */
   async locationsOfCompanies(companies: readonly string[] | 'all'): Promise<LocationDocument[]> {
     const locations = await this.open(LOCATIONS);
     const found =
       companies === 'all'
         ? await wholeList(locations, 'by_company', { equals: [] })
         : await locations.findAny('by_company', companies);
-    return this.#note(found.sort((one, other) => (one._id < other._id ? -1 : 1)));
+    return this.#addToCache(found.sort((one, other) => (one._id < other._id ? -1 : 1)));
   }
 
   async zone(zone_id: string): Promise<Zone | undefined> {
@@ -94,8 +91,8 @@ export class LocationDirectory {
     return entryPoint && { ...entryPoint, company_id: location!.company_id };
   }
 
-  /** Locations of a company that have an entry point whose name begins so, from any of its words on. */
-  async withEntryPointCalled(text: string, company_id: string, limit: number): Promise<LocationDocument[]> {
+  /** Locations of a company with an entry point whose name, or a word of it, begins with a text. */
+  async withEntryPointNamed(text: string, company_id: string, limit: number): Promise<LocationDocument[]> {
     const beginning = searchName(text);
     if (beginning === '') return [];
     const range = { equals: [company_id], from: beginning, to: beginning + LAST, limit };
@@ -107,43 +104,43 @@ export class LocationDirectory {
   }
 
   async locksOfLocation(location_id: string): Promise<LockDocument[]> {
-    return this.all(LOCKS, 'by_location', location_id);
+    return wholeList(await this.open(LOCKS), 'by_location', { equals: [location_id] });
   }
 
-  /** The same a page at a time. */
+  /** As {@link locksOfLocation}, one page. */
   async locksOfLocationPage(location_id: string, page: PageRange): Promise<Page<LockDocument>> {
     return (await this.open(LOCKS)).find('by_location', { equals: [location_id], ...page });
   }
 
-  /** Those of them that are on no unit. */
+  /** Locks of a location that are on no unit. */
   async freeLocks(location_id: string, page: PageRange): Promise<Page<LockDocument>> {
     return (await this.open(LOCKS)).find('by_place', { equals: [location_id, null], ...page });
   }
 
   /**
-   * The lock of a location that has a text as its identifier; otherwise those on no unit that have it as serial number or
-   * name, of which several are told by two at least; only where there is none, any one that is on a unit.
+   * The lock of a location with this identifier. Otherwise the locks on no unit with this serial number or name: at least
+   * two if there are several. Otherwise one such lock that is on a unit.
    */
-  async locksCalled(location_id: string, text: string): Promise<LockDocument[]> {
+  async locksMatching(location_id: string, text: string): Promise<LockDocument[]> {
     const lock = await this.lock(text);
     if (lock?.location_id === location_id) return [lock];
-    const free = await this.#called([location_id, text, null], SEVERAL);
-    return free.length > 0 ? free : (await this.#called([location_id, text], 1)).slice(0, 1);
+    const free = await this.#bySerialOrName([location_id, text, null], 2);
+    return free.length > 0 ? free : (await this.#bySerialOrName([location_id, text], 1)).slice(0, 1);
   }
 
-  /** Locks of a company whose serial number begins so. */
+  /** Locks of a company whose serial number begins with a text. */
   async locksBySerial(beginning: string, company_id: string, limit: number): Promise<LockDocument[]> {
     const locks = await this.open(LOCKS);
     const range = { equals: [company_id], from: beginning, to: beginning + LAST, limit };
     return (await locks.find('by_company_and_serial', range)).documents;
   }
 
-  /** In the order of `unit_ids`; undefined where a unit never had a zone or a lock. */
-  async surroundings(unit_ids: readonly string[]): Promise<(SurroundingsDocument | undefined)[]> {
-    return unit_ids.length === 0 ? [] : (await this.open(SURROUNDINGS)).getMany(unit_ids);
+  /** In the order of `unit_ids`; undefined for a unit that never had a zone or a lock. */
+  async zonesAndLocks(unit_ids: readonly string[]): Promise<(UnitZonesAndLocksDocument | undefined)[]> {
+    return unit_ids.length === 0 ? [] : (await this.open(UNIT_ZONES_AND_LOCKS)).getMany(unit_ids);
   }
 
-  /** The names of the zones, entry points and locks among these, by id. */
+  /** The names of zones, entry points and locks, by id. */
   async equipmentNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const [locations, locks] = await Promise.all([this.#locationsOf(ids), this.#locks(ids)]);
     const asked = new Set(ids);
@@ -158,22 +155,22 @@ export class LocationDirectory {
   }
 
   /** Every lock that was ever on the unit's door. */
-  async locksEverOf(unit_id: string): Promise<readonly string[]> {
-    return (await this.surroundings([unit_id]))[0]?.lock_ids ?? [];
+  async lockIdsEverOnUnit(unit_id: string): Promise<readonly string[]> {
+    return (await this.zonesAndLocks([unit_id]))[0]?.lock_ids ?? [];
   }
 
   /** The same, each as it is now. */
   async locksEverOnUnit(unit_id: string): Promise<LockDocument[]> {
-    return this.#locks(await this.locksEverOf(unit_id));
+    return this.#locks(await this.lockIdsEverOnUnit(unit_id));
   }
 
-  /** Up to which revision the location's stream is shown; -1 for not at all. */
+  /** The revision of the location's stream that the views show; -1: none. */
   async shownUpTo(location_id: string): Promise<number> {
     return (await this.one(LOCATION_HEADS, location_id))?.revision ?? -1;
   }
 
-  /** By serial number and by name, at most `limit` of each. */
-  async #called(equals: readonly (string | null)[], limit: number): Promise<LockDocument[]> {
+  /** At most `limit` locks by serial number, and as many by name. */
+  async #bySerialOrName(equals: readonly (string | null)[], limit: number): Promise<LockDocument[]> {
     const locks = await this.open(LOCKS);
     const found = await Promise.all(
       ['by_serial_and_unit', 'by_name_and_unit'].map((index) => locks.find(index, { equals, limit })),
@@ -196,18 +193,17 @@ export class LocationDirectory {
     return part_ids.length === 0 ? [] : (await this.open(LOCATIONS)).findAny('by_part', part_ids);
   }
 
-  #note<D extends LocationDocument | undefined>(documents: D[]): D[] {
+  #addToCache<D extends LocationDocument | undefined>(documents: D[]): D[] {
     for (const document of documents) {
       if (document === undefined) continue;
-      const known = this.#recent.get(document._id);
-      if (known === undefined || known.revision <= document.revision) {
-        this.#recent.set(document._id, document);
-      }
+      const cached = this.#cache.get(document._id);
+      if (cached === undefined || cached.revision <= document.revision)
+        this.#cache.set(document._id, document);
     }
     return documents;
   }
 
-  /** Ids come from paths as clients wrote them: what cannot be one is not there, and never reaches the store. */
+  /** Clients may put any text into a path. A text that cannot be an id never reaches the store. */
   private async one<D extends StoredDocument>(
     declaration: CollectionDeclaration<D>,
     id: string,
@@ -217,13 +213,5 @@ export class LocationDirectory {
 
   private open<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
     return this.views.collection(declaration);
-  }
-
-  private async all<D extends StoredDocument>(
-    declaration: CollectionDeclaration<D>,
-    index: string,
-    value: string,
-  ): Promise<D[]> {
-    return wholeList(await this.open(declaration), index, { equals: [value] });
   }
 }

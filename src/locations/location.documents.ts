@@ -3,56 +3,48 @@ import type {
   EntryPointState,
   LocationDetails,
   LockState,
-  UnitSurroundings,
+  UnitZonesAndLocks,
   ZoneState,
 } from './core/location.state.js';
 
-/**
- * The views of locations. `revision` is the revision of the location's stream at which the document last changed: a
- * write of it that is repeated or late changes nothing.
- */
-interface OfLocation {
+interface LocationView {
   readonly _id: string;
+  /** The revision of the location's stream that last changed the document. A repeated or late write changes nothing. */
   readonly revision: number;
   readonly company_id: string;
 }
 
 /** A location with its policy, zones and entry points. `_id` is the location's id. */
-export interface LocationDocument extends OfLocation, LocationDetails {
+export interface LocationDocument extends LocationView, LocationDetails {
   readonly revision: number;
   readonly company_id: string;
   /** In the order they were added. */
   readonly zones: readonly ZoneState[];
   readonly entry_points: readonly EntryPointState[];
-  /** Identifiers of the zones and entry points: one of them finds the location. */
+  /** The ids of zones and entry points, for finding their location. */
   readonly part_ids: readonly string[];
-  /** Entry points are found by the beginning of any of these: each name from any of its words on, normalised. */
+  /** Normalised names of entry points, from each of their words on. Search finds a name by the beginning of these. */
   readonly entry_point_names: readonly string[];
 }
 
-/** A zone or an entry point, out of its location's document, with the company that owns it. */
 export type Zone = ZoneState & { readonly company_id: string };
 export type EntryPoint = EntryPointState & { readonly company_id: string };
 
-/** `_id` is the lock's id; `unit_id` is that of the unit whose door it is on, null while it is on none. */
-export type LockDocument = OfLocation & LockState;
+/** `_id` is the lock's id. `unit_id` is null while the lock is on no unit. */
+export type LockDocument = LocationView & LockState;
 
-/** A lock as the unit's door has it. */
 export type MountedLock = Pick<LockState, 'lock_id' | 'name' | 'serial'>;
 
-/**
- * The zones and locks of a unit; absent before the unit got its first. `_id` is the unit's id. The unit's name is in its own
- * document.
- */
-export interface SurroundingsDocument extends OfLocation, UnitSurroundings {
+/** Absent for a unit that never had a zone or a lock. `_id` is the unit's id. */
+export interface UnitZonesAndLocksDocument extends LocationView, UnitZonesAndLocks {
   readonly revision: number;
   readonly location_id: string;
-  /** The locks that are on the door now, in the order they were added. */
+  /** The locks that are on the unit now, in the order they were added. */
   readonly locks: readonly MountedLock[];
 }
 
 /**
- * The revision up to which all other documents show a location's stream, the decisions by its policy included. Written after
+ * The revision of a location's stream that all other documents show, the decisions of its units included. Written after
  * them. `_id` is the location's id.
  */
 export interface LocationHeadDocument {
@@ -81,7 +73,7 @@ export const LOCKS: CollectionDeclaration<LockDocument> = {
   },
 };
 
-export const SURROUNDINGS: CollectionDeclaration<SurroundingsDocument> = {
+export const UNIT_ZONES_AND_LOCKS: CollectionDeclaration<UnitZonesAndLocksDocument> = {
   name: 'surroundings',
   indexes: {},
 };
@@ -91,5 +83,4 @@ export const LOCATION_HEADS: CollectionDeclaration<LocationHeadDocument> = {
   indexes: {},
 };
 
-/** Every collection of views of this feature, for whoever drops or rebuilds them. */
-export const LOCATION_VIEWS = [LOCATIONS, LOCKS, SURROUNDINGS, LOCATION_HEADS] as const;
+export const LOCATION_VIEWS = [LOCATIONS, LOCKS, UNIT_ZONES_AND_LOCKS, LOCATION_HEADS] as const;

@@ -1,4 +1,4 @@
-/** Units as locations must know them: a lock or zone is given only to a unit that exists. app.module.ts binds it. */
+/** Finds units: a lock or zone is only given to a unit that exists. app.module.ts binds it. */
 export interface UnitLookup {
   /** The unit, or undefined. @throws StoreUnavailableError */
   unit(
@@ -10,11 +10,11 @@ export interface UnitLookup {
 
 export const UNIT_LOOKUP = Symbol('UnitLookup');
 
-/** Acts when a location decides otherwise than before. Optional. app.module.ts binds it. */
+/** Runs after a change of a location's policy. Optional. app.module.ts binds it. */
 export interface LocationPolicyListener {
   /**
-   * The location's policy or time zone has changed and its document shows it. Every unit of the location has been
-   * evaluated again when the promise resolves. May be called more than once for a change.
+   * The location's document shows the new policy already. The promise resolves after all units of the location were
+   * decided again. May be called more than once for one change.
    * @throws StoreUnavailableError
    */
   policyChanged(location_id: string): Promise<void>;

@@ -9,20 +9,26 @@ import { type LocationEvent, locationStream } from './core/location.events.js';
 import type { LocationState } from './core/location.state.js';
 import { LOCATION } from './location.aggregate.js';
 import type { LocationHeadDocument } from './location.documents.js';
-import { LOCATION_HEADS, LOCATION_VIEWS, LOCATIONS, LOCKS, SURROUNDINGS } from './location.documents.js';
+import {
+  LOCATION_HEADS,
+  LOCATION_VIEWS,
+  LOCATIONS,
+  LOCKS,
+  UNIT_ZONES_AND_LOCKS,
+} from './location.documents.js';
 import { LocationStates } from './location.states.js';
 import { LOCATION_POLICY_LISTENER } from './location.ports.js';
 import type { LocationPolicyListener } from './location.ports.js';
 import { viewWrites } from './location.views.js';
 
-/** Streams `location-{location_id}`. Each document is guarded by revision; the location's head is written last. */
+/** Projects streams `location-{location_id}`. The location's head is written last: it says that all others are done. */
 @Injectable()
 export class LocationProjector implements Projector<LocationState, LocationEvent> {
   readonly fold = LOCATION;
   readonly documents = [
     checkedView(LOCATIONS, ({ _id }) => locationStream(_id)),
     checkedView(LOCKS, ({ location_id }) => locationStream(location_id)),
-    checkedView(SURROUNDINGS, ({ location_id }) => locationStream(location_id)),
+    checkedView(UNIT_ZONES_AND_LOCKS, ({ location_id }) => locationStream(location_id)),
     checkedView(LOCATION_HEADS, ({ _id }) => locationStream(_id), 'progress'),
   ];
 
@@ -40,31 +46,32 @@ export class LocationProjector implements Projector<LocationState, LocationEvent
     return this.#heads(streams.map((stream) => stream.slice(locationStream('').length)));
   }
 
-  /** Shows the changes and whatever before them is not shown yet. */
+  /** Shows the changes, and earlier events that are not shown yet. */
   async project(changes: readonly StreamChange<LocationState, LocationEvent>[]): Promise<void> {
     const heads = await this.#heads(changes.map(({ after: { state } }) => state.details.location_id));
-    const whole = await Promise.all(changes.map((change, place) => this.#complete(change, heads[place]!)));
+    const whole = await Promise.all(changes.map((change, index) => this.#complete(change, heads[index]!)));
     await this.#write(whole.flatMap(({ events, after }) => viewWrites(events, after.state)));
-    await this.#tellPolicies(whole.filter(({ events }, place) => hasNewPolicy(heads[place]!, events)));
-    await this.#write(
-      changes.filter((change, place) => change.after.revision > heads[place]!).map(headWrite),
-    );
+    for (const [index, { events, after }] of whole.entries()) {
+      if (hasNewPolicy(heads[index]!, events))
+        await this.listener?.policyChanged(after.state.details.location_id);
+    }
+    await this.#write(changes.filter(({ after }, index) => after.revision > heads[index]!).map(headWrite));
   }
 
-  /** The revision up to which each location is shown; -1 for not at all. */
+  /** The revision of each location's stream that the views show; -1: none. */
   async #heads(ids: readonly string[]): Promise<number[]> {
     const heads = await (await this.views.collection(LOCATION_HEADS)).getMany(ids);
     return heads.map((head) => head?.revision ?? -1);
   }
 
-  /** The change with every event that is not shown yet, up to its state. */
+  /** Adds the events before the change that the views do not show yet. */
   async #complete(
     change: StreamChange<LocationState, LocationEvent>,
     shown: number,
   ): Promise<StreamChange<LocationState, LocationEvent>> {
     const last = change.after.revision;
     if (newerThan(shown, change.events).length >= last - shown) return change;
-    const missing = await this.#read(change.stream, shown + 1);
+    const missing = await readFrom<LocationEvent>(this.store, LOCATION, change.stream, shown + 1);
     const events = [
       ...change.events.filter(({ revision }) => revision <= shown),
       ...missing.filter(({ revision }) => revision <= last),
@@ -76,14 +83,6 @@ export class LocationProjector implements Projector<LocationState, LocationEvent
     if (writes.length === 0) return;
     for (const declaration of LOCATION_VIEWS) await this.views.collection<never>(declaration as never);
     await this.views.write(writes);
-  }
-
-  async #tellPolicies(changes: readonly StreamChange<LocationState, LocationEvent>[]): Promise<void> {
-    for (const { after } of changes) await this.listener?.policyChanged(after.state.details.location_id);
-  }
-
-  #read(stream: string, from: number): Promise<StoredDomainEvent<LocationEvent>[]> {
-    return readFrom<LocationEvent>(this.store, LOCATION, stream, from);
   }
 }
 

@@ -6,15 +6,14 @@ import type { LocationEvent } from './core/location.events.js';
 import type { LocationState } from './core/location.state.js';
 import { LOCATION } from './location.aggregate.js';
 
-/** Locations whose states are kept in memory; any other is folded again from its stream. */
-const MOST_KEPT = 500;
+const CACHED_STATES = 500;
 
-/** Locations' states. Each load reads on from the log, so that several processes may write. */
+/** Caches the states of locations. Each load reads newer events from the log, because other processes may write. */
 export class LocationStates implements StateLoader<LocationState> {
   /** By stream. */
-  readonly #kept = new LRUCache<string, Snapshot<LocationState>>({ max: MOST_KEPT });
+  readonly #cache = new LRUCache<string, Snapshot<LocationState>>({ max: CACHED_STATES });
 
-  /** @param show brings the views up to the state of a change that has no events */
+  /** @param show updates the views to the state of a change; its list of events may be empty */
   constructor(
     private readonly store: EventStore,
     private readonly show: (change: StreamChange<LocationState, LocationEvent>) => Promise<void>,
@@ -26,15 +25,15 @@ export class LocationStates implements StateLoader<LocationState> {
   }
 
   /**
-   * The log may hold a change that no view shows yet. A command may find that nothing is left to change and be answered
-   * at once, so the views are brought up first.
+   * The views may lag behind the log. They are updated before the command is decided, because a command that changes
+   * nothing is answered without another projection.
    */
   async #load(stream: string): Promise<Snapshot<LocationState> | undefined> {
-    const kept = this.#kept.get(stream);
-    const news = await readFrom<LocationEvent>(this.store, LOCATION, stream, (kept?.revision ?? -1) + 1);
-    const snapshot = foldOnto(LOCATION, kept, news);
+    const cached = this.#cache.get(stream);
+    const newer = await readFrom<LocationEvent>(this.store, LOCATION, stream, (cached?.revision ?? -1) + 1);
+    const snapshot = foldOnto(LOCATION, cached, newer);
     if (snapshot === undefined) return undefined;
-    if (snapshot.revision >= (this.#kept.get(stream)?.revision ?? -1)) this.#kept.set(stream, snapshot);
+    if (snapshot.revision >= (this.#cache.get(stream)?.revision ?? -1)) this.#cache.set(stream, snapshot);
     await this.show({ stream, events: [], after: snapshot });
     return snapshot;
   }

@@ -9,36 +9,39 @@ import {
   type LockDocument,
   LOCKS,
   type MountedLock,
-  type SurroundingsDocument,
-  SURROUNDINGS,
+  type UnitZonesAndLocksDocument,
+  UNIT_ZONES_AND_LOCKS,
 } from './location.documents.js';
 
-/** A document as the state has it; undefined where the state has none. */
-interface Shown {
+/** A document made from the state; undefined if the state has no such part. */
+interface ViewDocument {
   readonly collection: string;
-  readonly document: LocationDocument | LockDocument | SurroundingsDocument | undefined;
+  readonly document: LocationDocument | LockDocument | UnitZonesAndLocksDocument | undefined;
 }
 
 /**
- * The writes that show what events changed. Each document is made of the state, which may be newer than the events. It carries
- * the revision at which it last changed: applying the writes twice or late changes nothing.
+ * Writes the documents that events change. Each document is made from the state, which may be newer than the events. A
+ * document carries the revision that last changed it, so a repeated or late write changes nothing.
  */
 export function viewWrites(events: readonly LocationEvent[], state: LocationState): DocumentWrite[] {
   const writes = new Map<string, DocumentWrite>();
-  for (const { collection, document } of events.flatMap((event) => shownBy(event, state))) {
+  for (const { collection, document } of events.flatMap((event) => documentsOf(event, state))) {
     if (document === undefined) continue;
     writes.set(`${collection}/${document._id}`, { kind: 'put_if_newer', collection, document });
   }
   return [...writes.values()];
 }
 
-function shownBy(event: LocationEvent, state: LocationState): Shown | readonly Shown[] {
+function documentsOf(event: LocationEvent, state: LocationState): ViewDocument | readonly ViewDocument[] {
   // The table pairs each type with its own data, which the compiler cannot see through the union.
-  const show = SHOWN[event.type] as (state: LocationState, data: object) => Shown | readonly Shown[];
-  return show(state, event.data);
+  const makeDocuments = DOCUMENTS_OF_EVENT[event.type] as (
+    state: LocationState,
+    data: object,
+  ) => ViewDocument | readonly ViewDocument[];
+  return makeDocuments(state, event.data);
 }
 
-const location = (state: LocationState): Shown => {
+const locationDocument = (state: LocationState): ViewDocument => {
   const zones = inOrder(state.zones, ({ zone_id }) => zone_id);
   const entry_points = inOrder(state.entry_points, ({ entry_point_id }) => entry_point_id);
   const revision = Math.max(...[state.details, ...zones, ...entry_points].map((part) => part.revision));
@@ -51,10 +54,13 @@ const location = (state: LocationState): Shown => {
   const document = { _id, ...state.details, zones, entry_points, part_ids, entry_point_names, revision };
   return { collection: LOCATIONS.name, document };
 };
-const unit = ({ units, locks, details }: LocationState, { unit_id }: { unit_id: string }): Shown => {
-  const known = units.get(unit_id);
-  if (known === undefined) return { collection: SURROUNDINGS.name, document: undefined };
-  const mounted = known.lock_ids
+const zonesAndLocksDocument = (
+  { units, locks, details }: LocationState,
+  { unit_id }: { unit_id: string },
+): ViewDocument => {
+  const unit = units.get(unit_id);
+  if (unit === undefined) return { collection: UNIT_ZONES_AND_LOCKS.name, document: undefined };
+  const mounted = unit.lock_ids
     .map((lock_id) => locks.get(lock_id)!)
     .filter((one) => one.unit_id === unit_id)
     .map(({ lock_id, name, serial }): MountedLock => ({ lock_id, name, serial }));
@@ -63,14 +69,14 @@ const unit = ({ units, locks, details }: LocationState, { unit_id }: { unit_id: 
     _id: unit_id,
     company_id,
     location_id,
-    ...known,
+    ...unit,
     locks: sorted(mounted, ({ lock_id }) => lock_id),
   };
-  return { collection: SURROUNDINGS.name, document };
+  return { collection: UNIT_ZONES_AND_LOCKS.name, document };
 };
-const lock = ({ locks, details }: LocationState, { lock_id }: { lock_id: string }): Shown => {
-  const known = locks.get(lock_id);
-  const document = known && { _id: lock_id, company_id: details.company_id, ...known };
+const lockDocument = ({ locks, details }: LocationState, { lock_id }: { lock_id: string }): ViewDocument => {
+  const lock = locks.get(lock_id);
+  const document = lock && { _id: lock_id, company_id: details.company_id, ...lock };
   return { collection: LOCKS.name, document };
 };
 
@@ -83,24 +89,24 @@ function sorted<Part>(parts: readonly Part[], idOf: (part: Part) => string): Par
   return [...parts].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
 }
 
-/** The documents that each event touches. A missing type does not compile. */
-const SHOWN: {
+/** The documents that each event changes. */
+const DOCUMENTS_OF_EVENT: {
   readonly [Type in LocationEvent['type']]: (
     state: LocationState,
     data: LocationEvents[Type],
-  ) => Shown | readonly Shown[];
+  ) => ViewDocument | readonly ViewDocument[];
 } = {
-  LocationOpened: location,
-  LocationRenamed: location,
-  LocationPolicyChanged: location,
-  ZoneAdded: location,
-  UnitZoned: unit,
-  UnitUnzoned: unit,
-  EntryPointAdded: location,
-  EntryPointChanged: location,
-  LockAdded: lock,
-  LockAttached: (state, data) => [lock(state, data), unit(state, data)],
-  LockDetached: (state, data) => [lock(state, data), unit(state, data)],
+  LocationOpened: locationDocument,
+  LocationRenamed: locationDocument,
+  LocationPolicyChanged: locationDocument,
+  ZoneAdded: locationDocument,
+  UnitZoned: zonesAndLocksDocument,
+  UnitUnzoned: zonesAndLocksDocument,
+  EntryPointAdded: locationDocument,
+  EntryPointChanged: locationDocument,
+  LockAdded: lockDocument,
+  LockAttached: (state, data) => [lockDocument(state, data), zonesAndLocksDocument(state, data)],
+  LockDetached: (state, data) => [lockDocument(state, data), zonesAndLocksDocument(state, data)],
   LockProvisioned: () => [],
   EntryPointProvisioned: () => [],
 };

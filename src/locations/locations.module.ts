@@ -5,9 +5,8 @@ import { LocationDirectory } from './location.directory.js';
 import { LocationProjector } from './location.projector.js';
 
 /**
- * Locations with their zones, entry points and locks. Needs, from global modules: the ports IDS, EVENT_STORE and VIEWS,
- * CommandRunner, UNIT_LOOKUP and (optional) LOCATION_POLICY_LISTENER, beside what CompaniesModule
- * needs.
+ * Locations with their zones, entry points and locks. Global modules must provide IDS, EVENT_STORE, VIEWS, CommandRunner,
+ * UNIT_LOOKUP, LOCATION_POLICY_LISTENER (optional), and the needs of CompaniesModule.
  */
 @Module({
   imports: [CompaniesModule],

@@ -4,7 +4,7 @@ export { HmacKeyIssuer } from './keys/hmac-key-issuer.js';
 export { masterSecret } from './keys/master-secret.js';
 export { type KeyIssue, KeyIssues, type OutstandingKey } from './keys/key-issues.js';
 export {
-  accessToldBy,
+  accessReportedBy,
   ACTIVITY_EVENT_TYPES,
   ACTIVITY_EVENTS,
   ACTIVITY_RESULTS,

@@ -14,12 +14,12 @@ import { ReportRights } from './activity/report-rights.js';
 import { UnitActivity } from './activity/unit-activity.js';
 import { KeyIssues } from './keys/key-issues.js';
 
-/** Other features inject these. */
+/** The providers that other modules inject. */
 const SHARED = [ActivityRecords, EntryPointActivityProjector, KeyIssues, LockActivityProjector, UnitActivity];
 
 /**
- * Keys and what is reported of their use. Needs, from global modules: the ports CLOCK, IDS, EVENT_STORE, RECORDS and
- * VIEWS, CommandRunner, LOCK_ENTITLEMENT and what HttpModule needs. KEY_ISSUER is bound by app.module.ts too.
+ * Issues keys and stores reports of activity. Global modules must provide CLOCK, IDS, EVENT_STORE, RECORDS, VIEWS,
+ * CommandRunner, LOCK_ENTITLEMENT, KEY_ISSUER and the needs of HttpModule.
  */
 @Module({
   imports: [CompaniesModule, LocationsModule],

@@ -28,7 +28,7 @@ export class SandboxMessagesController {
   })
   async messages(@Param('company_id') company_id: string) {
     const company = found(await this.directory.company(company_id), 'company_not_found');
-    if (!this.clocks.told(company).isSandbox) throw notFound();
+    if (!this.clocks.clockOf(company).isSandbox) throw notFound();
     return envelope(await this.phones.shown(company_id));
   }
 }

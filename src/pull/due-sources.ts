@@ -35,7 +35,7 @@ export class DueSources {
   /** Sources of sandboxes whose clock was set forward. The index of due sources knows only the real clock. */
   async #ofSandboxes(): Promise<{ readonly source: PullSourceRecord; readonly wait: number }[]> {
     const found: { source: PullSourceRecord; wait: number }[] = [];
-    for (const [company_id, clock] of await this.clocks.ahead()) {
+    for (const [company_id, clock] of await this.clocks.sandboxClocks()) {
       for (const source of await this.sources.ofCompany(company_id)) {
         if (source.next_run_at !== null) found.push({ source, wait: source.next_run_at - clock.now() });
       }

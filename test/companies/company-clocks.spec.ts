@@ -31,6 +31,6 @@ describe('the clock of a company', () => {
       const failed = await clocks.ofAll(asked).catch((error: unknown) => error);
       expect(failed instanceof StoreUnavailableError).toBe(true);
     }
-    await expect(clocks.now('unknown')).rejects.toThrow('The views do not hold the company unknown.');
+    await expect(clocks.now('unknown')).rejects.toThrow('The views do not contain the company unknown.');
   });
 });

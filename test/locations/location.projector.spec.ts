@@ -6,7 +6,7 @@ import { LOCATION } from '../../src/locations/location.aggregate.js';
 import { locationStream } from '../../src/locations/core/location.events.js';
 import type { LocationEvent } from '../../src/locations/core/location.events.js';
 import { DEFAULT_POLICY, LocationDirectory, LocationProjector } from '../../src/locations/index.js';
-import { LOCATION_VIEWS, SURROUNDINGS } from '../../src/locations/location.documents.js';
+import { LOCATION_VIEWS, UNIT_ZONES_AND_LOCKS } from '../../src/locations/location.documents.js';
 import type { LocationState } from '../../src/locations/core/location.state.js';
 import { removeDocuments } from '../support/remove-documents.js';
 import { openEmbeddedWorld } from '../support/embedded-world.js';
@@ -114,7 +114,7 @@ describe('the views of locations', () => {
     expect(await directory.zone('zone')).toMatchObject({ name: 'Wing', company_id: 'company' });
     expect(await directory.zone('gate')).toBeUndefined();
     expect(await directory.lock('lock')).toMatchObject({ unit_id: null, serial: 'S-1', revision: 9 });
-    expect(await (await world.views.collection(SURROUNDINGS)).get('unit')).toMatchObject({
+    expect(await (await world.views.collection(UNIT_ZONES_AND_LOCKS)).get('unit')).toMatchObject({
       zone_ids: [],
       locks: [],
       revision: 10,
@@ -124,7 +124,7 @@ describe('the views of locations', () => {
   it('name the locks and zones of the units asked for', async () => {
     await write(new LocationProjector(world.events, world.views), building);
     const directory = new LocationDirectory(world.views);
-    expect(await directory.surroundings(['unit', 'other'])).toEqual([
+    expect(await directory.zonesAndLocks(['unit', 'other'])).toEqual([
       expect.objectContaining({
         locks: [{ lock_id: 'lock', name: 'Door', serial: 'S-1' }],
         zone_ids: ['zone'],

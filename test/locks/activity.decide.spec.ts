@@ -1,5 +1,5 @@
 import {
-  accessToldBy,
+  accessReportedBy,
   decideActivity,
   entryPointStream,
   evolveActivity,
@@ -49,7 +49,7 @@ describe('a report of a lock', () => {
     ['no refusal', { result: 'denied' }, undefined],
     ['no unit', { unit_id: null }, undefined],
   ])('tells of access: %s', (_, more, told) => {
-    expect(accessToldBy(report(more))).toEqual(told);
+    expect(accessReportedBy(report(more))).toEqual(told);
   });
 });
 

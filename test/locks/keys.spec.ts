@@ -146,7 +146,7 @@ describe('the master secret', () => {
 
   it('is never a damaged one', async () => {
     await writeFile(join(data_dir, 'key-master-secret'), 'half');
-    await expect(started()).rejects.toThrow('The kept master secret is damaged.');
+    await expect(started()).rejects.toThrow('The stored master secret is damaged.');
   });
 
   it.each([

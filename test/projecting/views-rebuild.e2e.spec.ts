@@ -6,7 +6,7 @@ import type {
   DocumentWrite,
   StoredDocument,
 } from '../../src/documents/document-store.js';
-import { LOCATION_VIEWS, LOCATIONS, SURROUNDINGS } from '../../src/locations/location.documents.js';
+import { LOCATION_VIEWS, LOCATIONS, UNIT_ZONES_AND_LOCKS } from '../../src/locations/location.documents.js';
 import { LOCK_VIEWS } from '../../src/locks/activity/activity.projector.js';
 import { UNIT_ACTIVITY } from '../../src/locks/activity/unit-activity.js';
 import { FillMark } from '../../src/projecting/fill-mark.js';
@@ -176,7 +176,10 @@ describe('a rebuild in place', () => {
       { ...location, name: 'wrong', policy: { ...location.policy, grace_period_days: 99 } } as never,
     );
     await put({ name: 'location_heads', indexes: {} }, { _id: location._id, revision: 90 } as never);
-    await put(SURROUNDINGS as never, { ...(await get(SURROUNDINGS, second.unit_id)), _id: 'nowhere' });
+    await put(UNIT_ZONES_AND_LOCKS as never, {
+      ...(await get(UNIT_ZONES_AND_LOCKS, second.unit_id)),
+      _id: 'nowhere',
+    });
     await put(
       UNIT_ACTIVITY as never,
       { _id: second.unit_id, last_accessed_at: 9e12, lock_id: 'none', revision: 9e12 } as never,

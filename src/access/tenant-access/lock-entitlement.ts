@@ -33,7 +33,7 @@ export class TenantLockEntitlement implements LockEntitlement {
     at: number,
   ): Promise<boolean> {
     const held = await this.#everHeld(principal);
-    const surroundings = await this.locations.surroundings([...held.keys()]);
+    const surroundings = await this.locations.zonesAndLocks([...held.keys()]);
     const served = [...held].filter((_, index) => {
       const around = surroundings[index];
       return around !== undefined && zonesAt(around, at).some((zone_id) => zone_ids.includes(zone_id));

@@ -139,8 +139,10 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
    * @param company_ids limits which sandboxes are swept; absent: all
    */
   async sweep(company_ids?: readonly string[]): Promise<void> {
-    await this.#sweeps.run([WORLD], () => this.#sweepDue('by_valid_until', [], this.clocks.worlds));
-    const clocks = await (company_ids === undefined ? this.clocks.ahead() : this.clocks.ofAll(company_ids));
+    await this.#sweeps.run([WORLD], () => this.#sweepDue('by_valid_until', [], this.clocks.worldClock));
+    const clocks = await (company_ids === undefined
+      ? this.clocks.sandboxClocks()
+      : this.clocks.ofAll(company_ids));
     for (const [company_id, clock] of clocks) {
       if (clock.ahead > 0) await this.#sweeps.run([company_id], () => this.#sweepSandbox(company_id, clock));
     }
@@ -241,7 +243,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   async #read(updates: readonly TenantUpdate[]): Promise<Reads> {
     const ids = [...new Set(updates.map(({ location_id }) => location_id))];
     const haveChanges = updates.every(({ changed }) => changed.length > 0);
-    const reading = haveChanges ? this.locations.known(ids) : undefined;
+    const reading = haveChanges ? this.locations.cachedLocations(ids) : undefined;
     reading?.catch(() => undefined);
     const documents = await this.ofTenants(updates.map(({ tenant_id }) => tenant_id));
     const locations = byId((await reading) ?? []);

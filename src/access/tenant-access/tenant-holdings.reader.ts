@@ -4,7 +4,7 @@ import { UnitActivity } from '../../locks/index.js';
 import {
   type LocationDocument,
   LocationDirectory,
-  type SurroundingsDocument,
+  type UnitZonesAndLocksDocument,
 } from '../../locations/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
@@ -32,7 +32,7 @@ interface Reads {
   readonly location: LocationDocument;
   readonly units: readonly FoundUnit[];
   /** By unit id. */
-  readonly surroundings: ReadonlyMap<string, SurroundingsDocument>;
+  readonly surroundings: ReadonlyMap<string, UnitZonesAndLocksDocument>;
   readonly accessed: ReadonlyMap<string, number>;
   /** The tenant's own document, and those of the primary tenants of shared units. */
   readonly documents: readonly (TenantAccessDocument | undefined)[];
@@ -83,7 +83,7 @@ export class TenantHoldingsReader {
     const unit_ids = entries.map(({ unit_id }) => unit_id);
     const [units, surroundings, accessed] = await Promise.all([
       this.#find(id, entries),
-      this.locations.surroundings(unit_ids),
+      this.locations.zonesAndLocks(unit_ids),
       this.activity.lastAccessed(unit_ids),
     ]);
     const documents = [document, ...(await this.#ofPrimaries(units))];

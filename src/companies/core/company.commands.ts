@@ -7,10 +7,10 @@ export interface CompanyCommandFields {
   readonly RegisterCompany: {
     readonly company_id: string;
     readonly name: string;
-    /** A company to try things out in, with a clock of its own. Nothing makes it one later. */
+    /** True: a company for tests, with a clock of its own. It never changes. */
     readonly sandbox: boolean;
   };
-  /** Sets the clock of a sandbox forward. There is no way back. */
+  /** Advances the clock of a sandbox. It cannot go back. */
   readonly AdvanceSandboxClock: {
     /** A whole number of seconds, at least 1. */
     readonly advance_seconds: number;
@@ -19,14 +19,14 @@ export interface CompanyCommandFields {
     readonly token_id: string;
     readonly name: string;
     readonly scope: TokenScope;
-    /** In milliseconds; null: it does not end by itself. */
+    /** Milliseconds; null: never. */
     readonly expires_at: number | null;
     readonly credential_sha256: string;
   };
   readonly RevokeApiToken: {
     readonly token_id: string;
   };
-  /** Gives a code to a location, unless the company has given it to another already. */
+  /** Reserves a code for a location, unless another location has it. */
   readonly AddLocation: {
     readonly location_id: string;
     readonly pms_location_code: string;
@@ -35,7 +35,6 @@ export interface CompanyCommandFields {
 
 export type CompanyCommand = CommandOf<CompanyCommandFields>;
 
-/** Why a command is refused. */
 export interface CompanyRefusal {
   readonly code:
     | 'company_not_found'
@@ -45,7 +44,6 @@ export interface CompanyRefusal {
     | 'sandbox_clock_too_far';
 }
 
-/** The answer of a command that was not refused. */
 export interface CompanyResults {
   readonly RegisterCompany: Pick<CompanyState, 'company_id' | 'name' | 'created_at' | 'ahead_seconds'>;
   readonly AdvanceSandboxClock: Pick<CompanyState, 'company_id' | 'name' | 'created_at' | 'ahead_seconds'>;

@@ -8,7 +8,7 @@ import type {
 import type { CompanyEvent } from './company.events.js';
 import type { CompanyState } from './company.state.js';
 
-/** How far ahead of the world's clock a sandbox's may be: ten years. The calendar of locations ends somewhere. */
+/** Ten years: the limit of a sandbox's clock ahead of the world's clock. */
 export const FURTHEST_AHEAD_SECONDS = 10 * 365 * 24 * 60 * 60;
 
 type Decision<Type extends CompanyCommand['type']> = Decided<
@@ -18,9 +18,8 @@ type Decision<Type extends CompanyCommand['type']> = Decided<
 >;
 
 /**
- * Decides a command on a company's newest state. Pure, never throws a refusal; a command that changes nothing has no
- * events.
- * @param now milliseconds since the epoch.
+ * Decides a command on a company. A command that changes nothing has no events.
+ * @param now milliseconds
  */
 export function decideCompany(
   state: CompanyState | undefined,
@@ -51,7 +50,7 @@ function registrationOf({ company_id, name, created_at, ahead_seconds }: Company
   return { company_id, name, created_at, ...(ahead_seconds === undefined ? {} : { ahead_seconds }) };
 }
 
-/** The decision of each command on a company that exists. */
+/** Decides each command on an existing company. */
 const DECISIONS: {
   readonly [Type in Exclude<keyof Fields, 'RegisterCompany'>]: (
     state: CompanyState,
@@ -67,7 +66,6 @@ const DECISIONS: {
       result: { ...registrationOf(state), ahead_seconds },
     };
   },
-  /** The token's value is no business of the log: it knows that a token was issued, and under what name. */
   IssueApiToken({ api_tokens }, { token_id, name, scope, expires_at, credential_sha256 }) {
     const known = api_tokens.find((one) => one.token_id === token_id);
     if (known !== undefined) return { events: [], result: known };
@@ -84,8 +82,8 @@ const DECISIONS: {
     };
   },
   /**
-   * A code is what integrators call a location by, so one location of the company has it. Who has it already is answered
-   * and not refused: only the location's own stream knows whether whoever added it came to open it.
+   * Each code belongs to one location of the company. If another location has the code, that location is answered. It is not
+   * a refusal, because only the location's own stream shows whether the location was opened.
    */
   AddLocation({ locations }, { location_id, pms_location_code }) {
     const holder = locations.find((one) => one.pms_location_code === pms_location_code);
@@ -95,7 +93,7 @@ const DECISIONS: {
   },
 };
 
-/** The command as it was first executed: a token has the id that it was made with. */
+/** The command as it was first executed, with the token's id of that time. */
 export function asStored(command: CompanyCommand, stored: readonly CompanyEvent[]): CompanyCommand {
   const issued = stored.find((event) => event.type === 'ApiTokenIssued');
   if (issued === undefined || command.type !== 'IssueApiToken') return command;

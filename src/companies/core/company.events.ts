@@ -1,6 +1,6 @@
 /**
- * Storage format: add, never change. The `type` strings and the fields below are what stands in the log for ever; a
- * change of meaning is a new type, or a higher `schema` with an upcast. Instants are milliseconds since the epoch.
+ * Storage format: add, never change. The log contains the `type` strings and the fields below for ever. A change of
+ * meaning needs a new type, or a higher `schema` with an upcast. Instants are milliseconds since the epoch.
  */
 import type { TokenScope } from '../../http/authentication.js';
 import type { EventType } from '../../log/codec.js';
@@ -15,16 +15,13 @@ export interface CompanyEvents {
     readonly created_at: number;
   };
   /**
-   * * The company is a sandbox from its first event on, which no other company ever becomes: its clock may be set forward, and
-   * its keys open nothing.
+   * Registers a sandbox: its clock may be advanced, and its keys open nothing. No other company ever becomes a sandbox.
    */
   readonly SandboxCompanyRegistered: CompanyEvents['CompanyRegistered'];
-  /**
-   * The event's own instant is the world's; the company's clock showed the world's time and what it was ahead before.
-   */
+  /** The event's `occurred_at` is the world's time, not the sandbox's. */
   readonly SandboxClockAdvanced: {
     readonly advance_seconds: number;
-    /** How far the company's clock is ahead of the world's from here on, this advance and all before it together. */
+    /** The sum of this advance and all before it. */
     readonly ahead_seconds: number;
   };
   readonly ApiTokenIssued: {
@@ -32,11 +29,11 @@ export interface CompanyEvents {
     readonly name: string;
     readonly scope: TokenScope;
     readonly expires_at: number | null;
-    /** SHA-256 (hex) of the hash that the token is stored under: its record is held to it. */
+    /** SHA-256 (hex) of the record's `_id`, so that the record can be checked against the log. */
     readonly credential_sha256: string;
   };
   readonly ApiTokenRevoked: { readonly token_id: string };
-  /** From here on the code belongs to this location and to no other of the company. */
+  /** Reserves the code for this location of the company. */
   readonly LocationAdded: { readonly location_id: string; readonly pms_location_code: string };
 }
 
@@ -46,7 +43,6 @@ export type LocationAdded = EventOf<CompanyEvents, 'LocationAdded'>;
 
 export const COMPANY_CATEGORY = 'company';
 
-/** Every type with the schema it is written with. */
 export const COMPANY_EVENT_TYPES: Readonly<Record<CompanyEvent['type'], EventType>> = {
   CompanyRegistered: { schema: 1 },
   SandboxCompanyRegistered: { schema: 1 },
@@ -56,7 +52,7 @@ export const COMPANY_EVENT_TYPES: Readonly<Record<CompanyEvent['type'], EventTyp
   LocationAdded: { schema: 1 },
 };
 
-/** The stream of what a company has once: its name, its tokens, and which of its locations has which code. */
+/** The stream of a company, with its name, its tokens and the codes of its locations. */
 export function companyStream(company_id: string): string {
   return `${COMPANY_CATEGORY}-${company_id}`;
 }

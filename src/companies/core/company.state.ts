@@ -6,23 +6,23 @@ export interface ApiTokenState {
   readonly revoked: boolean;
 }
 
-/** A company as the state of its stream up to `revision`. */
+/** The state of a company's stream at `revision`. */
 export interface CompanyState {
   readonly company_id: string;
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly created_at: number;
-  /** Set for a sandbox alone: how far its clock is ahead of the world's. */
+  /** Only for a sandbox: seconds that its clock is ahead of the world's clock. */
   readonly ahead_seconds?: number;
   readonly api_tokens: readonly ApiTokenState[];
-  /** Which location has which code. */
+  /** The codes of locations. */
   readonly locations: readonly LocationAdded['data'][];
   readonly revision: number;
 }
 
 /**
- * Folds one event.
- * @param state undefined before the first event, which is always one of the registration.
+ * Applies one event.
+ * @param state undefined before the first event, which is always a registration
  */
 export function evolveCompany(
   state: CompanyState | undefined,

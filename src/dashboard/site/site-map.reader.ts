@@ -51,7 +51,7 @@ export class SiteMapReader {
   async #mapped(units: UnitSearchPage['units']): Promise<MappedUnit[]> {
     const [rented, surroundings] = await Promise.all([
       this.tenants.of(units),
-      this.locations.surroundings(units.map(({ unit_id }) => unit_id)),
+      this.locations.zonesAndLocks(units.map(({ unit_id }) => unit_id)),
     ]);
     return rented.map(({ unit_id, unit_name, access: { state, reason }, facts, tenant }, place) => ({
       unit_id,

@@ -46,7 +46,7 @@ export class UnitSurroundings {
     const called = text.trim();
     if (called === '') throw invalidField('lock', 'required', 'The lock field is required.');
     const [lock, another] =
-      called.length > LONGEST ? [] : await this.directory.locksCalled(location_id, called);
+      called.length > LONGEST ? [] : await this.directory.locksMatching(location_id, called);
     if (another !== undefined) throw invalidField('lock', 'unknown_value', SEVERAL);
     if (lock === undefined) throw notFound('Lock not found.');
     return lock.lock_id;

@@ -2,8 +2,8 @@ import type { LocationCommand, SetUpUnits } from './location.commands.js';
 import type { LocationEvent } from './location.events.js';
 
 /**
- * The command with the ids that its first attempt gave: a retry that finds what was stored makes new ids, and must answer the
- * first ones.
+ * The command with the ids of its stored events. A repeated command makes new ids, but must answer those of the first
+ * attempt.
  */
 export function asStored(command: LocationCommand, stored: readonly LocationEvent[]): LocationCommand {
   switch (command.type) {
@@ -33,7 +33,7 @@ function idIn<Type extends LocationEvent['type']>(
 
 type Row = SetUpUnits['rows'][number];
 
-/** One set-up makes no two zones of one name, and no two locks of one name and serial number. */
+/** Names are enough to find the events: one set-up never adds two zones, or two locks, with the same names. */
 function rowAsStored({ unit, zone, lock }: Row, stored: readonly LocationEvent[]): Row {
   const zoneAdded = ofType(stored, 'ZoneAdded').find(({ data }) => data.name === zone?.name);
   const lockAdded = ofType(stored, 'LockAdded').find(

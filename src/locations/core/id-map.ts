@@ -4,8 +4,8 @@ const NO_BUCKETS: readonly undefined[] = new Array<undefined>(BUCKETS).fill(unde
 type Bucket<Value> = ReadonlyMap<string, Value>;
 
 /**
- * An immutable map by id. Setting a value shares all but one small bucket with the map before, so that folding a
- * location of many hundreds of locks does not copy them all for every event.
+ * An immutable map by id. A new map shares all but one small bucket with the map before. So an event of a location with
+ * hundreds of locks does not copy them all.
  */
 export class IdMap<Value> {
   private constructor(
@@ -29,7 +29,7 @@ export class IdMap<Value> {
     return new IdMap(this.buckets.with(index, bucket), this.size + grown);
   }
 
-  /** In no order that means anything. */
+  /** In arbitrary order. */
   *values(): Generator<Value> {
     for (const bucket of this.buckets) if (bucket !== undefined) yield* bucket.values();
   }
@@ -37,7 +37,7 @@ export class IdMap<Value> {
 
 function bucketOf(id: string): number {
   let hash = 0;
-  // Stryker disable next-line all: any hash will do, a worse one only spreads the ids less evenly
+  // Stryker disable next-line all: any hash works, a worse one only spreads the ids less evenly
   for (let index = 0; index < id.length; index += 1) hash = (hash * 31 + id.charCodeAt(index)) | 0;
   return hash & (BUCKETS - 1);
 }

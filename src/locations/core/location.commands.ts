@@ -3,23 +3,23 @@ import type { LocationPolicy } from './location-policy.js';
 import type { EntryPointKind } from './location.events.js';
 import type {
   EntryPointState,
-  UnitSurroundings,
+  UnitZonesAndLocks,
   LocationDetails,
   LockState,
   ZoneState,
 } from './location.state.js';
 
-/** A unit as its own feature knows it; where it stands never changes. */
-interface PlacedUnit {
+/** A unit never changes its location. */
+interface UnitAtLocation {
   readonly unit_id: string;
   readonly location_id: string;
 }
 
-/** A row of a set-up: a unit, and what it shall have. The new ids are taken if something has to be made. */
+/** A unit and its wanted zone and lock. `new_id` is used if the zone or lock does not exist. */
 export interface SetupRow {
-  readonly unit: { readonly unit_id: string; readonly location_id: string };
+  readonly unit: UnitAtLocation;
   readonly zone: { readonly name: string; readonly new_id: string } | undefined;
-  /** The serial number says which lock it is; without one the name does. At least one is given. */
+  /** The serial number identifies the lock; without it, the name does. At least one is given. */
   readonly lock:
     | { readonly name: string | undefined; readonly serial: string | undefined; readonly new_id: string }
     | undefined;
@@ -27,7 +27,6 @@ export interface SetupRow {
 
 export type SetupChange = 'zone_created' | 'unit_zoned' | 'lock_created' | 'lock_attached';
 
-/** Why nothing of a row is done. */
 export type SetupFault =
   | 'unit_not_of_location'
   | 'zone_not_unique'
@@ -41,7 +40,7 @@ export type SetupOutcome =
   | {
       readonly zone_id: string | null;
       readonly lock_id: string | null;
-      /** Empty if the unit has all that already. */
+      /** Empty if the unit has the zone and the lock already. */
       readonly changes: readonly SetupChange[];
     }
   | {
@@ -52,7 +51,7 @@ export type SetupOutcome =
 
 /** The fields of each command, by its type. */
 export interface LocationCommandFields {
-  /** Opens a location to which its company has given the code. */
+  /** Creates the location. Its company has reserved the code before, by `AddLocation`. */
   readonly OpenLocation: {
     readonly location_id: string;
     readonly company_id: string;
@@ -60,7 +59,7 @@ export interface LocationCommandFields {
     readonly name: string;
     readonly policy: LocationPolicy;
   };
-  /** Absent fields stay as they are. */
+  /** Absent fields do not change. */
   readonly ChangeLocation: {
     readonly name?: string;
     readonly policy?: Partial<LocationPolicy>;
@@ -71,7 +70,7 @@ export interface LocationCommandFields {
   };
   readonly ZoneUnit: {
     readonly zone_id: string;
-    readonly unit: PlacedUnit;
+    readonly unit: UnitAtLocation;
   };
   readonly UnzoneUnit: {
     readonly zone_id: string;
@@ -83,7 +82,7 @@ export interface LocationCommandFields {
     readonly kind: EntryPointKind;
     readonly zone_ids: readonly string[];
   };
-  /** Absent fields stay as they are. */
+  /** Absent fields do not change. */
   readonly ChangeEntryPoint: {
     readonly entry_point_id: string;
     readonly name?: string;
@@ -97,17 +96,17 @@ export interface LocationCommandFields {
   };
   readonly AttachLock: {
     readonly lock_id: string;
-    readonly unit: PlacedUnit;
+    readonly unit: UnitAtLocation;
   };
   readonly DetachLock: {
     readonly lock_id: string;
     readonly unit_id: string;
   };
-  /** Puts units into zones and locks on units. Zones and locks that are missing are made. */
+  /** Puts units into zones and locks on units. Creates missing zones and locks. */
   readonly SetUpUnits: {
     readonly rows: readonly SetupRow[];
   };
-  /** Somebody is handed what the lock is set up with: not to be done without leaving an event. */
+  /** Records that somebody received the secret of the lock. */
   readonly ProvisionLock: {
     readonly lock_id: string;
   };
@@ -120,7 +119,6 @@ export type LocationCommand = CommandOf<LocationCommandFields>;
 export type OpenLocation = CommandOf<LocationCommandFields, 'OpenLocation'>;
 export type SetUpUnits = CommandOf<LocationCommandFields, 'SetUpUnits'>;
 
-/** Why a command is refused. */
 export type LocationRefusal =
   | { readonly code: 'location_not_found' }
   | { readonly code: 'zone_not_found' }
@@ -128,9 +126,9 @@ export type LocationRefusal =
   | { readonly code: 'lock_not_found' }
   | { readonly code: 'unit_not_found' }
   | { readonly code: 'pms_location_code_taken' }
-  /** `indexes` of the `zone_ids` that are no zones of the location. */
+  /** `indexes`: positions in `zone_ids` of zones that are not zones of the location. */
   | { readonly code: 'zones_not_of_location'; readonly indexes: readonly number[] }
-  /** The unit stands at another location than the zone or lock. */
+  /** The unit is at another location than the zone or lock. */
   | { readonly code: 'unit_not_of_location' }
   | { readonly code: 'lock_on_another_unit' }
   /** `lock` is the name of the location's lock that has the serial number. */
@@ -139,13 +137,13 @@ export type LocationRefusal =
 /** The codes of refusals that have no other member. */
 export type BareRefusal = Exclude<LocationRefusal['code'], 'zones_not_of_location' | 'serial_taken'>;
 
-/** The answer of a command that was not refused: the thing that it was about, as it stands afterwards. */
+/** The result of an accepted command: the changed thing, after the change. */
 export interface LocationResults {
   readonly OpenLocation: Described<LocationDetails>;
   readonly ChangeLocation: Described<LocationDetails>;
   readonly AddZone: Described<ZoneState>;
-  readonly ZoneUnit: Pick<UnitSurroundings, 'unit_id'>;
-  readonly UnzoneUnit: Pick<UnitSurroundings, 'unit_id'>;
+  readonly ZoneUnit: Pick<UnitZonesAndLocks, 'unit_id'>;
+  readonly UnzoneUnit: Pick<UnitZonesAndLocks, 'unit_id'>;
   readonly AddEntryPoint: Described<EntryPointState>;
   readonly ChangeEntryPoint: Described<EntryPointState>;
   readonly AddLock: Described<LockState>;
@@ -157,7 +155,7 @@ export interface LocationResults {
   readonly ProvisionEntryPoint: undefined;
 }
 
-/** A thing without its past, and without the revisions, which are not known before the events are stored. */
+/** A thing without its history, and without revisions, which are unknown before the events are stored. */
 export type Described<Thing> = Omit<
   Thing,
   'revision' | 'policy_revision' | 'set_at' | 'placements' | 'zone_stays'

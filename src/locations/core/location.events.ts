@@ -1,7 +1,6 @@
 /**
- * Storage format: add, never change. The `type` strings and the fields below are what stands in the log for ever; a
- * change of meaning is a new type, or a higher `schema` with an upcast. Amounts are integer cents. Nobody is named but
- * by id.
+ * Storage format: add, never change. The log contains the `type` strings and the fields below for ever. A change of
+ * meaning needs a new type, or a higher `schema` with an upcast. Amounts are integer cents. Persons appear only by id.
  */
 import type { EventType } from '../../log/codec.js';
 import type { EventOf } from '../../log/domain-event.js';
@@ -11,7 +10,7 @@ export type EntryPointKind = 'gate' | 'door' | 'elevator';
 
 /** The data of each event, by its type. */
 export interface LocationEvents {
-  /** Follows the `LocationAdded` by which its company gave it the code. */
+  /** Follows `LocationAdded`, by which its company reserved the code. */
   readonly LocationOpened: {
     readonly location_id: string;
     readonly company_id: string;
@@ -20,11 +19,11 @@ export interface LocationEvents {
     readonly policy: LocationPolicy;
   };
   readonly LocationRenamed: { readonly name: string };
-  /** The whole policy that holds from now on, the time zone included. */
+  /** The whole new policy, the time zone included. */
   readonly LocationPolicyChanged: { readonly policy: LocationPolicy };
   readonly ZoneAdded: { readonly zone_id: string; readonly name: string };
   /**
-   * `at`: when, in milliseconds, here and below. What is reported of a gate is judged by the zones of its instant.
+   * `at`, here and below: milliseconds. A report of activity at a gate is checked against the zones of its instant.
    */
   readonly UnitZoned: { readonly zone_id: string; readonly unit_id: string; readonly at: number };
   readonly UnitUnzoned: { readonly zone_id: string; readonly unit_id: string; readonly at: number };
@@ -36,7 +35,7 @@ export interface LocationEvents {
     readonly in_service: boolean;
     readonly at: number;
   };
-  /** Only what changed, at its new value, and when. */
+  /** Contains only the fields that changed. */
   readonly EntryPointChanged: {
     readonly entry_point_id: string;
     readonly name?: string;
@@ -45,12 +44,12 @@ export interface LocationEvents {
     readonly at: number;
   };
   readonly LockAdded: { readonly lock_id: string; readonly name: string; readonly serial: string | null };
-  /** `at`: when, in milliseconds. What is reported of a lock belongs to the unit that it was on then. */
+  /** A report of activity at a lock belongs to the unit that the lock was on at that instant. */
   readonly LockAttached: { readonly lock_id: string; readonly unit_id: string; readonly at: number };
   readonly LockDetached: { readonly lock_id: string; readonly unit_id: string; readonly at: number };
-  /** Somebody got the secret by which the lock checks keys. */
+  /** Somebody received the secret by which the lock checks keys. */
   readonly LockProvisioned: { readonly lock_id: string };
-  /** The same of an entry point's reader. */
+  /** As `LockProvisioned`, for an entry point's reader. */
   readonly EntryPointProvisioned: { readonly entry_point_id: string };
 }
 
@@ -61,7 +60,6 @@ export type LocationPolicyChanged = EventOf<LocationEvents, 'LocationPolicyChang
 
 export const LOCATION_CATEGORY = 'location';
 
-/** Every type with the schema it is written with. */
 export const LOCATION_EVENT_TYPES: Readonly<Record<LocationEvent['type'], EventType>> = {
   LocationOpened: { schema: 1 },
   LocationRenamed: { schema: 1 },
@@ -78,7 +76,7 @@ export const LOCATION_EVENT_TYPES: Readonly<Record<LocationEvent['type'], EventT
   EntryPointProvisioned: { schema: 1 },
 };
 
-/** The one stream in which a location stands, with its zones, entry points and locks. */
+/** The stream of a location, with its zones, entry points and locks. */
 export function locationStream(location_id: string): string {
   return `${LOCATION_CATEGORY}-${location_id}`;
 }

@@ -1,15 +1,14 @@
 import { IdMap } from './id-map.js';
-import { type LockPlacement, placed, takenOff } from './lock-placements.js';
-import { type ZoneStay, zonedFrom } from './zone-stays.js';
+import { type LockPlacement, withPlacement, endPlacement } from './lock-placements.js';
+import { type ZoneStay, withZones } from './zone-stays.js';
 import type { LocationPolicy } from './location-policy.js';
 import type { EntryPointKind, LocationEvent, LocationEvents } from './location.events.js';
 
-/** Everything in a location's state knows the revision of its stream at which it last changed. */
 interface Revised {
+  /** The revision of the location's stream that last withChange this part. */
   readonly revision: number;
 }
 
-/** A location as its units know it. */
 export interface LocationDetails extends Revised {
   readonly location_id: string;
   readonly company_id: string;
@@ -18,7 +17,7 @@ export interface LocationDetails extends Revised {
   readonly policy: LocationPolicy;
   /** The revision that last set the policy. */
   readonly policy_revision: number;
-  /** Every revision that set one of these, the oldest first: who tells the past reads them alone. */
+  /** Every revision that set one of these fields, oldest first. Readers of the past read only these events. */
   readonly set_at: readonly number[];
 }
 
@@ -34,7 +33,7 @@ export interface EntryPointState extends Revised {
   readonly name: string;
   readonly kind: EntryPointKind;
   readonly zone_ids: readonly string[];
-  /** Every zone that it ever served, the oldest first. */
+  /** Every zone that it ever served, oldest first. */
   readonly zone_stays: readonly ZoneStay[];
   readonly in_service: boolean;
 }
@@ -45,32 +44,32 @@ export interface LockState extends Revised {
   readonly name: string;
   readonly serial: string | null;
   readonly unit_id: string | null;
-  /** Every door that it was on, the oldest first. */
+  /** Every unit that the lock was on, oldest first. */
   readonly placements: readonly LockPlacement[];
 }
 
-/** The surroundings of a unit that is or was in a zone or behind a lock. */
-export interface UnitSurroundings extends Revised {
+/** For a unit that is or was in a zone or had a lock. */
+export interface UnitZonesAndLocks extends Revised {
   readonly unit_id: string;
   readonly zone_ids: readonly string[];
-  /** Every zone that it was ever in, the oldest first. */
+  /** Every zone that the unit was ever in, oldest first. */
   readonly zone_stays: readonly ZoneStay[];
-  /** Every lock that was ever on its door. */
+  /** Every lock that was ever on the unit. */
   readonly lock_ids: readonly string[];
 }
 
-/** A location as the state of its stream up to `revision`. */
+/** The state of a location's stream at `revision`. */
 export interface LocationState extends Revised {
   readonly details: LocationDetails;
   readonly zones: IdMap<ZoneState>;
   readonly entry_points: IdMap<EntryPointState>;
   readonly locks: IdMap<LockState>;
-  readonly units: IdMap<UnitSurroundings>;
+  readonly units: IdMap<UnitZonesAndLocks>;
 }
 
 /**
- * Folds one event.
- * @param state undefined before the first event, which is always `LocationOpened`.
+ * Applies one event.
+ * @param state undefined before the first event, which is always `LocationOpened`
  */
 export function evolveLocation(
   state: LocationState | undefined,
@@ -104,10 +103,9 @@ function change(state: LocationState, event: EventAfterOpening, revision: number
   return apply(state, event.data, revision);
 }
 
-// Stryker disable next-line ArrowFunction: what is undefined adds as little as what is empty
-const nothing = (): Partial<LocationState> => ({});
+// Stryker disable next-line ArrowFunction: undefined adds nothing, like an empty object
+const noChange = (): Partial<LocationState> => ({});
 
-/** The effect of each event. A missing type does not compile. */
 const CHANGES: {
   readonly [Type in EventAfterOpening['type']]: (
     state: LocationState,
@@ -130,35 +128,35 @@ const CHANGES: {
   ZoneAdded: ({ details: { location_id }, zones }, data, revision) => ({
     zones: zones.set(data.zone_id, { ...data, location_id, revision }),
   }),
-  UnitZoned: ({ units }, data, revision) => zoned(units, data, revision, true),
-  UnitUnzoned: ({ units }, data, revision) => zoned(units, data, revision, false),
+  UnitZoned: ({ units }, data, revision) => withUnitInZone(units, data, revision, true),
+  UnitUnzoned: ({ units }, data, revision) => withUnitInZone(units, data, revision, false),
   EntryPointAdded: ({ details: { location_id }, entry_points }, data, revision) => ({
     entry_points: entry_points.set(data.entry_point_id, addedEntryPoint(data, location_id, revision)),
   }),
   EntryPointChanged: ({ entry_points }, { at, ...data }, revision) => ({
-    entry_points: changed(entry_points, data.entry_point_id, ({ zone_ids, zone_stays }) => {
-      return { ...data, zone_stays: zonedFrom(zone_stays, data.zone_ids ?? zone_ids, at), revision };
+    entry_points: withChange(entry_points, data.entry_point_id, ({ zone_ids, zone_stays }) => {
+      return { ...data, zone_stays: withZones(zone_stays, data.zone_ids ?? zone_ids, at), revision };
     }),
   }),
   LockAdded: ({ details: { location_id }, locks }, data, revision) => ({
     locks: locks.set(data.lock_id, { ...data, location_id, unit_id: null, placements: [], revision }),
   }),
   LockAttached: ({ locks, units }, { lock_id, unit_id, at }, revision) => ({
-    locks: changed(locks, lock_id, ({ placements }) => {
-      return { unit_id, placements: placed(placements, unit_id, at), revision };
+    locks: withChange(locks, lock_id, ({ placements }) => {
+      return { unit_id, placements: withPlacement(placements, unit_id, at), revision };
     }),
-    units: located(units, unit_id, revision, ({ lock_ids }) => ({
+    units: withUnit(units, unit_id, revision, ({ lock_ids }) => ({
       lock_ids: lock_ids.includes(lock_id) ? lock_ids : [...lock_ids, lock_id],
     })),
   }),
   LockDetached: ({ locks, units }, { lock_id, unit_id, at }, revision) => ({
-    locks: changed(locks, lock_id, ({ placements }) => {
-      return { unit_id: null, placements: takenOff(placements, at), revision };
+    locks: withChange(locks, lock_id, ({ placements }) => {
+      return { unit_id: null, placements: endPlacement(placements, at), revision };
     }),
-    units: located(units, unit_id, revision, () => ({})),
+    units: withUnit(units, unit_id, revision, () => ({})),
   }),
-  LockProvisioned: nothing,
-  EntryPointProvisioned: nothing,
+  LockProvisioned: noChange,
+  EntryPointProvisioned: noChange,
 };
 
 function addedEntryPoint(
@@ -166,34 +164,34 @@ function addedEntryPoint(
   location_id: string,
   revision: number,
 ): EntryPointState {
-  return { ...data, location_id, zone_stays: zonedFrom([], data.zone_ids, at), revision };
+  return { ...data, location_id, zone_stays: withZones([], data.zone_ids, at), revision };
 }
 
-function zoned(
-  units: IdMap<UnitSurroundings>,
+function withUnitInZone(
+  units: IdMap<UnitZonesAndLocks>,
   { zone_id, unit_id, at }: LocationEvents['UnitZoned'],
   revision: number,
-  inside: boolean,
+  isInside: boolean,
 ): Partial<LocationState> {
-  const changeOf = (before: UnitSurroundings) => {
+  const changeOf = (before: UnitZonesAndLocks) => {
     const others = before.zone_ids.filter((other) => other !== zone_id);
-    const zone_ids = inside ? [...others, zone_id] : others;
-    return { zone_ids, zone_stays: zonedFrom(before.zone_stays, zone_ids, at) };
+    const zone_ids = isInside ? [...others, zone_id] : others;
+    return { zone_ids, zone_stays: withZones(before.zone_stays, zone_ids, at) };
   };
-  return { units: located(units, unit_id, revision, changeOf) };
+  return { units: withUnit(units, unit_id, revision, changeOf) };
 }
 
-function located(
-  units: IdMap<UnitSurroundings>,
+function withUnit(
+  units: IdMap<UnitZonesAndLocks>,
   unit_id: string,
   revision: number,
-  changeOf: (before: UnitSurroundings) => Partial<UnitSurroundings>,
-): IdMap<UnitSurroundings> {
+  changeOf: (before: UnitZonesAndLocks) => Partial<UnitZonesAndLocks>,
+): IdMap<UnitZonesAndLocks> {
   const before = units.get(unit_id) ?? { unit_id, zone_ids: [], zone_stays: [], lock_ids: [], revision };
   return units.set(unit_id, { ...before, ...changeOf(before), revision });
 }
 
-function changed<Value extends object>(
+function withChange<Value extends object>(
   map: IdMap<Value>,
   id: string,
   differenceOf: (before: Value) => Partial<Value>,

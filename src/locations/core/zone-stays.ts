@@ -1,21 +1,24 @@
-/** That a unit was in a zone, or an entry point served it: from an instant (milliseconds) on, up to another; null while it is so. */
+/**
+ * A period in which a unit was in a zone, or an entry point served it, in milliseconds. `until` is exclusive; null while
+ * it lasts.
+ */
 export interface ZoneStay {
   readonly zone_id: string;
   readonly from: number;
   readonly until: number | null;
 }
 
-/** The stays, oldest first, of what is in these zones, and no others, from an instant on. */
-export function zonedFrom(stays: readonly ZoneStay[], zone_ids: readonly string[], at: number): ZoneStay[] {
+/** Ends and begins stays, so that exactly these zones apply from an instant on. */
+export function withZones(stays: readonly ZoneStay[], zone_ids: readonly string[], at: number): ZoneStay[] {
   const ended = stays.map((stay) =>
     stay.until === null && !zone_ids.includes(stay.zone_id) ? { ...stay, until: at } : stay,
   );
-  const going = new Set(ended.filter(({ until }) => until === null).map(({ zone_id }) => zone_id));
-  const begun = zone_ids.filter((zone_id) => !going.has(zone_id));
+  const current = new Set(ended.filter(({ until }) => until === null).map(({ zone_id }) => zone_id));
+  const begun = zone_ids.filter((zone_id) => !current.has(zone_id));
   return [...ended, ...begun.map((zone_id) => ({ zone_id, from: at, until: null }))];
 }
 
-/** The zones of an instant. */
+/** The zones at an instant (milliseconds). */
 export function zonesAt(
   { zone_stays }: { readonly zone_stays: readonly ZoneStay[] },
   instant: number,

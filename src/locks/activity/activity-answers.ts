@@ -11,23 +11,22 @@ import { ReportActivity, type ReportOutcome, type ShownReport } from './report-a
 
 export const CREATED = 'Log entry created.';
 
-/** Per tenant (decisions §5). */
+/** Rate limits per tenant (decisions §5). */
 const REPORTS = { name: 'tenant-reports', limit: 120, windowSeconds: 60 };
-/** Bytes that are stored: a report's JSON, and the event around it. */
+/** Estimated bytes that one event adds to the JSON of its report. */
 const EVENT_BYTES = 600;
 const REPORTED_BYTES = { name: 'tenant-report-bytes', limit: 5_000_000, windowSeconds: 24 * 60 * 60 };
 
 type ReportedEntry = ShownReport | { readonly error: ErrorBody };
 type Reported = ShownReport | { readonly entries: readonly ReportedEntry[] };
 
-/** A request with reports, and its answer. */
 export interface Reporting {
   readonly reports: Reports;
   readonly context: RequestContext<TenantPrincipal>;
   readonly response: Response;
 }
 
-/** Counts reports, has them stored and presents what became of each, on every surface. */
+/** Limits, stores and answers reports of activity, on every version of the API. */
 @Injectable()
 export class ActivityAnswers {
   constructor(
@@ -39,7 +38,7 @@ export class ActivityAnswers {
     limits.define(REPORTED_BYTES);
   }
 
-  /** Answers the lock of another company as none. @throws ApiError 403, 404, 409, 422, 429 */
+  /** A lock of another company looks like one that does not exist. @throws ApiError 403, 404, 409, 422, 429 */
   async ofLock(lock_id: string, reporting: Reporting): Promise<Envelope<Reported>> {
     await this.#count(reporting);
     const lock = await this.locations.lock(lock_id);
@@ -72,7 +71,7 @@ export class ActivityAnswers {
   }
 }
 
-/** One's entry by itself, or the outcomes of all in order; the status of the first error where none was recorded. */
+/** A single report is answered by its entry, a batch by all outcomes. A batch that is refused whole has the first error's status. */
 function answerTo(
   { areMany }: Reports,
   outcomes: readonly ReportOutcome[],

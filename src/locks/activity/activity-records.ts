@@ -3,22 +3,22 @@ import { RECORDS } from '../../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
 import { type ActivityReported, streamOf } from '../core/activity.events.js';
 
-/** The text of an app in a report. `_id` is the report's `log_id`. */
+/** The free text of a report. `_id` is the report's `log_id`. */
 interface ActivityMessage extends StoredDocument {
   readonly tenant_id: string;
   readonly text: string;
 }
 
 /**
- * The event of a report with a `client_log_id`, reserved before it is appended: a repeat stands for this event for
- * 90 days, and another report under the same `client_log_id` is refused. `_id` is scoped to the stream and the tenant.
+ * The event of a report with a `client_log_id`, reserved before it is appended. For 90 days a repeat gets this event, and
+ * another report with the same `client_log_id` is refused. `_id` contains the stream and the tenant.
  */
 export interface ReportReservation extends StoredDocument {
   readonly tenant_id: string;
   readonly event: ActivityReported;
   /** The hash of the whole report. */
   readonly body_hash: string;
-  /** A revision that the stream had when the event was reserved, -1 for none: the event is behind it or not in the log. */
+  /** The stream's revision before the event was reserved; -1: none. The event can only be in the log after it. */
   readonly head: number;
   readonly expires_at: number;
 }
@@ -34,41 +34,41 @@ export const REPORT_RESERVATIONS: CollectionDeclaration<ReportReservation> = {
   expiry: 'expires_at',
 };
 
-/** Longer than a report may be late (30 days), so that no repeat of one that is still taken is stored twice. */
-const KEPT_FOR = 90 * 24 * 60 * 60_000;
+/** Longer than a report may be late (30 days), so that a repeat is never stored twice. */
+const RESERVED_FOR = 90 * 24 * 60 * 60_000;
 
-/** Keeps parts of reports outside of the event log, so that they can be erased. Every method throws StoreUnavailableError. */
+/** Stores parts of reports outside of the event log, so that they can be erased. Every method throws StoreUnavailableError. */
 @Injectable()
 export class ActivityRecords {
   constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
 
-  /** Keeps a report's text. The first one stays. */
+  /** Stores a report's text. A later text for the same report is ignored. */
   async keepText(log_id: string, tenant_id: string, text: string): Promise<void> {
     await this.records.collection(ACTIVITY_MESSAGES);
     const document: ActivityMessage = { _id: log_id, tenant_id, text };
     await this.records.write([{ kind: 'insert', collection: ACTIVITY_MESSAGES.name, document }]);
   }
 
-  /** In the order of `log_ids`; undefined where there was no text, or it was erased. */
+  /** In the order of `log_ids`; undefined if there was no text, or it was erased. */
   async textsOf(log_ids: readonly string[]): Promise<(string | undefined)[]> {
     if (log_ids.length === 0) return [];
     const found = await (await this.records.collection(ACTIVITY_MESSAGES)).getMany(log_ids);
     return found.map((message) => message?.text);
   }
 
-  /** The event that was reserved first under the same `client_log_hash`, at the same stream. */
+  /** The reservation with the same `client_log_hash` in the same stream. */
   async reservationOf(event: ActivityReported): Promise<ReportReservation | undefined> {
     return (await this.records.collection(REPORT_RESERVATIONS)).get(idOf(event));
   }
 
   /**
-   * Reserves an event, or answers the reservation that was there first.
-   * @param head a revision that the stream has, -1 for none.
+   * Reserves an event. Answers the earlier reservation if there is one.
+   * @param head the stream's revision; -1: none
    */
   async reserve(event: ActivityReported, body_hash: string, head: number): Promise<ReportReservation> {
     await this.records.collection(REPORT_RESERVATIONS);
     const { tenant_id, recorded_at } = event.data;
-    const expires_at = recorded_at + KEPT_FOR;
+    const expires_at = recorded_at + RESERVED_FOR;
     const document: ReportReservation = { _id: idOf(event), tenant_id, event, body_hash, head, expires_at };
     const [outcome] = await this.records.write([
       { kind: 'insert', collection: REPORT_RESERVATIONS.name, document },

@@ -48,7 +48,7 @@ const OF_NAMED_ENTRY_POINT = {
 type TenantContext = RequestContext<TenantPrincipal>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** The reports of tenants' apps after a tap (specification §4.2), on one surface. */
+/** Reports of tenants' apps about locks and entry points (specification §4.2), for one version of the API. */
 function activityController(paths: string | string[], forms: ReportForms) {
   @Authenticated('tenant')
   @Controller(paths)
@@ -92,5 +92,4 @@ function activityController(paths: string | string[], forms: ReportForms) {
 }
 
 export const ActivityController = activityController('api/v2', CURRENT_FORMS);
-/** Before v2 `event` and `result` may be left out. */
 export const EarlierActivityController = activityController(['api/v1', 'api'], EARLIER_FORMS);

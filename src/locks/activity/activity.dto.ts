@@ -27,7 +27,7 @@ import {
   REFUSAL_CODES,
 } from '../core/activity.events.js';
 
-/** The fields of a report on every surface. */
+/** The fields of a report in every version of the API. */
 class ReportDetails {
   @Says(
     `The app's code of the failure: 1 to 64 of \`a-z 0-9 _ . -\`. Only with \`failure\`. The lock was right to refuse under ${REFUSAL_CODES.map((code) => `\`${code}\``).join(', ')}; any other code counts as a lock that failed.`,
@@ -61,7 +61,6 @@ class ReportDetails {
   message?: string;
 }
 
-/** The report of an app about a lock or an entry point (decisions on tenants: docs/decisions.md). */
 export class ActivityReport extends ReportDetails {
   @Says('What the app did: `unlock`, `lock`, or another `attempt`.')
   @IsIn(ACTIVITY_EVENTS)
@@ -71,7 +70,7 @@ export class ActivityReport extends ReportDetails {
   result!: ActivityResult;
 }
 
-/** The same on the surfaces before v2. */
+/** Before v2 `event` and `result` may be left out. */
 export class EarlierActivityReport extends ReportDetails {
   @Says('What happened. Left out: `unlock`.')
   @ValidateIf(isGiven)
@@ -83,11 +82,10 @@ export class EarlierActivityReport extends ReportDetails {
   result?: ActivityResult;
 }
 
-/** Most reports that one request may carry (decisions §5). */
+/** Most reports in one request (decisions §5). */
 const MOST_ENTRIES = 100;
 const ENTRIES = `1 to ${MOST_ENTRIES} reports. Each has its own outcome.`;
 
-/** Many reports at once. */
 export class ActivityBatch {
   @Says(ENTRIES, { entries: ActivityReport })
   @IsArray()
@@ -104,7 +102,7 @@ export class EarlierActivityBatch {
   entries!: unknown[];
 }
 
-/** Names the entry point where the path does not. */
+/** For the route whose path does not name the entry point. */
 class NamedEntryPoint {
   @Says('The entry point that the reports are about.')
   @IsString()
@@ -112,7 +110,7 @@ class NamedEntryPoint {
   entry_point_id!: string;
 }
 
-/** The forms of a body on one surface: one report, or many. */
+/** The two forms of a body in one version of the API. */
 export interface ReportForms {
   readonly one: Dto;
   readonly many: Dto;
@@ -121,55 +119,57 @@ export interface ReportForms {
 export const CURRENT_FORMS: ReportForms = { one: ActivityReport, many: ActivityBatch };
 export const EARLIER_FORMS: ReportForms = { one: EarlierActivityReport, many: EarlierActivityBatch };
 
-/** One report after it was read, or why it is none. */
+/** A valid report, or its fault. */
 export type ReadReport = { readonly report: ActivityReport } | { readonly fault: ApiError };
 
-/** The reports of a body. */
 export interface Reports {
   readonly reports: readonly ReadReport[];
-  /** They stand under `entries`, and are answered so. */
+  /** True if the body and the answer have a list `entries`. */
   readonly areMany: boolean;
   /** Their size as JSON. */
   readonly bytes: number;
 }
 
 /**
- * The reports that a body carries. The fault of one among many is its own.
- * @param beside faults of what else the body names
- * @throws ApiError 422 for a fault of the only report, of the list, or beside it
+ * Reads the reports of a body. In a batch, a faulty report does not affect the others.
+ * @param otherFaults faults of other fields of the body
+ * @throws ApiError 422 for a fault of a single report, of the list, or of another field
  */
 export function reportsIn(
   body: object,
   { one, many }: ReportForms,
-  beside: readonly FieldFault[] = [],
+  otherFaults: readonly FieldFault[] = [],
 ): Reports {
   const areMany = 'entries' in body;
   const fault = areMany ? checkEntry(many, body, '') : reportFault(one, body, '');
-  if (fault !== undefined || beside.length > 0) throw validationFailed([...beside, ...(fault ?? [])]);
+  if (fault !== undefined || otherFaults.length > 0)
+    throw validationFailed([...otherFaults, ...(fault ?? [])]);
   const bytes = Buffer.byteLength(JSON.stringify(body));
-  if (!areMany) return { reports: [{ report: filled(body) }], areMany, bytes };
-  const reports = (body as ActivityBatch).entries.map((entry, place): ReadReport => {
-    const faults = reportFault(one, entry, `entries.${place}`);
-    return faults === undefined ? { report: filled(entry as object) } : { fault: validationFailed(faults) };
+  if (!areMany) return { reports: [{ report: withDefaults(body) }], areMany, bytes };
+  const reports = (body as ActivityBatch).entries.map((entry, index): ReadReport => {
+    const faults = reportFault(one, entry, `entries.${index}`);
+    return faults === undefined
+      ? { report: withDefaults(entry as object) }
+      : { fault: validationFailed(faults) };
   });
   return { reports, areMany, bytes };
 }
 
-/** The same of a body that names the entry point. @throws ApiError 422 */
+/** As {@link reportsIn}, for a body that names the entry point. @throws ApiError 422 */
 export function namedReportsIn(
   { entry_point_id, ...body }: Readonly<Record<string, unknown>>,
   forms: ReportForms,
 ): { readonly entry_point_id: string; readonly reports: Reports } {
-  const beside = checkEntry(NamedEntryPoint, { entry_point_id }, '');
-  return { reports: reportsIn(body, forms, beside), entry_point_id: entry_point_id as string };
+  const otherFaults = checkEntry(NamedEntryPoint, { entry_point_id }, '');
+  return { reports: reportsIn(body, forms, otherFaults), entry_point_id: entry_point_id as string };
 }
 
-/** The body of either form. */
+/** The schema of a body with one report or many. */
 export function bodyOf({ one, many }: ReportForms): JsonSchema {
   return { title: `${one.name}OrBatch`, oneOf: [schemaOf(one), schemaOf(many)] };
 }
 
-/** The body of either form that names the entry point. */
+/** As {@link bodyOf}, with the field `entry_point_id`. */
 export function namedBodyOf({ one, many }: ReportForms): JsonSchema {
   const { required, properties } = schemaOf(NamedEntryPoint);
   const named = (schema: JsonSchema): JsonSchema => ({
@@ -181,8 +181,8 @@ export function namedBodyOf({ one, many }: ReportForms): JsonSchema {
   return { title: `EntryPoint${one.name}OrBatch`, oneOf: [named(schemaOf(one)), named(schemaOf(many))] };
 }
 
-/** The fields that surfaces before v2 may leave out. */
-function filled(report: Partial<ActivityReport>): ActivityReport {
+/** Adds the fields that may be left out before v2. */
+function withDefaults(report: Partial<ActivityReport>): ActivityReport {
   return { event: 'unlock', result: 'success', ...report };
 }
 

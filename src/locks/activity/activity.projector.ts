@@ -25,7 +25,7 @@ import {
 } from '../core/activity.events.js';
 import { UNIT_ACTIVITY, unitActivityWrites } from './unit-activity.js';
 
-/** How far a stream of activity has come, so that a report need not fold all the reports before it. */
+/** The state of an activity stream, so that a new report does not read the whole stream. */
 interface ActivityHead extends StoredDocument, ActivityState {
   readonly revision: number;
   readonly last_hash: string;
@@ -34,12 +34,10 @@ interface ActivityHead extends StoredDocument, ActivityState {
 
 export const ACTIVITY_HEADS: CollectionDeclaration<ActivityHead> = { name: 'activity_heads', indexes: {} };
 
-/** Every view collection of this feature, for whoever drops or rebuilds views. */
 export const LOCK_VIEWS = [ACTIVITY_HEADS, UNIT_ACTIVITY] as const;
 
 type Activity = Aggregate<ActivityState, ActivityReported, AppendActivity, undefined, never>;
 
-/** The reports of tenants' apps about one thing. */
 function activityOf(category: string): Activity {
   return { category, types: ACTIVITY_EVENT_TYPES, evolve: evolveActivity, decide: decideActivity };
 }
@@ -67,19 +65,18 @@ abstract class ActivityProjector implements Projector<ActivityState, ActivityRep
   }
 }
 
-/** Streams `lock-{lock_id}`: what tenants' apps reported of a lock. */
+/** Projects streams `lock-{lock_id}`: reports about a lock. */
 @Injectable()
 export class LockActivityProjector extends ActivityProjector {
   readonly fold = activityOf('lock');
 }
 
-/** Streams `entry-point-{entry_point_id}`: the same of entry points. */
+/** Projects streams `entry-point-{entry_point_id}`: reports about an entry point. */
 @Injectable()
 export class EntryPointActivityProjector extends ActivityProjector {
   readonly fold = activityOf('entry-point');
 }
 
-/** Which of the projectors an event is for. */
 @Injectable()
 export class ActivityProjectors {
   constructor(
@@ -92,7 +89,7 @@ export class ActivityProjectors {
   }
 }
 
-/** The newest known states of activity streams, in the order of `streams`. @throws StoreUnavailableError */
+/** In the order of `streams`. @throws StoreUnavailableError */
 async function loadHeads(
   views: DocumentStore,
   streams: readonly string[],
@@ -109,7 +106,6 @@ async function loadHeads(
   );
 }
 
-/** The write that keeps a stream's newest state. */
 function headWrite({ stream, after }: StreamChange<ActivityState>): DocumentWrite {
   const { state, revision, last_hash, last_at } = after;
   const document: ActivityHead = { _id: stream, reported: state.reported, revision, last_hash, last_at };

@@ -18,7 +18,6 @@ const OUTCOMES = says(
   list({ title: 'LogOutcome', oneOf: [LOGGED, REFUSED] }),
 );
 
-/** One report's entry, or the outcomes of many in order. */
 export const LOGGED_SCHEMA = {
   title: 'Logged',
   oneOf: [LOGGED, object({ entries: OUTCOMES }, {}, 'LogEntries')],
@@ -33,7 +32,7 @@ const ALL = object(
   'RefusedOutcomes',
 );
 
-/** The answer to a batch of which nothing was recorded: the first error, with the outcome of each report. */
+/** The answer to a batch that was refused whole: the first error, and the outcome of each report. */
 export const ALL_REFUSED = {
   codes: REFUSALS,
   schema: named(

@@ -1,10 +1,10 @@
 import type { TenantPrincipal } from '../../http/authentication.js';
 
-/** Tells who had access to a lock at an instant. The feature that knows the tenancies implements it. */
+/** Answers whether a tenant had a unit at an instant. The access feature implements it. */
 export interface LockEntitlement {
   /** Whether the tenant rented or shared the unit at an instant (milliseconds). @throws StoreUnavailableError */
   hadUnit(principal: TenantPrincipal, unit_id: string, at: number): Promise<boolean>;
-  /** Whether the tenant rented or shared then a unit that was in one of the zones then. @throws StoreUnavailableError */
+  /** Whether the tenant rented or shared a unit in one of the zones at that instant. @throws StoreUnavailableError */
   hadUnitInZones(principal: TenantPrincipal, zone_ids: readonly string[], at: number): Promise<boolean>;
 }
 

@@ -27,10 +27,8 @@ export interface ShownReport {
   readonly recorded_at: string;
 }
 
-/** The outcome of one report: its entry, or its refusal. */
 export type ReportOutcome = ShownReport | ApiError;
 
-/** Place, author and time of a report. */
 interface Reporting {
   readonly where: LockDocument | EntryPoint;
   readonly context: RequestContext<TenantPrincipal>;
@@ -39,16 +37,15 @@ interface Reporting {
   readonly path: string;
 }
 
-/** An event that is to be stored. `head` is a revision of its stream before which it cannot be; undefined for a new event. */
+/** An event to store. `head`: it may be in the log already, after this revision; undefined: it is certainly not. */
 type Reserved = Pick<ReportReservation, 'event' | 'body_hash'> & { readonly head?: number };
 
 const FURTHEST_AHEAD = 5 * 60_000;
-/** Events of a stream that are read at once. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /**
- * Stores what an app reports of a lock or an entry point: each report by itself, and once (decisions §5). Refuses one with 403 if the tenant had nothing to do with the place
- * at the instant, with 409 for a `client_log_id` of another report, with 422 for a fault in it.
+ * Stores reports about a lock or an entry point, each exactly once (decisions §5). Refuses a report with 403 if the
+ * tenant had no access then, with 409 if its `client_log_id` belongs to another report, with 422 if it is invalid.
  * @throws StoreUnavailableError, EventTooLargeError, WriteContendedError
  */
 @Injectable()
@@ -71,8 +68,8 @@ export class ReportActivity {
   ): Promise<ReportOutcome[]> {
     const clock = await this.clocks.of(context.principal.company_id);
     const outcomes: ReportOutcome[] = [];
-    for (const [place, read] of reports.entries()) {
-      const path = areMany ? `entries.${place}.` : '';
+    for (const [index, read] of reports.entries()) {
+      const path = areMany ? `entries.${index}.` : '';
       const reporting = { where, context, clock, path };
       outcomes.push('fault' in read ? read.fault : await this.#store(read.report, reporting));
     }
@@ -81,12 +78,13 @@ export class ReportActivity {
 
   async #store(report: ActivityReport, reporting: Reporting): Promise<ReportOutcome> {
     const event = eventOf(report, this.ids.ulid(), reporting);
-    const refusal = outOfBounds(event, reporting.path) ?? (await this.#rightsFault(event, reporting));
+    const refusal = instantFault(event, reporting.path) ?? (await this.#rightsFault(event, reporting));
     const body_hash = hashOf(canonicalJson({ ...report }));
-    // A report that was taken once may be sent again, also when it would no longer be taken.
+    // A repeat of an accepted report is accepted, even if a new report would be refused by now.
     const first = await (refusal ? this.#reservationOf(event) : this.#reserve(event, body_hash));
     if (first === undefined) return refusal!;
-    if (first.body_hash !== body_hash) return reused();
+    if (first.body_hash !== body_hash)
+      return conflict(ERRORS.client_log_id_reused.message, 'client_log_id_reused');
     const { log_id, tenant_id, recorded_at } = first.event.data;
     if (report.message !== undefined) await this.records.keepText(log_id, tenant_id, report.message);
     await this.#append(first, reporting);
@@ -105,7 +103,7 @@ export class ReportActivity {
     return event.data.client_log_hash === null ? undefined : this.records.reservationOf(event);
   }
 
-  /** Without a `client_log_id` nobody else can append the event. */
+  /** Without a `client_log_id` there can be no repeat, so nothing is reserved. */
   async #reserve(event: ActivityReported, body_hash: string): Promise<Reserved> {
     if (event.data.client_log_hash === null) return { event, body_hash };
     const [snapshot] = await this.projectors.of(event).states.load([streamOf(event)]);
@@ -115,7 +113,7 @@ export class ReportActivity {
   async #append({ event, head }: Reserved, { context, clock }: Reporting): Promise<void> {
     const projector = this.projectors.of(event);
     const stream = streamOf(event);
-    let sought = head;
+    let searchedUpTo = head;
     await this.runner.run(
       {
         aggregate: projector.fold,
@@ -124,8 +122,8 @@ export class ReportActivity {
         streams: [stream],
         prepare: async ([open]) => {
           const last = (open?.state?.reported ?? 0) - 1;
-          const isLogged = sought !== undefined && (await this.#isLogged(event, sought, last));
-          if (sought !== undefined) sought = Math.max(sought, last);
+          const isLogged = searchedUpTo !== undefined && (await this.#isLogged(event, searchedUpTo, last));
+          if (searchedUpTo !== undefined) searchedUpTo = Math.max(searchedUpTo, last);
           return { clock, commands: [{ command: { event, isLogged } }] };
         },
       },
@@ -133,10 +131,10 @@ export class ReportActivity {
     );
   }
 
-  /** Whether the event's stream holds its report behind revision `after`, up to and with revision `last`. */
+  /** Whether the stream contains the report after revision `after`, up to revision `last`. */
   async #isLogged(event: ActivityReported, after: number, last: number): Promise<boolean> {
-    for (let from = after + 1; from <= last; from += PAGE) {
-      const limit = Math.min(PAGE, last + 1 - from);
+    for (let from = after + 1; from <= last; from += PAGE_SIZE) {
+      const limit = Math.min(PAGE_SIZE, last + 1 - from);
       const page = await this.events.readStream(streamOf(event), { from, limit });
       if (page.some(({ data }) => data['log_id'] === event.data.log_id)) return true;
     }
@@ -173,12 +171,8 @@ function eventOf(
   return { type: 'EntryPointActivityReported', data: { ...reported, entry_point_id } };
 }
 
-function reused(): ApiError {
-  return conflict(ERRORS.client_log_id_reused.message, 'client_log_id_reused');
-}
-
-/** Why a report of an instant is refused, whoever sends it. */
-function outOfBounds(
+/** The fault of a report that is too old, or too far in the future. */
+function instantFault(
   { data: { occurred_at, recorded_at } }: ActivityReported,
   path: string,
 ): ApiError | undefined {

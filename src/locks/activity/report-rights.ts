@@ -5,8 +5,8 @@ import { KeyIssues } from '../keys/key-issues.js';
 import { LOCK_ENTITLEMENT, type LockEntitlement } from './lock-entitlement.js';
 
 /**
- * Decides who may report of a lock or an entry point (decisions §5). The instant of the tap counts: the tenant had a
- * key then that had not ended, or the unit behind it. All methods throw StoreUnavailableError.
+ * Decides whether a tenant may report about a lock or an entry point (decisions §5). At the reported instant, the tenant
+ * must have had a valid key, or the unit. All methods throw StoreUnavailableError.
  */
 @Injectable()
 export class ReportRights {

@@ -7,14 +7,14 @@ import type {
   StoredDocument,
 } from '../../documents/document-store.js';
 import type { LockActivityReported } from '../core/activity.events.js';
-import { accessToldBy } from '../core/activity.events.js';
+import { accessReportedBy } from '../core/activity.events.js';
 
-/** When a unit was last opened. `_id` is the unit's id. */
+/** The time of a unit's last access. `_id` is the unit's id. */
 export interface UnitActivityDocument extends StoredDocument {
   readonly last_accessed_at: number;
-  /** The lock that told it. */
+  /** The lock that the report was about. */
   readonly lock_id: string;
-  /** The same instant: the guard that lets it move forward only, in whatever order reports arrive or are replayed. */
+  /** The same instant. As a revision it only grows, in whatever order reports arrive. */
   readonly revision: number;
 }
 
@@ -27,10 +27,7 @@ export const UNIT_ACTIVITY: CollectionDeclaration<UnitActivityDocument> = {
 export class UnitActivity {
   constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
 
-  /**
-   * By unit id, when each was last unlocked (milliseconds); a unit that never was is absent.
-   * @throws StoreUnavailableError
-   */
+  /** Milliseconds by unit id. Units that were never unlocked are absent. @throws StoreUnavailableError */
   async lastAccessed(unit_ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (unit_ids.length === 0) return new Map();
     const documents = await (await this.views.collection(UNIT_ACTIVITY)).getMany(unit_ids);
@@ -42,11 +39,11 @@ export class UnitActivity {
   }
 }
 
-/** The writes that reported activity causes: one per unit, with its latest instant. */
+/** One write for each unit, with its latest access. */
 export function unitActivityWrites(events: readonly LockActivityReported[]): DocumentWrite[] {
   const latest = new Map<string, UnitActivityDocument>();
   for (const event of events) {
-    const accessed = accessToldBy(event);
+    const accessed = accessReportedBy(event);
     if (accessed === undefined) continue;
     const { unit_id: _id, at } = accessed;
     if (at <= (latest.get(_id)?.revision ?? -Infinity)) continue;

@@ -1,6 +1,6 @@
 /**
- * Storage format: add, never change. Instants are milliseconds since the epoch. Nobody is named but by id; the app's
- * own words (`message`) are kept in a record outside of the log, because they may say anything about anybody.
+ * Storage format: add, never change. Instants are milliseconds since the epoch. Persons appear only by id. The free text
+ * of a report (`message`) is a record outside of the log, because it may contain personal data.
  */
 
 import type { EventType } from '../../log/codec.js';
@@ -12,10 +12,10 @@ export const ACTIVITY_RESULTS = ['success', 'failure'] as const;
 export type ActivityEventName = (typeof ACTIVITY_EVENTS)[number];
 export type ActivityResult = (typeof ACTIVITY_RESULTS)[number];
 
-/** Codes of a failure by which the lock did its duty: it opened to nobody who had no right to it. */
+/** Failure codes of a lock that worked: it refused somebody who had no right to open it. */
 export const REFUSAL_CODES: readonly string[] = ['access_denied', 'key_expired', 'no_valid_key'];
 
-/** Milliseconds by which an app may report late (decisions §5). */
+/** Greatest age of a report, in milliseconds (decisions §5). */
 export const LONGEST_REPORT_DELAY = 30 * 24 * 60 * 60_000;
 
 interface ReportedActivity {
@@ -26,16 +26,15 @@ interface ReportedActivity {
   readonly event: ActivityEventName;
   readonly result: ActivityResult;
   readonly failure_code: string | null;
-  /** When it happened by the app's account. */
+  /** The instant of the activity, by the app's clock. */
   readonly occurred_at: number;
-  /** When it was reported, by the service's clock: what is dated later happened then at the latest. */
+  /** The instant of the report, by the service's clock. A later `occurred_at` counts as this instant. */
   readonly recorded_at: number;
   readonly battery_percent: number | null;
-  /** The app's own id of the report, hashed with the tenant: apps may put anything into it. */
+  /** The app's own id of the report, hashed with the tenant's id, because it may contain personal data. */
   readonly client_log_hash: string | null;
 }
 
-/** Every type with the schema it is written with. */
 export const ACTIVITY_EVENT_TYPES: Readonly<Record<ActivityReported['type'], EventType>> = {
   LockActivityReported: { schema: 1 },
   EntryPointActivityReported: { schema: 1 },
@@ -43,38 +42,33 @@ export const ACTIVITY_EVENT_TYPES: Readonly<Record<ActivityReported['type'], Eve
 
 /** The data of each event, by its type. */
 export interface ActivityEvents {
-  /** A tenant's app has reported what happened at a lock. */
   readonly LockActivityReported: ReportedActivity & {
     readonly lock_id: string;
-    /** The unit that the lock was on when it happened; null for none. */
+    /** The unit that the lock was on at that instant; null: none. */
     readonly unit_id: string | null;
   };
-  /** The same of an entry point. */
   readonly EntryPointActivityReported: ReportedActivity & { readonly entry_point_id: string };
 }
 
 export type ActivityReported = EventOf<ActivityEvents>;
 export type LockActivityReported = EventOf<ActivityEvents, 'LockActivityReported'>;
 
-/** The stream of what was reported of a lock. */
 export function lockStream(lock_id: string): string {
   return `lock-${lock_id}`;
 }
 
-/** The stream of what was reported of an entry point. */
 export function entryPointStream(entry_point_id: string): string {
   return `entry-point-${entry_point_id}`;
 }
 
-/** The stream that an activity belongs to. */
 export function streamOf(event: ActivityReported): string {
   return event.type === 'LockActivityReported'
     ? lockStream(event.data.lock_id)
     : entryPointStream(event.data.entry_point_id);
 }
 
-/** The fold of a stream of reports. No decision looks at it, so it only counts. */
 export interface ActivityState {
+  /** The number of reports. */
   readonly reported: number;
 }
 
@@ -82,9 +76,9 @@ export function evolveActivity(state: ActivityState | undefined): ActivityState 
   return { reported: (state?.reported ?? 0) + 1 };
 }
 
-/** Store an event, unless it is in the log. */
 export interface AppendActivity<Event extends ActivityReported = ActivityReported> {
   readonly event: Event;
+  /** True if the log contains the event already. */
   readonly isLogged: boolean;
 }
 
@@ -95,15 +89,15 @@ export function decideActivity<Event extends ActivityReported>(
   return { events: isLogged ? [] : [event], result: undefined };
 }
 
-/** Somebody's way into a unit, which moves its `last_accessed_at` forward. */
+/** A successful unlock of a unit, which sets its `last_accessed_at`. */
 export interface UnitAccessed {
   readonly unit_id: string;
   /** Milliseconds; never after the report was recorded. */
   readonly at: number;
 }
 
-/** The access that a report tells of, undefined where it tells of none. */
-export function accessToldBy({ data }: LockActivityReported): UnitAccessed | undefined {
+/** Undefined if the report is not about a successful unlock of a unit. */
+export function accessReportedBy({ data }: LockActivityReported): UnitAccessed | undefined {
   const { event, result, unit_id, occurred_at, recorded_at } = data;
   if (event !== 'unlock' || result !== 'success' || unit_id === null) return undefined;
   return { unit_id, at: Math.min(occurred_at, recorded_at) };

@@ -1,4 +1,4 @@
-/** The part of the world's calendar that the end of a key needs. */
+/** The part of the calendar that `keyExpiry` needs. */
 export interface KeyCalendar {
   /** The calendar date (`YYYY-MM-DD`) at an instant (milliseconds) in a time zone. */
   dateAt(instant: number, timezone: string): string;
@@ -9,7 +9,7 @@ export interface KeyCalendar {
 }
 
 export interface KeyExpiryQuestion {
-  /** Milliseconds: until when the decision behind the key holds; null for as long as nothing is written. */
+  /** The end of the decision (milliseconds); null: it holds until something is written. */
   readonly valid_until: number | null;
   /** Milliseconds. */
   readonly now: number;
@@ -20,8 +20,8 @@ export interface KeyExpiryQuestion {
 const AFTER_MIDNIGHT = 2 * 60 * 60_000;
 
 /**
- * When a key ends (milliseconds): with the decision behind it, or two hours after the next local midnight if that is
- * earlier. So every read of a day gives the same key, and a lock that never hears of a denial opens for a day at most.
+ * The end of a key (milliseconds): the end of the decision, at the latest two hours after the next local midnight. So all
+ * reads of one day give the same key, and a lock without a network opens for at most a day after a denial.
  */
 export function keyExpiry(question: KeyExpiryQuestion, calendar: KeyCalendar): number {
   const { valid_until, now, timezone } = question;
@@ -29,7 +29,7 @@ export function keyExpiry(question: KeyExpiryQuestion, calendar: KeyCalendar): n
   return valid_until === null ? day_end : Math.min(valid_until, day_end);
 }
 
-/** The first instant (milliseconds) at which {@link keyExpiry} answers otherwise, though the decision is the same. */
+/** The instant (milliseconds) from which {@link keyExpiry} gives another answer for the same decision. */
 export function nextMidnight(now: number, timezone: string, calendar: KeyCalendar): number {
   return calendar.startOf(calendar.addDays(calendar.dateAt(now, timezone), 1), timezone);
 }

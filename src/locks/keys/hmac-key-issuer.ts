@@ -6,17 +6,17 @@ export type KeyVerification =
   | { readonly kind: 'opens'; readonly grant: KeyGrant }
   | { readonly kind: 'refused'; readonly because: 'malformed' | 'forged' | 'sandbox' | 'expired' };
 
-/** Derived keys that are kept at hand: 32 bytes each. */
+/** The cache of derived keys has 32 bytes for each lock. */
 const CACHED_LOCKS = 20_000;
 /** Storage format of keys (docs/locks.md): locks in the field check it. Add a number, never change one. */
 const FORMAT = 1;
-/** The same of a sandbox's keys: every lock refuses it, those too that were made before there were sandboxes. */
+/** Format of a sandbox's keys. Every lock refuses it, because locks accept only format 1. */
 const SANDBOX_FORMAT = 2;
 
 /**
- * The default scheme: `base64url(payload).base64url(HMAC-SHA-256)`, where the payload is the JSON array
- * `[format, lock, unit, tenancy, tenant, expires_at]` and the HMAC's key is derived from the master secret and the
- * lock's id by HKDF-SHA-256. A lock that was given its derived key checks a key offline and can make none for another.
+ * The default scheme: `base64url(payload).base64url(HMAC-SHA-256)`. The payload is the JSON array
+ * `[format, lock, unit, tenancy, tenant, expires_at]`. The HMAC's key is derived from the master secret and the lock's id
+ * by HKDF-SHA-256. With its derived key, a lock checks keys offline, and cannot make keys for other locks.
  */
 export class HmacKeyIssuer implements KeyIssuer {
   private readonly derived = new LRUCache<string, Buffer>({ max: CACHED_LOCKS });
@@ -36,16 +36,16 @@ export class HmacKeyIssuer implements KeyIssuer {
     return { format: FORMAT, algorithm: 'HMAC-SHA-256', key: this.keyOf(lock_id).toString('base64url') };
   }
 
-  /** The check of a key by a lock without a network, at an instant in milliseconds. */
+  /** Checks a key as a lock does offline. @param now milliseconds */
   verify(lock_id: string, key: string, now: number): KeyVerification {
     const [encoded, signature, ...rest] = key.split('.');
     if (encoded === undefined || signature === undefined || rest.length > 0) return refused('malformed');
     const payload = Buffer.from(encoded, 'base64url');
     if (payload.toString('base64url') !== encoded) return refused('malformed');
-    // Compared as written: base64url has several spellings of the same bytes, a key has one.
+    // Compares texts, not bytes: base64url has several texts for the same bytes, but only one is valid.
     const given = Buffer.from(signature);
     const expected = Buffer.from(this.sign(lock_id, payload).toString('base64url'));
-    // Nothing in the payload is looked at before it is known to be the service's own.
+    // The payload is parsed only after the signature was checked.
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return refused('forged');
     const grant = grantOf(payload);
     if (!grant) return refused('malformed');

@@ -8,14 +8,14 @@ const FILE = 'key-master-secret';
 const BYTES = 32;
 
 export interface MasterSecretSettings {
-  /** `KEY_MASTER_SECRET`; unset: the one that is kept in `data_dir`, or is made there. */
+  /** `KEY_MASTER_SECRET`. Unset: the secret is read from `data_dir`, or made there. */
   readonly key_master_secret: string | undefined;
-  /** Every lock is to get a new key, if that is what the secret at hand means. */
+  /** True: another secret than before is accepted, although every lock then needs a new key. */
   readonly key_master_secret_rotate: boolean;
   readonly data_dir: string;
 }
 
-/** By what the records know the secret that keys were made with, and nobody else can know it. */
+/** Identifies the secret that keys were made with, without revealing it. */
 interface MasterSecretRecord {
   readonly _id: 'master_secret';
   readonly fingerprint: string;
@@ -26,7 +26,7 @@ export const MASTER_SECRETS: CollectionDeclaration<MasterSecretRecord> = {
   indexes: {},
 };
 
-/** Keys that were given out, and the locks that know theirs, belong to another secret than the one at hand. */
+/** Locks and issued keys belong to another secret. */
 class OtherMasterSecretError extends Error {
   readonly code = 'other_master_secret';
 
@@ -39,8 +39,8 @@ class OtherMasterSecretError extends Error {
 }
 
 /**
- * The secret that all locks' keys derive from, the same bytes wherever its text stands: the configured one, or one that is
- * made once and kept in the data directory. The records remember which it was.
+ * The secret that all locks' keys derive from. It is configured, or made once and stored in the data directory. The records
+ * contain its fingerprint, so that another secret is noticed.
  * @throws OtherMasterSecretError, StoreUnavailableError
  */
 export async function masterSecret(settings: MasterSecretSettings, records: DocumentStore): Promise<Buffer> {
@@ -65,7 +65,7 @@ async function keep(records: DocumentStore, fingerprint: string, rotate: boolean
   }
 }
 
-/** Derived apart from every lock's key, so that it tells nothing of them. */
+/** Derived with another label than locks' keys, so that it reveals nothing about them. */
 function fingerprintOf(secret: Buffer): string {
   const derived = hkdfSync('sha256', secret, 'storage-access/fingerprint/1', '', BYTES);
   return Buffer.from(derived).toString('hex');
@@ -80,8 +80,9 @@ async function read(path: string): Promise<string | undefined> {
   return text === undefined ? undefined : demandWhole(text);
 }
 
-/** Going on with a damaged one would give every lock a key that it does not know. */
+/** A damaged secret would make keys that no lock accepts. */
 function demandWhole(text: string): string {
-  if (Buffer.from(text, 'base64url').length !== BYTES) throw new Error('The kept master secret is damaged.');
+  if (Buffer.from(text, 'base64url').length !== BYTES)
+    throw new Error('The stored master secret is damaged.');
   return text;
 }

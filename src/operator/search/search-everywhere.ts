@@ -135,7 +135,7 @@ export class SearchEverywhere {
   async #gates(q: string, companies: readonly string[], limit: number): Promise<FoundGate[]> {
     const wanted = searchName(q);
     const locations = await inCompanies(companies, limit, (company_id) =>
-      this.locations.withEntryPointCalled(q, company_id, limit),
+      this.locations.withEntryPointNamed(q, company_id, limit),
     );
     const gates = locations.flatMap((location) =>
       location.entry_points

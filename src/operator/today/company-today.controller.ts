@@ -159,7 +159,7 @@ export class CompanyTodayController {
     @Context() { deadline }: Pick<OperatorContext, 'deadline'>,
   ) {
     const company = found(await this.companies.company(company_id), 'company_not_found');
-    return envelope(await this.digest.of(company_id, this.clocks.told(company), deadline));
+    return envelope(await this.digest.of(company_id, this.clocks.clockOf(company), deadline));
   }
 
   @Costly()
@@ -177,7 +177,7 @@ export class CompanyTodayController {
     @ValidQuery(ChangesQuery) { limit = USUAL_PAGE, ...query }: ChangesQuery,
   ) {
     const company = found(await this.companies.company(company_id), 'company_not_found');
-    const clock = this.clocks.told(company);
+    const clock = this.clocks.clockOf(company);
     const range = { ...query, since: clock.now() - CHANGES_SPAN, ahead: clock.ahead, limit };
     const { since, ...page } = await this.recent.page(company_id, range);
     return envelope({ ...page, since: toTimestamp(since) });

@@ -41,7 +41,7 @@ export class OperatorUnitDetail {
 
   async #equipment({ unit_id, location_id, company_id }: UnitDocument) {
     const [[around], location] = await Promise.all([
-      this.locations.surroundings([unit_id]),
+      this.locations.zonesAndLocks([unit_id]),
       this.locations.location(location_id),
     ]);
     const names = new Map(location?.zones.map(({ zone_id, name }) => [zone_id, name]));

@@ -22,7 +22,7 @@ import {
   locationStream,
 } from '../../../src/locations/index.js';
 import type { LocationCommand } from '../../../src/locations/core/location.commands.js';
-import { SURROUNDINGS } from '../../../src/locations/location.documents.js';
+import { UNIT_ZONES_AND_LOCKS } from '../../../src/locations/location.documents.js';
 import type { ZoneStay } from '../../../src/locations/core/zone-stays.js';
 import { UnitDirectory, UNIT, UnitProjector, UNITS, unitStream } from '../../../src/units/index.js';
 import type { Arrival, Registration, UnitCommand } from '../../../src/units/core/unit.commands.js';
@@ -165,7 +165,7 @@ export async function openAccessWorld() {
     /** Puts a unit into these zones and no others. */
     async zone(unit: string, ...zone_ids: string[]): Promise<void> {
       await addZones(zone_ids);
-      const [around] = await locations.surroundings([idOf(unit)]);
+      const [around] = await locations.zonesAndLocks([idOf(unit)]);
       for (const zone_id of around?.zone_ids ?? [])
         if (!zone_ids.includes(zone_id)) await site({ type: 'UnzoneUnit', zone_id, unit_id: idOf(unit) });
       for (const zone_id of zone_ids) await site({ type: 'ZoneUnit', zone_id, unit: placed(unit) });
@@ -183,7 +183,7 @@ export async function openAccessWorld() {
         lock_ids: [],
         locks: [],
       };
-      await put(store, SURROUNDINGS, { _id: unit_id, revision: 1_000, ...place });
+      await put(store, UNIT_ZONES_AND_LOCKS, { _id: unit_id, revision: 1_000, ...place });
     },
     async entryPoint(
       entry_point_id: string,

@@ -2,7 +2,6 @@ import type { Decided } from '../../../writing/aggregate.js';
 import type { BareRefusal, LocationRefusal } from '../location.commands.js';
 import type { LocationEvent } from '../location.events.js';
 
-/** The answer of a decision on a location. */
 export type LocationDecision<Result, State = never> = Decided<LocationEvent, Result, LocationRefusal, State>;
 
 export function accept<Result>(result: Result, ...events: LocationEvent[]): LocationDecision<Result> {
@@ -15,13 +14,13 @@ export function refuse(code: BareRefusal): {
   return { rejected: { code } };
 }
 
-/** The fields of `wanted` that are given and differ from what stands; undefined where there are none. */
+/** The fields of `wanted` that are given and differ from `current`; undefined if there are none. */
 export function differences<Thing extends object>(
-  standing: Thing,
+  current: Thing,
   wanted: Partial<Thing>,
 ): Partial<Thing> | undefined {
   const changed = (Object.keys(wanted) as (keyof Thing)[]).filter(
-    (name) => wanted[name] !== undefined && wanted[name] !== standing[name],
+    (name) => wanted[name] !== undefined && wanted[name] !== current[name],
   );
   if (changed.length === 0) return undefined;
   return Object.fromEntries(changed.map((name) => [name, wanted[name]])) as Partial<Thing>;

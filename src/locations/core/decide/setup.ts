@@ -10,7 +10,7 @@ import type {
 import type { LocationEvent } from '../location.events.js';
 import { evolveLocation, type LocationState, type LockState } from '../location.state.js';
 import type { LocationDecision } from './decision.js';
-import { THINGS } from './things.js';
+import { DECIDERS } from './deciders.js';
 
 const CHANGES = {
   ZoneAdded: 'zone_created',
@@ -19,7 +19,7 @@ const CHANGES = {
   LockAttached: 'lock_attached',
 } as const satisfies Partial<Record<LocationEvent['type'], SetupChange>>;
 
-/** Carries out the rows one after the other. Each stands or falls alone; a refused row leaves nothing behind. */
+/** Decides the rows one after the other. A refused row changes nothing and does not affect the others. */
 export function setUpUnits(
   state: LocationState,
   { rows }: SetUpUnits,
@@ -44,8 +44,8 @@ type Fault = Extract<SetupOutcome, { fault: SetupFault }>;
 
 function setUpRow(state: LocationState, names: SetupNames, row: SetupRow, now: number) {
   if (row.unit.location_id !== state.details.location_id) return { fault: 'unit_not_of_location' } as const;
-  const zone_id = row.zone === undefined ? null : zoneOf(names, row.zone);
-  const lock_id = row.lock === undefined ? null : lockOf({ state, names }, row.lock, row.unit.unit_id);
+  const zone_id = row.zone === undefined ? null : findZone(names, row.zone);
+  const lock_id = row.lock === undefined ? null : findLock({ state, names }, row.lock, row.unit.unit_id);
   for (const found of [zone_id, lock_id]) if (found !== null && typeof found !== 'string') return found;
   const ids = { zone_id, lock_id } as { zone_id: string | null; lock_id: string | null };
   const events: LocationEvent[] = [];
@@ -59,7 +59,7 @@ function setUpRow(state: LocationState, names: SetupNames, row: SetupRow, now: n
   return { ...ids, events, state: current };
 }
 
-/** Each changes nothing where its work is done already. */
+/** Each of these commands changes nothing if its work is done already. */
 function* commandsOf(
   { unit, zone, lock }: SetupRow,
   { zone_id, lock_id }: { readonly zone_id: string | null; readonly lock_id: string | null },
@@ -78,10 +78,10 @@ function* commandsOf(
 type SetupCommand = Extract<LocationCommand, { type: 'AddZone' | 'ZoneUnit' | 'AddLock' | 'AttachLock' }>;
 
 function decide(state: LocationState, command: SetupCommand, now: number): LocationDecision<object> {
-  return THINGS[command.type](state, command as never, now);
+  return DECIDERS[command.type](state, command as never, now);
 }
 
-/** Ids of zones and locks by what they are called: a row must not look through thousands of locks. */
+/** Index of zones and locks by name, because searching thousands of locks for each row would be slow. */
 class SetupNames {
   readonly #zones = new Map<string, string[]>();
   readonly #locks = new Map<string, string[]>();
@@ -123,39 +123,34 @@ function add(ids: Map<string, string[]>, name: string, id: string): void {
   else known.push(id);
 }
 
-function zoneOf(names: SetupNames, { name, new_id }: NonNullable<SetupRow['zone']>): string | Fault {
+function findZone(names: SetupNames, { name, new_id }: NonNullable<SetupRow['zone']>): string | Fault {
   const [zone_id, another] = names.zones(name);
   return another === undefined ? (zone_id ?? new_id) : { fault: 'zone_not_unique' };
 }
 
-interface Known {
-  readonly state: LocationState;
-  readonly names: SetupNames;
-}
-
-function lockOf(
-  { state: { locks }, names }: Known,
+function findLock(
+  { state: { locks }, names }: { readonly state: LocationState; readonly names: SetupNames },
   { name, serial, new_id }: NonNullable<SetupRow['lock']>,
   unit_id: string,
 ): string | Fault {
   const named = names.locks(name).map((lock_id) => locks.get(lock_id)!);
-  if (serial === undefined) return lockNamed(named, new_id, unit_id);
+  if (serial === undefined) return findByName(named, new_id, unit_id);
   const holders = names.locksOfSerial(serial);
   const [lock_id, another] = holders;
   if (another !== undefined)
     return { fault: 'serial_not_unique', locks: holders.map((one) => locks.get(one)!.name) };
   if (lock_id === undefined)
     return named.some((one) => one.serial === null) ? { fault: 'lock_without_serial' } : new_id;
-  const isNamedSo = name === undefined || locks.get(lock_id)!.name === name;
-  return isNamedSo ? lock_id : { fault: 'lock_named_otherwise' };
+  const hasName = name === undefined || locks.get(lock_id)!.name === name;
+  return hasName ? lock_id : { fault: 'lock_named_otherwise' };
 }
 
-/** Among several locks of one name: the one on the unit, otherwise the only one on no unit. */
-function lockNamed(named: readonly LockState[], new_id: string, unit_id: string): string | Fault {
+/** Of several locks with one name, the one on the unit; otherwise the only one that is on no unit. */
+function findByName(named: readonly LockState[], new_id: string, unit_id: string): string | Fault {
   const own = named.find((one) => one.unit_id === unit_id);
   if (own !== undefined) return own.lock_id;
   const [free, another] = named.filter((one) => one.unit_id === null);
   if (another !== undefined) return { fault: 'lock_not_unique' };
-  // A lock on another unit is refused when it is put on this one.
+  // If this lock is on another unit, the command AttachLock will refuse it.
   return (free ?? named[0])?.lock_id ?? new_id;
 }

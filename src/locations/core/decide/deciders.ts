@@ -4,8 +4,8 @@ import type { LocationEvent } from '../location.events.js';
 import type { LocationState, LockState } from '../location.state.js';
 import { accept, differences, type LocationDecision, refuse } from './decision.js';
 
-/** The decision of each command on a location that exists and on one thing in it. */
-export const THINGS: {
+/** Decides each command on an existing location. Set-up commands are decided in setup.ts. */
+export const DECIDERS: {
   readonly [Type in Exclude<keyof LocationCommandFields, 'OpenLocation' | 'SetUpUnits'>]: (
     state: LocationState,
     command: CommandOf<LocationCommandFields, Type>,
@@ -27,7 +27,6 @@ export const THINGS: {
     const data = { zone_id, name };
     return accept({ ...data, location_id: state.details.location_id }, { type: 'ZoneAdded', data });
   },
-  /** A zone opens the doors of one place, so only the units of that place can be in it. */
   ZoneUnit(state, { zone_id, unit }, now) {
     if (state.zones.get(zone_id) === undefined) return refuse('zone_not_found');
     if (state.details.location_id !== unit.location_id) return refuse('unit_not_of_location');
@@ -62,7 +61,7 @@ export const THINGS: {
     if (entryPoint === undefined) return refuse('entry_point_not_found');
     const foreign = foreignZones(state, zone_ids ?? []);
     if (foreign !== undefined) return { rejected: foreign };
-    const zones = zone_ids === undefined ? entryPoint.zone_ids : sameOr(entryPoint.zone_ids, zone_ids);
+    const zones = zone_ids === undefined ? entryPoint.zone_ids : currentIfSame(entryPoint.zone_ids, zone_ids);
     const changed = differences(entryPoint, { name, zone_ids: zones, in_service });
     if (changed === undefined) return accept(entryPoint);
     return accept(
@@ -81,7 +80,7 @@ export const THINGS: {
       { type: 'LockAdded', data },
     );
   },
-  /** A lock hangs on one door: it must be taken off one unit before it is put on another. */
+  /** A lock is on one unit at a time: it must be detached before it is attached to another. */
   AttachLock(state, { lock_id, unit }, now) {
     const lock = state.locks.get(lock_id);
     if (lock === undefined) return refuse('lock_not_found');
@@ -91,7 +90,6 @@ export const THINGS: {
     if (lock.unit_id !== null) return refuse('lock_on_another_unit');
     return accept({ ...lock, unit_id }, { type: 'LockAttached', data: { lock_id, unit_id, at: now } });
   },
-  /** Taking off a lock that is on no unit changes nothing. */
   DetachLock(state, { lock_id, unit_id }, now) {
     const lock = state.locks.get(lock_id);
     if (lock === undefined) return refuse('lock_not_found');
@@ -109,11 +107,11 @@ export const THINGS: {
   },
 };
 
-/** The zones as they stand where the wanted ones are the same set: their order means nothing. */
-function sameOr(standing: readonly string[], wanted: readonly string[]): readonly string[] {
+/** Keeps the current list if both contain the same zones, because their order does not matter. */
+function currentIfSame(current: readonly string[], wanted: readonly string[]): readonly string[] {
   const set = new Set(wanted);
-  const same = set.size === standing.length && standing.every((zone_id) => set.has(zone_id));
-  return same ? standing : [...set];
+  const same = set.size === current.length && current.every((zone_id) => set.has(zone_id));
+  return same ? current : [...set];
 }
 
 function lockOfSerial({ locks }: LocationState, serial: string): LockState | undefined {
