@@ -3611,7 +3611,7 @@ export interface components {
             advance_seconds: number;
         };
         Company: {
-            /** @description The sandbox's clock. Null for a company that is none. */
+            /** @description The sandbox's clock. Null for a company that is not a sandbox. */
             clock: components["schemas"]["SandboxClock"] | null;
             /** @description The service's identifier of the company. */
             company_id: string;
@@ -3644,7 +3644,7 @@ export interface components {
             message: string;
         };
         CompanyWithLocations: {
-            /** @description The sandbox's clock. Null for a company that is none. */
+            /** @description The sandbox's clock. Null for a company that is not a sandbox. */
             clock: components["schemas"]["SandboxClock"] | null;
             /** @description The service's identifier of the company. */
             company_id: string;
@@ -5935,7 +5935,7 @@ export interface components {
             reasons: string[];
         };
         TokenCompany: {
-            /** @description The sandbox's clock. Null for a company that is none. */
+            /** @description The sandbox's clock. Null for a company that is not a sandbox. */
             clock: components["schemas"]["SandboxClock"] | null;
             /** @description The service's identifier of the company. */
             company_id: string;
