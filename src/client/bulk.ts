@@ -31,11 +31,11 @@ export async function syncInParts(
 }
 
 function ofTheWhole(error: ServiceError, before: BulkResult | undefined): ServiceError {
-  const { status, code, message, request_id, retry_after } = error;
+  const { status, code, message, hint, request_id, retry_after } = error;
   const sent = before?.total ?? 0;
   const errors = errorsInTheWhole(error.errors, sent);
   const details = detailsInTheWhole(error.details, sent);
-  const told = { status, code, message, request_id, retry_after, errors, details };
+  const told = { status, code, message, hint, request_id, retry_after, errors, details };
   return new ServiceError({ ...told, synced: before ?? null });
 }
 

@@ -110,12 +110,13 @@ function answerOf<T>({ data, error, response }: Outcome): Answer<T> {
 }
 
 function refusalOf(error: unknown, { status, headers }: Response): ServiceError {
-  const { message, code, errors, details } = (error ?? {}) as Partial<ServiceErrorBody>;
+  const { message, code, hint, errors, details } = (error ?? {}) as Partial<ServiceErrorBody>;
   if (typeof message !== 'string' || typeof code !== 'string') return notTheService(status);
   return new ServiceError({
     status,
     code,
     message,
+    hint: hint ?? null,
     request_id: headers.get('x-request-id'),
     // The service says seconds, never a date.
     retry_after: headers.has('retry-after') ? Number(headers.get('retry-after')) : null,

@@ -15,6 +15,7 @@ export interface ServiceErrorDetails {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly details?: readonly FieldFault[];
   /** To be named in a report of a fault. */
+  readonly hint?: string | null;
   readonly request_id?: string | null;
   readonly retry_after?: number | null;
   readonly synced?: BulkResult | null;
@@ -27,6 +28,8 @@ export class ServiceError extends Error {
   readonly status: number | null;
   /** Match this, never `message`. */
   readonly code: ErrorCode;
+  /** What to do about it, if the service says so. */
+  readonly hint: string | null;
   /** Messages by the path of the field; of a bulk by the entry's place in the whole. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** The same faults, each with a code: `taken`, `required`, … */
@@ -41,6 +44,7 @@ export class ServiceError extends Error {
     super(message);
     this.status = status;
     this.code = code;
+    this.hint = told.hint ?? null;
     this.errors = told.errors ?? {};
     this.details = told.details ?? [];
     this.request_id = told.request_id ?? null;

@@ -4,6 +4,8 @@ import { errorsOf, type FaultCode, type FieldErrors, type FieldFault } from './f
 interface ApiErrorOptions {
   /** Clients match it, never the message. It is stable. */
   readonly code: ErrorCode;
+  /** What to do about it, where the message is fixed and does not say it. */
+  readonly hint?: string;
   readonly details?: readonly FieldFault[];
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -11,6 +13,7 @@ interface ApiErrorOptions {
 /** A refusal that the client is told about: thrown anywhere below a route, answered by `ErrorFilter`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
+  readonly hint?: string;
   /** Set for a validation failure: each field that is at fault. */
   readonly details?: readonly FieldFault[];
   /** The messages of `details` by field. */
@@ -25,6 +28,7 @@ export class ApiError extends Error {
     super(message);
     this.name = 'ApiError';
     this.code = options.code;
+    this.hint = options.hint;
     this.details = options.details;
     this.errors = options.details && errorsOf(options.details);
     this.headers = options.headers;
@@ -35,12 +39,14 @@ export class ApiError extends Error {
 export interface ErrorBody {
   readonly message: string;
   readonly code: string;
+  readonly hint?: string;
   readonly errors?: FieldErrors;
   readonly details?: readonly FieldFault[];
 }
 
-export function errorBody({ message, code, errors, details }: ErrorBody): ErrorBody {
-  return errors === undefined ? { message, code } : { message, code, errors, details };
+export function errorBody({ message, code, hint, errors, details }: ErrorBody): ErrorBody {
+  const told = hint === undefined ? { message, code } : { message, code, hint };
+  return errors === undefined ? told : { ...told, errors, details };
 }
 
 function errorOf(code: ErrorCode, options: Omit<ApiErrorOptions, 'code'> = {}): ApiError {
@@ -54,13 +60,13 @@ export function malformedJson(): ApiError {
 }
 
 /** 400 for a request of the wrong form: a path that cannot be decoded, a body that is no object or nested too deep. */
-export function invalidStructure(): ApiError {
-  return errorOf('invalid_request');
+export function invalidStructure(hint?: string): ApiError {
+  return errorOf('invalid_request', { hint });
 }
 
 /** 401 for a missing, unknown or expired credential, and for one of the wrong kind. */
-export function unauthorized(): ApiError {
-  return errorOf('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
+export function unauthorized(hint?: string): ApiError {
+  return errorOf('unauthorized', { hint, headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
 /** 401: the password was right, the code of the second factor is missing. */
@@ -87,8 +93,8 @@ type NotFoundCode = CodeOf<404>;
 export type NotFoundMessage = (typeof ERRORS)[NotFoundCode]['message'];
 
 /** 404. The code is the message in lower case, with underscores: `unit_not_found` for `Unit not found.` */
-export function notFound(message: NotFoundMessage = 'Not found.'): ApiError {
-  return errorOf(message.toLowerCase().replaceAll(' ', '_').replace('.', '') as NotFoundCode);
+export function notFound(message: NotFoundMessage = 'Not found.', hint?: string): ApiError {
+  return errorOf(message.toLowerCase().replaceAll(' ', '_').replace('.', '') as NotFoundCode, { hint });
 }
 
 /** 405 for a known path; `allowed` names the methods it has. */

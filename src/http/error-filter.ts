@@ -29,6 +29,9 @@ import type { Request, Response } from 'express';
 import type { Logger } from '../config/logger.js';
 import type { RoutedApplication } from './route-table.js';
 
+const WRONG_PATH =
+  'There is no such path. See all at /docs, or in /api/v2/openapi.json. Encode a / in a crm_unit_id as %2F.';
+
 /** Turns whatever a request ended with into the answer that the interface specifies (specification §7). */
 @Injectable()
 @Catch()
@@ -116,7 +119,7 @@ export class ErrorFilter implements ExceptionFilter {
   private unknownRoute(request: Request): ApiError {
     const application = this.adapters.httpAdapter.getInstance<RoutedApplication>();
     const methods = methodsAt(application, request.path);
-    return methods.length === 0 ? notFound() : methodNotAllowed(methods);
+    return methods.length === 0 ? notFound(undefined, WRONG_PATH) : methodNotAllowed(methods);
   }
 
   private log(thrown: unknown, answer: ApiError, request: Request): void {

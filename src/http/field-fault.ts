@@ -32,6 +32,8 @@ export interface FieldFault {
   readonly code: FaultCode;
   /** The whole sentence. */
   readonly message: string;
+  /** For a field that is not allowed: the one that may be meant. */
+  readonly hint?: string;
 }
 
 /** Messages of a validation failure, by the dotted path of the field (specification §7). */

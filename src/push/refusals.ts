@@ -18,6 +18,9 @@ function managedElsewhere(writer: SourceType, owner: SourceType): string {
   return `This unit is managed by a ${mode}-mode PMS integration. Please contact support.`;
 }
 
+export const UNKNOWN_LOCATION =
+  'The selected pms location code is invalid. GET /api/v2/company lists the codes.';
+
 /** Refusals that are of a field. */
 const OF_A_FIELD = {
   unit_exists: ['crm_unit_id', 'taken', 'The crm unit id has already been taken.'],
@@ -27,7 +30,7 @@ const OF_A_FIELD = {
     'unknown_value',
     'The company has no location yet. An operator must add one first.',
   ],
-  location_unknown: ['pms_location_code', 'unknown_value', 'The selected pms location code is invalid.'],
+  location_unknown: ['pms_location_code', 'unknown_value', UNKNOWN_LOCATION],
   tenant_contradicted: ['tenant', 'conflict', 'The tenant field states another person than an entry before.'],
   tenant_is_primary: ['tenant_id', 'not_allowed', 'The tenant rents the unit and needs no share.'],
   override_already_over: ['expires_at', 'out_of_range', 'The expires at field must be in the future.'],

@@ -37,6 +37,12 @@ import {
 
 /** Body of a move-in (specification §4.1). Tenant identity fields are unknown to it, and so refused. */
 export class MoveInBody {
+  static readonly hints = Object.fromEntries(
+    ['name', 'first_name', 'last_name', 'email', 'phone', 'tenant'].map((name) => [
+      name,
+      'A move-in names no person. A bulk does, in tenant.',
+    ]),
+  );
   @Says(
     'The tenant who moves in. Another tenant than the present one replaces the tenancy: shares and an override end, other facts stay with a warning.',
   )
@@ -87,7 +93,14 @@ for (const name of WRITABLE_FACTS) {
 
 /** The facts that a write may set directly; absent ones stay as they are. Amounts are decimal numbers. */
 @IsChange()
-export class FactsBody extends StatedFacts {}
+export class FactsBody extends StatedFacts {
+  static readonly hints: Readonly<Record<string, string>> = Object.fromEntries(
+    ['occupied', 'tenant_id', 'pms_tenant_id', 'move_in_date'].map((name) => [
+      name,
+      'Move in with PUT …/tenancy, out with DELETE …/tenancy.',
+    ]),
+  );
+}
 
 /** A tenant's person, nested in a bulk entry. */
 export class TenantBody {
@@ -123,6 +136,7 @@ export class BulkIdentifier {
 
 /** One unit of a bulk upsert. What depends on `occupied` is checked by `entryFaults`. */
 export class BulkEntry extends FactsBody {
+  static override readonly hints = {};
   @Says(
     'The unit. 1 to 128 characters, none invisible, not beginning with `ulid:`. Twice in one request refuses the whole request. A value that breaks a rule is an error of this entry alone.',
   )

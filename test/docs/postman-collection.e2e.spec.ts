@@ -99,9 +99,9 @@ it('leads from the first sign-in to an opened door and its history, each request
     expect(access.entry_points[0]).toMatchObject({ name: 'North gate', state: 'permitted' });
     await play('Tenant: Report what happened at a lock', 'Tenant: Report what happened at an entry point');
     await play('Tenant: Report what happened at an entry point that the body names');
-    const { data: activity } = await play('PMS: Read what locks reported of a unit, newest first');
+    const { data: activity } = await play('PMS: Read the reports of the locks of a unit, newest first');
     expect(activity.entries).toHaveLength(1);
-    await play('PMS: Read what happened to a unit');
+    await play('PMS: Read the history of a unit');
     expect(Object.entries(statuses).filter(([, status]) => status > 299)).toEqual([]);
   } finally {
     await service.close();

@@ -380,7 +380,7 @@ describe('the operator’s routes', () => {
     for (const token of [undefined, 'x', company.token]) {
       for (const path of ['/units', `/units/${unit_id}`, '/companies']) {
         const answer = await service.call('get', `/api/operator${path}`, { token });
-        expect([answer.status, answer.body]).toEqual([
+        expect([answer.status, answer.body]).toMatchObject([
           401,
           { code: 'unauthorized', message: 'Unauthorized.' },
         ]);

@@ -63,17 +63,17 @@ function isPage(target: string, headers: RawAnswer['headers']): boolean {
 }
 
 function bodyFaults({ status, body }: RawAnswer): string[] {
-  let parsed: { message?: unknown; code?: unknown; errors?: unknown; details?: unknown };
+  let parsed: { message?: unknown; code?: unknown; hint?: unknown; errors?: unknown; details?: unknown };
   try {
     parsed = JSON.parse(body) as typeof parsed;
   } catch {
     return ['no JSON'];
   }
-  const { message, code, errors, details, ...more } = parsed;
+  const { message, code, hint, errors, details, ...more } = parsed;
   if (typeof message !== 'string' || message === '') return ['no message'];
   const faults = Object.keys(more).length > 0 ? [`also ${Object.keys(more).join()}`] : [];
   if (typeof code !== 'string' || !/^[a-z_]+$/.test(code)) faults.push('no code');
-  if (INTERNAL.test(message)) faults.push('an internal word');
+  if (INTERNAL.test(`${message} ${String(hint)}`)) faults.push('an internal word');
   faults.push(...detailFaults(errors, details));
   if (status === 403 && errors !== undefined) return [...faults, ...entryFaults(errors)];
   return [...faults, ...validationFaults(message === 'Validation failed.', status, errors)];

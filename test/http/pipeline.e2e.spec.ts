@@ -55,7 +55,13 @@ describe('every answer', () => {
 describe('routes', () => {
   it('answers 404 for a path that does not exist', async () => {
     const answer = await app.client.get('/api/v2/nothing');
-    expect([answer.status, answer.body]).toEqual([404, { code: 'not_found', message: 'Not found.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      {
+        ...{ code: 'not_found', message: 'Not found.' },
+        hint: 'There is no such path. See all at /docs, or in /api/v2/openapi.json. Encode a / in a crm_unit_id as %2F.',
+      },
+    ]);
   });
 
   it('answers 405 with Allow for a known path, before any credential is asked for', async () => {
@@ -85,7 +91,10 @@ describe('routes', () => {
       { code: 'invalid_request', message: 'Invalid request structure.' },
     ]);
     const elsewhere = await app.client.get('/nothing/%E0%A4%A');
-    expect([elsewhere.status, elsewhere.body]).toEqual([404, { code: 'not_found', message: 'Not found.' }]);
+    expect([elsewhere.status, elsewhere.body]).toMatchObject([
+      404,
+      { code: 'not_found', message: 'Not found.' },
+    ]);
   });
 
   it('hands a percent-encoded identifier to the route as it was meant', async () => {
@@ -96,20 +105,26 @@ describe('routes', () => {
 });
 
 describe('authentication', () => {
+  const OTHER = 'The token is unknown, has ended, or is for other routes. Send an API token of the company.';
+  const UNREADABLE = 'The Authorization header is not "Bearer TOKEN".';
+
   it.each([
-    ['nothing', undefined],
-    ['an unknown token', 'Bearer token-z'],
-    ['a tenant', 'Bearer tenant-t'],
-    ['an operator', 'Bearer session-o'],
-    ['another scheme', 'Basic token-a'],
-    ['two spaces', 'Bearer  token-a'],
-    ['no token', 'Bearer '],
-    ['a token and more', 'Bearer token-a x'],
-    ['a very long token', `Bearer ${'x'.repeat(600)}`],
-  ])('refuses %s', async (_what, header) => {
+    ['nothing', undefined, 'Send the header "Authorization: Bearer TOKEN" with an API token of the company.'],
+    ['an unknown token', 'Bearer token-z', OTHER],
+    ['a tenant', 'Bearer tenant-t', OTHER],
+    ['an operator', 'Bearer session-o', OTHER],
+    ['another scheme', 'Basic token-a', UNREADABLE],
+    ['two spaces', 'Bearer  token-a', UNREADABLE],
+    ['no token', 'Bearer ', UNREADABLE],
+    ['a token and more', 'Bearer token-a x', UNREADABLE],
+    ['a very long token', `Bearer ${'x'.repeat(600)}`, UNREADABLE],
+  ])('refuses %s, and says which credential is wanted', async (_what, header, hint) => {
     const call = app.client.get('/api/v2/things/whoami');
     const answer = await (header === undefined ? call : call.set('Authorization', header));
-    expect([answer.status, answer.body]).toEqual([401, { code: 'unauthorized', message: 'Unauthorized.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      401,
+      { code: 'unauthorized', message: 'Unauthorized.', hint },
+    ]);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
@@ -189,9 +204,12 @@ describe('bodies', () => {
     'answers 400 for %j, which is no object',
     async (body) => {
       const answer = await echo(body);
+      const hint = body.startsWith('[')
+        ? 'Put the list into an object: a bulk is {"units": […]}.'
+        : 'Send a JSON object.';
       expect([answer.status, answer.body]).toEqual([
         400,
-        { code: 'invalid_request', message: 'Invalid request structure.' },
+        { code: 'invalid_request', message: 'Invalid request structure.', hint },
       ]);
     },
   );

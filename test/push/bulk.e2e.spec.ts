@@ -120,7 +120,11 @@ describe('a bulk sync', () => {
           unchanged: 0,
           errors: [
             fault('E-0', 'units.0.occupied', 'The occupied field must be true or false.'),
-            fault('E-2', 'units.2.pms_location_code', 'The selected pms location code is invalid.'),
+            fault(
+              'E-2',
+              'units.2.pms_location_code',
+              'The selected pms location code is invalid. GET /api/v2/company lists the codes.',
+            ),
             fault('E-3', 'units.3.occupied', 'The occupied field is required.'),
             fault('E-5', 'units.5.move_in_date', 'The move in date field is required when occupied is true.'),
           ],
@@ -282,6 +286,7 @@ describe('a malformed bulk', () => {
     expect((await bulk('[]')).body).toEqual({
       code: 'invalid_request',
       message: 'Invalid request structure.',
+      hint: 'Put the list into an object: a bulk is {"units": […]}.',
     });
     expect((await bulk('{')).body).toEqual({ code: 'malformed_json', message: 'Malformed JSON.' });
     const text = await company.push('patch', '/units', 'units', { 'Content-Type': 'text/plain' });
@@ -342,7 +347,7 @@ describe('an entry', () => {
     ],
     [
       { tenant: { ...nested, phone: '3125550100' } },
-      'units.1.tenant.phone: The phone field must be a valid phone number in international format.',
+      'units.1.tenant.phone: The phone field must be a valid phone number in international format, such as +13125550100.',
     ],
     [
       { tenant: { ...nested, email: 'x' } },

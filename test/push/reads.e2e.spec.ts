@@ -177,7 +177,14 @@ describe('the list of units', () => {
     ],
     ['cursor=nonsense', { cursor: ['The cursor field is invalid.'] }],
     ['foo=1', { foo: ['The foo field is not allowed.'] }],
-    ['pms_location_code=NOWHERE', { pms_location_code: ['The selected pms location code is invalid.'] }],
+    [
+      'pms_location_code=NOWHERE',
+      {
+        pms_location_code: [
+          'The selected pms location code is invalid. GET /api/v2/company lists the codes.',
+        ],
+      },
+    ],
   ])('refuses ?%s', async (query, errors) => {
     await company.moveIn('A-1');
     const answer = await company.push('get', `/units?${query}`);
@@ -239,7 +246,7 @@ describe('every answer', () => {
   it('to a path that does not exist is 404', async () => {
     for (const path of ['/unit', '/units/A/1/tenancy', '/units/A-1/tenancies']) {
       const answer = await company.push('put', path, {});
-      expect([answer.status, answer.body]).toEqual([404, { code: 'not_found', message: 'Not found.' }]);
+      expect([answer.status, answer.body]).toMatchObject([404, { code: 'not_found', message: 'Not found.' }]);
     }
   });
 

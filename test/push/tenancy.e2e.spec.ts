@@ -129,7 +129,9 @@ describe('a move-in', () => {
     const unknown = await move({ ...MOVE_IN, pms_location_code: 'NOWHERE' }, 'B-1');
     expect([unknown.status, unknown.body]).toEqual([
       422,
-      invalid({ pms_location_code: 'The selected pms location code is invalid.' }),
+      invalid({
+        pms_location_code: 'The selected pms location code is invalid. GET /api/v2/company lists the codes.',
+      }),
     ]);
     const named = await move({ ...MOVE_IN, pms_location_code: 'SECOND' }, 'B-1');
     expect([named.status, (await company.unit('B-1')).location.pms_location_code]).toEqual([201, 'SECOND']);
@@ -192,8 +194,22 @@ describe('a move-in', () => {
       name,
       `The ${name.replaceAll('_', ' ')} field ${fault}`,
     ]);
-    expect([answer.status, answer.body]).toEqual([422, invalid(Object.fromEntries(errors))]);
+    const { details, ...told } = invalid(Object.fromEntries(errors));
+    expect([answer.status, answer.body]).toMatchObject([422, told]);
+    expect(answer.body.details).toMatchObject(details as object[]);
     expect(await company.unitEvents()).toEqual([]);
+  });
+
+  it('says where a field belongs that it does not take', async () => {
+    const answer = await move({ ...MOVE_IN, phone: '+13125550100', locationCode: 'MAIN' });
+    expect(answer.body.details.map(({ hint }: { hint?: string }) => hint)).toEqual([
+      'A move-in names no person. A bulk does, in tenant.',
+      'Did you mean pms_location_code?',
+    ]);
+    const facts = await company.patch('A-1', { occupied: true });
+    expect(facts.body.details[0].hint).toBe('Move in with PUT …/tenancy, out with DELETE …/tenancy.');
+    const bulk = await company.sync([{ crm_unit_id: 'A-1', occupied: false, phone: '+13125550100' }]);
+    expect(bulk.body.data.errors[0].details[0].hint).toBe('Send it as tenant.phone.');
   });
 
   it('accepts a ledger that is null', async () => {
@@ -209,7 +225,7 @@ describe('a move-in', () => {
     ['null', 'invalid_request', 'Invalid request structure.'],
   ])('whose body is %s is malformed', async (body, code, message) => {
     const answer = await move(body);
-    expect([answer.status, answer.body]).toEqual([400, { code, message }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { code, message }]);
   });
 });
 
@@ -429,13 +445,19 @@ describe('another company', () => {
       ['get', '/units/A-1'],
     ] as const) {
       const answer = await service.call(method, `/api/v2${path}`, { token });
-      expect([answer.status, answer.body]).toEqual([401, { code: 'unauthorized', message: 'Unauthorized.' }]);
+      expect([answer.status, answer.body]).toMatchObject([
+        401,
+        { code: 'unauthorized', message: 'Unauthorized.' },
+      ]);
     }
   });
 
   it('an operator’s session is no API token', async () => {
     const token = await service.operatorToken();
     const answer = await service.call('get', '/api/v2/units', { token });
-    expect([answer.status, answer.body]).toEqual([401, { code: 'unauthorized', message: 'Unauthorized.' }]);
+    expect([answer.status, answer.body]).toMatchObject([
+      401,
+      { code: 'unauthorized', message: 'Unauthorized.' },
+    ]);
   });
 });

@@ -73,7 +73,7 @@ describe('creating a tenant', () => {
       pms_tenant_id: ['The pms tenant id field is required.'],
       name: ['The name field is required.'],
       email: ['The email field must be a valid email address.'],
-      phone: ['The phone field must be a valid phone number in international format.'],
+      phone: ['The phone field must be a valid phone number in international format, such as +13125550100.'],
       first_name: ['The first name field is not allowed.'],
     });
   });

@@ -70,6 +70,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   properties: {
     message: { type: 'string', description: 'For people.' },
     code: errorCode,
+    hint: { type: 'string', description: 'For people: what to do about it. Not always there.' },
     errors: { ...fieldErrors, description: `${fieldErrors.description} Only with \`validation_failed\`.` },
     details: { ...fieldFaults, description: `${fieldFaults.description} Only with \`validation_failed\`.` },
   },

@@ -139,7 +139,11 @@ function parse(bytes: Buffer): unknown {
 
 /** @throws ApiError 400 for a body that is well-formed but no object. */
 export function demandObject(request: Request): void {
-  if (request.body !== undefined && !isObject(request.body)) throw invalidStructure();
+  const { body } = request as { body: unknown };
+  if (body === undefined || isObject(body)) return;
+  throw invalidStructure(
+    Array.isArray(body) ? 'Put the list into an object: a bulk is {"units": […]}.' : 'Send a JSON object.',
+  );
 }
 
 function isObject(body: unknown): boolean {

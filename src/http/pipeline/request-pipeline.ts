@@ -218,6 +218,16 @@ function giveBack(reservation: Reservation): Promise<void> {
   return reservation.recovering ? reservation.abandon() : reservation.release();
 }
 
+const CREDENTIALS: Readonly<Record<PrincipalKind, string>> = {
+  api_token: 'an API token of the company',
+  operator: 'the token of an operator’s sign-in',
+  tenant: 'the token of a tenant’s sign-in',
+};
+
+function wanted(admitted: readonly PrincipalKind[]): string {
+  return admitted.map((kind) => CREDENTIALS[kind]).join(' or ');
+}
+
 const BEARER = /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
@@ -231,12 +241,12 @@ async function authenticate(
 ): Promise<Principal> {
   if (request.headers.authorization === undefined) return authenticateCookie(request, admitted, verifiers);
   const token = bearerOf(request);
-  if (token === undefined) throw unauthorized();
+  if (token === undefined) throw unauthorized(`The Authorization header is not "Bearer TOKEN".`);
   for (const kind of admitted) {
     const principal = await verifiers[kind]?.verify(token, kind);
     if (principal !== undefined) return principal;
   }
-  throw unauthorized();
+  throw unauthorized(`The token is unknown, has ended, or is for other routes. Send ${wanted(admitted)}.`);
 }
 
 /** The token of the `Authorization` header, where it has the form of one. */
@@ -252,8 +262,9 @@ async function authenticateCookie(
 ): Promise<Principal> {
   const token = admitted.includes('operator') ? cookieOf(request, OPERATOR_COOKIE) : undefined;
   // SameSite=Strict keeps the cookie from other sites; sub-domains of the same site are kept out here.
-  if (token === undefined || isForeign(request)) throw unauthorized();
+  if (token === undefined || isForeign(request))
+    throw unauthorized(`Send the header "Authorization: Bearer TOKEN" with ${wanted(admitted)}.`);
   const principal = await verifiers.operator?.verify(token, 'operator');
-  if (principal === undefined) throw unauthorized();
+  if (principal === undefined) throw unauthorized('The session has ended. Sign in again.');
   return principal;
 }

@@ -40,6 +40,8 @@ export interface Plan {
   /** It must name a field. */
   readonly isChange: boolean;
   readonly fields: readonly Field[];
+  /** Where fields belong that the class does not have, by their name: its static `hints`. */
+  readonly hints: Readonly<Record<string, string>>;
 }
 
 const plans = new Map<Dto, Plan>();
@@ -58,7 +60,8 @@ export function planOf(dto: Dto): Plan {
   }
   if (byField.size === 0) throw new Error(`${dto.name} declares no field.`);
   const fields: Field[] = [];
-  const plan: Plan = { dto, names: new Set(byField.keys()), isChange: isChange(dto), fields };
+  const { hints = {} } = dto as Partial<Pick<Plan, 'hints'>>;
+  const plan: Plan = { dto, names: new Set(byField.keys()), isChange: isChange(dto), fields, hints };
   // Known before the nested classes are read, so that a class may hold itself.
   plans.set(dto, plan);
   for (const [name, said] of byField) fields.push(readField(dto, name, said));

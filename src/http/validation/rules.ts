@@ -257,11 +257,15 @@ export const dateRule: Rule = rule({ type: 'string', format: 'date' }, (value) =
     : notOfForm(value, 'must be a valid date in the format YYYY-MM-DD.'),
 );
 
-export const timestampRule: Rule = rule({ type: 'string', format: 'date-time' }, (value) =>
-  typeof value === 'string' && parseTimestamp(value) !== undefined
-    ? undefined
-    : notOfForm(value, 'must be a valid ISO 8601 timestamp with a time zone.'),
-);
+const NO_TIMESTAMP = 'must be a valid ISO 8601 timestamp with a time zone.';
+
+export const timestampRule: Rule = rule({ type: 'string', format: 'date-time' }, (value) => {
+  if (typeof value !== 'string') return notOfForm(value, NO_TIMESTAMP);
+  if (parseTimestamp(value) !== undefined) return undefined;
+  // In a query a + stands for a space.
+  const wasPlus = parseTimestamp(value.replace(' ', '+')) !== undefined;
+  return notOfForm(value, wasPlus ? `${NO_TIMESTAMP} Encode its + as %2B.` : NO_TIMESTAMP);
+});
 
 export function oneOfRule(choices: readonly string[]): Rule {
   const known: ReadonlySet<unknown> = new Set(choices);
@@ -319,7 +323,7 @@ export const phoneRule: Rule = rule({ type: 'string', pattern: PHONE.source }, (
   if (typeof value !== 'string') return NOT_TEXT;
   return PHONE.test(value)
     ? undefined
-    : { code: 'format', text: 'must be a valid phone number in international format.' };
+    : { code: 'format', text: 'must be a valid phone number in international format, such as +13125550100.' };
 });
 
 export interface ListLimits {

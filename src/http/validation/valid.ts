@@ -76,25 +76,39 @@ function checkObject(plan: Plan, value: Record<string, unknown>, faults: FieldFa
     if (fault !== undefined) faults.push(fieldFault(prefix + field.name, fault));
     else if (member !== undefined && member !== null) descend(field, member, faults, prefix);
   }
-  refuseUnknownFields(value, plan.names, faults, prefix);
+  refuseUnknownFields(value, plan, faults, prefix);
   if (plan.isChange && isEmpty(value))
     faults.push(fieldFault(prefix === '' ? 'body' : prefix.slice(0, -1), NO_CHANGE));
 }
 
 /** Adds the members of an object that nobody declared, up to a number that an answer may hold. */
-function refuseUnknownFields(
-  value: object,
-  known: ReadonlySet<string>,
-  faults: FieldFault[],
-  prefix = '',
-): void {
+function refuseUnknownFields(value: object, known: Known, faults: FieldFault[], prefix = ''): void {
   let unknown = 0;
   for (const name in value) {
-    if (known.has(name)) continue;
+    if (known.names.has(name)) continue;
     if (++unknown > MOST_UNKNOWN_FIELDS) return;
     const shown = wellFormed(name.slice(0, LONGEST_SHOWN_NAME));
-    faults.push({ ...fieldFault(shown, NOT_ALLOWED), field: prefix + shown });
+    const hint = hintFor(shown, known);
+    faults.push({ ...fieldFault(shown, NOT_ALLOWED), field: prefix + shown, ...(hint && { hint }) });
   }
+}
+
+type Known = Pick<Plan, 'names' | 'fields' | 'hints'>;
+
+/** The field that a name was meant for: as the class says, the same in a nested object, or one of the same words and more. */
+function hintFor(name: string, { fields, hints }: Known): string | undefined {
+  if (Object.hasOwn(hints, name)) return hints[name];
+  const holder = fields.find(({ nested }) => nested?.names.has(name));
+  if (holder !== undefined) return `Send it as ${holder.name}.${name}.`;
+  const words = name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
+    .toLowerCase()
+    .split(/[_-]/);
+  const near = fields.find((one) => {
+    const own = one.name.split('_');
+    return words.every((word) => own.includes(word)) || own.every((word) => words.includes(word));
+  });
+  return near && `Did you mean ${near.name}?`;
 }
 
 function faultOf(field: Field, member: unknown, owner: Record<string, unknown>): Fault | undefined {
@@ -286,4 +300,4 @@ export function refuseFields(fields: object | undefined): void {
   throwAny(faults);
 }
 
-const NO_FIELD: ReadonlySet<string> = new Set();
+const NO_FIELD: Known = { names: new Set(), fields: [], hints: {} };

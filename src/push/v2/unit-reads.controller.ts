@@ -1,3 +1,4 @@
+import { UNKNOWN_LOCATION } from '../refusals.js';
 import { Controller, Get, Param } from '@nestjs/common';
 import {
   ACCESS_POLICY_SCHEMA,
@@ -74,7 +75,7 @@ export class UnitReadsController {
     if (code === undefined) return undefined;
     const location = await this.locations.locationByCode(company_id, code);
     if (location === undefined) {
-      throw invalidField('pms_location_code', 'unknown_value', 'The selected pms location code is invalid.');
+      throw invalidField('pms_location_code', 'unknown_value', UNKNOWN_LOCATION);
     }
     return location._id;
   }

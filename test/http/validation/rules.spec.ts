@@ -82,9 +82,27 @@ const table: [name: string, rule: Rule, value: unknown, code: FaultCode | undefi
   ['email', emailRule, 'a\ud800da@example.com', 'format', 'must be a valid email address.'],
   ['email', emailRule, null, 'type', 'must be a string.'],
   ['phone', phoneRule, '+15551234567', undefined],
-  ['phone', phoneRule, '15551234567', 'format', 'must be a valid phone number in international format.'],
-  ['phone', phoneRule, '+05551234567', 'format', 'must be a valid phone number in international format.'],
-  ['phone', phoneRule, '+1 555 1234567', 'format', 'must be a valid phone number in international format.'],
+  [
+    'phone',
+    phoneRule,
+    '15551234567',
+    'format',
+    'must be a valid phone number in international format, such as +13125550100.',
+  ],
+  [
+    'phone',
+    phoneRule,
+    '+05551234567',
+    'format',
+    'must be a valid phone number in international format, such as +13125550100.',
+  ],
+  [
+    'phone',
+    phoneRule,
+    '+1 555 1234567',
+    'format',
+    'must be a valid phone number in international format, such as +13125550100.',
+  ],
   ['date', dateRule, '2026-02-30', 'format', 'must be a valid date in the format YYYY-MM-DD.'],
   [
     'timestamp',
@@ -92,6 +110,13 @@ const table: [name: string, rule: Rule, value: unknown, code: FaultCode | undefi
     '2026-02-30T00:00:00Z',
     'format',
     'must be a valid ISO 8601 timestamp with a time zone.',
+  ],
+  [
+    'timestamp',
+    timestampRule,
+    '2025-06-01T10:00:00 00:00',
+    'format',
+    'must be a valid ISO 8601 timestamp with a time zone. Encode its + as %2B.',
   ],
 ];
 

@@ -85,7 +85,10 @@ export function placeFor(world: World, company: number, code: string | undefined
     if (only !== undefined && second === undefined) return only;
     return refused('The pms location code field is required.');
   }
-  return world.place(company, code) ?? refused('The selected pms location code is invalid.');
+  return (
+    world.place(company, code) ??
+    refused('The selected pms location code is invalid. GET /api/v2/company lists the codes.')
+  );
 }
 
 function refused(text: string): Expected {
