@@ -3852,6 +3852,8 @@ export interface components {
             errors?: {
                 [key: string]: string[];
             };
+            /** @description For people: what to do about it. Not always there. */
+            hint?: string;
             /** @description For people. */
             message: string;
         };
@@ -4143,6 +4145,8 @@ export interface components {
             code: components["schemas"]["FaultCode"];
             /** @description Dotted path, as in `errors`. */
             field: string;
+            /** @description For people: the field that may be meant. */
+            hint?: string;
             /** @description For people. */
             message: string;
         };
@@ -5482,6 +5486,8 @@ export interface components {
             errors?: {
                 [key: string]: string[];
             };
+            /** @description For people: what to do about it. Not always there. */
+            hint?: string;
             /** @description For people. */
             message: string;
         };
