@@ -6,7 +6,7 @@ export class DeadlinePassedError extends Error {
   }
 }
 
-/** The promise's own outcome, or a `DeadlinePassedError`. What comes later is ignored, a rejection too. */
+/** The promise's own outcome, or a `DeadlinePassedError` after the time. A later outcome is ignored. */
 export function within<Value>(
   clock: Pick<Clock, 'after'>,
   milliseconds: number,
@@ -18,7 +18,7 @@ export function within<Value>(
   });
 }
 
-/** Does a work whose signal is aborted after so many milliseconds. @param late makes the signal's reason */
+/** Runs `work` with a signal that is aborted after `milliseconds`. @param late makes the reason of the abort */
 export async function underTimeLimit<Value>(
   clock: Pick<Clock, 'after'>,
   milliseconds: number,

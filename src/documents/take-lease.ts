@@ -4,28 +4,28 @@ import { pause } from '../config/pause.js';
 import { StoreUnavailableError } from '../storage/store.errors.js';
 import type { DocumentStore } from './document-store.js';
 
-/** Milliseconds until another process gets the lease of a silent holder. */
+/** Milliseconds after its last renewal, after which another process may take a lease. */
 export const USUAL_LEASE = 10_000;
 const PAUSE = 50;
 
-/** A lease while it is held. It is renewed three times in its length until it is lost or given back. */
+/** A lease while this process holds it. It is renewed three times in its length, until it is lost or released. */
 export interface HeldLease {
   /** Grows with each holder. A write under an older fence must be refused. */
   readonly fence: number;
-  /** Aborted once the lease was lost. */
+  /** Aborted when the lease is lost. */
   readonly lost: AbortSignal;
   /**
-   * Renews the lease now. Called right before each write, so that nobody else can hold it by then.
-   * @throws StoreUnavailableError where the lease was lost; nothing more may be written
+   * Renews the lease now. Call it right before each write, so that no other process holds the lease then.
+   * @throws StoreUnavailableError if the lease was lost; nothing more may be written
    */
   readonly demand: () => Promise<void>;
   /**
-   * Renews the lease and writes. A process that sleeps in between writes after another one took the lease: `undo` then
-   * takes the write back.
-   * @throws StoreUnavailableError where the lease was lost; what was written is taken back
+   * Renews the lease and writes. If the process was suspended in between and another one took the lease, `undo` reverts
+   * the write.
+   * @throws StoreUnavailableError if the lease was lost
    */
   readonly write: <T>(write: () => Promise<T>, undo: (written: T) => Promise<unknown>) => Promise<T>;
-  /** Gives the lease back. Where that fails, others wait until it ends. */
+  /** Releases the lease. If that fails, others wait until it ends. */
   readonly release: () => Promise<void>;
 }
 
@@ -33,13 +33,13 @@ export interface LeaseOptions {
   readonly leases: DocumentStore;
   readonly clock: Clock;
   readonly name: string;
-  /** Whoever has the same name gets the same lease. */
+  /** A repeated call with the same owner gets the same lease. */
   readonly owner: string;
   /** {@link USUAL_LEASE} when absent. */
   readonly milliseconds?: number | undefined;
 }
 
-/** Takes a lease; undefined where another holds it, in this process or another. @throws StoreUnavailableError */
+/** Takes a lease; undefined if another owner holds it. @throws StoreUnavailableError */
 export async function takeLease(options: LeaseOptions): Promise<HeldLease | undefined> {
   const { leases, clock, name, owner, milliseconds = USUAL_LEASE } = options;
   const lease = await leases.takeLease(name, owner, milliseconds);
@@ -53,7 +53,7 @@ export async function takeLease(options: LeaseOptions): Promise<HeldLease | unde
     if (!isReleased) losing.abort(lost);
     throw lost;
   };
-  // A store that is away for a moment: the next renewal tells.
+  // After an error of the store, the next renewal tries again.
   const renewLater = () => {
     if (isReleased || losing.signal.aborted) return;
     cancel = clock.after(
@@ -91,9 +91,9 @@ export async function takeLease(options: LeaseOptions): Promise<HeldLease | unde
 }
 
 /**
- * Takes a lease once nobody else holds it.
- * @param deadline of who asks, where somebody waits
- * @throws GivenUpError where the request is over first; StoreUnavailableError where others keep the lease for 10 s
+ * Waits until the lease is free, and takes it.
+ * @param deadline of the request, if there is one
+ * @throws GivenUpError after the deadline; StoreUnavailableError if others hold the lease for 10 s
  */
 export async function waitForLease(
   options: Omit<LeaseOptions, 'milliseconds'>,

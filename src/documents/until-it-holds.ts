@@ -1,13 +1,13 @@
 import { StoreUnavailableError } from '../storage/store.errors.js';
 
-/** The result of an attempt that another writer overtook. */
+/** Returned by an attempt if another writer was faster. */
 export const OVERTAKEN = Symbol('overtaken');
 
-/** Every lost attempt is another writer's success. So many in a row are a fault. */
+/** Each lost attempt means that another writer succeeded. So many in a row cannot be normal. */
 const MOST_ATTEMPTS = 100;
 
 /**
- * Repeats a compare-and-set until no other writer is faster. The attempt reads, decides and writes anew each time.
+ * Repeats a compare-and-set until it succeeds. The attempt must read, decide and write again each time.
  * @throws StoreUnavailableError after 100 attempts: the request may be sent again
  */
 export async function untilItHolds<T>(attempt: () => Promise<T | typeof OVERTAKEN>): Promise<T> {
@@ -18,7 +18,7 @@ export async function untilItHolds<T>(attempt: () => Promise<T | typeof OVERTAKE
   throw new StoreUnavailableError(`Another writer was first ${MOST_ATTEMPTS} times in a row.`, true);
 }
 
-/** The same for at least one thing. The attempt gets those that are open, and answers those that others overtook. */
+/** The same for several items. The attempt gets the open items, and returns those for which another writer was faster. */
 export async function untilAllHold<T>(
   all: readonly T[],
   attempt: (open: readonly T[]) => Promise<readonly T[]>,

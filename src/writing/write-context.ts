@@ -1,32 +1,32 @@
 import type { Deadline } from '../config/yielder.js';
 import type { Actor } from '../log/domain-event.js';
 
-/** The request that asked for a write, as far as the write must know it. */
+/** The parts of a request that a write needs. */
 export interface WriteContext {
   readonly command_id: string;
   readonly request_id: string;
   readonly actor: Actor;
-  /** The command may have been done by an attempt that was cut off: the log is asked before deciding. */
+  /** True if an interrupted attempt may have done the command: then the log is read first. */
   readonly recovering: boolean;
-  /** The caller's deadline. Once it is over, nothing new is appended. */
+  /** The caller's deadline. After it nothing is appended. */
   readonly deadline?: Deadline | undefined;
   /**
-   * Judges the caller's rights again. Called after each wait for others (decisions §6). Absent where nobody called.
+   * Checks the caller's rights again. Called after each wait for other writes (decisions §6). Absent without a caller.
    * @throws ApiError 401, 403, 404. @throws StoreUnavailableError
    */
   readonly demandRights?: () => Promise<void>;
-  /** Makes the command known to a retry; absent without a key. */
+  /** Absent without an `Idempotency-Key`. */
   readonly reservation?: CommandReservation | undefined;
 }
 
-/** Stands for a command under a key. */
+/** The reservation of an `Idempotency-Key` for a command. A retry finds the command by it. */
 export interface CommandReservation {
   /**
-   * Asked for right before an append: in the same turn, and waited for with it, where the log and the records commit together
-   * what one turn asks of them; otherwise waited for first. Resolves once it is durable; asked again, it is nothing new.
+   * Stores the reservation. Called right before the append. On embedded stores both share a commit, because there is no
+   * `await` between the calls. Resolves when it is durable. A repeated call has no effect.
    * @throws StoreUnavailableError
    */
   reserve(): Promise<void>;
-  /** How a write has ended: whether all of it is in the log, where a retry finds its answer. */
+  /** Called at the end of a write. @param isInLog true if all of it is in the log, where a retry finds the answer */
   wrote(isInLog: boolean): void;
 }

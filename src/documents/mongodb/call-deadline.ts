@@ -5,8 +5,8 @@ import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { type CallKind, isSpoken, unavailable } from './mongodb-errors.js';
 
 /**
- * The time that one call of the port may take, however many commands it sends. The driver's own `timeoutMS` does
- * nothing in the version used, and its other limits add up when it tries again.
+ * The time that one call of the port may take, with all its commands. The driver's own `timeoutMS` has no effect in this
+ * version, and its other limits start again with each retry.
  */
 export class CallDeadline {
   private readonly until: number;
@@ -18,7 +18,7 @@ export class CallDeadline {
     this.until = performance.now() + milliseconds;
   }
 
-  /** The one that passes last. */
+  /** The latest of several deadlines. */
   static latest(deadlines: readonly CallDeadline[]): CallDeadline {
     return deadlines.reduce((latest, one) => (one.until > latest.until ? one : latest));
   }
@@ -32,7 +32,7 @@ export class CallDeadline {
     return Math.max(0, this.until - performance.now());
   }
 
-  /** Runs a command of the driver. @throws StoreUnavailableError for anything that goes wrong. */
+  /** Runs a command of the driver. @throws StoreUnavailableError for every error */
   async call<T>(kind: CallKind, command: () => Promise<T>): Promise<T> {
     try {
       return await this.race(kind, command);
@@ -41,7 +41,7 @@ export class CallDeadline {
     }
   }
 
-  /** The same with the driver's own errors, for those who look into them. */
+  /** Like {@link call}, but throws the driver's own errors. */
   race<T>(kind: CallKind, command: () => Promise<T>): Promise<T> {
     return this.presence.watch(
       () => this.raced(kind, command),
@@ -57,7 +57,6 @@ export class CallDeadline {
     }
   }
 
-  /** The error of a call whose time has passed. */
   passedError(outcomeUnknown: boolean): StoreUnavailableError {
     return new StoreUnavailableError(
       `MongoDB gave no clear answer within ${this.milliseconds} ms.`,

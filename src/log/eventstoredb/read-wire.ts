@@ -5,10 +5,10 @@ import type { RecordedEvent } from '../event-store.js';
 import { toNumber } from './client-errors.js';
 import { recordedEvent } from './event-format.js';
 
-/** The messages of a subscription, in the order of the log. */
+/** A message of a subscription. */
 export type Delivery =
   | { readonly kind: 'event'; readonly event: RecordedEvent }
-  /** How far the server has searched. */
+  /** The server has scanned the log up to this position. */
   | { readonly kind: 'checkpoint'; readonly position: bigint }
   /** The server has sent all that was stored. */
   | { readonly kind: 'caught_up' }
@@ -17,10 +17,13 @@ export type Delivery =
   | { readonly kind: 'other' };
 
 const OTHER = { kind: 'other' } as const;
-/** Every event but those of the server's own. */
+/** Matches all event types but the server's own. */
 const NOT_OF_THE_SERVER = '^[^$].*';
 
-/** Asks for what is stored after a position, and for what is stored from then on. @param streamPrefix only streams whose names begin with it, where given */
+/**
+ * Asks for all stored and future events after a position.
+ * @param streamPrefix if given: only events of streams whose names begin with it
+ */
 export function followRequest(after: bigint | undefined, streamPrefix: string | undefined): ReadReq {
   const options = new ReadReq.Options();
   const everything = new ReadReq.Options.AllOptions();
@@ -54,7 +57,7 @@ function filterBy(streamPrefix: string | undefined): ReadReq.Options.FilterOptio
   return filter;
 }
 
-/** The content of one message. @throws RangeError for a revision beyond 2^53 */
+/** Decodes one message. @throws RangeError for a revision beyond 2^53 */
 export function readDelivery(bytes: Uint8Array): Delivery {
   const answer = ReadResp.deserializeBinary(bytes);
   const recorded = answer.getEvent()?.getEvent();
@@ -65,7 +68,7 @@ export function readDelivery(bytes: Uint8Array): Delivery {
   return answer.hasCaughtUp() ? { kind: 'caught_up' } : OTHER;
 }
 
-/** If commit and prepare differ, the server means the place of the next event, not one that it searched. */
+/** If commit and prepare position differ, it is the position of the next event, which was not scanned yet. */
 function deliveredCheckpoint(checkpoint: ReadResp.Checkpoint): Delivery {
   const position = checkpoint.getCommitPosition();
   if (position !== checkpoint.getPreparePosition()) return OTHER;
