@@ -3,7 +3,7 @@ import { UnreadableEventError } from '../log/event-store.errors.js';
 import { systemClock, toTimestamp } from '../config/clock.js';
 import { everyPage } from '../documents/pages.js';
 import { UnitHistory } from '../history/index.js';
-import { cutOff, addCheckpoints } from '../log/proof/checkpoint-file.js';
+import { unfinishedText, addCheckpoints } from '../log/proof/checkpoint-file.js';
 import { Checkpoints, LogDiffersError } from '../log/proof/checkpoints.js';
 import {
   ExportLineError,
@@ -218,7 +218,7 @@ async function signedHeads(
   const signed = await newSignedHeads(files, environment);
   if (checkpoint !== undefined) {
     const { unfinished } = await addCheckpoints(signed, checkpoint);
-    if (unfinished > 0) stderr.write(`${cutOff(unfinished)}\n`);
+    if (unfinished > 0) stderr.write(`${unfinishedText(unfinished)}\n`);
   }
   if (manifest !== undefined) await expectManifest(signed, manifest);
   return signed;

@@ -5,7 +5,7 @@ export interface RepeatedWorkOptions {
   readonly clock: Clock;
   /** Milliseconds from the end of one run to the next. */
   readonly interval: number;
-  /** Told of a run that failed, unless the work was stopped meanwhile. */
+  /** Called after a failed run, unless the work was stopped. */
   readonly failed: (error: unknown) => void;
 }
 

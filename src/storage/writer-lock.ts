@@ -48,10 +48,10 @@ export class WriterLock {
     private readonly holder: string,
     private readonly database: RootDatabase<string, string>,
   ) {
-    this.heartbeat = setInterval(() => this.beat(), heartbeatMilliseconds);
+    this.heartbeat = setInterval(() => this.sendHeartbeat(), heartbeatMilliseconds);
     this.heartbeat.unref();
     heldHere.add(realpathSync(folder));
-    this.beat();
+    this.sendHeartbeat();
   }
 
   /**
@@ -103,7 +103,7 @@ export class WriterLock {
   }
 
   /** Touches the lock file, if this process still holds the lock. */
-  private beat(): void {
+  private sendHeartbeat(): void {
     try {
       this.isLost = this.found() !== this.holder;
       if (!this.isLost) {
@@ -138,7 +138,7 @@ async function take(database: RootDatabase<string, string>, folder: string, clai
   for (;;) {
     const rival = database.transactionSync(() => {
       const found = database.get(holderKey);
-      if (found !== undefined && found !== silentHolder && !isGone(found, me, folder)) return found;
+      if (found !== undefined && found !== silentHolder && !isDead(found, me, folder)) return found;
       database.putSync(holderKey, text);
       return undefined;
     });
@@ -160,7 +160,7 @@ function lockFile(folder: string): string {
   return join(folder, 'writer.mdb');
 }
 
-function isGone(text: string, me: Holder, folder: string): boolean {
+function isDead(text: string, me: Holder, folder: string): boolean {
   const rival = JSON.parse(text) as Holder;
   if (rival.machine !== me.machine) return false;
   if (rival.pid === me.pid && rival.started === me.started) return !heldHere.has(realpathSync(folder));

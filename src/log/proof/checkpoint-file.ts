@@ -38,9 +38,9 @@ export class CheckpointFile {
 
   /** Reads the file and adds its content to what `signed` expects. A missing file is empty. @throws CheckpointFileError */
   async read(signed: SignedHeads): Promise<CheckpointsInFile> {
-    const reading = new Reading(signed);
-    await reading.takeAll(this.path).catch(absent);
-    const { heads, last, size, end, isEnded } = reading;
+    const reader = new FileReader(signed);
+    await reader.readAll(this.path).catch(absent);
+    const { heads, last, size, end, isEnded } = reader;
     this.#size = size;
     this.#end = end;
     this.#isEnded = isEnded;
@@ -87,7 +87,7 @@ export class CheckpointFile {
 }
 
 /** The message about an unfinished end of the file. */
-export function cutOff(bytes: number): string {
+export function unfinishedText(bytes: number): string {
   return `The last ${bytes} bytes of the file of checkpoints do not count. Their checkpoint was not written to its end.`;
 }
 
@@ -104,7 +104,7 @@ export async function addCheckpoints(
 }
 
 /** One pass over the lines of a file. */
-class Reading {
+class FileReader {
   readonly heads = new Map<string, StreamHead>();
   last: AuditCheckpoint | undefined;
   /** Bytes that were read. */
@@ -119,17 +119,17 @@ class Reading {
   constructor(private readonly signed: SignedHeads) {}
 
   /** @throws CheckpointFileError */
-  async takeAll(path: string): Promise<void> {
+  async readAll(path: string): Promise<void> {
     for await (const line of placedLinesOf(path)) {
       this.size = line.end;
-      this.#take(line);
+      this.#readLine(line);
     }
   }
 
-  #take(line: Line): void {
+  #readLine(line: Line): void {
     const member = readMember(line.text);
     if (member === undefined) {
-      if (!this.#isCutOff(line)) throw foreignLine();
+      if (!this.#isUnfinished(line)) throw foreignLine();
       return;
     }
     if (Array.isArray(member)) {
@@ -150,7 +150,7 @@ class Reading {
   }
 
   /** True for an unfinished last line, unless the file has no line of ours: then it is a foreign file. */
-  #isCutOff({ text, isEnded }: Line): boolean {
+  #isUnfinished({ text, isEnded }: Line): boolean {
     const mayBegin = ['["', '{"at":"'].some((start) => start.startsWith(text.slice(0, start.length)));
     return !isEnded && (mayBegin || this.last !== undefined || this.#begun.size > 0);
   }

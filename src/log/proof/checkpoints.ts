@@ -4,7 +4,7 @@ import { pagesOf } from '../log-pass.js';
 import { type AuditCheckpoint, signedCheckpoint } from './checkpoint.js';
 import { faultOf } from './chain-check.js';
 import { describeFault } from './chain-fault.js';
-import { CheckpointFile, cutOff } from './checkpoint-file.js';
+import { CheckpointFile, unfinishedText } from './checkpoint-file.js';
 import { type Difference, SignedHeads } from './signed-heads.js';
 import type { SigningKey } from './signing-key.js';
 import { headOf, type StreamHead, type StreamHeads } from './stream-heads.js';
@@ -72,7 +72,7 @@ export class Checkpoints {
     const checkpoint = await signedCheckpoint(this.#heads, at, key);
     if (this.options.appends !== true) return checkpoint;
     const unfinished = (await this.#file?.append(this.#linesOf(checkpoint))) ?? 0;
-    if (unfinished > 0) this.options.tell(cutOff(unfinished));
+    if (unfinished > 0) this.options.tell(unfinishedText(unfinished));
     this.#changed.clear();
     return checkpoint;
   }
