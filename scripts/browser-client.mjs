@@ -1,6 +1,6 @@
 /**
- * Writes the client as ES modules, which a browser loads as they are: `node scripts/browser-client.mjs FOLDER`. The one
- * package that it needs lies beside them, with its licence.
+ * Writes the client as ES modules, which a browser can load: `node scripts/browser-client.mjs FOLDER`. The package that it
+ * needs is written beside them, with its licence.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * Builds the service into `dist`: beside it first, and put in place only when it is whole. A service that runs from there
- * goes on, builds at the same time do not disturb each other, and what does not compile replaces nothing.
+ * Builds the service into a new folder, and renames it to `dist` when it is complete. So a failed build replaces nothing, a
+ * service that runs from `dist` goes on, and two builds at the same time do not disturb each other.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ const outdated = `${fresh}.old`;
 
 const remove = (folder) => rmSync(folder, { recursive: true, force: true });
 
-/** @returns whether it was there, and is now where it was to go. */
+/** @returns false if it failed with one of the expected error codes */
 function moved(from, to, expected) {
   try {
     renameSync(from, to);
@@ -24,7 +24,7 @@ function moved(from, to, expected) {
   }
 }
 
-/** Another build may put its own in place in between: then that one is outdated as well. */
+/** Another build may put its result in place meanwhile. Then that one is replaced, too. */
 function putInPlace() {
   do {
     remove(outdated);
@@ -41,7 +41,7 @@ function isRunning(pid) {
   }
 }
 
-/** What builds that were ended have left: one of them may have had the number of this process. */
+/** Removes the folders of builds that were interrupted. Such a build may have had the same process number. */
 function removeLeftovers() {
   for (const folder of readdirSync('.')) {
     const pid = Number(/^dist\.(\d+)(\.old)?$/.exec(folder)?.[1]);
@@ -49,7 +49,7 @@ function removeLeftovers() {
   }
 }
 
-// Not to standard output, which others read; the compiler says nothing for half a minute.
+// Programs read the standard output, so this goes to the error output. The compiler is silent for half a minute.
 console.error('Building…');
 try {
   removeLeftovers();

@@ -1,4 +1,4 @@
-/** Packs the client by itself, as `storage-access-client`: a file for `npm install` that brings what the client needs and nothing of the service. */
+/** Packs the client as `storage-access-client`, a package for `npm install` without the service. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const PACKAGE = {
   name: 'storage-access-client',
   version,
   description:
-    'The Storage Access Service from TypeScript and JavaScript, in the types of its own description.',
+    'Calls the Storage Access Service from TypeScript and JavaScript, with types of its API description.',
   license,
   engines,
   main: './index.js',
@@ -28,16 +28,14 @@ const PACKAGE = {
 const destination = resolve(process.argv[2] ?? '.');
 const folder = mkdtempSync(join(tmpdir(), 'storage-access-client-'));
 try {
-  const run = (...words) => execFileSync(...words, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const run = (program, parameters, options = {}) =>
+    execFileSync(program, parameters, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
   run(process.execPath, [TYPESCRIPT, '-p', 'tsconfig.client.json', '--outDir', folder]);
   run(process.execPath, ['scripts/browser-client.mjs', join(folder, 'browser')]);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(PACKAGE, null, 2)}\n`);
   cpSync('src/client/README.md', join(folder, 'README.md'));
   cpSync('LICENSE', join(folder, 'LICENSE'));
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', destination], {
-    cwd: folder,
-    stdio: 'inherit',
-  });
+  run('npm', ['pack', '--silent', '--pack-destination', destination], { cwd: folder });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

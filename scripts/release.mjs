@@ -1,7 +1,7 @@
 /**
- * Makes the files of a release: `npm run release [-- FOLDER]` (release). The package with the versions of its
- * dependencies, the client, what the image is built from, the Postman collection, the first steps as a script, a list of all parts (CycloneDX), and the checksums.
- * With `--only-parts` it makes the list alone.
+ * Makes the files of a release: `npm run release [-- FOLDER]`. These are the package, the client, the files for the image, the
+ * Postman collection, the script of the first steps, the list of all packages in it (CycloneDX), and the checksums. With
+ * `--only-parts` it makes only the list.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,7 +18,7 @@ const run = (program, parameters, options = {}) =>
   execFileSync(program, parameters, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', ...options });
 
 if (!onlyParts && readdirSync('.').includes('.git') && run('git', ['status', '--porcelain']).trim() !== '')
-  throw new Error('Commit your changes first: a release is made of what is committed.');
+  throw new Error('Commit your changes first: a release holds only committed files.');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const draft = mkdtempSync(join(tmpdir(), 'storage-access-release-'));
@@ -36,7 +36,7 @@ try {
 }
 console.log(`${readdirSync(folder).join('\n')}\nare in ${folder}`);
 
-/** A shrinkwrap beside it installs the very versions that were tested. */
+/** The shrinkwrap file makes npm install the tested versions. */
 function packService() {
   run(process.execPath, ['scripts/build.mjs']);
   for (const path of ['dist', 'deploy', 'README.md', 'CHANGELOG.md', 'LICENSE', '.env.example'])
@@ -48,7 +48,7 @@ function packService() {
   run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: draft });
 }
 
-/** What .dockerignore lets through, with the compose files: `docker build` and `docker compose` run on it. */
+/** Packs the files for `docker build` (those that .dockerignore allows) and for `docker compose`. */
 function packImageContext() {
   const needed = readFileSync('.dockerignore', 'utf8')
     .split('\n')
@@ -67,7 +67,7 @@ function packImageContext() {
   run('tar', [...same, `--transform=s,^,${place}/,`, '-czf', target, ...needed, ...beside]);
 }
 
-/** `npm sbom --omit dev` leaves out packages that development needs as well, Express among them. So this looks into the lock file. */
+/** Reads the lock file, because `npm sbom --omit dev` leaves out packages that development needs as well, such as Express. */
 function parts() {
   const options = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--sbom-type', 'application'];
   const made = JSON.parse(run('npm', ['sbom', ...options], { maxBuffer: 64 * 1024 * 1024 }));
@@ -82,7 +82,7 @@ function parts() {
   made.dependencies = made.dependencies
     .filter(({ ref }) => isListed(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isListed) }));
-  // npm takes the name of the folder.
+  // npm has written the name of the folder.
   made.metadata.component.name = name;
   return made;
 }

@@ -1,6 +1,6 @@
 /**
- * Lets plain node run the project's TypeScript, for the tests and the child processes that they start:
- * `node -r scripts/run-typescript.cjs script.ts`. Works on Node 20 and later.
+ * Lets Node 20 and later run the project's TypeScript, for tests and their child processes:
+ * `node -r scripts/run-typescript.cjs script.ts`.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -14,15 +14,14 @@ const optionsOf = (filename) => ({ ...swcOptions(filename), sourceMaps: 'inline'
 const fixed = JSON.stringify([version, optionsOf('.ts')]);
 fs.mkdirSync(CACHE, { recursive: true });
 
-// Replaced rather than left alone: newer versions of Node bring a loader of their own, which strips types but leaves
-// decorators and the `.js` specifiers as they are.
+// This replaces the loader of newer versions of Node, which handles neither decorators nor `.js` specifiers.
 for (const extension of ['.ts', '.tsx']) {
   require.extensions[extension] = (module, filename) => {
     module._compile(compiled(filename), filename);
   };
 }
 
-/** From the cache where the file is what it was: whole processes are made of this. */
+/** Takes the code from a cache if the source has not changed. A process loads many files. */
 function compiled(filename) {
   const source = fs.readFileSync(filename, 'utf8');
   const hash = createHash('sha256').update(`${fixed}\n${filename}\n${source}`).digest('hex');
@@ -31,7 +30,7 @@ function compiled(filename) {
     return fs.readFileSync(cached, 'utf8');
   } catch {
     const { code } = require('@swc/core').transformSync(source, { ...optionsOf(filename), filename });
-    // Renamed into place: another process may read it at this moment, and a killed one may leave half a file.
+    // A rename is atomic: another process never reads half a file.
     fs.writeFileSync(`${cached}.${process.pid}`, code);
     fs.renameSync(`${cached}.${process.pid}`, cached);
     return code;

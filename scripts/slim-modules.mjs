@@ -1,8 +1,7 @@
-/** Removes what never runs from a node_modules folder: `node scripts/slim-modules.mjs FOLDER`. Licences stay. */
+/** Removes types and source maps from a node_modules folder: `node scripts/slim-modules.mjs FOLDER`. Licences stay. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Source maps without their sources, and types. */
 const NEVER_RUN = /\.(?:map|[cm]?ts|tsbuildinfo|flow)$/;
 
 for (const entry of readdirSync(process.argv[2], { recursive: true, withFileTypes: true }))

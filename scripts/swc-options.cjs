@@ -1,6 +1,6 @@
 /**
- * How the project's TypeScript becomes JavaScript wherever tests run it; `tsc` checks it and builds what is shipped.
- * @param {string} filename one that ends in `.tsx` holds markup
+ * The options with which tests compile TypeScript. `tsc` checks the types, and builds the released code.
+ * @param {string} filename a file that ends in `.tsx` may contain JSX
  */
 module.exports = (filename) => ({
   jsc: {
@@ -14,6 +14,6 @@ module.exports = (filename) => ({
     keepClassNames: true,
   },
   module: { type: 'commonjs' },
-  // The nearest .swcrc, of whatever folder a process runs in, is none of ours.
+  // Ignore a .swcrc in the folder of the process.
   swcrc: false,
 });

@@ -1,18 +1,18 @@
 /**
- * Counts how plain the words are: `npm run words`. Prints words, mean sentence and long lines of the documents, and the
- * first words of the comments in src.
+ * Measures how plain the texts are: `npm run words`. Prints the words, the mean length of sentences and the long lines of the
+ * documents, and counts first words of the comments in src.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const LONG_LINE = 400;
-/** Bounds of `npm run words -- --check`, for all documents that are written by hand. */
+/** Bounds of `npm run words -- --check` for all documents written by hand. */
 const MOST_WORDS = 30_000;
 const LONGEST_MEAN = 17;
 const isCheck = process.argv.includes('--check');
-/** How a document begins that nobody writes by hand. */
+/** The beginning of a generated document. */
 const GENERATED = '<!-- Made from';
-/** First words that hide what a sentence is about (CONTRIBUTING.md). */
+/** First words that hide the subject of a sentence (CONTRIBUTING.md). */
 const HIDING = ['Of', 'What', 'Who', 'Where', 'Whoever'];
 
 const listed = (...patterns) =>
@@ -20,7 +20,7 @@ const listed = (...patterns) =>
     .trim()
     .split('\n');
 
-/** The prose of a document: no code, no tables, no marks. */
+/** The text of a document without code, tables, headings and link targets. */
 function proseOf(text) {
   return text
     .replace(/^```[\s\S]*?^```/gm, '')

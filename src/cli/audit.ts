@@ -20,11 +20,11 @@ import { parseTimestamp } from '../http/validation/rules.js';
 import { credentialFaults } from '../operator/index.js';
 import { UnitDirectory, type UnitDocument, unitStream } from '../units/index.js';
 import { describeFault } from '../log/proof/chain-fault.js';
-import { CommandError, type Output, print, progressOn, UsageError } from './output.js';
+import { CommandError, type Output, jsonLine, print, progressOn, UsageError } from './output.js';
 import { openLog, openRecords } from './stores.js';
 import { withService } from './with-service.js';
 
-/** How a command names a unit: a company, and the integrator's identifier or `ulid:{unit_id}`. */
+/** `unit` is a `crm_unit_id`, or `ulid:` with the service's `unit_id`. */
 export interface UnitName {
   readonly company: string;
   readonly unit: string;
@@ -40,8 +40,7 @@ export async function auditHistory(
 ): Promise<number> {
   await withUnit(name, environment, async (unit, history) => {
     for await (const { entries } of everyPage((cursor) => history.page(unit, { limit: PAGE, cursor }))) {
-      const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
-      await print(output, lines);
+      await print(output, entries.map(jsonLine));
     }
   });
   return 0;
@@ -66,11 +65,11 @@ export async function auditAsOf(
   return 0;
 }
 
-/** Files of earlier signatures: checkpoints, or the manifest of an export. */
+/** Files with signatures to compare with: checkpoints, or an export with its manifest. */
 export interface SignedFiles {
   readonly checkpoint?: string | undefined;
   readonly manifest?: string | undefined;
-  /** The public key that signatures are to be of; the service's own where absent. */
+  /** The public key that must have made the signatures. Absent: the service's own. */
   readonly key?: string | undefined;
 }
 
@@ -103,7 +102,7 @@ export async function auditVerify(
   }
 }
 
-/** The same of the chain of one unit. */
+/** Recomputes the hash chain of one unit. */
 export async function auditVerifyUnit(
   name: UnitName,
   environment: Environment,
@@ -122,7 +121,7 @@ export async function auditVerifyUnit(
   }
 }
 
-/** The same of an export alone, which needs no store. */
+/** Recomputes the hash chain of an export, without the stores. */
 export async function auditVerifyExport(
   path: string,
   files: SignedFiles,
@@ -147,7 +146,7 @@ export async function auditVerifyExport(
   );
 }
 
-/** Anybody can sign a made-up export: `ok` alone would say more than was checked. */
+/** Anybody can sign an invented export. So the output says whose key was checked. */
 function keyHint({ acceptsOneKey }: SignedHeads): string {
   return acceptsOneKey
     ? "; checked with this service's own key only. Name the key that you know with --key"
@@ -155,7 +154,7 @@ function keyHint({ acceptsOneKey }: SignedHeads): string {
 }
 
 interface Checked extends Verification {
-  /** A line for each record that the log does not explain. */
+  /** A line for each API token or operator that differs from the log. */
   readonly planted?: readonly string[];
 }
 
@@ -191,14 +190,14 @@ async function report(
   return 1;
 }
 
-/** Later events may have been taken away unseen. */
+/** Says how far the signatures reach. The removal of later events is not detected. */
 function reachOf(signed: SignedHeads | undefined): string {
   if (signed?.reach === undefined) return '';
   const { events, at } = signed.reach;
   return `; the signatures reach up to ${events} events, at ${at}`;
 }
 
-/** Whose signatures fit: where no key of the service is at hand, a person must tell whether it is the right one. */
+/** Prints the keys of the signatures. Without the service's own key, a person must compare them. */
 function tellSigners({ signers, acceptsOneKey }: SignedHeads, { stderr }: Output): void {
   const hint = acceptsOneKey
     ? ''
@@ -207,7 +206,7 @@ function tellSigners({ signers, acceptsOneKey }: SignedHeads, { stderr }: Output
     stderr.write(`${what[0]!.toUpperCase()}${what.slice(1)} is signed with ${key}${hint}.\n`);
 }
 
-/** Undefined where nothing signed is given. */
+/** Undefined if no file with signatures is given. */
 async function signedHeads(
   files: SignedFiles,
   environment: Environment,
@@ -224,7 +223,7 @@ async function signedHeads(
   return signed;
 }
 
-/** Holds signatures to the key that is given, or to the service's own, where it is at hand. */
+/** Requires signatures by the given key, or by the service's own if there is one. */
 async function newSignedHeads(
   { key }: SignedFiles,
   { audit_signing_key, data_dir }: Environment,
@@ -258,8 +257,8 @@ function demandSignedManifest(signed: SignedHeads, manifest: ExportManifest): vo
 }
 
 /**
- * Recomputes the log, signs the end of every stream and prints the line. Only the leading service appends to
- * `AUDIT_CHECKPOINT_FILE`.
+ * Recomputes the log, signs the last event of every stream, and prints the checkpoint. It never writes to
+ * `AUDIT_CHECKPOINT_FILE`: only the leader of the service does.
  * @returns 0, or 1 and a line for each fault and each difference from that file
  */
 export async function auditCheckpoint(environment: Environment, output: Output): Promise<number> {
@@ -269,7 +268,7 @@ export async function auditCheckpoint(environment: Environment, output: Output):
     const key = await SigningKey.open(audit_signing_key, data_dir);
     const tell = (line: string) => output.stderr.write(`${line}\n`);
     const checkpoint = await new Checkpoints({ store, key, file, now, tell }).next();
-    await print(output, [`${JSON.stringify(checkpoint)}\n`]);
+    await print(output, [jsonLine(checkpoint)]);
     return 0;
   } catch (error) {
     if (!(error instanceof LogDiffersError)) throw error;
@@ -283,7 +282,7 @@ export async function auditCheckpoint(environment: Environment, output: Output):
   }
 }
 
-/** Prints the public key that checkpoints and manifests are signed with. Makes none: it would be of a wrong `DATA_DIR`. */
+/** Prints the public key of the signatures. It makes no new key, because `DATA_DIR` may be wrong. */
 export async function auditKey(
   { audit_signing_key, data_dir }: Environment,
   output: Output,
@@ -312,7 +311,7 @@ function now(): string {
   return toTimestamp(systemClock.now());
 }
 
-/** The stream of a unit; only the service's own identifier needs the views to be found by. */
+/** The stream of a unit. Only a name with `ulid:` needs the views. */
 async function streamOf(name: UnitName, environment: Environment): Promise<string> {
   if (!name.unit.startsWith('ulid:')) return unitStream(name.company, name.unit);
   let stream = '';

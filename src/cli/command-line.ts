@@ -40,8 +40,8 @@ On embedded stores send POST /api/operator/views/rebuild to the running service 
 The status is 0; 1 after a fault or failure; 2 for wrong usage.
 `;
 
-/** Answers that need no look at any store. */
-const TOLD: Readonly<Record<string, string>> = {
+/** Commands that print a text and open no store. */
+const TEXTS: Readonly<Record<string, string>> = {
   help: HELP,
   '--help': HELP,
   '-h': HELP,
@@ -60,14 +60,14 @@ type Options = Readonly<
 type Command = (options: Options, environment: Environment, output: Output) => Promise<number>;
 
 interface CommandEntry {
-  /** Names of the options it takes. */
+  /** The names of its options. */
   readonly takes: readonly (keyof Options)[];
   readonly run: Command;
   /** `MONGODB_URL` may be missing. */
   readonly eventStoreAlone?: boolean;
 }
 
-// Loaded when they are wanted: what a command stands on is most of its time.
+// Loaded on demand: loading the modules takes most of a command's time.
 const audit = () => import('./audit.js');
 const operators = () => import('./operators.js');
 const listings = () => import('./listings.js');
@@ -124,8 +124,8 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
 };
 
 /**
- * Runs a command of the service (decisions on history, command line).
- * @returns the exit status: 0, 1 where a fault was found or the command failed, 2 for wrong usage. Never rejects.
+ * Runs a command of the service. Never rejects.
+ * @returns the exit status: 0; 1 if a fault was found or the command failed; 2 for wrong usage
  */
 export async function runCommandLine(
   parameters: readonly string[],
@@ -135,7 +135,7 @@ export async function runCommandLine(
   try {
     return await keepProcessAlive(async () => run(parameters, variables, output));
   } catch (error) {
-    // The reader of the output wanted no more of it.
+    // The reader of the output has closed it, as `head` does.
     if (isSystemError(error, 'EPIPE')) return 1;
     const usage = error instanceof UsageError;
     const hint = usage ? ' See: storage-access help' : '';
@@ -150,10 +150,10 @@ function run(parameters: readonly string[], variables: Variables, output: Output
   if (first === 'backup' || first === 'restore')
     return copyFolder(first, parameters.slice(1), variables, output);
   if (first === undefined) throw new UsageError('No command was given.');
-  if (Object.hasOwn(TOLD, first)) return tell(TOLD[first]!, output);
-  if (second === '--help' || rest.includes('--help')) return help(output);
+  if (Object.hasOwn(TEXTS, first)) return printText(TEXTS[first]!, output);
+  if (second === '--help' || rest.includes('--help')) return printText(HELP, output);
   const command = COMMANDS[`${first} ${second ?? ''}`];
-  if (command === undefined) return notUnderstood([first, second], output);
+  if (command === undefined) return printGroup([first, second], output);
   const options = read(rest, command);
   return readCheckedEnvironment(variables, command).then((environment) =>
     command.run(options, environment, output),
@@ -167,7 +167,7 @@ async function copyFolder(
   output: Output,
 ): Promise<number> {
   const [folder, ...rest] = parameters;
-  if (folder === '--help') return help(output);
+  if (folder === '--help') return printText(HELP, output);
   if (folder === undefined || folder === '' || folder.startsWith('-') || rest[0]?.startsWith('-') === false)
     throw new UsageError(`${command} takes one folder.`);
   const { key } = read(rest, { takes: command === 'restore' ? ['key'] : [] });
@@ -181,12 +181,8 @@ async function migrate(parameters: readonly string[], variables: Variables, outp
   return runMigrate(parameters, variables, output);
 }
 
-function help(output: Output): number {
-  return tell(HELP, output);
-}
-
-/** A group alone, such as `audit`, is answered with what it holds. @throws UsageError for anything else */
-function notUnderstood([first, second]: readonly (string | undefined)[], { stderr }: Output): number {
+/** Prints the commands of a group such as `audit`. @throws UsageError if there is no such group */
+function printGroup([first, second]: readonly (string | undefined)[], { stderr }: Output): number {
   const isGroup = Object.keys(COMMANDS).some((command) => command.startsWith(`${first} `));
   if (!isGroup || second !== undefined)
     throw new UsageError(`There is no command "${[first, second].join(' ').trim()}".`);
@@ -195,7 +191,7 @@ function notUnderstood([first, second]: readonly (string | undefined)[], { stder
   return 2;
 }
 
-function tell(text: string, { stdout }: Output): number {
+function printText(text: string, { stdout }: Output): number {
   stdout.write(text);
   return 0;
 }
@@ -211,8 +207,8 @@ function read(parameters: readonly string[], { takes }: Pick<CommandEntry, 'take
 
 async function verify(options: Options, environment: Environment, output: Output): Promise<number> {
   const { company, unit, file, checkpoint, manifest, key } = options;
-  const ofAll = [file, checkpoint, manifest].some((path) => path !== undefined);
-  if (key !== undefined && !ofAll)
+  const isWithFile = [file, checkpoint, manifest].some((path) => path !== undefined);
+  if (key !== undefined && !isWithFile)
     throw new UsageError('--key goes with --checkpoint, --manifest or --file.');
   const { auditVerify, auditVerifyExport, auditVerifyUnit } = await audit();
   if (company === undefined && unit === undefined) {
@@ -220,7 +216,7 @@ async function verify(options: Options, environment: Environment, output: Output
       ? auditVerify({ checkpoint, manifest, key }, environment, output)
       : auditVerifyExport(file, { checkpoint, manifest, key }, environment, output);
   }
-  if (ofAll)
+  if (isWithFile)
     throw new UsageError('--company and --unit cannot be used with --checkpoint, --manifest or --file.');
   return auditVerifyUnit(demandUnit(options), environment, output);
 }
@@ -235,7 +231,7 @@ function demand(options: Options, name: keyof Options): string {
   return value;
 }
 
-/** One line, whatever was thrown. */
+/** The first line of the message of anything that was thrown. */
 function messageOf(error: unknown): string {
   if (error instanceof EnvironmentError) return error.message;
   const { message } = error as { message?: unknown };

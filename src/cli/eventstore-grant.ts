@@ -2,11 +2,11 @@ import { systemClock } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { CommandError, type Output } from './output.js';
 
-/** The form of a user's name that the server and its address take. */
+/** User names that the server accepts, and that need no escape in its address. */
 const USER = /^[A-Za-z0-9_.@-]{1,100}$/;
 
 /**
- * Lets the service's own user read what it must of an EventStoreDB, once, with an administrator's address.
+ * Gives the service's user the right to read all events of an EventStoreDB. `EVENTSTORE_URL` must name an administrator.
  * @returns 0
  */
 export async function grantOnEventStore(

@@ -3,28 +3,26 @@ import { CompanyDirectory } from '../companies/index.js';
 import { toTimestamp } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { everyPage } from '../documents/pages.js';
-import { CommandError, type Output, print } from './output.js';
+import { CommandError, jsonLine, type Output, print } from './output.js';
 import { withService } from './with-service.js';
 
 const PAGE = 500;
 
-/** Prints the companies in the order they were registered, each with its locations, a line each. */
+/** Prints the companies with their locations, oldest first, a line each. */
 export async function listCompanies(environment: Environment, output: Output): Promise<number> {
   await withService(environment, async (context) => {
     const directory = context.get(CompanyDirectory, { strict: false });
     for await (const page of everyPage((cursor) => directory.companies({ limit: PAGE, cursor }))) {
       const lines = page.documents.map(({ company_id, name, created_at, ahead_seconds, locations }) => {
-        const codes = locations.map(({ location_id, pms_location_code }) => ({
-          location_id,
-          pms_location_code,
-        }));
-        const sandbox = ahead_seconds === undefined ? {} : { sandbox: true, ahead_seconds };
-        return lineOf({
+        return jsonLine({
           company_id,
           name,
           created_at: toTimestamp(created_at),
-          ...sandbox,
-          locations: codes,
+          ...(ahead_seconds !== undefined && { sandbox: true, ahead_seconds }),
+          locations: locations.map(({ location_id, pms_location_code }) => ({
+            location_id,
+            pms_location_code,
+          })),
         });
       });
       await print(output, lines);
@@ -33,7 +31,7 @@ export async function listCompanies(environment: Environment, output: Output): P
   return 0;
 }
 
-/** Prints the units of a company as `GET /api/v2/units` lists them, a line each. @throws CommandError */
+/** Prints the units of a company, a line each, in the form of `GET /api/v2/units`. @throws CommandError */
 export async function listUnits(
   company_id: string,
   environment: Environment,
@@ -47,13 +45,9 @@ export async function listUnits(
     for await (const page of everyPage(read)) {
       await print(
         output,
-        page.units.map((unit) => lineOf(presentUnit(unit, false))),
+        page.units.map((unit) => jsonLine(presentUnit(unit, false))),
       );
     }
   });
   return 0;
-}
-
-function lineOf(value: object): string {
-  return `${JSON.stringify(value)}\n`;
 }

@@ -15,10 +15,10 @@ import {
 } from '../operator/index.js';
 import { CommandRunner, commitInOrder } from '../writing/command-runner.js';
 import { LogTail } from '../writing/log-tail.js';
-import { CommandError, type Output, UsageError } from './output.js';
+import { CommandError, jsonLine, type Output, UsageError } from './output.js';
 import { closeStores, openReaders, openRecordsAlone } from './stores.js';
 
-/** Tells who may sign in, a line each. */
+/** Prints the operators, a line each. */
 export async function listOperators(environment: Environment, { stdout }: Output): Promise<number> {
   const stores = await openReaders(environment);
   try {
@@ -30,7 +30,7 @@ export async function listOperators(environment: Environment, { stdout }: Output
   }
 }
 
-/** Adds an operator of all companies, with a password that is made up and shown only here. */
+/** Adds an operator of all companies with a generated password, and prints it. */
 export async function addOperator(
   { email, role = 'admin' }: { readonly email: string; readonly role?: string | undefined },
   environment: Environment,
@@ -40,11 +40,11 @@ export async function addOperator(
   if (!isRole(role)) throw new UsageError(`--role must be one of ${OPERATOR_ROLES.join(', ')}.`);
   const password = systemIds.secret();
   return withAdministration(environment, output, password, ({ administration }) =>
-    administration.add({ email, password, role, companies: null, disabled: false }, asked()),
+    administration.add({ email, password, role, companies: null, disabled: false }, origin()),
   );
 }
 
-/** Lets an operator sign in again, with a password that is made up and shown only here; all sessions end. */
+/** Enables an operator with a generated password, and prints it. All sessions of the operator end. */
 export async function resetOperator(
   email: string,
   environment: Environment,
@@ -54,11 +54,11 @@ export async function resetOperator(
   return withAdministration(environment, output, password, async ({ administration, operators }) => {
     const operator = await operators.byEmail(email);
     if (operator === undefined) return 'operator_not_found';
-    return administration.change(operator._id, { password, disabled: false }, asked());
+    return administration.change(operator._id, { password, disabled: false }, origin());
   });
 }
 
-/** Removes an operator's second factor, for one who has lost it; all sessions end. */
+/** Removes the second factor of an operator who has lost it. All sessions of the operator end. */
 export async function removeSecondFactor(
   email: string,
   environment: Environment,
@@ -67,7 +67,7 @@ export async function removeSecondFactor(
   return withAdministration(environment, output, undefined, async ({ administration, operators }) => {
     const operator = await operators.byEmail(email);
     if (operator === undefined) return 'operator_not_found';
-    return administration.removeSecondFactor(operator._id, asked());
+    return administration.removeSecondFactor(operator._id, origin());
   });
 }
 
@@ -118,10 +118,10 @@ function isRole(role: string): role is OperatorRole {
 function lineOf(operator: OperatorRecord, password?: string): string {
   const { _id: operator_id, email, role, companies, disabled } = operator;
   const second_factor = operator.second_factor !== null;
-  return `${JSON.stringify({ operator_id, email, role, companies, disabled, second_factor, password })}\n`;
+  return jsonLine({ operator_id, email, role, companies, disabled, second_factor, password });
 }
 
-function asked(): ChangeOrigin {
+function origin(): ChangeOrigin {
   const command_id = systemIds.ulid();
   const actor = { kind: 'system', id: 'command-line' } as const;
   return { author: 'system', context: { command_id, request_id: command_id, actor, recovering: false } };

@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import { systemClock } from '../config/clock.js';
 import { type LogProgress, progressInLines } from '../log/log-progress.js';
 
-/** The outputs of a command: the answer to `stdout`, everything about it to `stderr`. */
+/** The result of a command goes to `stdout`. Progress and errors go to `stderr`. */
 export interface Output {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** The command line does not say what to do. The message is one line. */
+/** The command line is wrong. The message is one line. */
 export class UsageError extends Error {
   readonly code = 'usage';
 
@@ -20,7 +20,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The command was understood and could not be carried out. The message is one line. */
+/** The command could not be carried out. The message is one line. */
 export class CommandError extends Error {
   readonly code = 'command';
 
@@ -30,21 +30,21 @@ export class CommandError extends Error {
   }
 }
 
-/** Tells on `stderr` how far long work has come. */
+/** Prints the progress of long work on `stderr`. */
 export function progressOn({ stderr }: Output, verb: string): LogProgress {
   return progressInLines((line) => stderr.write(line), verb);
 }
 
-/** The same for work on so many bytes. @returns is told the bytes that are done */
+/** Prints the progress of work on bytes. @returns a function to call with the number of bytes done */
 export function progressOfBytes({ stderr }: Output, verb: string, all: number): (bytes: number) => void {
   const tell = progressInLines((line) => stderr.write(line), verb, systemClock, 'MB');
   return (bytes) => tell(Math.floor(bytes / 1e6), all === 0 ? 1 : Math.min(1, bytes / all));
 }
 
-/** Milliseconds between two looks at a file that grows. */
-const LOOK = 500;
+/** Milliseconds between two reads of the size of a growing file. */
+const INTERVAL = 500;
 
-/** Tells how far the copy of a file has come, by the size of the target. */
+/** Prints the progress of a copy, by the size of its target. */
 export async function whileCopying<T>(
   output: Output,
   from: string,
@@ -53,7 +53,7 @@ export async function whileCopying<T>(
 ): Promise<T> {
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const tell = progressOfBytes(output, 'copied', sizeOf(from));
-  const timer = setInterval(() => tell(sizeOf(to)), LOOK);
+  const timer = setInterval(() => tell(sizeOf(to)), INTERVAL);
   try {
     return await copying;
   } finally {
@@ -61,7 +61,11 @@ export async function whileCopying<T>(
   }
 }
 
-/** Prints what was asked for, waiting where the reader is slow. */
+/** Prints the result of a command. Waits for a slow reader. */
 export function print({ stdout }: Output, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
   return pipeline(Readable.from(chunks), stdout, { end: false });
+}
+
+export function jsonLine(value: object): string {
+  return `${JSON.stringify(value)}\n`;
 }

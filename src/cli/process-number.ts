@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** A service is process 1 of its container, or one of the next numbers under an init. */
+/** In its container a service is process 1, or has one of the next numbers under an init process. */
 const SERVICE_NUMBERS = 16;
 
 /**
- * Whether a service in another container may have this process's number. lmdb tells readers apart by process number
- * alone, so one of the two could not read.
+ * True if a service in another container may have the same process number. Then one of the two processes could not read,
+ * because lmdb knows readers only by their process number.
  */
 export function hasLowNumber(): boolean {
   return process.pid < SERVICE_NUMBERS;
 }
 
-/** Runs this command again as a child, which has a higher number. @returns its exit status */
+/** Runs this command again as a child process, which gets a higher number. @returns its exit status */
 export function runAgain(): Promise<number> {
   const [program, ...parameters] = process.argv;
   const child = spawn(program!, [...process.execArgv, ...parameters], { stdio: 'inherit' });

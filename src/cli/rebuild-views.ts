@@ -1,9 +1,8 @@
-import { openEmbeddedViews, openMongoDb } from '../adapters.js';
+import { openEmbeddedViews } from '../adapters.js';
 import { openViewsBuilder } from '../app.module.js';
 import { systemClock } from '../config/clock.js';
-import { type Environment, isOnServers, type OnServers } from '../config/environment.js';
+import { type Environment, isOnServers } from '../config/environment.js';
 import { silentLogger } from '../config/logger.js';
-import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
 import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
 import { takeLease } from '../documents/take-lease.js';
 import { VIEWS_LEASE } from '../projecting/leadership.js';
@@ -12,16 +11,14 @@ import type { Filled } from '../projecting/views-fill.js';
 import { ViewsFiller } from '../projecting/views-filler.js';
 import { rebuildUnderLease, thisProcess } from '../projecting/views-rebuild.js';
 import { CommandError, type Output, progressOn } from './output.js';
-import { closeStores, commandPorts, logOn, openAlone, openServerLog, type Stores } from './stores.js';
+import { closeStores, commandPorts, openEmbeddedAlone, openServers, type Stores } from './stores.js';
 
 /**
- * Makes the views anew from the log, in place (decisions §7). On servers it works beside the service; embedded, a service
- * that holds the folder does it at the operator's request.
+ * Makes the views again from the log (decisions §7). On servers it works beside a running service. On embedded stores the
+ * service must be stopped, because it would have to do this itself.
  */
 export async function rebuildViews(environment: Environment, output: Output): Promise<number> {
-  const stores = isOnServers(environment)
-    ? await openOnServers(environment)
-    : await openEmbedded(environment);
+  const stores = isOnServers(environment) ? await openServers(environment) : await openEmbedded(environment);
   try {
     await demandStreamPrefix(stores.records, environment.eventstore_stream_prefix);
     const { events } = await rebuild(environment, stores, output);
@@ -53,7 +50,7 @@ async function rebuild(environment: Environment, stores: Stores, output: Output)
         show(...done);
         progress(...done);
       };
-      return asFollowerOrAlone(environment, stores, filler, { tell, lost });
+      return fillUnderLease(environment, stores, filler, { tell, lost });
     },
   );
   if (filled !== undefined) return filled;
@@ -63,8 +60,8 @@ async function rebuild(environment: Environment, stores: Stores, output: Output)
   );
 }
 
-/** If no process keeps the checkpoint, it is put to the end of the fill. */
-async function asFollowerOrAlone(
+/** Sets the checkpoint to the end of the fill, unless another process keeps it. */
+async function fillUnderLease(
   environment: Environment,
   { views }: Stores,
   filler: ViewsFiller,
@@ -85,24 +82,13 @@ async function asFollowerOrAlone(
   }
 }
 
-async function openOnServers(environment: OnServers): Promise<Stores> {
-  return {
-    eventStore: await openServerLog(environment),
-    ...(await openMongoDb(environment.mongodb_url, systemClock)),
-  };
-}
-
 async function openEmbedded(environment: Environment): Promise<Stores> {
   const { data_dir } = environment;
-  const database = await openAlone(
-    data_dir,
+  const stores = await openEmbeddedAlone(
+    environment,
     (pid) =>
       `The service (process ${pid}) works on ${data_dir} and rebuilds the views itself: ` +
       'press "Rebuild the views" under Operators in the dashboard, or send POST /api/operator/views/rebuild.',
   );
-  return {
-    eventStore: logOn(database, environment),
-    records: new EmbeddedDocumentStore(database, systemClock),
-    views: await openEmbeddedViews(data_dir, systemClock),
-  };
+  return { ...stores, views: await openEmbeddedViews(data_dir, systemClock) };
 }

@@ -65,7 +65,7 @@ async function openDocuments(data_dir: string): Promise<Pick<Ports, 'records' | 
   };
 }
 
-/** The servers' log. The client writes to standard output what it logs; what a command prints there is data. */
+/** Opens the log on servers. Its client must log nothing, because a command prints data to standard output. */
 export async function openServerLog(environment: OnServers): Promise<EventStore> {
   return (await openEventStoreDb(environment, systemClock, createLogger('fatal'))).eventStore;
 }
@@ -93,59 +93,56 @@ function openViewsReader(data_dir: string): Promise<EmbeddedDatabase> {
   );
 }
 
+type RecordStores = Pick<Stores, 'eventStore' | 'records'>;
+
+/** Opens all stores on servers. */
+export async function openServers(environment: OnServers): Promise<Stores> {
+  const eventStore = await openServerLog(environment);
+  return { eventStore, ...(await openMongoDb(environment.mongodb_url, systemClock)) };
+}
+
 /**
- * The log and the records of `DATA_DIR` for writing, which keeps every service away.
- * @param advice to whom a service runs on the folder
- * @throws CommandError then
+ * Opens log and records of `DATA_DIR` for writing. No service can start meanwhile.
+ * @param advice the message if a service runs on the folder
+ * @throws CommandError with it
  */
-export async function openAlone(
-  data_dir: string,
+export async function openEmbeddedAlone(
+  environment: Environment,
   advice = (pid: string) =>
-    `The service is running on ${data_dir} (process ${pid}). Stop it and run this again.`,
-): Promise<EmbeddedDatabase> {
-  const folder = join(data_dir, STORE_FOLDER);
+    `The service is running on ${environment.data_dir} (process ${pid}). Stop it and run this again.`,
+): Promise<RecordStores> {
+  const folder = join(environment.data_dir, STORE_FOLDER);
   demandFolder(folder);
   try {
-    return await openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
+    const store = await openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
+    return { eventStore: logOn(store, environment), records: new EmbeddedDocumentStore(store, systemClock) };
   } catch (error) {
     throw error instanceof EmbeddedStoreLockedError ? new CommandError(advice(String(error.pid))) : error;
   }
 }
 
-/** Views are opened where the records cannot be without them. */
-type RecordStores = Pick<Stores, 'eventStore' | 'records'> & Partial<Stores>;
-
-/** The log and the records for writing. On embedded stores no service may run meanwhile. @throws CommandError */
-export async function openRecordsAlone(environment: Environment): Promise<RecordStores> {
+/** Opens log and records for writing. On embedded stores no service may run. @throws CommandError */
+export async function openRecordsAlone(environment: Environment): Promise<RecordStores & Partial<Stores>> {
   const stores = isOnServers(environment)
-    ? {
-        eventStore: await openServerLog(environment),
-        ...(await openMongoDb(environment.mongodb_url, systemClock)),
-      }
+    ? await openServers(environment)
     : await openEmbeddedAlone(environment);
   await demandStreamPrefix(stores.records, environment.eventstore_stream_prefix);
   return stores;
 }
 
-async function openEmbeddedAlone(environment: Environment): Promise<RecordStores> {
-  const store = await openAlone(environment.data_dir);
-  return { eventStore: logOn(store, environment), records: new EmbeddedDocumentStore(store, systemClock) };
-}
-
-/** A folder of the service's data must be there: a mistyped `DATA_DIR` shall not become a new store. */
+/** The folder must exist, so that a wrong `DATA_DIR` does not become a new store. */
 function demandFolder(folder: string): void {
   if (existsSync(folder)) return;
   throw new CommandError(`There is no ${folder}. Set DATA_DIR to the folder of the service's data.`);
 }
 
-/** Closes what was opened. */
 export async function closeStores({ eventStore, records, views }: Partial<Stores>): Promise<void> {
   await eventStore?.close();
   await records?.close();
   await views?.close();
 }
 
-/** Ports for the parts of the service that a command needs: it sends no message and issues no key. */
+/** Ports for parts of the service in a command, which sends no messages and issues no keys. */
 export function commandPorts(environment: Environment, stores: Stores): Ports {
   return {
     environment,

@@ -4,7 +4,7 @@ import { AppModule } from '../app.module.js';
 import type { Environment } from '../config/environment.js';
 import { commandPorts, openReaders } from './stores.js';
 
-/** Does `work` with the parts of a service that only reads, beside a running one or alone. @throws StoreUnavailableError */
+/** Runs `work` with the parts of the service that only read. It works beside a running service. @throws StoreUnavailableError */
 export async function withService(
   environment: Environment,
   work: (context: INestApplicationContext) => Promise<void>,

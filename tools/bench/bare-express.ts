@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
 import { listeningLine } from '../../src/config/announcement.js';
 
-/** The ceiling: Express that parses a JSON body and answers with a small JSON document, and does nothing else. */
+/** The upper bound: Express parses a JSON body, answers with a small JSON document, and does nothing else. */
 const application = express();
 application.disable('x-powered-by');
 application.set('etag', false);

@@ -1,4 +1,4 @@
-/** Units in one bulk: the most that one request may carry. */
+/** Units in one bulk: the maximum. */
 export const BULK_SIZE = 500;
 
 const OCCUPIED_OF_TEN = 8;
@@ -6,9 +6,9 @@ export const MOVED_IN = '2025-11-01';
 export const PAID_THROUGH = '2027-01-31';
 
 /**
- * A facility's nightly state: most units rented, each tenant with details, facts set.
- * @param prefix of the units' and tenants' identifiers.
- * @param balance in dollars, of every rented unit.
+ * The body of a nightly bulk: most units are rented, and each has a tenant with details and facts.
+ * @param prefix of the identifiers of units and tenants
+ * @param balance of every rented unit, in dollars
  */
 export function bulkBody(prefix: string, balance: number): string {
   const units = Array.from({ length: BULK_SIZE }, (_, place) => entry(`${prefix}-${place}`, place, balance));

@@ -7,12 +7,12 @@ import { memoryOf, type ProcessMemory, processorSeconds } from './process-figure
 export interface ChildServer {
   readonly port: number;
   readonly pid: number;
-  /** From the start of the process until it listened. */
+  /** From the start of the process until it listens. */
   readonly startMilliseconds: number;
-  /** Processor time it has used, all threads; undefined where the system does not tell. */
+  /** The processor time of all threads so far. Undefined if the system does not show it. */
   processorSeconds(): number | undefined;
   memory(): ProcessMemory | undefined;
-  /** Ends it in good order, or after a while in any. `code` is null where a signal ended it. */
+  /** Asks it to end, and kills it if it does not. `code` is null if it was killed. */
   stop(): Promise<{ readonly code: number | null; readonly milliseconds: number }>;
   kill(): void;
 }
@@ -21,14 +21,14 @@ export interface ChildServerOptions {
   readonly script: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly nodeArguments?: readonly string[];
-  /** Is given every line that the process writes; without it, its errors are passed on. */
+  /** Gets every line that the process writes. Absent: its error output is printed. */
   readonly onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
 }
 
 const START_MILLISECONDS = 120_000;
 const STOP_MILLISECONDS = 12_000;
 
-/** Starts a server and waits until it announces its port. @throws Error where it does not */
+/** Starts a server and waits until it prints its port. @throws Error if it does not */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
   const { script, environment, nodeArguments = [], onLine = passErrorsOn } = options;
   const began = performance.now();
@@ -39,7 +39,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   const pid = child.pid!;
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const kill = () => void child.kill('SIGKILL');
-  // Whatever ends this process leaves no server behind.
+  // The server must not survive this process.
   process.once('exit', kill);
   void ended.then(() => process.removeListener('exit', kill));
   const port = await listeningPort(child, onLine).catch((error: Error) => {
@@ -53,18 +53,18 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
     processorSeconds: () => processorSeconds(pid),
     memory: () => memoryOf(pid),
     async stop() {
-      const asked = performance.now();
+      const begun = performance.now();
       const late = setTimeout(kill, STOP_MILLISECONDS);
       child.kill('SIGTERM');
       const code = await ended;
       clearTimeout(late);
-      return { code, milliseconds: performance.now() - asked };
+      return { code, milliseconds: performance.now() - begun };
     },
     kill,
   };
 }
 
-/** Reads on and on what the process writes: a full pipe would stop it. */
+/** Reads the output until the process ends, because a full pipe would stop the process. */
 function listeningPort(
   child: ChildProcess,
   onLine: NonNullable<ChildServerOptions['onLine']>,

@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
 import { endedChildrensProcessorSeconds, memoryOf } from './process-figures.js';
 
-/** The cost of a command, its start included. */
+/** The cost of a command, with its start. */
 export interface CommandFigures {
-  /** How many it says that there are. */
+  /** The number of events in its output. */
   readonly events: number;
   readonly seconds: number;
-  /** Processor time, all threads; undefined where the system does not tell. */
+  /** Processor time of all threads. Undefined if the system does not show it. */
   readonly cpuSeconds: number | undefined;
-  /** The most memory that it held, in bytes; undefined where the system does not tell. */
+  /** The highest use of memory, in bytes. Undefined if the system does not show it. */
   readonly peakBytes: number | undefined;
 }
 
-const LOOK_EVERY = 100;
+const MEMORY_INTERVAL = 100;
 
 /**
- * Runs a program of Node whose output says how many events it has handled; no other child of this process may end meanwhile.
- * @param argv options of Node, the script and what it is given
- * @throws Error where it fails
+ * Runs a Node program that prints how many events it has handled. No other child of this process may end meanwhile.
+ * @param argv options of Node, the script and its parameters
+ * @throws Error if it fails
  */
 export async function runCommand(
   argv: readonly string[],
@@ -32,11 +32,11 @@ export async function runCommand(
   let written = '';
   child.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
   let peakBytes: number | undefined;
-  // A process that has just ended has no memory: what it said before stands.
-  const look = () => (peakBytes = memoryOf(child.pid!)?.peak || peakBytes);
-  const looking = setInterval(look, LOOK_EVERY);
+  // A process that has just ended has no memory. Then the last figure is kept.
+  const readMemory = () => (peakBytes = memoryOf(child.pid!)?.peak || peakBytes);
+  const timer = setInterval(readMemory, MEMORY_INTERVAL);
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  clearInterval(looking);
+  clearInterval(timer);
   const seconds = (performance.now() - began) / 1_000;
   const used = endedChildrensProcessorSeconds();
   if (status !== 0) throw new Error(`${argv.join(' ')} ended with ${status}: ${written}`);
@@ -44,7 +44,7 @@ export async function runCommand(
   return { events: eventsIn(written), seconds, cpuSeconds, peakBytes };
 }
 
-/** How many events there are, as a command says at its end. @throws Error where it says nothing of the kind */
+/** The number of events in the output of a command. @throws Error if there is none */
 export function eventsIn(text: string): number {
   const events = /\b(\d+) events\b/.exec(text)?.[1];
   if (events === undefined) throw new Error(`The command did not say how many events there are: ${text}`);

@@ -4,9 +4,9 @@ import { groupBy, median } from './statistics.js';
 /** One figure of a sample. Undefined if it was not measured. */
 export type Figure = (sample: Sample) => number | undefined;
 
-/** Requests a second, of bare Express. */
+/** The rate as a share of bare Express' rate. */
 export const ratio: Figure = ({ rate, ceilingRate }) => rate / ceilingRate;
-/** The time of one request, one after another. */
+/** The time of a request of a single client. */
 export const millisecondsEach: Figure = ({ rate }) => 1_000 / rate;
 export const processorMilliseconds: Figure = ({ cpuMicroseconds }) =>
   cpuMicroseconds === undefined ? undefined : cpuMicroseconds / 1_000;
@@ -16,20 +16,20 @@ export function byRow(samples: readonly Sample[]): Map<string, Sample[]> {
   return groupBy(samples, rowName);
 }
 
-/** The names of all who took part, in their order. */
+/** The names of the contestants, in their order. */
 export function contestantsIn(samples: readonly Sample[]): string[] {
   return [...new Set(samples.map(({ contestant }) => contestant))];
 }
 
-/** The median of a contestant's figure over the rounds; NaN where it has none. */
+/** The median of a contestant's figure over the rounds. NaN if there is no figure. */
 export function middle(samples: readonly Sample[], contestant: string, figure: Figure): number {
   const own = samples.filter((sample) => sample.contestant === contestant);
   return median(own.flatMap((sample) => figure(sample) ?? []));
 }
 
 /**
- * The median over the rounds of one contestant's figure divided by another's of the same round: what was measured side
- * by side met the same machine.
+ * One contestant's figure divided by another's of the same round, as the median over the rounds. In one round both met the same
+ * load of the machine.
  */
 export function quotient(
   [samples, others]: readonly [readonly Sample[], readonly Sample[]],

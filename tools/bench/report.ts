@@ -13,9 +13,9 @@ import type { Sample } from './rounds.js';
 import { median, percentile } from './statistics.js';
 import { shown, table } from './table.js';
 
-/** The contestant that the others are compared with. */
+/** The contestant with which the others are compared: this build. */
 export const THIS = 'this';
-/** The contestant that aims are taken of. */
+/** The contestant to which the aims refer. */
 export const PEER = 'peer';
 
 /** The tables of a run, as text. @param onServers the service's stores were on servers */
@@ -44,8 +44,8 @@ export function report(samples: readonly Sample[], connections: number, onServer
 }
 
 /**
- * A figure of every contestant, and this build's divided by each of the others'.
- * @param onServers where the aims are of this figure: whether the stores were on servers
+ * A figure of every contestant, and this build's figure divided by each other one.
+ * @param onServers whether the stores were on servers; undefined if the figure has no aims
  */
 function comparison(title: string, samples: readonly Sample[], figure: Figure, onServers?: boolean): string {
   if (samples.length === 0) return '';
@@ -74,7 +74,7 @@ function aimText({ scenario, clients }: Sample, onServers: boolean, reached: num
   return `${text}: ${isMet ? 'met' : 'missed'}`;
 }
 
-/** The part of the rate that remains with an Idempotency-Key. */
+/** The rate with an Idempotency-Key as a share of the rate without it. */
 function keyedTable(samples: readonly Sample[]): string {
   const rows = byRow(samples);
   const contestants = contestantsIn(samples);

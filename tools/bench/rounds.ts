@@ -5,21 +5,20 @@ import type { LoadJob } from './load/load-process.js';
 import type { BenchOptions } from './options.js';
 import { type Clients, type Scenario, SCENARIOS } from './scenarios.js';
 
-/** A scenario with so many clients: a row of the table. */
+/** A row of the table: a scenario with one client or with many. */
 export interface Row {
   readonly scenario: Scenario;
   readonly clients: Clients;
 }
 
-/** One measurement of one row on one contestant, beside the ceiling's just before it. */
+/** One measurement of a contestant, with that of the bare server right before. */
 export interface Sample extends Row {
   readonly contestant: string;
-  /** Samples of one round were taken one after another. */
   readonly round: number;
   /** Requests per second. */
   readonly rate: number;
   readonly ceilingRate: number;
-  /** Processor time of all the contestant's threads per request; undefined where the system does not tell. */
+  /** Processor time of the contestant for one request. Undefined if the system does not show it. */
   readonly cpuMicroseconds: number | undefined;
   readonly ceilingCpuMicroseconds: number | undefined;
   readonly milliseconds: readonly number[];
@@ -34,27 +33,26 @@ export interface Field {
   readonly options: Pick<BenchOptions, 'seconds' | 'rounds' | 'connections'>;
 }
 
-/** The ceiling is steadier than what is measured against it. */
+/** The bare server is measured for a shorter time, because its figures vary less. */
 const CEILING_PART = 0.5;
-/** Before a contestant's first measurement of a row: until the just-in-time compiler has seen enough. */
+/** The warm-up before the first measurement of a row, until the code is compiled. */
 const FIRST_WARM_UP_SECONDS = 3;
-/** Before each further one: other rows ran in between. */
+/** The warm-up before each further measurement: other rows ran in between. */
 const WARM_UP_SECONDS = 0.5;
 
 type Measured = Pick<Sample, 'rate' | 'cpuMicroseconds' | 'milliseconds'>;
 
-/** A row's name: its scenario, with `_one` behind it for a single client. */
+/** The name of its scenario, with the suffix `_one` for a single client. */
 export function rowName({ scenario, clients }: Row): string {
   return clients === 'one' && scenario.clients.length > 1 ? `${scenario.name}_one` : scenario.name;
 }
 
-/** The rows whose names hold one of the parts; all where there is none. */
+/** The rows whose names contain one of the parts. Without parts: all rows. */
 export function rowsNamed(parts: readonly string[]): Row[] {
   const rows = SCENARIOS.flatMap((scenario) => scenario.clients.map((clients) => ({ scenario, clients })));
   return rows.filter((row) => parts.length === 0 || parts.some((part) => rowName(row).includes(part)));
 }
 
-/** Measures every row in each round. */
 export async function runRounds(field: Field): Promise<Sample[]> {
   const samples: Sample[] = [];
   for (let round = 1; round <= field.options.rounds; round += 1) {
@@ -64,7 +62,7 @@ export async function runRounds(field: Field): Promise<Sample[]> {
   return samples;
 }
 
-/** The ceiling, then each contestant, so that a busy moment meets all alike. Each is warmed before it is measured. */
+/** Measures the bare server and each contestant right after each other, so that other load on the machine affects all of them. */
 async function measureRow(field: Field, row: Row, round: number): Promise<Sample[]> {
   const samples: Sample[] = [];
   const { seconds } = field.options;

@@ -1,23 +1,23 @@
 import { bulkBody, BULK_SIZE, MOVED_IN, PAID_THROUGH } from './bulk-body.js';
 import type { WireRequest } from './load/wire.js';
 
-/** Address and credentials for requests. */
+/** Address and credentials of a contestant. */
 export interface Target {
   readonly port: number;
   /** A company's API token. */
   readonly api_token: string;
-  /** A session of the prepared tenant. */
+  /** The token of a session of the prepared tenant. */
   readonly tenant_token: string;
-  /** The entity tag of the prepared tenant's answer. */
+  /** The `ETag` of the prepared tenant's answer. */
   readonly entity_tag: string;
-  /** How many prepared units there are. */
+  /** The number of prepared units. */
   readonly units: number;
 }
 
-/** `many` at once, or `one` that sends one request after another. */
+/** `many` clients at once, or `one` client that sends one request after the other. */
 export type Clients = 'many' | 'one';
 
-/** The target beside the peer: at least this part of its rate (`many`), or at most this part of its time (`one`). */
+/** The aim: at least this share of the peer's rate (`many`), or at most this share of the peer's time (`one`). */
 export interface Aims {
   readonly many?: number;
   readonly one?: number;
@@ -26,21 +26,21 @@ export interface Aims {
 /** One kind of request. */
 export interface Scenario {
   readonly name: string;
-  /** The base of the ratio: a scenario of the bare server. */
+  /** The scenario of the bare server with which it is compared. */
   readonly ceiling: 'bare' | 'bare_bulk';
   readonly expected: readonly number[];
-  /** A bulk has one client, as a PMS sends its nightly state. */
+  /** A bulk has one client, because a PMS sends its bulks one after the other. */
   readonly clients: readonly Clients[];
   readonly aims?: Aims;
-  /** The same with the stores on servers. */
+  /** The aims with stores on servers. */
   readonly aimsOnServers?: Aims;
-  /** The scenario that does the same without an Idempotency-Key. */
+  /** The name of the same scenario without an Idempotency-Key. */
   readonly keyless?: string;
-  /** The request with this number, counted over the whole run. */
+  /** Makes a request. @param count its number in the whole run */
   readonly request: (count: number, target: Target) => WireRequest;
 }
 
-/** Coprime to every size that is asked for as a rule: neighbours in time are none in the store. */
+/** A prime, so that requests reach all units, and requests after each other reach distant units. */
 const STRIDE = 7_919;
 
 function preparedUnit(count: number, { units }: Target): number {
@@ -54,8 +54,8 @@ const tenancy = (tenant: string) => ({
 });
 
 /**
- * The bulks that make the prepared units, each let to a tenant of its own.
- * @param balance in dollars, of those that are made already
+ * The bulks that make the prepared units, each rented by another tenant.
+ * @param balance in dollars; given to change units that exist already
  */
 export function* preparingBulks(target: Target, balance?: number): Generator<WireRequest> {
   for (let from = 0; from < target.units; from += BULK_SIZE) {
@@ -71,7 +71,7 @@ export function* preparingBulks(target: Target, balance?: number): Generator<Wir
   yield preparedBulk(balance ?? 0, target);
 }
 
-/** A bulk of the prepared bulk units. @param balance whatever differs from the last one changes every unit. */
+/** A bulk for the prepared units of bulks. @param balance another one than before changes every unit */
 function preparedBulk(balance: number, target: Target): WireRequest {
   return bulk(bulkBody('bulk-kept', balance), target);
 }
@@ -85,7 +85,7 @@ function moveIn(unit: string, tenant: string, target: Target): WireRequest {
   };
 }
 
-/** Each request sets another balance than the last on its unit. @param base in cents, keeps those of two scenarios apart. */
+/** Each request sets a new balance on its unit. @param base in cents, different for each scenario */
 function changeFacts(count: number, base: number, target: Target): WireRequest {
   return {
     method: 'PATCH',
@@ -115,7 +115,7 @@ function tenantAccess({ tenant_token }: Target, more?: Record<string, string>): 
 const single = { ceiling: 'bare', clients: ['many', 'one'] } as const;
 const whole = { ceiling: 'bare_bulk', clients: ['one'], expected: [200] } as const;
 
-/** The bare server's own, to which everything is compared. */
+/** The scenarios of the bare server. */
 const CEILINGS: readonly Scenario[] = [
   {
     ...single,
@@ -226,7 +226,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** @throws Error where there is none of that name. */
+/** @throws Error if there is no such scenario */
 export function scenarioNamed(name: string): Scenario {
   const found = [...CEILINGS, ...SCENARIOS].find((scenario) => scenario.name === name);
   if (found === undefined) throw new Error(`There is no scenario ${name}.`);

@@ -1,6 +1,6 @@
-/** Stores on servers, named in the environment as for the service. */
+/** The stores that the environment names. */
 export interface NamedServers {
-  /** The variables to hand on; empty where the stores are embedded. */
+  /** The variables for the service. Empty: embedded stores. */
   readonly environment: Readonly<Record<string, string>>;
   /** The addresses of the stores, without secrets. */
   readonly text: string;
@@ -22,7 +22,7 @@ export function namedServers(variables: NodeJS.ProcessEnv): NamedServers {
   };
 }
 
-/** The same servers for one contestant: with a database and a stream prefix that no other uses. */
+/** The variables of one contestant, with its own database and stream prefix. */
 export function placeOn(
   { environment }: NamedServers,
   run: string,
@@ -37,7 +37,7 @@ export function placeOn(
   };
 }
 
-/** A login stays at the database that the address named. */
+/** The user of a login belongs to the database of the given address, so `authSource` names that one. */
 function withDatabase(url: string, database: string): string {
   const [, base, named, query = ''] = /^([^/]+\/\/[^/?]+)\/?([^?]*)\??(.*)$/.exec(url)!;
   const parameters = new URLSearchParams(query);
@@ -46,7 +46,7 @@ function withDatabase(url: string, database: string): string {
   return `${base}/${database}${parameters.size === 0 ? '' : `?${parameters}`}`;
 }
 
-/** The scheme and the hosts of an address, which may hold a password before and options behind them. */
+/** The scheme and the hosts of an address, without password and options. */
 function hostsIn(url: string): string {
   const [scheme, rest = ''] = url.split('://');
   const [authority] = rest.split(/[/?#]/);

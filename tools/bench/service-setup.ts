@@ -4,23 +4,23 @@ import { MOVED_IN, PAID_THROUGH } from './bulk-body.js';
 import type { WireRequest } from './load/wire.js';
 import { preparingBulks, type Target } from './scenarios.js';
 
-/** The operator who prepares the service. Its environment names them. */
+/** The operator who prepares the service. */
 export const OPERATOR = { email: 'bench@localhost', password: 'benchmark operator' } as const;
 
-/** Units that exist before anything is measured, unless their number is what is measured. */
+/** The usual number of units before the measurements. */
 export const PREPARED_UNITS = 2_000;
 
-/** Another one each run: a server remembers those of the last. */
+/** The number differs in each run, because servers keep the tenants of earlier runs. */
 const PHONE = { country_code: '1', phone_number: `555${String(Date.now()).slice(-7)}` } as const;
 
-/** The tenant who asks for access, and its units. */
+/** The tenant who reads access, with two units. */
 export const EQUIPPED = { pms_tenant_id: 'equipped', crm_unit_ids: ['equipped-1', 'equipped-2'] } as const;
 
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Prepares a fresh service as an operator and a PMS would: a company with a location and an API token, units with
- * tenants, and one tenant with two units behind locks and a gate who has signed in by phone.
+ * Prepares a new service through its API: a company with a location and an API token, units with tenants, and one signed-in
+ * tenant with two units, two locks and a gate.
  */
 export async function setUpService(
   port: number,
@@ -42,12 +42,12 @@ export async function setUpService(
   return { ...target, tenant_token, entity_tag: await entityTag(port, tenant_token) };
 }
 
-/** Makes the prepared units. @throws Error where one of them is not made */
+/** Makes the prepared units. @throws Error if a unit was not made */
 export function prepareUnits(target: Target): Promise<void> {
   return sendBulks(target, preparingBulks(target));
 }
 
-/** Changes every prepared unit so many times, each time by an event. @throws Error where one of them is not changed */
+/** Changes every prepared unit `times` times, each time with an event. @throws Error if a unit was not changed */
 export async function changeUnits(target: Target, times: number): Promise<void> {
   for (let balance = 1; balance <= times; balance += 1)
     await sendBulks(target, preparingBulks(target, balance));
@@ -61,8 +61,8 @@ async function sendBulks(target: Target, bulks: Iterable<WireRequest>): Promise<
   }
 }
 
-/** Rents the two units that have locks. */
-export async function equippedUnits({ port, api_token }: Target): Promise<void> {
+/** Makes the two units of the tenant who reads access. */
+export async function makeEquippedUnits({ port, api_token }: Target): Promise<void> {
   const { country_code, phone_number } = PHONE;
   const { pms_tenant_id, crm_unit_ids } = EQUIPPED;
   const phone = `+${country_code}${phone_number}`;
@@ -72,10 +72,10 @@ export async function equippedUnits({ port, api_token }: Target): Promise<void> 
   await call(port, api_token, 'PATCH /api/v2/units', { units });
 }
 
-/** A tenant with two units, each with a lock, in a zone with a gate. */
+/** Makes the tenant's two units, each with a lock, in a zone with a gate. */
 async function equipTenant(target: Target, operator: string, location_id: string): Promise<void> {
   const { port, api_token } = target;
-  await equippedUnits(target);
+  await makeEquippedUnits(target);
   const at = `/api/operator/locations/${location_id}`;
   const { zone_id } = await call(port, operator, `POST ${at}/zones`, { name: 'Hall' });
   const gate = { name: 'Gate', kind: 'gate', zone_ids: [zone_id] };
@@ -96,7 +96,7 @@ async function signIn(port: number, dataFolder: string): Promise<string> {
   return login['token']!;
 }
 
-/** That of the prepared tenant's answer, for a request that names it. */
+/** The `ETag` of the prepared tenant's answer. */
 export async function entityTag(port: number, tenant_token: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/v2/tenant/access`, {
     headers: { Authorization: `Bearer ${tenant_token}` },
@@ -105,7 +105,7 @@ export async function entityTag(port: number, tenant_token: string): Promise<str
   return response.headers.get('etag') ?? '';
 }
 
-/** @param what method and path. @returns the members of `data`. */
+/** @param what method and path @returns `data` of the answer */
 function call(port: number, token: string, what: string, body?: object): Promise<Fields> {
   const headers: Record<string, string> = token === '' ? {} : { Authorization: `Bearer ${token}` };
   return send(port, what, headers, body === undefined ? undefined : JSON.stringify(body));

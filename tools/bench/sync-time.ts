@@ -6,7 +6,7 @@ import { median } from './statistics.js';
 const TRIES = 50;
 const PAGE = Buffer.alloc(8_192, 1);
 
-/** How long the disk below the temporary folder takes to make one small write durable; median, in milliseconds. */
+/** The median time in milliseconds for one small durable write to the disk of the temporary folder. */
 export async function syncMilliseconds(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'storage-access-bench-'));
   const file = await open(join(folder, 'sync'), 'w');

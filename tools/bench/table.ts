@@ -1,4 +1,4 @@
-/** A table in plain text: the first column to the left, the others to the right. */
+/** A table in plain text. The first column is aligned left, the others right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]!.length)),
@@ -11,7 +11,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** A figure with so many places; empty where it is not known. */
+/** A figure as text. Empty if it is not known. @param places decimals */
 export function shown(value: number | undefined, places: number): string {
   return value === undefined || Number.isNaN(value) ? '' : value.toFixed(places);
 }

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const ROOT = join(__dirname, '..', '..');
 const PAGE = join(ROOT, 'examples', 'tenant-app');
-/** The service's address as the page has it. */
+/** The service's address in the source of the page. */
 const PLACEHOLDER = 'http://localhost:3000';
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** The example app for tenants, on an origin of its own. */
+/** Serves the example app for tenants from its own origin. */
 export class AppServer {
   readonly #files = new Map<string, string>();
 
@@ -31,7 +31,7 @@ export class AppServer {
     });
   }
 
-  /** Listens on a port that was free. The service must know its `origin` before it starts. */
+  /** Listens on a free port. The service must get the `origin` at its start. */
   static async listen(): Promise<AppServer> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -42,7 +42,7 @@ export class AppServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Serves the app for a service, with the client's modules beside it. */
+  /** Serves the app with the modules of the client. @param service its address */
   async serve(service: string): Promise<void> {
     const modules = await mkdtemp(join(tmpdir(), 'storage-access-app-'));
     try {

@@ -2,7 +2,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** The calendar date (YYYY-MM-DD) at an instant in an IANA time zone. */
 export function dateIn(timezone: string, instant: Date): string {
-  // Canada writes dates as ISO 8601 does.
+  // Dates of Canada are in the form of ISO 8601.
   return new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
     year: 'numeric',
@@ -11,7 +11,7 @@ export function dateIn(timezone: string, instant: Date): string {
   }).format(instant);
 }
 
-/** A calendar date some days later, or earlier where negative. */
+/** A calendar date some days later. Negative days: earlier. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** The service did something that the demonstration did not foresee: it ends with a status other than 0. */
+/** The service did not do what the demonstration expects. */
 export class ExpectationError extends Error {
   constructor(what: string, expected: unknown, actual: unknown) {
     super(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
@@ -8,12 +8,12 @@ export class ExpectationError extends Error {
   }
 }
 
-/** @throws ExpectationError where the two differ, at any depth. */
+/** Compares deeply. @throws ExpectationError */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) throw new ExpectationError(what, expected, actual);
 }
 
-/** The value, where it is there. @throws ExpectationError */
+/** @throws ExpectationError if the value is null or undefined */
 export function present<T>(what: string, value: T | null | undefined): T {
   if (value === null || value === undefined) throw new ExpectationError(what, 'a value', value);
   return value;

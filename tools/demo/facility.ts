@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BulkEntry } from '../../src/client/index.js';
 import { addDays } from './calendar.js';
 
-/** A unit of the invented facility. Dates are counted from today, so that the demonstration never grows old. */
+/** A unit of the invented facility. Its dates are relative to today. */
 interface FacilityUnit {
   readonly crm_unit_id: string;
   readonly unit_name: string;
@@ -24,7 +24,6 @@ interface FacilityUnit {
   readonly pms_status_raw: string;
 }
 
-/** The file stands in the source folder and is not compiled: this folder and the compiled one are equally deep. */
 const FILE = join(__dirname, 'facility.ndjson');
 
 /** The facility's 500 units. */
@@ -33,7 +32,7 @@ export function readFacility(): FacilityUnit[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as FacilityUnit);
 }
 
-/** A unit as a property management system would report it on a day. */
+/** The unit as a PMS sends it on a day. */
 export function toBulkEntry(unit: FacilityUnit, pms_location_code: string, today: string): BulkEntry {
   const { moved_in_days_ago, paid_through_in_days, tenant, ...rest } = unit;
   const placed = { ...rest, pms_location_code, occupied: tenant !== undefined };

@@ -3,11 +3,11 @@ import type { CheckShown, HistoryEntryShown, ResolutionShown } from './answers.j
 /** Widest line that is printed. */
 const WIDTH = 110;
 
-/** `Narrator.shows` puts this before a line. */
+/** `Narrator.shows` indents lines by so many spaces. */
 const INDENT = 4;
 const GAP = '  ';
 
-/** A table with aligned columns; the first row is its head. The last column is wrapped where it is too wide. */
+/** A table with aligned columns. The first row is its head. The last column is wrapped. */
 export function table(rows: readonly (readonly string[])[], width = WIDTH - INDENT): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -24,7 +24,7 @@ export function table(rows: readonly (readonly string[])[], width = WIDTH - INDE
   return [...lines.slice(0, 1), [rule], ...lines.slice(1)].flat();
 }
 
-/** A text in lines of at most a width, broken between words; a longer word keeps a line of its own. */
+/** Breaks a text between words into lines of at most `width`. A longer word gets its own line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -37,12 +37,12 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** A line no wider than the page. */
+/** Cuts a line at the width of the page. */
 export function fit(line: string, width = WIDTH): string {
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
 
-/** A fact's value as one would say it. */
+/** A fact's value for people. */
 export function value(given: unknown): string {
   if (given === null || given === undefined) return 'none';
   if (typeof given === 'boolean') return given ? 'yes' : 'no';
@@ -50,12 +50,12 @@ export function value(given: unknown): string {
   return typeof given === 'string' ? given : JSON.stringify(given);
 }
 
-/** A credential that may be shown: enough to recognise it, too little to use it. */
+/** The beginning of a credential: enough to recognise it, too little to use it. */
 export function shortened(secret: string): string {
   return secret.length <= 12 ? '…' : `${secret.slice(0, 8)}… (${secret.length} characters)`;
 }
 
-/** `tenant_denied: delinquent`, or the state alone where it has no reason. */
+/** State and reason, such as `tenant_denied: delinquent`. */
 export function stateOf({
   state,
   reason,
@@ -66,7 +66,7 @@ export function stateOf({
   return reason === null ? state : `${state}: ${reason}`;
 }
 
-/** The checks up to the one that decided, with what each looked at. */
+/** The checks up to the one that decided, with the values that each read. */
 export function checkTable(checks: readonly CheckShown[]): string[] {
   const decided = checks.findIndex(({ matched }) => matched);
   const seen = decided === -1 ? checks : checks.slice(0, decided + 1);
@@ -105,7 +105,7 @@ export function timeline(entries: readonly HistoryEntryShown[], at: (timestamp: 
   return table([['rev', 'when', 'what', 'who', 'access from then on'], ...rows]);
 }
 
-/** How many units there are of each kind, most first. */
+/** Counts equal labels, the most frequent first. */
 export function tally(labels: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);

@@ -2,14 +2,14 @@ import { PHONE } from './acts/open-the-door.js';
 import type { RunningService } from './service-process.js';
 import type { Facility } from './stage.js';
 
-/** Addresses, sign-in and token, for a reader who goes on in the facility that was played. */
+/** Addresses and credentials for a reader who wants to use the facility after the demonstration. */
 export function keptLines(
   { url, operator, outbox }: Pick<RunningService, 'url' | 'operator' | 'outbox'>,
   facility: Facility,
   app: string,
 ): string[] {
   return [
-    'The facility stays as it is, until Ctrl-C clears it away.',
+    'The facility stays until you press Ctrl-C.',
     `  Dashboard   ${url}/dashboard`,
     `  Sign in as  ${operator.email}`,
     `  Password    ${operator.password}`,

@@ -15,7 +15,7 @@ import { readOptions, USAGE, UsageError } from './options.js';
 import { type RunningService, startService } from './service-process.js';
 import { type Facility, Stage, TIMEZONE } from './stage.js';
 
-/** A day in the life of a facility, played through the HTTP API. */
+/** Plays a day of a facility through the HTTP API. */
 async function play(service: RunningService, narrator: Narrator): Promise<Facility> {
   const stage = new Stage(service, narrator, dateIn(TIMEZONE, new Date()));
   const facility = await openFacility(stage);
@@ -29,9 +29,9 @@ async function play(service: RunningService, narrator: Narrator): Promise<Facili
 
 const ENDINGS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Resolves when the reader has seen enough. */
+/** Resolves on Ctrl-C. */
 async function untilEnded(): Promise<void> {
-  // Nothing else keeps the process: it would end with the story.
+  // Without a timer the process would end at once.
   const held = setInterval(() => undefined, 60_000);
   await Promise.race(ENDINGS.map((signal) => once(process, signal)));
   clearInterval(held);
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     'A day in the life of a self-storage facility.',
     'Every line with > is a real request.',
   );
-  // An interrupted demonstration leaves nothing behind: the service's process and folder are cleared away at exit.
+  // At exit, the process and the folder of the service are removed.
   const interrupted = () => process.exit(1);
   for (const signal of ENDINGS) process.once(signal, interrupted);
   const app = keep ? await AppServer.listen() : undefined;

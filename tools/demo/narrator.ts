@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fit } from './format.js';
 
-/** How long a reader is given at the end of a step, in milliseconds; nobody reads a file as it grows. */
+/** The pause in milliseconds after a step, if a person reads the output. */
 const READING_TIME = 350;
 
-/** Tells the story as it happens. */
+/** Prints the story, its requests and their answers. */
 export class Narrator {
   #chapters = 0;
 
@@ -19,18 +19,15 @@ export class Narrator {
     this.write(`\n${head}\n${'='.repeat(head.length)}\n`);
   }
 
-  /** Says what happens and why. */
   async says(...lines: readonly string[]): Promise<void> {
     await this.#rest();
     this.write(`\n${lines.join('\n')}\n`);
   }
 
-  /** Shows a request. */
   asks(method: string, path: string, note = ''): void {
     this.write(`${fit(`  > ${method} ${path}${note === '' ? '' : `   ${note}`}`)}\n`);
   }
 
-  /** Shows an answer. */
   answers(status: number, text: string): void {
     this.write(`${fit(`  < ${status} ${text}`)}\n`);
   }

@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { announcedOperator, announcedPort, type MadeOperator } from '../../src/config/announcement.js';
 
-/** The service in a process of its own, on a temporary folder and a port that was free. */
+/** The service in its own process, with a temporary folder and a free port. */
 export interface RunningService {
   readonly url: string;
-  /** The operator that the first start made, with the password that it printed. */
+  /** The operator that the first start has made, with the printed password. */
   readonly operator: MadeOperator;
-  /** The file of messages that it would send by SMS. */
+  /** The file with the text messages that the service would send. */
   readonly outbox: string;
-  /** The messages that the service would have sent by SMS. */
+  /** The text messages in {@link outbox}. */
   sentMessages(): Promise<{ readonly to: string; readonly body: string }[]>;
   /** Warnings and errors of the service's log, newest last. */
   complaints(): readonly string[];
-  /** Asks it to end, and resolves with its exit status; null where it had to be killed. The folder is gone then. */
+  /** Ends the service and removes its folder. Resolves with the exit status, or null if it was killed. */
   stop(): Promise<number | null>;
 }
 
@@ -26,9 +26,9 @@ const START_TIME = 30_000;
 const STOP_TIME = 12_000;
 
 /**
- * Starts the compiled service that stands beside the compiled demonstration.
- * @param pages origin of pages that may call it
- * @throws Error where it does not start
+ * Starts the compiled service.
+ * @param pages origin of the pages that may call it
+ * @throws Error if it does not start
  */
 export async function startService(pages?: string): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'storage-access-demo-'));
@@ -73,20 +73,20 @@ export async function startService(pages?: string): Promise<RunningService> {
   }
 }
 
-/** Variables that any process needs. Settings of another service of the user are left out. */
+/** The variables that any process needs, without the user's settings for another service. */
 function environmentOf(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ, SystemRoot, TEMP } = variables;
   return { PATH, HOME, TMPDIR, TZ, SystemRoot, TEMP };
 }
 
-/** The output so far. It is read all the time, because a full pipe would stop the process. */
+/** The output so far. It must be read, because a full pipe would stop the process. */
 function linesOf(child: ChildProcess): readonly string[] {
   const lines: string[] = [];
   createInterface({ input: child.stdout! }).on('line', (line) => void lines.push(line));
   return lines;
 }
 
-/** Waits for what the service prints at its first start. */
+/** Waits until the service has printed its port and the first operator. */
 function announcement(
   child: ChildProcess,
   lines: readonly string[],

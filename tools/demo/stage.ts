@@ -16,13 +16,13 @@ import type { RunningService } from './service-process.js';
 export const TIMEZONE = 'America/Chicago';
 export const LOCATION_CODE = 'LAKE-ST';
 
-/** Expectations of an answer, and the text that introduces the request. */
+/** The expected status, and a note that is printed with the request. */
 export interface Telling {
   readonly status?: number;
   readonly note?: string;
 }
 
-/** Objects that every act uses. */
+/** The objects that every act uses. */
 export class Stage {
   constructor(
     readonly service: RunningService,
@@ -31,12 +31,12 @@ export class Stage {
     readonly today: string,
   ) {}
 
-  /** The service as one who calls it sees it; without a token, a stranger. */
+  /** A client of the service. @param token absent: no credential */
   caller(token?: string): StorageAccessClient {
     return connect({ baseUrl: this.service.url, token });
   }
 
-  /** Asks the service in front of the reader. @throws ServiceError, ExpectationError */
+  /** Sends a request, and prints the request and its answer. @throws ServiceError, ExpectationError */
   async ask<M extends Method, P extends PathOf<M>>(
     caller: StorageAccessClient,
     [method, path]: readonly [M, P],
@@ -66,7 +66,7 @@ function shownPath(template: string, { path = {}, query = {} }: Filled): string 
   return search.length === 0 ? filled : `${filled}?${search.join('&')}`;
 }
 
-/** The facility as the first act leaves it. */
+/** The facility after the first act. */
 export interface Facility {
   readonly operator: StorageAccessClient;
   readonly pms: StorageAccessClient;
@@ -76,7 +76,7 @@ export interface Facility {
   readonly gate_id: string;
 }
 
-/** The tenant whose day it is, and her two units. */
+/** The tenant of the story, with her two units. */
 export interface Tenant {
   readonly app: StorageAccessClient;
   readonly units: { readonly large: TenantUnit; readonly small: TenantUnit };

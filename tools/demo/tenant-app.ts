@@ -2,7 +2,7 @@ import type { TenantAccessShown } from './answers.js';
 import { stateOf, table } from './format.js';
 import type { Stage, Tenant } from './stage.js';
 
-/** The app's refresh, shown as the app would show it. */
+/** Reads the tenant's access as the app does, and prints it. */
 export async function readAccess(stage: Stage, { app }: Tenant): Promise<TenantAccessShown> {
   const { data } = await stage.ask(app, ['GET', '/api/v2/tenant/access'], {});
   const units = data.units.map((unit) => [unit.unit_name, stateOf(unit), keysOf(unit.locks)]);

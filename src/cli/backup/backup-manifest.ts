@@ -10,20 +10,19 @@ import { CommandError } from '../output.js';
 
 /** A file of a backup. */
 export interface BackedUpFile {
-  /** Below the folder, with slashes; one of {@link BACKUP_FILES}. */
+  /** Path in the folder, with slashes. One of {@link BACKUP_FILES}. */
   readonly name: string;
   readonly bytes: number;
   /** In hexadecimal. */
   readonly sha256: string;
 }
 
-/** The content of a backup. It is written last: a backup that was cut off has none. */
+/** Describes a backup. It is written last, so an interrupted backup has none. */
 export interface BackupManifest {
   readonly format: 1;
   readonly service_version: string;
   readonly made_at: string;
   readonly stream_prefix: string;
-  /** The number of events in the log; 0 if it is on a server. */
   readonly streams: number;
   readonly events: number;
   readonly records: number;
@@ -33,16 +32,13 @@ export interface BackupManifest {
 }
 
 export const STORE_FILE = 'store/data.mdb';
-/**
- * The secret that a service may have made for itself. The signing key is never in a backup: who changes the backup could
- * sign it again.
- */
+/** The master secret, if the service has made one. The signing key is never in a backup: it could sign a changed backup. */
 export const SECRET_FILE = 'key-master-secret';
 const BACKUP_FILES: readonly string[] = [STORE_FILE, SECRET_FILE];
 
 const MANIFEST = 'manifest.json';
 
-/** Signs the manifest and writes it durably. The other files must be durable before. */
+/** Signs and writes the manifest. The other files must be durable before. */
 export async function writeManifest(
   folder: string,
   statement: Omit<BackupManifest, 'signature'>,
@@ -79,13 +75,13 @@ export async function readManifest(folder: string, key: string): Promise<BackupM
   );
 }
 
-/** Copies a file to a place where there is none, for nobody else's eyes. */
+/** Copies a file durably, readable only by its owner. The target must not exist. */
 export async function copyFile(from: string, to: string): Promise<void> {
   await copy(from, to, constants.COPYFILE_EXCL);
   await finishFile(to);
 }
 
-/** Makes durable what a file holds, for nobody else's eyes. */
+/** Makes a file durable, and readable only by its owner. */
 export async function finishFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -96,7 +92,7 @@ export async function finishFile(path: string): Promise<void> {
   }
 }
 
-/** A file as it stands there. @param progress is told the bytes that were read */
+/** Measures and hashes a file. @param progress gets the number of bytes read so far */
 export async function measured(
   path: string,
   name: string,
@@ -131,7 +127,7 @@ function isManifest(value: unknown): value is BackupManifest {
   );
 }
 
-/** A name that leads elsewhere is none of ours. */
+/** Only known names are allowed, because another name could lead out of the folder. */
 function isFile(value: unknown): boolean {
   const { name, bytes, sha256 } = (value ?? {}) as Partial<BackedUpFile>;
   return (

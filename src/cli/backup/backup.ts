@@ -22,9 +22,8 @@ import {
 import { checkStore, type StoreContents } from './store-check.js';
 
 /**
- * Copies the store of `DATA_DIR` at one instant into an empty folder, with the master secret that the service made.
- * It works beside a running service. Then it reads the whole copy and signs the manifest. A folder without it is no
- * backup.
+ * Copies the store of `DATA_DIR` at one instant into an empty folder, with the master secret if the service made it. Then it
+ * reads the whole copy, and signs the manifest. It works beside a running service.
  * @throws CommandError @throws StoreUnavailableError
  */
 export async function backUp(folder: string, environment: Environment, output: Output): Promise<number> {
@@ -49,7 +48,7 @@ export async function backUp(folder: string, environment: Environment, output: O
     files,
   } as const;
   await writeManifest(folder, statement, key);
-  tellWhatIsElsewhere(environment, output);
+  printMissingSecrets(environment, output);
   const { events, streams, records } = contents;
   output.stdout.write(
     `ok: ${events} events in ${streams} streams and ${records} records are in ${folder}, signed with ${key.name}\n`,
@@ -57,7 +56,7 @@ export async function backUp(folder: string, environment: Environment, output: O
   return 0;
 }
 
-/** @throws CommandError where nothing of the service is in `DATA_DIR` */
+/** @throws CommandError if the stores are on servers */
 export function demandEmbedded(environment: Environment): void {
   if (!isOnServers(environment)) return;
   throw new CommandError(
@@ -85,7 +84,7 @@ async function check(folder: string, environment: Environment, output: Output): 
   try {
     return await checkStore(join(folder, STORE_FOLDER), environment, output);
   } finally {
-    // A reader makes it for itself.
+    // The reader of the copy has made it.
     await rm(`${join(folder, STORE_FILE)}-lock`, { force: true });
   }
 }
@@ -96,13 +95,13 @@ async function copySecret(folder: string, { data_dir }: Environment): Promise<Ba
   return [await measured(join(folder, SECRET_FILE), SECRET_FILE)];
 }
 
-function tellWhatIsElsewhere(
+function printMissingSecrets(
   { key_master_secret, audit_signing_key }: Environment,
   { stderr }: Output,
 ): void {
-  const elsewhere = [
+  const missing = [
     ...(key_master_secret === undefined ? [] : ['KEY_MASTER_SECRET']),
     audit_signing_key === undefined ? 'audit-signing-key in DATA_DIR' : 'AUDIT_SIGNING_KEY',
   ];
-  stderr.write(`Not in this backup, keep apart from it: ${elsewhere.join(', ')}.\n`);
+  stderr.write(`Not in this backup, keep apart from it: ${missing.join(', ')}.\n`);
 }

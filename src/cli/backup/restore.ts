@@ -13,9 +13,9 @@ import { type BackupManifest, copyFile, measured, readManifest, STORE_FILE } fro
 import { checkStore } from './store-check.js';
 
 /**
- * Puts a backup into a `DATA_DIR` that holds no store. Before, it checks the manifest's signature and each file against
- * the manifest, and reads all that the store holds. A failure leaves `DATA_DIR` as it was. The next start makes the views.
- * @param key the public key that must have signed the manifest; absent: `AUDIT_SIGNING_KEY`'s, or that of `DATA_DIR`
+ * Copies a backup into a `DATA_DIR` without a store. Before, it checks the signature of the manifest, checks each file against
+ * the manifest, and reads the whole store. After a failure `DATA_DIR` is unchanged. The next start makes the views.
+ * @param key the public key that must have signed the manifest; absent: that of `AUDIT_SIGNING_KEY` or of `DATA_DIR`
  * @throws CommandError @throws StoreUnavailableError @throws OtherStreamPrefixError
  */
 export async function restore(
@@ -44,7 +44,7 @@ export async function restore(
       await rename(join(draft, name), join(data_dir, name));
       moved.push(join(data_dir, name));
     }
-    // Last: with it the folder is whole.
+    // The store is renamed last, because the restore is complete with it.
     await rm(`${join(draft, STORE_FILE)}-lock`, { force: true });
     await syncFolder(join(draft, STORE_FOLDER));
     await rename(join(draft, STORE_FOLDER), join(data_dir, STORE_FOLDER));
@@ -54,7 +54,7 @@ export async function restore(
     );
     return 0;
   } catch (error) {
-    // Secrets without the store that they belong to would be those of whatever is begun here next.
+    // Remove the secrets again, or a new service in this folder would use them.
     if (!existsSync(join(data_dir, STORE_FOLDER))) for (const path of moved) await rm(path, { force: true });
     throw error;
   } finally {
@@ -62,7 +62,7 @@ export async function restore(
   }
 }
 
-/** Never a key out of the backup: who planted a record could have signed the manifest with it. */
+/** The key never comes from the backup: an attacker could have signed the manifest with another key. */
 async function demandKey(
   given: string | undefined,
   { audit_signing_key, data_dir }: Environment,
@@ -88,7 +88,7 @@ function demandNoStore(data_dir: string): void {
   );
 }
 
-/** A secret that stands there may be that of keys which are in use. */
+/** A different secret in `DATA_DIR` is not overwritten: keys made with it may be in use. */
 async function demandSameOrNone(from: string, to: string): Promise<void> {
   if (!existsSync(to) || !existsSync(from)) return;
   if ((await readFile(from)).equals(await readFile(to))) return;

@@ -10,7 +10,7 @@ import { describeFault } from '../../log/proof/chain-fault.js';
 import { CommandError, type Output, progressOn } from '../output.js';
 import { logOn } from '../stores.js';
 
-/** The content of a copied store, all of which was read. */
+/** Numbers of things in a store. */
 export interface StoreContents {
   readonly streams: number;
   readonly events: number;
@@ -18,9 +18,9 @@ export interface StoreContents {
 }
 
 /**
- * Reads a copy of a store whole: every event, whose hash chain is recomputed, and every record. Records of API tokens and
- * operators are held to the log.
- * @throws CommandError for the first event or record that does not fit @throws OtherStreamPrefixError
+ * Reads every event and every record of a copied store. It recomputes the hash chain, and compares API tokens and operators
+ * with the log.
+ * @throws CommandError for the first fault @throws OtherStreamPrefixError
  */
 export async function checkStore(
   folder: string,
@@ -46,7 +46,7 @@ export async function checkStore(
 
 function recordsOf(store: EmbeddedDatabase): number {
   let records = 0;
-  // Each is parsed on the way.
+  // `entries` parses each record.
   for (const { value } of store.table('documents').entries({ start: '', end: afterAll })) {
     if (value !== null) records += 1;
   }

@@ -1,17 +1,16 @@
 import { connect, type Socket } from 'node:net';
 import { answerAt } from './wire.js';
 
-/** The report of a connection about each answer. */
 export interface AnswerListener {
-  /** @param milliseconds from the moment the request was handed over. @returns the next request, or undefined to end. */
+  /** @param milliseconds since the request was sent @returns the next request, or undefined to end */
   answered(status: number, milliseconds: number, answer: () => string): string | undefined;
 }
 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * One kept connection that sends the next request when the answer to the last has come. Plain bytes, because an HTTP
- * client would use more of the machine than the servers that are measured.
+ * A connection that sends the next request when the last one is answered. It works on bytes, because an HTTP client would use
+ * more processor time than the measured servers.
  */
 export class Connection {
   readonly ended: Promise<void>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LoadJob, LoadReport } from './load-process.js';
 import type { LoadResult } from './run-load.js';
 
-/** The load process, seen from the one that directs it. One measurement at a time. */
+/** Controls the load process. It runs one measurement at a time. */
 export class LoadGenerator {
   readonly #child = fork(join(__dirname, 'load-process.ts'), { serialization: 'advanced' });
   readonly #ended = once(this.#child, 'exit');
@@ -15,7 +15,7 @@ export class LoadGenerator {
     void this.#ended.then(() => this.#report({ error: 'The load process ended.' }));
   }
 
-  /** @throws Error where an answer was not as the scenario expects. */
+  /** @throws Error if an answer is not as the scenario expects */
   async measure(job: LoadJob): Promise<LoadResult> {
     const reported = new Promise<LoadReport>((resolve) => (this.#report = resolve));
     this.#child.send(job);

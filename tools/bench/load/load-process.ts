@@ -1,7 +1,7 @@
 import { scenarioNamed, type Target } from '../scenarios.js';
 import { runLoad } from './run-load.js';
 
-/** Asks the load process for one measurement. */
+/** The message that starts a measurement. */
 export interface LoadJob {
   readonly scenario: string;
   readonly connections: number;
@@ -9,7 +9,7 @@ export interface LoadJob {
   readonly target: Target;
 }
 
-/** The answer of the load process. */
+/** The message with its result. */
 export type LoadReport =
   | {
       readonly requests: number;
@@ -18,7 +18,7 @@ export type LoadReport =
     }
   | { readonly error: string };
 
-/** How many requests each scenario has made of each server, so that no new unit is named twice. */
+/** The number of requests of each scenario to each server. So no new unit gets a name twice. */
 const made = new Map<string, number>();
 
 async function measure({ scenario, connections, seconds, target }: LoadJob): Promise<LoadReport> {

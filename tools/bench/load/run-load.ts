@@ -1,26 +1,24 @@
 import { Connection } from './connection.js';
 import { toWire, type WireRequest } from './wire.js';
 
-/** One measurement. */
 export interface LoadPlan {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  /** Answers that count; any other ends the measurement with an error. */
+  /** The allowed status codes. Any other answer ends the measurement with an error. */
   readonly expected: readonly number[];
-  /** The next request; called once for each. */
+  /** Returns the next request. */
   readonly next: () => WireRequest;
 }
 
-/** The measurements. */
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Of each request. */
+  /** The time of each request. */
   readonly milliseconds: readonly number[];
 }
 
-/** Keeps every connection busy for the given time, then lets the requests under way end. */
+/** Keeps every connection busy for the given time, then waits for the open requests. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const milliseconds: number[] = [];
   const began = performance.now();

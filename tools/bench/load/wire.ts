@@ -1,4 +1,3 @@
-/** A request, before it is bytes. */
 export interface WireRequest {
   readonly method: 'GET' | 'PUT' | 'PATCH' | 'POST';
   readonly path: string;
@@ -7,7 +6,7 @@ export interface WireRequest {
   readonly body?: string;
 }
 
-/** A request as HTTP/1.1 sends it on a connection that is kept. */
+/** The text of an HTTP/1.1 request. */
 export function toWire({ method, path, headers = {}, body }: WireRequest): string {
   let head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n`;
   for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
@@ -15,7 +14,7 @@ export function toWire({ method, path, headers = {}, body }: WireRequest): strin
   return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Status and length of the answer at the beginning of some bytes; undefined while its head is incomplete. */
+/** Status and length of the answer at the beginning of the bytes. Undefined while its head is incomplete. */
 export function answerAt(bytes: Buffer): { readonly status: number; readonly length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

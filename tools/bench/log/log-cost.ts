@@ -6,10 +6,10 @@ import type { WriterJob } from './writer-process.js';
 /** One kind of work on the log. */
 export interface LogRow {
   readonly name: string;
-  /** Streams that one turn appends to; none where the whole log is read. */
+  /** Streams that one step appends to. 0: the step reads the whole log. */
   readonly streams: number;
   readonly atOnce: 'many' | 'one';
-  /** Least part of the client's rate. */
+  /** The least share of the client's rate. */
   readonly aim: number;
 }
 
@@ -26,7 +26,7 @@ export interface Cost {
   readonly cpuMicroseconds: number;
 }
 
-/** A row in one round: the client, and right after it the adapter. */
+/** The result of a row in one round. The adapter was measured right after the client. */
 export interface LogSample {
   readonly row: LogRow;
   readonly client: Cost;
@@ -35,10 +35,10 @@ export interface LogSample {
 
 type Options = Pick<BenchOptions, 'seconds' | 'rounds' | 'connections' | 'only'>;
 
-/** Unmeasured: a process that has just started is slower until its code is compiled. */
+/** Work before the measurement: a new process is slower until its code is compiled. */
 const WARM_UP_SECONDS = 3;
 
-/** Measures the adapter to EventStoreDB by itself, in turn with the log's own client. Both append events of the same size. */
+/** Compares the adapter to EventStoreDB with EventStoreDB's own client. Both append events of the same size. */
 export async function measureLogCost(url: string, options: Options): Promise<LogSample[]> {
   const { only, rounds } = options;
   const rows = LOG_ROWS.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));

@@ -2,7 +2,7 @@ import { groupBy, median } from '../statistics.js';
 import { shown, table } from '../table.js';
 import type { LogSample } from './log-cost.js';
 
-/** The result of a run as text: medians over the rounds, and medians of the quotients of each round. */
+/** The result as text: the medians of the figures, and of their quotients in each round. */
 export function logReport(samples: readonly LogSample[]): string {
   const rows = [...groupBy(samples, ({ row }) => row)].map(([{ name, aim }, own]) => {
     const cells = (figure: 'rate' | 'cpuMicroseconds', decimals: number) => [

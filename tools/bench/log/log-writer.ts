@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Writer, WriterJob, WriterReport } from './writer-process.js';
 
-/** A process that appends to the log and reads it. One job at a time. */
+/** Controls a process that appends to the log and reads it. It runs one job at a time. */
 export class LogWriter {
   readonly #child;
   readonly #ended;

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { EventStoreDbEventStore } from '../../../src/log/eventstoredb/index.js';
 
-/** The log's own client, or the service's adapter. */
+/** EventStoreDB's own client, or the service's adapter. */
 export type Writer = 'client' | 'adapter';
 
-/** One measurement: appends to so many streams in a turn, or reads of the whole log. */
+/** One measurement: appends to `streams` streams in each step, or one read of the whole log. */
 export type WriterJob =
   { readonly streams: number; readonly atOnce: number; readonly seconds: number } | { readonly read: true };
 
-/** The answer. `count` is turns of appends, or events read. */
+/** The result. `count` is the number of steps, or of events read. */
 export type WriterReport =
   | { readonly count: number; readonly seconds: number; readonly cpuMicroseconds: number }
   | { readonly error: string };
 
 interface Log {
   append(streams: readonly string[]): Promise<unknown>;
-  /** @returns how many events there are */
+  /** @returns the number of events */
   read(): Promise<number>;
 }
 
-/** As large as the events of a move-in. */
+/** These are as large as the events of a move-in. */
 const EVENTS = ['UnitRegistered', 'TenantMovedIn'].map((type) => ({
   type,
   data: { schema: 1, text: 'x'.repeat(300) },
@@ -52,7 +52,7 @@ function adapterLog(url: string): Log {
   return {
     append: (streams) =>
       store.append(streams.map((stream) => ({ stream, expected: 'no_stream', events: events() }))),
-    // As a catch-up reads.
+    // The catch-up reads in the same way.
     read: async () => {
       let count = 0;
       await new Promise<void>((caughtUp, failed) => {
@@ -79,15 +79,15 @@ async function appendFor(
   { streams, atOnce, seconds }: Exclude<WriterJob, { readonly read: true }>,
 ): Promise<number> {
   const end = performance.now() + seconds * 1_000;
-  let turns = 0;
-  const goOn = async () => {
+  let steps = 0;
+  const work = async () => {
     while (performance.now() < end) {
       await log.append(Array.from({ length: streams }, () => `bench.${randomUUID()}`));
-      turns += 1;
+      steps += 1;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, goOn));
-  return turns;
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return steps;
 }
 
 const [, , url, writer] = process.argv as [string, string, string, Writer];

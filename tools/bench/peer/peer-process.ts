@@ -9,7 +9,7 @@ import { BearerGuard, PeerController, tokenHash, TOKENS } from './peer.controlle
 import { PeerStore, SCHEMA } from './peer-store.js';
 import { PeerWrites } from './peer-writes.js';
 
-/** Enough that commits share a flush of the log, and no more than two processors keep busy. */
+/** Enough that commits share a flush of the log, and few enough for two processors. */
 const CONNECTIONS = 16;
 const COMPANY = 'company';
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Standing } from '../../../src/access/core/policy.js';
 import type { PeerEvent, PeerUnit } from './peer-unit.js';
 
-/** A tenant's person, as the last request that named it has told. */
+/** A tenant with the personal details of the last request that named the tenant. */
 export interface PeerTenant {
   readonly tenant_id: string;
   readonly pms_tenant_id: string;
@@ -12,27 +12,27 @@ export interface PeerTenant {
   readonly phone: string | null;
 }
 
-/** A tenant with the version of its decisions; 0 where there are none. */
+/** A tenant with the version of its decisions. 0: no decisions yet. */
 export type KnownTenant = PeerTenant & { readonly version: number };
 
-/** The state that a write is decided on. */
+/** The state on which a write is decided. */
 export interface Snapshot {
   readonly units: readonly PeerUnit[];
-  /** Those that are named, and those that hold one of the units. */
+  /** The tenants in the request, and the tenants who rent one of the units. */
   readonly tenants: readonly KnownTenant[];
   /** All units of those tenants. */
   readonly theirs: readonly PeerUnit[];
-  /** The answer that the key was given before. */
+  /** The first answer for the idempotency key. */
   readonly answered: { readonly hash: string; readonly answer: object } | null;
 }
 
 export type DecidedUnit = Pick<PeerUnit, 'unit_id' | 'crm_unit_id' | 'unit_name'> & Standing;
 
-/** The changes of a write, stored all or nothing. */
+/** The changes of a write. All of them are stored, or none. */
 export interface Changes {
   readonly tenants: readonly PeerTenant[];
   readonly units: readonly { readonly unit: PeerUnit; readonly events: readonly PeerEvent[] }[];
-  /** With the version that follows the one read. */
+  /** `version` is the one that was read, plus one. */
   readonly decisions: readonly {
     readonly tenant_id: string;
     readonly version: number;
@@ -79,7 +79,7 @@ SELECT
   coalesce((SELECT json_agg(units) FROM units JOIN touched USING (tenant_id)), '[]') AS theirs,
   (SELECT json_build_object('hash', hash, 'answer', answer) FROM answers WHERE key = $4) AS answered`;
 
-/** One statement is one transaction. Whatever was read is still so: streams by their keys, decisions by their versions. */
+/** One statement is one transaction. It fails if a stream or a decision has changed since it was read. */
 const WRITE = `
 WITH known AS (
   INSERT INTO tenants (company_id, tenant_id, pms_tenant_id, first_name, last_name, email, phone)
@@ -111,7 +111,7 @@ SELECT tenants.*, decisions.version, decisions.units,
     FROM locks JOIN units USING (company_id, crm_unit_id) WHERE units.tenant_id = tenants.tenant_id) AS locks
 FROM tenants JOIN decisions USING (tenant_id) WHERE company_id = $1 AND pms_tenant_id = $2`;
 
-/** What the tenant's own application is answered from. */
+/** The data of the answer to the tenant's app. */
 export interface TenantRow extends PeerTenant {
   readonly version: number;
   readonly units: readonly DecidedUnit[];
@@ -122,7 +122,7 @@ export interface TenantRow extends PeerTenant {
   }[];
 }
 
-/** The statements of one company; each is prepared once on every connection. */
+/** The statements of one company. Each is prepared once on every connection. */
 export class PeerStore {
   constructor(
     private readonly pool: Pool,
@@ -145,7 +145,7 @@ export class PeerStore {
     return rows[0];
   }
 
-  /** @throws DatabaseError of code 23505, 40001 or 40P01 where another write came first */
+  /** @throws DatabaseError of code 23505, 40001 or 40P01 if another write came first */
   async write({ tenants, units, decisions, answer, metadata }: Changes): Promise<void> {
     const events = units.flatMap(({ unit, events }) =>
       events.map((event, place) => ({
@@ -172,7 +172,7 @@ export class PeerStore {
   }
 }
 
-/** The members of some objects as arrays, for `unnest`. */
+/** Turns rows into columns, for `unnest`. */
 function columns<Row>(rows: readonly Row[], names: readonly (keyof Row)[]): unknown[][] {
   return names.map((name) => rows.map((row) => row[name]));
 }

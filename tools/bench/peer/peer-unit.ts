@@ -1,6 +1,6 @@
 import { type UnitFacts, VACANT_FACTS } from '../../../src/units/index.js';
 
-/** A unit as the peer keeps it: the fold of its events. */
+/** The state of a unit in the peer. */
 export interface PeerUnit {
   readonly unit_id: string;
   readonly crm_unit_id: string;
@@ -12,11 +12,11 @@ export interface PeerUnit {
   readonly set_at: Readonly<Partial<Record<keyof UnitFacts, number>>>;
 }
 
-/** The changes that a request asks of one unit. Absent facts stay as they are. */
+/** The requested changes of one unit. Absent facts do not change. */
 export interface PeerIntent {
   readonly crm_unit_id: string;
   readonly unit_name?: string | undefined;
-  /** Absent where the tenancy is not spoken of. */
+  /** Absent: the tenancy does not change. */
   readonly occupied?: boolean | undefined;
   readonly facts: Partial<UnitFacts>;
 }
@@ -28,18 +28,18 @@ export interface PeerEvent {
 
 export interface PeerOutcome {
   readonly unit: PeerUnit;
-  /** Empty where nothing changes. */
+  /** Empty if nothing changes. */
   readonly events: readonly PeerEvent[];
 }
 
 const TENANCY: readonly (keyof UnitFacts)[] = ['occupied', 'pms_tenant_id', 'ledger_id', 'move_in_date'];
 
-const NOT_THERE = { tenant_id: null, revision: -1, facts: VACANT_FACTS, set_at: {} };
+const NEW_UNIT = { tenant_id: null, revision: -1, facts: VACANT_FACTS, set_at: {} };
 
 /**
- * What a request makes of a unit.
- * @param tenant_id of the tenant that the intent names, if any
- * @param newId for a unit that is not there yet
+ * Decides the events of a request for one unit.
+ * @param tenant_id of the tenant in the request, if any
+ * @param newId makes the id of a new unit
  */
 export function decideIntent(
   known: PeerUnit | undefined,
@@ -48,7 +48,7 @@ export function decideIntent(
   newId: () => string,
 ): PeerOutcome {
   const { crm_unit_id, unit_name = crm_unit_id } = intent;
-  const before = known ?? { ...NOT_THERE, unit_id: newId(), crm_unit_id, unit_name };
+  const before = known ?? { ...NEW_UNIT, unit_id: newId(), crm_unit_id, unit_name };
   const kept = intent.occupied === false ? resetFacts(before.facts) : before.facts;
   const facts: UnitFacts = { ...kept, ...intent.facts };
   const changed = (Object.keys(facts) as (keyof UnitFacts)[]).filter(
@@ -63,13 +63,13 @@ export function decideIntent(
     for (const name of names) set_at[name] = before.revision + events.length + 1;
     events.push({ type, data: { ...Object.fromEntries(names.map((name) => [name, facts[name]])), ...more } });
   };
-  const ofWhom = facts.occupied ? (tenant_id ?? before.tenant_id) : null;
+  const tenantAfter = facts.occupied ? (tenant_id ?? before.tenant_id) : null;
   if (known === undefined) add('UnitRegistered', [], { unit_id: before.unit_id, crm_unit_id, unit_name });
   if (tenancy.length > 0)
-    add(facts.occupied ? 'TenantMovedIn' : 'TenantMovedOut', tenancy, { tenant_id: ofWhom });
+    add(facts.occupied ? 'TenantMovedIn' : 'TenantMovedOut', tenancy, { tenant_id: tenantAfter });
   if (others.length > 0) add('UnitFactsChanged', others);
   const revision = before.revision + events.length;
-  return { unit: { ...before, revision, tenant_id: ofWhom, facts, set_at }, events };
+  return { unit: { ...before, revision, tenant_id: tenantAfter, facts, set_at }, events };
 }
 
 function resetFacts({ pms_status_raw }: UnitFacts): UnitFacts {

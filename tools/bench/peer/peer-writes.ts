@@ -7,7 +7,7 @@ import { groupBy } from '../statistics.js';
 import type { Changes, DecidedUnit, KnownTenant, PeerStore, PeerTenant, Snapshot } from './peer-store.js';
 import { decideIntent, type PeerIntent, type PeerOutcome, type PeerUnit } from './peer-unit.js';
 
-/** A unit's intent with the person of its tenant, as far as it is told. */
+/** The requested changes of a unit, with the given details of its tenant. */
 export interface PeerWrite extends PeerIntent {
   readonly person?: Partial<Omit<PeerTenant, 'tenant_id'>> & { readonly pms_tenant_id: string };
 }
@@ -18,7 +18,7 @@ export interface PeerResult {
   readonly access: DecidedUnit | null;
 }
 
-/** The answer for a repeated key, and the hash of its request. */
+/** An idempotency key, with the hash of the request. */
 export interface PeerKey {
   readonly key: string;
   readonly hash: string;
@@ -27,7 +27,7 @@ export interface PeerKey {
 /** The key was used for another request. */
 export class KeyReusedError extends Error {}
 
-/** A write names a unit that is not there and is not to be made. */
+/** A write names a unit that does not exist, and must not make it. */
 export class NoUnitError extends Error {}
 
 const POLICY: DecisionInput['policy'] = {
@@ -37,8 +37,8 @@ const POLICY: DecisionInput['policy'] = {
   delinquency_mode: 'automatic',
   timezone: 'America/New_York',
 };
-/** Another write came first: of a stream or key, by its version, or by a deadlock. */
-const MEANWHILE = ['23505', '40001', '40P01'];
+/** PostgreSQL's error codes for a write that conflicts with another one. */
+const CONFLICTS = ['23505', '40001', '40P01'];
 const MOST_TRIES = 20;
 
 const calendar = new TemporalCalendar();
@@ -48,7 +48,7 @@ export function hashOf(request: object): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex');
 }
 
-/** Reads, decides, and writes in one statement; again where another write came first. */
+/** Reads, decides, and writes in one statement. Repeats this if another write came first. */
 export class PeerWrites {
   constructor(private readonly store: PeerStore) {}
 
@@ -58,7 +58,7 @@ export class PeerWrites {
       try {
         return await this.#tryToWrite(writes, key);
       } catch (error) {
-        if (tries === MOST_TRIES || !MEANWHILE.includes((error as { code?: string }).code ?? '')) throw error;
+        if (tries === MOST_TRIES || !CONFLICTS.includes((error as { code?: string }).code ?? '')) throw error;
       }
     }
   }
@@ -97,9 +97,10 @@ type Decided = {
 function decideAll(writes: readonly PeerWrite[], snapshot: Snapshot): Decided {
   const known = new Map(snapshot.units.map((unit) => [unit.crm_unit_id, unit]));
   const tenants = new Map(snapshot.tenants.map((tenant) => [tenant.pms_tenant_id, tenant]));
-  const told: PeerTenant[] = [];
+  const changedTenants: PeerTenant[] = [];
   const outcomes = writes.map((write) => {
-    const tenant = write.person === undefined ? undefined : toldTenant(write.person, tenants, told);
+    const tenant =
+      write.person === undefined ? undefined : namedTenant(write.person, tenants, changedTenants);
     const before = known.get(write.crm_unit_id);
     if (before === undefined && write.occupied === undefined) throw new NoUnitError();
     return decideIntent(before, write, tenant?.tenant_id, newId);
@@ -112,25 +113,25 @@ function decideAll(writes: readonly PeerWrite[], snapshot: Snapshot): Decided {
     const change = events.length === 0 ? 'unchanged' : known.has(unit.crm_unit_id) ? 'updated' : 'created';
     return { unit_id, change, access: decided.get(unit_id) ?? null };
   });
-  return { changes: { tenants: told, units: changed, decisions }, results };
+  return { changes: { tenants: changedTenants, units: changed, decisions }, results };
 }
 
-/** The tenant of that name, with what is now told of the person; made where there is none. */
-function toldTenant(
+/** The known or new tenant with the given details. Adds the tenant to `changed` if they differ. */
+function namedTenant(
   person: NonNullable<PeerWrite['person']>,
   tenants: Map<string, KnownTenant>,
-  told: PeerTenant[],
+  changed: PeerTenant[],
 ): KnownTenant {
   const known = tenants.get(person.pms_tenant_id);
   const nobody = { first_name: null, last_name: null, email: null, phone: null, version: 0 };
   const tenant = { ...(known ?? { ...nobody, tenant_id: newId() }), ...stated(person) };
   const names = Object.keys(tenant) as (keyof PeerTenant)[];
-  if (names.some((name) => known?.[name] !== tenant[name])) told.push(tenant);
+  if (names.some((name) => known?.[name] !== tenant[name])) changed.push(tenant);
   tenants.set(person.pms_tenant_id, tenant);
   return tenant;
 }
 
-/** The decisions of every tenant whose units have changed, each made of all that the tenant holds. */
+/** Decides all units of each tenant of whom a unit has changed. */
 function decideTenants(
   changed: readonly PeerOutcome[],
   tenants: readonly KnownTenant[],
@@ -160,7 +161,7 @@ function decideTenants(
     });
 }
 
-/** Without the fields that a body's class declares and the body does not have. */
+/** The object without undefined fields. */
 export function stated<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }

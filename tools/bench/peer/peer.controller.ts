@@ -31,7 +31,7 @@ import {
   stated,
 } from './peer-writes.js';
 
-/** The tenant that each known token stands for, by the token's hash; null for the integrator's. */
+/** The tenant of each token, by the token's hash. Null: the token of the integrator. */
 export const TOKENS = Symbol('tokens');
 export type Tokens = ReadonlyMap<string, string | null>;
 
@@ -41,7 +41,7 @@ export function tokenHash(token: string): string {
 
 type Authenticated = Request & { tenant?: string | null };
 
-/** Knows tokens by their hashes; who they stand for is held in memory, which is less than the service does. */
+/** Checks tokens by their hashes. It reads them from memory, which costs less than the service's check. */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(@Inject(TOKENS) private readonly tokens: Tokens) {}

@@ -21,7 +21,6 @@ const LONGEST = 255;
 const MONEY = { maxDecimalPlaces: 2 } as const;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Body of a move-in, as a Nest application declares it. */
 export class PeerMoveIn {
   @IsString() @Length(1, LONGEST) pms_tenant_id!: string;
   @Matches(DATE) @IsISO8601({ strict: true }) move_in_date!: string;

@@ -5,17 +5,17 @@ import { delimiter, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { processorSecondsWithChildren } from '../process-figures.js';
 
-/** A PostgreSQL of its own: fresh, durable as it comes, reached by a socket in `folder`. */
+/** A new PostgreSQL server with its default durability. Clients connect through a socket in `folder`. */
 export interface PostgresCluster {
   /** The output of `postgres --version`. */
   readonly version: string;
   readonly folder: string;
-  /** Of all its processes. */
+  /** The processor time of all its processes. */
   processorSeconds(): number | undefined;
   stop(): Promise<void>;
 }
 
-/** There is none that could be started; the message is one line that says why. */
+/** No PostgreSQL could be started. The message is one line. */
 export class NoPostgresError extends Error {}
 
 interface Owner {
@@ -62,7 +62,7 @@ export async function startPostgres(): Promise<PostgresCluster> {
   }
 }
 
-/** In the path, or the newest of Debian's. @throws NoPostgresError */
+/** The folder of PostgreSQL's programs: in the path, or the newest of Debian's. @throws NoPostgresError */
 function programFolder(): string {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
@@ -77,7 +77,7 @@ function programFolder(): string {
   return found;
 }
 
-/** PostgreSQL refuses to be run by root, who can become its own account. @throws NoPostgresError */
+/** PostgreSQL does not run as root. Root runs it as the user `postgres`. @throws NoPostgresError */
 function ownerFor(uid: number): Owner {
   if (uid !== 0) return {};
   const accounts = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8').split('\n') : [];
@@ -88,7 +88,7 @@ function ownerFor(uid: number): Owner {
   return { uid: Number(fields[2]), gid: Number(fields[3]) };
 }
 
-/** The output of a command. @throws Error with its complaint, if it fails */
+/** The output of a command. @throws Error with its error output if it fails */
 async function textOf(child: ChildProcess): Promise<string> {
   let [text, complaints] = ['', ''];
   child.stdout!.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -101,7 +101,7 @@ async function textOf(child: ChildProcess): Promise<string> {
   return text;
 }
 
-/** Waits for a text in what a server logs. @throws Error where it ends before */
+/** Waits for a text in the server's log. @throws Error if the server ends before */
 function written(server: ChildProcess, text: string): Promise<void> {
   let log = '';
   return new Promise((resolve, reject) => {
@@ -114,7 +114,7 @@ function written(server: ChildProcess, text: string): Promise<void> {
   });
 }
 
-/** SIGINT is PostgreSQL's word for an end without waiting for its clients. */
+/** On SIGINT, PostgreSQL ends without waiting for its clients. */
 async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((resolve) => server.once('exit', resolve));

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { type ChildServer, startChildServer } from '../child-server.js';
 import type { Contestant } from '../contestant.js';
 import { PEER } from '../report.js';
-import { EQUIPPED, entityTag, equippedUnits, prepareUnits, PREPARED_UNITS } from '../service-setup.js';
+import { EQUIPPED, entityTag, makeEquippedUnits, prepareUnits, PREPARED_UNITS } from '../service-setup.js';
 import { startPostgres } from './postgres-cluster.js';
 
 const API_TOKEN = 'api'.repeat(16);
 const TENANT_TOKEN = 'tenant'.repeat(8);
 
 /**
- * What an able team would build instead: Nest with bearer tokens and DTOs that does the same work on PostgreSQL, prepared
- * as the service is. Its processor time is that of its process and of all of PostgreSQL's.
+ * Starts the peer: a Nest application on PostgreSQL that does the same work, as a good team would build it. Its processor time
+ * is that of its process and of PostgreSQL.
  * @throws NoPostgresError
  */
 export async function startPeer(): Promise<Contestant & { readonly database: string }> {
@@ -36,7 +36,7 @@ export async function startPeer(): Promise<Contestant & { readonly database: str
       units: PREPARED_UNITS,
     };
     await prepareUnits(bare);
-    await equippedUnits(bare);
+    await makeEquippedUnits(bare);
     const target = { ...bare, entity_tag: await entityTag(port, TENANT_TOKEN) };
     const processorSeconds = () => sum(server.processorSeconds(), cluster.processorSeconds());
     return { label: PEER, database: cluster.version, server: { processorSeconds }, target, stop };

@@ -16,7 +16,7 @@ import type { SizeFigures } from './scale.js';
 
 const AIM = 1.15;
 
-/** Figures that grow with the number of units, as text. */
+/** The result of a run with `--scale` as text. */
 export function scaleReport(samples: readonly Sample[], figures: readonly SizeFigures[]): string {
   const parts = [
     growthTable('Milliseconds for each request', samples, figures, millisecondsEach),
@@ -26,7 +26,7 @@ export function scaleReport(samples: readonly Sample[], figures: readonly SizeFi
   return `${parts.join('\n\n')}\n`;
 }
 
-/** A figure at every size, and each size's divided by that of the first in the same round. */
+/** A figure for every size, and each divided by that of the first size in the same round. */
 function growthTable(
   title: string,
   samples: readonly Sample[],

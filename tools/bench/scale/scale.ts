@@ -12,16 +12,16 @@ import type { ProcessMemory } from '../process-figures.js';
 import { type Field, type Row, rowsNamed, runRounds, type Sample } from '../rounds.js';
 import { changeUnits } from '../service-setup.js';
 
-/** Figures of a store of one size, beside the requests. */
+/** Figures of a store of one size, without those of requests. */
 export interface SizeFigures {
-  /** As samples name it. */
+  /** The name in samples. */
   readonly contestant: string;
   readonly build: string;
   readonly units: number;
   readonly fillSeconds: number;
-  /** Of the process that has filled it and was measured. */
+  /** Memory of the process that has filled the store and was measured. */
   readonly memory: ProcessMemory | undefined;
-  /** Of a process that was started with it. */
+  /** Start of a new process with the filled store. */
   readonly startMilliseconds: number;
   readonly memoryAtStart: ProcessMemory | undefined;
   /** The time of `views rebuild`. */
@@ -33,15 +33,15 @@ interface FilledService extends MeasuredService {
   readonly fillSeconds: number;
 }
 
-/** Writes that touch one unit: what they cost should not depend on how many there are. */
+/** Writes to one unit. Their cost should not depend on the number of units. */
 const SCENARIOS = ['move_in_new', 'facts_changed'];
 
-/** The rows of a run over sizes, of those that the options ask for. */
+/** The rows of a run with `--scale`. @param only names of rows, or parts of names; empty: all */
 export function scaleRows(only: readonly string[]): Row[] {
   return rowsNamed(only).filter(({ scenario }) => SCENARIOS.includes(scenario.name));
 }
 
-/** Fills a store for each build and size, measures all in the same rounds, and then each store by itself. */
+/** Fills a store for each build and size. Measures requests to all stores in the same rounds, then each store alone. */
 export async function measureScale(
   field: Omit<Field, 'contestants'> & { readonly options: Pick<BenchOptions, 'changes'> },
   builds: readonly Build[],
@@ -70,7 +70,7 @@ async function fill(build: Build, units: number, changes: number): Promise<Fille
   return { ...service, label, units, fillSeconds: (performance.now() - began) / 1_000 };
 }
 
-/** Ends the service, starts it again with what it has stored, ends it, and makes the views anew. */
+/** Restarts the service on its store, ends it, and rebuilds the views. */
 async function measureStore(service: FilledService): Promise<SizeFigures> {
   const { label, build, units, fillSeconds, folder, server } = service;
   process.stderr.write(`Starting and rebuilding ${label} …\n`);

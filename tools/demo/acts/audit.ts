@@ -4,7 +4,7 @@ import { expectEqual, present } from '../expect.js';
 import { checkTable, resolutionOf, stateOf, timeline } from '../format.js';
 import { type Facility, type Stage, type Tenant, TIMEZONE } from '../stage.js';
 
-/** Months later somebody asks: why could she not get in? */
+/** An auditor asks later why the tenant had no access. */
 export async function audit(stage: Stage, { pms }: Facility, tenant: Tenant): Promise<void> {
   const { narrator } = stage;
   const { large, small } = tenant.units;

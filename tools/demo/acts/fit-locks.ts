@@ -3,7 +3,7 @@ import type { Facility, Stage, TenantUnit } from '../stage.js';
 const LARGE_UNIT = 'B-114';
 const SMALL_UNIT = 'D-207';
 
-/** Ada Park's two units get their locks, and their places in the zones. */
+/** The two units of the tenant Ada Park get locks and zones. */
 export async function fitLocks(
   stage: Stage,
   facility: Facility,

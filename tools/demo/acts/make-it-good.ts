@@ -7,7 +7,7 @@ import { readAccess } from '../tenant-app.js';
 const UNIT = '/api/v2/units/{crm_unit_id}';
 const OVERRIDE = '/api/operator/units/{unit_id}/override';
 
-/** The operator lends a hand, then the money arrives. */
+/** The operator sets an override, then the payment arrives. */
 export async function makeItGood(stage: Stage, facility: Facility, tenant: Tenant): Promise<void> {
   await stage.narrator.chapter('A helping hand, and the money');
   await overrideSmallUnit(stage, facility, tenant);

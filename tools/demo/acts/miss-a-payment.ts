@@ -7,7 +7,7 @@ import { readAccess } from '../tenant-app.js';
 const DAYS_LATE = 10;
 const UNIT = '/api/v2/units/{crm_unit_id}';
 
-/** The rent of one unit is not paid: what follows, and how it is explained. */
+/** The rent of one unit is not paid. The service denies access and explains it. */
 export async function missAPayment(stage: Stage, facility: Facility, tenant: Tenant): Promise<void> {
   const { narrator, today } = stage;
   const { crm_unit_id } = tenant.units.large;

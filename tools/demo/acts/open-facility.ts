@@ -2,7 +2,7 @@ import type { StorageAccessClient } from '../../../src/client/index.js';
 import { LOCATION_CODE, type Facility, type Stage, type Telling, TIMEZONE } from '../stage.js';
 import { shortened } from '../format.js';
 
-/** The operator signs in and describes the place. */
+/** The operator signs in, and makes a company, a location, zones and a gate. */
 export async function openFacility(stage: Stage): Promise<Facility> {
   const { narrator, service } = stage;
   await narrator.chapter('Opening day');

@@ -6,7 +6,7 @@ import { LOCATION_CODE, type Facility, type Stage } from '../stage.js';
 
 const SIZE = 500;
 
-/** The management system sends everything it knows, twice. */
+/** The PMS sends all units, twice. */
 export async function syncUnits(stage: Stage, { pms }: Facility): Promise<void> {
   const { narrator } = stage;
   await narrator.chapter('Five hundred units in one request');
@@ -35,7 +35,7 @@ export async function syncUnits(stage: Stage, { pms }: Facility): Promise<void> 
   expectEqual('access of the facility', Object.fromEntries(counts), EXPECTED);
 }
 
-/** What facility.ndjson comes to under the default policy, on any day. */
+/** The decisions for facility.ndjson under the default policy. They are the same on every day. */
 const EXPECTED = {
   'tenant_permitted: active': 418,
   vacant: 48,
