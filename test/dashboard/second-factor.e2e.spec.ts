@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import { encode } from 'uqr';
 import { demand, Service } from '../support/service.js';
 import { routesOf } from '../isolation/support/routes.js';
 import { Visitor } from './support/visitor.js';
@@ -46,6 +47,10 @@ describe('the second factor', () => {
     await visitor.visit('/dashboard/account/second-factor');
     await visitor.submit('begin', { current: PASSWORD });
     const secret = secretIn(visitor);
+    const uri = visitor.links.find((href) => href.startsWith('otpauth:'))!;
+    const { data } = encode(uri, { border: 4 });
+    const drawn = [...visitor.html.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`);
+    expect(drawn).toEqual(data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`${x} ${y}`] : []))));
     await visitor.submit('set', { code: '000000' });
     expect([visitor.shown.status, secretIn(visitor)]).toEqual([422, secret]);
     await visitor.submit('set', { code: codeOf(secret) });

@@ -33,13 +33,13 @@ it('names the other units that owe, and not the unit itself', () => {
 });
 
 it('has a message to the tenant of a locked unit alone', () => {
-  expect(messageOf(unit({ reason: 'delinquent' }))).toBe(
-    'Unit H-110 at Lake Street is locked. It opens when $319.00 is paid.',
+  expect(messageOf(unit({ reason: 'delinquent' }), 'Ada Park')).toBe(
+    'Hello Ada Park. Unit H-110 at Lake Street is locked. It opens when $319.00 is paid.',
   );
-  expect(messageOf(unit({ also: ['delinquent'] }))).toBe(
+  expect(messageOf(unit({ also: ['delinquent'] }), null)).toBe(
     'Unit H-110 at Lake Street is locked. It opens when we lift the lockout and $319.00 is paid.',
   );
-  expect(messageOf(unit({ state: 'tenant_permitted', reason: 'active' }))).toBeNull();
+  expect(messageOf(unit({ state: 'tenant_permitted', reason: 'active' }), 'Ada Park')).toBeNull();
 });
 
 it.each([

@@ -19,6 +19,7 @@ import { submit } from '../frame/submit.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Danger, Field, Form, Kept } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
+import { QrCode } from './qr-code.js';
 
 type State = DataOf<SecondFactorController['state']>;
 
@@ -142,9 +143,10 @@ function setupPage(begun: Pick<SecondFactorSetup, 'setup' | 'secret' | 'uri'>, r
   const content = (
     <Section title="Set up a second factor">
       <p>
-        Add this key to your authenticator app, or <a href={uri}>open the app</a> on this device. Then enter
-        the code that it shows.
+        Scan this code with your authenticator app, or <a href={uri}>open the app</a> on this device, or type
+        the key. Then enter the code that the app shows.
       </p>
+      <QrCode text={uri} label="QR code of the key below" />
       <code class="secret" id="factor-secret">
         {secret}
       </code>

@@ -101,8 +101,8 @@ function Writer({ of: { actor, occurred_at }, zone }: { readonly of: SetBy; read
 }
 
 /** A text for the tenant, to copy. */
-export function MessageToTenant({ unit }: DecisionProps) {
-  const message = messageOf(unit);
+export function MessageToTenant({ unit, name }: DecisionProps & { readonly name: string | null }) {
+  const message = messageOf(unit, name);
   if (message === null) return null;
   return (
     <div class="message">

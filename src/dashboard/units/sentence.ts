@@ -147,11 +147,15 @@ function debtText(debtors: readonly ToldCure[]): string {
 }
 
 /** A text for the tenant of a locked unit; null if the unit is not locked. */
-export function messageOf(unit: ToldUnit & { readonly unit_name: string }): string | null {
+export function messageOf(
+  unit: ToldUnit & { readonly unit_name: string },
+  tenant: string | null,
+): string | null {
   const { state, reason } = unit.access;
   if (state !== 'tenant_denied') return null;
   const needs = needsOf(unit, reason as Denial, { ...NEEDS, ...NEEDS_FOR_TENANT }).join(' and ');
-  return `Unit ${unit.unit_name} at ${unit.location.name ?? 'our facility'} is locked. It opens when ${needs}.`;
+  const greeting = tenant === null ? '' : `Hello ${tenant}. `;
+  return `${greeting}Unit ${unit.unit_name} at ${unit.location.name ?? 'our facility'} is locked. It opens when ${needs}.`;
 }
 
 /** `, grace ended on Nov 6, 2026`, by the policy that the check looked at. */

@@ -47,7 +47,7 @@ export function UnitHead(props: HeadProps) {
           ) : null}
         </div>
       </div>
-      <MessageToTenant unit={decided} />
+      <MessageToTenant unit={decided} name={unit.tenant?.name ?? null} />
       <RulesChecked unit={decided} />
     </Section>
   );
