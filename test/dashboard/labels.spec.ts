@@ -6,6 +6,7 @@ import {
   fieldText,
   MODE_TEXTS,
   reasonText,
+  rejectionText,
   STATE_TEXTS,
 } from '../../src/dashboard/parts/labels.js';
 import { stateText } from '../../src/dashboard/parts/states.js';
@@ -46,4 +47,16 @@ it.each([
 it('tells a reason of a later version without underscores', () => {
   expect(reasonText('to_string')).toBe('to string');
   expect(ACCESS_REASONS.map(reasonText).join()).not.toContain('_');
+});
+
+it.each([
+  ['units.1.pms_location_code: The pms location code field is required.', 'Your feed has no location code.'],
+  ['The balance due field must be a number.', '“Balance” must be a number.'],
+  [
+    'units.0.tenant: The tenant field is required when occupied is true. units.0.paid_through_date: The paid through date field must be a date.',
+    'Your feed has no tenant for a rented unit. “Paid through” must be a date.',
+  ],
+  ['Another location has this unit.', 'Another location has this unit.'],
+])('tells why a row was rejected: %s', (error, text) => {
+  expect(rejectionText(error)).toBe(text);
 });

@@ -1,5 +1,7 @@
 import type { AccessState, CheckName } from '../../access/index.js';
+import { labelOf } from '../../http/validation/decorators.js';
 import type { LocationPolicy } from '../../locations/index.js';
+import { MAPPED_FIELDS } from '../../pull/index.js';
 import { type FactName, OVERRIDES, type SourceType } from '../../units/index.js';
 
 /** Access states as they are called. */
@@ -65,6 +67,42 @@ const FIELD_TEXTS: Readonly<Record<Field, string>> = {
 /** A field as people call it. */
 export function fieldText(name: string): string {
   return textIn(FIELD_TEXTS, name);
+}
+
+/** Fields of a PMS feed that have other names there. */
+const FEED_TEXTS: Readonly<Record<string, string>> = {
+  unit_name: 'unit name',
+  pms_location_code: 'location code',
+  tenant: 'tenant, all details',
+  'tenant.pms_tenant_id': 'tenant in the PMS, in details',
+  'tenant.first_name': 'first name',
+  'tenant.last_name': 'last name',
+  'tenant.email': 'e-mail',
+  'tenant.phone': 'phone',
+};
+
+/** A field of a PMS feed in words. */
+export function feedFieldText(field: string): string {
+  return FEED_TEXTS[field] ?? fieldText(field);
+}
+
+const REJECTION = /^(?:units\.\d+\S*: )?The (.+?) field (.+)$/s;
+
+/** Why a row of a feed was rejected. Names fields as the dashboard does. */
+export function rejectionText(error: string): string {
+  return error
+    .split(/\s(?=units\.\d+\S*: )/)
+    .map(faultText)
+    .join(' ');
+}
+
+function faultText(error: string): string {
+  const [, name, fault = ''] = REJECTION.exec(error) ?? [];
+  const field = MAPPED_FIELDS.find((one) => labelOf(one) === name);
+  if (field === undefined) return error;
+  const [text = ''] = feedFieldText(field).split(',');
+  if (!fault.startsWith('is required')) return `“${capitalized(text)}” ${fault}`;
+  return `Your feed has no ${text}${fault.includes('occupied is true') ? ' for a rented unit' : ''}.`;
 }
 
 /** Events whose names are not what people say. */

@@ -2,7 +2,7 @@ import type { DataOf } from '../../http/pipeline/answer.js';
 import { type FoundField, MAPPED_FIELDS, type PullSourcesController } from '../../pull/index.js';
 import type { Refused } from '../frame/page.js';
 import { Form } from '../parts/form.js';
-import { capitalized, fieldText } from '../parts/labels.js';
+import { capitalized, feedFieldText } from '../parts/labels.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';
@@ -99,25 +99,9 @@ function cellsOf({ name, sample, is_masked, field }: FoundField) {
       <option value="">Leave out</option>
       {MAPPED_FIELDS.map((one) => (
         <option key={one} value={one} selected={one === field}>
-          {mappedText(one)}
+          {capitalized(feedFieldText(one))}
         </option>
       ))}
     </select>,
   ];
-}
-
-const MAPPED_TEXTS: Readonly<Record<string, string>> = {
-  unit_name: 'Unit name',
-  pms_location_code: 'Location code',
-  tenant: 'Tenant, all details',
-  'tenant.pms_tenant_id': 'Tenant in the PMS, in details',
-  'tenant.first_name': 'First name',
-  'tenant.last_name': 'Last name',
-  'tenant.email': 'E-mail',
-  'tenant.phone': 'Phone',
-};
-
-/** A field of a bulk entry, in words. */
-function mappedText(field: string): string {
-  return capitalized(MAPPED_TEXTS[field] ?? fieldText(field));
 }

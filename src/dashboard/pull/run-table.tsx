@@ -1,6 +1,7 @@
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { PullSourcesController } from '../../pull/index.js';
 import type { Column } from '../parts/list-page.js';
+import { rejectionText } from '../parts/labels.js';
 import { Instant } from '../parts/times.js';
 import { countText } from '../parts/words.js';
 import { RunMark } from './sync-mark.js';
@@ -54,7 +55,7 @@ function Errors({ of: { failure, errors, error_count } }: { readonly of: Run }) 
           <ul>
             {errors.map(({ crm_unit_id, error }) => (
               <li key={`${crm_unit_id} ${error}`}>
-                {crm_unit_id}: {error}
+                {crm_unit_id}: {rejectionText(error)}
               </li>
             ))}
           </ul>

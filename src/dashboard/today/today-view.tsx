@@ -6,7 +6,7 @@ import { companyPath } from '../companies/company-frame.js';
 import { Empty, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { Instant } from '../parts/times.js';
-import { eventText } from '../parts/labels.js';
+import { eventText, rejectionText } from '../parts/labels.js';
 import { countText, localText } from '../parts/words.js';
 import { sourcePath } from '../pull/listed-source.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
@@ -93,7 +93,9 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
         {troubled_pull_sources.map((source) => (
           <li key={source.pull_source_id}>
             <a href={sourcePath(source)}>{source.name}</a> <SyncTroubles of={source} />
-            {source.reasons.length === 0 ? null : <p class="hint">{source.reasons.join(' ')}</p>}
+            {source.reasons.length === 0 ? null : (
+              <p class="hint">{source.reasons.map(rejectionText).join(' ')}</p>
+            )}
           </li>
         ))}
         {silent_tokens.map(({ token_id, name, last_used_at }) => (
