@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { LogAudit } from '../../src/operator/index.js';
 import { demand, Service } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
 import { newVisit, openChromium } from './chromium.js';
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'correct horse battery staple';
 /** Where docs/tour.md has its pictures; they are written anew with `WRITE_TOUR=1`. */
 const PICTURES = join(__dirname, '../../docs/tour');
+
+const USUAL = { width: 1000, height: 640 };
 
 let browser: Browser | undefined;
 let service: Service;
@@ -66,9 +69,21 @@ async function syncOthers(): Promise<void> {
   demand(200, await service.operator('post', `/locations/${locations[0].location_id}/setup`, { rows }));
 }
 
+/** Lets minutes pass until the lockouts of the last days are counted. */
+async function lockoutsCounted(): Promise<void> {
+  const { companies } = demand(200, await service.operator('get', '/companies'));
+  await waitUntil(
+    async () => {
+      service.manualClock.advance(60_000);
+      return demand(200, await service.operator('get', `/companies/${companies[0].company_id}/today`));
+    },
+    ({ lost_access }) => lost_access.counted_at !== null,
+  );
+}
+
 it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, and hands over the proof', async () => {
   if (browser === undefined) return;
-  const page = await (await newVisit(browser, { viewport: { width: 1000, height: 640 } })).newPage();
+  const page = await (await newVisit(browser, { viewport: USUAL })).newPage();
   await page.goto(`http://127.0.0.1:${service.port}/`);
   await page.getByLabel('E-mail').fill(EMAIL);
   await page.getByLabel('Password').fill(PASSWORD);
@@ -105,9 +120,12 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await page.getByText('Verified: nothing altered.').waitFor();
   await picture(page, '4-report');
 
+  await lockoutsCounted();
+  await page.setViewportSize({ width: 1000, height: 960 });
   await page.getByRole('link', { name: 'Today', exact: true }).click();
   await page.getByRole('link', { name: /units: past due/ }).waitFor();
   await picture(page, '6-today');
+  await page.setViewportSize(USUAL);
 
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
   await page.getByRole('button', { name: 'Verify now' }).click();

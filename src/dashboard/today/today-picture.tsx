@@ -21,7 +21,7 @@ interface PictureProps {
 
 /**
  * Who is locked out now, why, and what the last days brought and the next will.
- * @param children sections above the list of whom to call, which is long
+ * @param children sections above the long list of whom to call
  */
 export function TodayPicture({
   children,
@@ -30,9 +30,11 @@ export function TodayPicture({
   return (
     <>
       <div class="grid">
-        <LockedOut {...props} />
+        <div>
+          <LockedOut {...props} />
+          {children}
+        </div>
         <Lockouts {...props} />
-        {children}
       </div>
       <ToCall {...props} />
     </>
