@@ -29,6 +29,6 @@ export class SandboxMessagesController {
   async messages(@Param('company_id') company_id: string) {
     const company = found(await this.directory.company(company_id), 'company_not_found');
     if (!this.clocks.clockOf(company).isSandbox) throw notFound();
-    return envelope(await this.phones.shown(company_id));
+    return envelope(await this.phones.numbersAndMessages(company_id));
   }
 }

@@ -5,14 +5,13 @@ import { PhoneTraces } from './phone-traces.js';
 import { TENANT_ACCOUNTS, type TenantAccount, TenantAccounts } from './tenant-accounts.js';
 import { TenantSessions } from './tenant-sessions.js';
 
-/** An account as it stands and as it is to be. */
 export interface AccountChange {
-  /** undefined: there is none. */
+  /** undefined: the account is new. */
   readonly before: TenantAccount | undefined;
   readonly after: TenantAccount;
 }
 
-/** Stores accounts that change, and ends what was proven with a phone that an account no longer has (decisions §5). */
+/** Stores changed accounts. If an account loses its phone, ends the sessions that the phone gave (decisions §5). */
 @Injectable()
 export class AccountChanges {
   constructor(
@@ -23,19 +22,18 @@ export class AccountChanges {
   ) {}
 
   /**
-   * By place, whether the change was stored; false where somebody else wrote the account first, or the store cannot tell:
-   * to be read and decided again.
+   * @returns for each change, whether it was stored. If not, read the account and decide again: another write came first,
+   *   or the result of the write is unknown.
    * @throws StoreUnavailableError
    */
   async store(changes: readonly AccountChange[]): Promise<boolean[]> {
     if (changes.length === 0) return [];
     await this.records.collection(TENANT_ACCOUNTS);
     const losing = changes.filter(losesPhone);
-    // Before, so that a cut-off change leaves nobody signed in; after, for a login that came in between. One that begins
-    // its session later meets the new phone, and ends it itself.
-    await this.#end(losing);
+    // Before the write, in case of a crash; and after it, for a login in between. A later login reads the new phone.
+    await this.#endSessions(losing);
     const outcomes = await this.records.write(changes.map(compareAndSet));
-    await this.#end(losing);
+    await this.#endSessions(losing);
     return outcomes.map(({ kind }) => kind === 'written');
   }
 
@@ -44,13 +42,13 @@ export class AccountChanges {
     return this.sessions.endAll([tenant_id]);
   }
 
-  async #end(losing: readonly AccountChange[]): Promise<void> {
+  async #endSessions(losing: readonly AccountChange[]): Promise<void> {
     if (losing.length === 0) return;
     const tenant_ids = losing.map(({ after }) => after.tenant_id);
     await this.sessions.endAll(tenant_ids);
-    const losers = new Set(tenant_ids);
+    const ids = new Set(tenant_ids);
     for (const phone of new Set(losing.map(({ before }) => before!.phone!))) {
-      if (!(await this.accounts.hasPhoneBeside(phone, losers))) await this.traces.remove(phone);
+      if (!(await this.accounts.hasOtherAccount(phone, ids))) await this.traces.remove(phone);
     }
   }
 }

@@ -54,7 +54,7 @@ export class AuthController {
     @Req() request: Request,
   ): Promise<Acknowledgement> {
     const phone = internationalPhone(body);
-    const outcome = await this.requests.request(phone, this.callerOf(request)).catch(refuseWhereSmsFailed);
+    const outcome = await this.requests.request(phone, this.callerOf(request)).catch(answerSmsFailure);
     if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE, 'phone_unknown');
     if (outcome.kind === 'cooling_down') throw this.limits.tooSoon(outcome.wait);
     return envelope(undefined, 'OTP sent successfully.');
@@ -94,7 +94,6 @@ export class AuthController {
     }
   }
 
-  /** Ends the session that asks. */
   @Authenticated('tenant')
   @Post('logout')
   @HttpCode(200)
@@ -113,7 +112,7 @@ export class AuthController {
   }
 }
 
-function refuseWhereSmsFailed(error: unknown): never {
+function answerSmsFailure(error: unknown): never {
   throw error instanceof SmsUnavailableError
     ? serviceUnavailable(SMS_RETRY_SECONDS, 'sms_unavailable')
     : error;

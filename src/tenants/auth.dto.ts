@@ -3,7 +3,7 @@ import { IsDigits, Says } from '../http/validation/decorators.js';
 import { isGiven } from '../http/validation/presence.js';
 import { LONGEST_TEXT } from '../http/validation/rules.js';
 
-/** A phone number as the app asks for it (specification §4.2). */
+/** A phone number as apps send it (specification §4.2). */
 export class PhoneNumber {
   @Says('Calling code without +, 1 to 3 digits.')
   @IsDigits({ min: 1, max: 3 })
@@ -26,7 +26,7 @@ export class OtpVerification extends PhoneNumber {
   tenant_id?: string;
 }
 
-/** International format, as accounts keep it. */
+/** The international format of accounts. */
 export function internationalPhone({ country_code, phone_number }: PhoneNumber): string {
   return `+${country_code}${phone_number}`;
 }

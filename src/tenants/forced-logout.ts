@@ -13,8 +13,8 @@ export class ForcedLogout {
     private readonly streams: TenantStreams,
   ) {}
 
-  /** @returns false where there is no such tenant. @throws StoreUnavailableError */
-  async of(tenant_id: string, context: WriteContext): Promise<boolean> {
+  /** @returns false if the tenant does not exist. @throws StoreUnavailableError */
+  async signOut(tenant_id: string, context: WriteContext): Promise<boolean> {
     const [account] = await this.accounts.byTenantId([tenant_id]);
     if (account === undefined) return false;
     const { company_id, location_id } = account;

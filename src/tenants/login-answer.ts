@@ -5,7 +5,7 @@ import { toTimestamp } from '../config/clock.js';
 import type { BegunSession } from './tenant-sessions.js';
 import type { TenantAccount } from './tenant-accounts.js';
 
-/** The tenant as a login shows them (specification §2.3). */
+/** The signed-in tenant (specification §2.3). */
 export interface ShownUser {
   readonly id: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export type LoginAnswer =
   | { readonly token: string; readonly expires_at: string; readonly user: ShownUser }
   | { readonly token: null; readonly accounts: readonly ShownAccount[] };
 
-/** Words login outcomes as the specification shows them. */
+/** Makes the API's answers of login outcomes. */
 @Injectable()
 export class LoginAnswers {
   constructor(

@@ -13,22 +13,22 @@ import { RateLimits } from '../http/pipeline/rate-limits.js';
 import { checkEntry } from '../http/validation/valid.js';
 import { hashOf } from '../config/ids.js';
 import { internationalPhone, PhoneNumber } from './auth.dto.js';
-import { LoginPlaces } from './login-places.js';
+import { LoginNetworks } from './login-networks.js';
 import { SOURCE_POLICY } from './otp-limits.js';
 
 const POLICY = Symbol('LoginLimit');
 
 /**
- * Takes a point from the client's address, then from the phone number that a request names, before anything else of the
- * request is judged: the limits of specification §8 count per phone number, whatever the outcome. A known place of the phone
- * counts apart (decisions §5). The keys are hashes: the counts may be in a shared store.
+ * Counts a request against the limit of the client's address, then of the phone number that it names (specification §8).
+ * Counts before anything else is checked, whatever the outcome. A known network of the phone has its own count
+ * (decisions §5). Keys are hashes, because the counts may be in a shared store.
  */
 @Injectable()
 export class LoginLimitGuard implements CanActivate {
   constructor(
     private readonly limits: RateLimits,
     private readonly addresses: ClientAddresses,
-    private readonly places: LoginPlaces,
+    private readonly networks: LoginNetworks,
     private readonly reflector: Reflector,
   ) {}
 
@@ -36,7 +36,7 @@ export class LoginLimitGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    // First, so that whoever is over it takes no points from other people's numbers.
+    // The address comes first: a client over this limit does not use up the limits of other people's numbers.
     const network = this.addresses.networkOf(request);
     await this.limits.enforce(SOURCE_POLICY, hashOf(network), response);
     const { country_code, phone_number } = (request.body ?? {}) as Partial<PhoneNumber>;
@@ -44,12 +44,12 @@ export class LoginLimitGuard implements CanActivate {
     if (checkEntry(PhoneNumber, named, '') !== undefined) return true;
     const policy = this.reflector.get<string>(POLICY, context.getHandler());
     const phone = internationalPhone(named as PhoneNumber);
-    const { id, isKnown } = await this.places.of(phone, network);
+    const { id, isKnown } = await this.networks.of(phone, network);
     await this.limits.enforce(policy, isKnown ? id : hashOf(phone), response);
     return true;
   }
 }
 
-/** Limits a route of a login per client address, and by `policy` per phone number in its body. */
+/** Limits a login route per client address, and per phone number in its body by `policy`. */
 export const LimitedLogin = (policy: string) =>
   applyDecorators(SetMetadata(POLICY, policy), UseGuards(LoginLimitGuard));

@@ -4,7 +4,6 @@ import * as schema from '../http/openapi/schemas.js';
 const { email, name, tenant_id } = field;
 const { instant, list, nullable, object, says, text } = schema;
 
-/** Either a session, or the accounts of the phone to choose from. */
 export const LOGIN_SCHEMA = {
   title: 'Login',
   oneOf: [
@@ -52,5 +51,4 @@ export const LOGIN_SCHEMA = {
   ],
 };
 
-/** The account that was written. */
 export const TENANT_WRITTEN_SCHEMA = schema.named('TenantWritten', object({ tenant_id }));

@@ -18,7 +18,6 @@ import { TENANT_WRITTEN_SCHEMA } from './login.schemas.js';
 
 type TenantAnswer = Envelope<{ readonly tenant_id: string }>;
 
-/** Tenant accounts, for operators (decisions on the operator API: docs/decisions.md). */
 @ForOperators('manager')
 @Controller('api/operator')
 export class OperatorTenantsController {
@@ -95,7 +94,7 @@ export class OperatorTenantsController {
     @Param('tenant_id') tenant_id: string,
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
-    const known = isPossibleId(tenant_id) && (await this.logout.of(tenant_id, context));
+    const known = isPossibleId(tenant_id) && (await this.logout.signOut(tenant_id, context));
     if (!known) throw notFound('Tenant not found.');
     return envelope({ tenant_id });
   }

@@ -3,7 +3,6 @@ import { IsChange } from '../http/validation/change.js';
 import { IsName, IsPhone, IsVisibleText, Says } from '../http/validation/decorators.js';
 import { isGiven } from '../http/validation/presence.js';
 
-/** A tenant account that an operator creates. */
 export class NewTenant {
   @Says('Identifier of the account, unique at the location. A taken one is refused.')
   @IsVisibleText()
@@ -23,11 +22,10 @@ export class NewTenant {
   phone?: string | null;
 }
 
-/** Details that an operator changes: what is absent stays, null clears. */
+/** Absent fields do not change; null clears. */
 @IsChange()
 export class TenantChange {
   @Says('It cannot be changed: another value than the own one is refused.')
-  /** Accepted where it is the account's own: it is what makes the account that account. */
   @ValidateIf(isGiven)
   @IsVisibleText()
   pms_tenant_id?: string;

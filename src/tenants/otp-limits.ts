@@ -3,37 +3,36 @@ import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
 import { type Counter, RateLimits } from '../http/pipeline/rate-limits.js';
 import { hashOf } from '../config/ids.js';
-import { type LoginPlace, LoginPlaces } from './login-places.js';
+import { type LoginNetwork, LoginNetworks } from './login-networks.js';
 import { COOLDOWN_SECONDS } from './otp-codes.js';
 
 /** Limits of specification §8, per phone number. */
 export const REQUESTS = { name: 'otp-request', limit: 5, windowSeconds: 60 };
 export const ATTEMPTS = { name: 'otp-verify', limit: 5, windowSeconds: 60 };
-/** One code of a place; `OtpCodes` itself knows when the last one was made. */
+/** Only for the answer: `OtpCodes` itself enforces the cooldown. */
 const COOLDOWN = { name: 'otp-cooldown', limit: 1, windowSeconds: COOLDOWN_SECONDS };
-/** The policy that counts requests of a login per client address, over all its routes (decisions §5). */
+/** Limit of requests per client address, over all login routes (decisions §5). */
 export const SOURCE_POLICY = 'auth-source';
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** The share of a phone number's day that one place may use (decisions §5). */
+/** Limits for one network of a phone (decisions §5). */
 const CODES = { name: 'otp-codes-a-day', limit: 20, windowSeconds: DAY_SECONDS };
 const WRONG_TRIES = { name: 'otp-wrong-a-day', limit: 25, windowSeconds: DAY_SECONDS };
-/** The same of all places together from which the phone never logged in: a little is left where one of them has used up its own. */
+/** Limits for all unknown networks of a phone together, above those of one network. */
 const CODES_OF_PHONE = { name: 'otp-codes-of-phone-a-day', limit: 25, windowSeconds: DAY_SECONDS };
 const WRONG_TRIES_OF_PHONE = { name: 'otp-wrong-of-phone-a-day', limit: 35, windowSeconds: DAY_SECONDS };
 
-/** The person at the other end of a login. */
 export interface LoginCaller {
-  /** The client's network, as limits count it. */
+  /** @see ClientAddresses.networkOf */
   readonly network: string;
 }
 
-/** The counts of a login beyond requests: codes made and wrong tries, per phone number and day. */
+/** Limits of codes and of wrong tries, per phone number and day. */
 @Injectable()
 export class OtpLimits {
   constructor(
     private readonly limits: RateLimits,
-    private readonly places: LoginPlaces,
+    private readonly networks: LoginNetworks,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'rate_limit_auth_source'>,
   ) {
     const source = { name: SOURCE_POLICY, limit: environment.rate_limit_auth_source, windowSeconds: 60 };
@@ -41,7 +40,7 @@ export class OtpLimits {
     for (const policy of [REQUESTS, ATTEMPTS, COOLDOWN, ...ofDay, source]) limits.define(policy);
   }
 
-  /** @throws ApiError 429 where the phone has had a day's codes */
+  /** @throws ApiError 429 if the day's codes are used up */
   async demandCode(phone: string, caller: LoginCaller): Promise<void> {
     await this.limits.demand(await this.#counters(phone, caller, CODES.name, CODES_OF_PHONE.name));
   }
@@ -50,7 +49,7 @@ export class OtpLimits {
     await this.limits.count(await this.#counters(phone, caller, CODES.name, CODES_OF_PHONE.name));
   }
 
-  /** @throws ApiError 429 where the phone has had a day's wrong tries */
+  /** @throws ApiError 429 if the day's wrong tries are used up */
   async demandTry(phone: string, caller: LoginCaller): Promise<void> {
     const counters = await this.#counters(phone, caller, WRONG_TRIES.name, WRONG_TRIES_OF_PHONE.name);
     await this.limits.demand(counters);
@@ -62,8 +61,8 @@ export class OtpLimits {
   }
 
   /**
-   * The 429 of a code that is asked for too soon after the one before, to be thrown.
-   * @param wait in milliseconds
+   * The error 429 for a request within the cooldown.
+   * @param wait milliseconds
    */
   tooSoon(wait: number): Error {
     const resetSeconds = Math.max(1, Math.ceil(wait / 1_000));
@@ -71,24 +70,24 @@ export class OtpLimits {
     return this.limits.refusal(COOLDOWN.name, state);
   }
 
-  placeOf(phone: string, { network }: LoginCaller): Promise<LoginPlace> {
-    return this.places.of(phone, network);
+  networkOf(phone: string, { network }: LoginCaller): Promise<LoginNetwork> {
+    return this.networks.of(phone, network);
   }
 
-  /** The phone has logged in from there. @throws StoreUnavailableError */
-  loggedIn(phone: string, { network }: LoginCaller): Promise<void> {
-    return this.places.remember(phone, network);
+  /** @throws StoreUnavailableError */
+  rememberNetwork(phone: string, { network }: LoginCaller): Promise<void> {
+    return this.networks.remember(phone, network);
   }
 
-  /** From where the phone has logged in before, its owner is counted alone. */
+  /** A known network has its own counter only. An unknown one also counts for all unknown networks. */
   async #counters(
     phone: string,
     { network }: LoginCaller,
-    ofPlace: string,
+    ofNetwork: string,
     ofPhone: string,
   ): Promise<Counter[]> {
-    const { id, isKnown } = await this.places.of(phone, network);
-    const here: Counter = [ofPlace, id];
-    return isKnown ? [here] : [here, [ofPhone, hashOf(phone)]];
+    const { id, isKnown } = await this.networks.of(phone, network);
+    const own: Counter = [ofNetwork, id];
+    return isKnown ? [own] : [own, [ofPhone, hashOf(phone)]];
   }
 }

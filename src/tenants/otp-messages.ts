@@ -8,7 +8,7 @@ import { TextMessages } from './text-messages.js';
 /** Sends codes to phones. */
 @Injectable()
 export class OtpMessages implements BeforeApplicationShutdown {
-  /** Messages that no answer waits for. */
+  /** Messages that no request waits for. */
   private readonly sending = new Set<Promise<void>>();
 
   constructor(
@@ -23,7 +23,7 @@ export class OtpMessages implements BeforeApplicationShutdown {
 
   /**
    * Sends a code, or withdraws it.
-   * @param company_ids whose accounts have the phone
+   * @param company_ids companies with an account that has the phone
    * @throws ApiError 429. @throws SmsUnavailableError. @throws StoreUnavailableError
    */
   async sendOrWithdraw(phone: string, issued: IssuedCode, company_ids: readonly string[]): Promise<void> {
@@ -35,8 +35,8 @@ export class OtpMessages implements BeforeApplicationShutdown {
     }
   }
 
-  /** A wait, a failure that is told, a cooldown that ends with it: each would tell that the phone is known. */
-  sendBehind(phone: string, code: string, company_ids: readonly string[]): void {
+  /** Does not wait and hides failures, because either would reveal that the phone is known. */
+  sendInBackground(phone: string, code: string, company_ids: readonly string[]): void {
     const sent = this.send(phone, code, company_ids).catch(() => undefined);
     this.sending.add(sent);
     void sent.finally(() => this.sending.delete(sent));
@@ -47,7 +47,7 @@ export class OtpMessages implements BeforeApplicationShutdown {
       const text = `Your access code is ${code}. It is valid for 5 minutes.`;
       await this.messages.send(phone, text, company_ids);
     } catch (error) {
-      // Whom it was for stays out of the log; the error says only what the provider answered.
+      // The phone stays out of the log. The error contains only the provider's answer.
       if (!(error instanceof ApiError)) this.logger.warn({ error }, 'A code could not be sent.');
       throw error;
     }

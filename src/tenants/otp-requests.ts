@@ -11,7 +11,7 @@ import { TenantAccounts } from './tenant-accounts.js';
 export type OtpRequestOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'unknown_phone' }
-  /** `wait` in milliseconds until the next code may be asked for. */
+  /** `wait`: milliseconds until the next code may be requested. */
   | { readonly kind: 'cooling_down'; readonly wait: number };
 
 /** The first step of a login: an app asks for a code by message (specification §4.2). */
@@ -27,9 +27,9 @@ export class OtpRequests {
   ) {}
 
   /**
-   * Sends a code to a phone that some account has. With `AUTH_UNIFORM_ANSWER` a phone that none has is given a code as
-   * well, which goes nowhere: it cools down and runs into limits like any other.
-   * @throws ApiError 429 after a day's codes, or where the limit of text messages is met. @throws SmsUnavailableError; the code does not count as sent then.
+   * Sends a code to a phone that an account has. With `AUTH_UNIFORM_ANSWER` an unknown phone gets a code too, which is not
+   * sent, so that cooldown and limits are the same.
+   * @throws ApiError 429 at a limit. @throws SmsUnavailableError; then the code does not count.
    * @throws StoreUnavailableError
    */
   async request(phone: string, caller: LoginCaller): Promise<OtpRequestOutcome> {
@@ -50,10 +50,10 @@ export class OtpRequests {
     if (!isKnown && !isUniform) return { kind: 'unknown_phone' };
     await this.limits.demandCode(phone, caller);
     const company_ids = accounts.map(({ company_id }) => company_id);
-    const issued = await this.codes.issue(phone, company_ids, await this.limits.placeOf(phone, caller));
+    const issued = await this.codes.issue(phone, company_ids, await this.limits.networkOf(phone, caller));
     if (issued.kind === 'cooling_down') return issued;
     if (isUniform) {
-      if (isKnown) this.messages.sendBehind(phone, issued.code, company_ids);
+      if (isKnown) this.messages.sendInBackground(phone, issued.code, company_ids);
     } else {
       await this.messages.sendOrWithdraw(phone, issued, company_ids);
     }

@@ -6,7 +6,7 @@ import { RECORDS } from '../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, DocumentWrite } from '../documents/document-store.js';
 import { hashOf } from '../config/ids.js';
 
-/** A message to a test number, which no phone gets. */
+/** A message to a test number. It is stored instead of sent. */
 export interface TestMessage {
   readonly to: string;
   readonly body: string;
@@ -27,13 +27,12 @@ const TEST_BLOCKS: CollectionDeclaration<TestBlock> = {
   indexes: { company_id: { fields: ['company_id'] } },
 };
 
-/** No network has this country code. */
+/** No real phone has this country code. */
 const TEST_PREFIX = '+999';
 const BLOCK_DIGITS = 4;
 const BLOCKS = 10 ** BLOCK_DIGITS;
 const MOST_MESSAGES = 20;
 
-/** The message of a refused number. */
 export const FOREIGN_TEST_NUMBER =
   'The phone field must not be a test number of another company. A sandbox shows its own test numbers.';
 
@@ -42,8 +41,8 @@ export function isTestNumber(phone: string): boolean {
 }
 
 /**
- * Test numbers of sandboxes (decisions §5): `+999`, four digits of the sandbox's block, then any digits. Only these sign in
- * to a sandbox. Every method throws StoreUnavailableError.
+ * Test numbers of sandboxes (decisions §5): `+999`, four digits of the sandbox's block, then any digits. Only these can
+ * sign in to a sandbox. Every method throws StoreUnavailableError.
  */
 @Injectable()
 export class SandboxPhones {
@@ -52,21 +51,21 @@ export class SandboxPhones {
     private readonly clocks: CompanyClocks,
   ) {}
 
-  /** Whether accounts of the company may have this number: a real one always, a test number in its own block only. */
+  /** Whether accounts of the company may have this number. A test number must be in the company's own block. */
   async mayRecord(company_id: string, phone: string): Promise<boolean> {
     if (!isTestNumber(phone)) return true;
     const { isSandbox } = await this.clocks.of(company_id);
     return isSandbox && blockOf(phone) === (await this.#block(company_id))._id;
   }
 
-  /** The beginning of all test numbers of a sandbox, and its last 20 messages, newest first. */
-  async shown(company_id: string) {
+  /** The prefix of a sandbox's test numbers, and its last 20 messages, newest first. */
+  async numbersAndMessages(company_id: string) {
     const { _id, messages } = await this.#block(company_id);
     return { test_numbers: TEST_PREFIX + _id, messages };
   }
 
-  /** Keeps a message to a test number. A number in nobody's block has no message. */
-  keep(to: string, body: string): Promise<void> {
+  /** Stores a message to a test number. Ignores it if no sandbox has the number's block. */
+  storeMessage(to: string, body: string): Promise<void> {
     return this.#change(to, async ({ company_id, messages }) => {
       const sent_at = toTimestamp(await this.clocks.now(company_id));
       return [{ to, body, sent_at }, ...messages].slice(0, MOST_MESSAGES);
@@ -92,7 +91,7 @@ export class SandboxPhones {
     });
   }
 
-  /** Its block, which it is given when it is first asked for. Every process tries the same blocks in the same order. */
+  /** The sandbox's block. The first call assigns one. All processes try the same blocks in the same order. */
   async #block(company_id: string): Promise<TestBlock> {
     const blocks = await this.records.collection(TEST_BLOCKS);
     const [own] = await blocks.findAny('company_id', [company_id]);

@@ -22,31 +22,30 @@ export interface TenantKey {
   readonly pms_tenant_id: string;
 }
 
-/** A tenant account with its personal details, which live here and nowhere else. */
+/** A tenant account. Only this record contains the personal details. */
 export interface TenantAccount extends StoredDocument, TenantKey {
-  /** ULID by which events, views and the app name the tenant. Fixed for ever, erasure included. */
+  /** ULID. Events, views and the app use it. Never changes, not even by an erasure. */
   readonly tenant_id: string;
-  /** null while only a flat push write has named the tenant, and after an erasure. */
+  /** null if no write has given a name yet, and after an erasure. */
   readonly name: string | null;
   readonly email: string | null;
   /** International, with a leading `+`. Several accounts may share one. */
   readonly phone: string | null;
   /** Empty while there are no personal details. */
   readonly search_terms: readonly string[];
-  /** Milliseconds: when the personal details were erased; null while they stand. */
+  /** Instant of the erasure (milliseconds); null: not erased. */
   readonly erased_at: number | null;
   readonly created_at: number;
   readonly version: number;
 }
 
-/** Personal details as a write states them: an absent field leaves what is stored, null clears it. */
+/** New personal details. An absent field does not change; null clears it. */
 export interface PersonalDetails {
   readonly name?: string | null;
   readonly email?: string | null;
   readonly phone?: string | null;
 }
 
-/** Personal details of one account, as whoever names its person states them. */
 export interface TenantDetails extends PersonalDetails {
   readonly key: TenantKey;
   readonly name: string;
@@ -63,14 +62,14 @@ export const TENANT_ACCOUNTS: CollectionDeclaration<TenantAccount> = {
 };
 
 /**
- * The natural key as a document id. The first two parts are ULIDs, which hold no `/`, so whatever the PMS calls its
- * tenant cannot make two keys meet.
+ * The natural key as a document id. The first two parts are ULIDs without `/`, so no `pms_tenant_id` can make two keys
+ * equal.
  */
 export function accountId(key: TenantKey): string {
   return `${key.company_id}/${key.location_id}/${key.pms_tenant_id}`;
 }
 
-/** Held while a command may create or complete accounts of this name (`CommandRunner.alone`). */
+/** Name of the lock that commands hold while they create or complete accounts (`CommandRunner.alone`). */
 export function tenantName(company_id: string, pms_tenant_id: string): string {
   return `tenant ${company_id} ${pms_tenant_id}`;
 }
@@ -79,7 +78,6 @@ export function accountInsert(document: TenantAccount): DocumentWrite {
   return { kind: 'insert', collection: TENANT_ACCOUNTS.name, document };
 }
 
-/** An account that a write names for the first time. */
 export function newAccount(key: TenantKey, tenant_id: string, now: number): TenantAccount {
   return {
     _id: accountId(key),
@@ -97,43 +95,42 @@ export function newAccount(key: TenantKey, tenant_id: string, now: number): Tena
   };
 }
 
-/** The details of which the accounts differ. */
 export function changedFields(before: TenantAccount | undefined, after: TenantAccount): DetailField[] {
   return DETAIL_FIELDS.filter((field) => (before?.[field] ?? null) !== after[field]);
 }
 
 /**
- * The account with new details, at its next version; the same object where nothing differs. Details that are given
- * after an erasure make the account a person's again: whose word does not do that is the caller's to know.
+ * The account with new details and its next version; the same object if nothing differs. Details after an erasure end the
+ * erased state: the caller must refuse writers that may not do that.
  */
 export function withDetails(account: TenantAccount, details: PersonalDetails): TenantAccount {
   const name = details.name === undefined ? account.name : details.name;
   const email = details.email === undefined ? account.email : details.email;
   const phone = details.phone === undefined ? account.phone : details.phone;
   if (name === account.name && email === account.email && phone === account.phone) return account;
-  const someone = name !== null || email !== null || phone !== null;
-  const erased_at = someone ? null : account.erased_at;
+  const hasDetails = name !== null || email !== null || phone !== null;
+  const erased_at = hasDetails ? null : account.erased_at;
   const search_terms = searchTerms({ name, email, phone });
   return { ...account, name, email, phone, search_terms, erased_at, version: account.version + 1 };
 }
 
-/** The account without a person, at its next version; the same object where it already is. */
+/** The account without personal details, with its next version; the same object if it is erased already. */
 export function erased(account: TenantAccount, now: number): TenantAccount {
   if (account.erased_at !== null) return account;
-  const nobody = { name: null, email: null, phone: null, search_terms: [] };
-  return { ...account, ...nobody, erased_at: now, version: account.version + 1 };
+  const noDetails = { name: null, email: null, phone: null, search_terms: [] };
+  return { ...account, ...noDetails, erased_at: now, version: account.version + 1 };
 }
 
-/** By `_id`, the accounts that the same command has created, as they were stored. */
+/** The accounts that the same command has created, by `_id`. */
 export type CreatedAccounts = ReadonlyMap<string, TenantAccount>;
 
 const PHONE_PAGE = 500;
-/** Most accounts of one company in a list: a PMS may give one phone to any number of tenants. */
+/** Limit of accounts in a list: a PMS may give one phone to any number of tenants. */
 const MOST_OF_COMPANY = 50;
 
 /**
- * Tenant accounts: who they are, and that there is one for every name (decisions §5). Every method throws
- * StoreUnavailableError while the records cannot be reached.
+ * Reads tenant accounts. Each `pms_tenant_id` of a location has one account (decisions §5). Every method throws
+ * StoreUnavailableError.
  */
 @Injectable()
 export class TenantAccounts {
@@ -144,21 +141,21 @@ export class TenantAccounts {
     @Optional() @Inject(RECORDS_COMMIT_WITH) private readonly commitWith: RecordsCommit = 'nothing',
   ) {}
 
-  /** Accounts in the order of `keys`, undefined where none was ever named. One read. */
+  /** In the order of `keys`; undefined if there is none. One read. */
   async find(keys: readonly TenantKey[]): Promise<(TenantAccount | undefined)[]> {
     if (keys.length === 0) return [];
     return (await this.accounts()).getMany(keys.map(accountId));
   }
 
-  /** As {@link find}. On servers nobody: accounts are stored before the events, and a refused insert shows one that exists. */
-  async presumed(keys: readonly TenantKey[]): Promise<(TenantAccount | undefined)[]> {
+  /** As {@link find}, but on servers without a read: the insert of an account that exists is refused, and then tried again. */
+  async findOrAssumeNew(keys: readonly TenantKey[]): Promise<(TenantAccount | undefined)[]> {
     if (this.commitWith === 'log') return this.find(keys);
     // An insert needs the collection.
     if (keys.length > 0) await this.accounts();
     return [];
   }
 
-  /** Accounts in the order of `tenant_ids`; undefined where there is none. */
+  /** In the order of `tenant_ids`; undefined if there is none. */
   async byTenantId(tenant_ids: readonly string[]): Promise<(TenantAccount | undefined)[]> {
     if (tenant_ids.length === 0) return [];
     const found = await (await this.accounts()).findAny('tenant_id', [...new Set(tenant_ids)]);
@@ -167,8 +164,7 @@ export class TenantAccounts {
   }
 
   /**
-   * The accounts that a phone number may log in to, oldest first, at most 50 of a company. An erased account has no phone
-   * and is not among them.
+   * The accounts that a phone number may sign in to, oldest first, at most 50 of a company.
    */
   async byPhone(phone: string): Promise<TenantAccount[]> {
     const accounts = await this.accounts();
@@ -180,36 +176,36 @@ export class TenantAccounts {
       const isLast = documents.length < MOST_OF_COMPANY;
       found.push(...documents.filter(({ company_id }) => isLast || company_id === first!.company_id));
       if (isLast) break;
-      // The least text after the company's id.
+      // The next text after the company's id, so that the next page starts with the next company.
       from = `${first!.company_id}\u0000`;
     }
-    const opened = await this.openedBy(phone, found);
-    return opened.sort((a, b) => (a.tenant_id < b.tenant_id ? -1 : 1));
+    const allowed = await this.allowedFor(phone, found);
+    return allowed.sort((a, b) => (a.tenant_id < b.tenant_id ? -1 : 1));
   }
 
-  /** Those that the phone may sign in to: a test number to a sandbox's alone, any other number to none of a sandbox. */
-  async openedBy(phone: string, accounts: readonly TenantAccount[]): Promise<TenantAccount[]> {
+  /** The accounts that the phone may sign in to: test numbers only at sandboxes, other numbers only elsewhere. */
+  async allowedFor(phone: string, accounts: readonly TenantAccount[]): Promise<TenantAccount[]> {
     const clocks = await this.clocks.ofAll(accounts.map(({ company_id }) => company_id));
     return accounts.filter(({ company_id }) => clocks.get(company_id)!.isSandbox === isTestNumber(phone));
   }
 
-  /** Whether the phone may sign in to an account that is none of these. @throws StoreUnavailableError */
-  async hasPhoneBeside(phone: string, tenant_ids: ReadonlySet<string>): Promise<boolean> {
+  /** Whether the phone may sign in to an account other than these. @throws StoreUnavailableError */
+  async hasOtherAccount(phone: string, tenant_ids: ReadonlySet<string>): Promise<boolean> {
     const accounts = await this.accounts();
     const pages = everyPage((cursor) =>
       accounts.find('phone', { equals: [phone], limit: PHONE_PAGE, cursor }),
     );
     for await (const { documents } of pages) {
       const others = documents.filter(({ tenant_id }) => !tenant_ids.has(tenant_id));
-      if ((await this.openedBy(phone, others)).length > 0) return true;
+      if ((await this.allowedFor(phone, others)).length > 0) return true;
     }
     return false;
   }
 
   /**
-   * The account of a name that has none yet, to be stored with the events that name it.
+   * An account that does not exist yet. The caller stores it with the events that name it.
    * @param now milliseconds
-   * @param person kept in the account only where it is stored with the events or not at all
+   * @param person part of the account only if account and events are stored in one commit
    */
   newAccount(key: TenantKey, now: number, person?: TenantDetails): TenantAccount {
     const account = newAccount(key, this.ids.ulid(), now);

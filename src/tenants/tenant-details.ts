@@ -18,11 +18,10 @@ import {
 import type { DetailField } from './core/tenant.events.js';
 import { TenantStreams } from './tenant-streams.js';
 
-/** The outcome of details that a PMS has stated. */
 export interface RecordedDetails {
-  /** The fields by which the account's person is another; undefined where nothing differs, empty where an earlier attempt stored them. */
+  /** The changed fields. Undefined: nothing differs. Empty: an earlier attempt has stored them. */
   readonly changed?: readonly DetailField[];
-  /** The person was erased, and stays so. */
+  /** True: the account was erased, so the details were ignored. */
   readonly suppressed: boolean;
 }
 
@@ -41,9 +40,8 @@ const UNCHANGED: RecordedDetails = { suppressed: false };
 const SUPPRESSED: RecordedDetails = { suppressed: true };
 
 /**
- * Writes personal details. Each change leaves an event that names the fields, stored no later than the details
- * themselves (decisions §3, §6). Every method throws StoreUnavailableError while a store cannot be reached, and where
- * other writers change the same account again and again.
+ * Writes personal details. Before each change, an event with the names of the fields is stored (decisions §3, §6). Every
+ * method throws StoreUnavailableError, also if other writers keep changing the same account.
  */
 @Injectable()
 export class TenantDetailsWrites {
@@ -56,10 +54,10 @@ export class TenantDetailsWrites {
   ) {}
 
   /**
-   * Records what a PMS has stated, in the order of `details`, of existing accounts. Entries for one account do not
-   * contradict each other. The caller holds the tenants' names ({@link tenantName}).
-   * @param created accounts that the same command has created: their first details are no change.
-   * @param dryRun decide and tell, but change nothing.
+   * Records details from a PMS for existing accounts, and answers in the order of `details`. Entries for one account must
+   * not contradict each other. The caller holds the locks {@link tenantName}.
+   * @param created accounts that the same command has created: their first details have no event
+   * @param dryRun true: answers, but stores nothing
    */
   async record(
     details: readonly TenantDetails[],
@@ -82,8 +80,7 @@ export class TenantDetailsWrites {
   }
 
   /**
-   * Creates an account for an operator, or completes one that has no name yet: a flat push write made it, or it was
-   * erased.
+   * Creates an account for an operator, or completes an account without a name: a push write made it, or it was erased.
    */
   create(details: TenantDetails, context: WriteContext): Promise<CreateOutcome> {
     const { key } = details;
@@ -91,7 +88,7 @@ export class TenantDetailsWrites {
       const now = await this.clocks.now(key.company_id);
       return untilItHolds(async () => {
         const [before] = await this.accounts.find([key]);
-        // An earlier attempt at this command has made it.
+        // An earlier attempt at this command has created the account.
         if (before?.tenant_id === context.command_id) return { kind: 'created', account: before };
         if (before !== undefined && before.name !== null) return { kind: 'taken' };
         const account = before ?? { ...this.accounts.newAccount(key, now), tenant_id: context.command_id };
@@ -117,27 +114,27 @@ export class TenantDetailsWrites {
     });
   }
 
-  /** Accounts that the command has created are not read: if one was changed since, writing it fails. */
+  /** Does not read accounts that the command has created: if one was changed since, its compare-and-set fails. */
   async #stored(
     details: readonly TenantDetails[],
     created: CreatedAccounts = new Map(),
   ): Promise<(TenantAccount | undefined)[]> {
-    const known = details.map(({ key }) => created.get(accountId(key)));
-    const unread = details.map(({ key }) => key).filter((_, place) => known[place] === undefined);
+    const fromCommand = details.map(({ key }) => created.get(accountId(key)));
+    const unread = details.map(({ key }) => key).filter((_, index) => fromCommand[index] === undefined);
     const found = await this.accounts.find(unread);
     let next = 0;
-    return known.map((account) => account ?? found[next++]);
+    return fromCommand.map((account) => account ?? found[next++]);
   }
 
-  /** Answers what is to be recorded again, as others have written the account meanwhile. */
+  /** @returns the details to record again, because another write came first */
   async #recordOnce(
     details: readonly TenantDetails[],
     stored: readonly (TenantAccount | undefined)[],
     recorded: Map<string, RecordedDetails>,
     { context, created, dryRun }: Recording,
   ): Promise<TenantDetails[]> {
-    const decided = details.flatMap((entry, place) => {
-      const before = stored[place];
+    const decided = details.flatMap((entry, index) => {
+      const before = stored[index];
       const isErased = before !== undefined && before.erased_at !== null;
       if (before === undefined || isErased) {
         recorded.set(accountId(entry.key), isErased ? SUPPRESSED : UNCHANGED);
@@ -150,22 +147,22 @@ export class TenantDetailsWrites {
     for (const { before, after } of differing)
       recorded.set(after._id, { changed: changedFields(before, after), suppressed: false });
     if (dryRun) return [];
-    // An attempt that was cut off may have left its event: then this is the change that it told of.
-    const told = context.recovering ? decided : differing.filter((change) => !isFirst(change));
-    for (const id of await this.#tell(told, context))
+    // An earlier attempt may have stored its event before a crash: this is the change that the event names.
+    const withEvent = context.recovering ? decided : differing.filter((change) => !isFirst(change));
+    for (const id of await this.#appendEvents(withEvent, context))
       recorded.set(id, { changed: recorded.get(id)?.changed ?? [], suppressed: false });
     const isStored = await this.changes.store(differing);
-    return differing.filter((_, place) => !isStored[place]).map(({ entry }) => entry);
+    return differing.filter((_, index) => !isStored[index]).map(({ entry }) => entry);
   }
 
   async #change(change: AccountChange, context: WriteContext): Promise<boolean> {
-    await this.#tell([change], context);
+    await this.#appendEvents([change], context);
     const [isStored] = await this.changes.store([change]);
     return isStored!;
   }
 
-  /** Stores the events; answers the accounts that have one by this command. */
-  async #tell(changes: readonly AccountChange[], context: WriteContext): Promise<string[]> {
+  /** @returns the ids of accounts that have an event of this command */
+  async #appendEvents(changes: readonly AccountChange[], context: WriteContext): Promise<string[]> {
     if (changes.length === 0) return [];
     const writes = changes.map(({ before, after }) => {
       const { tenant_id, company_id, location_id } = after;
@@ -174,14 +171,14 @@ export class TenantDetailsWrites {
       return { tenant_id, command };
     });
     const outcomes = await this.streams.write(changes[0]!.after.company_id, writes, context);
-    return changes.flatMap(({ after }, place) => {
-      const outcome = outcomes[place]!;
+    return changes.flatMap(({ after }, index) => {
+      const outcome = outcomes[index]!;
       return outcome.kind === 'done' && outcome.changed ? [after._id] : [];
     });
   }
 }
 
-/** One entry per account: a field that a later entry leaves out keeps an earlier entry's value. */
+/** One entry for each account. A field that is absent in a later entry keeps the earlier value. */
 function mergeByAccount(details: readonly TenantDetails[]): Map<string, TenantDetails> {
   const merged = new Map<string, TenantDetails>();
   for (const entry of details) {

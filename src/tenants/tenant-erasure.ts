@@ -6,18 +6,18 @@ import { AccountChanges } from './account-changes.js';
 import { erased, TenantAccounts } from './tenant-accounts.js';
 import { TenantStreams } from './tenant-streams.js';
 
-/** Another feature that keeps what a tenant may have said of themselves. Bound by app.module.ts; may be absent. */
+/** Another feature that stores personal data of tenants. app.module.ts binds the list. */
 export interface PersonalDataHolder {
-  /** Removes all of it. Idempotent. @throws StoreUnavailableError */
+  /** Removes the tenant's personal data. Idempotent. @throws StoreUnavailableError */
   erasePersonalData(tenant_id: string): Promise<void>;
 }
 
-/** Injection token for the list of them (`PersonalDataHolder[]`). */
+/** Injection token of `PersonalDataHolder[]`. */
 export const PERSONAL_DATA_HOLDERS = Symbol('PersonalDataHolders');
 
 /**
- * Erases a person from an account for good: no PMS brings them back, only an operator does (decisions §5). The history,
- * which names the account by id only, stays whole.
+ * Erases personal details from an account. Only an operator can record them again (decisions §5). Events stay, because
+ * they contain only the account's id.
  */
 @Injectable()
 export class TenantErasure {
@@ -32,8 +32,8 @@ export class TenantErasure {
   ) {}
 
   /**
-   * Idempotent; what a cut-off attempt left is done by the next.
-   * @returns false where there is no such tenant. @throws StoreUnavailableError
+   * Idempotent: a repeat completes an attempt that was interrupted.
+   * @returns false if the tenant does not exist. @throws StoreUnavailableError
    */
   erase(tenant_id: string, context: WriteContext): Promise<boolean> {
     return untilItHolds(async () => {

@@ -11,13 +11,13 @@ import { type BegunSession, TenantSessions } from './tenant-sessions.js';
 
 export type LoginOutcome =
   | { readonly kind: 'logged_in'; readonly session: BegunSession; readonly account: TenantAccount }
-  /** The code is right and still good: the app asks again with one of these. */
+  /** The code is right and stays valid: the app sends it again with one of these accounts. */
   | { readonly kind: 'several'; readonly accounts: readonly TenantAccount[] }
   | { readonly kind: 'wrong_code' }
   | { readonly kind: 'unknown_phone' }
   | { readonly kind: 'wrong_tenant' };
 
-/** Outcomes by which the code was right. */
+/** Outcomes of a right code. */
 const ACCEPTED: readonly LoginOutcome['kind'][] = ['logged_in', 'several', 'wrong_tenant'];
 
 /** The login of a tenant by the code that was sent to a phone (specification §4.2). */
@@ -33,8 +33,7 @@ export class TenantLogin {
   ) {}
 
   /**
-   * Turns a code into a session. A wrong code is told before anything about accounts is, and a code is used up by
-   * nothing but a login.
+   * Exchanges a code for a session. A wrong code is answered before anything about accounts. Only a login uses up a code.
    * @throws ApiError 429 after a day's wrong tries. @throws StoreUnavailableError
    */
   async verifyOtp(
@@ -43,22 +42,22 @@ export class TenantLogin {
     tenant_id: string | undefined,
     caller: LoginCaller,
   ): Promise<LoginOutcome> {
-    const outcome = await this.judge(phone, otp, tenant_id, caller);
+    const outcome = await this.verify(phone, otp, tenant_id, caller);
     this.observer?.codeTried(ACCEPTED.includes(outcome.kind) ? 'accepted' : 'refused');
     return outcome;
   }
 
-  private async judge(
+  private async verify(
     phone: string,
     otp: string,
     tenant_id: string | undefined,
     caller: LoginCaller,
   ): Promise<LoginOutcome> {
     await this.limits.demandTry(phone, caller);
-    const place = await this.limits.placeOf(phone, caller);
+    const network = await this.limits.networkOf(phone, caller);
     return untilItHolds(async () => {
-      const code = await this.codes.check(phone, otp, place);
-      // Without a code to judge by nothing was guessed at, and anybody could shut a stranger out for the day.
+      const code = await this.codes.check(phone, otp, network);
+      // A try without a live code does not count: otherwise anybody could use up a stranger's tries.
       if (code === 'wrong') await this.limits.countWrongTry(phone, caller);
       if (code === 'wrong' || code === undefined) return { kind: 'wrong_code' };
       const chosen = choose(await this.accountsOf(phone, tenant_id), tenant_id);
@@ -69,20 +68,20 @@ export class TenantLogin {
     });
   }
 
-  /** With the one that is asked for, which may be beyond what a list holds. */
+  /** The list of accounts has a limit, so the requested account is looked up separately. */
   private async accountsOf(phone: string, tenant_id: string | undefined): Promise<TenantAccount[]> {
     const listed = await this.accounts.byPhone(phone);
     if (tenant_id === undefined || listed.some((account) => account.tenant_id === tenant_id)) return listed;
     const [named] = isPossibleId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
     if (named?.phone !== phone) return listed;
-    return [...listed, ...(await this.accounts.openedBy(phone, [named]))];
+    return [...listed, ...(await this.accounts.allowedFor(phone, [named]))];
   }
 
   private async begin(phone: string, chosen: TenantAccount, caller: LoginCaller): Promise<LoginOutcome> {
-    // Before the session, so that whoever takes the phone away meanwhile forgets it as well.
-    await this.limits.loggedIn(phone, caller);
+    // Before the session: a change of the phone meanwhile then removes this network too.
+    await this.limits.rememberNetwork(phone, caller);
     const session = await this.sessions.begin(chosen);
-    // An erasure ends the sessions it finds; one that ran since the account was read has not found this one.
+    // Read again: an erasure or a change of phone may have ended all sessions before this one began.
     const [account] = await this.accounts.byTenantId([chosen.tenant_id]);
     if (account?.phone === phone) return { kind: 'logged_in', session, account };
     await this.sessions.end(session.session_id);

@@ -3,19 +3,17 @@ import { decodeCursor, encodeCursor, InvalidCursorError } from '../base/cursor.j
 import { RECORDS } from '../config/injection-tokens.js';
 import type { Collection, DocumentStore, Page } from '../documents/document-store.js';
 import { type LocationDocument, LocationDirectory } from '../locations/index.js';
-import { beginningsOf, hasWords, isFoundBy, isNamed, nameBeginningsOf } from './core/search-terms.js';
+import { prefixesOf, hasWords, hasTermWithPrefix, isNamed, namePrefixesOf } from './core/search-terms.js';
 import { accountId, TENANT_ACCOUNTS, type TenantAccount } from './tenant-accounts.js';
 
-/** Those of some companies alone, or of all that there are. */
 export type SearchedCompanies = readonly string[] | 'all';
 
-/** Which tenants, a page at a time. */
 export interface TenantFilter {
   readonly companies: SearchedCompanies;
   readonly location_id?: string | undefined;
-  /** The beginning of any word of a name, of an e-mail or a phone number; or the PMS's identifier. */
+  /** The beginning of a word of the name, of the e-mail or of the phone number; or the whole `pms_tenant_id`. */
   readonly q?: string | undefined;
-  /** Those alone of whose name `q` is the beginning, from any of its words on. */
+  /** Search only in names. */
   readonly by?: 'name' | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
@@ -26,30 +24,30 @@ export interface TenantPage {
   readonly next_cursor: string | null;
 }
 
-/** A part of a list, which one index of the store serves. */
+/** A part of the list that one query of the store answers. */
 interface Section {
-  /** Its name in cursors: other sections may come before it meanwhile. */
+  /** Identifies the section in cursors, because its number may change between pages. */
   readonly key: string;
   read(limit: number, cursor: string | undefined): Promise<Page<TenantAccount>>;
-  /** Whether an account that was read belongs to the list, and to no earlier section. */
+  /** Whether the account belongs to the list, and not to an earlier section. */
   holds(account: TenantAccount): boolean;
 }
 
-/** The place of a page: a section's number, and the store's own cursor there. */
-interface Place {
+/** The start of a page: a section's number, and the store's cursor in it. */
+interface Position {
   readonly section: number;
   readonly cursor: string | undefined;
 }
 
-/** Finds of the store that one page makes before it ends where it has come. */
+/** Limit of queries for one page. At the limit the page ends early, with a cursor. */
 const MOST_FINDS = 1_000;
-/** Finds that are made side by side. */
+/** Limit of parallel queries. */
 const MOST_AT_ONCE = 20;
-/** After every text that begins so, as indexes order texts. */
+/** Appended to a prefix, it sorts after every text with that prefix. */
 const LAST = '\u{10FFFF}';
 
 /**
- * Finds tenants through indexes, so that no search reads what it does not show. Throws StoreUnavailableError, and
+ * Finds tenants by indexes only. Throws StoreUnavailableError, and
  * InvalidCursorError for a cursor of another search.
  */
 @Injectable()
@@ -59,28 +57,28 @@ export class TenantSearch {
     private readonly locations: LocationDirectory,
   ) {}
 
-  /** At most `limit` tenants, each once; a page may be short or empty although more follow. */
+  /** At most `limit` tenants. A page may be shorter or empty although more follow. */
   async page({ companies: searched, ...others }: TenantFilter): Promise<TenantPage> {
     const companies = searched === 'all' ? searched : searched.toSorted();
     const filter = { companies, ...others };
     const accounts = await this.records.collection(TENANT_ACCOUNTS);
     const sections = await this.#sections(accounts, filter);
     const list = ['tenants', companies, filter.location_id, filter.q, filter.by];
-    let place = begin(sections, filter.cursor, list);
+    let position = startOf(sections, filter.cursor, list);
     const tenants: TenantAccount[] = [];
     let atOnce = 1;
-    for (let finds = 0; place !== undefined && tenants.length < filter.limit && finds < MOST_FINDS;) {
-      const read = sections.slice(place.section, place.section + Math.min(atOnce, MOST_FINDS - finds));
-      const found = await readFrom(place, read, filter.limit - tenants.length);
+    for (let finds = 0; position !== undefined && tenants.length < filter.limit && finds < MOST_FINDS;) {
+      const read = sections.slice(position.section, position.section + Math.min(atOnce, MOST_FINDS - finds));
+      const found = await readFrom(position, read, filter.limit - tenants.length);
       finds += read.length;
-      const taken = fitting(found, filter.limit - tenants.length);
+      const taken = takeFitting(found, filter.limit - tenants.length);
       tenants.push(...taken.tenants);
-      place = taken.rest ?? beginOf(sections, place.section + read.length);
-      // Hits behind this one may find no room. Looking ahead is worth it only after none.
+      position = taken.rest ?? sectionStart(sections, position.section + read.length);
+      // Parallel queries may find more than fits. They pay off only while queries find nothing.
       atOnce = taken.tenants.length > 0 ? 1 : Math.min(atOnce * 2, MOST_AT_ONCE);
     }
-    if (place === undefined) return { tenants, next_cursor: null };
-    const next = [sections[place.section]!.key, place.cursor ?? null];
+    if (position === undefined) return { tenants, next_cursor: null };
+    const next = [sections[position.section]!.key, position.cursor ?? null];
     return { tenants, next_cursor: encodeCursor(next, list) };
   }
 
@@ -100,24 +98,23 @@ export class TenantSearch {
   }
 
   /**
-   * A beginning is looked for in all companies before the next one is, so that a whole number or e-mail is found first,
-   * however many companies there are.
+   * Searches all companies for one prefix before the next prefix, so that a whole phone number or e-mail is found first.
    */
   async #searched(accounts: Collection<TenantAccount>, filter: TenantFilter, q: string): Promise<Section[]> {
     const { location_id, by } = filter;
     const locations = await this.#locations(filter);
     const companies = [...new Set(locations.map(({ company_id }) => company_id))].sort();
-    const beginnings = by === 'name' ? nameBeginningsOf(q) : beginningsOf(q);
+    const prefixes = by === 'name' ? namePrefixesOf(q) : prefixesOf(q);
     const isHere = (account: TenantAccount) => account.location_id === (location_id ?? account.location_id);
-    const byTerm = beginnings.flatMap((beginning, number) =>
+    const byTerm = prefixes.flatMap((prefix, number) =>
       companies.map((company_id): Section => {
-        const range = { equals: [company_id], from: beginning, to: beginning + LAST };
+        const range = { equals: [company_id], from: prefix, to: prefix + LAST };
         return {
           key: `${number} ${company_id}`,
           read: (limit, cursor) => accounts.find('by_term', { ...range, limit, cursor }),
           holds: (account) =>
             isHere(account) &&
-            !isFoundBy(account, beginnings.slice(0, number)) &&
+            !hasTermWithPrefix(account, prefixes.slice(0, number)) &&
             hasWords(account, q) &&
             (by === undefined ? account.pms_tenant_id !== q : isNamed(account, q)),
         };
@@ -138,7 +135,7 @@ export class TenantSearch {
   }
 }
 
-/** The account of a PMS's identifier at each location. */
+/** The account with this `pms_tenant_id` at each location. */
 async function identified(
   accounts: Collection<TenantAccount>,
   locations: readonly LocationDocument[],
@@ -154,50 +151,54 @@ async function identified(
   return { documents, next_cursor: found.length > limit ? documents.at(-1)!.location_id : null };
 }
 
-/** @throws InvalidCursorError for a place that the list has not */
-function begin(sections: readonly Section[], cursor: string | undefined, list: unknown): Place | undefined {
-  if (cursor === undefined) return beginOf(sections, 0);
-  const place = decodeCursor(cursor, list);
-  if (!Array.isArray(place) || place.length !== 2) throw new InvalidCursorError();
-  const [key, inside] = place as unknown[];
+/** @throws InvalidCursorError for a position that the list does not have */
+function startOf(
+  sections: readonly Section[],
+  cursor: string | undefined,
+  list: unknown,
+): Position | undefined {
+  if (cursor === undefined) return sectionStart(sections, 0);
+  const position = decodeCursor(cursor, list);
+  if (!Array.isArray(position) || position.length !== 2) throw new InvalidCursorError();
+  const [key, inside] = position as unknown[];
   const section = sections.findIndex((one) => one.key === key);
   if (section < 0 || (inside !== null && typeof inside !== 'string')) throw new InvalidCursorError();
   return { section, cursor: inside ?? undefined };
 }
 
-function beginOf(sections: readonly Section[], section: number): Place | undefined {
+function sectionStart(sections: readonly Section[], section: number): Position | undefined {
   return section < sections.length ? { section, cursor: undefined } : undefined;
 }
 
-/** The hits of one find of a section, for all the room there is. */
-interface Found {
-  readonly place: Place;
+/** The result of one query. */
+interface SectionPage {
+  readonly position: Position;
   readonly tenants: readonly TenantAccount[];
   readonly next_cursor: string | null;
 }
 
-/** Reads sections in a row side by side, the first one from the place on. */
-function readFrom(first: Place, sections: readonly Section[], room: number): Promise<Found[]> {
+/** Queries consecutive sections in parallel, the first one from its cursor on. */
+function readFrom(first: Position, sections: readonly Section[], room: number): Promise<SectionPage[]> {
   return Promise.all(
     sections.map(async (section, number) => {
       const cursor = number === 0 ? first.cursor : undefined;
       const { documents, next_cursor } = await section.read(room, cursor);
       const tenants = documents.filter((account) => section.holds(account));
-      return { place: { section: first.section + number, cursor }, tenants, next_cursor };
+      return { position: { section: first.section + number, cursor }, tenants, next_cursor };
     }),
   );
 }
 
-/** The tenants of sections in a row that have room together, and where the list goes on; undefined behind the last one. */
-function fitting(
-  found: readonly Found[],
+/** The tenants that fit into the page, and the position after them; undefined after the last section. */
+function takeFitting(
+  found: readonly SectionPage[],
   room: number,
-): { readonly tenants: TenantAccount[]; readonly rest: Place | undefined } {
+): { readonly tenants: TenantAccount[]; readonly rest: Position | undefined } {
   const tenants: TenantAccount[] = [];
-  for (const { place, next_cursor, tenants: shown } of found) {
-    if (tenants.length + shown.length > room) return { tenants, rest: place };
+  for (const { position, next_cursor, tenants: shown } of found) {
+    if (tenants.length + shown.length > room) return { tenants, rest: position };
     tenants.push(...shown);
-    if (next_cursor !== null) return { tenants, rest: { section: place.section, cursor: next_cursor } };
+    if (next_cursor !== null) return { tenants, rest: { section: position.section, cursor: next_cursor } };
   }
   return { tenants, rest: undefined };
 }

@@ -13,7 +13,7 @@ import type { TenantPrincipal, TokenVerifier } from '../http/authentication.js';
 import { hashOf } from '../config/ids.js';
 import type { TenantAccount } from './tenant-accounts.js';
 
-/** `_id` is the SHA-256 of the token: the token itself is nowhere but on the tenant's device. */
+/** `_id` is the SHA-256 of the token. Only the tenant's device has the token itself. */
 export interface TenantSession extends StoredDocument {
   readonly session_id: string;
   readonly tenant_id: string;
@@ -29,7 +29,7 @@ export const TENANT_SESSIONS: CollectionDeclaration<TenantSession> = {
   expiry: 'expires_at',
 };
 
-/** A session as it begins: the only time that its token is known. */
+/** A new session. Its token cannot be read again. */
 export interface BegunSession {
   readonly token: string;
   readonly session_id: string;
@@ -39,7 +39,7 @@ export interface BegunSession {
 
 const DAY = 24 * 60 * 60_000;
 
-/** Sessions of tenants' apps (specification §5.2): opaque tokens, kept hashed, that end by time, by logout, or with what they were proven by. */
+/** Sessions of tenants' apps (specification §5.2). They end by time, by logout, or when the account loses its phone. */
 @Injectable()
 export class TenantSessions implements TokenVerifier {
   constructor(
@@ -49,7 +49,6 @@ export class TenantSessions implements TokenVerifier {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'tenant_token_days'>,
   ) {}
 
-  /** Begins a session and answers its token, which cannot be read again. */
   async begin(account: TenantAccount): Promise<BegunSession> {
     const token = this.ids.secret();
     const now = await this.clocks.now(account.company_id);
@@ -76,7 +75,7 @@ export class TenantSessions implements TokenVerifier {
     return { kind: 'tenant', id: tenant_id, company_id, location_id, session_id };
   }
 
-  /** The sessions that a tenant has, the oldest first. @throws StoreUnavailableError */
+  /** The tenant's sessions, oldest first. @throws StoreUnavailableError */
   async of(tenant_id: string): Promise<TenantSession[]> {
     const found = await (await this.sessions()).findAny('tenant_id', [tenant_id]);
     return found.sort((one, other) => (one.session_id < other.session_id ? -1 : 1));

@@ -8,7 +8,6 @@ import type { WriteContext } from '../writing/write-context.js';
 import { decideTenant, evolveTenant, type TenantCommand, type TenantState } from './core/tenant.decide.js';
 import { TENANT_CATEGORY, TENANT_EVENT_TYPES, type TenantEvent, tenantStream } from './core/tenant.events.js';
 
-/** The changes of one tenant's account. */
 interface TenantWrite {
   readonly tenant_id: string;
   readonly command: TenantCommand;
@@ -23,7 +22,7 @@ const TENANT: Aggregate<TenantState, TenantEvent, TenantCommand, undefined, neve
 
 const STATES = new LogStates(TENANT);
 
-/** The history of tenants, in the log. */
+/** Writes events about tenants' accounts. */
 @Injectable()
 export class TenantStreams {
   constructor(

@@ -7,7 +7,7 @@ import { ForcedLogout } from './forced-logout.js';
 import { LoginAnswers } from './login-answer.js';
 import { OperatorTenantsController } from './operator-tenants.controller.js';
 import { LoginLimitGuard } from './login-limit.guard.js';
-import { LoginPlaces } from './login-places.js';
+import { LoginNetworks } from './login-networks.js';
 import { OtpLimits } from './otp-limits.js';
 import { OtpCodes } from './otp-codes.js';
 import { OtpMessages } from './otp-messages.js';
@@ -24,7 +24,7 @@ import { TenantSearch } from './tenant-search.js';
 import { TenantSessions } from './tenant-sessions.js';
 import { TenantStreams } from './tenant-streams.js';
 
-/** Other features inject these. The dashboard's pages answer through the controllers. */
+/** The providers that other modules inject. The dashboard uses the controller. */
 const SHARED = [
   SandboxPhones,
   TenantAccounts,
@@ -36,8 +36,8 @@ const SHARED = [
 ];
 
 /**
- * Tenant accounts and how tenants log in. Needs, from global modules: the ports CLOCK, IDS, ENVIRONMENT, LOGGER and RECORDS,
- * SMS_SENDER, (optional) PERSONAL_DATA_HOLDERS, CommandRunner and what HttpModule needs.
+ * Tenant accounts and logins. Global modules must provide CLOCK, IDS, ENVIRONMENT, LOGGER, RECORDS, SMS_SENDER,
+ * PERSONAL_DATA_HOLDERS (optional), CommandRunner and the needs of HttpModule.
  */
 @Module({
   imports: [CompaniesModule, LocationsModule],
@@ -48,7 +48,7 @@ const SHARED = [
     ForcedLogout,
     LoginAnswers,
     LoginLimitGuard,
-    LoginPlaces,
+    LoginNetworks,
     OtpCodes,
     OtpLimits,
     OtpMessages,

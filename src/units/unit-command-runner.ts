@@ -302,7 +302,7 @@ export class UnitPreparation {
     if (unknown.size === 0) return new Map();
     const { accounts } = this.ports;
     const keys = [...unknown.values()];
-    const found = await (mayAssumeNew ? accounts.presumed(keys) : accounts.find(keys));
+    const found = await (mayAssumeNew ? accounts.findOrAssumeNew(keys) : accounts.find(keys));
     return new Map(found.flatMap((account) => (account === undefined ? [] : [[account._id, account]])));
   }
 

@@ -10,7 +10,7 @@ import {
 import { TenantErasure } from '../../src/tenants/tenant-erasure.js';
 import { TENANT_ACCOUNTS } from '../../src/tenants/tenant-accounts.js';
 import { type CheckedCode, OTP_CODES, OtpCodes } from '../../src/tenants/otp-codes.js';
-import { LoginPlaces } from '../../src/tenants/login-places.js';
+import { LoginNetworks } from '../../src/tenants/login-networks.js';
 import { OtpMessages } from '../../src/tenants/otp-messages.js';
 import { OtpRequests } from '../../src/tenants/otp-requests.js';
 import { TenantLogin } from '../../src/tenants/tenant-login.js';
@@ -426,7 +426,7 @@ describe('what wears a login down', () => {
     it('is known no more once the phone is another, or the tenant erased', async () => {
       const places = () =>
         app
-          .get(LoginPlaces)
+          .get(LoginNetworks)
           .of(adasPhone, 'home')
           .then(({ isKnown }) => isKnown);
       await ask('home');

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {
-  beginningsOf,
-  folded,
+  prefixesOf,
+  normalized,
   hasWords,
-  isFoundBy,
+  hasTermWithPrefix,
   isNamed,
   searchTerms,
 } from '../../src/tenants/core/search-terms.js';
@@ -13,7 +13,7 @@ const account = (name: string | null, more: { email?: string; phone?: string } =
   return { name, email, phone };
 };
 const finds = (text: string, found: ReturnType<typeof account>) =>
-  isFoundBy(found, beginningsOf(text)) && hasWords(found, text);
+  hasTermWithPrefix(found, prefixesOf(text)) && hasWords(found, text);
 
 describe('a tenant is found by', () => {
   it.each([
@@ -65,12 +65,12 @@ describe('a tenant is found by', () => {
     expect(searchTerms(account('Ada', { email: 'ada' }))).toEqual(['ada']);
     expect(searchTerms(account('\u0301'))).toEqual([]);
     expect(searchTerms(account(null))).toEqual([]);
-    expect(folded('x'.repeat(101))).toBe('x'.repeat(100));
+    expect(normalized('x'.repeat(101))).toBe('x'.repeat(100));
   });
 
   it('an e-mail only where more than names is searched', () => {
     const found = account('Park', { email: 'ada@example.com' });
-    expect([isFoundBy(found, ['ada']), isNamed(found, 'ada'), isNamed(found, 'par')]).toEqual([
+    expect([hasTermWithPrefix(found, ['ada']), isNamed(found, 'ada'), isNamed(found, 'par')]).toEqual([
       true,
       false,
       true,
@@ -78,13 +78,13 @@ describe('a tenant is found by', () => {
   });
 
   it('a text as what it may begin: a phone only where it looks like one', () => {
-    expect(beginningsOf('Ada')).toEqual(['ada']);
-    expect(beginningsOf('+1 (3')).toEqual(['+13', '+1 (3']);
-    expect(beginningsOf('3125550100')).toEqual(['+3125550100', '+13125550100', '#0010555213', '3125550100']);
+    expect(prefixesOf('Ada')).toEqual(['ada']);
+    expect(prefixesOf('+1 (3')).toEqual(['+13', '+1 (3']);
+    expect(prefixesOf('3125550100')).toEqual(['+3125550100', '+13125550100', '#0010555213', '3125550100']);
     for (const elsewhere of ['493125550100', '31255501009', '+3125550100'])
-      expect(beginningsOf(` ${elsewhere}`)[0]).toBe(`+${elsewhere.replace('+', '')}`);
-    expect(beginningsOf('1A')).toEqual(['1a']);
-    expect(beginningsOf(' ')).toEqual([]);
+      expect(prefixesOf(` ${elsewhere}`)[0]).toBe(`+${elsewhere.replace('+', '')}`);
+    expect(prefixesOf('1A')).toEqual(['1a']);
+    expect(prefixesOf(' ')).toEqual([]);
   });
 
   it('any beginning of a name', () => {
@@ -94,7 +94,7 @@ describe('a tenant is found by', () => {
         fc.nat(60),
         (name, length) => {
           const text = [...name.normalize('NFC')].slice(0, length + 1).join('');
-          fc.pre(folded(text) !== '' && folded(name).startsWith(folded(text)));
+          fc.pre(normalized(text) !== '' && normalized(name).startsWith(normalized(text)));
           expect(finds(text, account(name))).toBe(true);
         },
       ),

@@ -128,7 +128,7 @@ describe('twilio', () => {
       }),
     );
     await expect(sender.send(PHONE, 'A message.')).rejects.toThrow(
-      'The SMS provider did not take the message: status 400, code 21211.',
+      'The SMS provider did not accept the message: status 400, code 21211.',
     );
   });
 
@@ -142,7 +142,7 @@ describe('twilio', () => {
     const sent = sender.send(PHONE, 'A message.').catch((error: unknown) => error);
     clock.advance(10_000);
     expect(String(await sent)).toBe(
-      'SmsUnavailableError: The SMS provider did not take the message: no answer in time.',
+      'SmsUnavailableError: The SMS provider did not accept the message: no answer in time.',
     );
   });
 });

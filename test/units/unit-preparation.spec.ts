@@ -47,7 +47,7 @@ function prepare(
       locations: (location_ids: readonly string[]) => Promise.resolve(location_ids.map((_id) => ({ _id }))),
     },
     accounts: {
-      presumed(keys: readonly TenantKey[]) {
+      findOrAssumeNew(keys: readonly TenantKey[]) {
         return areInsertedFirst ? Promise.resolve([]) : ports.accounts.find(keys);
       },
       find(keys: readonly TenantKey[]) {

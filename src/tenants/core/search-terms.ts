@@ -1,84 +1,83 @@
-/** The personal details that a search looks at. */
 export interface SearchedDetails {
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: string | null;
 }
 
-/** A name does not say which word is the surname, so a search may begin at each of the first words. */
+/** Search may begin at each of the first words of a name, because any of them may be the surname. */
 const MOST_WORDS = 8;
-/** Longer texts differ in their beginnings. */
+/** Characters. The prefixes of longer texts differ enough. */
 const LONGEST_TERM = 100;
 const MARKS = /\p{M}/gu;
 const SPACES = /\s+/gu;
-/** Keyboards have one of them, a PMS may have another, and people leave it out. */
+/** Keyboards, PMS and people use different apostrophes, or none. */
 const APOSTROPHES = /['’ʼ`´]/gu;
 const PHONE = /^\s*\+?[\d\s().-]+$/;
-/** A whole number there, which people say without the country’s 1. */
+/** A whole number of North America, which people say without the country code 1. */
 const NORTH_AMERICAN = /^[2-9]\d{2}[2-9]\d{6}$/;
 
-/** Text as it is searched by: case, accents, apostrophes and the number of spaces do not matter. */
-export function folded(text: string): string {
+/** Removes differences of case, accents, apostrophes and spaces. */
+export function normalized(text: string): string {
   const plain = text.replaceAll(APOSTROPHES, '').normalize('NFKD').replaceAll(MARKS, '').toLowerCase();
   return [...plain.trim().replaceAll(SPACES, ' ')].slice(0, LONGEST_TERM).join('');
 }
 
-/** A tenant is found by the beginning of any of these terms. Without details there are none. */
+/** A search text finds a tenant if it is the prefix of one of these terms. */
 export function searchTerms({ name, email, phone }: SearchedDetails): string[] {
-  const phones = phone === null ? [] : [phone, lastFirst(phone)];
-  const terms = [...nameTerms(name), email === null ? '' : folded(email), ...phones];
+  const phones = phone === null ? [] : [phone, reversedDigits(phone)];
+  const terms = [...nameTerms(name), email === null ? '' : normalized(email), ...phones];
   return [...new Set(terms)].filter((term) => term !== '');
 }
 
-/** The name from its first word on, from its second, and so forth. */
+/** The name from its first word on, from its second word on, and so on. */
 function nameTerms(name: string | null): string[] {
-  const words = name === null ? [] : folded(name).split(' ');
+  const words = name === null ? [] : normalized(name).split(' ');
   return words.slice(0, MOST_WORDS).map((_, first) => words.slice(first).join(' '));
 }
 
-/** The kinds of terms that a text may find. Phone numbers come first: few tenants share one. */
-export function beginningsOf(text: string): string[] {
-  return [...new Set([...phonesOf(text), ...lastDigitsOf(text), ...nameBeginningsOf(text)])];
+/** The prefixes of terms that a search text may mean. Phone numbers come first, because few tenants share one. */
+export function prefixesOf(text: string): string[] {
+  return [...new Set([...phonesOf(text), ...lastDigitsOf(text), ...namePrefixesOf(text)])];
 }
 
-/** The same where names alone are searched; empty where the text has no letter to find. */
-export function nameBeginningsOf(text: string): string[] {
-  // The longest word is shared by the fewest tenants.
+/** As {@link prefixesOf}, for names only. */
+export function namePrefixesOf(text: string): string[] {
+  // Fewest tenants share the longest word.
   const [longest] = wordsOf(text).toSorted((one, other) => other.length - one.length);
-  const beginning = longest ?? folded(text);
-  return beginning === '' ? [] : [beginning];
+  const prefix = longest ?? normalized(text);
+  return prefix === '' ? [] : [prefix];
 }
 
-/** The first words of a text of several: a name has them in any order. A comma ends a word, as in “Park, Ada”. */
+/** The words of a text of several words, which a name may have in another order, as in “Park, Ada”. Otherwise empty. */
 function wordsOf(text: string): string[] {
   if (PHONE.test(text)) return [];
-  const words = folded(text)
+  const words = normalized(text)
     .split(' ')
     .map((word) => word.replace(/(?<=.),+$/, ''));
   return words.length < 2 ? [] : words.slice(0, MOST_WORDS);
 }
 
-/** Whether each word of a text of several begins a word of the name. */
+/** Whether each word of the text is the prefix of a word of the name. True for a text of one word. */
 export function hasWords({ name }: Pick<SearchedDetails, 'name'>, text: string): boolean {
-  const own = folded(name ?? '').split(' ');
+  const own = normalized(name ?? '').split(' ');
   return wordsOf(text).every((word) => own.some((one) => one.startsWith(word)));
 }
 
-/** Fewer digits end too many phone numbers. */
+/** Too many phone numbers end with the same 3 digits. */
 const FEWEST_LAST_DIGITS = 4;
 
 function lastDigitsOf(text: string): string[] {
   const isNumber = PHONE.test(text) && !text.trim().startsWith('+');
-  const term = lastFirst(text);
+  const term = reversedDigits(text);
   return isNumber && term.length > FEWEST_LAST_DIGITS ? [term] : [];
 }
 
-/** The digits of a phone from the last one on, marked: no other term begins so. */
-function lastFirst(phone: string): string {
+/** The digits of a phone in reverse order, after a mark that no other term begins with. */
+function reversedDigits(phone: string): string {
   return `#${[...phone.replaceAll(/\D/g, '')].reverse().join('')}`;
 }
 
-/** The international numbers that a text may be the beginning of: with the sign, without it, and as people dial. */
+/** The international numbers that a text may begin: written with +, without it, or with 00. */
 function phonesOf(text: string): string[] {
   const digits = PHONE.test(text) ? text.replaceAll(/\D/g, '') : '';
   if (digits === '') return [];
@@ -88,16 +87,15 @@ function phonesOf(text: string): string[] {
   return NORTH_AMERICAN.test(digits) ? [asTyped, `+1${digits}`] : [asTyped];
 }
 
-/** Whether a tenant is found by one of some beginnings. */
-export function isFoundBy(details: SearchedDetails, beginnings: readonly string[]): boolean {
-  return beginsWithAny(searchTerms(details), beginnings);
+export function hasTermWithPrefix(details: SearchedDetails, prefixes: readonly string[]): boolean {
+  return hasPrefix(searchTerms(details), prefixes);
 }
 
-/** Whether a text finds a tenant where names alone are searched. */
+/** Whether a search of names only finds the tenant. */
 export function isNamed(details: Pick<SearchedDetails, 'name'>, text: string): boolean {
-  return beginsWithAny(nameTerms(details.name), nameBeginningsOf(text)) && hasWords(details, text);
+  return hasPrefix(nameTerms(details.name), namePrefixesOf(text)) && hasWords(details, text);
 }
 
-function beginsWithAny(terms: readonly string[], beginnings: readonly string[]): boolean {
-  return beginnings.some((beginning) => terms.some((term) => term.startsWith(beginning)));
+function hasPrefix(terms: readonly string[], prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => terms.some((term) => term.startsWith(prefix)));
 }

@@ -1,24 +1,23 @@
 import type { Decided } from '../../writing/aggregate.js';
 import type { DetailField, TenantEvent } from './tenant.events.js';
 
-interface OfTenant {
+interface AtLocation {
   readonly company_id: string;
   readonly location_id: string;
 }
 
-export type TenantCommand = OfTenant &
+export type TenantCommand = AtLocation &
   (
     | { readonly type: 'ChangeTenantDetails'; readonly fields: readonly DetailField[] }
     | { readonly type: 'EraseTenant' }
     | { readonly type: 'EndTenantSessions' }
   );
 
-/** The state that decisions look at: whether the person was erased. */
 export interface TenantState {
   readonly erased: boolean;
 }
 
-/** Decides on what was done to a tenant's account (undefined: nothing yet). Never refuses. */
+/** Never refuses: accounts are records, and these events only record what was done. */
 export function decideTenant(
   state: TenantState | undefined,
   command: TenantCommand,

@@ -7,10 +7,10 @@ import { syncFolder } from '../../storage/sync-folder.js';
 import { SmsUnavailableError } from './sms.errors.js';
 import type { SmsSender } from './sms-sender.js';
 
-/** Keeps each message as a JSON line `{ to, body, sent_at }` in a file, for development and for gateways that poll it. */
+/** Appends each message as a JSON line `{ to, body, sent_at }` to a file, for development and for gateways that poll it. */
 export class OutboxSmsSender implements SmsSender {
-  /** Settles once every line accepted before has been written, so that no two lines run into each other. */
-  private tail: Promise<void> = Promise.resolve();
+  /** Settles when all earlier writes are done, so that lines do not mix. */
+  private lastWrite: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly path: string,
@@ -20,7 +20,7 @@ export class OutboxSmsSender implements SmsSender {
   async send(to: string, body: string): Promise<void> {
     const line = `${JSON.stringify({ to, body, sent_at: toTimestamp(this.clock.now()) })}\n`;
     try {
-      await this.inTurn(() => this.append(line));
+      await this.afterEarlier(() => this.append(line));
     } catch (error) {
       throw new SmsUnavailableError(`the outbox cannot be written (${errorCode(error)})`);
     }
@@ -28,21 +28,21 @@ export class OutboxSmsSender implements SmsSender {
 
   async forget(to: string): Promise<void> {
     try {
-      await this.inTurn(() => this.removeLines(to));
+      await this.afterEarlier(() => this.removeLines(to));
     } catch (error) {
       throw new StoreUnavailableError(`The SMS outbox cannot be rewritten (${errorCode(error)}).`, true);
     }
   }
 
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.tail.then(work);
-    this.tail = done.catch(() => undefined);
+  private afterEarlier(work: () => Promise<void>): Promise<void> {
+    const done = this.lastWrite.then(work);
+    this.lastWrite = done.catch(() => undefined);
     return done;
   }
 
   private async append(line: string): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    // Codes and phone numbers: nobody but the service's own user may read them.
+    // Only the service's own user may read codes and phone numbers.
     const file = await open(this.path, 'a', 0o600);
     try {
       await file.appendFile(line);
@@ -52,7 +52,7 @@ export class OutboxSmsSender implements SmsSender {
     }
   }
 
-  /** The file is replaced by one without the lines, so that a crash leaves either. */
+  /** Replaces the file, so that after a crash it is either the old or the new one. */
   private async removeLines(to: string): Promise<void> {
     const lines = await linesOf(this.path);
     const named = JSON.stringify(to);

@@ -5,7 +5,6 @@ import { OutboxSmsSender } from './outbox-sms-sender.js';
 import type { SmsSender } from './sms-sender.js';
 import { TwilioSmsSender } from './twilio-sms-sender.js';
 
-/** The adapter that the environment asks for. */
 export function smsAdapter(environment: Pick<Environment, 'sms' | 'data_dir'>, clock: Clock): SmsSender {
   const { sms, data_dir } = environment;
   if (sms.provider === 'twilio') return new TwilioSmsSender(sms, clock);

@@ -10,7 +10,7 @@ const OF_COMPANY = ['sms-company', 'sms-company-day'] as const;
 const OF_SERVICE = ['sms-service', 'sms-service-day'] as const;
 const SERVICE = 'service';
 
-/** Most text messages of a company and of the service, by minute and by day (decisions §5). */
+/** Limits of text messages by minute and by day, for a company and for the service (decisions §5). */
 @Injectable()
 export class SmsLimits {
   constructor(
@@ -31,7 +31,7 @@ export class SmsLimits {
 
   /**
    * Counts a message for each of the companies and for the service.
-   * @throws ApiError 429 if none of the companies has a message left, or the service has none
+   * @throws ApiError 429 if all of the companies, or the service, are at their limit
    */
   async take(company_ids: readonly string[]): Promise<void> {
     const refusals: ApiError[] = [];
@@ -44,7 +44,7 @@ export class SmsLimits {
     if (refusal !== undefined) throw refusal;
   }
 
-  /** The minute comes first: an attempt that it refuses takes nothing of the day. */
+  /** Checks the minute first, so that a refused attempt does not count for the day. */
   async #refusal(policies: readonly string[], key: string): Promise<ApiError | undefined> {
     for (const policy of policies) {
       const state = await this.limits.consume(policy, key);

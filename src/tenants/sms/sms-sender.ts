@@ -1,12 +1,12 @@
 /** Sends text messages. Adapters: the outbox file and Twilio. */
 export interface SmsSender {
   /**
-   * Hands a message over; it has been accepted when the promise resolves, not delivered.
-   * @param to international format with a leading `+`.
-   * @throws SmsUnavailableError when it was not accepted, or nothing was heard in time.
+   * Resolves when the provider has accepted the message, before its delivery.
+   * @param to international format with a leading `+`
+   * @throws SmsUnavailableError if the provider refused or did not answer in time
    */
   send(to: string, body: string): Promise<void>;
-  /** Removes what the service itself keeps of messages to a phone. @throws StoreUnavailableError */
+  /** Removes messages to a phone that the service itself has stored. @throws StoreUnavailableError */
   forget(to: string): Promise<void>;
 }
 

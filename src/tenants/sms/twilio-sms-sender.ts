@@ -10,7 +10,6 @@ export interface TwilioAccount {
   readonly from: string;
 }
 
-/** The part of `fetch` that this adapter needs. */
 export type Fetch = (
   url: string,
   init: { method: string; headers: Record<string, string>; body: string; signal: AbortSignal },
@@ -55,7 +54,7 @@ export class TwilioSmsSender implements SmsSender {
       status = response.status;
       answer = await response.text();
     } catch {
-      // The cause is not passed on: an error of fetch may quote the request.
+      // The cause is left out, because an error of fetch may contain the request.
       throw new SmsUnavailableError(signal.aborted ? 'no answer in time' : 'not reachable');
     }
     if (status < 200 || status > 299)
@@ -63,7 +62,7 @@ export class TwilioSmsSender implements SmsSender {
   }
 }
 
-/** Twilio's error number. Its message is left out, because it quotes the phone number. */
+/** Twilio's error number. Its message is left out, because it contains the phone number. */
 function providerCode(answer: string): string {
   const code = /"code":\s*(\d{1,6})\b/.exec(answer)?.[1];
   return code === undefined ? '' : `, code ${code}`;

@@ -3,7 +3,7 @@ import { systemIds } from '../../../src/config/ids.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import type { Clock } from '../../../src/config/clock.js';
 import { AccountChanges } from '../../../src/tenants/account-changes.js';
-import { LoginPlaces } from '../../../src/tenants/login-places.js';
+import { LoginNetworks } from '../../../src/tenants/login-networks.js';
 import { PhoneTraces } from '../../../src/tenants/phone-traces.js';
 import { OtpCodes } from '../../../src/tenants/otp-codes.js';
 import {
@@ -48,7 +48,7 @@ export function accountWriters(
   const sessions = new TenantSessions(records, ids, clocks, { tenant_token_days: 30 });
   const codes = new OtpCodes(records, ids, clock, clocks);
   const sms = { send: () => Promise.resolve(), forget: () => Promise.resolve() };
-  const traces = new PhoneTraces(codes, new LoginPlaces(records, clock), sms);
+  const traces = new PhoneTraces(codes, new LoginNetworks(records, clock), sms);
   const changes = new AccountChanges(records, accounts, sessions, traces);
   const streams = new TenantStreams(writer, clocks);
   const details = new TenantDetailsWrites(accounts, changes, streams, writer, clocks);

@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../config/clock.js';
+import { CLOCK, RECORDS } from '../config/injection-tokens.js';
+import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
+import { hashOf } from '../config/ids.js';
+
+/** A network from which somebody signs in with a phone. */
+export interface LoginNetwork {
+  /** A hash of phone and network. */
+  readonly id: string;
+  /** True if the phone has logged in from there in the last 90 days. */
+  readonly isKnown: boolean;
+}
+
+/** A network from which a phone has logged in. `_id` is a hash of both. */
+interface KnownNetwork extends StoredDocument {
+  readonly phone: string;
+  readonly expires_at: number;
+}
+
+const LOGIN_NETWORKS: CollectionDeclaration<KnownNetwork> = {
+  name: 'login_places',
+  indexes: { phone: { fields: ['phone'] } },
+  expiry: 'expires_at',
+};
+
+const KNOWN_FOR = 90 * 24 * 60 * 60_000;
+
+/**
+ * Networks from which a phone has logged in. Each has its own codes, tries and limits (decisions §5), so that a stranger
+ * cannot lock the owner out. All methods throw StoreUnavailableError.
+ */
+@Injectable()
+export class LoginNetworks {
+  constructor(
+    @Inject(RECORDS) private readonly records: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @param network as `ClientAddresses.networkOf` answers it */
+  async of(phone: string, network: string): Promise<LoginNetwork> {
+    const id = idOf(phone, network);
+    const known = await (await this.records.collection(LOGIN_NETWORKS)).get(id);
+    return { id, isKnown: known !== undefined && this.clock.now() < known.expires_at };
+  }
+
+  async remember(phone: string, network: string): Promise<void> {
+    await this.records.collection(LOGIN_NETWORKS);
+    const document: KnownNetwork = {
+      _id: idOf(phone, network),
+      phone,
+      expires_at: this.clock.now() + KNOWN_FOR,
+    };
+    await this.records.write([{ kind: 'put', collection: LOGIN_NETWORKS.name, document }]);
+  }
+
+  /** Removes all networks of a phone. Idempotent. */
+  async forget(phone: string): Promise<void> {
+    const found = await (await this.records.collection(LOGIN_NETWORKS)).findAny('phone', [phone]);
+    if (found.length === 0) return;
+    await this.records.write(
+      found.map(({ _id }) => ({ kind: 'delete', collection: LOGIN_NETWORKS.name, id: _id })),
+    );
+  }
+}
+
+function idOf(phone: string, network: string): string {
+  return hashOf(`${phone} ${network}`);
+}
