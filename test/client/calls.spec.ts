@@ -29,6 +29,19 @@ describe('a call', () => {
     expect(answer.headers.get('x-request-id')).toBe('r');
   });
 
+  it('tells what kinds of value a change of a history may have', async () => {
+    const changes = { balance_due: { from: 0, to: 189 }, shared_with: { from: [], to: ['T'] } };
+    const service = new ScriptedService(success({ entries: [{ changes }], next_cursor: null }));
+    const path = '/api/v2/units/{crm_unit_id}/history';
+    const { data } = await service.client().call('GET', path, { path: UNIT.path });
+    const told = Object.values(data.entries[0]!.changes);
+    const values: (string | number | boolean | null | string[])[] = told.flatMap(({ from, to }) => [
+      from,
+      to,
+    ]);
+    expect(values).toHaveLength(4);
+  });
+
   it('is checked against the description when it is compiled', () => {
     const client = new ScriptedService().client();
     const wrong = (): Promise<unknown>[] => [

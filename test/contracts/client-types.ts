@@ -9,6 +9,10 @@ const HEAD = `// Made of the service's own description by \`npm run contracts\`.
 /** What says that there is nothing: half of the text. */
 const ABSENT = /^ +\w+\?: never;\n/gm;
 
+/** The description allows any value: other generators cannot read "a text or a list". This one can. */
+const CHANGED = /(?<=HistoryEntryChange: \{[^}]*\b(?:from|to): )unknown/g;
+const CHANGED_VALUE = 'string | number | boolean | null | string[]';
+
 /**
  * `src/client/generated/openapi.ts`: the types of every route of v2 and the operator API, and what the client must know of some of them at
  * run time. Refusals have one shape, which is among the components.
@@ -18,7 +22,8 @@ export async function clientTypes(document: OpenApiDocument): Promise<string> {
     alphabetize: true,
     defaultNonNullable: false,
   });
-  return `${HEAD}${astToString(nodes).replaceAll(ABSENT, '')}\n${keyedWrites(document)}`;
+  const types = astToString(nodes).replaceAll(ABSENT, '').replaceAll(CHANGED, CHANGED_VALUE);
+  return `${HEAD}${types}\n${keyedWrites(document)}`;
 }
 
 /** What a client has use for: answers of success, without their headers, and the schemas, without examples of whole bodies. */

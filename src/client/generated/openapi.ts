@@ -4356,9 +4356,9 @@ export interface components {
         };
         HistoryEntryChange: {
             /** @description The value before. A text, a number, true or false, a list of tenants, or null if there was none. */
-            from: unknown;
+            from: string | number | boolean | null | string[];
             /** @description The value after. A text, a number, true or false, a list of tenants, or null if there was none. */
-            to: unknown;
+            to: string | number | boolean | null | string[];
         };
         /** @enum {string} */
         HistoryEntryType: "UnitRegistered" | "UnitRenamed" | "TenantMovedIn" | "TenantMovedOut" | "UnitFactsChanged" | "AccessOverridden" | "AccessOverrideCleared" | "UnitShared" | "UnitShareEnded" | "UnitRetired" | "UnitRevived" | "AccessChanged";
