@@ -9,7 +9,6 @@ import { ClientAddresses } from './client-address.js';
 import { noteTls } from './cookies.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER } from '../config/injection-tokens.js';
 import { answerInOneStep } from './pipeline/answer.js';
-import type { CodeOf } from './error-codes.js';
 import { RequestDeadlines } from './pipeline/request-deadlines.js';
 import { openContext, contextOf, routeOf, type OpenRequestContext } from './request-context.js';
 import { configureServer, Draining } from './server-lifecycle.js';
@@ -158,9 +157,10 @@ export function configureApplication(application: INestApplication): void {
   // Flat parameters only: `a[b]=1` is a parameter of that name, which validation refuses.
   express.set('query parser', 'simple');
   answerInOneStep(express, application.get<Logger>(LOGGER));
-  express.use(openRequests(application));
   const { trusted_proxies, cors_origins } = application.get<Environment>(ENVIRONMENT);
+  // First: a page may read also a refusal that comes before any route.
   if (cors_origins.length > 0) application.enableCors(sharedWith(cors_origins));
+  express.use(openRequests(application));
   const ids = application.get<Ids>(IDS);
   const server = application.getHttpServer() as Server;
   configureServer(server, () => ids.ulid());
@@ -176,6 +176,7 @@ function sharedWith(origins: readonly string[]): CorsOptions {
   return {
     origin: [...origins],
     credentials: false,
+    preflightContinue: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id'],
     exposedHeaders: [
@@ -201,6 +202,7 @@ function openRequests(application: INestApplication) {
   const deadlines = application.get(RequestDeadlines);
   const environment = application.get<Environment>(ENVIRONMENT);
   const addresses = application.get(ClientAddresses);
+  const isShared = environment.cors_origins.length > 0;
   const announceVersion = versionHeaders(environment);
   const record = requestRecorder(
     application.get<Logger>(LOGGER),
@@ -223,11 +225,10 @@ function openRequests(application: INestApplication) {
       noteTls(request);
       response.setHeader('Strict-Transport-Security', 'max-age=31536000');
     }
+    if (isShared && request.method === 'OPTIONS') return void response.status(204).end();
     if (!request.url.startsWith('/api/v2/')) announceVersion(request, response);
-    if (draining.reason !== undefined) return turnAway(response, draining.reason);
-    if (request.rawHeaders.length > 2 * MOST_HEADERS) return refuse(headersTooLarge(), response);
-    if (request.headers.host === undefined && request.httpVersion === '1.1')
-      return refuse(invalidStructure(), response);
+    const refusal = refusalOf(request, draining);
+    if (refusal !== undefined) return refuse(refusal, response);
     const context: OpenRequestContext = {
       request_id: requestId,
       principal: undefined,
@@ -254,13 +255,17 @@ function optional<T>(application: INestApplication, token: symbol): T | undefine
   }
 }
 
-function refuse(error: ApiError, response: Response): void {
-  response.setHeader('Connection', 'close');
-  response.status(error.status).json(errorBody(error));
+/** Why a request is not let in. */
+function refusalOf(
+  { rawHeaders, headers, httpVersion }: Request,
+  { reason }: Draining,
+): ApiError | undefined {
+  if (reason !== undefined) return serviceUnavailable(1, reason);
+  if (rawHeaders.length > 2 * MOST_HEADERS) return headersTooLarge();
+  return headers.host === undefined && httpVersion === '1.1' ? invalidStructure() : undefined;
 }
 
-function turnAway(response: Response, reason: CodeOf<503>): void {
-  response.setHeader('Connection', 'close');
-  response.setHeader('Retry-After', '1');
-  response.status(503).json(errorBody(serviceUnavailable(1, reason)));
+function refuse(error: ApiError, response: Response): void {
+  response.set({ ...error.headers, Connection: 'close' });
+  response.status(error.status).json(errorBody(error));
 }

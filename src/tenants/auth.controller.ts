@@ -44,7 +44,7 @@ export class AuthController {
     id: 'requestCode',
     quota: 'answers',
     description:
-      'Sends a code of six digits by SMS. One code per phone holds at a time: a new one replaces it. Between two codes there are at least 30 s, otherwise 429. A phone that no account has is 422 `phone_unknown`.',
+      'Sends a code of six digits by SMS. A new code replaces the one before. Each network where the phone signed in before has a code of its own, and all others share one. Between two codes there are at least 30 s, otherwise 429. A phone that no account has is 422 `phone_unknown`.',
     summary: 'Have a code sent by SMS',
     message: 'OTP sent successfully.',
     errors: ['phone_unknown', 'rate_limited', 'sms_unavailable'],

@@ -1,3 +1,4 @@
+import { Draining } from '../../src/http/server-lifecycle.js';
 import { startTestApplication, type TestApplication } from './support/test-application.js';
 
 const OURS = 'https://app.example';
@@ -39,6 +40,20 @@ describe.each([
     expect(answer.headers['access-control-allow-methods']).toContain('PUT');
     expect(answer.headers['access-control-allow-headers']).toContain('Idempotency-Key');
     expect(answer.headers['vary']).toContain('Origin');
+  });
+
+  it('may read a refusal that comes before any route, or not', async () => {
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_none, place) => [`x-${place}`, '1']));
+    const large = await app.client.get('/health').set({ ...many, Origin: OURS });
+    const draining = app.application.get(Draining);
+    draining.reason = 'starting';
+    const asked = { Origin: OURS, 'Access-Control-Request-Method': 'PUT' };
+    const preflight = await app.client.options('/api/v2/things/u1').set(asked);
+    const early = await app.client.get('/health').set('Origin', OURS);
+    draining.reason = undefined;
+    expect([large.status, preflight.status, early.status]).toEqual([431, isNamed ? 204 : 503, 503]);
+    for (const { headers } of [large, preflight, early])
+      expect(headers['access-control-allow-origin']).toBe(isNamed ? OURS : undefined);
   });
 
   it('is no way in for a third', async () => {

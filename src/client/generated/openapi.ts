@@ -2391,7 +2391,7 @@ export interface paths {
         };
         /**
          * Have a code sent by SMS
-         * @description Sends a code of six digits by SMS. One code per phone holds at a time: a new one replaces it. Between two codes there are at least 30 s, otherwise 429. A phone that no account has is 422 `phone_unknown`.
+         * @description Sends a code of six digits by SMS. A new code replaces the one before. Each network where the phone signed in before has a code of its own, and all others share one. Between two codes there are at least 30 s, otherwise 429. A phone that no account has is 422 `phone_unknown`.
          *
          *     Credential: none.
          */

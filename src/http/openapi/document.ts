@@ -15,7 +15,7 @@ export interface OpenApiDocument {
 
 const DESCRIPTION = `Decides who may open a self-storage unit: facts of a property management system in, explained decisions and keys to locks out.
 
-Answers are \`{ message, data }\`, errors \`{ message, code, errors? }\`. Match \`code\`, never prose. Fields that a request does not declare are refused; answers may gain fields.
+Answers are \`{ message, data }\`, errors \`{ message, code, hint?, errors?, details? }\`. \`details\` lists each faulty field with a code of its own. Match \`code\`, never prose. Fields that a request does not declare are refused; answers may gain fields.
 Text from clients holds no control characters. Amounts are decimal numbers with at most 2 places.`;
 
 /** v2 with the operator API, or the surfaces before it. */
