@@ -9,13 +9,11 @@ import type { DocumentStore } from './documents/document-store.js';
 import { keepStreamPrefix } from './documents/stream-prefix-record.js';
 import { type EmbeddedDatabaseOptions, openEmbeddedDatabase } from './storage/embedded-database.js';
 import { EmbeddedDocumentStore } from './documents/embedded/embedded-document-store.js';
-import { recordsCommitWith } from './storage/records-commit.js';
 import { presenceOfAll, type StorePresence } from './storage/server-presence.js';
 import { makeStoreFolder } from './storage/store-folder.js';
 import { EmbeddedEventStore } from './log/embedded/embedded-event-store.js';
 import type { EventStore } from './log/event-store.js';
 import { OwnStreams } from './log/own-streams.js';
-import type { IdempotencySettings } from './http/pipeline/idempotency.js';
 import { HmacKeyIssuer, type KeyIssuer, masterSecret } from './locks/index.js';
 import type { PasswordCost } from './operator/index.js';
 import type { PullHttp } from './pull/index.js';
@@ -43,7 +41,8 @@ export interface Ports {
   readonly pullHttp?: PullHttp;
   /** That of real passwords where absent. */
   readonly passwordCost?: PasswordCost;
-  readonly idempotency: IdempotencySettings;
+  /** The stores are embedded: no other process works on them. */
+  readonly embedded: boolean;
   /** Absent where the stores are embedded. */
   readonly presence?: StorePresence;
   /** How long a process that keeps the views and falls silent is waited for; 10 s where absent. */
@@ -83,7 +82,7 @@ export async function openPorts(environment: Environment): Promise<Ports> {
   };
 }
 
-type Stores = Pick<Ports, 'idempotency'> & Log & Documents;
+type Stores = Pick<Ports, 'embedded'> & Log & Documents;
 type Log = Pick<Ports, 'eventStore' | 'presence'>;
 type Documents = Pick<Ports, 'records' | 'views' | 'presence'>;
 
@@ -94,8 +93,7 @@ async function openStores(environment: Environment, clock: Clock, logger: Logger
     ? await openServers(environment, clock, logger)
     : await openEmbedded(environment, clock, logger);
   await keepStreamPrefix(stores.records, environment.eventstore_stream_prefix);
-  const idempotency = { singleProcess: !onServers, recordsCommitWith: recordsCommitWith(environment) };
-  return { ...stores, idempotency };
+  return { ...stores, embedded: !onServers };
 }
 
 async function openServers(environment: OnServers, clock: Clock, logger: Logger): Promise<Log & Documents> {

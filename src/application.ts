@@ -53,11 +53,11 @@ export async function createApplication(
 /** @returns who signs in first: one that the environment names can do so from the first request on */
 async function start(
   application: INestApplication,
-  { idempotency, lease_milliseconds }: Ports,
+  { embedded, lease_milliseconds }: Ports,
 ): Promise<StartedApplication['operator']> {
   const part = <T>(type: Type<T>) => application.get(type, { strict: false });
-  await part(BackgroundWork).start(idempotency.singleProcess, lease_milliseconds);
+  await part(BackgroundWork).start(embedded, lease_milliseconds);
   part(ViewsRebuild).start();
-  await part(PullScheduler).start(idempotency.singleProcess, lease_milliseconds);
+  await part(PullScheduler).start(embedded, lease_milliseconds);
   return part(FirstOperator).ensure();
 }

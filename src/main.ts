@@ -34,8 +34,8 @@ function announce({ environment, logger }: Ports, { application, operator }: Sta
 }
 
 /** On servers several processes may work at once, and each would issue keys that the others' locks refuse. */
-function warnOfSecretsApart({ key_master_secret }: Environment, { idempotency, logger }: Ports): void {
-  if (idempotency.singleProcess || key_master_secret !== undefined) return;
+function warnOfSecretsApart({ key_master_secret }: Environment, { embedded, logger }: Ports): void {
+  if (embedded || key_master_secret !== undefined) return;
   logger.warn({}, 'KEY_MASTER_SECRET is not set. Give every process on these servers the same one.');
 }
 

@@ -11,12 +11,12 @@ import { TemporalCalendar } from './access/index.js';
 import {
   CALENDAR,
   CLOCK,
+  EMBEDDED,
   ENVIRONMENT,
   EVENT_STORE,
   IDS,
   LOGGER,
   RECORDS,
-  RECORDS_COMMIT_WITH,
   REQUEST_HASH_KEY,
   SUBJECT_KEY,
   VIEWS,
@@ -27,7 +27,6 @@ import { CheckpointKeeper } from './projecting/checkpoint-keeper.js';
 import { LogTail } from './writing/log-tail.js';
 import { CommandRunner, commitInOrder, commitTogether } from './writing/command-runner.js';
 import { READINESS_CHECKS, type ReadinessCheck } from './http/health.js';
-import { IDEMPOTENCY_SETTINGS } from './http/pipeline/idempotency.js';
 import { RATE_LIMITER_FACTORY, rateLimitersOn } from './http/pipeline/rate-limits.js';
 import { STORE_PRESENCE } from './http/pipeline/request-deadlines.js';
 import { KEY_ISSUER } from './locks/index.js';
@@ -70,12 +69,11 @@ function providersOf(ports: Ports, openBuilder: OpenBuilder): Provider[] {
     {
       provide: CommandRunner,
       useFactory: () => {
-        const { eventStore: store, records, clock, ids } = ports;
-        const { singleProcess, recordsCommitWith } = ports.idempotency;
+        const { eventStore: store, records, clock, ids, embedded } = ports;
         const checkpoint = new CheckpointKeeper(ports.views, clock);
-        const tail = new LogTail(store, clock, singleProcess ? undefined : () => checkpoint.read());
+        const tail = new LogTail(store, clock, embedded ? undefined : () => checkpoint.read());
         const stores = { log: store, records };
-        const commit = recordsCommitWith === 'log' ? commitTogether(stores) : commitInOrder(stores);
+        const commit = embedded ? commitTogether(stores) : commitInOrder(stores);
         return new CommandRunner({ store, commit, clock, ids, tail });
       },
     },
@@ -120,8 +118,7 @@ function portProviders(ports: Ports): Provider[] {
     { provide: PULL_SECRETS_KEY, useFactory: () => ports.pullSecretsKey ?? randomBytes(32) },
     { provide: OPERATOR_SECRETS_KEY, useFactory: () => ports.operatorSecretsKey ?? randomBytes(32) },
     { provide: PULL_HTTP, useFactory: () => ports.pullHttp ?? pullHttpOf(ports) },
-    { provide: IDEMPOTENCY_SETTINGS, useValue: ports.idempotency },
-    { provide: RECORDS_COMMIT_WITH, useValue: ports.idempotency.recordsCommitWith },
+    { provide: EMBEDDED, useValue: ports.embedded },
     { provide: PASSWORD_COST, useValue: ports.passwordCost ?? USUAL_PASSWORD_COST },
     { provide: STORE_PRESENCE, useValue: ports.presence },
     { provide: RATE_LIMITER_FACTORY, useFactory: () => rateLimitersOn(ports.records, ports.clock) },

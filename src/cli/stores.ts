@@ -6,7 +6,6 @@ import { type Environment, isOnServers, type OnServers } from '../config/environ
 import { systemIds } from '../config/ids.js';
 import { createLogger, silentLogger } from '../config/logger.js';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../storage/embedded-database.js';
-import { recordsCommitWith } from '../storage/records-commit.js';
 import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
 import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
 import type { DocumentStore } from '../documents/document-store.js';
@@ -155,6 +154,6 @@ export function commandPorts(environment: Environment, stores: Stores): Ports {
       forget: () => Promise.reject(new Error('A command forgets no messages.')),
     },
     keyIssuer: new HmacKeyIssuer(randomBytes(32)),
-    idempotency: { singleProcess: true, recordsCommitWith: recordsCommitWith(environment) },
+    embedded: !isOnServers(environment),
   };
 }

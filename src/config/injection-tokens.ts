@@ -5,8 +5,11 @@ export const ENVIRONMENT = Symbol('Environment');
 export const EVENT_STORE = Symbol('EventStore');
 /** Documents that no event can make again: credentials, personal details, idempotency records. */
 export const RECORDS = Symbol('Records');
-/** See `RecordsCommit`. */
-export const RECORDS_COMMIT_WITH = Symbol('RecordsCommitWith');
+/**
+ * A boolean. True: the stores are embedded, no other process works on them, and records and events share one commit, in
+ * the order of the calls. False: they are on servers, and each write commits by itself.
+ */
+export const EMBEDDED = Symbol('Embedded');
 /** Documents made from events. They can be made again. */
 export const VIEWS = Symbol('Views');
 export const LOGGER = Symbol('Logger');

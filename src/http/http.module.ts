@@ -18,7 +18,7 @@ import { Draining } from './server-lifecycle.js';
 /**
  * The request pipeline. What it needs is bound by `app.module.ts` in a global module: CLOCK, IDS, ENVIRONMENT, LOGGER,
  * RECORDS, TOKEN_VERIFIERS, and where they exist READINESS_CHECKS, PROJECTION_LAG, RATE_LIMITER_FACTORY,
- * STORE_PRESENCE, TRAFFIC_OBSERVER and IDEMPOTENCY_SETTINGS.
+ * STORE_PRESENCE, TRAFFIC_OBSERVER and EMBEDDED.
  */
 @Global()
 @Module({

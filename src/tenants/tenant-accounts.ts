@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
-import { IDS, RECORDS, RECORDS_COMMIT_WITH } from '../config/injection-tokens.js';
+import { EMBEDDED, IDS, RECORDS } from '../config/injection-tokens.js';
 import type {
   Collection,
   DocumentStore,
@@ -10,7 +10,6 @@ import type {
   StoredDocument,
 } from '../documents/document-store.js';
 import { everyPage } from '../documents/pages.js';
-import type { RecordsCommit } from '../storage/records-commit.js';
 import { isTestNumber } from './sandbox-phones.js';
 import { searchTerms } from './core/search-terms.js';
 import { DETAIL_FIELDS, type DetailField } from './core/tenant.events.js';
@@ -138,7 +137,7 @@ export class TenantAccounts {
     @Inject(RECORDS) private readonly records: DocumentStore,
     @Inject(IDS) private readonly ids: Ids,
     private readonly clocks: CompanyClocks,
-    @Optional() @Inject(RECORDS_COMMIT_WITH) private readonly commitWith: RecordsCommit = 'nothing',
+    @Optional() @Inject(EMBEDDED) private readonly embedded = false,
   ) {}
 
   /** In the order of `keys`; undefined if there is none. One read. */
@@ -149,7 +148,7 @@ export class TenantAccounts {
 
   /** As {@link find}, but on servers without a read: the insert of an account that exists is refused, and then tried again. */
   async findOrAssumeNew(keys: readonly TenantKey[]): Promise<(TenantAccount | undefined)[]> {
-    if (this.commitWith === 'log') return this.find(keys);
+    if (this.embedded) return this.find(keys);
     // An insert needs the collection.
     if (keys.length > 0) await this.accounts();
     return [];
@@ -209,7 +208,7 @@ export class TenantAccounts {
    */
   newAccount(key: TenantKey, now: number, person?: TenantDetails): TenantAccount {
     const account = newAccount(key, this.ids.ulid(), now);
-    return person !== undefined && this.commitWith === 'log' ? withDetails(account, person) : account;
+    return person !== undefined && this.embedded ? withDetails(account, person) : account;
   }
 
   private accounts(): Promise<Collection<TenantAccount>> {

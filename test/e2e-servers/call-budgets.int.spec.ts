@@ -66,7 +66,7 @@ describeWithMongo('what a request asks of servers', () => {
       eventStore: counted.watchLog(ownStreams(log)),
       records: at('records_'),
       views: at('views_'),
-      idempotency: { singleProcess: false, recordsCommitWith: 'nothing' } as const,
+      embedded: false,
     };
   }
 

@@ -66,7 +66,7 @@ export class ServerStores implements StoresFactory {
       ),
       records: new MongoDbDocumentStore(connection, { clock, database, prefix: 'records_' }),
       views: new MongoDbDocumentStore(connection, { clock, database, prefix: VIEWS }),
-      idempotency: { singleProcess: false, recordsCommitWith: 'nothing' },
+      embedded: false,
     };
   }
 

@@ -53,7 +53,7 @@ const stores: StoresFactory = {
       eventStore: ownStreams(new EmbeddedEventStore(store)),
       records: new EmbeddedDocumentStore(store, clock),
       views: new EmbeddedDocumentStore(views, clock),
-      idempotency: { singleProcess: true, recordsCommitWith: 'log' },
+      embedded: true,
     };
   },
 };

@@ -354,15 +354,15 @@ describe('a sandbox of two processes', () => {
   }
 
   beforeAll(async () => {
-    const idempotency = { singleProcess: false, recordsCommitWith: 'nothing' } as const;
+    const embedded = false;
     const wrap = ({ eventStore, records, views }: Stores): Stores =>
-      (shared = { eventStore, records, views, idempotency });
+      (shared = { eventStore, records, views, embedded });
     service = await Service.start({ clock: systemClock, wrap });
     const borrowed = () => ({
       eventStore: lent(shared.eventStore),
       records: lent(shared.records),
       views: lent(shared.views),
-      idempotency,
+      embedded,
     });
     there = await Service.start({
       clock: systemClock,

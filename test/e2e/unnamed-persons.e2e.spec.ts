@@ -6,8 +6,7 @@ import { withMembers } from '../support/with-members.js';
 const stores: StoresFactory = {
   ...embeddedStores,
   async open(folder, clock) {
-    const idempotency = { singleProcess: false, recordsCommitWith: 'nothing' } as const;
-    return { ...(await embeddedStores.open(folder, clock)), idempotency };
+    return { ...(await embeddedStores.open(folder, clock)), embedded: false };
   },
 };
 

@@ -20,7 +20,7 @@ async function start() {
   const records = new EmbeddedDocumentStore(database, systemClock);
   const app = await startTestApplication({
     records,
-    idempotency: { singleProcess: true, recordsCommitWith: 'log' },
+    embedded: true,
   });
   return {
     ...app,

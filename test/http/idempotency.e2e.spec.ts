@@ -245,7 +245,7 @@ describe('an attempt that was cut off', () => {
     const app = await start({
       clock,
       records,
-      idempotency: { singleProcess: true, recordsCommitWith: 'log' },
+      embedded: true,
     });
     await app.put('k1');
     abandoned(records, clock);

@@ -26,7 +26,7 @@ describe('a reservation that joins the commit of what it is for', () => {
   it('is given up no sooner than it is stored, so that whoever retries finds it', async () => {
     const { store, settle } = heldStore();
     let hasEnded = false;
-    const ports = { store, clock: new ManualClock(), joins: true, keepsBehind: true };
+    const ports = { store, clock: new ManualClock(), joins: true };
     const reservation = new Reservation(
       ports,
       RECORD,
@@ -48,7 +48,7 @@ describe('a reservation that joins the commit of what it is for', () => {
 
   it('is stored once, however often it is asked for', async () => {
     const { store, settle } = heldStore();
-    const ports = { store, clock: new ManualClock(), joins: true, keepsBehind: true };
+    const ports = { store, clock: new ManualClock(), joins: true };
     const reservation = new Reservation(
       ports,
       RECORD,
@@ -76,7 +76,7 @@ describe('a lease', () => {
     const request = { isOver: false };
     const begun = clock.now();
     const record = { ...RECORD, lease_until: begun + 12_000 };
-    const ports = { store, clock, joins: false, keepsBehind: false };
+    const ports = { store, clock, joins: false };
     new Reservation(ports, record, { recovering: false, isReserved: true }, () => undefined, request);
     const pass = async (milliseconds: number) => {
       clock.advance(milliseconds);

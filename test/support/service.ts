@@ -24,7 +24,7 @@ import { describedAnswers } from './openapi/described-answers.js';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
 import { CHEAP_PASSWORDS } from './cheap-passwords.js';
 
-export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'idempotency' | 'presence'>;
+export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'embedded' | 'presence'>;
 
 /** The data of a service. Opened again on the same folder, it holds the same. */
 export interface StoresFactory {
@@ -41,7 +41,7 @@ export const embeddedStores: StoresFactory = {
       eventStore: ownStreams(new EmbeddedEventStore(store)),
       records: new EmbeddedDocumentStore(store, clock),
       views: await openEmbeddedViews(folder, clock),
-      idempotency: { singleProcess: true, recordsCommitWith: 'log' },
+      embedded: true,
     };
   },
   dropViews: (folder) => rm(join(folder, VIEWS_FOLDER), { recursive: true, force: true }),

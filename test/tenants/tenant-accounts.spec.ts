@@ -33,10 +33,10 @@ describe('a new account', () => {
   const person = { key: keyOf('new'), name: 'Ada Park', phone: '+13125550100' };
 
   it.each([
-    ['log', 'Ada Park'],
-    ['nothing', null],
-  ] as const)('holds its person only if it is stored with the events: %s', (commitWith, name) => {
-    const { accounts: any } = accountWriters(world, commitWith);
+    ['embedded', true, 'Ada Park'],
+    ['on servers', false, null],
+  ] as const)('holds its person only if it is stored with the events: %s', (_stores, embedded, name) => {
+    const { accounts: any } = accountWriters(world, embedded);
     expect(any.newAccount(person.key, 7, person)).toMatchObject({ name, created_at: 7, erased_at: null });
   });
 

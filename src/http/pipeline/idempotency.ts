@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { backOff } from '../../base/core/back-off.js';
 import { within } from '../../base/within.js';
-import { CLOCK, IDS, RECORDS } from '../../config/injection-tokens.js';
+import { CLOCK, EMBEDDED, IDS, RECORDS } from '../../config/injection-tokens.js';
 import { type ApiError, conflict, serviceUnavailable } from '../api-error.js';
 import { IDEMPOTENCY_RECORDS } from './idempotency-record.js';
 import { LEASE, Reservation } from './reservation.js';
@@ -10,20 +10,8 @@ import type { Ids } from '../../config/ids.js';
 import { pause } from '../../config/pause.js';
 import type { Collection, DocumentStore } from '../../documents/document-store.js';
 import type { OpenRequestContext } from '../request-context.js';
-import type { RecordsCommit } from '../../storage/records-commit.js';
 import type { IdempotencyRecord, StoredAnswer } from './idempotency-record.js';
 import type { Ending } from './reservation.js';
-
-/** How the records' store is shared. */
-export interface IdempotencySettings {
-  /** No other process works beside this one (the embedded store): what another one reserved, a dead one reserved. */
-  readonly singleProcess: boolean;
-  /** With `log` the append stores the reservation too, so it is durable no later than the events. */
-  readonly recordsCommitWith: RecordsCommit;
-}
-
-/** Injection token of `IdempotencySettings`; several processes and no order are assumed where it is not bound. */
-export const IDEMPOTENCY_SETTINGS = Symbol('IdempotencySettings');
 
 /** The state of a key before the body has been read. */
 export interface KnownKey {
@@ -75,9 +63,8 @@ export class Idempotency {
     @Inject(RECORDS) readonly store: DocumentStore,
     @Inject(CLOCK) readonly clock: Clock,
     @Inject(IDS) ids: Ids,
-    @Optional()
-    @Inject(IDEMPOTENCY_SETTINGS)
-    private readonly settings: IdempotencySettings = { singleProcess: false, recordsCommitWith: 'nothing' },
+    /** The append stores the reservation too. A reservation of another process is one of a dead process. */
+    @Optional() @Inject(EMBEDDED) readonly joins = false,
   ) {
     this.instance = ids.ulid();
   }
@@ -227,15 +214,11 @@ export class Idempotency {
     };
   }
 
-  get joins(): boolean {
-    return this.settings.recordsCommitWith === 'log';
-  }
-
   /** Whether nobody executes any more under an unanswered record. */
   private isFree(record: IdempotencyRecord): boolean {
     if (record.lease_until <= this.clock.now()) return true;
     // This process knows its own running requests, and this one is claiming: an earlier one gave up.
-    return record.owner === this.instance || this.settings.singleProcess;
+    return record.owner === this.instance || this.joins;
   }
 
   private opened(): Promise<Collection<IdempotencyRecord>> {

@@ -6,7 +6,7 @@ import type { Logger } from '../../../src/config/logger.js';
 import { HmacKeyIssuer } from '../../../src/locks/index.js';
 import { Operators, OperatorSessions } from '../../../src/operator/index.js';
 import type { SmsSender } from '../../../src/tenants/index.js';
-import type { Deployment, Faults } from './faults.js';
+import { type Deployment, type Faults, isEmbedded } from './faults.js';
 import { type Answer, type Call, type Handler, inject } from './injected-request.js';
 import type { SeededIds } from './ids.js';
 import type { Scheduler } from './scheduler.js';
@@ -68,10 +68,7 @@ export class ServiceProcess {
       views: new WiredDocumentStore(wire, world.views, 'views'),
       smsSender: world.smsSender,
       keyIssuer: new HmacKeyIssuer(Buffer.from(SECRET)),
-      idempotency: {
-        singleProcess: deployment !== 'cluster',
-        recordsCommitWith: deployment === 'embedded' ? 'log' : 'nothing',
-      },
+      embedded: isEmbedded(deployment),
     });
     const { application } = await scheduler.boot(name, starting);
     return new ServiceProcess(name, world, wire, events, application);

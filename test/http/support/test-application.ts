@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/config/clock.js';
 import { readEnvironment } from '../../../src/config/environment.js';
 import { systemIds } from '../../../src/config/ids.js';
 import type { Logger } from '../../../src/config/logger.js';
-import { CLOCK, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/injection-tokens.js';
+import { CLOCK, EMBEDDED, ENVIRONMENT, IDS, LOGGER, RECORDS } from '../../../src/config/injection-tokens.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
 import {
   type Principal,
@@ -25,7 +25,6 @@ import {
   type ReadinessCheck,
 } from '../../../src/http/health.js';
 import { HttpModule } from '../../../src/http/http.module.js';
-import { IDEMPOTENCY_SETTINGS, type IdempotencySettings } from '../../../src/http/pipeline/idempotency.js';
 import { ServiceAdapter } from '../../../src/http/service-adapter.js';
 import { MemoryRecords } from './memory-records.js';
 import { FaultsController, OperatorController, ThingsController, Work } from './test-controllers.js';
@@ -60,7 +59,7 @@ export interface TestOptions {
   readonly environment?: Record<string, string>;
   readonly records?: DocumentStore;
   readonly clock?: Clock;
-  readonly idempotency?: IdempotencySettings;
+  readonly embedded?: boolean;
   readonly checks?: ReadinessCheck[];
   readonly projection?: ProjectionLag['state'];
   readonly controllers?: Type[];
@@ -109,10 +108,7 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
       provide: PROJECTION_LAG,
       useValue: { state: options.projection ?? (() => Promise.resolve({ lag: 0, stalled: false })) },
     },
-    {
-      provide: IDEMPOTENCY_SETTINGS,
-      useValue: options.idempotency ?? { singleProcess: false, recordsCommitWith: 'nothing' },
-    },
+    { provide: EMBEDDED, useValue: options.embedded ?? false },
     Work,
   ];
 

@@ -20,7 +20,6 @@ import { TenantDetailsWrites } from '../../../src/tenants/tenant-details.js';
 import { TenantErasure } from '../../../src/tenants/tenant-erasure.js';
 import { TenantSessions } from '../../../src/tenants/tenant-sessions.js';
 import { TenantStreams } from '../../../src/tenants/tenant-streams.js';
-import type { RecordsCommit } from '../../../src/storage/records-commit.js';
 import type { CommandRunner } from '../../../src/writing/command-runner.js';
 import type { WriteContext } from '../../../src/writing/write-context.js';
 import { worldsClock } from '../../support/company-clocks.js';
@@ -39,12 +38,9 @@ export function aContext(more: Partial<WriteContext> = {}): WriteContext {
 }
 
 /** What writes accounts, on stores of a test. */
-export function accountWriters(
-  { records, ids, clock, writer }: Stores,
-  commitWith: RecordsCommit = 'nothing',
-) {
+export function accountWriters({ records, ids, clock, writer }: Stores, embedded = false) {
   const clocks = worldsClock(clock);
-  const accounts = new TenantAccounts(records, ids, clocks, commitWith);
+  const accounts = new TenantAccounts(records, ids, clocks, embedded);
   const sessions = new TenantSessions(records, ids, clocks, { tenant_token_days: 30 });
   const codes = new OtpCodes(records, ids, clock, clocks);
   const sms = { send: () => Promise.resolve(), forget: () => Promise.resolve() };
