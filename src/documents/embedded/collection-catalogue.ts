@@ -111,24 +111,10 @@ export class CollectionCatalogue {
       const { fields, unique = false } = index;
       return { number: nextIndex++, fields, unique, sparse: isSparse(index), ready };
     });
-    this.discardIndexes(group, before, indexes);
-    this.writeRecord(group, name, {
-      number,
-      next_index: nextIndex,
-      expiry: declaration.expiry ?? null,
-      indexes,
-    });
-  }
-
-  private discardIndexes(
-    group: WriteGroup,
-    before: CollectionState | undefined,
-    kept: Readonly<Record<string, IndexRecord>>,
-  ): void {
-    for (const index of before?.indexes ?? []) {
-      if (kept[index.name]?.number === index.number) continue;
-      group.put(this.database.table('garbage'), index.prefix, '1');
-    }
+    const dropped = (before?.indexes ?? []).filter((index) => indexes[index.name]?.number !== index.number);
+    for (const { prefix } of dropped) group.put(this.database.table('garbage'), prefix, '1');
+    const expiry = declaration.expiry ?? null;
+    this.writeRecord(group, name, { number, next_index: nextIndex, expiry, indexes });
   }
 
   private async fill(state: CollectionState, indexName: string): Promise<void> {
@@ -139,11 +125,8 @@ export class CollectionCatalogue {
       start = await this.database.enqueue((group) => {
         let last: ByteString | undefined;
         let count = 0;
-        for (const { key, value } of documents.entries({
-          start: from,
-          end: state.prefix + afterAll,
-          limit: chunk,
-        })) {
+        const range = { start: from, end: state.prefix + afterAll, limit: chunk };
+        for (const { key, value } of documents.entries(range)) {
           this.writer.addToIndex(group, state.index(indexName), value as StoredJson);
           last = key;
           count += 1;

@@ -11,8 +11,8 @@ const intervalMilliseconds = 60_000;
 /** Entries that are removed in one commit, so that other writes do not wait long. */
 const chunk = 500;
 
-/** Removes up to a chunk of entries and returns their number. Calls `begin` with each key before it removes it. */
-type Removal = (group: WriteGroup, begin: (key: string) => void) => number;
+/** Removes up to `limit` entries that belong to a key. Returns their number; the key is done if it is below the limit. */
+type Removal = (group: WriteGroup, key: ByteString, limit: number) => number;
 
 /** Once a minute removes expired documents and the entries of indexes that are no longer declared. */
 export class Housekeeping {
@@ -39,58 +39,49 @@ export class Housekeeping {
   }
 
   private async run(): Promise<void> {
-    await this.repeat((group, begin) => this.removeExpired(group, begin));
-    await this.repeat((group, begin) => this.removeGarbage(group, begin));
+    const now = this.clock.now();
+    await this.removeAll('expiry', numberBytes(now) + afterAll, (group, key) =>
+      this.removeExpired(group, key, now),
+    );
+    await this.removeAll('garbage', afterAll, (group, prefix, limit) =>
+      this.removeEntries(group, prefix, limit),
+    );
   }
 
   /** Never throws, because nobody waits for it. After a failure at a key it goes on without that key. */
-  private async repeat(removal: Removal): Promise<void> {
+  private async removeAll(name: 'expiry' | 'garbage', end: ByteString, remove: Removal): Promise<void> {
+    const table = this.database.table(name);
     let removed = chunk;
     while (removed === chunk && !this.round.isOver) {
-      let begun: string | undefined;
+      let begun: ByteString | undefined;
       try {
         removed = await this.database.enqueue((group) => {
           begun = undefined;
-          return removal(group, (key) => (begun = key));
+          let count = 0;
+          for (const key of table.keys({ start: '\0', end })) {
+            if (this.faulty.has(`${name} ${key}`)) continue;
+            begun = key;
+            count += remove(group, key, chunk - count);
+            if (count >= chunk) break;
+            group.remove(table, key);
+          }
+          return count;
         });
       } catch (error) {
         // The disk is full or the store closes: the next run tries again.
         if (error instanceof StoreUnavailableError) return;
         this.database.reportFault(error);
         if (begun === undefined) return;
-        this.faulty.add(begun);
+        this.faulty.add(`${name} ${begun}`);
       }
     }
   }
 
-  private removeExpired(group: WriteGroup, begin: (key: string) => void): number {
-    const now = this.clock.now();
-    const expiry = this.database.table('expiry');
-    let count = 0;
-    for (const key of expiry.keys({ start: '\0', end: numberBytes(now) + afterAll })) {
-      if (this.faulty.has(`expiry ${key}`)) continue;
-      begin(`expiry ${key}`);
-      const documentKey = key.slice(8);
-      const state = this.catalogue.byDocumentKey(documentKey);
-      if (state !== undefined) this.writer.removeExpired(group, state, documentKey.slice(6), now);
-      group.remove(expiry, key);
-      count += 1;
-      if (count === chunk) break;
-    }
-    return count;
-  }
-
-  private removeGarbage(group: WriteGroup, begin: (key: string) => void): number {
-    const garbage = this.database.table('garbage');
-    let count = 0;
-    for (const key of garbage.keys({ start: '\0', end: afterAll })) {
-      if (this.faulty.has(`garbage ${key}`)) continue;
-      begin(`garbage ${key}`);
-      count += this.removeEntries(group, key, chunk - count);
-      if (count >= chunk) break;
-      group.remove(garbage, key);
-    }
-    return count;
+  private removeExpired(group: WriteGroup, key: ByteString, now: number): number {
+    const documentKey = key.slice(8);
+    const state = this.catalogue.byDocumentKey(documentKey);
+    if (state !== undefined) this.writer.removeExpired(group, state, documentKey.slice(6), now);
+    return 1;
   }
 
   private removeEntries(group: WriteGroup, prefix: ByteString, limit: number): number {

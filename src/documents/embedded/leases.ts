@@ -35,23 +35,21 @@ export class Leases {
   }
 
   renew(lease: Lease): Promise<boolean> {
+    return this.setOwner(lease, lease.owner);
+  }
+
+  async release(lease: Lease): Promise<void> {
+    await this.setOwner(lease, null);
+  }
+
+  /** False if another owner has the lease now. */
+  private setOwner({ name, owner, fence }: Lease, next: string | null): Promise<boolean> {
     return this.database.enqueue((group) => {
-      if (!this.isHeldBy(group, lease)) return false;
-      this.write(group, lease.name, { owner: lease.owner, fence: lease.fence, renewed_at: this.now() });
+      const record = this.read(group, name);
+      if (record?.owner !== owner || record.fence !== fence) return false;
+      this.write(group, name, { owner: next, fence, renewed_at: this.now() });
       return true;
     });
-  }
-
-  release(lease: Lease): Promise<void> {
-    return this.database.enqueue((group) => {
-      if (!this.isHeldBy(group, lease)) return;
-      this.write(group, lease.name, { owner: null, fence: lease.fence, renewed_at: this.now() });
-    });
-  }
-
-  private isHeldBy(group: WriteGroup, lease: Lease): boolean {
-    const record = this.read(group, lease.name);
-    return record !== undefined && record.owner === lease.owner && record.fence === lease.fence;
   }
 
   private read(group: WriteGroup, name: string): LeaseRecord | undefined {

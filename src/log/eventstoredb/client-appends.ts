@@ -3,7 +3,7 @@ import type { Clock } from '../../config/clock.js';
 import type { ServerPresence } from '../../storage/server-presence.js';
 import { EventTooLargeError } from '../event-store.errors.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
-import type { AppendOutcome, ExpectedRevision, StreamAppend } from '../event-store.js';
+import type { AppendOutcome, StreamAppend } from '../event-store.js';
 import { AppendQueue } from './append-queue.js';
 import type { BatchClient } from './batch-client.js';
 import type { Attempt } from './batch-wire.js';
@@ -80,8 +80,11 @@ export class ClientAppends {
     switch (attempt.kind) {
       case 'acknowledged':
         return this.acknowledged(append, progress, attempt.outcome);
-      case 'conflict':
-        return this.conflicting(append, progress, attempt.actual);
+      case 'conflict': {
+        // An earlier attempt of this append may have stored the events.
+        const found = progress.maybeStored ? await this.lookUp(append, progress) : undefined;
+        return found ?? { kind: 'conflict', stream: append.stream, actual: attempt.actual };
+      }
       case 'too_large':
         throw new EventTooLargeError(append.stream);
       default:
@@ -97,16 +100,6 @@ export class ClientAppends {
     const first = !progress.maybeStored;
     progress.maybeStored = true;
     return first && outcome ? outcome : this.stored(append, progress);
-  }
-
-  /** If an attempt may have been stored, reads the stream before it reports a conflict. */
-  private async conflicting(
-    append: CheckedAppend,
-    progress: Progress,
-    actual: ExpectedRevision,
-  ): Promise<AppendOutcome> {
-    const found = progress.maybeStored ? await this.lookUp(append, progress) : undefined;
-    return found ?? { kind: 'conflict', stream: append.stream, actual };
   }
 
   /** Undefined if the stream cannot be read now: an acknowledged append must not fail because of that. */
