@@ -144,7 +144,7 @@ describe('the page of a gate', () => {
     await admin.visit(`/dashboard?company_id=${company.id}`);
     expect(admin.links).toContain(gate);
     await admin.visit(gate);
-    expect(admin.text).toContain('1 opening, 1 refusal.');
+    expect(admin.text).toMatch(/Park Storage Lake Street .* 1 opening, 1 refusal\./);
     expect(admin.html.match(/class="opened"/g)).toHaveLength(1);
     expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:01 PM CST: Denied: no valid key');
     expect(admin.html).toContain('Busiest: Sat 6 PM: 1');

@@ -61,6 +61,8 @@ it('filters by state and by text of a unit or its tenant', async () => {
     expect(listed()).toEqual(['A-9']);
   }
   await manager.visit(`${path}/table?q=nobody`);
+  // The search box of every page stays empty: the filter is the table's own.
+  expect(manager.html.match(/value="nobody"/g)).toHaveLength(1);
   expect(manager.text).toContain('No match.');
   expect((await manager.visit(`${path}/table?state=colour`)).status).toBe(422);
 });

@@ -16,6 +16,9 @@ import { renderDocument } from './document.js';
 import { errorDocument } from './page-errors.js';
 import { Viewers } from './viewers.js';
 
+/** Other pages have a `q` of their own. */
+const FIND = '/dashboard/find';
+
 /** Renders the answers of the dashboard's handlers. */
 @Injectable()
 export class PageRendering implements NestInterceptor {
@@ -42,8 +45,8 @@ export class PageRendering implements NestInterceptor {
     if (answer instanceof Fragment) return render(answer.content);
     if (!(answer instanceof Page)) throw new Error('A page of the dashboard answers with a page.');
     response.status(answer.status).set(answer.about.headers ?? {});
-    const { q } = request.query;
-    const sought = typeof q === 'string' ? q : undefined;
+    const { path, query } = request;
+    const sought = path === FIND && typeof query['q'] === 'string' ? query['q'] : undefined;
     return renderDocument(answer, { viewer: await this.viewers.of(request), said: saidTo(request), sought });
   }
 }

@@ -24,7 +24,7 @@ interface Framed {
 }
 
 interface Head {
-  /** Absent: the location's name. */
+  /** Of a thing at the location. Absent: the location's name. */
   readonly title?: string;
   /** Absent: the part's. */
   readonly tab?: string;
@@ -36,7 +36,7 @@ export function locationPage(
   { location, company }: Framed,
   current: LocationPart,
   content: ComponentChildren,
-  { title = location.name, tab, refused }: Head = {},
+  { title, tab, refused }: Head = {},
 ): Page {
   const links = linksOf(location.location_id);
   const path = `${locationPath(location.location_id)}${current}`;
@@ -46,6 +46,7 @@ export function locationPage(
         to={[
           ['/dashboard/companies', 'Companies'],
           [`/dashboard/companies/${location.company_id}`, company.name],
+          ...(title === undefined ? [] : [[links[0]![0], location.name] as const]),
         ]}
       />
       <SandboxMark clock={company.clock} zone={location.timezone} />
@@ -53,7 +54,7 @@ export function locationPage(
       {content}
     </>
   );
-  return new Page(title, framed, refused?.status, {
+  return new Page(title ?? location.name, framed, refused?.status, {
     tab: tab ?? PARTS.find(([part]) => part === current)![1],
     place: { name: location.name, links, current: path },
   });
