@@ -1,18 +1,18 @@
-import { detailsInTheWhole, errorsInTheWhole, joined } from './core/bulk-result.js';
+import { shiftDetails, shiftErrors, joinResults } from './core/bulk-result.js';
 import type { BulkEntry, BulkResult } from './routes.js';
 import { isServiceError, ServiceError } from './service.error.js';
 
 /** The most entries of one request. */
 export const UNITS_PER_REQUEST = 500;
 
-/** Sends one part; `number` counts from 1. */
+/** Sends one request. `number` counts from 1. */
 export type SendPart = (units: BulkEntry[], number: number) => Promise<BulkResult>;
 
 /**
- * Sends any number of entries, part after part, as if they were one bulk. Entries are read as they are sent.
+ * Sends any number of entries in several requests, as if they were one bulk. Reads entries only when they are sent.
  *
- * @returns undefined where there are none
- * @throws ServiceError by which a part was refused: `errors` and `details` by places in the whole, and in `synced` what the parts before it came to
+ * @returns undefined if there are no entries
+ * @throws ServiceError of the refused request: paths count entries of the whole bulk, `synced` has the earlier results
  */
 export async function syncInParts(
   units: Iterable<BulkEntry> | AsyncIterable<BulkEntry>,
@@ -22,21 +22,21 @@ export async function syncInParts(
   let number = 0;
   for await (const part of partsOf(units)) {
     try {
-      result = joined(result, await send(part, ++number));
+      result = joinResults(result, await send(part, ++number));
     } catch (error) {
-      throw isServiceError(error) ? ofTheWhole(error, result) : error;
+      throw isServiceError(error) ? withWholeIndexes(error, result) : error;
     }
   }
   return result;
 }
 
-function ofTheWhole(error: ServiceError, before: BulkResult | undefined): ServiceError {
+function withWholeIndexes(error: ServiceError, before: BulkResult | undefined): ServiceError {
   const { status, code, message, hint, request_id, retry_after } = error;
   const sent = before?.total ?? 0;
-  const errors = errorsInTheWhole(error.errors, sent);
-  const details = detailsInTheWhole(error.details, sent);
-  const told = { status, code, message, hint, request_id, retry_after, errors, details };
-  return new ServiceError({ ...told, synced: before ?? null });
+  const errors = shiftErrors(error.errors, sent);
+  const details = shiftDetails(error.details, sent);
+  const fields = { status, code, message, hint, request_id, retry_after, errors, details };
+  return new ServiceError({ ...fields, synced: before ?? null });
 }
 
 async function* partsOf(units: Iterable<BulkEntry> | AsyncIterable<BulkEntry>): AsyncGenerator<BulkEntry[]> {

@@ -6,7 +6,6 @@ import type { Surroundings } from './surroundings.js';
 import type { Transport } from './transport.js';
 import type { WebHeaders, WebSignal } from './web.js';
 
-/** An answer of success. */
 export interface Answer<T> {
   readonly status: number;
   readonly message: string;
@@ -15,9 +14,9 @@ export interface Answer<T> {
 }
 
 export interface CallOptions {
-  /** For a write that takes one: instead of the key that is made for each call. */
+  /** Replaces the key that each write gets otherwise. */
   readonly idempotency_key?: string;
-  /** The caller's word that sending it twice does no more than sending it once, where the client cannot know. */
+  /** True: the caller knows that the request may be sent twice. */
   readonly repeatable?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: WebSignal;
@@ -25,7 +24,6 @@ export interface CallOptions {
 
 type Optional<T> = Partial<T> extends T ? [given?: T] : [given: T];
 
-/** The parameters and the body of a call, in the types of the route. */
 export type Given<M extends Method, P extends PathOf<M>> = Optional<Inputs<Operation<M, P>> & CallOptions>;
 
 interface AnyGiven extends CallOptions {
@@ -34,7 +32,6 @@ interface AnyGiven extends CallOptions {
   readonly body?: unknown;
 }
 
-/** The answer of the library underneath, for any route. */
 interface Outcome {
   readonly data?: unknown;
   readonly error?: unknown;
@@ -43,16 +40,16 @@ interface Outcome {
 
 type Send = (method: string, path: string, init: object) => Promise<Outcome>;
 
-/** Methods for which a request that is sent twice has the effect of one. */
-const HARMLESS_TWICE: ReadonlySet<Method> = new Set(['GET', 'PUT', 'DELETE']);
+/** A repeated request with these methods has no further effect. */
+const IDEMPOTENT_METHODS: ReadonlySet<Method> = new Set(['GET', 'PUT', 'DELETE']);
 
-/** Calls any route of the service in the types of its description. */
+/** Calls any route of the service, with types from its description. */
 export class Calls {
   readonly #send: Send;
 
   constructor(
     private readonly transport: Transport,
-    private readonly around: Pick<Surroundings, 'newKey'>,
+    private readonly surroundings: Pick<Surroundings, 'newKey'>,
     baseUrl: string,
     token: string | undefined,
   ) {
@@ -60,13 +57,13 @@ export class Calls {
       baseUrl,
       ...(token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } }),
     });
-    // The types of `call` are the description's; the library's would check the same once more, route by route.
+    // `call` has the types of the description already, so the library's own types are not needed.
     this.#send = client.request as unknown as Send;
   }
 
   /**
-   * Calls a route. A write that takes an `Idempotency-Key` has one, the same over all its repetitions.
-   * @throws ServiceError for every answer but success (304 counts as one, without data), and where none came
+   * Calls a route. If the route takes an `Idempotency-Key`, all repetitions send the same key.
+   * @throws ServiceError for every answer except success and 304, and if no answer came
    */
   async call<M extends Method, P extends PathOf<M>>(
     method: M,
@@ -75,14 +72,14 @@ export class Calls {
   ): Promise<Answer<Data<Operation<M, P>>>> {
     const { path: inPath, query, body, ...options } = (given[0] ?? {}) as AnyGiven;
     const isKeyed = KEYED_WRITES.has(`${method} ${path}`);
-    const repeatable = options.repeatable ?? (isKeyed || HARMLESS_TWICE.has(method));
+    const repeatable = options.repeatable ?? (isKeyed || IDEMPOTENT_METHODS.has(method));
     const init = {
       params: { path: inPath, query },
       body,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       headers: {
         ...options.headers,
-        ...(isKeyed ? { 'Idempotency-Key': options.idempotency_key ?? this.around.newKey() } : {}),
+        ...(isKeyed ? { 'Idempotency-Key': options.idempotency_key ?? this.surroundings.newKey() } : {}),
       },
       fetch: (request: Request) => this.transport.send(request, repeatable),
     };
@@ -90,7 +87,7 @@ export class Calls {
   }
 }
 
-/** An answer in another language does not come from the service. */
+/** An answer that is not JSON does not come from the service. */
 async function readable(sent: Promise<Outcome>): Promise<Outcome> {
   try {
     return await sent;
@@ -118,7 +115,7 @@ function refusalOf(error: unknown, { status, headers }: Response): ServiceError 
     message,
     hint: hint ?? null,
     request_id: headers.get('x-request-id'),
-    // The service says seconds, never a date.
+    // The service sends seconds, never a date.
     retry_after: headers.has('retry-after') ? Number(headers.get('retry-after')) : null,
     ...(errors === undefined ? {} : { errors }),
     ...(details === undefined ? {} : { details }),

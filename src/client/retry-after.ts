@@ -1,4 +1,4 @@
-/** `Retry-After` in milliseconds from now: it says seconds or, by some proxies, a date. */
+/** `Retry-After` in milliseconds from now. The service sends seconds, some proxies a date. */
 export function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1000;

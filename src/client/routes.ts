@@ -6,12 +6,11 @@ export type BulkEntry = Schemas['BulkEntry'];
 export type BulkResult = Schemas['BulkResult'];
 export type TenantAccess = Schemas['TenantAccess'];
 export type ServiceErrorBody = Schemas['Error'];
-/** Why one field was refused. */
 export type FieldFault = Schemas['FieldFault'];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The paths that a method is taken at, as the description has them: `/api/v2/units/{crm_unit_id}`. */
+/** The paths that have a method, for example `/api/v2/units/{crm_unit_id}`. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: Lowercase<M> extends keyof paths[P] ? P : never;
 }[keyof paths];
@@ -20,9 +19,9 @@ export type PathOf<M extends Method> = {
 export type Operation<M extends Method, P extends keyof paths> =
   Lowercase<M> extends keyof paths[P] ? paths[P][Lowercase<M>] : never;
 
-type Parameters<O, Place extends string> = O extends { parameters: infer All }
-  ? Place extends keyof All
-    ? NonNullable<All[Place]>
+type Parameters<O, Kind extends string> = O extends { parameters: infer All }
+  ? Kind extends keyof All
+    ? NonNullable<All[Kind]>
     : never
   : never;
 
@@ -32,7 +31,7 @@ type Body<O> = O extends { requestBody?: infer Described }
     : never
   : never;
 
-/** A member that is there where the route takes it, and must be where the route cannot do without. */
+/** Optional if the route can do without it; absent if the route does not take it. */
 type Member<Name extends string, T> = [T] extends [never]
   ? unknown
   : Partial<T> extends T
@@ -48,5 +47,5 @@ type Json<R> = R extends { content: { 'application/json': infer Body } } ? Body 
 type Successes<O> = O extends { responses: infer All } ? Json<All[keyof All & (200 | 201 | 202)]> : never;
 type Enveloped<Body> = Body extends { data?: infer Data } ? Data : undefined;
 
-/** `data` of a route's answer of success. */
+/** The type of `data` in a route's successful answer. */
 export type Data<O> = Enveloped<Successes<O>>;

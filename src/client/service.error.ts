@@ -1,11 +1,10 @@
 import type { BulkResult, FieldFault, ServiceErrorBody } from './routes.js';
 
-/** A code of the service, or one of what never came from it. */
 export type ErrorCode =
   | ServiceErrorBody['code']
-  /** No answer came, or only a part of one: whether the service did what was asked is unknown. */
+  /** No complete answer came. The service may or may not have done its work. */
   | 'no_answer'
-  /** Something else than the service answered: a proxy, or another program. */
+  /** A proxy or another program answered. */
   | 'not_the_service';
 
 export interface ServiceErrorDetails {
@@ -14,14 +13,14 @@ export interface ServiceErrorDetails {
   readonly message: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly details?: readonly FieldFault[];
-  /** To be named in a report of a fault. */
+  /** Name it when you report a fault. */
   readonly hint?: string | null;
   readonly request_id?: string | null;
   readonly retry_after?: number | null;
   readonly synced?: BulkResult | null;
 }
 
-/** Every failure of a call. It never holds a credential, nor what was sent. */
+/** Every failure of a call. It contains neither a credential nor the sent data. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   /** Status of the answer. Null if none came. */
@@ -30,26 +29,26 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   /** What to do about it, if the service says so. */
   readonly hint: string | null;
-  /** Messages by the path of the field; of a bulk by the entry's place in the whole. */
+  /** Messages by the path of the field; for a bulk, paths count entries of the whole bulk. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** The same faults, each with a code: `taken`, `required`, … */
   readonly details: readonly FieldFault[];
   readonly request_id: string | null;
-  /** Seconds after which the service asks to be asked again. */
+  /** The service asks to wait this many seconds. */
   readonly retry_after: number | null;
-  /** For a bulk: the result of the parts before this one. Null if it was the first. */
+  /** For a bulk: the results of the earlier requests. Null if this was the first. */
   readonly synced: BulkResult | null;
 
-  constructor({ message, status, code, ...told }: ServiceErrorDetails) {
+  constructor({ message, status, code, ...optional }: ServiceErrorDetails) {
     super(message);
     this.status = status;
     this.code = code;
-    this.hint = told.hint ?? null;
-    this.errors = told.errors ?? {};
-    this.details = told.details ?? [];
-    this.request_id = told.request_id ?? null;
-    this.retry_after = told.retry_after ?? null;
-    this.synced = told.synced ?? null;
+    this.hint = optional.hint ?? null;
+    this.errors = optional.errors ?? {};
+    this.details = optional.details ?? [];
+    this.request_id = optional.request_id ?? null;
+    this.retry_after = optional.retry_after ?? null;
+    this.synced = optional.synced ?? null;
   }
 }
 

@@ -14,44 +14,44 @@ export interface ConnectOptions {
   /** Token of a company, a tenant or an operator. Without one, only public routes can be called. */
   readonly token?: string;
   readonly retries?: Partial<RetryPolicy>;
-  /** Timeout of one attempt in milliseconds. Longer than the 31 s that a repeated write takes at most. */
+  /** Timeout of one attempt in milliseconds, default 40 s. A repeated write may take 31 s. */
   readonly timeout?: number;
-  /** Clock, waiting, chance and `fetch` of one's own: for tests, and for where the system lacks one of them. */
+  /** Replaces clock, sleep, random numbers or `fetch`: for tests, and for systems without one of them. */
   readonly surroundings?: Partial<Surroundings>;
 }
 
 export interface SyncOptions {
   readonly dry_run?: boolean;
-  /** When the PMS took this state, ISO 8601: units that a single write changed after it are skipped. */
+  /** The instant of the PMS's state, ISO 8601. Units that a single write changed later are skipped. */
   readonly snapshot_at?: string;
-  /** Names the whole bulk: the same again with the same entries does nothing twice, even by a process that knows nothing of the first. */
+  /** The key of the whole bulk. A repeat with the same key and entries does nothing twice, even from another process. */
   readonly idempotency_key?: string;
   readonly signal?: WebSignal;
 }
 
-/** The query of a list, without what the paging sets by itself. */
+/** The query of a list, without the fields of paging. */
 type Query<P extends PathOf<'GET'>, Set extends string = 'cursor'> =
   Inputs<Operation<'GET', P>> extends { readonly query?: infer Q } ? Omit<NonNullable<Q>, Set> : never;
 
 const USUAL_TIMEOUT = 40_000;
 
-/** The service in the types of its description, for one credential. */
+/** A client with one credential. Types come from the description of the API. */
 export class StorageAccessClient {
   readonly #calls: Calls;
-  readonly #around: Surroundings;
+  readonly #surroundings: Surroundings;
 
-  /** @throws TypeError for an address or a token that no request could carry; neither is repeated in it */
+  /** @throws TypeError for an invalid address or token; its message contains neither */
   constructor(options: ConnectOptions) {
     const { baseUrl, token, retries, timeout = USUAL_TIMEOUT, surroundings } = checkedOptions(options);
-    this.#around = { ...SYSTEM, ...surroundings };
-    const transport = new Transport(this.#around, { ...USUAL_RETRIES, ...retries }, timeout);
-    this.#calls = new Calls(transport, this.#around, checkedUrl(baseUrl), checkedToken(token));
+    this.#surroundings = { ...SYSTEM, ...surroundings };
+    const transport = new Transport(this.#surroundings, { ...USUAL_RETRIES, ...retries }, timeout);
+    this.#calls = new Calls(transport, this.#surroundings, checkedUrl(baseUrl), checkedToken(token));
   }
 
   /**
-   * Calls a route: `call('PATCH', '/api/v2/units/{crm_unit_id}', { path: { crm_unit_id: 'A-101' }, body: { balance_due: 0 } })`. Writes
-   * of a PMS have an `Idempotency-Key`, kept over repetitions; after 429, and where it is safe after 503 or without an answer, the same
-   * request is sent again, when `Retry-After` says or after a growing pause.
+   * Calls a route: `call('PATCH', '/api/v2/units/{crm_unit_id}', { path: { crm_unit_id: 'A-101' }, body: { balance_due: 0 } })`. A
+   * PMS's writes have an `Idempotency-Key`. After 429 the request is sent again; if a repetition is safe, also after 503
+   * or without an answer. The pause is `Retry-After`, or grows with each attempt.
    * @throws ServiceError
    */
   call<M extends Method, P extends PathOf<M>>(
@@ -63,15 +63,15 @@ export class StorageAccessClient {
   }
 
   /**
-   * Brings any number of units up to date, 500 a request, as one bulk: counts added, errors in order and by the entries' places in the
-   * whole. Entries are read as they are sent. A unit that is there twice is found within one request only.
-   * @throws ServiceError by which a request was refused, with what those before it came to in `synced`
+   * Updates any number of units, 500 in each request. Returns one result, whose paths count entries of the whole bulk.
+   * Reads entries only when they are sent. A duplicate unit is refused only within one request.
+   * @throws ServiceError of the refused request, with the earlier results in `synced`
    */
   async syncUnits(
     units: Iterable<BulkEntry> | AsyncIterable<BulkEntry>,
     { dry_run, snapshot_at, idempotency_key, signal }: SyncOptions = {},
   ): Promise<BulkResult> {
-    const key = idempotency_key ?? this.#around.newKey();
+    const key = idempotency_key ?? this.#surroundings.newKey();
     const result = await syncInParts(units, async (part, number) => {
       const { data } = await this.call('PATCH', '/api/v2/units', {
         body: snapshot_at === undefined ? { units: part } : { units: part, snapshot_at },
@@ -81,7 +81,7 @@ export class StorageAccessClient {
       });
       return data;
     });
-    const synced_at = new Date(this.#around.now()).toISOString();
+    const synced_at = new Date(this.#surroundings.now()).toISOString();
     return result ?? { synced_at, total: 0, created: 0, updated: 0, unchanged: 0, errors: [] };
   }
 
@@ -93,7 +93,7 @@ export class StorageAccessClient {
     );
   }
 
-  /** Everything that happened to a unit, oldest first unless `order` says otherwise. */
+  /** The history of a unit, oldest first by default. */
   history(
     crm_unit_id: string,
     query: Query<'/api/v2/units/{crm_unit_id}/history'> = {},
@@ -127,7 +127,7 @@ export class StorageAccessClient {
     );
   }
 
-  /** Tenants that an operator finds, by the beginning of a name, an e-mail, a phone number or the PMS's identifier. */
+  /** Finds tenants by the beginning of a name, e-mail or phone number, or by `pms_tenant_id`. For operators. */
   tenants(query: Query<'/api/operator/tenants'> = {}, options: CallOptions = {}) {
     return listed(
       (at) => this.call('GET', '/api/operator/tenants', { query: { ...query, ...at }, ...options }),
@@ -135,7 +135,7 @@ export class StorageAccessClient {
     );
   }
 
-  /** The company's events after a position, page by page up to now: keep a page's `next_after` once it is dealt with. */
+  /** Pages of the company's events after a position. Store a page's `next_after` after you have processed the page. */
   eventPages(query: Query<'/api/v2/events', never> = {}, options: CallOptions = {}) {
     const { after: since, ...rest } = query;
     return feedPages(async (after) => {
@@ -149,20 +149,20 @@ export class StorageAccessClient {
     return itemsOf(this.eventPages(query, options), (page) => page.events);
   }
 
-  /** For an app: what the tenant may open, asked for when it is due and kept for when there is no signal. */
+  /** For an app: the tenant's access, refreshed when it is due and cached for times without a network. */
   tenantAccess({ kept }: { readonly kept?: KeptAccess | undefined } = {}): TenantAccessCache {
     const read = (etag: string | null) =>
       this.call('GET', '/api/v2/tenant/access', etag === null ? {} : { headers: { 'If-None-Match': etag } });
-    return new TenantAccessCache(read, this.#around.now, kept);
+    return new TenantAccessCache(read, this.#surroundings.now, kept);
   }
 }
 
-/** Connects to a service with a credential. @throws TypeError as the class */
+/** @throws TypeError for an invalid address or token */
 export function connect(options: ConnectOptions): StorageAccessClient {
   return new StorageAccessClient(options);
 }
 
-/** JavaScript has no compiler that checks this. */
+/** Callers in JavaScript have no compiler that checks this. */
 function checkedOptions(options: ConnectOptions | undefined): ConnectOptions {
   if (options === undefined)
     throw new TypeError("Options are missing: connect({ baseUrl: 'https://…', token }).");
@@ -178,7 +178,7 @@ function checkedUrl(text: string): string {
   return url.href;
 }
 
-/** If a header could not carry the token, the system's own error would show it. */
+/** Checked here, because the system's own error would contain the token. */
 function checkedToken(token: string | undefined): string | undefined {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new TypeError('token must have visible characters only. Remove spaces and line ends.');

@@ -1,19 +1,19 @@
 import type { WebRequest, WebResponse, WebSignal } from './web.js';
 
-/** The outside world of the client. Tests bring their own. Times are milliseconds. */
+/** The functions of the system that the client uses. Tests replace them. Times are milliseconds. */
 export interface Surroundings {
   readonly fetch: (
     request: WebRequest,
     init?: { readonly signal: WebSignal; readonly redirect: 'manual' },
   ) => Promise<WebResponse>;
   readonly now: () => number;
-  /** Ends early, by throwing its reason, where the signal is aborted. */
+  /** Rejects with the signal's reason as soon as the signal is aborted. */
   readonly sleep: (milliseconds: number, signal: WebSignal) => Promise<void>;
   /** In [0, 1). */
   readonly random: () => number;
   /** A fresh idempotency key. */
   readonly newKey: () => string;
-  /** Aborted after that time. */
+  /** A signal that is aborted after this time. */
   readonly timeout: (milliseconds: number) => WebSignal;
 }
 
@@ -41,7 +41,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Why the caller gave up. */
+/** The caller's reason for the abort. */
 export function reasonOf({ reason }: WebSignal): Error {
   return reason instanceof Error ? reason : new Error('The call was given up.');
 }

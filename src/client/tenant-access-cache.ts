@@ -2,30 +2,29 @@ import type { Answer } from './calls.js';
 import type { TenantAccess } from './routes.js';
 import { isServiceError } from './service.error.js';
 
-/** Data that an app may store for its next launch. It holds keys: keep it where the token is kept. */
+/** Data that an app may store for its next launch. It contains keys: store it as safely as the token. */
 export interface KeptAccess {
   readonly access: TenantAccess;
   readonly etag: string | null;
-  /** When it was received, by the device's clock, in milliseconds. */
+  /** Milliseconds, by the device's clock. */
   readonly received_at: number;
 }
 
-/** The tenant's access as it is known. */
 export interface KnownAccess {
   readonly access: TenantAccess;
-  /** The service could not be asked although it was due: keys in it work until their `key_expires_at` all the same. */
+  /** True: a refresh was due but failed. Keys still work until their `key_expires_at`. */
   readonly is_stale: boolean;
 }
 
-/** Asks for the access, by the entity tag of what is known. */
+/** Reads the access. @param etag of the cached answer */
 export type ReadAccess = (etag: string | null) => Promise<Answer<TenantAccess | undefined>>;
 
-/** A tenant's access for an app: asked for when it is due, kept for when there is no signal. */
+/** A tenant's access for an app. Refreshed when it is due; used from the cache without a network. */
 export class TenantAccessCache {
   #kept: KeptAccess | undefined;
-  #underWay: Promise<KnownAccess> | undefined;
-  /** Raised by whatever forgets: an answer to who asked before is nobody's any more. */
-  #turn = 0;
+  #refreshing: Promise<KnownAccess> | undefined;
+  /** Grows with each `forget`, so that an answer to an earlier request is not stored. */
+  #generation = 0;
 
   constructor(
     private readonly read: ReadAccess,
@@ -35,12 +34,12 @@ export class TenantAccessCache {
     this.#kept = kept;
   }
 
-  /** The known answer, to be stored. Undefined before the first. */
+  /** The cached answer, for the app to store. Undefined before the first answer. */
   get kept(): KeptAccess | undefined {
     return this.#kept;
   }
 
-  /** The known answer. It is fetched if there is none or `refresh_at` has come. @throws ServiceError as `refresh` */
+  /** The cached answer, refreshed first if `refresh_at` has passed. @throws ServiceError as `refresh` */
   async current(): Promise<KnownAccess> {
     const kept = this.#kept;
     if (kept === undefined || isDue(kept, this.now())) return this.refresh();
@@ -48,63 +47,63 @@ export class TenantAccessCache {
   }
 
   /**
-   * Asks the service, at launch or when the tenant wishes. Who asks meanwhile waits for the same answer. Without one, what is known
-   * is given.
-   * @throws ServiceError where nothing is known yet, and on refusals; on 401 what was known is forgotten
+   * Asks the service, for example at launch. Concurrent calls share one request. Without a network, returns the cached
+   * answer.
+   * @throws ServiceError if nothing is cached, and on refusals. A 401 clears the cache.
    */
   refresh(): Promise<KnownAccess> {
-    if (this.#underWay !== undefined) return this.#underWay;
-    const turn = this.#turn;
-    const asking = this.#ask(turn).finally(() => {
-      if (turn === this.#turn) this.#underWay = undefined;
+    if (this.#refreshing !== undefined) return this.#refreshing;
+    const generation = this.#generation;
+    const asking = this.#ask(generation).finally(() => {
+      if (generation === this.#generation) this.#refreshing = undefined;
     });
-    return (this.#underWay = asking);
+    return (this.#refreshing = asking);
   }
 
-  /** As after logging out: what is still being asked for is kept no more, and who asks next asks anew. */
+  /** Clears the cache, for example at logout. A running request is not stored. */
   forget(): void {
-    this.#turn += 1;
+    this.#generation += 1;
     this.#kept = undefined;
-    this.#underWay = undefined;
+    this.#refreshing = undefined;
   }
 
-  async #ask(turn: number): Promise<KnownAccess> {
+  async #ask(generation: number): Promise<KnownAccess> {
     const kept = this.#kept;
     try {
       const answer = await this.read(kept?.etag ?? null);
-      return { access: this.#learn(answer, kept, turn), is_stale: false };
+      return { access: this.#store(answer, kept, generation), is_stale: false };
     } catch (error) {
-      if (turn === this.#turn && isServiceError(error) && error.status === 401) this.forget();
-      if (kept === undefined || !isPassing(error)) throw error;
+      if (generation === this.#generation && isServiceError(error) && error.status === 401) this.forget();
+      if (kept === undefined || !isTemporary(error)) throw error;
       return { access: kept.access, is_stale: true };
     }
   }
 
-  #learn(
+  #store(
     { data, headers }: Answer<TenantAccess | undefined>,
     kept: KeptAccess | undefined,
-    turn: number,
+    generation: number,
   ): TenantAccess {
     if (data !== undefined) {
       const etag = headers.get('etag');
-      if (turn === this.#turn) this.#kept = { access: data, etag, received_at: this.now() };
+      if (generation === this.#generation) this.#kept = { access: data, etag, received_at: this.now() };
       return data;
     }
-    if (kept === undefined) throw new TypeError('304 was answered to who knows nothing.');
-    // The tag is the same, so the answer and its `refresh_at` are.
+    if (kept === undefined) throw new TypeError('The service answered 304, but nothing is cached.');
+    // The same tag means the same answer, with the same `refresh_at`.
     return kept.access;
   }
 }
 
-/** Whether to ask again, by the device's clock, which need not be right: only how long it is counts. */
+/** Whether a refresh is due. Uses only the time that has passed, because the device's clock may be wrong. */
 function isDue({ access: { refresh_at, evaluated_at }, received_at }: KeptAccess, now: number): boolean {
   if (refresh_at === null) return false;
   const passed = now - received_at;
-  // A clock that was put back cannot tell how long it is, which may be too long.
+  // If the clock was set back, the time that has passed is unknown, so refresh.
   return passed < 0 || passed >= Date.parse(refresh_at) - Date.parse(evaluated_at);
 }
 
-/** No signal, or a service that is away for a while: nothing that speaks against what is known. */
-function isPassing(error: unknown): boolean {
+/** No network, or the service is unavailable: the cached answer is still valid. */
+function isTemporary(error: unknown): boolean {
   return isServiceError(error) && (error.status === null || error.status === 429 || error.status >= 500);
 }

@@ -4,33 +4,33 @@ import { ServiceError } from './service.error.js';
 import { reasonOf, type Surroundings } from './surroundings.js';
 import type { WebRequest, WebResponse } from './web.js';
 
-/** Answers after which the same request may be sent again: too many, or nobody there who could answer. */
-const TOO_MANY = 429;
-const AWAY = new Set([502, 503, 504]);
+/** After these answers, the same request may be sent again. */
+const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = new Set([502, 503, 504]);
 
-/** Answers without a body, which `Response` takes none for. */
-const EMPTY = new Set([204, 205, 304]);
+/** Statuses for which `Response` accepts no body. */
+const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** Sends requests, again where that is safe and may help. */
+/** Sends requests, and repeats them if that is safe and may help. */
 export class Transport {
   constructor(
-    private readonly around: Surroundings,
+    private readonly surroundings: Surroundings,
     private readonly retries: RetryPolicy,
-    /** How long one attempt may take, in milliseconds. */
+    /** Timeout of one attempt, in milliseconds. */
     private readonly timeout: number,
   ) {}
 
   /**
-   * @param repeatable whether sending it twice does no more than sending it once: where it is not, only what was surely not done is
-   *   sent again
-   * @throws ServiceError `no_answer`, and the signal's reason where the caller has given up
+   * @param repeatable false: repeats only after 429, because then the service has certainly done nothing
+   * @throws ServiceError `no_answer`, or the signal's reason after an abort
    */
   async send(request: WebRequest, repeatable: boolean): Promise<WebResponse> {
     for (let failed = 1; ; failed++) {
       const outcome = await this.#attempt(request);
-      const mayRepeat = outcome instanceof ServiceError ? repeatable : isToRepeat(outcome.status, repeatable);
+      const mayRepeat =
+        outcome instanceof ServiceError ? repeatable : mayRepeatAfter(outcome.status, repeatable);
       const pause = mayRepeat ? this.#pauseAfter(failed, outcome) : undefined;
-      if (pause !== undefined) await this.around.sleep(pause, request.signal);
+      if (pause !== undefined) await this.surroundings.sleep(pause, request.signal);
       else if (outcome instanceof ServiceError) throw outcome;
       else return outcome;
     }
@@ -38,17 +38,17 @@ export class Transport {
 
   #pauseAfter(failed: number, outcome: Response | ServiceError): number | undefined {
     const header = outcome instanceof Response ? outcome.headers.get('retry-after') : null;
-    const asked = retryAfter(header, this.around.now());
-    return pauseAfter(failed, asked, this.retries, this.around.random());
+    const asked = retryAfter(header, this.surroundings.now());
+    return pauseAfter(failed, asked, this.retries, this.surroundings.random());
   }
 
-  /** One request with the whole of its answer: a body that breaks off is an answer that did not come. */
+  /** Sends one request and reads the whole answer. An incomplete body counts as no answer. */
   async #attempt(request: Request): Promise<Response | ServiceError> {
-    const signal = AbortSignal.any([request.signal, this.around.timeout(this.timeout)]);
+    const signal = AbortSignal.any([request.signal, this.surroundings.timeout(this.timeout)]);
     try {
-      // The service redirects nobody: to follow would hand the body, tenants' details in it, to wherever the answer names.
-      const response = await this.around.fetch(request.clone(), { signal, redirect: 'manual' });
-      const body = EMPTY.has(response.status) ? null : await response.arrayBuffer();
+      // The service never redirects. Following a redirect could send personal data to another server.
+      const response = await this.surroundings.fetch(request.clone(), { signal, redirect: 'manual' });
+      const body = WITHOUT_BODY.has(response.status) ? null : await response.arrayBuffer();
       const { status, statusText, headers } = response;
       return new Response(body, { status, statusText, headers });
     } catch (error) {
@@ -58,11 +58,11 @@ export class Transport {
   }
 }
 
-function isToRepeat(status: number, repeatable: boolean): boolean {
-  return status === TOO_MANY || (repeatable && AWAY.has(status));
+function mayRepeatAfter(status: number, repeatable: boolean): boolean {
+  return status === TOO_MANY_REQUESTS || (repeatable && UNAVAILABLE.has(status));
 }
 
-/** Tells the system's code of what happened and no more: what else the error holds may be the request itself. */
+/** Contains only the system's error code, because the error may contain the request. */
 function noAnswer(error: unknown): ServiceError {
   const { cause, name } = error as { readonly cause?: { readonly code?: unknown }; readonly name?: unknown };
   const code = name === 'TimeoutError' ? 'timeout' : cause?.code;

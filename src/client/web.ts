@@ -1,9 +1,9 @@
 /**
- * The web's types as the user's compiler has them, from `dom` or from Node. Where it has neither, as in a phone's app, as
- * much of them as the client has to do with: its declarations need no library.
+ * Types of the web, as the user's compiler knows them from `dom` or Node. If it knows neither, as for some apps, the types
+ * below contain only what the client uses.
  */
-type Web<Name extends string, Otherwise> =
-  typeof globalThis extends Readonly<Record<Name, { readonly prototype: infer Known }>> ? Known : Otherwise;
+type Web<Name extends string, Fallback> =
+  typeof globalThis extends Readonly<Record<Name, { readonly prototype: infer Known }>> ? Known : Fallback;
 
 export type WebHeaders = Web<'Headers', { get(name: string): string | null; has(name: string): boolean }>;
 

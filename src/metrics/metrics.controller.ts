@@ -9,8 +9,8 @@ import { AnswersPages } from '../http/route-options.js';
 import { processMetrics } from './process-metrics.js';
 import { ServiceMetrics } from './service-metrics.js';
 
-/** Tells what is known by then: a scrape waits for no store. */
-const PATIENCE = 2_000;
+/** Milliseconds. A scrape does not wait longer for the state of the views. */
+const TIMEOUT = 2_000;
 
 /** The metrics of this process, for Prometheus (decisions §6, §9: without a credential). */
 @Public()
@@ -27,7 +27,7 @@ export class MetricsController {
   @Header('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE)
   async read(): Promise<string> {
     const unknown = { lag: null, stalled: true };
-    const state = within(this.clock, PATIENCE, this.projection.state());
+    const state = within(this.clock, TIMEOUT, this.projection.state());
     const { lag, stalled } = await state.catch(() => unknown);
     this.metrics.projection(lag, stalled);
     return Registry.merge([this.metrics.registry, processMetrics()]).metrics();

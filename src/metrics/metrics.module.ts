@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { MetricsController } from './metrics.controller.js';
 import { ServiceMetrics } from './service-metrics.js';
 
-/** The counts of the service, and their route. Needs PROJECTION_LAG and CLOCK from global modules. */
+/** Metrics and their route. Global modules must provide PROJECTION_LAG and CLOCK. */
 @Global()
 @Module({ controllers: [MetricsController] })
 export class MetricsModule {

@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 let registry: Registry | undefined;
 
 /**
- * prom-client's metrics of the process: memory, CPU, garbage collection, delay of the event loop. They are collected
- * from the first call on, once a process, because their watchers cannot be stopped.
+ * prom-client's metrics of the process: memory, CPU, garbage collection, delay of the event loop. Made only once, because
+ * their watchers cannot be stopped.
  */
 export function processMetrics(): Registry {
   if (registry === undefined) collectDefaultMetrics({ register: (registry = new Registry()) });

@@ -11,22 +11,21 @@ import { CODE_OUTCOMES, TRY_OUTCOMES, type LoginObserver } from '../tenants/inde
 import type { DocumentStore } from '../documents/document-store.js';
 import type { EventStore } from '../log/event-store.js';
 
-/** Is told of what the stores have taken. */
 interface StoreObserver {
-  /** @param events how many the append to one stream had */
+  /** @param events the number of events in the append to one stream */
   appended(outcome: 'appended' | 'conflict' | 'failed', events: number): void;
-  /** How long a write waited for the store's promise that it is durable, or its refusal. */
+  /** @param seconds from the write to its answer */
   waited(store: 'log' | 'records', seconds: number): void;
 }
 
-/** The same store, whose appends are told of. */
+/** Wraps a store to observe its appends. */
 export function measuredLog(store: EventStore, observer: StoreObserver): EventStore {
   return {
     append: async (appends) => {
       const begun = performance.now();
       try {
         const outcomes = await store.append(appends);
-        outcomes.forEach(({ kind }, place) => observer.appended(kind, appends[place]!.events.length));
+        outcomes.forEach(({ kind }, index) => observer.appended(kind, appends[index]!.events.length));
         return outcomes;
       } catch (error) {
         for (const { events } of appends) observer.appended('failed', events.length);
@@ -44,7 +43,7 @@ export function measuredLog(store: EventStore, observer: StoreObserver): EventSt
   };
 }
 
-/** The same store, whose writes are told of. */
+/** Wraps a store to observe its writes. */
 export function measuredRecords(store: DocumentStore, observer: StoreObserver): DocumentStore {
   return {
     write: async (writes, options) => {
@@ -73,14 +72,14 @@ const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const RUN_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800];
 
-/** Whatever else a client calls its method is one value. */
+/** All other methods count as `other`, so that clients cannot add values. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 type Observer = TrafficObserver & LoginObserver & DecisionObserver & PullRunObserver & StoreObserver;
 
 /**
- * Counts of one running service. The code names every value of a label, no caller does. So their number is bounded,
- * and none names a person.
+ * Metrics of one running service. Values of labels come from the code, not from callers. So their number is bounded, and
+ * none contains personal data.
  */
 export class ServiceMetrics implements Observer {
   readonly registry = new Registry();
@@ -101,7 +100,7 @@ export class ServiceMetrics implements Observer {
   readonly #tried = this.#counter('login_tries_total', 'Codes that were tried.', 'outcome');
   readonly #decided = this.#counter(
     'decisions_total',
-    'Decisions about rented units that came to say something else.',
+    'Decisions about rented units that changed.',
     'state',
     'reason',
   );
@@ -126,7 +125,7 @@ export class ServiceMetrics implements Observer {
   readonly #stalled = this.#gauge('projection_stalled', 'Whether the views have stopped or cannot be read.');
 
   constructor() {
-    // A rate over a counter needs its zero.
+    // Prometheus can compute a rate only if the counter starts at 0.
     for (const outcome of CODE_OUTCOMES) this.#asked.inc({ outcome }, 0);
     for (const outcome of TRY_OUTCOMES) this.#tried.inc({ outcome }, 0);
     for (const outcome of PULL_OUTCOMES) this.#runs.inc({ outcome }, 0);
@@ -170,7 +169,7 @@ export class ServiceMetrics implements Observer {
     for (const one of PULLED_UNIT_OUTCOMES) this.#pulled.inc({ outcome: one }, units[one]);
   }
 
-  /** @param lag events, or null where nobody knows */
+  /** @param lag events; null: unknown */
   projection(lag: number | null, stalled: boolean): void {
     this.#lag.set(lag ?? NaN);
     this.#stalled.set(stalled ? 1 : 0);

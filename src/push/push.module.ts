@@ -16,7 +16,7 @@ import { AccessPolicyController, UnitReadsController } from './v2/unit-reads.con
 import { UnitsController } from './v2/units.controller.js';
 import { WebhooksController } from './v2/webhooks.controller.js';
 
-/** The routes of a PMS. Needs what the modules it imports need, and Nest's CommandBus. */
+/** The routes for a PMS. Global modules must provide Nest's CommandBus and the needs of the imported modules. */
 @Module({
   imports: [AccessModule, CompaniesModule, LocationsModule, TenantsModule, UnitsModule],
   controllers: [

@@ -10,8 +10,7 @@ import type { FaultCode } from '../http/field-fault.js';
 import type { SourceType, UnitRefusal } from '../units/index.js';
 
 /**
- * Both messages stand in the specification's §7 and in the decisions on pull sources: to those who push, every other owner is
- * a pull source, and to a pull source every other one pushes.
+ * The two messages of the specification (§7). A standalone unit has no message of its own: it is named as the other mode.
  */
 function managedElsewhere(writer: SourceType, owner: SourceType): string {
   const mode = writer === 'pull' || (writer === 'standalone' && owner === 'push') ? 'push' : 'pull';
@@ -21,8 +20,8 @@ function managedElsewhere(writer: SourceType, owner: SourceType): string {
 export const UNKNOWN_LOCATION =
   'The selected pms location code is invalid. GET /api/v2/company lists the codes.';
 
-/** Refusals that are of a field. */
-const OF_A_FIELD = {
+/** Refusals that name a field of the request. */
+const FIELD_REFUSALS = {
   unit_exists: ['crm_unit_id', 'taken', 'The crm unit id has already been taken.'],
   location_required: ['pms_location_code', 'required', 'The pms location code field is required.'],
   location_missing: [
@@ -31,23 +30,22 @@ const OF_A_FIELD = {
     'The company has no location yet. An operator must add one first.',
   ],
   location_unknown: ['pms_location_code', 'unknown_value', UNKNOWN_LOCATION],
-  tenant_contradicted: ['tenant', 'conflict', 'The tenant field states another person than an entry before.'],
+  tenant_contradicted: ['tenant', 'conflict', 'The tenant field gives another person than an earlier entry.'],
   tenant_is_primary: ['tenant_id', 'not_allowed', 'The tenant rents the unit and needs no share.'],
   override_already_over: ['expires_at', 'out_of_range', 'The expires at field must be in the future.'],
 } as const satisfies Partial<
   Record<UnitRefusal['code'], readonly [field: string, code: FaultCode, message: string]>
 >;
 
-type RefusalOfAField = Extract<UnitRefusal, { code: keyof typeof OF_A_FIELD }>;
+type FieldRefusal = Extract<UnitRefusal, { code: keyof typeof FIELD_REFUSALS }>;
 
-function isOfAField(refusal: UnitRefusal): refusal is RefusalOfAField {
-  return refusal.code in OF_A_FIELD;
+function isFieldRefusal(refusal: UnitRefusal): refusal is FieldRefusal {
+  return refusal.code in FIELD_REFUSALS;
 }
 
-/** A refusal as the answer to a write of one unit. */
 export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError {
-  if (isOfAField(refusal)) {
-    const [field, code, message] = OF_A_FIELD[refusal.code];
+  if (isFieldRefusal(refusal)) {
+    const [field, code, message] = FIELD_REFUSALS[refusal.code];
     return invalidField(field, code, message);
   }
   switch (refusal.code) {
@@ -60,17 +58,17 @@ export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError
     case 'unit_occupied':
       return conflict('The unit is occupied.', refusal.code);
     case 'written_since':
-      // A bulk lists it as skipped.
+      // Only a bulk has `snapshot_at`, and it lists the entry as skipped.
       throw new Error('Only an entry of a bulk is skipped.');
     case 'unit_retired':
-      // For integrators there is no such unit.
+      // Integrators do not see retired units.
       return writer === 'standalone'
         ? conflict('The unit is retired.', refusal.code)
         : notFound('Unit not found.');
   }
 }
 
-/** A refusal as that of one entry of a bulk. @param path the entry's, `units.N`. */
+/** As {@link refusalError}, for one entry of a bulk. @param path `units.N` */
 export function refusalOfEntry(refusal: UnitRefusal, writer: SourceType, path: string): ApiError {
   const error = refusalError(refusal, writer);
   if (error.details === undefined) return error;

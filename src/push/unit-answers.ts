@@ -22,15 +22,14 @@ import { BulkIdentifier, type FactsBody, type MoveInBody } from './unit.dto.js';
 
 type Done = UnitOutcome & { readonly kind: 'done' };
 
-/** A warning as it is answered (decisions §2). */
 export interface WriteWarning {
   readonly code: keyof typeof WARNING_MESSAGES;
   readonly message: string;
-  /** Stands beside `tenant_replaced`: the former tenant of the unit. */
+  /** Only with `tenant_replaced`. */
   readonly former_pms_tenant_id?: string;
 }
 
-/** Reads which unit a path names, and presents what a command did to it (specification §4.1). */
+/** Resolves the unit of a path, and makes the answer to a write (specification §4.1). */
 @Injectable()
 export class UnitAnswers {
   constructor(
@@ -39,7 +38,7 @@ export class UnitAnswers {
   ) {}
 
   /**
-   * The integrator's identifier of the unit that a path names; there need not be one.
+   * The `crm_unit_id` that a path names. The unit need not exist.
    * @param key the path's `{crm_unit_id}`, or `ulid:{unit_id}`
    * @throws ApiError 404, or 422 for a key that no unit may have. @throws StoreUnavailableError
    */
@@ -70,7 +69,7 @@ export class UnitAnswers {
 
   async #preview(unit: UnitState, created: boolean): Promise<Record<string, unknown>> {
     const [decision] = await this.access.decide([unit]);
-    // A unit that was not created has no identifier.
+    // The dry run created no unit, so its id is unknown.
     const resolution = decision!.resolution?.map((cure) =>
       created && cure.unit_id === unit.unit_id ? { ...cure, unit_id: null } : cure,
     );
@@ -91,7 +90,7 @@ export function wasCreated(outcome: UnitOutcome): boolean {
   return outcome.kind === 'done' && outcome.result.created;
 }
 
-/** An answer to a write; a dry run says so in its message. */
+/** The message of a dry run says that nothing was stored. */
 export function writeEnvelope<T extends object>(
   dryRun: boolean | undefined,
   data: T,
@@ -100,14 +99,13 @@ export function writeEnvelope<T extends object>(
   return envelope(data, dryRun === true ? 'Dry run: nothing was stored.' : message);
 }
 
-/** The move-in that a body states. */
 export function statedMoveIn(crm_unit_id: string, body: MoveInBody): MoveTenantIn['moveIn'] {
   const { pms_tenant_id, move_in_date, ledger_id, unit_name, pms_location_code } = body;
   const arrival = { pms_tenant_id, move_in_date, ledger_id };
   return { crm_unit_id, unit_name, pms_location_code, arrival };
 }
 
-/** The facts that a body names, amounts in cents. */
+/** The facts of a body, with amounts in cents. */
 export function statedFacts(body: FactsBody): Partial<ChangeableFacts> {
   const facts: Record<string, unknown> = {};
   for (const name of WRITABLE_FACTS) {

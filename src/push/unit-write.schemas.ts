@@ -14,26 +14,24 @@ const WARNING_CODE = says(
   named('WarningCode', oneOf(Object.keys(WARNING_MESSAGES))),
 );
 const WARNING = { code: WARNING_CODE, message: says('For people. It may change: match `code`.', text) };
-const OF_A_WARNING = {
+const WARNING_FIELDS = {
   former_pms_tenant_id: says('Only with `tenant_replaced`: who rented the unit before.', text),
 };
 const WARNED = 'Present only if there are any. The write was done.';
 
-/** The answer to a write of one unit. */
 export const UNIT_WRITTEN_SCHEMA = object(
   {
     unit_id: says("The service's identifier of the unit. Null if a dry run would create it.", nullable(id)),
     applied_at,
   },
   {
-    warnings: says(WARNED, list(object(WARNING, OF_A_WARNING, 'Warning'))),
+    warnings: says(WARNED, list(object(WARNING, WARNING_FIELDS, 'Warning'))),
     dry_run,
     access: says('The decision as it would be. Present only for a dry run.', EXPLAINED_ACCESS_SCHEMA),
   },
   'UnitWritten',
 );
 
-/** Why one entry of a bulk was not applied. */
 export const ENTRY_ERROR_SCHEMA = object(
   {
     crm_unit_id,
@@ -50,7 +48,6 @@ const SKIPPED = object(
   'SkippedEntry',
 );
 
-/** The answer to a bulk. */
 export const BULK_SCHEMA = object(
   {
     synced_at: says('Instant at which the bulk was applied.', instant),
@@ -65,7 +62,7 @@ export const BULK_SCHEMA = object(
   },
   {
     skipped: says('Only with `snapshot_at`: units that a single write changed after it.', list(SKIPPED)),
-    warnings: says(WARNED, list(object({ crm_unit_id, ...WARNING }, OF_A_WARNING, 'EntryWarning'))),
+    warnings: says(WARNED, list(object({ crm_unit_id, ...WARNING }, WARNING_FIELDS, 'EntryWarning'))),
     dry_run,
   },
   'BulkResult',
@@ -97,7 +94,6 @@ const DIFFERENCE = object(
   'UnitDifference',
 );
 
-/** How a bulk would differ from what is known. */
 export const COMPARISON_SCHEMA = object(
   {
     compared_at: says('Instant of the comparison.', instant),

@@ -35,7 +35,7 @@ import {
   type WritableFact,
 } from '../units/index.js';
 
-/** Body of a move-in (specification §4.1). Tenant identity fields are unknown to it, and so refused. */
+/** Body of a move-in (specification §4.1). Personal details are refused as unknown fields. */
 export class MoveInBody {
   static readonly hints = Object.fromEntries(
     ['name', 'first_name', 'last_name', 'email', 'phone', 'tenant'].map((name) => [
@@ -75,7 +75,7 @@ export class MoveInBody {
   pms_location_code?: string;
 }
 
-/** How the facts of each kind are checked. Null resets a date or a text. */
+/** The checks of each kind of fact. Null resets a date or a text. */
 const FACT_RULES: Readonly<Record<FactKind, (fact: FactDeclaration) => PropertyDecorator[]>> = {
   amount: () => [ValidateIf(isGiven), IsMoney()],
   date: () => [IsOptional(), IsDateOnly()],
@@ -91,7 +91,7 @@ for (const name of WRITABLE_FACTS) {
     rule(StatedFacts.prototype as object, name);
 }
 
-/** The facts that a write may set directly; absent ones stay as they are. Amounts are decimal numbers. */
+/** The facts that a write may set directly. Absent facts do not change. Amounts are decimal numbers. */
 @IsChange()
 export class FactsBody extends StatedFacts {
   static readonly hints: Readonly<Record<string, string>> = Object.fromEntries(
@@ -102,7 +102,6 @@ export class FactsBody extends StatedFacts {
   );
 }
 
-/** A tenant's person, nested in a bulk entry. */
 export class TenantBody {
   @Says(
     "The PMS's identifier of the tenant. It belongs to the location: the same value elsewhere is another account.",
@@ -127,14 +126,14 @@ export class TenantBody {
   phone?: string | null;
 }
 
-/** The name by which an entry is reported. */
+/** The identifier by which `errors` name an entry. */
 export class BulkIdentifier {
   @Says(field.crm_unit_id.description!)
   @IsIdentifier()
   crm_unit_id!: string;
 }
 
-/** One unit of a bulk upsert. What depends on `occupied` is checked by `entryFaults`. */
+/** One unit of a bulk. `entryFaults` checks the rules that depend on `occupied`. */
 export class BulkEntry extends FactsBody {
   static override readonly hints = {};
   @Says(
@@ -184,7 +183,7 @@ export class BulkEntry extends FactsBody {
   move_in_date?: string | null;
 }
 
-/** Stands beside the `units` of a bulk. */
+/** The fields of a bulk other than `units`. */
 export class BulkOptions {
   @Says(
     'When the PMS took the state that it sends; at most 5 minutes ahead. A unit that a move-in, move-out or PATCH changed after it is left as it is and listed in `skipped`. Left out, nothing is skipped.',
@@ -195,11 +194,11 @@ export class BulkOptions {
   snapshot_at?: string;
 }
 
-/** Most units that a comparison may name besides its own. */
+/** Most `crm_unit_id`s in `known`. */
 const MOST_KNOWN = 20_000;
 const MOST_LOCATIONS = 500;
 
-/** Stands beside the `units` of a comparison. */
+/** The fields of a comparison other than `units`. */
 export class CompareOptions extends BulkOptions {
   @Says(
     `\`pms_location_code\`s of the locations whose units the request names all, in \`units\` and \`known\` together; at most ${MOST_LOCATIONS}. Units there that it does not name are listed in \`missing_given\`. Left out: none, and nothing is listed.`,

@@ -1,5 +1,5 @@
 import type { BulkEntry } from '../../src/client/index.js';
-import { inTheWhole } from '../../src/client/core/bulk-result.js';
+import { shiftIndex } from '../../src/client/core/bulk-result.js';
 import { refusal, ScriptedService, type SentRequest, success } from './support/scripted-service.js';
 
 const entries = (count: number): BulkEntry[] =>
@@ -30,10 +30,10 @@ const result =
 
 describe('the place of an entry', () => {
   it('is that in the whole, where a text begins with one', () => {
-    const told = ['units.12.unit_name', 'units.12', 'units.3: Bad.'].map((text) => inTheWhole(text, 500));
+    const told = ['units.12.unit_name', 'units.12', 'units.3: Bad.'].map((text) => shiftIndex(text, 500));
     expect(told).toEqual(['units.512.unit_name', 'units.512', 'units.503: Bad.']);
     for (const other of ['The units.3. is bad.', 'units.3x', 'units.'])
-      expect(inTheWhole(other, 500)).toBe(other);
+      expect(shiftIndex(other, 500)).toBe(other);
   });
 });
 

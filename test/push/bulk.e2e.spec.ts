@@ -442,7 +442,7 @@ describe('the person of a tenant', () => {
     ];
     const errors = [2, 3].map((place) => {
       const path = `units.${place}.tenant`;
-      const text = 'The tenant field states another person than an entry before.';
+      const text = 'The tenant field gives another person than an earlier entry.';
       const crm_unit_id = `A-${place + 1}`;
       return {
         crm_unit_id,

@@ -1,11 +1,11 @@
-/** How often and how long a client goes on asking. Times are milliseconds. */
+/** Limits of repetitions. Times are milliseconds. */
 export interface RetryPolicy {
-  /** Requests at most, the first included. */
+  /** Most requests, the first included. */
   readonly attempts: number;
-  /** The pause before the second request, which doubles from one to the next. */
+  /** The pause before the second request. Each later pause doubles. */
   readonly first_pause: number;
   readonly longest_pause: number;
-  /** A `Retry-After` beyond this is not waited for. */
+  /** The client does not wait for a longer `Retry-After`. */
   readonly patience: number;
 }
 
@@ -17,11 +17,11 @@ export const USUAL_RETRIES: RetryPolicy = {
 };
 
 /**
- * The pause after a failed request; undefined where it is not worth waiting.
+ * The pause after a failed request; undefined: give up.
  *
- * @param failed how many requests have failed, from 1
- * @param asked what `Retry-After` asks for; undefined where it says nothing
- * @param chance in [0, 1): clients that failed together do not come back together
+ * @param failed the number of failed requests, from 1
+ * @param asked `Retry-After`, if the answer has it
+ * @param chance random, in [0, 1): spreads clients that failed at the same time
  */
 export function pauseAfter(
   failed: number,
@@ -31,7 +31,7 @@ export function pauseAfter(
 ): number | undefined {
   if (failed >= policy.attempts) return undefined;
   const grown = Math.min(policy.first_pause * 2 ** (failed - 1), policy.longest_pause);
-  // Never earlier than asked: what jitters comes on top.
+  // The random part is added to `Retry-After`, so that the request is never too early.
   if (asked !== undefined) return asked > policy.patience ? undefined : asked + policy.first_pause * chance;
   return grown * (0.5 + chance / 2);
 }

@@ -1,35 +1,33 @@
 import type { BulkResult, FieldFault } from '../routes.js';
 
-/** Paths and texts of one request that name an entry by its index. */
-const PLACE = /^units\.(\d+)(?=[.:]|$)/;
+/** The index of an entry in a path or text of one request. */
+const ENTRY_INDEX = /^units\.(\d+)(?=[.:]|$)/;
 
-/** The same path or text with the entry's place in the whole. */
-export function inTheWhole(text: string, before: number): string {
-  return text.replace(PLACE, (_, place: string) => `units.${Number(place) + before}`);
+/** Adds the number of entries of earlier requests to the index. */
+export function shiftIndex(text: string, before: number): string {
+  return text.replace(ENTRY_INDEX, (_, index: string) => `units.${Number(index) + before}`);
 }
 
-/** Messages by path, by the entries' places in the whole. */
-export function errorsInTheWhole<T>(
+export function shiftErrors<T>(
   errors: Readonly<Record<string, T>>,
   before: number,
 ): Readonly<Record<string, T>> {
-  const moved = Object.entries(errors).map(([path, messages]) => [inTheWhole(path, before), messages]);
-  return Object.fromEntries(moved) as Record<string, T>;
+  const shifted = Object.entries(errors).map(([path, messages]) => [shiftIndex(path, before), messages]);
+  return Object.fromEntries(shifted) as Record<string, T>;
 }
 
-/** Faults of fields, by the entries' places in the whole. */
-export function detailsInTheWhole(details: readonly FieldFault[], before: number): FieldFault[] {
-  return details.map((fault) => ({ ...fault, field: inTheWhole(fault.field, before) }));
+export function shiftDetails(details: readonly FieldFault[], before: number): FieldFault[] {
+  return details.map((fault) => ({ ...fault, field: shiftIndex(fault.field, before) }));
 }
 
-/** Joins the result of a further part to that of the parts before it: counts added, errors and warnings in order. */
-export function joined(before: BulkResult | undefined, part: BulkResult): BulkResult {
+/** Adds the result of one request to the results of the earlier ones. */
+export function joinResults(before: BulkResult | undefined, part: BulkResult): BulkResult {
   const sent = before?.total ?? 0;
   const errors = part.errors.map(({ error, errors: fields, details, ...entry }) => ({
     ...entry,
-    error: inTheWhole(error, sent),
-    ...(fields === undefined ? {} : { errors: errorsInTheWhole(fields, sent) }),
-    ...(details === undefined ? {} : { details: detailsInTheWhole(details, sent) }),
+    error: shiftIndex(error, sent),
+    ...(fields === undefined ? {} : { errors: shiftErrors(fields, sent) }),
+    ...(details === undefined ? {} : { details: shiftDetails(details, sent) }),
   })) as BulkResult['errors'];
   if (before === undefined) return { ...part, errors };
   const warnings = [...(before.warnings ?? []), ...(part.warnings ?? [])];

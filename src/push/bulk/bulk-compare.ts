@@ -15,15 +15,14 @@ import {
 } from '../../units/index.js';
 import type { WriteContext } from '../../writing/write-context.js';
 import { readBulk, writesOf } from './bulk-entries.js';
-import { type EntryError, partedOutcomes, type SkippedEntry } from './bulk-sync.js';
+import { type EntryError, outcomesByKind, type SkippedEntry } from './bulk-sync.js';
 import { EntryPhones } from './entry-phones.js';
 import { MissingUnits } from './missing-units.js';
 import { CompareOptions } from '../unit.dto.js';
 
-/** A difference between the service and the request: a fact, a field of the tenant, or something a write would ignore. */
 export interface FieldDifference {
   readonly field: FactName | `tenant.${string}` | 'unit_name' | 'pms_location_code';
-  /** Null for a field of a person, which is not repeated. */
+  /** Null for personal details, which are not answered. */
   readonly here: unknown;
   readonly given: unknown;
 }
@@ -40,13 +39,13 @@ export interface Comparison {
   readonly total: number;
   readonly same: number;
   readonly different: readonly UnitDifference[];
-  /** The differences that a write would ignore. These units are the same or different besides. */
+  /** Differences that a write would ignore. These units also count in `same` or `different`. */
   readonly ignored: readonly UnitDifference[];
   /** Units that the request names and the service does not have. */
   readonly missing_here: readonly string[];
   readonly skipped: readonly SkippedEntry[];
   readonly errors: readonly EntryError[];
-  /** Units of the same source, at the locations that the request covers whole, that it does not name: a page. */
+  /** One page of units that the request does not name, at the locations that it covers completely. */
   readonly missing_given: readonly string[];
   readonly next_cursor: string | null;
 }
@@ -57,15 +56,15 @@ export interface CompareRequest {
   readonly cursor: string | undefined;
   readonly limit: number;
   /**
-   * Whether who asks may be told that a tenant is another person than was said: whoever may not write persons could find
-   * out by guesses who they are.
+   * Whether personal details are compared. Only for callers who may write them: others could guess details until they
+   * match.
    */
   readonly withPersons: boolean;
 }
 
-type Done = ReturnType<typeof partedOutcomes>['done'];
+type Done = ReturnType<typeof outcomesByKind>['done'];
 
-/** Tells how a full state differs from what is known, by deciding the bulk without storing it. Throws StoreUnavailableError. */
+/** Compares a full state with the stored state, by deciding the bulk without storing it. Throws StoreUnavailableError. */
 @Injectable()
 export class BulkCompare {
   constructor(
@@ -76,7 +75,7 @@ export class BulkCompare {
     private readonly missing: MissingUnits,
   ) {}
 
-  /** @throws ApiError 422 where the request as a whole is malformed. @throws InvalidCursorError, GivenUpError */
+  /** @throws ApiError 422 if the whole request is malformed. @throws InvalidCursorError, GivenUpError */
   async compare(
     writer: Writer,
     { body, cursor, limit, withPersons }: CompareRequest,
@@ -84,7 +83,7 @@ export class BulkCompare {
   ): Promise<Comparison> {
     const { company_id } = writer;
     const now = await this.clocks.now(company_id);
-    const entries = await this.phones.judged(company_id, readBulk(body, CompareOptions, now));
+    const entries = await this.phones.withoutForeignNumbers(company_id, readBulk(body, CompareOptions, now));
     const { complete_locations: codes = [], known = [] } = body as CompareOptions;
     const named = new Set([...entries.map(({ crm_unit_id }) => crm_unit_id), ...known]);
     const { crm_unit_ids, next_cursor } = await this.missing.page(
@@ -95,7 +94,7 @@ export class BulkCompare {
     const stated = writesOf(entries);
     const writes = withPersons ? stated : stated.map(withoutPerson);
     const outcomes = await this.commands.execute(new SyncUnits(writer, writes, { context, dryRun: true }));
-    const { done, errors, skipped } = partedOutcomes(entries, outcomes, writer);
+    const { done, errors, skipped } = outcomesByKind(entries, outcomes, writer);
     const here = done.flatMap((one) => {
       const before = one.outcome.before?.state;
       return before === undefined || before.retired ? [] : [{ ...one, before }];
@@ -118,13 +117,13 @@ export class BulkCompare {
     };
   }
 
-  /** The differences of units' names and locations, which a bulk leaves as they are. */
+  /** Differences of names and locations, which a bulk ignores. */
   async #ignored(stated: readonly UnitSync[], here: Done): Promise<UnitDifference[]> {
     const writes = new Map(stated.map((write) => [write.crm_unit_id, write]));
     const elsewhere = here.filter(({ outcome }) => warns(outcome, 'location_ignored'));
     const ids = [...new Set(elsewhere.map(({ outcome }) => outcome.after!.state.location_id))];
     const found = ids.length === 0 ? [] : await this.locations.locations(ids);
-    const codes = new Map(ids.map((id, place) => [id, found[place]?.pms_location_code ?? null]));
+    const codes = new Map(ids.map((id, index) => [id, found[index]?.pms_location_code ?? null]));
     return here.flatMap(({ crm_unit_id, outcome }) => {
       const { unit_id, unit_name, location_id } = outcome.after!.state;
       const { unit_name: name, pms_location_code: code } = writes.get(crm_unit_id)!;
@@ -154,7 +153,7 @@ function withoutPerson(write: UnitSync): UnitSync {
   return write.arrival === undefined ? write : { ...write, arrival: { ...write.arrival, person: undefined } };
 }
 
-/** Fields of a person are named, and not told. */
+/** Personal details are named without their values. */
 function differences(here: UnitFacts, { after, result }: UnitOutcome & { kind: 'done' }): FieldDifference[] {
   const { facts } = after!.state;
   const ofFacts = (Object.keys(facts) as FactName[])

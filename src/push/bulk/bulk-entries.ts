@@ -8,34 +8,34 @@ import { statedFacts } from '../unit-answers.js';
 import { BulkEntry, BulkIdentifier, type BulkOptions } from '../unit.dto.js';
 import { entryFaults } from './entry-faults.js';
 
-/** Most units that one request may carry (specification §8). */
+/** Most units in one request (specification §8). */
 export const LARGEST_BULK = 500;
 
-/** How far ahead of the company's clock a snapshot may be, in milliseconds. */
+/** Milliseconds that `snapshot_at` may be ahead of the company's clock. */
 export const FURTHEST_AHEAD = 5 * 60_000;
 
 const TOO_FAR_AHEAD: Fault = { code: 'out_of_range', text: 'must be at most 5 minutes ahead.' };
 const DUPLICATE: Fault = { code: 'duplicate', text: 'has a duplicate value.' };
 
-/** An entry after it was read: a write or its fault, whose `crm_unit_id` may break a rule. `path` is `units.N`. */
+/** A valid entry as a write, or its fault. `path` is `units.N`. A faulty entry's `crm_unit_id` may be invalid. */
 export type ReadEntry = { readonly crm_unit_id: string; readonly path: string } & (
   { readonly write: UnitSync } | { readonly fault: ApiError }
 );
 
 /**
- * Reads the entries of a bulk request. What makes the whole request malformed is refused as a whole; every other fault
- * is its entry's own (specification §4.1, partial failure).
- * @param options what stands beside `units`
- * @param now by the company's clock, in milliseconds
+ * Reads the entries of a bulk request. A fault of one entry does not affect the others (specification §4.1, partial
+ * failure), unless the entry has no identifier.
+ * @param options the fields of the request other than `units`
+ * @param now milliseconds, by the company's clock
  * @throws ApiError 422
  */
 export function readBulk(
-  { units, ...beside }: Readonly<Record<string, unknown>>,
+  { units, ...otherFields }: Readonly<Record<string, unknown>>,
   options: Dto<BulkOptions>,
   now: number,
 ): ReadEntry[] {
-  const faults: FieldFault[] = checkEntry(options, beside, '') ?? [];
-  const { snapshot_at: stated } = beside as BulkOptions;
+  const faults: FieldFault[] = checkEntry(options, otherFields, '') ?? [];
+  const { snapshot_at: stated } = otherFields as BulkOptions;
   const snapshot_at = stated === undefined ? undefined : parseTimestamp(String(stated));
   if (snapshot_at !== undefined && snapshot_at > now + FURTHEST_AHEAD)
     faults.push(fieldFault('snapshot_at', TOO_FAR_AHEAD));
@@ -44,24 +44,23 @@ export function readBulk(
     ...(fault === undefined ? entryIdentityFaults(units as unknown[]) : [fieldFault('units', fault)]),
   );
   if (faults.length > 0) throw validationFailed(faults);
-  return (units as BulkEntry[]).map((entry, place) => readEntry(entry, `units.${place}`, snapshot_at));
+  return (units as BulkEntry[]).map((entry, index) => readEntry(entry, `units.${index}`, snapshot_at));
 }
 
-/** Some of the entries of one page of a pull source. */
 export interface PagePart {
   readonly entries: readonly unknown[];
-  /** The place in the page of the first of them. */
+  /** The index in the page of the first entry. */
   readonly first: number;
-  /** Identifiers of the entries before; those of this part are added. */
+  /** Identifiers of earlier entries of the page. `readPart` adds those of this part. */
   readonly seen: Set<string>;
-  /** When the source took the state that it sends (milliseconds). */
+  /** The instant of the source's state (milliseconds). */
   readonly snapshot_at?: number | undefined;
 }
 
-/** Reads a part of a page. Each fault is its entry's own; an entry without an identifier has an empty `crm_unit_id`. */
+/** Reads a part of a page of a pull source. An entry without an identifier gets an empty `crm_unit_id` and a fault. */
 export function readPart({ entries, first, seen, snapshot_at }: PagePart): ReadEntry[] {
-  return entries.map((entry, place) => {
-    const path = `units.${first + place}`;
+  return entries.map((entry, index) => {
+    const path = `units.${first + index}`;
     const fault = identityFault(entry, path, seen);
     if (fault === undefined) return readEntry(entry as BulkEntry, path, snapshot_at);
     const { crm_unit_id } = (entry ?? {}) as { readonly crm_unit_id?: unknown };
@@ -84,13 +83,13 @@ function listFault(units: unknown): Fault | undefined {
   return undefined;
 }
 
-/** A request with such a fault is refused: `errors` of the answer could not name the entry. */
+/** Such a fault refuses the whole request, because `errors` of the answer could not name the entry. */
 function entryIdentityFaults(units: readonly unknown[]): FieldFault[] {
   const seen = new Set<string>();
-  return units.flatMap((entry, place) => identityFault(entry, `units.${place}`, seen) ?? []);
+  return units.flatMap((entry, index) => identityFault(entry, `units.${index}`, seen) ?? []);
 }
 
-/** The fault that leaves an entry without an identifier of its own. A text that breaks a rule is the entry's own fault. */
+/** The fault of an entry without an identifier, or with that of an earlier entry. Other rules are checked later. */
 function identityFault(entry: unknown, path: string, seen: Set<string>): FieldFault[] | undefined {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return [fieldFault(path, NO_OBJECT)];

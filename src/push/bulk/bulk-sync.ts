@@ -21,12 +21,12 @@ export interface BulkResult {
   readonly unchanged: number;
   /** In the order of the request. */
   readonly errors: readonly EntryError[];
-  /** Present where the request says when its state was taken. */
+  /** Present if the request has `snapshot_at`. */
   readonly skipped?: readonly SkippedEntry[];
   readonly warnings?: readonly (WriteWarning & { readonly crm_unit_id: string })[];
 }
 
-/** An entry that is older than what a single write said of its unit. */
+/** An entry that is older than a single write of its unit. */
 export interface SkippedEntry {
   readonly crm_unit_id: string;
   readonly written_at: string;
@@ -68,16 +68,16 @@ export class BulkSync {
   ): Promise<BulkResult> {
     const { company_id } = writer;
     const now = 'snapshot_at' in body ? await this.clocks.now(company_id) : 0;
-    const entries = await this.phones.judged(company_id, readBulk(body, BulkOptions, now));
+    const entries = await this.phones.withoutForeignNumbers(company_id, readBulk(body, BulkOptions, now));
     const command = new SyncUnits(writer, writesOf(entries), { context, dryRun });
     const outcomes = await this.commands.execute(command);
     const result = await this.#summarize(entries, outcomes, writer);
     return 'snapshot_at' in body ? { ...result, skipped: result.skipped ?? [] } : result;
   }
 
-  /** Writes a part of a page of a pull source; each entry stands or falls on its own. @throws StoreUnavailableError */
+  /** Writes a part of a page of a pull source, each entry independently. @throws StoreUnavailableError */
   async syncPart(writer: Writer, part: PagePart, context: WriteContext): Promise<BulkResult> {
-    const entries = await this.phones.judged(writer.company_id, readPart(part));
+    const entries = await this.phones.withoutForeignNumbers(writer.company_id, readPart(part));
     const writes = writesOf(entries);
     const outcomes = await this.commands.execute(new SyncUnits(writer, writes, { context }));
     return this.#summarize(entries, outcomes, writer);
@@ -93,7 +93,7 @@ export class BulkSync {
   }
 }
 
-/** The instant of what was written, so that a retry which finds it in the log says the same; undefined for nothing. */
+/** The instant of the newest stored change, so that a repeat answers the same; undefined if nothing changed. */
 function syncedAt(outcomes: readonly UnitOutcome[]): number | undefined {
   const instants = outcomes.flatMap((one) => (one.kind === 'done' && one.changed ? [one.applied_at] : []));
   return instants.length === 0 ? undefined : instants.reduce((last, one) => Math.max(last, one));
@@ -106,7 +106,7 @@ function summarize(
   synced_at: string,
 ): BulkResult {
   const counts = { created: 0, updated: 0, unchanged: 0 };
-  const { done, errors, skipped } = partedOutcomes(entries, outcomes, writer);
+  const { done, errors, skipped } = outcomesByKind(entries, outcomes, writer);
   const warnings: (WriteWarning & { crm_unit_id: string })[] = [];
   for (const { crm_unit_id, outcome } of done) {
     counts[outcome.result.created ? 'created' : outcome.changed ? 'updated' : 'unchanged'] += 1;
@@ -124,8 +124,8 @@ function summarize(
 
 type Done = UnitOutcome & { readonly kind: 'done' };
 
-/** The result of a bulk, in the order of the request. @param outcomes those of the entries that are writes */
-export function partedOutcomes(
+/** Groups the results of a bulk, in the order of the request. @param outcomes of the valid entries */
+export function outcomesByKind(
   entries: readonly ReadEntry[],
   outcomes: readonly UnitOutcome[],
   { source }: Writer,
@@ -151,15 +151,15 @@ export function partedOutcomes(
   return { done, errors: errors.all, skipped };
 }
 
-/** The errors of one answer, in order. */
+/** Collects the errors of one answer, up to a total number of messages. */
 class EntryErrors {
   readonly all: EntryError[] = [];
-  #told = 0;
+  #messages = 0;
 
   add(crm_unit_id: string, { message, code, details: faults }: ApiError): void {
     if (faults === undefined) return void this.all.push({ crm_unit_id, error: message, code });
-    const details = faults.slice(0, Math.max(1, MOST_MESSAGES - this.#told));
-    this.#told += details.length;
+    const details = faults.slice(0, Math.max(1, MOST_MESSAGES - this.#messages));
+    this.#messages += details.length;
     const texts = details.map((fault) => `${fault.field}: ${fault.message}`);
     if (details.length < faults.length) texts.push(`And ${faults.length - details.length} more.`);
     this.all.push({ crm_unit_id, error: texts.join(' '), code, errors: errorsOf(details), details });

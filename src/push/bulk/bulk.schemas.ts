@@ -22,7 +22,6 @@ function bodyOf(options: Dto, title: string, unitsAre: string): JsonSchema {
   };
 }
 
-/** The body of a bulk, which `readBulk` reads by itself so that each entry can be refused by itself. */
+/** The body of a bulk. `readBulk` reads it, so that entries can be refused one by one. */
 export const BULK_BODY_SCHEMA = bodyOf(BulkOptions, 'BulkBody', '');
-/** The body of a comparison, read likewise. */
 export const COMPARE_BODY_SCHEMA = bodyOf(CompareOptions, 'CompareBody', ', as a bulk would send them');

@@ -3,7 +3,7 @@ import { fieldFault } from '../../http/validation/valid.js';
 import { FACTS_AFTER_MOVE_OUT, factOf } from '../../units/index.js';
 import type { BulkEntry } from '../unit.dto.js';
 
-/** Facts that an unoccupied entry may name only at the value a move-out resets them to. Flags may hold of an empty unit, too. */
+/** Fields that an unoccupied entry may only have with their reset value. Flags are not among them. */
 const RESET_WHEN_UNOCCUPIED: Readonly<Record<string, unknown>> = {
   tenant: null,
   ...Object.fromEntries(
@@ -12,8 +12,8 @@ const RESET_WHEN_UNOCCUPIED: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Faults of an entry's fields together. An occupied unit has a tenant. An unoccupied one has none and owes nothing
- * (specification §4.1 and §7).
+ * Rules about several fields: an occupied unit has a tenant; an unoccupied unit has none and owes nothing (specification
+ * §4.1 and §7).
  */
 export function entryFaults(entry: BulkEntry, path: string): FieldFault[] | undefined {
   if (entry.occupied === true) return occupiedFaults(entry, path);

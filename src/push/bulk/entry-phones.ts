@@ -9,7 +9,10 @@ export class EntryPhones {
   constructor(private readonly phones: SandboxPhones) {}
 
   /** @throws StoreUnavailableError */
-  async judged(company_id: string, entries: readonly ReadEntry[]): Promise<readonly ReadEntry[]> {
+  async withoutForeignNumbers(
+    company_id: string,
+    entries: readonly ReadEntry[],
+  ): Promise<readonly ReadEntry[]> {
     const refused = new Set<string>();
     for (const phone of new Set(entries.map(testNumberOf))) {
       if (phone !== undefined && !(await this.phones.mayRecord(company_id, phone))) refused.add(phone);

@@ -6,7 +6,7 @@ import type { FieldFault } from '../../http/field-fault.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { UnitDirectory, type UnitDocument, type Writer } from '../../units/index.js';
 
-/** Which units are missing: those at these locations that nobody has named. */
+/** Selects the units at these locations that are not in `named`. */
 export interface MissingRange {
   /** `pms_location_code`s. */
   readonly codes: readonly string[];
@@ -15,11 +15,11 @@ export interface MissingRange {
   readonly limit: number;
 }
 
-const READ_AT_ONCE = 500;
-/** Units that a page looks at: where few of many are missing it is short. */
-const MOST_LOOKED_AT = 5_000;
+const PAGE_SIZE = 500;
+/** Units that one page reads at most. At the limit the page ends early, with a cursor. */
+const MOST_READ = 5_000;
 
-/** Finds the units of a source that a request does not name at the locations that it covers whole. */
+/** Finds units of a source that a request does not name, at the locations that it covers completely. */
 @Injectable()
 export class MissingUnits {
   constructor(
@@ -28,8 +28,8 @@ export class MissingUnits {
   ) {}
 
   /**
-   * A page of them, in the order of locations and of creation within one.
-   * @param deadline of who asks: nothing is read behind it
+   * One page, sorted by location and then by creation.
+   * @param deadline the caller's; reading stops there
    * @throws ApiError 422 for an unknown code. @throws InvalidCursorError, StoreUnavailableError, GivenUpError
    */
   async page(
@@ -38,37 +38,37 @@ export class MissingUnits {
     deadline?: Deadline,
   ): Promise<{ readonly crm_unit_ids: readonly string[]; readonly next_cursor: string | null }> {
     const list = ['missing', writer.company_id, [...new Set(codes)].sort()];
-    let last = cursor === undefined ? BEGINNING : placeIn(decodeCursor(cursor, list));
+    let last = cursor === undefined ? START : positionIn(decodeCursor(cursor, list));
     const crm_unit_ids: string[] = [];
-    let lookedAt = 0;
-    const locations = await this.#called(writer.company_id, codes);
-    for await (const unit of this.#behind(last, locations, new Yielder(deadline))) {
+    let unitsRead = 0;
+    const locations = await this.#idsOf(writer.company_id, codes);
+    for await (const unit of this.#unitsAfter(last, locations, new Yielder(deadline))) {
       const isMissing = unit.source_type === writer.source && !unit.retired && !named.has(unit.crm_unit_id);
-      if (lookedAt === MOST_LOOKED_AT || (isMissing && crm_unit_ids.length === limit))
+      if (unitsRead === MOST_READ || (isMissing && crm_unit_ids.length === limit))
         return { crm_unit_ids, next_cursor: encodeCursor(last, list) };
       if (isMissing) crm_unit_ids.push(unit.crm_unit_id);
-      lookedAt += 1;
+      unitsRead += 1;
       last = [unit.location_id, unit.unit_id];
     }
     return { crm_unit_ids, next_cursor: null };
   }
 
   /** The ids of the locations with these codes, in order. */
-  async #called(company_id: string, codes: readonly string[]): Promise<string[]> {
+  async #idsOf(company_id: string, codes: readonly string[]): Promise<string[]> {
     if (codes.length === 0) return [];
     const all = await this.locations.locationsOfCompany(company_id);
     const byCode = new Map(all.map(({ pms_location_code, location_id }) => [pms_location_code, location_id]));
     const faults: FieldFault[] = [];
     const ids = new Set<string>();
-    for (const [place, code] of codes.entries()) {
+    for (const [index, code] of codes.entries()) {
       const id = byCode.get(code);
       if (id !== undefined) ids.add(id);
       else {
-        const field = `complete_locations.${place}`;
+        const field = `complete_locations.${index}`;
         faults.push({
           field,
           code: 'unknown_value',
-          message: `The selected complete locations.${place} is invalid.`,
+          message: `The selected complete locations.${index} is invalid.`,
         });
       }
     }
@@ -76,25 +76,25 @@ export class MissingUnits {
     return [...ids].sort();
   }
 
-  async *#behind(
-    [location_id, unit_id]: Place,
+  async *#unitsAfter(
+    [location_id, unit_id]: Position,
     locations: readonly string[],
     yielder: Yielder,
   ): AsyncGenerator<UnitDocument, void> {
     for (const each of locations.filter((one) => one >= location_id)) {
       const behind = each === location_id ? unit_id : undefined;
-      for await (const page of this.units.allOfLocation(each, READ_AT_ONCE, { behind, yielder })) yield* page;
+      for await (const page of this.units.allOfLocation(each, PAGE_SIZE, { behind, yielder })) yield* page;
     }
   }
 }
 
-/** The ids of a location and of the last unit that was looked at there. */
-type Place = readonly [location_id: string, unit_id: string];
+/** The last unit of the page before, with its location. */
+type Position = readonly [location_id: string, unit_id: string];
 
-const BEGINNING: Place = ['', ''];
+const START: Position = ['', ''];
 
-function placeIn(place: unknown): Place {
-  const ids = Array.isArray(place) ? (place as unknown[]) : [];
+function positionIn(position: unknown): Position {
+  const ids = Array.isArray(position) ? (position as unknown[]) : [];
   if (ids.length !== 2 || !ids.every((id) => typeof id === 'string')) throw new InvalidCursorError();
-  return ids as unknown as Place;
+  return ids as unknown as Position;
 }

@@ -16,7 +16,7 @@ import {
   UnitsController,
 } from '../v2/units.controller.js';
 
-/** The earlier surface for a PMS (specification §9): other paths for the writes of v2, with its answers. */
+/** The earlier API for a PMS (specification §9): other paths for the writes of v2, with the same answers. */
 @Authenticated('api_token')
 @Controller(['api/v1/pms', 'api/pms'])
 export class PmsController {

@@ -2,14 +2,13 @@ import * as field from '../../http/openapi/fields.js';
 import { IsIdentifier, Says } from '../../http/validation/decorators.js';
 import { MoveInBody } from '../unit.dto.js';
 
-/** A move-out of the earlier surface: its path does not name the unit. */
+/** A move-out of the earlier API, whose path does not name the unit. */
 export class MoveOutEvent {
   @Says(field.crm_unit_id.description!)
   @IsIdentifier()
   crm_unit_id!: string;
 }
 
-/** A move-in of the earlier surface. */
 export class MoveInEvent extends MoveInBody {
   @Says(field.crm_unit_id.description!)
   @IsIdentifier()

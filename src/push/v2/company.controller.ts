@@ -13,7 +13,6 @@ import { LocationDirectory } from '../../locations/index.js';
 import { LARGEST_BULK } from '../bulk/bulk-entries.js';
 import { COMPANY_SCHEMA } from './company.schemas.js';
 
-/** An integrator's token, and what it may write (decisions §3). */
 @Authenticated('api_token')
 @Controller('api/v2/company')
 export class CompanyController {
@@ -62,7 +61,7 @@ export class CompanyController {
     });
   }
 
-  /** By the names that `RateLimit-Policy` has. */
+  /** Policies have the same names as in the header `RateLimit-Policy`. */
   #requests() {
     return companyPolicies(this.environment).map(({ name, limit, windowSeconds }) => {
       return { policy: name, limit, window_seconds: windowSeconds };

@@ -5,7 +5,6 @@ import * as schema from '../../http/openapi/schemas.js';
 
 const { list, object, says, text, whole } = schema;
 
-/** The company of a token, and what the token may write. */
 export const COMPANY_SCHEMA = schema.named(
   'TokenCompany',
   object({

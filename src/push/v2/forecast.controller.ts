@@ -15,7 +15,6 @@ import { LocationDirectory } from '../../locations/index.js';
 
 const USUAL_DAYS = 30;
 
-/** Query of a forecast. */
 export class ForecastQuery extends PageQuery {
   @Says('Days to look ahead, from today. 1 to 60. Left out: 30.')
   @ValidateIf(isGiven)
@@ -25,7 +24,6 @@ export class ForecastQuery extends PageQuery {
   days?: number;
 }
 
-/** The range that a query asks for. */
 export function forecastRange({ days = USUAL_DAYS, limit = USUAL_PAGE, cursor }: ForecastQuery) {
   return { days, limit, cursor };
 }

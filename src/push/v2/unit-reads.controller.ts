@@ -25,7 +25,7 @@ import { UnitListQuery } from './units.dto.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
 
-/** The reads of an integrator, to reconcile (decisions on push reads). */
+/** Integrators read units to compare them with their own. */
 @Authenticated('api_token')
 @Controller('api/v2')
 export class UnitReadsController {
@@ -81,7 +81,6 @@ export class UnitReadsController {
   }
 }
 
-/** The decision procedure itself, for whoever is decided about (decisions §1). */
 @ForOperators('auditor', 'api_token')
 @Controller('api/v2/access-policy')
 export class AccessPolicyController {

@@ -17,7 +17,6 @@ import { ComparisonQuery } from './units.dto.js';
 import { BULK_BODY_SCHEMA, COMPARE_BODY_SCHEMA } from '../bulk/bulk.schemas.js';
 import { BULK_SCHEMA, COMPARISON_SCHEMA, UNIT_WRITTEN_SCHEMA } from '../unit-write.schemas.js';
 
-/** The request of an integrator's server. */
 export type PushContext = RequestContext<ApiTokenPrincipal>;
 
 export const MOVE_IN = {
@@ -155,7 +154,6 @@ export class UnitsController {
   }
 }
 
-/** Pushed writes concern the units of the token's company that push owns. */
 function writerOf({ principal }: PushContext): Writer {
   return { company_id: principal.company_id, source: 'push' };
 }

@@ -5,7 +5,6 @@ import { isGiven } from '../../http/validation/presence.js';
 import { LONGEST_TEXT } from '../../http/validation/rules.js';
 import { ACCESS_STATES, type AccessState } from '../../access/index.js';
 
-/** Query of a list of units. */
 export class UnitListQuery extends PageQuery {
   @Says('Only units in this state now. Left out: all.')
   @ValidateIf(isGiven)
@@ -18,7 +17,7 @@ export class UnitListQuery extends PageQuery {
   pms_location_code?: string;
 }
 
-/** Query of a comparison: the page of `missing_given`. */
+/** The page of `missing_given`. */
 export class ComparisonQuery {
   @IsCursor() cursor?: string;
   @IsPageLimit({ usual: LARGEST_PAGE }) limit?: number;

@@ -3,14 +3,14 @@ import { Authenticated } from '../../http/authentication.js';
 import { Answers } from '../../http/openapi/answers.js';
 import { NotImplemented } from '../../http/route-options.js';
 
-const ANYWHERE = ['', '*path'];
+const ALL_PATHS = ['', '*path'];
 
-/** The place of webhooks. Every caller is told so before a handler is reached (specification §4.3). */
+/** Reserves the paths of webhooks. `NotImplemented` answers 501 before a handler runs (specification §4.3). */
 @Authenticated('api_token')
 @NotImplemented()
 @Controller('api/v2/webhooks')
 export class WebhooksController {
-  @Get(ANYWHERE)
+  @Get(ALL_PATHS)
   list(): void {}
   @Answers({
     id: 'createWebhook',
@@ -18,12 +18,12 @@ export class WebhooksController {
     description:
       'Webhooks do not exist yet. Every method of this path and of all paths below it answers 501. Follow `GET /api/v2/events` instead.',
   })
-  @Post(ANYWHERE)
+  @Post(ALL_PATHS)
   register(): void {}
-  @Put(ANYWHERE)
+  @Put(ALL_PATHS)
   replace(): void {}
-  @Patch(ANYWHERE)
+  @Patch(ALL_PATHS)
   change(): void {}
-  @Delete(ANYWHERE)
+  @Delete(ALL_PATHS)
   remove(): void {}
 }
