@@ -226,6 +226,32 @@ it('the search box finds as somebody types, by the keyboard alone, from any page
   await context.close();
 });
 
+it('a policy without grace is previewed before it is saved', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const page = await signIn(context);
+  await page.goto(address(paths.find((path) => path.endsWith('/policy'))!));
+  await page.getByLabel('Days of grace').fill('0');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('heading', { name: 'Preview: not saved yet' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Apply: / }).count()).toBe(1);
+  expect(await page.getByLabel('Days of grace').inputValue()).toBe('0');
+  await context.close();
+});
+
+it('a pull source is tested in its form, which keeps the credential', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const page = await signIn(context);
+  await page.goto(address(`/dashboard/companies/${company_id}/pull-sources`));
+  await page.getByLabel('Address').fill('https://127.0.0.1/units');
+  await page.getByLabel('Value of the Authorization header').fill('Bearer secret');
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await page.getByText('must not lead to a loopback').waitFor();
+  expect(await page.getByLabel('Value of the Authorization header').inputValue()).toBe('Bearer secret');
+  await context.close();
+});
+
 it('a policy that is tried out shows progress until its page is there', async () => {
   if (browser === undefined) return;
   const context = await newVisit(browser);
