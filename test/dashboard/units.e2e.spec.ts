@@ -563,7 +563,7 @@ describe('a form of what stands', () => {
     await admin.visit(admin.links.find((href) => href.includes('/tenants/'))!);
     await admin.submit('details');
     expect([admin.shown.status, admin.text]).toEqual([200, expect.stringContaining('Nothing was changed')]);
-    await admin.post('/dashboard/tenants/%E2%82%AC', { 'stood.email': '', email: '' });
+    await admin.post('/dashboard/tenants/%E2%82%AC', { 'initial.email': '', email: '' });
     expect(admin.shown.status).toBe(404);
   });
 });

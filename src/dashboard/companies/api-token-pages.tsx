@@ -64,11 +64,11 @@ export class ApiTokenPages {
     const { form_id, fields } = formOf(form);
     return submit({
       form: 'token',
-      // Without its `form_id`: what is sent from the page that says why it was refused is another form.
+      // Without `form_id`: the form that is sent after a refusal is another one.
       values: fields,
       act: async () => {
         const body = validForm(ApiTokenBody, fields);
-        // Its answer is the page, so that a reload of the page sends the form again.
+        // The answer is the page itself, so a reload sends the form again.
         const asked = ['api token form', company_id, JSON.stringify(body)] as const;
         const issued = await this.tokens.issue(company_id, body, onceFor(form_id, asked, context));
         return this.#page(company_id, context, { issued: issued.data });

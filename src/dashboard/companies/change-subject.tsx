@@ -33,7 +33,7 @@ export interface Named {
   readonly href?: string;
 }
 
-/** What a change is about, the nearest thing first: a lock, its unit, its location. */
+/** The subjects of a change, from the smallest: a lock, its unit, its location. */
 export function subjectOf(change: Change, names: SubjectNames): readonly Named[] {
   const { kind, crm_unit_id } = change.subject as Readonly<Record<string, string>>;
   const { lock_id, entry_point_id, zone_id, unit_id, tenant_id, location_id } = idsOf(change);

@@ -19,7 +19,7 @@ interface CompanyFrameProps {
   readonly children: ComponentChildren;
 }
 
-/** What is around each part of a company's page. */
+/** The head and the tabs of a company's pages. */
 export function CompanyFrame({ company, role, current, children }: CompanyFrameProps) {
   const { company_id, clock, locations } = company;
   const path = companyPath(company_id);

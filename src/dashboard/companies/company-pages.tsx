@@ -84,7 +84,7 @@ export class CompanyPages {
       act: async () => {
         const { form_id, fields } = formOf(form);
         const body = { advance_seconds: secondsOf(validForm(ClockForm, fields)) };
-        // The log is asked whether the form was sent before: a button that is pressed twice must not go twice as far.
+        // The log says whether the form was sent before: a button pressed twice advances once.
         const asked = ['sandbox clock form', company_id, String(body.advance_seconds)] as const;
         await this.clock.advance(company_id, body, onceFor(form_id, asked, context));
         return new SeeOther(companyPath(company_id), 'advanced');

@@ -4,7 +4,7 @@ import { Checkbox, Field, Form } from '../parts/form.js';
 import { Empty, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 
-/** Whether somebody may register a company: it would be out of the scope of whoever sees some alone. */
+/** Operators of some companies may not register one: it would be outside their scope. */
 function mayRegister({ principal }: OperatorContext): boolean {
   return mayDo(principal.role, 'manager') && principal.companies === null;
 }

@@ -9,7 +9,7 @@ import { companyPath } from './company-frame.js';
 
 const SECONDS_OF_MINUTE = 60;
 const MINUTES_OF_DAY = 24 * 60;
-/** What the API takes at once, 31 days. */
+/** The longest step of the API: 31 days. */
 const MOST_MINUTES = 31 * MINUTES_OF_DAY;
 
 /** How far one of the forms sets the clock forward. */

@@ -53,7 +53,7 @@ export function PolicyForm({ location, refused, days }: PolicyFormProps & { read
       submit="Preview"
       other={{ action: `${path}/try`, submit: `Test on the last ${days} days` }}
       refused={refused}
-      ofWhatStands
+      withInitial
     >
       {policyFields(location)}
     </Form>

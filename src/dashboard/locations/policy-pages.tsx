@@ -16,7 +16,7 @@ import { submit } from '../frame/submit.js';
 import { ThingNames } from '../names/thing-names.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { changesNothing, emptiedIn, fieldsOf, validChange } from '../parts/standing.js';
+import { changesNothing, emptiedIn, fieldsOf, validChange } from '../parts/initial-values.js';
 import { withQuery } from '../parts/with-query.js';
 import { Backtest } from './backtest.js';
 import { FramedLocation } from './framed-location.js';

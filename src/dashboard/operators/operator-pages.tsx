@@ -22,7 +22,7 @@ import {
   scopeFields,
   scopeKey,
   scopeText,
-  STOOD_SCOPE,
+  INITIAL_SCOPE,
 } from './operator-scope.js';
 
 type Operator = DataOf<OperatorsController['list']>['operators'][number];
@@ -230,8 +230,11 @@ function OperatorSection({ operator, companies, own, mayGrantAll, refused }: Ope
       </p>
       <details open={isOpen}>
         <summary>Change {email}</summary>
-        <Form name={name} action={`${PATH}/${operator_id}`} submit="Save" refused={refused} ofWhatStands>
-          <Kept name={STOOD_SCOPE} value={scopeKey(operator.companies === null, operator.companies ?? [])} />
+        <Form name={name} action={`${PATH}/${operator_id}`} submit="Save" refused={refused} withInitial>
+          <Kept
+            name={INITIAL_SCOPE}
+            value={scopeKey(operator.companies === null, operator.companies ?? [])}
+          />
           <Select name="role" label="Role" options={ROLE_CHOICES} value={role} />
           {scopeFields({ choices: companies, chosen: operator.companies, mayGrantAll })}
           <Checkbox name="disabled" label="Disabled: cannot sign in" checked={disabled} />

@@ -3,7 +3,7 @@ import { validForm } from '../../http/validation/valid.js';
 import { OperatorChangeBody } from '../../operator/index.js';
 import { type FormValues, lastOf } from '../frame/page.js';
 import { Choices } from '../parts/form.js';
-import { changesOf } from '../parts/standing.js';
+import { changesOf } from '../parts/initial-values.js';
 
 export type Choice = readonly [value: string, text: string];
 
@@ -32,11 +32,11 @@ function grantedBy(scope: FormValues[string], companies: FormValues[string]): re
 }
 
 /** The hidden field with the companies that the page showed. */
-export const STOOD_SCOPE = 'stood_scope';
+export const INITIAL_SCOPE = 'initial_scope';
 
 /** The changed fields only, so that another admin's change is kept. */
 export function changesOfOperator(form: FormValues): FormValues {
-  const { scope, companies, [STOOD_SCOPE]: stood, ...fields } = form;
+  const { scope, companies, [INITIAL_SCOPE]: stood, ...fields } = form;
   const isSame =
     stood !== undefined && lastOf(stood) === scopeKey(lastOf(scope) === ALL, [companies ?? []].flat());
   return { ...changesOf(fields), ...(isSame ? {} : { scope, companies }) };

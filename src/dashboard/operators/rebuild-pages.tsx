@@ -9,6 +9,7 @@ import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
+import { instantText } from '../parts/words.js';
 
 type Rebuild = DataOf<ViewsRebuildController['state']>;
 
@@ -63,8 +64,8 @@ function stateText({ state, share_done, seconds_left, finished_at }: Rebuild): s
     case 'running':
       return `A rebuild is running: ${Math.floor(share_done * 100)} % done${seconds_left === null ? '' : `, ${seconds_left} s left`}.`;
     case 'done':
-      return `The last rebuild ended at ${finished_at}.`;
+      return `The last rebuild ended at ${instantText(finished_at!)}.`;
     case 'failed':
-      return `The last rebuild failed at ${finished_at}. The service’s log says why. Start it again.`;
+      return `The last rebuild failed at ${instantText(finished_at!)}. The service’s log says why. Start it again.`;
   }
 }

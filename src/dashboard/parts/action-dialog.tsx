@@ -4,7 +4,7 @@ import type { Refused } from '../frame/page.js';
 interface ActionDialogProps {
   /** The form inside; a page has one dialog for a form. */
   readonly form: string;
-  /** What the button says, which is the title, too. */
+  /** Text of the button and title of the dialog. */
   readonly label: string;
   readonly refused: Refused | undefined;
   readonly children: ComponentChildren;

@@ -2,7 +2,7 @@ import { StreamedDownload } from '../frame/page.js';
 
 export type Cell = string | number | boolean | null | undefined;
 
-/** Where a spreadsheet takes what follows for a formula: one that parts cells at semicolons does so after each of them. */
+/** Positions at which a spreadsheet may begin a formula. Some spreadsheets also split cells at semicolons. */
 const FORMULAS = /(?<=^|;)(?=\s*[=+\-@＝＋－＠]|[\t\r])/g;
 
 /** A line of CSV (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe. */
@@ -21,7 +21,7 @@ interface CsvPage {
   readonly next_cursor: string | null;
 }
 
-/** A whole list as a file, read page by page as it is sent. Reads the first page at once: a refusal is an error, no file. */
+/** A whole list as a file, read page by page as it is sent. The first page is read at once, so that a refusal is an error. */
 export async function csvFile(
   name: string,
   head: readonly string[],

@@ -3,17 +3,17 @@ import { useContext } from 'preact/hooks';
 import { type FormValues, lastOf, type Refused } from '../frame/page.js';
 import { labelled, labelsIn } from './labelled.js';
 import { Refusal } from './refusal.js';
-import { standingName } from './standing.js';
+import { initialName } from './initial-values.js';
 
 interface FormState {
   readonly name: string;
   readonly values: FormValues;
   readonly errors: Refused['errors'];
-  readonly ofWhatStands: boolean;
+  readonly withInitial: boolean;
 }
 
 const UNTOUCHED: Pick<FormState, 'values' | 'errors'> = { values: {}, errors: {} };
-const FormContext = createContext<FormState>({ name: '', ...UNTOUCHED, ofWhatStands: false });
+const FormContext = createContext<FormState>({ name: '', ...UNTOUCHED, withInitial: false });
 
 interface OtherWay {
   readonly action: string;
@@ -28,21 +28,21 @@ interface FormProps {
   readonly action: string;
   /** `get` for one that changes nothing. */
   readonly method?: 'get' | 'post';
-  /** What its button says. */
+  /** Text of the button. */
   readonly submit: string;
-  /** What the page's refused form was; that of another form changes nothing here. */
+  /** The refused form of the page. Ignored if it is another form. */
   readonly refused?: Refused | undefined;
   readonly tone?: 'usual' | 'danger' | 'quiet';
-  /** Where else its fields can be sent, and what that button says. */
+  /** A second button, which sends the fields to another address. */
   readonly other?: OtherWay | undefined;
-  /** Whether it sends what stood in its fields, too, so that `changesOf` finds what was changed. */
-  readonly ofWhatStands?: boolean;
+  /** True: the form also sends the first values of its fields, so that `changesOf` finds the changes. */
+  readonly withInitial?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /**
- * A form that is sent by POST unless told otherwise and, where it was refused, says why and keeps what was typed. Faults call
- * by their labels the fields that stand in it themselves, not inside another component.
+ * A form. After a refusal it shows the reason and keeps the typed values. Messages name a field by its label only if the field
+ * is among `children`, not inside another component.
  */
 export function Form({
   name,
@@ -52,13 +52,13 @@ export function Form({
   refused,
   tone = 'usual',
   other,
-  ofWhatStands = false,
+  withInitial = false,
   children,
 }: FormProps) {
   const own = refused?.form === name ? refused : undefined;
   const told = own && { ...own, errors: labelled(own.errors, labelsIn(children)) };
   const { values, errors } = told ?? UNTOUCHED;
-  const state = { name, values, errors, ofWhatStands };
+  const state = { name, values, errors, withInitial };
   return (
     <form class="form" method={method} action={action} id={`form-${name}`}>
       <Refusal refused={told} />
@@ -81,7 +81,7 @@ function OtherButton({ other }: Pick<FormProps, 'other'>) {
 interface FieldProps {
   readonly name: string;
   readonly label: string;
-  /** What stands in it until something else is typed. */
+  /** The first value. */
   readonly value?: string | number | null | undefined;
   readonly hint?: string;
   readonly type?: 'text' | 'password' | 'email' | 'tel' | 'date' | 'datetime-local' | 'number';
@@ -91,19 +91,19 @@ interface FieldProps {
   readonly max?: number;
   readonly step?: string;
   readonly autocomplete?: string;
-  /** What a browser offers while it is filled in; anything else can be typed. */
+  /** Suggestions of the browser. Other text can be typed. */
   readonly suggestions?: readonly { readonly value: string; readonly text: string }[];
 }
 
-/** What stood in a field when its page was made; a form that was refused keeps what stood there at first. */
-function Standing({ name, value }: Pick<FieldProps, 'name' | 'value'>) {
-  const { values, ofWhatStands } = useContext(FormContext);
-  if (!ofWhatStands) return null;
-  const told = standingName(name);
+/** The first value of a field. A refused form keeps the one from before. */
+function Initial({ name, value }: Pick<FieldProps, 'name' | 'value'>) {
+  const { values, withInitial } = useContext(FormContext);
+  if (!withInitial) return null;
+  const told = initialName(name);
   return <input type="hidden" name={told} value={lastOf(values[told]) ?? value ?? ''} />;
 }
 
-/** Something that stands in the page, sent with the form; a form that was refused keeps what stood there at first. */
+/** A hidden value. A refused form keeps the one from before. */
 export function Kept({ name, value }: { readonly name: string; readonly value: string }) {
   const { values } = useContext(FormContext);
   return <input type="hidden" name={name} value={lastOf(values[name] ?? value)} />;
@@ -133,7 +133,7 @@ export function Field({
   ...rest
 }: FieldProps) {
   const { id, typed, error } = useField(name);
-  // What was typed as a password goes over the wire once.
+  // A typed password is never sent back.
   const shown = type === 'password' ? undefined : (typed ?? value ?? undefined);
   const attributes: object = {
     ...{ id, name, type, value: shown, maxlength: maxLength, autocomplete: autocomplete ?? 'off', ...rest },
@@ -143,7 +143,7 @@ export function Field({
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <Standing name={name} value={value} />
+      <Initial name={name} value={value} />
       <input {...attributes} />
       <Suggestions id={`${id}-list`} of={suggestions} />
       <Notes id={id} hint={hint} error={error} />
@@ -192,14 +192,14 @@ export function TextLines({ name, label, value, hint, rows = 4 }: TextLinesProps
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <Standing name={name} value={value} />
+      <Initial name={name} value={value} />
       <textarea {...{ id, name, rows, ...described(id, hint, error) }}>{typed ?? value}</textarea>
       <Notes id={id} hint={hint} error={error} />
     </div>
   );
 }
 
-/** What ties a field to what is said about it. */
+/** Attributes that tie a field to its hint and its error. */
 function described(id: string, hint: string | undefined, error: string | undefined) {
   const notes = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat();
   return {
@@ -222,7 +222,7 @@ export function Select({ name, label, options, value, hint }: SelectProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <Standing name={name} value={value} />
+      <Initial name={name} value={value} />
       <select id={id} name={name}>
         {options.map(([one, text]) => (
           <option key={one} value={one} selected={one === chosen}>
@@ -242,13 +242,13 @@ interface CheckboxProps {
   readonly hint?: string;
 }
 
-/** A flag: a box that is not ticked says false. */
+/** A flag. An empty box sends false. */
 export function Checkbox({ name, label, checked = false, hint }: CheckboxProps) {
   const { id, typed, error } = useField(name);
   const on = typed === undefined ? checked : typed === 'true';
   return (
     <div class="field tick">
-      <Standing name={name} value={String(checked)} />
+      <Initial name={name} value={String(checked)} />
       <input type="hidden" name={name} value="false" />
       <input type="checkbox" id={id} name={name} value="true" checked={on} />
       <label for={id}>{label}</label>
@@ -264,7 +264,7 @@ interface ChoicesProps {
   readonly chosen?: readonly string[];
 }
 
-/** Any number of several. */
+/** Boxes of which several may be ticked. */
 export function Choices({ name, legend, options, chosen = [] }: ChoicesProps) {
   const { id, all, error } = useField(name);
   const { values } = useContext(FormContext);
@@ -282,7 +282,7 @@ export function Choices({ name, legend, options, chosen = [] }: ChoicesProps) {
   );
 }
 
-/** Something that cannot be undone, behind a step that says what will happen; taken already where it was refused. */
+/** An action that cannot be undone, behind a step that warns. Open if its form was refused. */
 export function Danger({
   summary,
   children,

@@ -2,18 +2,18 @@ import { type ComponentChildren, isValidElement, toChildArray } from 'preact';
 import { labelOf } from '../../http/validation/decorators.js';
 import type { Refused } from '../frame/page.js';
 
-/** What the fields of a form are called on the page, by the names that the API gives them. */
+/** The labels of a form's fields, by their names in the API. */
 export type Labels = ReadonlyMap<string, string>;
 
 type Errors = Refused['errors'];
 
-/** What follows the name of a field: everything else that begins with the name speaks of the thing itself. */
+/** Follows the name of a field in a message. Other messages with the name are about the thing itself. */
 const FIELD = 'field ';
 const TAKEN = 'has already been taken.';
 
 /**
- * Faults of fields in the words of the page, which calls them by their labels: an entry of a list by that of the list. What
- * it has no label for is told as it is.
+ * Replaces the names of fields in messages by their labels. An entry of a list gets the label of the list. A message without a
+ * label stays.
  */
 export function labelled(errors: Errors, labels: Labels): Errors {
   return Object.fromEntries(
@@ -31,7 +31,7 @@ function renamed(fault: string, path: string, label: string): string {
   return isNamed && told.startsWith(FIELD) ? `“${label}” ${told.slice(FIELD.length)}` : fault;
 }
 
-/** What is told of an element that may be a field. */
+/** Props of an element that may be a field. */
 interface Labelled {
   readonly name: string;
   readonly label: string;
@@ -39,7 +39,7 @@ interface Labelled {
   readonly children: ComponentChildren;
 }
 
-/** What the fields among some elements are called. What stands inside another component is not seen: only what is handed to it. */
+/** The labels of the fields among elements. Fields that a component makes itself are not found, only its children. */
 export function labelsIn(children: ComponentChildren): Labels {
   const labels = new Map<string, string>();
   for (const child of toChildArray(children)) {

@@ -4,7 +4,6 @@ import type { LocationPolicy } from '../../locations/index.js';
 import { MAPPED_FIELDS } from '../../pull/index.js';
 import { type FactName, OVERRIDES, type SourceType } from '../../units/index.js';
 
-/** Access states as they are called. */
 export const STATE_TEXTS: Readonly<Record<AccessState, string>> = {
   tenant_permitted: 'Open',
   tenant_denied: 'Locked out',
@@ -13,7 +12,7 @@ export const STATE_TEXTS: Readonly<Record<AccessState, string>> = {
   unrentable: 'Not for rent',
 };
 
-/** Checks as they are called; those of permitted and denied units name the reasons, too. */
+/** Names of checks. Most are the names of reasons too. */
 const CHECK_TEXTS: Readonly<Record<CheckName, string>> = {
   auction: 'in auction',
   unrentable: 'not for rent',
@@ -36,7 +35,6 @@ export function reasonText(reason: string): string {
 type UnitField = 'unit_id' | 'crm_unit_id' | 'unit_name' | 'source_type' | 'tenant_id' | 'retired';
 type Field = FactName | keyof LocationPolicy | 'override' | 'today' | UnitField;
 
-/** What checks look at and histories change. */
 const FIELD_TEXTS: Readonly<Record<Field, string>> = {
   occupied: 'rented',
   pms_tenant_id: 'tenant in the PMS',
@@ -145,13 +143,11 @@ export function actorName({ kind, id, name }: Actor): string {
 
 type Mode = LocationPolicy['delinquency_mode'];
 
-/** Who locks, by the mode of a policy. */
 export const MODE_TEXTS: Readonly<Record<Mode, string>> = {
   automatic: 'Balance and PMS flags',
   pms_flag_only: 'PMS flags only',
 };
 
-/** Where a unit's data come from. */
 export const SOURCE_TEXTS: Readonly<Record<SourceType, string>> = {
   push: 'The PMS, which writes it',
   pull: 'The PMS, which is asked for it',
@@ -172,7 +168,7 @@ export function codeText(name: string, value: string): string {
   return VALUE_TEXTS[name]?.[value] ?? value;
 }
 
-/** What has no words of its own is told without underscores. */
+/** A code without words of its own loses its underscores. */
 function textIn(texts: Readonly<Record<string, string>>, code: string): string {
   return Object.hasOwn(texts, code) ? texts[code]! : code.replaceAll('_', ' ');
 }

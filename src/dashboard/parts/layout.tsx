@@ -19,13 +19,13 @@ export function Section({
   );
 }
 
-/** What stands where there is nothing yet, with what to do first. */
+/** The text of an empty list, with the first thing to do. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }
 
 interface TableProps {
-  /** What it is a table of, for who does not see it. */
+  /** For people who do not see the table. */
   readonly caption: string;
   readonly head: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ComponentChild[] }[];
@@ -119,7 +119,7 @@ export function Tabs({
 }: {
   of: readonly (readonly [href: string, text: ComponentChild])[];
   current: string;
-  /** What the parts are, for who does not see them; each row of tabs on a page has its own. */
+  /** For people who do not see the tabs. Each row of tabs on a page has its own. */
   label?: string;
   /** The side bar has them, too: a wide screen shows them there alone. */
   inSideBar?: boolean;

@@ -13,7 +13,6 @@ export interface ListRange {
   readonly cursor?: string;
 }
 
-/** What a read of a list answers. */
 export interface RowsPage<Row> {
   readonly rows: readonly Row[];
   readonly next_cursor: string | null;
@@ -36,12 +35,12 @@ export type Column<Row> = {
 );
 
 interface ListOptions<Row, P extends RowsPage<Row>> {
-  /** What the table holds, for people who do not see it. */
+  /** For people who do not see the table. */
   readonly caption: string;
   /** The file's name. */
   readonly name: string;
   readonly path: string;
-  /** Where the file is served. */
+  /** Address of the file. */
   readonly file: string;
   /** What narrows the list. Links to the next page and to the file repeat it. */
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -50,13 +49,13 @@ interface ListOptions<Row, P extends RowsPage<Row>> {
   readonly read: (range: ListRange) => Promise<P>;
   /** Reads the file, where it differs from the pages. */
   readonly readFile?: (range: ListRange) => Promise<RowsPage<Row>>;
-  /** What the page says where the list is empty. */
+  /** Text of an empty list. */
   readonly empty: ComponentChild;
   /** Most rows of a page. */
   readonly limit?: number;
   /** The cursor's name in addresses, where a page shows several lists. */
   readonly cursorName?: string;
-  /** What the page shows in place of a table. */
+  /** Replaces the table. */
   readonly body?: (page: P) => ComponentChild;
 }
 

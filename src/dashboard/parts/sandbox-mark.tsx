@@ -3,7 +3,7 @@ import { toTimestamp } from '../../config/clock.js';
 import { Instant } from './times.js';
 import { durationText } from './words.js';
 
-/** A sandbox's clock as the operator API tells it. */
+/** A sandbox's clock, as the operator API shows it. */
 export interface ToldClock {
   /** ISO 8601. */
   readonly now: string;

@@ -4,7 +4,6 @@ import { reasonText, STATE_TEXTS } from './labels.js';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'calm';
 
-/** A short state in words, with a colour besides. */
 export function Mark({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
   return <span class={`mark ${tone}`}>{children}</span>;
 }
@@ -19,7 +18,7 @@ interface StateProps {
   readonly reason?: string | null;
 }
 
-/** A state with its reason: told by words, and by colour besides. */
+/** A state with its reason, in words and by colour. */
 export function StateMark({ state, reason }: StateProps) {
   return <span class={`state ${state}`}>{stateText({ state, reason: reason ?? null })}</span>;
 }

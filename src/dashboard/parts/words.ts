@@ -24,7 +24,7 @@ function instantFormat(timeZone: string, precision: Precision): Intl.DateTimeFor
   return format;
 }
 
-/** An instant (ISO 8601 or milliseconds) by the clock of a place. */
+/** An instant (ISO 8601 or milliseconds) in a time zone. */
 export function instantText(at: string | number, zone = 'UTC', precision: Precision = 'minute'): string {
   return instantFormat(zone, precision).format(new Date(at));
 }
@@ -36,7 +36,7 @@ const DATES = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 });
 
-/** A calendar date as instants begin, `Nov 1, 2026`, or one some days later. */
+/** `Nov 1, 2026`, or the date some days later. */
 export function dateText(date: string, later = 0): string {
   const instant = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(instant.getTime())) return date;
@@ -46,7 +46,6 @@ export function dateText(date: string, later = 0): string {
 
 const AMOUNTS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** An amount as it is said. */
 export function amountText(amount: number): string {
   return AMOUNTS.format(amount);
 }
@@ -70,7 +69,7 @@ export function nameText(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** What a browser's field for a local date and time holds, as an instant; text that is none stays what it is. */
+/** The value of a browser's field for a local date and time, as an instant. Other text stays. */
 export function localInstant(text: string, zone: string): string {
   try {
     return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant().toString();
@@ -79,13 +78,13 @@ export function localInstant(text: string, zone: string): string {
   }
 }
 
-/** An instant in milliseconds as a browser's field for a local date and time takes it, to the minute. */
+/** An instant in milliseconds for a browser's field for a local date and time, to the minute. */
 export function localText(at: number, zone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
   return local.toString({ smallestUnit: 'minute' });
 }
 
-/** A value of a fact or a policy as it is shown. */
+/** The value of a fact or a policy, in words. */
 export function valueText(name: string, value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -95,7 +94,7 @@ export function valueText(name: string, value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Values beside facts that checks look at. */
+/** Values that checks read and that are no facts. */
 const KINDS_OF_OTHERS: Readonly<Record<string, FactKind>> = { balance_threshold: 'amount', today: 'date' };
 
 function kindOf(name: string): FactKind | undefined {

@@ -5,7 +5,7 @@ export type ListedSource = NonNullable<
   Awaited<ReturnType<PullSourcesController['list']>>['data']
 >['pull_sources'][number];
 
-/** A source with its last run as Today tells it. */
+/** A source with its last run, as Today shows it. */
 export function syncOf(source: ListedSource) {
   return { ...source, last_run_failed: source.last_run_state === 'failed' };
 }

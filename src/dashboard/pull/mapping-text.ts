@@ -14,8 +14,8 @@ export function mappingText(mapping: Mapping | null): string {
 }
 
 /**
- * The same read back; empty where nothing is written. What is no such line leads to a field that does not exist, and is refused.
- * @throws ApiError 422 for two lines of one name, of which one would be lost
+ * Reads a mapping text; empty if there is no line. A faulty line names an unknown field, which validation refuses.
+ * @throws ApiError 422 for two lines of one name
  */
 function mappingOf(text: string): Mapping | '' {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -31,8 +31,8 @@ function mappingOf(text: string): Mapping | '' {
 }
 
 /**
- * The fields of a source's form as the operator API takes them, but for text that stands for numbers and flags.
- * @throws ApiError 422 where a credential is both stated and dropped, and for a mapping that is none
+ * The fields of a source's form by the names of the operator API. Numbers and flags stay text.
+ * @throws ApiError 422 for a credential that is both given and dropped, and for a faulty mapping
  */
 export function sourceFields({
   mapping,

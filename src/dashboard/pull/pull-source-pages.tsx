@@ -20,7 +20,7 @@ import { inMemory } from '../parts/in-memory.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
-import { changesNothing, changesOf, emptiedIn } from '../parts/standing.js';
+import { changesNothing, changesOf, emptiedIn } from '../parts/initial-values.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { chosenFields, chosenMapping } from './chosen-mapping.js';
@@ -40,7 +40,7 @@ interface Beside {
   readonly cursor?: string | undefined;
 }
 
-/** What the service asks a company's PMS for by itself, and how that went (decisions §8). */
+/** The pull sources of a company and their runs (decisions §8). */
 @ForOperators('auditor')
 @Pages('dashboard')
 export class PullSourcePages {
@@ -133,7 +133,7 @@ export class PullSourcePages {
       act: async () => {
         const path = sourcePath({ pull_source_id });
         if (changesNothing(form)) return new SeeOther(path, 'unchanged');
-        // The address is confirmed with a new credential: it is sent nowhere else.
+        // A new credential needs the address too, so that it is sent nowhere else.
         const where = (lastOf(form['auth_header']) ?? '') === '' ? {} : { url: form['url'] };
         const fields = sourceFields({ ...changesOf(form), ...where });
         const body = validForm(PullSourceChangeBody, fields, emptiedIn(form));

@@ -3,7 +3,7 @@ import { type Run, type RunHealth, type StripBar, STRIP_WIDTH, stripOf } from '.
 
 const HEIGHT = 36;
 
-/** Colour alone tells nothing: each trouble has a sign of its own. */
+/** Each state has a sign too, for people who do not see colours. */
 const SIGNS: Readonly<Record<RunHealth, string>> = { fine: '', rejected: '!', failed: '✕', open: '…' };
 
 /** The health of a source at a glance: a bar for each of its last 30 runs. */

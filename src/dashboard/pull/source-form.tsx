@@ -37,7 +37,7 @@ export function SourceForm({ action, submit, isAdmin, refused, source, tested }:
       name="source"
       {...{ action, submit, refused }}
       other={source === undefined ? testButton(`${action}/test`) : undefined}
-      ofWhatStands={source !== undefined}
+      withInitial={source !== undefined}
     >
       <Field name="name" label={LABELS.name} value={source?.name} required maxLength={255} />
       {maySayWhere ? (

@@ -1,7 +1,6 @@
 import { Mark, type Tone } from '../parts/states.js';
 import { healthOf, type Run } from './run-strip.js';
 
-/** What is told of a source and its last run. */
 interface Sync {
   readonly late: boolean;
   readonly last_run_failed: boolean;

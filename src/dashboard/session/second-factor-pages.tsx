@@ -42,7 +42,7 @@ export class SecondFactorPages {
     return this.#page(context);
   }
 
-  /** Answers with the secret, so that it stands in no address. */
+  /** Answers with the secret, so that no address contains it. */
   @Post('begin')
   @HttpCode(200)
   begin(@ObjectBody() form: object, @Context() context: OperatorContext) {

@@ -15,7 +15,7 @@ export function keepSession(
   { token, expires_at }: OpenedSession,
   { request, response, production }: Browser,
 ): void {
-  // Counted from now on: a browser's clock may be another than the service's.
+  // A duration, because the browser's clock may differ.
   const seconds = Math.floor((expires_at - contextOf(request)!.received_at) / 1_000);
   setCookie(request, response, { name: OPERATOR_COOKIE, value: token, seconds, production });
 }

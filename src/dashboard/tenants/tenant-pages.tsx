@@ -14,7 +14,7 @@ import { submit } from '../frame/submit.js';
 import { Danger, Field, Form } from '../parts/form.js';
 import { Empty, Facts, Section, Trail } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { changesNothing, validChange } from '../parts/standing.js';
+import { changesNothing, validChange } from '../parts/initial-values.js';
 import { SandboxMark, toldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { UnitTable } from '../units/unit-list.js';
@@ -179,7 +179,7 @@ function Details({ tenant, mayChange, refused }: PartProps & { readonly refused:
             action={`/dashboard/tenants/${tenant_id}`}
             submit="Save"
             refused={refused}
-            ofWhatStands
+            withInitial
           >
             <Field name="name" label="Name" value={name} required maxLength={255} />
             <Field name="email" label="E-mail" value={email} />

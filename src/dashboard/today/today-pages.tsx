@@ -17,7 +17,7 @@ const OFFERED = 100;
 /** Gates that the page leads to. */
 const GATES = 12;
 
-/** What an operator looks at first: one company's day, the first one's unless another is chosen. */
+/** The first page: the day of one company. Without a choice it is the first company. */
 @ForOperators('auditor')
 @Pages('dashboard')
 export class TodayPages {

@@ -20,7 +20,7 @@ interface PictureProps {
 }
 
 /**
- * Who is locked out now, why, and what the last days brought and the next will.
+ * The units that are locked out now, by reason, and the lockouts of the last and the next days.
  * @param children sections above the long list of whom to call
  */
 export function TodayPicture({

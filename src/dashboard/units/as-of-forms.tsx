@@ -38,7 +38,6 @@ interface SliderProps {
   readonly at?: number | undefined;
 }
 
-/** What the slider is called on the page. */
 export const SLIDER_LABEL = 'Slide from the beginning to now';
 
 /** The same by a slider over what the picture shows, in minutes. */

@@ -151,7 +151,6 @@ function Tap({ attempt: { at, refused, event }, x, zone }: TapProps) {
   );
 }
 
-/** What the signs of the picture mean. */
 export function CourseLegend() {
   return (
     <p class="hint course-legend">

@@ -28,7 +28,7 @@ export interface Attempt {
   readonly event: string;
 }
 
-/** What a unit's picture shows, oldest first. */
+/** The data of a unit's picture, oldest first. */
 export interface Course {
   readonly from: number;
   readonly to: number;
@@ -108,7 +108,7 @@ export interface Plot {
   readonly most: number;
 }
 
-/** Where things stand in a picture so wide, the balance between two heights. */
+/** Scales of a picture. The balance lies between two heights. */
 export function plotOf(course: Course, width: number, top: number, bottom: number): Plot {
   const x = scaleLinear([course.from, Math.max(course.to, course.from + 1)], [0, width]).clamp(true);
   const most = Math.max(0, ...course.balance.map(({ amount }) => amount));

@@ -18,13 +18,13 @@ export interface ShownCure {
   readonly amount?: number | undefined;
 }
 
-/** Who wrote a value that was looked at; null for the calendar and for what never was written. */
+/** The author of a value that a check read. */
 interface SetBy {
   readonly occurred_at: string;
   readonly actor: Actor & { readonly name: string | null };
 }
 
-/** A check, with who wrote what it looked at where that is known. */
+/** A check and the values that it read. `set_by` is null for the calendar and for values never written. */
 export interface Check {
   readonly name: string;
   readonly matched: boolean;
@@ -62,7 +62,6 @@ export function DecisionSection({ unit }: DecisionProps) {
   );
 }
 
-/** Every check, with what it looked at and who wrote that. */
 export function RulesChecked({ unit: { access, location } }: DecisionProps) {
   const { checks = [] } = access;
   return (
@@ -112,7 +111,6 @@ export function MessageToTenant({ unit, name }: DecisionProps & { readonly name:
   );
 }
 
-/** What restores access, as the desk says it; nothing if nothing is to be done. */
 export function Cures({ unit }: DecisionProps) {
   const of = unit.access.resolution ?? [];
   if (of.length === 0) return null;
@@ -151,7 +149,7 @@ function payText({ unit_id, amount }: ShownCure, unit: DecidedUnit): string {
   return due === undefined ? 'Pay the balance' : `Pay ${amountText(due)}`;
 }
 
-/** What the writer of a flag does when it lifts it. */
+/** The act of the PMS or of staff that lifts a flag. */
 const LIFTED: Readonly<Record<string, string>> = {
   pms_lockout: 'lifts the lockout',
   pms_auction: 'ends the auction',

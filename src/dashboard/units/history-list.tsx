@@ -10,7 +10,7 @@ interface HistoryListProps {
   readonly entries: readonly HistoryEntry[];
   readonly zone: string;
   readonly path: string;
-  /** Of the tenants and locations that the entries name by id. */
+  /** Names of the tenants and locations in the entries, by id. */
   readonly names: Names;
   /** Whether it is to be held against the log: with seconds, and each event's revision and hash. */
   readonly asProof?: boolean;
@@ -27,7 +27,6 @@ export function actorText({ actor, cause }: Pick<HistoryEntry, 'actor' | 'cause'
   return `by ${actorName(actor)}`;
 }
 
-/** What is to be known of names beside a record that holds none. */
 export function NamesOfToday() {
   return (
     <p class="hint">
@@ -73,7 +72,7 @@ const NAMED: Readonly<Record<string, string>> = {
   location_id: 'location',
 };
 
-/** How a fact was changed, in words. @param withIds whether what has a name is told with its id, too */
+/** A change of a fact, in words. @param withIds true: an id follows each name */
 export function changeText(
   name: string,
   { from, to }: HistoryEntry['changes'][string],

@@ -8,7 +8,7 @@ interface ToldCure {
   readonly amount?: number | undefined;
 }
 
-/** What the sentence on a unit is made of, as the operator API shows a unit. */
+/** The fields of a unit that its sentence needs, as the operator API shows them. */
 export interface ToldUnit {
   readonly unit_id: string;
   readonly crm_unit_id: string;
@@ -91,7 +91,7 @@ function needsOf(unit: ToldUnit, reason: Denial, needs = NEEDS): readonly string
 const DENIED: Readonly<Record<Denial, (unit: ToldUnit) => string>> = {
   delinquent: (unit) => {
     const { balance_due, paid_through_date } = unit.facts;
-    // The day through which it is paid is paid itself.
+    // The paid-through day itself is paid.
     const since =
       paid_through_date === null ? '' : ` since ${dateText(paid_through_date, 1)}${graceOf(unit)}`;
     return `Locked out: ${amountText(balance_due)} due${since}`;

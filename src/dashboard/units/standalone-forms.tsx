@@ -41,7 +41,7 @@ export function MoveOut({ path, refused }: FormsProps) {
 export function FactsForm({ path, refused, facts }: FormsProps & { readonly facts: UnitDetail['facts'] }) {
   return (
     <ActionDialog form="facts" label="Change balance and flags" refused={refused}>
-      <Form name="facts" action={`${path}/facts`} submit="Save" refused={refused} ofWhatStands>
+      <Form name="facts" action={`${path}/facts`} submit="Save" refused={refused} withInitial>
         {WRITABLE_FACTS.map((name) => factField(name, facts))}
       </Form>
     </ActionDialog>

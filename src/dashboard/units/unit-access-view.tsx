@@ -10,7 +10,7 @@ interface UnitAccessProps {
   readonly entries: readonly HistoryEntry[];
 }
 
-/** What stands behind the decision: keys that still work, and what the PMS says. */
+/** The grounds of the decision: keys that still work, and the data of the PMS. */
 export function UnitAccessView({ unit, entries }: UnitAccessProps) {
   const keys = keysOf(unit);
   return (

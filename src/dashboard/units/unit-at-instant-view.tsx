@@ -16,7 +16,7 @@ import { FactsSection, Older, Override, Sharing, standingOf, Tenant, Way } from 
 
 interface UnitAtInstantProps {
   readonly unit: WholeUnitAtInstant;
-  /** Of all there are, newest first: what the picture shows. */
+  /** All entries, newest first, for the picture. */
   readonly newest: readonly HistoryEntry[];
   /** The newest up to the instant. */
   readonly before: readonly HistoryEntry[];
@@ -108,7 +108,7 @@ interface NamelessProps {
   readonly zone: string;
 }
 
-/** What the page cannot tell of the persons of then. */
+/** Says that names are those of today, and which details were erased since. */
 function Nameless({ people, zone }: NamelessProps) {
   if (people.length === 0) return null;
   return (

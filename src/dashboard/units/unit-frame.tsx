@@ -25,7 +25,7 @@ interface UnitFrameProps {
   readonly children: ComponentChildren;
 }
 
-/** What is around each part of a unit's page. */
+/** The head and the tabs of a unit's pages. */
 export function UnitFrame({ unit, clock, current, head, children }: UnitFrameProps) {
   const path = unitPath(unit.unit_id);
   return (
@@ -44,7 +44,7 @@ export function UnitFrame({ unit, clock, current, head, children }: UnitFramePro
   );
 }
 
-/** What a part of a unit's page is called in the title of a browser's tab. */
+/** The name of a unit's page in the title of the browser's tab. */
 export function partTitle(current: UnitPart): string | undefined {
   return current === '' ? undefined : UNIT_PARTS.find(([part]) => part === current)![1];
 }

@@ -23,7 +23,7 @@ export interface HeadProps {
   readonly refused: Refused | undefined;
 }
 
-/** All that is said on the phone about a unit: the state, what to pay, whom to call, the gates, and the usual acts. */
+/** The answer to a caller: state, sum to pay, tenant, gates, and the usual actions. */
 export function UnitHead(props: HeadProps) {
   const { unit, decided, mayChange, now, refused } = props;
   const { access, location, override } = unit;

@@ -29,7 +29,7 @@ import { ENTRIES, standingOf } from './unit-parts.js';
 const REPORTS = 100;
 
 interface Beside {
-  /** Where a list goes on. */
+  /** Cursor of the next page of a list. */
   readonly cursor?: string | undefined;
   readonly refused?: Refused | undefined;
 }

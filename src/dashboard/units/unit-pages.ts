@@ -12,7 +12,7 @@ import { OperatorUnitsController, OverrideBody, StandaloneUnitsController } from
 import { type Done, type FormValues, lastOf, type Page, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { changesNothing, validChange } from '../parts/standing.js';
+import { changesNothing, validChange } from '../parts/initial-values.js';
 import { localInstant } from '../parts/words.js';
 import { SLIDER_LABEL } from './as-of-forms.js';
 import { changeUnit, type GivenForm, type UnitForm as Form } from './change-unit.js';
@@ -22,7 +22,7 @@ import { UnitPage } from './unit-page.js';
 
 const MINUTE = 60_000;
 
-/** @param minute whole minutes since 1970, as the slider tells them @throws ApiError 422 for what is none */
+/** @param minute whole minutes since 1970, from the slider @throws ApiError 422 if it is no number */
 function instantOf(minute: string): number {
   if (!/^\d{1,9}$/.test(minute))
     throw invalidField(
@@ -33,14 +33,14 @@ function instantOf(minute: string): number {
   return Number(minute) * MINUTE;
 }
 
-/** What an address says of a name; the empty text is nothing. @throws ApiError 422 where it says several things */
+/** The value of a query parameter; undefined if empty. @throws ApiError 422 if it is given twice */
 function saidOnce(query: FormValues, name: string): string | undefined {
   const said = query[name];
   if (said === undefined || typeof said === 'string') return said || undefined;
   throw invalidField(name, 'duplicate', `The address must say “${name}” only once.`);
 }
 
-/** What was typed into a field for a local date and time, as an instant. @throws ApiError 422 for what is none */
+/** A typed local date and time as an instant. @throws ApiError 422 if it is none */
 function typedInstant(field: string, text: string, zone: string): string {
   const at = localInstant(text, zone);
   if (parseTimestamp(at) === undefined)

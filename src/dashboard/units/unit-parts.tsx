@@ -80,7 +80,7 @@ function Writer({ of, zone }: { readonly of: HistoryEntry; readonly zone: string
 }
 
 type Person = Pick<ListedTenant, 'tenant_id' | 'pms_tenant_id' | 'name'> & {
-  /** Absent where it is not told: of the past none is kept. */
+  /** Absent for the past, which keeps none. */
   readonly phone?: string | null;
 };
 
@@ -139,7 +139,7 @@ export function Override({ of: override, zone }: OverrideProps) {
   );
 }
 
-/** How a unit stands where its entries say nothing of it. */
+/** The state of a unit, for a period without entries. */
 export function standingOf({
   access,
   facts,

@@ -25,7 +25,7 @@ import { NamedEntries } from './named-entries.js';
 /** Entries on a sheaf; what follows has a link. */
 const ENTRIES = 500;
 
-/** What an auditor can take away of one unit, on paper. */
+/** A report on one unit, to print. */
 @ForOperators('auditor')
 @Pages('dashboard/units/:unit_id/report')
 export class UnitReportPages {

@@ -28,7 +28,7 @@ interface UnitSetupProps {
   readonly refused: Refused | undefined;
 }
 
-/** What belongs to a unit whoever rents it: locks, zones, its name. */
+/** The parts of a unit that stay when the tenant changes: locks, zones, name. */
 export function UnitSetupView(props: UnitSetupProps) {
   return (
     <div class="grid">

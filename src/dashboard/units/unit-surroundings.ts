@@ -6,13 +6,13 @@ import { LocationsController } from '../../operator/index.js';
 
 /** Free locks that a unit's page offers; any other can be typed. */
 const OFFERED_LOCKS = 50;
-/** What a name or a serial number may have. */
+/** The longest name or serial number. */
 const LONGEST = 255;
 
 const SEVERAL =
   'The lock field fits several locks that are on no unit. Type a serial number, or the identifier that the list of locks tells.';
 
-/** What is around a unit: what the time is there, and what its location has to put on it. */
+/** The local time at a unit, and the locks that its location has. */
 @Injectable()
 export class UnitSurroundings {
   constructor(
@@ -21,7 +21,7 @@ export class UnitSurroundings {
     private readonly clocks: CompanyClocks,
   ) {}
 
-  /** The company's, by which the unit's events are told: a sandbox has one of its own (docs/adr/0010). */
+  /** The company's clock: a sandbox has its own (docs/adr/0010). */
   async clock(location_id: string): Promise<CompanyClock> {
     const { company_id } = (await this.locations.one(location_id)).data;
     return this.clocks.of(company_id);
@@ -39,8 +39,8 @@ export class UnitSurroundings {
   }
 
   /**
-   * The lock of a location that somebody calls by its name, serial number or identifier: of several the one that is on no
-   * unit. @throws ApiError 404 where there is none, 422 for nothing typed and where it could be several
+   * Finds a lock of a location by name, serial number or identifier. Among several it takes the one without a unit.
+   * @throws ApiError 404 for no lock, 422 for an empty text and for several locks
    */
   async lockCalled(location_id: string, text: string): Promise<string> {
     const called = text.trim();

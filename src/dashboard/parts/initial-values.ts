@@ -1,0 +1,50 @@
+import type { Dto } from '../../http/validation/decorators.js';
+import { validForm } from '../../http/validation/valid.js';
+import { type FormValues, lastOf } from '../frame/page.js';
+
+const INITIAL = 'initial.';
+
+/** The hidden field with the first value of a field. */
+export function initialName(field: string): string {
+  return `${INITIAL}${field}`;
+}
+
+/** The fields of a form without the hidden first values. */
+export function fieldsOf(form: object): FormValues {
+  return Object.fromEntries(Object.entries(form as FormValues).filter(([name]) => !name.startsWith(INITIAL)));
+}
+
+/**
+ * The changed fields of a form. An unchanged field must not overwrite what another operator wrote meanwhile. A field without a
+ * first value counts as changed.
+ */
+export function changesOf(form: object): FormValues {
+  const values = form as FormValues;
+  const changed = Object.entries(fieldsOf(form)).filter(([name, value]) => {
+    const initial = values[initialName(name)];
+    return initial === undefined || asOneLine(value) !== asOneLine(initial);
+  });
+  return Object.fromEntries(changed);
+}
+
+export function changesNothing(form: object): boolean {
+  return Object.keys(form).length > 0 && Object.keys(changesOf(form)).length === 0;
+}
+
+/** The fields that were emptied. */
+export function emptiedIn(form: object): string[] {
+  const changed = Object.entries(changesOf(form)).filter(([name, value]) => {
+    return asOneLine(value) === '' && asOneLine((form as FormValues)[initialName(name)]) !== '';
+  });
+  return changed.map(([name]) => name);
+}
+
+/** The changes of a form. @throws ApiError 422, also for an emptied field that cannot be null */
+export function validChange<T extends object>(dto: Dto<T>, form: object): T {
+  return validForm(dto, changesOf(form), emptiedIn(form));
+}
+
+/** Browsers change line ends, so they are not compared. */
+function asOneLine(value: FormValues[string]): string {
+  return (lastOf(value) ?? '').replaceAll(/[\r\n]/g, '');
+}
