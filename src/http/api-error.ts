@@ -1,4 +1,4 @@
-import { type CodeOf, type ErrorCode, ERRORS } from './error-codes.js';
+import { type CodeOf, type ErrorCode, ERRORS, FIXES } from './error-codes.js';
 import { errorsOf, type FaultCode, type FieldErrors, type FieldFault } from './field-fault.js';
 
 interface ApiErrorOptions {
@@ -99,7 +99,8 @@ export function notFound(message: NotFoundMessage = 'Not found.', hint?: string)
 
 /** 405 for a known path; `allowed` names the methods it has. */
 export function methodNotAllowed(allowed: readonly string[]): ApiError {
-  return errorOf('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
+  const Allow = allowed.join(', ');
+  return errorOf('method_not_allowed', { hint: `This path takes ${Allow}.`, headers: { Allow } });
 }
 
 /** 409, which clients must not treat as transient (specification §7). */
@@ -115,7 +116,7 @@ export function payloadTooLarge(): ApiError {
 
 /** 415. */
 export function unsupportedMediaType(): ApiError {
-  return errorOf('unsupported_media_type');
+  return errorOf('unsupported_media_type', { hint: FIXES.unsupported_media_type });
 }
 
 /** 422 for all of these fields. */

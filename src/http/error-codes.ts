@@ -108,7 +108,7 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   lock_on_another_unit: 'Detach it there first.',
   payload_too_large: 'Stay below 2 MB, and below 8 KB on a route without a credential. Split the bulk.',
   unsupported_media_type:
-    'Send `Content-Type: application/json`, uncompressed on a route without a credential.',
+    'Send the header `Content-Type: application/json`. A route without a credential takes no compressed body.',
   expectation_failed: 'Send no `Expect` other than `100-continue`.',
   validation_failed: 'Correct what `errors` and `details` name. The same request will be refused again.',
   phone_unknown: 'Have the PMS or the operator record the phone.',

@@ -68,7 +68,10 @@ describe('routes', () => {
     const answer = await app.client.post('/api/v2/things/u1').send('{broken');
     expect([answer.status, answer.body]).toEqual([
       405,
-      { code: 'method_not_allowed', message: 'Method not allowed.' },
+      {
+        ...{ code: 'method_not_allowed', message: 'Method not allowed.' },
+        hint: 'This path takes DELETE, PUT.',
+      },
     ]);
     expect(answer.headers['allow']).toBe('DELETE, PUT');
   });
@@ -244,7 +247,10 @@ describe('bodies', () => {
     const answer = await echo(JSON.stringify(GOOD_BODY), type);
     expect([answer.status, answer.body]).toEqual([
       415,
-      { code: 'unsupported_media_type', message: 'Unsupported media type.' },
+      {
+        ...{ code: 'unsupported_media_type', message: 'Unsupported media type.' },
+        hint: expect.stringContaining('`Content-Type: application/json`'),
+      },
     ]);
   });
 

@@ -236,7 +236,7 @@ describe('every answer', () => {
   ] as const)('to %s %s is 405 and names what there is', async (method, path, allowed) => {
     const answer = await company.push(method, path, {});
     const named = answer.headers['allow']!.split(', ').filter((name) => !['HEAD', 'POST'].includes(name));
-    expect([answer.status, answer.body]).toEqual([
+    expect([answer.status, answer.body]).toMatchObject([
       405,
       { code: 'method_not_allowed', message: 'Method not allowed.' },
     ]);
