@@ -53,14 +53,14 @@ export class Housekeeping {
     const table = this.database.table(name);
     let removed = chunk;
     while (removed === chunk && !this.round.isOver) {
-      let begun: ByteString | undefined;
+      let currentKey: ByteString | undefined;
       try {
         removed = await this.database.enqueue((group) => {
-          begun = undefined;
+          currentKey = undefined;
           let count = 0;
           for (const key of table.keys({ start: '\0', end })) {
             if (this.faulty.has(`${name} ${key}`)) continue;
-            begun = key;
+            currentKey = key;
             count += remove(group, key, chunk - count);
             if (count >= chunk) break;
             group.remove(table, key);
@@ -71,8 +71,8 @@ export class Housekeeping {
         // The disk is full or the store closes: the next run tries again.
         if (error instanceof StoreUnavailableError) return;
         this.database.reportFault(error);
-        if (begun === undefined) return;
-        this.faulty.add(`${name} ${begun}`);
+        if (currentKey === undefined) return;
+        this.faulty.add(`${name} ${currentKey}`);
       }
     }
   }

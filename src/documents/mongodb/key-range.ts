@@ -26,17 +26,17 @@ interface Limits {
  */
 export function branchesOf(
   index: IndexPlan,
-  asked: FindOptions,
+  find: FindOptions,
   pageEnd: PageEnd | undefined,
 ): readonly Branch[] {
-  const { equals } = asked;
+  const { equals } = find;
   if (index.sparse && equals.includes(null)) return [];
   const base: Branch = Object.fromEntries(equals.map((value, position) => [index.fields[position]!, value]));
-  const fields = freeFields(index, asked);
+  const fields = freeFields(index, find);
   if (index.sparse) for (const field of fields) base[field] = { $ne: null };
-  const list = boundedList(index, asked);
-  if (list !== undefined) base[list] = elementWithin(asked);
-  const options = list === undefined ? asked : { ...asked, from: undefined, to: undefined };
+  const list = boundedList(index, find);
+  if (list !== undefined) base[list] = elementWithin(find);
+  const options = list === undefined ? find : { ...find, from: undefined, to: undefined };
   return pageEnd === undefined
     ? firstBranches(index, options, base)
     : nextBranches(index, options, base, pageEnd, fields);

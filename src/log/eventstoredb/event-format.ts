@@ -148,12 +148,12 @@ export function toRecordedEvent(event: ClientEvent | undefined): RecordedEvent |
 }
 
 /** @throws StoreUnavailableError if the server (before 22.6) sends no positions */
-export function demandPosition(told: bigint | undefined): bigint {
-  if (!isPosition(told)) {
+export function demandPosition(position: bigint | undefined): bigint {
+  if (!isPosition(position)) {
     throw new StoreUnavailableError(
       'The event store sends no positions. Use EventStoreDB 22.6 or newer.',
       false,
     );
   }
-  return told;
+  return position;
 }

@@ -95,6 +95,6 @@ export function misplaced(
   stream: string,
   found?: RecordedEvent,
 ): ChainFault {
-  const place = found === undefined ? 'nothing' : `revision ${found.revision} of ${found.stream}`;
-  return { stream, revision, event_id: id, type, problem: 'stream', expected: stream, found: place };
+  const foundText = found === undefined ? 'nothing' : `revision ${found.revision} of ${found.stream}`;
+  return { stream, revision, event_id: id, type, problem: 'stream', expected: stream, found: foundText };
 }

@@ -114,7 +114,7 @@ class FileReader {
   /** True if the last checkpoint ends with a line feed. */
   isEnded = true;
   /** Heads before the next checkpoint. */
-  readonly #begun = new Map<string, StreamHead>();
+  readonly #newHeads = new Map<string, StreamHead>();
 
   constructor(private readonly signed: SignedHeads) {}
 
@@ -134,15 +134,15 @@ class FileReader {
     }
     if (Array.isArray(member)) {
       const [stream, revision, hash] = member;
-      this.#begun.set(stream, { revision, hash });
+      this.#newHeads.set(stream, { revision, hash });
       return;
     }
     this.signed.addSignature(`the checkpoint of ${member.at}`, member, isSigned(member));
-    for (const [stream, head] of this.#begun) {
+    for (const [stream, head] of this.#newHeads) {
       this.heads.set(stream, head);
       this.signed.addHead(stream, head);
     }
-    this.#begun.clear();
+    this.#newHeads.clear();
     if (this.heads.size === 0) this.signed.addRoot(member);
     this.last = member;
     this.end = line.end;
@@ -152,7 +152,7 @@ class FileReader {
   /** True for an unfinished last line, unless the file has no line of ours: then it is a foreign file. */
   #isUnfinished({ text, isEnded }: Line): boolean {
     const mayBegin = ['["', '{"at":"'].some((start) => start.startsWith(text.slice(0, start.length)));
-    return !isEnded && (mayBegin || this.last !== undefined || this.#begun.size > 0);
+    return !isEnded && (mayBegin || this.last !== undefined || this.#newHeads.size > 0);
   }
 }
 

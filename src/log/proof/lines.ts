@@ -13,20 +13,20 @@ export interface Line {
 
 /** The lines of a file. Unlike in `readline`, only a line feed ends a line. */
 export async function* placedLinesOf(path: string): AsyncGenerator<Line> {
-  let begun: Buffer[] = [];
+  let partial: Buffer[] = [];
   let read = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
-      const text = Buffer.concat([...begun, chunk.subarray(from, end)]).toString();
-      begun = [];
+      const text = Buffer.concat([...partial, chunk.subarray(from, end)]).toString();
+      partial = [];
       from = end + 1;
       yield { text, end: read + from, isEnded: true };
     }
-    begun.push(chunk.subarray(from));
+    partial.push(chunk.subarray(from));
     read += chunk.length;
   }
-  const rest = Buffer.concat(begun);
+  const rest = Buffer.concat(partial);
   if (rest.length > 0) yield { text: rest.toString(), end: read, isEnded: false };
 }
 
