@@ -174,7 +174,7 @@ export function inspectEnvironment(
 
 const STORE_VARIABLES = ['EVENTSTORE_URL', 'MONGODB_URL'] as const;
 
-/** @throws EnvironmentFault where one store is on a server and the other is not */
+/** @throws EnvironmentFault if only one store is on a server */
 function demandBothStores(variables: Variables): void {
   const [set, ...others] = STORE_VARIABLES.filter((name) => text(variables, name) !== undefined);
   if (set === undefined || others.length > 0) return;

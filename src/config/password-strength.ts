@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/** Of 0 to 4. 3 means at least 10^8 guesses. */
+/** From 0 to 4; 3 means at least 10^8 guesses. */
 const LEAST_SCORE = 3;
 /** The first characters, which are checked. 32 take 15 to 40 ms, 100 up to 250 ms. */
 const CHECKED_CHARACTERS = 32;

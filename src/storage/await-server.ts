@@ -10,7 +10,7 @@ export interface AwaitedServer {
   readonly variable: string;
   /** Undefined if the address asks for no TLS. */
   readonly tls: { readonly ca?: ConnectionOptions['ca'] } | undefined;
-  /** What to change in the address to switch TLS on, or off. */
+  /** Advice for the address: how to switch TLS on, and off. */
   readonly options: { readonly tls: string; readonly plain: string };
   /** Empty if only DNS knows the hosts. */
   addresses(): readonly ServerAddress[];

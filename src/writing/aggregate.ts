@@ -11,7 +11,7 @@ export interface Snapshot<State> {
   readonly last_at: number;
 }
 
-/** What `decide` returns: events and a result, or a refusal. Refusals are never thrown. */
+/** The result of `decide`: events and a result, or a refusal. Refusals are never thrown. */
 export type Decided<Event extends DomainEvent, Result, Refusal, State = never> =
   | {
       readonly events: readonly Event[];

@@ -47,7 +47,6 @@ export class MongoDbConnection {
     /** The database that the address names. */
     readonly database: string,
     private readonly callTimeout: number,
-    /** Whether the server answers. */
     readonly presence: ServerPresence,
   ) {
     this.stopWatchdog = watchHeartbeats(client);

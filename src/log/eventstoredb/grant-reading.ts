@@ -2,7 +2,7 @@ import type { EventStoreDBClient, StreamACL } from '@eventstore/db-client';
 import { ServerRefusedError } from '../../storage/store.errors.js';
 import { isAccessDenied } from './client-errors.js';
 
-/** Those who may read all events by default. */
+/** The groups that may read all events by default. */
 const READERS = ['$admins'];
 
 /**
