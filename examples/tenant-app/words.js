@@ -51,7 +51,7 @@ export function faultText({ status, code, details, retry_after }) {
 }
 
 function waitText(seconds) {
-  if (seconds < 120) return `${seconds} seconds`;
+  if (seconds < 120) return seconds === 1 ? 'a second' : `${seconds} seconds`;
   if (seconds < 7200) return `${Math.ceil(seconds / 60)} minutes`;
   return `${Math.ceil(seconds / 3600)} hours`;
 }
