@@ -19,18 +19,22 @@ const PARTS = {
   setup: '/setup',
 } as const;
 
-/** Carries out a form of a part of a unit's page, to which it leads back. */
+/** Carries out a form of a unit's page and leads back to its part. @param done what the page then says */
 export function changeUnit(
   page: UnitPage,
   part: keyof typeof PARTS,
   form: string,
+  done: Done,
   { unit_id, form: values, context }: GivenForm,
-  act: () => Promise<Done>,
+  act: () => Promise<unknown>,
 ) {
   return submit({
     form,
     values,
-    act: async () => new SeeOther(`${unitPath(unit_id)}${PARTS[part]}`, await act()),
+    act: async () => {
+      await act();
+      return new SeeOther(`${unitPath(unit_id)}${PARTS[part]}`, done);
+    },
     again: (refused) => page[part](unit_id, context, refused),
   });
 }

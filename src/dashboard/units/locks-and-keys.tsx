@@ -8,19 +8,11 @@ interface Key {
   readonly expires_at: string | null;
 }
 
-interface LocksAndKeysProps {
-  readonly locks: readonly {
-    readonly lock_id: string;
-    readonly name: string;
-    readonly serial: string | null;
-  }[];
-  /** Those that open them, a gate, or a lock that was taken off; null where that is not known any more. */
+interface KeysProps {
+  /** Null where that is not known any more. */
   readonly keys: readonly Key[] | null;
   readonly zone: string;
-  /** Whether of an instant that is looked back at. */
   readonly isPast?: boolean;
-  /** Whether a lock can be put on below. */
-  readonly mayChange?: boolean;
 }
 
 /** The keys that still open something of a unit. */
@@ -31,16 +23,20 @@ export function keysOf({ locks, other_keys_outstanding }: UnitDetail): Key[] {
   return [...toLocks, ...other_keys_outstanding];
 }
 
-/** The locks on a unit, with the keys to it that work. */
-export function LocksAndKeys({ locks, keys, zone, isPast = false, mayChange = false }: LocksAndKeysProps) {
-  if (locks.length === 0 && keys?.length === 0) {
-    const text = isPast ? 'No lock was on it.' : 'No lock is on it: nobody is given a key to it.';
-    return <Empty>{mayChange ? `${text} Put one on below.` : text}</Empty>;
-  }
+interface LocksThenProps extends KeysProps {
+  readonly locks: readonly {
+    readonly lock_id: string;
+    readonly name: string;
+    readonly serial: string | null;
+  }[];
+}
+
+/** The locks that were on a unit, with the keys to it that worked. */
+export function LocksThen({ locks, keys, zone }: LocksThenProps) {
   return (
     <>
       {locks.length === 0 ? (
-        <p>{isPast ? 'No lock was on it.' : 'No lock is on it.'}</p>
+        <Empty>No lock was on it.</Empty>
       ) : (
         <ul>
           {locks.map(({ lock_id, name, serial }) => (
@@ -51,13 +47,12 @@ export function LocksAndKeys({ locks, keys, zone, isPast = false, mayChange = fa
           ))}
         </ul>
       )}
-      <Keys keys={keys} zone={zone} isPast={isPast} />
+      {locks.length === 0 && keys?.length === 0 ? null : <Keys keys={keys} zone={zone} isPast />}
     </>
   );
 }
 
-/** The keys that work, and until when. */
-export function Keys({ keys, zone, isPast }: Pick<LocksAndKeysProps, 'keys' | 'zone' | 'isPast'>) {
+export function Keys({ keys, zone, isPast = false }: KeysProps) {
   if (keys === null)
     return <p class="hint">Which keys worked then is not known any more: that is kept for 30 days.</p>;
   if (keys.length === 0)

@@ -17,7 +17,7 @@ export function UnitAccessView({ unit, entries }: UnitAccessProps) {
     <>
       {unit.locks.length === 0 && keys.length === 0 ? null : (
         <Section title="Keys">
-          <Keys keys={keys} zone={unit.location.timezone} isPast={false} />
+          <Keys keys={keys} zone={unit.location.timezone} />
         </Section>
       )}
       <FactsSection unit={unit} entries={entries} />

@@ -8,11 +8,11 @@ import { valueText } from '../parts/words.js';
 import { AsOf } from './as-of-forms.js';
 import { type Check, DecisionSection } from './decision.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
-import { LocksAndKeys } from './locks-and-keys.js';
+import { LocksThen } from './locks-and-keys.js';
 import { ReportTable } from './report-table.js';
 import { unitPath } from './unit-list.js';
 import { UnitTime } from './unit-time.js';
-import { FactsSection, Older, Override, Sharing, standingOf, Tenant, Way } from './unit-parts.js';
+import { ENTRIES, FactsSection, Override, Sharing, standingOf, Tenant, Way } from './unit-parts.js';
 
 interface UnitAtInstantProps {
   readonly unit: WholeUnitAtInstant;
@@ -75,7 +75,11 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
         />
       </Section>
       <Section title="History until then">
-        <Older are={hasOlder} path={path} until=" until then" />
+        {hasOlder ? (
+          <p class="hint">
+            The newest {ENTRIES} entries until then. <a href={`${path}/history`}>All of them, page by page</a>
+          </p>
+        ) : null}
         <HistoryList entries={before} zone={zone} path={path} names={historyNames} />
       </Section>
     </>
@@ -95,7 +99,7 @@ function WhatHungOnIt({ unit }: { readonly unit: WholeUnitAtInstant }) {
         <Override of={unit.override} zone={zone} />
       </Section>
       <Section title="Locks and keys">
-        <LocksAndKeys locks={unit.locks} keys={unit.keys} zone={zone} isPast />
+        <LocksThen locks={unit.locks} keys={unit.keys} zone={zone} />
         <h3>Zones</h3>
         <p>{unit.zones.length === 0 ? 'In no zone.' : unit.zones.map(({ name }) => name).join(', ')}</p>
       </Section>

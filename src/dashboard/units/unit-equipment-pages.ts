@@ -3,9 +3,8 @@ import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import { FacilityLinksController, OperatorUnitsController, UnitNameBody } from '../../operator/index.js';
-import type { Done } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { changeUnit, type GivenForm, type UnitForm as Form } from './change-unit.js';
+import { changeUnit, type UnitForm as Form } from './change-unit.js';
 import { UnitPage } from './unit-page.js';
 import { UnitSurroundings } from './unit-surroundings.js';
 
@@ -32,7 +31,7 @@ export class UnitEquipmentPages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return this.#change('lock', 'lock_on', { unit_id, form, context }, async () => {
+    return changeUnit(this.page, 'setup', 'lock', 'lock_on', { unit_id, form, context }, async () => {
       const { location } = (await this.units.one(unit_id)).data;
       const lock_id = await this.surroundings.lockCalled(location.id, String(form['lock'] ?? ''));
       await this.links.attachLock(unit_id, lock_id, context);
@@ -46,14 +45,14 @@ export class UnitEquipmentPages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return this.#change(`lock-${lock_id}`, 'lock_off', { unit_id, form, context }, () =>
+    return changeUnit(this.page, 'setup', `lock-${lock_id}`, 'lock_off', { unit_id, form, context }, () =>
       this.links.detachLock(unit_id, lock_id, context),
     );
   }
 
   @Post('zones')
   zone(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('zone', 'zoned', { unit_id, form, context }, () =>
+    return changeUnit(this.page, 'setup', 'zone', 'zoned', { unit_id, form, context }, () =>
       this.links.zoneUnit(String(form['zone_id']), unit_id, context),
     );
   }
@@ -65,36 +64,29 @@ export class UnitEquipmentPages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return this.#change(`zone-${zone_id}`, 'unzoned', { unit_id, form, context }, () =>
+    return changeUnit(this.page, 'setup', `zone-${zone_id}`, 'unzoned', { unit_id, form, context }, () =>
       this.links.unzoneUnit(zone_id, unit_id, context),
     );
   }
 
   @Post('name')
   rename(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('name', 'renamed', { unit_id, form, context }, () =>
+    return changeUnit(this.page, 'setup', 'name', 'renamed', { unit_id, form, context }, () =>
       this.units.rename(unit_id, validForm(UnitNameBody, form), context),
     );
   }
 
   @Post('retire')
   retire(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('retire', 'retired', { unit_id, form, context }, () =>
+    return changeUnit(this.page, 'setup', 'retire', 'retired', { unit_id, form, context }, () =>
       this.units.retire(unit_id, context),
     );
   }
 
   @Post('revive')
   revive(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('revive', 'revived', { unit_id, form, context }, () =>
+    return changeUnit(this.page, 'setup', 'revive', 'revived', { unit_id, form, context }, () =>
       this.units.revive(unit_id, context),
     );
-  }
-
-  #change(name: string, done: Done, given: GivenForm, act: () => Promise<unknown>) {
-    return changeUnit(this.page, 'setup', name, given, async () => {
-      await act();
-      return done;
-    });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ComponentChild } from 'preact';
 import { UnitGates } from '../../access/index.js';
+import type { CompanyClock } from '../../companies/index.js';
 import { OperatorExplainController, OperatorUnitHistoryController } from '../../history/index.js';
 import type { OperatorContext } from '../../http/request-context.js';
 import { fromCents } from '../../http/validation/rules.js';
@@ -67,12 +68,8 @@ export class UnitPage {
         now={clock.now()}
       />
     );
-    const content = (
-      <UnitFrame unit={unit} clock={toldClock(clock)} current="" head={head}>
-        <UnitAccessView unit={unit} entries={history.entries} />
-      </UnitFrame>
-    );
-    return this.#page(unit, '', content, refused);
+    const content = <UnitAccessView unit={unit} entries={history.entries} />;
+    return pageOf({ unit, clock, head, refused, current: '' }, content);
   }
 
   /** The picture of its time above the newest entries; with a cursor older entries alone. @throws ApiError 404 */
@@ -84,17 +81,15 @@ export class UnitPage {
       cursor ? undefined : this.#picture(unit_id),
     ]);
     const content = (
-      <UnitFrame unit={unit} clock={toldClock(clock)} current="/history">
-        <UnitHistoryView
-          path={unitPath(unit_id)}
-          zone={unit.location.timezone}
-          list={list.view}
-          picture={picture && { ...picture, standing: standingOf(unit), now: clock.now() }}
-          refused={refused}
-        />
-      </UnitFrame>
+      <UnitHistoryView
+        path={unitPath(unit_id)}
+        zone={unit.location.timezone}
+        list={list.view}
+        picture={picture && { ...picture, standing: standingOf(unit), now: clock.now() }}
+        refused={refused}
+      />
     );
-    return this.#page(unit, '/history', content, refused);
+    return pageOf({ unit, clock, refused, current: '/history' }, content);
   }
 
   /** @throws ApiError 404 */
@@ -104,12 +99,8 @@ export class UnitPage {
       this.surroundings.clock(unit.location.id),
       this.records.activity(unit_id, unit.location.timezone).show(cursor),
     ]);
-    const content = (
-      <UnitFrame unit={unit} clock={toldClock(clock)} current="/activity">
-        <Section title="Lock activity, newest first">{view}</Section>
-      </UnitFrame>
-    );
-    return this.#page(unit, '/activity', content, undefined);
+    const content = <Section title="Lock activity, newest first">{view}</Section>;
+    return pageOf({ unit, clock, current: '/activity' }, content);
   }
 
   /** @throws ApiError 404 */
@@ -122,23 +113,15 @@ export class UnitPage {
       mayChange ? this.surroundings.zones(unit.location.id) : [],
     ]);
     const content = (
-      <UnitFrame unit={unit} clock={toldClock(clock)} current="/setup">
-        <UnitSetupView
-          unit={unit}
-          freeLocks={locks}
-          otherZones={zones.filter(({ zone_id }) => unit.zones.every((one) => one.zone_id !== zone_id))}
-          mayChange={mayChange}
-          refused={refused}
-        />
-      </UnitFrame>
+      <UnitSetupView
+        unit={unit}
+        freeLocks={locks}
+        otherZones={zones.filter(({ zone_id }) => unit.zones.every((one) => one.zone_id !== zone_id))}
+        mayChange={mayChange}
+        refused={refused}
+      />
     );
-    return this.#page(unit, '/setup', content, refused);
-  }
-
-  #page(unit: UnitDetail, part: UnitPart, content: ComponentChild, refused: Refused | undefined): Page {
-    const outcome = `${unit.unit_name}: ${stateText(unit.access)}.`;
-    const about = { ...aboutThing(unit.location, partTitle(part)), outcome };
-    return new Page(unit.unit_name, content, refused?.status, about);
+    return pageOf({ unit, clock, refused, current: '/setup' }, content);
   }
 
   async #picture(unit_id: string) {
@@ -165,4 +148,23 @@ export class UnitPage {
       cure.field === 'balance_due' ? { ...cure, amount: balances.get(cure.unit_id ?? '') } : cure,
     );
   }
+}
+
+interface Around {
+  readonly unit: UnitDetail;
+  readonly clock: CompanyClock;
+  readonly current: UnitPart;
+  readonly head?: ComponentChild;
+  readonly refused?: Refused | undefined;
+}
+
+function pageOf({ unit, clock, current, head, refused }: Around, content: ComponentChild): Page {
+  const framed = (
+    <UnitFrame {...{ unit, current, head }} clock={toldClock(clock)}>
+      {content}
+    </UnitFrame>
+  );
+  const outcome = `${unit.unit_name}: ${stateText(unit.access)}.`;
+  const about = { ...aboutThing(unit.location, partTitle(current)), outcome };
+  return new Page(unit.unit_name, framed, refused?.status, about);
 }

@@ -9,13 +9,13 @@ import { parseTimestamp } from '../../http/validation/rules.js';
 import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import { FactsBody, MoveInBody } from '../../push/index.js';
 import { OperatorUnitsController, OverrideBody, StandaloneUnitsController } from '../../operator/index.js';
-import { type Done, type FormValues, lastOf, type Page, SeeOther } from '../frame/page.js';
+import { type FormValues, lastOf, type Page, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
 import { localInstant } from '../parts/words.js';
 import { SLIDER_LABEL } from './as-of-forms.js';
-import { changeUnit, type GivenForm, type UnitForm as Form } from './change-unit.js';
+import { changeUnit, type UnitForm as Form } from './change-unit.js';
 import { unitPath } from './unit-list.js';
 import { UnitAtInstantPage } from './unit-at-instant-page.js';
 import { UnitPage } from './unit-page.js';
@@ -78,7 +78,7 @@ export class UnitPages {
   @ForOperators('manager')
   @Post('override')
   override(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return this.#change('override', 'override', { unit_id, form, context }, async () => {
+    return changeUnit(this.page, 'access', 'override', 'override', { unit_id, form, context }, async () => {
       const { location } = (await this.units.one(unit_id)).data;
       const ends = lastOf(form['expires_at']);
       const expires_at = ends ? typedInstant('expires_at', ends, location.timezone) : '';
@@ -93,7 +93,7 @@ export class UnitPages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return this.#change('clear', 'override_cleared', { unit_id, form, context }, () =>
+    return changeUnit(this.page, 'access', 'clear', 'override_cleared', { unit_id, form, context }, () =>
       this.units.clearOverride(unit_id, context),
     );
   }
@@ -110,13 +110,6 @@ export class UnitPages {
       again: (refused) => this.page.history(unit_id, { refused }),
     });
   }
-
-  #change(name: string, done: Done, given: GivenForm, act: () => Promise<unknown>) {
-    return changeUnit(this.page, 'access', name, given, async () => {
-      await act();
-      return done;
-    });
-  }
 }
 
 /** The tenancy and the facts of a unit whose data is kept here (specification §1). */
@@ -130,18 +123,16 @@ export class StandaloneUnitPages {
 
   @Post('tenancy')
   moveIn(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return changeUnit(this.page, 'access', 'move-in', { unit_id, form, context }, async () => {
-      await this.standalone.moveIn(unit_id, validForm(MoveInBody, form), context);
-      return 'moved_in';
-    });
+    return changeUnit(this.page, 'access', 'move-in', 'moved_in', { unit_id, form, context }, async () =>
+      this.standalone.moveIn(unit_id, validForm(MoveInBody, form), context),
+    );
   }
 
   @Post('tenancy/end')
   moveOut(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return changeUnit(this.page, 'access', 'move-out', { unit_id, form, context }, async () => {
-      await this.standalone.moveOut(unit_id, context);
-      return 'moved_out';
-    });
+    return changeUnit(this.page, 'access', 'move-out', 'moved_out', { unit_id, form, context }, () =>
+      this.standalone.moveOut(unit_id, context),
+    );
   }
 
   @Post('facts')
@@ -150,11 +141,10 @@ export class StandaloneUnitPages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return changeUnit(this.page, 'access', 'facts', { unit_id, form, context }, async () => {
-      if (changesNothing(form)) return 'unchanged';
-      const facts = validChange(FactsBody, form);
-      await this.standalone.changeFacts(unit_id, facts, context);
-      return 'facts';
+    const isSame = changesNothing(form);
+    const given = { unit_id, form, context };
+    return changeUnit(this.page, 'access', 'facts', isSame ? 'unchanged' : 'facts', given, async () => {
+      if (!isSame) await this.standalone.changeFacts(unit_id, validChange(FactsBody, form), context);
     });
   }
 }

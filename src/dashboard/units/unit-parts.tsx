@@ -12,22 +12,6 @@ import type { UnitDetail } from './unit-detail.js';
 /** As many of the newest entries as the picture shows. */
 export const ENTRIES = 200;
 
-interface OlderProps {
-  readonly are: boolean;
-  readonly path: string;
-  readonly until?: string;
-}
-
-/** Leads to the entries that a page leaves out. */
-export function Older({ are, path, until = '' }: OlderProps) {
-  if (!are) return null;
-  return (
-    <p class="hint">
-      The newest {ENTRIES} entries{until}. <a href={`${path}/history`}>All of them, page by page</a>
-    </p>
-  );
-}
-
 /** The way to a unit. */
 export function Way({ unit }: { readonly unit: { readonly location: UnitDetail['location'] } }) {
   return (
@@ -79,25 +63,14 @@ function Writer({ of, zone }: { readonly of: HistoryEntry; readonly zone: string
   );
 }
 
-type Person = Pick<ListedTenant, 'tenant_id' | 'pms_tenant_id' | 'name'> & {
-  /** Absent for the past, which keeps none. */
-  readonly phone?: string | null;
-};
+type Person = Pick<ListedTenant, 'tenant_id' | 'pms_tenant_id' | 'name'>;
 
-export function Tenant({ of: { phone, ...tenant } }: { readonly of: Person }) {
+export function Tenant({ of: tenant }: { readonly of: Person }) {
   return (
     <Facts
       of={[
         ['Name', <TenantLink tenant={tenant} />],
         ['PMS id', tenant.pms_tenant_id],
-        ...(phone === undefined
-          ? []
-          : [
-              [
-                'Phone',
-                phone === null ? 'none: cannot sign in' : <a href={`tel:${phone}`}>{phone}</a>,
-              ] as const,
-            ]),
       ]}
     />
   );

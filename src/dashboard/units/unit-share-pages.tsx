@@ -67,10 +67,9 @@ export class UnitSharePages {
 
   @Post('shares')
   share(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return changeUnit(this.page, 'access', 'share', { unit_id, form, context }, async () => {
-      await this.units.share(unit_id, String(form['tenant_id'] ?? ''), context);
-      return 'shared';
-    });
+    return changeUnit(this.page, 'access', 'share', 'shared', { unit_id, form, context }, () =>
+      this.units.share(unit_id, String(form['tenant_id'] ?? ''), context),
+    );
   }
 
   @Post('shares/:tenant_id/end')
@@ -81,10 +80,9 @@ export class UnitSharePages {
     @Context() context: OperatorContext,
   ) {
     const given = { unit_id, form, context };
-    return changeUnit(this.page, 'access', `end-share-${tenant_id}`, given, async () => {
-      await this.units.endShare(unit_id, tenant_id, context);
-      return 'share_ended';
-    });
+    return changeUnit(this.page, 'access', `end-share-${tenant_id}`, 'share_ended', given, () =>
+      this.units.endShare(unit_id, tenant_id, context),
+    );
   }
 
   /** Tenants of the unit's location, without those who have the unit. */
