@@ -146,7 +146,7 @@ function setupPage(begun: Pick<SecondFactorSetup, 'setup' | 'secret' | 'uri'>, r
         Scan this code with your authenticator app, or <a href={uri}>open the app</a> on this device, or type
         the key. Then enter the code that the app shows.
       </p>
-      <QrCode text={uri} label="QR code of the key below" />
+      <QrCode text={uri} label="The key below, to scan" />
       <code class="secret" id="factor-secret">
         {secret}
       </code>
