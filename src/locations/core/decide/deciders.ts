@@ -69,16 +69,12 @@ export const DECIDERS: {
       { type: 'EntryPointChanged', data: { entry_point_id, ...changed, at: now } },
     );
   },
-  AddLock(state, { lock_id, name, serial }) {
-    const known = state.locks.get(lock_id);
-    if (known !== undefined) return accept(known);
-    const holder = serial === null ? undefined : lockOfSerial(state, serial);
+  AddLock(state, command) {
+    const { lock_id, serial } = command;
+    const isNew = serial !== null && state.locks.get(lock_id) === undefined;
+    const holder = isNew ? lockOfSerial(state, serial) : undefined;
     if (holder !== undefined) return { rejected: { code: 'serial_taken', lock: holder.name } };
-    const data = { lock_id, name, serial };
-    return accept(
-      { ...data, location_id: state.details.location_id, unit_id: null },
-      { type: 'LockAdded', data },
-    );
+    return addLock(state, command);
   },
   /** A lock is on one unit at a time: it must be detached before it is attached to another. */
   AttachLock(state, { lock_id, unit }, now) {
@@ -112,6 +108,20 @@ function currentIfSame(current: readonly string[], wanted: readonly string[]): r
   const set = new Set(wanted);
   const same = set.size === current.length && current.every((zone_id) => set.has(zone_id));
   return same ? current : [...set];
+}
+
+/** As `AddLock`, for a caller that knows that no other lock has the serial number: a location may have thousands. */
+export function addLock(
+  state: LocationState,
+  { lock_id, name, serial }: LocationCommandFields['AddLock'],
+): LocationDecision<LocationResults['AddLock']> {
+  const known = state.locks.get(lock_id);
+  if (known !== undefined) return accept(known);
+  const data = { lock_id, name, serial };
+  return accept(
+    { ...data, location_id: state.details.location_id, unit_id: null },
+    { type: 'LockAdded', data },
+  );
 }
 
 function lockOfSerial({ locks }: LocationState, serial: string): LockState | undefined {

@@ -10,7 +10,7 @@ import type {
 import type { LocationEvent } from '../location.events.js';
 import { evolveLocation, type LocationState, type LockState } from '../location.state.js';
 import type { LocationDecision } from './decision.js';
-import { DECIDERS } from './deciders.js';
+import { addLock, DECIDERS } from './deciders.js';
 
 const CHANGES = {
   ZoneAdded: 'zone_created',
@@ -78,6 +78,7 @@ function* commandsOf(
 type SetupCommand = Extract<LocationCommand, { type: 'AddZone' | 'ZoneUnit' | 'AddLock' | 'AttachLock' }>;
 
 function decide(state: LocationState, command: SetupCommand, now: number): LocationDecision<object> {
+  if (command.type === 'AddLock') return addLock(state, command);
   return DECIDERS[command.type](state, command as never, now);
 }
 
