@@ -6,12 +6,12 @@ import type { Principal } from './authentication.js';
 import type { OpenRequestContext } from './request-context.js';
 import { type SlotLimits, Slots } from './slots.js';
 
-/** Lets few large reads run at once, so that they do not hold up all others. */
+/** Few large reads run at once, so that they do not delay other requests. */
 const COSTLY_READS = { atOnce: 4, waiting: 16, waitSeconds: 5 } as const;
-/** Bodies lie in memory whole before they are counted by any limit. */
+/** Limits memory: a body is read whole before other limits can check it. */
 const LARGE_BODIES = { atOnce: 8, waiting: 64, waitSeconds: 5 } as const;
 
-/** Slots of their own for each company, or each operator or tenant, that asks. */
+/** Separate slots for each company, operator and tenant. */
 class SlotsByCaller {
   readonly #slots = new Map<string, Slots>();
 
@@ -21,8 +21,8 @@ class SlotsByCaller {
   ) {}
 
   /**
-   * @param afterWait runs where the slot was waited for; what it throws gives the slot back
-   * @returns gives the slot back
+   * @param afterWait runs after a wait for the slot; if it throws, the slot is released
+   * @returns a function that releases the slot
    * @throws ApiError 429. @throws GivenUpError
    */
   async take(
@@ -49,7 +49,7 @@ class SlotsByCaller {
   }
 }
 
-/** Bounds how much one caller has under way at once. @throws ApiError 429 from every method where it is too much */
+/** Limits how many large reads and bodies of one caller run at once. Every method throws ApiError 429. */
 @Injectable()
 export class CallerBounds {
   readonly #reads: SlotsByCaller;
@@ -60,12 +60,12 @@ export class CallerBounds {
     this.#bodies = new SlotsByCaller(LARGE_BODIES, clock);
   }
 
-  /** A list or a history begins. Rights are judged again after a wait. @returns to be called when it has ended */
+  /** Starts a large read. Checks the caller's rights again after a wait. @returns a function to call at its end */
   beginRead({ principal, deadline, demandRights }: OpenRequestContext): Promise<() => void> {
     return this.#reads.take(principal!, deadline, demandRights);
   }
 
-  /** Reads a large body when few others of this caller are being read. */
+  /** Reads a large body while few other bodies of this caller are read. */
   async whileReading(
     principal: Principal,
     read: () => Promise<void> | undefined,

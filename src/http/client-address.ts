@@ -5,7 +5,7 @@ import { AddressRanges, canonicalAddress, networkOf } from '../config/address-ra
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
 
-/** Tells where a request comes from (decisions §5, §10: `TRUSTED_PROXIES`). */
+/** Finds the client's address of a request behind trusted proxies (decisions §5, §10: `TRUSTED_PROXIES`). */
 @Injectable()
 export class ClientAddresses {
   private readonly proxies: AddressRanges;
@@ -15,13 +15,13 @@ export class ClientAddresses {
   }
 
   /**
-   * The address of the connection or, where that is a trusted proxy's, the nearest in `X-Forwarded-For` that is not.
-   * Canonical: IPv4 is plain also where the socket is IPv6. Empty where the connection is gone.
+   * The address of the connection. If that is a trusted proxy, the last address in `X-Forwarded-For` that is not one.
+   * IPv4 addresses are plain, also on IPv6 sockets. Empty if the connection has ended.
    */
   of(request: Pick<Request, 'socket' | 'headers'>): string {
     let client = canonicalAddress(request.socket.remoteAddress ?? '') ?? '';
     const chain = forwardedFor(request);
-    // Each proxy appends whom it answers, so only what a trusted one appended may be believed: read from the end.
+    // Each proxy appends its client's address. Only addresses that a trusted proxy appended are reliable, so read from the end.
     while (client !== '' && this.proxies.has(client)) {
       const before = chain.pop();
       const address = before === undefined ? undefined : canonicalAddress(withoutPort(before));
@@ -31,7 +31,7 @@ export class ClientAddresses {
     return client;
   }
 
-  /** Whether the client spoke TLS: on this connection, or to the trusted proxy, which says so in `X-Forwarded-Proto`. */
+  /** Whether the client used TLS, on this connection or to a trusted proxy (`X-Forwarded-Proto`). */
   isOverTls({ socket, headers }: Pick<Request, 'socket' | 'headers'>): boolean {
     if ((socket as Partial<TLSSocket>).encrypted === true) return true;
     const proto = [headers['x-forwarded-proto'] ?? ''].flat().join().split(',').at(-1)!.trim();
@@ -39,8 +39,7 @@ export class ClientAddresses {
   }
 
   /**
-   * The key of limits per client address: the address, or the /64 network of IPv6, because one client commonly has
-   * all of it.
+   * The key of limits per client: the IPv4 address or the IPv6 network /64, because one client often has a whole /64.
    */
   networkOf(request: Pick<Request, 'socket' | 'headers'>): string {
     return networkOf(this.of(request));
@@ -53,7 +52,7 @@ function forwardedFor(request: Pick<Request, 'headers'>): string[] {
   return (Array.isArray(given) ? given.join(',') : given).split(',').map((address) => address.trim());
 }
 
-/** Some proxies name the port as well: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(address: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 }

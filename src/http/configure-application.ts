@@ -8,7 +8,7 @@ import {
 import { ClientAddresses } from './client-address.js';
 import { noteTls } from './cookies.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER } from '../config/injection-tokens.js';
-import { answerInOneStep } from './pipeline/answer.js';
+import { installAnswerStep } from './pipeline/answer.js';
 import { RequestDeadlines } from './pipeline/request-deadlines.js';
 import { openContext, contextOf, routeOf, type OpenRequestContext } from './request-context.js';
 import { configureServer, Draining } from './server-lifecycle.js';
@@ -25,20 +25,20 @@ import type { Ids } from '../config/ids.js';
 import type { Socket } from 'node:net';
 import { AddressRanges, canonicalAddress, networkOf } from '../config/address-ranges.js';
 
-/** Sockets that a process holds at once, and those of one client address that is no proxy of ours. */
+/** Limits of open connections: of the process, and of one client address that is not a trusted proxy. */
 const MOST_CONNECTIONS = 4_000;
 const MOST_PER_ADDRESS = 400;
-/** Requests of one connection that have come and are not answered. Browsers and proxies send one; pipelining clients send more. */
+/** Limit of unanswered requests on one connection. Only pipelining clients send more than one. */
 const MOST_UNANSWERED = 16;
-/** A connection that takes nothing of what was sent to it for so long, in milliseconds, is ended. */
+/** Milliseconds. A connection that reads nothing for this time is closed. */
 const LONGEST_UNREAD = 20_000;
-/** A caller on this machine is a proxy or a test. It may name others' addresses. */
+/** A client on this machine is a proxy or a test, so it has no limit per address. */
 const LOCAL = ['127.0.0.0/8', '::1'];
 
 export interface ConnectionLimits {
   readonly most: number;
   readonly perAddress: number;
-  /** Addresses that many clients come from. */
+  /** Proxies have no limit per address, because they forward many clients. */
   readonly proxies: readonly string[];
 }
 
@@ -47,7 +47,7 @@ function connectionLimits(trusted_proxies: readonly string[]): ConnectionLimits 
   return { most: MOST_CONNECTIONS, perAddress: MOST_PER_ADDRESS, proxies };
 }
 
-/** Ends connections beyond the limits as they come: one client must not take the places of all others. */
+/** Closes new connections beyond the limits, so that one client cannot use up all connections. */
 export function boundConnections(server: Server, { most, perAddress, proxies }: ConnectionLimits): void {
   const open = new Map<string, number>();
   const exempt = new AddressRanges(proxies);
@@ -71,14 +71,14 @@ const UNANSWERED = Symbol('Unanswered');
 type CountedSocket = Socket & { [UNANSWERED]?: number };
 
 /**
- * Counts a request until it has been answered, and ends its connection if too many before it have not been: 55 kB of
- * pipelined requests would otherwise ask for 500 MB of answers.
- * @returns whether the request may be handled; if so, call {@link leavePlace} when its response closes
+ * Counts a request as unanswered, and closes its connection if there are too many: otherwise 55 kB of pipelined requests
+ * could demand 500 MB of answers.
+ * @returns whether the request may be handled; if so, call {@link countAnswered} when its response closes
  */
-export function holdPlace({ socket }: IncomingMessage): boolean {
+export function countUnanswered({ socket }: IncomingMessage): boolean {
   const counted = socket as CountedSocket;
   const unanswered = (counted[UNANSWERED] ?? 0) + 1;
-  // The parser goes on with what it was given after the connection was ended.
+  // The parser may still deliver requests after the connection was closed.
   if (unanswered > MOST_UNANSWERED || socket.destroyed) {
     socket.destroy();
     return false;
@@ -87,11 +87,11 @@ export function holdPlace({ socket }: IncomingMessage): boolean {
   return true;
 }
 
-export function leavePlace({ socket }: IncomingMessage): void {
+export function countAnswered({ socket }: IncomingMessage): void {
   (socket as CountedSocket)[UNANSWERED]! -= 1;
 }
 
-/** Ends connections that do not read what they asked for, and idle ones; one that waits for its handler stays. */
+/** Closes idle connections and those that do not read their answers. A connection that waits for a handler stays open. */
 export function boundUnread(server: Server): void {
   server.timeout = LONGEST_UNREAD;
   server.on('timeout', (socket: CountedSocket) => {
@@ -100,16 +100,16 @@ export function boundUnread(server: Server): void {
   });
 }
 
-/** Writes down a request that has ended, which began at an instant of `performance.now()`. */
+/** Records a finished request, which began at an instant of `performance.now()`. */
 export type RequestRecorder = (request: Request, response: Response, begun: number) => void;
 
-/** A container's health check every few seconds would fill the log. One that fails leaves its line. */
+/** Successful health checks are not logged, because they come every few seconds. */
 const HEALTH_ROUTE = /\/health(?:\/ready)?$/;
 
 const isHealthy = (route: string | undefined, status: number | undefined) =>
   status === 200 && HEALTH_ROUTE.test(route ?? '');
 
-/** Tells the observer of each request, and writes a line for it if the environment asks for that. */
+/** Passes each request to the observer, and logs it if the environment says so. */
 function requestRecorder(
   logger: Logger,
   { access_log, log_level }: Environment,
@@ -120,7 +120,7 @@ function requestRecorder(
     const milliseconds = performance.now() - begun;
     const route = routeOf(request);
     const { method } = request;
-    // A client that went away was answered nothing.
+    // If the client went away, no status was sent.
     const status = response.headersSent ? response.statusCode : undefined;
     observer?.answered({ method, route, status, seconds: milliseconds / 1_000 });
     const context = contextOf(request);
@@ -139,27 +139,26 @@ function requestRecorder(
   };
 }
 
-/** A request id that may be repeated in logs and headers as it came. */
+/** A client's request id that is safe in logs and headers. */
 const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
-/** No client of ours sends nearly as many. */
 const MOST_HEADERS = 100;
 const NOBODY = { kind: 'system', id: 'anonymous' } as const;
 
 /**
- * Everything that is set on the application as a whole; the same for the service and for its tests. The application
- * is created with `{ bodyParser: false }`: bodies are read after authentication. Call before `init` or `listen`.
+ * Configures the whole application, for the service and for tests. Create the application with `{ bodyParser: false }`,
+ * because bodies are read after authentication. Call this before `init` or `listen`.
  */
 export function configureApplication(application: INestApplication): void {
   const express = application.getHttpAdapter().getInstance() as Express;
   express.disable('x-powered-by');
-  // An ETag over the body costs each answer a hash that no client of these routes asks for; routes may set their own.
+  // Express would hash every body. Routes that need an ETag set their own.
   express.set('etag', false);
-  // Flat parameters only: `a[b]=1` is a parameter of that name, which validation refuses.
+  // `simple` makes `a[b]=1` a parameter with the name `a[b]`, which validation refuses.
   express.set('query parser', 'simple');
-  answerInOneStep(express, application.get<Logger>(LOGGER));
+  installAnswerStep(express, application.get<Logger>(LOGGER));
   const { trusted_proxies, cors_origins } = application.get<Environment>(ENVIRONMENT);
   // First: a page may read also a refusal that comes before any route.
-  if (cors_origins.length > 0) application.enableCors(sharedWith(cors_origins));
+  if (cors_origins.length > 0) application.enableCors(corsOptions(cors_origins));
   express.use(openRequests(application));
   const ids = application.get<Ids>(IDS);
   const server = application.getHttpServer() as Server;
@@ -169,10 +168,9 @@ export function configureApplication(application: INestApplication): void {
 }
 
 /**
- * Rights of pages from other origins (decisions §10: `CORS_ORIGINS`). They may call with a token of their own, never
- * with the dashboard's cookie.
+ * CORS for pages of other origins (decisions §10: `CORS_ORIGINS`). They may send a token, but never the dashboard's cookie.
  */
-function sharedWith(origins: readonly string[]): CorsOptions {
+function corsOptions(origins: readonly string[]): CorsOptions {
   return {
     origin: [...origins],
     credentials: false,
@@ -210,10 +208,10 @@ function openRequests(application: INestApplication) {
     optional<TrafficObserver>(application, TRAFFIC_OBSERVER),
   );
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (!holdPlace(request)) return;
+    if (!countUnanswered(request)) return;
     const begun = performance.now();
     response.once('close', () => {
-      leavePlace(request);
+      countAnswered(request);
       record(request, response, begun);
     });
     const given = request.headers['x-request-id'];
@@ -246,7 +244,7 @@ function openRequests(application: INestApplication) {
   };
 }
 
-/** A binding that need not be there. */
+/** An optional provider. */
 function optional<T>(application: INestApplication, token: symbol): T | undefined {
   try {
     return application.get<T>(token);

@@ -1,26 +1,26 @@
 import type { Request, Response } from 'express';
 
-/** Longer than any credential that this service makes; what is longer is not worth hashing. */
+/** Longer than any credential of this service. Longer texts are refused without hashing. */
 export const LONGEST_TOKEN = 512;
 
 const OVER_TLS = Symbol('OverTls');
 
 type Told = Pick<Request, 'headers'> & { [OVER_TLS]?: boolean };
 
-/** Notes that a request came by TLS, as its connection or a trusted proxy says. Done once, by the first middleware. */
+/** Marks a request that came by TLS. The first middleware calls this once. */
 export function noteTls(request: Told): void {
   request[OVER_TLS] = true;
 }
 
 /**
- * The name of a cookie for a request: over TLS with the prefix `__Host-`, which browsers take from this host alone and
- * with `Secure`; a plain one elsewhere. Only the name that belongs to the request is read.
+ * Over TLS the name of a cookie has the prefix `__Host-`, which browsers accept only from this host and with `Secure`.
+ * Only this name is read.
  */
 function nameFor(request: Told, name: string): string {
   return request[OVER_TLS] === true ? `__Host-${name}` : name;
 }
 
-/** A cookie's value, where it has the form of a credential. */
+/** A cookie's value; undefined if it cannot be a credential. */
 export function cookieOf(request: Told, name: string): string | undefined {
   const header = request.headers.cookie;
   if (header === undefined) return undefined;
@@ -34,13 +34,13 @@ export function cookieOf(request: Told, name: string): string | undefined {
   return undefined;
 }
 
-/** Gives a browser a cookie that no script sees and no other site sends; with 0 seconds and an empty value it is dropped. */
+/** Sets a cookie that scripts cannot read and other sites cannot send. 0 seconds and an empty value delete it. */
 export function setCookie(
   request: Told,
   response: Response,
   { name, value, seconds, production }: { name: string; value: string; seconds: number; production: boolean },
 ): void {
-  // In production TLS may end at a proxy that nobody named.
+  // In production TLS may end at a proxy that is not configured as trusted.
   const secure = request[OVER_TLS] === true || production ? '; Secure' : '';
   response.append(
     'Set-Cookie',

@@ -1,12 +1,11 @@
 interface CodedError {
   readonly status: number;
-  /** As the interface words it; where the text names what differs from case to case, one of them. */
+  /** The message in the API. If the text varies, this is one example. */
   readonly message: string;
 }
 
 /**
- * Every `code` that an error can carry (decisions §2): what clients match, so none is ever renamed. `ApiError` takes no other,
- * and OpenAPI lists these.
+ * Every `code` of an error (decisions §2). Clients match codes, so never rename one. OpenAPI lists them.
  */
 export const ERRORS = {
   malformed_json: { status: 400, message: 'Malformed JSON.' },
@@ -71,7 +70,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The way out of each error, by its code. */
+/** What the client can do, by code. */
 export const FIXES: Readonly<Record<ErrorCode, string>> = {
   malformed_json: 'Correct the body: it does not parse, or is not UTF-8.',
   invalid_request:
@@ -127,7 +126,6 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   not_ready: 'Look at `dependencies`.',
 };
 
-/** The codes of one status. */
 export type CodeOf<Status extends number> = {
   [Code in ErrorCode]: (typeof ERRORS)[Code]['status'] extends Status ? Code : never;
 }[ErrorCode];

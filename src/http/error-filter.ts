@@ -21,8 +21,8 @@ import {
 } from './api-error.js';
 import { contextOf, routeOf } from './request-context.js';
 import { SecurityLog } from './security-log.js';
-import { withoutQuota } from './pipeline/rate-limits.js';
-import { withoutVersion } from './versions.js';
+import { removeQuotaHeaders } from './pipeline/rate-limits.js';
+import { removeVersionHeaders } from './versions.js';
 import { methodsAt } from './route-table.js';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -32,7 +32,7 @@ import type { RoutedApplication } from './route-table.js';
 const WRONG_PATH =
   'There is no such path. See all at /docs, or in /api/v2/openapi.json. Encode a / in a crm_unit_id as %2F.';
 
-/** Turns whatever a request ended with into the answer that the interface specifies (specification §7). */
+/** Answers every error of a request in the form of specification §7. */
 @Injectable()
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -49,39 +49,40 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<Request>();
     this.end(thrown, request, response)
       .catch((fault: unknown) => {
-        // Nobody else would answer a failure here.
+        // Nest handles no errors of a filter, so answer here.
         this.log(fault, serverError(), request);
         if (response.headersSent) response.destroy();
         else response.status(500).json(errorBody(serverError()));
       })
-      // Nor can it be told where that fails as well: the client learns by the connection's end.
+      // If that fails too, close the connection.
       .catch(() => response.destroy());
   }
 
   private async end(thrown: unknown, request: Request, response: Response): Promise<void> {
     const error = this.refusalOf(thrown, request);
-    // A route that does not exist yet is no fault, however often a client asks for it.
+    // A route that is not implemented is not a fault of the service.
     if (error.status >= 500 && error.code !== 'not_implemented') this.log(thrown, error, request);
     else this.security.refused(error, request);
-    if (error.code === 'not_found') withoutVersion(response);
-    // Its token ended while the request waited: the quota is no longer its own.
-    if (error.code === 'unauthorized' && contextOf(request)?.principal !== undefined) withoutQuota(response);
+    if (error.code === 'not_found') removeVersionHeaders(response);
+    // The token ended while the request waited, so do not reveal the company's quota.
+    if (error.code === 'unauthorized' && contextOf(request)?.principal !== undefined)
+      removeQuotaHeaders(response);
     await this.send(error, response, request);
   }
 
   private async send(error: ApiError, response: Response, request: Request): Promise<void> {
     if (response.headersSent) {
-      // Half an answer cannot be taken back; a connection that ends tells the client that it was one.
+      // A part of an answer was sent already. Closing the connection shows the client that it is incomplete.
       response.destroy();
       return;
     }
-    // A route may have said how long its answer is kept before it failed.
+    // The route may have set another value before it failed.
     response.setHeader('Cache-Control', 'no-store');
     for (const [name, value] of Object.entries(error.headers ?? {})) response.setHeader(name, value);
     await this.answer(error, response.status(error.status), request);
   }
 
-  /** Says what went wrong, on a response that has its status. */
+  /** Sends the body of an error. The status is set already. */
   protected answer(error: ApiError, response: Response, _request: Request): void | Promise<void> {
     response.json(errorBody(error));
   }
@@ -100,7 +101,7 @@ export class ErrorFilter implements ExceptionFilter {
     return this.frameworkRefusal(thrown, request) ?? serverError();
   }
 
-  /** The refusals of Nest and Express: unknown routes, and URLs that cannot be decoded. */
+  /** Errors of Nest and Express: unknown routes, and URLs that cannot be decoded. */
   private frameworkRefusal(thrown: unknown, request: Request): ApiError | undefined {
     switch (statusOf(thrown)) {
       case 400:
@@ -134,7 +135,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** The status that Nest or Express gives an error; errors of other origin have none that may be trusted. */
+/** The status of an error of Nest or Express. A status on other errors is not reliable. */
 function statusOf(thrown: unknown): number | undefined {
   if (thrown instanceof HttpException) return thrown.getStatus();
   if (thrown instanceof URIError) return 400;

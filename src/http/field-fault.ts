@@ -1,4 +1,4 @@
-/** Every code of a field's fault, with its meaning. Clients match them, so none is ever renamed. */
+/** Every code of a field's fault, with its meaning. Clients match codes, so never rename one. */
 export const FAULT_CODES = {
   required: 'The field is missing, null or blank, and must be there.',
   type: 'The value has another JSON type than the field.',
@@ -18,28 +18,26 @@ export const FAULT_CODES = {
 
 export type FaultCode = keyof typeof FAULT_CODES;
 
-/** Why a value is refused. */
 export interface Fault {
   readonly code: FaultCode;
-  /** The end of the sentence that begins with "The … field". */
+  /** The end of a sentence that starts with "The … field". */
   readonly text: string;
 }
 
-/** Why one field of a request is refused, as the answer states it. */
 export interface FieldFault {
   /** Dotted path: `units.3.move_in_date`. */
   readonly field: string;
   readonly code: FaultCode;
   /** The whole sentence. */
   readonly message: string;
-  /** For a field that is not allowed: the one that may be meant. */
+  /** For an unknown field: the name that the client may mean. */
   readonly hint?: string;
 }
 
 /** Messages of a validation failure, by the dotted path of the field (specification §7). */
 export type FieldErrors = Record<string, string[]>;
 
-/** The messages by field. The record has no prototype: clients choose the keys, and `__proto__` must be one like any other. */
+/** The messages by field. Without a prototype, because clients choose the keys, and one may be `__proto__`. */
 export function errorsOf(faults: readonly FieldFault[]): FieldErrors {
   const errors = Object.create(null) as FieldErrors;
   for (const { field, message } of faults) (errors[field] ??= []).push(message);

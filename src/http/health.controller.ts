@@ -14,7 +14,7 @@ import type { ProjectionLag, ReadinessCheck } from './health.js';
 import { HEALTH_SCHEMA, READINESS_SCHEMA } from './openapi/health.schemas.js';
 import { Answers } from './openapi/answers.js';
 
-/** A dependency that has not answered by then counts as unreachable: whoever asks waits for an answer, too. */
+/** Milliseconds. A dependency that does not answer in this time counts as unreachable. */
 const PATIENCE = 2_000;
 
 interface DependencyState {
@@ -32,7 +32,7 @@ interface Readiness {
   readonly projection: ProjectionState;
 }
 
-/** The answer if nobody knows how far the views are. It tells no error: that may name hosts. */
+/** The answers if the state of the views is unknown. They contain no error text, which may name hosts. */
 const UNKNOWN = {
   late: unknown('The lag of the views was not known in time.'),
   failed: unknown('The lag of the views could not be read. The log has the cause.'),
@@ -42,7 +42,7 @@ function unknown(detail: string): ProjectionState {
   return { status: 'unavailable', lag: null, detail };
 }
 
-/** Whether the process serves, and whether it can work (decisions §9). */
+/** Answers whether the process runs, and whether it can work (decisions §9). */
 @Public()
 @Controller(['', ...TENANT_PREFIXES].map((prefix) => `${prefix}/health`))
 export class HealthController {
@@ -102,7 +102,7 @@ export class HealthController {
     return { status: stalled ? 'unavailable' : 'ok', lag, ...(detail !== undefined && { detail }) };
   }
 
-  /** Its errors stay here: they may name hosts. */
+  /** Does not answer the text of errors, which may name hosts. */
   private async stateOf(check: ReadinessCheck): Promise<DependencyState> {
     try {
       const { ok, detail } = await within(this.clock, PATIENCE, check.check());

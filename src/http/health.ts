@@ -5,12 +5,11 @@ export interface ReadinessCheck {
   check(): Promise<{ readonly ok: boolean; readonly detail?: string }>;
 }
 
-/** Injection token of a `ReadinessCheck[]`; no dependency is asked where it is not bound. */
+/** Injection token of `ReadinessCheck[]` (optional). */
 export const READINESS_CHECKS = Symbol('ReadinessChecks');
 
-/** How far the views are behind the log. */
 export interface ProjectionLag {
-  /** The events that wait to be handled, and whether they are not being handled at all. */
+  /** @returns `lag`: events that the views do not show, null: unknown; `stalled`: no events are applied */
   state(): Promise<{ readonly lag: number | null; readonly stalled: boolean; readonly detail?: string }>;
 }
 

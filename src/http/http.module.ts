@@ -16,8 +16,8 @@ import { SecurityLog } from './security-log.js';
 import { Draining } from './server-lifecycle.js';
 
 /**
- * The request pipeline. What it needs is bound by `app.module.ts` in a global module: CLOCK, IDS, ENVIRONMENT, LOGGER,
- * RECORDS, TOKEN_VERIFIERS, and where they exist READINESS_CHECKS, PROJECTION_LAG, RATE_LIMITER_FACTORY,
+ * The request pipeline. Global modules must provide CLOCK, IDS, ENVIRONMENT, LOGGER, RECORDS and TOKEN_VERIFIERS. Optional:
+ * READINESS_CHECKS, PROJECTION_LAG, RATE_LIMITER_FACTORY,
  * STORE_PRESENCE, TRAFFIC_OBSERVER and EMBEDDED.
  */
 @Global()

@@ -4,17 +4,17 @@ import { ADMITTED_KINDS, OPERATOR_ROLES } from './authentication.js';
 import type { Request } from 'express';
 import type { OperatorPrincipal, OperatorRole, PrincipalKind } from './authentication.js';
 
-/** Metadata key: the least role with which operators are admitted to a route. */
+/** Metadata key: the least role of operators for a route. */
 export const LEAST_ROLE = Symbol('LeastRole');
 
-/** Admits operators of this role or one that may do more, and callers of the other kinds (decisions §6). */
+/** Admits operators with at least this role, and the other kinds of principal (decisions §6). */
 export const ForOperators = (least: OperatorRole, ...others: Exclude<PrincipalKind, 'operator'>[]) =>
   applyDecorators(SetMetadata(ADMITTED_KINDS, [...others, 'operator']), SetMetadata(LEAST_ROLE, least));
 
-/** Metadata key: the route admits sessions that lack the second factor. */
+/** Metadata key: the route admits sessions without the required second factor. */
 export const WITHOUT_SECOND_FACTOR = Symbol('WithoutSecondFactor');
 
-/** Admits sessions that lack the second factor that is demanded: for what sets it (decisions §6). */
+/** Admits sessions without the required second factor, for routes that set it (decisions §6). */
 export const WithoutSecondFactor = () => SetMetadata(WITHOUT_SECOND_FACTOR, true);
 
 /** @throws ApiError 403 if the operator must set the second factor first */
@@ -23,34 +23,34 @@ export function demandFactor({ lacks_factor }: OperatorPrincipal, withoutFactor:
 }
 
 /**
- * The company of what a parameter of a path or a query names, by the parameter's name; undefined where there is no such thing.
- * Every parameter in the path of an operator's route stands here or in `UNOWNED`.
+ * By the name of a path or query parameter: finds the company that owns the named thing; undefined if it does not exist.
+ * Every path parameter of an operator's route must be here or in `UNOWNED`.
  */
 export type Owners = Readonly<Record<string, (id: string) => Promise<string | undefined>>>;
 
 /** Injection token of the `Owners`; bound by `app.module.ts`. */
 export const OWNERS = Symbol('Owners');
 
-/** Judges the rights of an operator again, after a wait. */
+/** Checks the rights of an operator again, after a wait. */
 export interface OperatorRightsCheck {
-  /** @throws ApiError 401 where they have changed since the request was admitted */
+  /** @throws ApiError 401 if the rights have changed since the request was admitted */
   demandRights(operator: OperatorPrincipal): Promise<unknown>;
 }
 
 /** Injection token of the {@link OperatorRightsCheck}; bound by `app.module.ts`. */
 export const OPERATOR_RIGHTS = Symbol('OperatorRights');
 
-/** Parameters whose scope is their controller's business: what they name is looked up there with the one who asks. */
+/** Parameters whose controller itself checks what the operator may see. */
 export const UNOWNED: readonly string[] = ['token_id', 'operator_id'];
 
-/** @throws ApiError 403 where the operator's role is less than the route asks for. */
+/** @throws ApiError 403 if the operator's role is too low */
 export function demandRole({ role }: OperatorPrincipal, least: OperatorRole): void {
   if (OPERATOR_ROLES.indexOf(role) < OPERATOR_ROLES.indexOf(least)) throw forbidden();
 }
 
 /**
- * Looks at everything that a request's path and query name. To an operator of some companies the others' things are not
- * there. @throws ApiError 404. @throws StoreUnavailableError
+ * Checks all ids in a request's path and query. For an operator of some companies, things of other companies do not
+ * exist. @throws ApiError 404. @throws StoreUnavailableError
  */
 export async function demandScope(
   operator: OperatorPrincipal,
@@ -61,7 +61,7 @@ export async function demandScope(
   for (const named of [params, query]) await demandOwn(operator, named, owners);
 }
 
-/** The same of the fields of a form, where one that is there repeatedly names several. @throws ApiError 404. @throws StoreUnavailableError */
+/** As {@link demandScope}, for the fields of a form. A repeated field has several ids. @throws ApiError 404. @throws StoreUnavailableError */
 export async function demandOwn(
   operator: OperatorPrincipal,
   named: Readonly<Record<string, unknown>>,
@@ -69,7 +69,7 @@ export async function demandOwn(
 ): Promise<void> {
   if (operator.companies === null) return;
   for (const [name, given] of Object.entries(named)) {
-    // A name such as toString would find what every object has.
+    // `hasOwn`, because every object has names such as toString.
     const companyOf = Object.hasOwn(owners, name) ? owners[name] : undefined;
     for (const id of companyOf === undefined ? [] : [given].flat()) {
       if (typeof id !== 'string' || id === '') continue;

@@ -1,4 +1,4 @@
-/** Whether a text that a client wrote could be an id of the service at all; nothing else is looked up. */
+/** Whether a client's text can be an id of the service. Other texts are never looked up. */
 export function isPossibleId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }

@@ -5,12 +5,12 @@ import type { Request, Response } from 'express';
 import { type Encoding, encodingFor } from './pipeline/answer.js';
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-/** Shorter content fits into one packet as it is. */
+/** Shorter content is not compressed, because it fits into one packet. */
 const LEAST_BYTES = 1_024;
 
 /**
- * Content that is the same for everybody, such as a style sheet. All answers share one buffer. Each compressed form is made
- * once, by the first request that accepts it, outside the event loop.
+ * Content that is the same for everybody, such as a style sheet. Each compressed form is made once, at the first request
+ * that accepts it.
  */
 export class PublicContent {
   readonly #plain: Buffer;
@@ -32,7 +32,6 @@ export class PublicContent {
     return createHash('sha256').update(this.#plain).digest('base64url');
   }
 
-  /** Answers with the content, in the smallest form that the request accepts. */
   async send(request: Request, response: Response): Promise<void> {
     const encoding = this.#plain.length < LEAST_BYTES ? undefined : encodingFor(request);
     const bytes = encoding === undefined ? this.#plain : await this.#in(encoding);

@@ -7,28 +7,26 @@ import type { RequestDeadline } from './pipeline/request-deadlines.js';
 import type { Reservation } from './pipeline/reservation.js';
 import type { OperatorPrincipal, Principal } from './authentication.js';
 
-/** The facts about a request that a handler gets besides its body. */
 export interface RequestContext<P extends Principal = Principal> extends WriteContext {
   readonly request_id: string;
   /** Present on every route that is not public. */
   readonly principal: P;
-  /** The principal, in the words of the event log. `system` on public routes. */
+  /** The principal as events name it. `system` on public routes. */
   readonly actor: Actor;
   /** A new ULID, or the one that the idempotency record reserved. */
   readonly command_id: string;
   /**
-   * True where an earlier attempt under this `command_id` may have been done without its answer being kept: the event
-   * log must be asked before anything is decided.
+   * True: an earlier attempt with this `command_id` may have appended events without a stored answer. The log must be read
+   * before the decision.
    */
   readonly recovering: boolean;
-  /** The instant at which the request was seen. */
   readonly received_at: number;
 }
 
-/** The same of a route that operators alone are admitted to. */
+/** For routes that admit only operators. */
 export type OperatorContext = RequestContext<OperatorPrincipal>;
 
-/** The same context while the pipeline fills it in. */
+/** The context while the pipeline fills it. */
 export interface OpenRequestContext {
   request_id: string;
   principal: Principal | undefined;
@@ -39,32 +37,31 @@ export interface OpenRequestContext {
   received_at: number;
   deadline: RequestDeadline;
   demandRights?: () => Promise<void>;
-  /** A long answer is compressed. */
+  /** True: a long answer is compressed. */
   compresses: boolean;
-  /** Field of the answer's data that is not kept under the request's key. */
+  /** The field of the answer's data that is not stored under the request's key. */
   secret?: string | undefined;
-  /** It leaves no line in the access log. */
+  /** True: no line in the access log. */
   isUnlogged: boolean;
 }
 
 const CONTEXT = Symbol('RequestContext');
 
-/** An Express request that carries its context. */
 export interface ContextualRequest extends Request {
   [CONTEXT]?: OpenRequestContext;
 }
 
-/** Attaches the context; done once, by the first middleware. */
+/** The first middleware calls this once. */
 export function openContext(request: ContextualRequest, context: OpenRequestContext): void {
   request[CONTEXT] = context;
 }
 
-/** The request's context. Undefined only where Express failed before the first middleware. */
+/** Undefined only if Express failed before the first middleware. */
 export function contextOf(request: ContextualRequest): OpenRequestContext | undefined {
   return request[CONTEXT];
 }
 
-/** The route's pattern: a path may name what is nobody's business. */
+/** The route's pattern, for logs: the path itself may contain personal data. */
 export function routeOf(request: Request): string | undefined {
   return (request.route as { path?: string } | undefined)?.path;
 }

@@ -8,13 +8,13 @@ import type { Owners } from './operator-access.js';
 /** Nest's own metadata key of a route's path; its constant is not part of the public interface. */
 const PATH = 'path';
 
-/** Reads the options of every route at start, so that one left unguarded by accident stops the start. */
+/** Reads the options of every route at start, so that a route without access control stops the start. */
 @Injectable()
 export class RouteAudit implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
-    /** Not bound in a part of the service alone, whose operators are of all companies. */
+    /** Optional, for tests of parts of the service. */
     @Optional() @Inject(OWNERS) private readonly owners?: Owners,
   ) {}
 
@@ -34,7 +34,7 @@ export class RouteAudit implements OnModuleInit {
     }
   }
 
-  /** The ids in an operator's path must lead to a company, which is held to the operator's scope. */
+  /** Every id in an operator's path must have an owner, so that the operator's companies can be checked. */
   private demandOwners(controller: Type, handler: object): void {
     if (this.owners === undefined) return;
     const paths = [controller, handler].flatMap((one) => Reflect.getMetadata(PATH, one) as string | string[]);

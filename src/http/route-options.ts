@@ -7,33 +7,33 @@ import { readsBody, readsQuery } from './validation/valid.js';
 import type { Type } from '@nestjs/common';
 import type { OperatorRole, PrincipalKind } from './authentication.js';
 
-/** The wishes of a route's decorators to the pipeline. */
+/** What the decorators of a route tell the pipeline. */
 export interface RouteOptions {
   /** Empty for a public route. */
   readonly admitted: readonly PrincipalKind[];
-  /** The least role of an operator; set where operators are admitted. */
+  /** The least role of an operator; undefined if operators are not admitted. */
   readonly role: OperatorRole | undefined;
-  /** Whether a session that lacks the second factor that is demanded may call it. */
+  /** Whether a session without the required second factor may call it. */
   readonly withoutFactor: boolean;
-  /** The rate limit policy that counts the requests of API tokens on the route per company. */
+  /** The rate limit policy that counts requests of API tokens per company. */
   readonly limit: string | undefined;
-  /** Whether the route changes nothing: what a token that may only read is good for. */
+  /** Whether the route changes nothing, so that a token with scope `read` may call it. */
   readonly isRead: boolean;
-  /** Whether the route does anything, or only says that it does not yet. */
+  /** False: the route answers 501. */
   readonly implemented: boolean;
   /** Whether the route honours `Idempotency-Key`. */
   readonly idempotent: boolean;
-  /** Whether the handler reads a body; where it reads none, a caller may name nothing in one. */
+  /** Whether the handler reads a body. Otherwise fields in a body are refused. */
   readonly readsBody: boolean;
-  /** Whether the route answers with a page, and takes a form where it takes a body. */
+  /** Whether the route answers a page, and reads forms instead of JSON. */
   readonly isPage: boolean;
-  /** Field of the answer's data that a kept answer leaves out. */
+  /** The field of the answer's data that a stored answer leaves out. */
   readonly secret: string | undefined;
-  /** Whether a long answer may be compressed, to who names a credential in a header where one is needed. */
+  /** Whether a long answer may be compressed, unless the request is authenticated by a cookie. */
   readonly compresses: boolean;
-  /** Template of the path at which is read what a 201 created. */
+  /** Template of the path of the thing that a 201 created. */
   readonly created: string | undefined;
-  /** Whether the handler reads query parameters; where it reads none, a caller may send none. */
+  /** Whether the handler reads query parameters. Otherwise they are refused. */
   readonly readsQuery: boolean;
 }
 
@@ -46,41 +46,41 @@ const CREATED = Symbol('Created');
 /** Nest's own metadata key of a route's method. */
 const METHOD = 'method';
 
-/** The quota of everything that an API token reads. */
+/** The policy of all reads of an API token. */
 const READ_POLICY = 'pms-read';
 
 /**
- * Counts the route's requests per company under a policy: of every `GET` it is that of reads, which makes a read of any
- * other method too. Others are for routes that only API tokens may call.
+ * Counts the route's requests per company under a policy. `GET` routes have the policy of reads without this decorator; with
+ * that policy, a route of another method counts as a read. Other policies are for routes that only API tokens may call.
  */
 export const RateLimited = (policy: string) => SetMetadata(RATE_LIMIT, policy);
 
 /**
- * The route honours `Idempotency-Key` (decisions §4). For routes that API tokens or operators alone may call. Each POST of
+ * The route honours `Idempotency-Key` (decisions §4). For routes that only API tokens or operators may call. Each POST of
  * the operator API honours it without this decorator, except sign-in and second factor (decisions §6).
  */
 export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
 
-/** The route reads lists or histories: a few at once for each company, or operator, that asks. */
+/** The route reads lists or histories. Only a few of them run at once for each company or operator. */
 export const Costly = () => UseInterceptors(CostlyReads);
 
 /**
- * A 201 of the route says in `Location` where the new thing is read.
- * @param template its path, filled with the parameters of the request's path and the fields of the answer's data
+ * Sets `Location` in a 201.
+ * @param template the path, with placeholders for path parameters and fields of the answer's data
  */
 export const Creates = (template: string) =>
   applyDecorators(SetMetadata(CREATED, template), UseInterceptors(new LocationOfCreated(template)));
 
-/** The routes of a controller answer with pages for a browser: bodies are forms, which only a page of the same origin may send. */
+/** The controller answers pages for browsers. Bodies are forms, and only pages of the same origin may send them. */
 export const AnswersPages = () => SetMetadata(PAGE, true);
 
 /**
- * The answer holds a secret. It is never compressed: the length of a compressed answer tells of its content (BREACH).
- * @param field of `data` that is null in the answer that is kept under an `Idempotency-Key`
+ * The answer contains a secret. It is never compressed, because its length could reveal the secret (BREACH).
+ * @param field the field of `data` that is null in the answer stored under an `Idempotency-Key`
  */
 export const HoldsSecrets = (field?: string) => SetMetadata(SECRETS, field ?? true);
 
-/** Every caller of the route is answered 501, whatever they send. */
+/** The route answers every request with 501. */
 export const NotImplemented = () => SetMetadata(NOT_IMPLEMENTED, true);
 
 type Handler = (...given: never[]) => unknown;
@@ -93,9 +93,8 @@ function metadata<T>(key: symbol, controller: Controller, handler: Handler): T |
 }
 
 /**
- * The options of a route, read from metadata once.
- * @throws Error for a route that says neither who may call it nor that everybody may, or asks for a count per company
- *   without one.
+ * The options of a route. Reads the metadata once.
+ * @throws Error for a route without access control, or with a limit per company for callers without a company
  */
 export function routeOptions(controller: Controller, handler: Handler): RouteOptions {
   let handlers = cache.get(controller);
@@ -105,7 +104,7 @@ export function routeOptions(controller: Controller, handler: Handler): RouteOpt
   return options;
 }
 
-/** True also for a route that does nothing yet. */
+/** Also true for a route that is not implemented. */
 function changesNothing(handler: Handler, implemented: boolean, limit: string | undefined): boolean {
   const isGet = Reflect.getMetadata(METHOD, handler) === RequestMethod.GET;
   return !implemented || limit === READ_POLICY || isGet;
@@ -117,8 +116,8 @@ function isOperatorPost(admitted: readonly PrincipalKind[], handler: Handler): b
 }
 
 /**
- * Never compress keys of tenants, sign-ins, and pages that a browser requests with a cookie. On other routes the
- * pipeline looks how the request is authenticated.
+ * Keys of tenants, sign-ins and pages are never compressed. On other routes it depends on how the request is
+ * authenticated.
  */
 function mayCompress({
   admitted,
@@ -156,12 +155,12 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
     readsBody: readsBody(controller, handler.name),
     readsQuery: admitted.length === 0 || readsQuery(controller, handler.name),
   };
-  demandKeeper(name, options, limit !== undefined && !isRead);
+  demandOwner(name, options, limit !== undefined && !isRead);
   return options;
 }
 
-/** Counts and kept answers belong to a caller. @throws Error if the route's callers do not say to whom */
-function demandKeeper(
+/** Counts and stored answers need an owner. @throws Error if callers of the route have none */
+function demandOwner(
   name: string,
   { admitted, idempotent }: Pick<RouteOptions, 'admitted' | 'idempotent'>,
   perCompany: boolean,

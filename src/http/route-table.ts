@@ -1,17 +1,15 @@
-/** The parts of Express 5's router that tell which methods a path has. */
+/** The parts of Express 5's router that contain the methods of a path. */
 interface RouterLayer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean | undefined>> };
   match(path: string): boolean;
 }
 
-/** An Express application as seen from its route table. */
 export interface RoutedApplication {
   readonly router: { readonly stack: readonly RouterLayer[] };
 }
 
 /**
- * The methods that some route of the application answers at a path; empty where the path does not exist.
- * Read from the router itself, so that a new route needs no mention anywhere.
+ * The methods of a path; empty if the path does not exist. Read from the router itself, so that there is no second list.
  */
 export function methodsAt(application: RoutedApplication, path: string): string[] {
   const methods = new Set<string>();

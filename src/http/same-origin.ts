@@ -4,8 +4,8 @@ import { forbidden } from './api-error.js';
 type Told = Pick<Request, 'headers'>;
 
 /**
- * Whether a browser says that another origin caused a request, a sub-domain of the same site among them: in
- * `Sec-Fetch-Site`, over plain HTTP only in `Origin`, and there not of what merely reads.
+ * Whether a browser says that another origin caused a request. A sub-domain of the same site is another origin. The header
+ * is `Sec-Fetch-Site`; over plain HTTP it is `Origin`, which reads do not have.
  */
 export function isForeign({ headers }: Told): boolean {
   const { 'sec-fetch-site': site, origin } = headers;
@@ -13,7 +13,7 @@ export function isForeign({ headers }: Told): boolean {
   return site !== 'same-origin' && site !== 'none';
 }
 
-/** Refuses a form that no page of this origin has sent; what does not tell is no browser's form. @throws ApiError 403 */
+/** Refuses a form that does not come from a page of this origin, also without the headers. @throws ApiError 403 */
 export function demandSameOrigin({ headers }: Told): void {
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined ? isOwnOrigin(headers) : site === 'same-origin';

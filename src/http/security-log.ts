@@ -9,8 +9,8 @@ import { OPERATOR_COOKIE } from './authentication.js';
 import { ClientAddresses } from './client-address.js';
 import { contextOf, routeOf } from './request-context.js';
 
-/** The log's words for refusals that may be attacks, by the error's code. */
-const TOLD: Readonly<Record<string, string>> = {
+/** Log messages for refusals that may be attacks, by the error's code. */
+const MESSAGES: Readonly<Record<string, string>> = {
   unauthorized: 'A credential was refused.',
   forbidden: 'A caller asked for something that they may not have.',
   rate_limited: 'A limit was reached.',
@@ -20,19 +20,19 @@ const TOLD: Readonly<Record<string, string>> = {
 };
 
 /** Every value of `security` in a log line. */
-export const SECURITY_EVENTS = ['started', 'stopping', 'stopped', 'sign_in_failed', ...Object.keys(TOLD)];
+export const SECURITY_EVENTS = ['started', 'stopping', 'stopped', 'sign_in_failed', ...Object.keys(MESSAGES)];
 
 const HASH_LENGTH = 16;
 
-/** So many 401 of one address are logged in a minute; of the others only the number. */
+/** At most this many 401 of one address are logged in a minute. The rest is only counted. */
 const MOST_LOGGED = 10;
 const MINUTE = 60_000;
-/** Addresses that are told apart in a minute. */
+/** At most this many addresses are counted separately in a minute. */
 const MOST_ADDRESSES = 10_000;
 
 /**
- * Tells of refusals that an operator of the service should see, as log lines with a member `security`. Who and from where
- * stands there as a hash under a key of the service: the same one has the same hash, and nobody else can tell whose it is.
+ * Logs refusals that may be attacks, as lines with a member `security`. Callers and addresses are hashes with a key of the
+ * service: equal callers have equal hashes, and nobody can compute whose hash it is.
  */
 @Injectable()
 export class SecurityLog {
@@ -47,9 +47,9 @@ export class SecurityLog {
     @Optional() @Inject(SUBJECT_KEY) private readonly key: Buffer = randomBytes(32),
   ) {}
 
-  /** Tells of an error that is about to be answered, where it is of that kind. */
+  /** Logs an error of this kind. Called before the answer. */
   refused({ code, status }: ApiError, request: Request): void {
-    const message = TOLD[code];
+    const message = MESSAGES[code];
     if (message === undefined) return;
     const isSignIn = code === 'unauthorized' && signInOf(request) !== undefined;
     if (code === 'unauthorized' && !isSignIn && (this.#isLeftOut(request) || !givesCredential(request)))
@@ -66,7 +66,7 @@ export class SecurityLog {
     this.logger.warn(details, isSignIn ? 'A sign-in failed.' : message);
   }
 
-  /** Beyond the first of an address and minute a 401 leaves no line, also not in the access log. */
+  /** True for a 401 beyond the limit: it leaves no line, not even in the access log. */
   #isLeftOut(request: Request): boolean {
     const address = this.addresses.of(request);
     const count = (this.#refusals.get(address) ?? 0) + 1;
@@ -88,7 +88,7 @@ export class SecurityLog {
     this.logger.warn(details, 'Further refusals of credentials were left out of the log.');
   }
 
-  /** The caller, whose id says nothing about a person; otherwise a hash of whom the request names, or of its credential. */
+  /** The caller's id. Without a caller: a hash of the e-mail or phone of a sign-in, or of the credential. */
   #subjectOf(request: Request): string | null {
     const principal = contextOf(request)?.principal;
     if (principal !== undefined) return `${principal.kind}:${principal.id}`;
@@ -101,12 +101,12 @@ export class SecurityLog {
   }
 }
 
-/** Whether there was anything to refuse: who comes without, like a browser on its first visit, is only asked to sign in. */
+/** A request without a credential, such as a browser's first visit, is only asked to sign in. */
 function givesCredential({ headers: { authorization, cookie = '' } }: Request): boolean {
   return authorization !== undefined || cookie.includes(`${OPERATOR_COOKIE}=`);
 }
 
-/** Whom a request to sign in names: an e-mail or a phone number. */
+/** The e-mail or phone number of a sign-in. */
 function signInOf({ body }: Request): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { email, country_code, phone_number } = body as Record<string, unknown>;

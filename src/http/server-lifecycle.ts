@@ -6,12 +6,12 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 
-/** Why requests are turned away with 503: the process has not started whole yet, or is about to end. */
+/** While `reason` is set, requests get 503: the process is starting or ending. */
 @Injectable()
 export class Draining {
   reason: 'starting' | 'shutting_down' | undefined;
 
-  /** Turns requests away while `work` completes the start. */
+  /** Answers 503 while `work` completes the start. */
   async whileStarting<T>(work: () => Promise<T>): Promise<T> {
     this.reason ??= 'starting';
     const result = await work();
@@ -20,31 +20,29 @@ export class Draining {
   }
 }
 
-/** The end of a drain: what has not finished by then is cut off, so that the process ends within its 10 s. */
+/** Milliseconds of a drain. Then open requests are cut off, so that the process ends within 10 s. */
 const PATIENCE = 8_000;
 const IDLE_SWEEP = 50;
-/** How long a connection without a request is kept: one that was sent before the drain may still be on its way. */
+/** Milliseconds. Idle connections stay open, because a request may be on its way. */
 const GRACE = 1_000;
-/** When a shutdown hook hangs. What was acknowledged is on the disk by then. */
+/** Milliseconds. Ends the process if a shutdown hook hangs; all answered writes are durable by then. */
 const LAST_MOMENT = 9_500;
 
 /**
- * Limits that keep a slow or silent client from holding a connection, and an answer in the form of all others where
- * Node gives up on a request before the application sees it.
+ * Sets timeouts against slow and silent clients, and answers in our form requests that Node refuses before the application
+ * sees them.
  */
 export function configureServer(server: Server, newRequestId: () => string): void {
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
-  // Node looks at them every 30 s otherwise, and would cut what is slow after up to a minute. An option of the constructor
-  // only, which Nest calls.
+  // By default Node checks timeouts only every 30 s. Nest calls the constructor, so its option is set here.
   (server as Server & { connectionsCheckingInterval: number }).connectionsCheckingInterval = 1_000;
-  // Longer than the usual 60 s of a load balancer, so that it is the balancer that closes an idle connection.
+  // Longer than the usual 60 s of a load balancer, so that the balancer closes idle connections first.
   server.keepAliveTimeout = 65_000;
   server.maxRequestsPerSocket = 0;
-  // Node would leave out in silence what is beyond its count; `openRequests` refuses it. Its 16 KB of headers stand.
+  // Node would silently drop headers beyond its limit. `openRequests` refuses too many. The limit of 16 KB stays.
   server.maxHeadersCount = 0;
-  // Node would answer a request without a host by itself, with no body; `openRequests` does it in our form. An option
-  // of the constructor only, which Nest calls.
+  // Node would answer a request without a host without a body; `openRequests` answers in our form.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const body = JSON.stringify({ message: 'Expectation failed.', code: 'expectation_failed' });
@@ -56,7 +54,7 @@ export function configureServer(server: Server, newRequestId: () => string): voi
   });
 }
 
-/** The whole answer to a request that is no HTTP, is too slow or has too many headers. */
+/** The whole answer to a request that is not HTTP, too slow, or has too many headers. */
 function unreadableRequest(fault: string | undefined, requestId: string): string {
   const [status, message, code] =
     fault === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -79,13 +77,13 @@ function refusalHeaders(body: string, requestId: string): Record<string, string>
 }
 
 /**
- * Ends an application in good order: no new connection, 503 on kept-alive ones, running requests finish, then the
- * application's own shutdown hooks run.
+ * Ends an application: accepts no new connections, answers 503 on open ones, lets running requests finish, then runs the
+ * shutdown hooks.
  */
 export async function drain(application: INestApplication): Promise<void> {
   const server = application.getHttpServer() as Server;
   application.get(Draining).reason = 'shutting_down';
-  // The close of `http.Server` would at once cut connections whose request has been sent but not been read yet.
+  // `http.Server.close` would cut connections whose request was sent but not read yet.
   const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
   let sweep: NodeJS.Timeout | undefined;
   const grace = setTimeout(() => {
@@ -100,8 +98,8 @@ export async function drain(application: INestApplication): Promise<void> {
 }
 
 /**
- * Drains on SIGTERM and SIGINT and exits with status 0. A second signal changes nothing.
- * @returns whether a signal has come: what fails from then on, a start among it, fails because of the end
+ * Drains on SIGTERM and SIGINT, and exits with status 0. A second signal changes nothing.
+ * @returns whether a signal has come: later failures are then a result of the shutdown
  */
 export function drainOnSignals(
   application: INestApplication,

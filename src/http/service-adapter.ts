@@ -3,14 +3,13 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Request, Response } from 'express';
 
 /**
- * Gives requests and responses the prototypes of the application when they are made. Express sets them on each one again,
- * which then changes nothing. Without this, each has a hidden class of its own on Node 20 and 22: a new move-in takes
- * 1.4 times the processor time (docs/upstream/express-prototypes.md). Delete this file when Node 22 ends, in April 2027.
+ * Makes requests and responses with the prototypes that Express would set on each of them later. Otherwise each has a hidden
+ * class of its own on Node 20 and 22, and a move-in takes 1.4 times the processor time (docs/upstream/express-prototypes.md). Delete this file when Node 22 ends, in April 2027.
  */
 export class ServiceAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const application = this.getInstance<Express>();
-    // Only real classes work: V8 then makes the instances with the right hidden class.
+    // Only real classes let V8 make instances with the right hidden class.
     class ServiceRequest extends IncomingMessage {}
     class ServiceResponse extends ServerResponse<ServiceRequest> {}
     Object.setPrototypeOf(ServiceRequest.prototype, application.request);

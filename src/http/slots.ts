@@ -4,15 +4,15 @@ import { tooManyAttempts } from './api-error.js';
 
 export interface SlotLimits {
   readonly atOnce: number;
-  /** How many may wait in each of the two queues, and how long. */
+  /** Most waiting callers in each of the two queues. */
   readonly waiting: number;
   readonly waitSeconds: number;
 }
 
-/** Begins the work; false where its request is over. */
+/** Starts the work. @returns false if its request is over */
 type Waiting = () => boolean;
 
-/** Bounds how many pieces of work run at once. A few more wait, each for a short time. */
+/** Limits how much work runs at once. A few more callers wait, each for a short time. */
 export class Slots {
   #taken = 0;
   readonly #first: Waiting[] = [];
@@ -27,20 +27,19 @@ export class Slots {
     return this.#taken === 0;
   }
 
-  /** Tells whether a caller would wait for a slot now. */
   get isFull(): boolean {
     return this.#taken >= this.limits.atOnce;
   }
 
   /**
-   * @param goesFirst before all who do not
-   * @param deadline of the request; once it is over, the slot goes to the next
-   * @returns gives the slot back; called again, it does nothing
-   * @throws ApiError 429 if too many wait, or this one has waited too long. @throws GivenUpError if the request is over
+   * @param hasPriority true: served before all callers without priority
+   * @param deadline of the request; if it is over, the slot goes to the next caller
+   * @returns a function that releases the slot; more calls do nothing
+   * @throws ApiError 429 if too many callers wait, or the wait was too long. @throws GivenUpError if the request is over
    */
-  async take(goesFirst = false, deadline?: Deadline): Promise<() => void> {
+  async take(hasPriority = false, deadline?: Deadline): Promise<() => void> {
     if (!this.isFull) this.#taken += 1;
-    else await this.#wait(goesFirst ? this.#first : this.#others, deadline);
+    else await this.#wait(hasPriority ? this.#first : this.#others, deadline);
     let isHeld = true;
     return () => {
       if (isHeld) this.#pass();

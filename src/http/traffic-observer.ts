@@ -1,19 +1,19 @@
-/** The result of a request. No member names a caller, and each has few values. */
+/** The result of a request. No member identifies a caller, and each has few values. */
 export interface Answered {
   readonly method: string;
-  /** The pattern of the route; undefined where the path has none. */
+  /** The pattern of the route; undefined for an unknown path. */
   readonly route: string | undefined;
-  /** Undefined where the client went away before it was answered. */
+  /** Undefined if the client went away before the answer. */
   readonly status: number | undefined;
   readonly seconds: number;
 }
 
-/** Is told of requests, for whoever counts them. Must not throw. */
+/** Receives the results of requests, for metrics. Must not throw. */
 export interface TrafficObserver {
   answered(answered: Answered): void;
-  /** A limit has refused a request. `policy` is one of those that are defined at start. */
+  /** A limit has refused a request. `policy` is the name of a defined policy. */
   limited(policy: string): void;
 }
 
-/** Injection token of a `TrafficObserver`; nobody is told where it is not bound. */
+/** Injection token of a `TrafficObserver` (optional). */
 export const TRAFFIC_OBSERVER = Symbol('TrafficObserver');

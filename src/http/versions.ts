@@ -2,15 +2,15 @@ import { identifierRule } from './validation/rules.js';
 import type { Environment } from '../config/environment.js';
 import type { Request, Response } from 'express';
 
-/** The paths under which every tenant route answers (decisions §5). */
+/** The prefixes of every tenant route (decisions §5). */
 export const TENANT_PREFIXES = ['api/v2', 'api/v1', 'api'];
 
-/** 2026-01-01T00:00:00Z, from which on the earlier surface counts as deprecated (RFC 9745: a structured date). */
+/** 2026-01-01T00:00:00Z: the earlier API is deprecated since then (RFC 9745: a structured date). */
 const DEPRECATED_SINCE = '@1767225600';
 
-/** Requests of the earlier surface whose successor has another path; the rest only changes its prefix. */
+/** Requests of the earlier API whose path is different in v2. All others only change their prefix. */
 const MOVED: readonly (readonly [RegExp, string])[] = [
-  // A PATCH of that path is one of the unit that its PMS calls "sync".
+  // A PATCH of this path is a PATCH of a unit whose identifier is "sync".
   [/^(?!PATCH )\S+ \/pms\/units\/sync\/?$/i, '/units'],
   [/^\S+ \/pms\/events\/move-(?:in|out)\/?$/i, '/units'],
   [/^\S+ \/pms\/units\//i, '/units/'],
@@ -18,11 +18,11 @@ const MOVED: readonly (readonly [RegExp, string])[] = [
 
 const EVENT = /\/pms\/events\/move-(?:in|out)\/?$/i;
 
-/** The characters that may stand in a `Link` header. */
+/** A path that is safe in a `Link` header. */
 const PLAIN_PATH = /^[A-Za-z0-9\-._~!$&'()*+,;=:@%/]{0,1000}$/;
 
 /**
- * Tells clients of `/api/v1` and unversioned `/api` that their surface has a successor (specification §9).
+ * Sets the headers of deprecation for `/api/v1` and unversioned `/api` (specification §9).
  */
 export function versionHeaders(
   environment: Environment,
@@ -32,38 +32,37 @@ export function versionHeaders(
     const rest = earlierPath(url);
     if (rest === undefined) return;
     response.setHeader('Deprecation', DEPRECATED_SINCE);
-    succeededBy(response, successorOf(method, rest));
+    setSuccessor(response, successorOf(method, rest));
     if (sunset !== undefined) response.setHeader('Sunset', sunset);
   };
 }
 
-/** The path was of no version after all. */
-export function withoutVersion(response: Response): void {
+/** For a path that has no version. */
+export function removeVersionHeaders(response: Response): void {
   for (const name of ['Deprecation', 'Link', 'Sunset']) response.removeHeader(name);
 }
 
 /**
- * The body of an event of the earlier surface names the unit. So the path of v2 is known only once it was read. A
- * value that cannot name a unit is left out: it might not be encodable, or make an invalid header.
+ * Sets `Link` for an event of the earlier API. Its body names the unit, so the path in v2 is known only now. An invalid
+ * identifier is left out, because it could make an invalid header.
  */
 export function announceSuccessor({ path, body }: Pick<Request, 'path' | 'body'>, response: Response): void {
   const unit = (body as { crm_unit_id?: unknown } | undefined)?.crm_unit_id;
   if (EVENT.test(path) && typeof unit === 'string' && identifierRule(unit) === undefined) {
-    succeededBy(response, `/units/${encodeURIComponent(unit)}/tenancy`);
+    setSuccessor(response, `/units/${encodeURIComponent(unit)}/tenancy`);
   }
 }
 
-/** Names the path of v2 that does what an earlier one did. */
-function succeededBy(response: Response, path: string): void {
+function setSuccessor(response: Response, path: string): void {
   response.setHeader('Link', `</api/v2${path}>; rel="successor-version"`);
 }
 
-/** Whether a path is of v1, or of no version: the surface that has a successor. */
+/** Whether a path belongs to v1, or has no version. */
 export function isEarlierSurface(path: string): boolean {
   return earlierPath(path) !== undefined;
 }
 
-/** The path below the version of a URL on the earlier surface; undefined on any other. */
+/** The path after the version, for a URL of the earlier API; otherwise undefined. */
 function earlierPath(url: string): string | undefined {
   if (!/^\/api(?=[/?]|$)/i.test(url) || /^\/api\/(?:v2|operator)(?=[/?]|$)/i.test(url)) return undefined;
   const query = url.indexOf('?');

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import {
   boundConnections,
   boundUnread,
-  holdPlace,
-  leavePlace,
+  countUnanswered,
+  countAnswered,
 } from '../../src/http/configure-application.js';
 import { configureServer } from '../../src/http/server-lifecycle.js';
 import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
@@ -68,8 +68,8 @@ describe('connections', () => {
     const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
     async function serving(handle: RequestListener): Promise<void> {
       server = createServer((request, response) => {
-        response.once('close', () => leavePlace(request));
-        if (holdPlace(request)) handle(request, response);
+        response.once('close', () => countAnswered(request));
+        if (countUnanswered(request)) handle(request, response);
       });
       boundUnread(server);
       server.timeout = 50;

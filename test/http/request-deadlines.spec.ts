@@ -8,7 +8,7 @@ describe('a deadline', () => {
     return deadline.isDue(100_000 + now, away === undefined ? undefined : 100_000 + away);
   };
   const untouched = () => undefined;
-  const isTwin = (deadline: RequestDeadline) => void (deadline.isTwin = true);
+  const waitsForFirst = (deadline: RequestDeadline) => void (deadline.waitsForFirst = true);
   const isBounded = (deadline: RequestDeadline) => void (deadline.isBounded = true);
   const isReceiving = (deadline: RequestDeadline) => void (deadline.isReceived = false);
 
@@ -21,8 +21,8 @@ describe('a deadline', () => {
     ['where it was away for 5 s when the request came', untouched, 1_751, -5_000, true],
     ['2 s after the store had been away for 5 s', untouched, 4_751, -2_000, true],
     ['1 s after that', untouched, 4_000, -2_000, false],
-    ['of a twin, at 30 s', isTwin, 30_000, -60_000, false],
-    ['of a twin, in the end', isTwin, 31_000, undefined, true],
+    ['of a twin, at 30 s', waitsForFirst, 30_000, -60_000, false],
+    ['of a twin, in the end', waitsForFirst, 31_000, undefined, true],
     ['of one that is bounded by itself', isBounded, 29_000, -60_000, false],
     ['while the body is sent', isReceiving, 29_000, -60_000, false],
   ] as const)('%s', (_case, change, now, away, isDue) => {
@@ -32,9 +32,9 @@ describe('a deadline', () => {
   it('of a twin that does the work by itself begins anew', () => {
     const clock = new ManualClock();
     const deadline = new RequestDeadline(clock, () => undefined);
-    deadline.isTwin = true;
+    deadline.waitsForFirst = true;
     clock.advance(20_000);
-    deadline.isTwin = false;
+    deadline.waitsForFirst = false;
     clock.advance(9_000);
     expect(deadline.isDue(clock.now(), undefined)).toBe(false);
     clock.advance(1_000);

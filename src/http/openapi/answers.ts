@@ -3,29 +3,29 @@ import type { HEADERS } from './parts.js';
 import type { ErrorCode } from '../error-codes.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 
-/** The parts of a description that a route's code does not tell. */
+/** The parts of a route's description that its code does not contain. */
 export interface RouteDescription {
-  /** The `operationId`: a plain verb, `moveIn`. On an earlier surface the surface is appended. */
+  /** The `operationId`: a plain verb, `moveIn`. The earlier API appends its version. */
   readonly id: string;
-  /** One line, what a caller does it for. */
+  /** One line: the purpose of the call. */
   readonly summary: string;
-  /** Its rules: what it takes, what leaving out means, when it is refused. */
+  /** The rules: parameters, defaults, refusals. */
   readonly description: string;
-  /** The `message` of its answer where it is another than `Request successful.`. */
+  /** The `message` of the answer; default `Request successful.`. */
   readonly message?: string;
-  /** The `data` of its answer; left out where there is none. */
+  /** The schema of the answer's `data`; absent if there is none. */
   readonly data?: JsonSchema;
-  /** Statuses of success besides the handler's own, with the same body; 304 has none. */
+  /** Further statuses of success with the same body. */
   readonly also?: readonly number[];
-  /** The codes of its own refusals; those of credential, body, query and limit are known from the decorators. */
+  /** The codes of its own errors. Those of credential, body, query and limit follow from the decorators. */
   readonly errors?: readonly ErrorCode[];
-  /** The body that a refusal with one of these codes may have in place of an error's. */
+  /** Another body that an error with one of these codes may have. */
   readonly refused?: { readonly codes: readonly ErrorCode[]; readonly schema: JsonSchema };
-  /** Set if the handler reads its body by itself. */
+  /** Set if the handler validates its body itself. */
   readonly body?: JsonSchema;
-  /** Headers of answers of success, besides those of the decorators. */
+  /** Headers of successful answers, besides those of the decorators. */
   readonly headers?: readonly (keyof typeof HEADERS)[];
-  /** A limit that the handler counts by itself: told with each answer, or where it refuses. */
+  /** Set if the handler itself enforces a limit: its headers are in all answers, or only in refusals. */
   readonly quota?: 'answers' | 'refusals';
   /** Set if the answer is not JSON in an envelope. */
   readonly content?: { readonly type: string; readonly schema: JsonSchema };
@@ -34,8 +34,8 @@ export interface RouteDescription {
 const DESCRIPTION = Symbol('RouteDescription');
 
 /**
- * Describes a route in OpenAPI. Path, query, body, credential, key, limit and their errors are read from the other decorators;
- * a test names every route without it, and holds every answer that a test of this service gets to what it says.
+ * Describes a route in OpenAPI. Path, query, body, credential, key, limit and their errors come from the other decorators. Tests
+ * demand a description of every route, and compare all answers with it.
  */
 export const Answers = (description: RouteDescription) => SetMetadata(DESCRIPTION, description);
 

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../validation/json-schema.js';
 
-/** The schemas of a document under their titles: each is defined once and referred to. */
+/** The named schemas of a document. Each is defined once and referenced. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
   readonly #sources = new Map<string, string>();
 
   /**
-   * @param name for an object without a title; objects inside it are named after their holder and their property
-   * @throws Error for two schemas under one title
+   * @param name for an object without a title; inner objects get the name of the outer object and of their property
+   * @throws Error for two schemas with one title
    */
   hoist(schema: JsonSchema, name?: string): JsonSchema {
     const { title = isObject(schema) ? name : undefined, description, ...rest } = schema;
@@ -18,7 +18,7 @@ export class Components {
       this.#sources.set(title, source);
       this.schemas[title] = this.#within(rest, title);
     } else if (known !== source) throw new Error(`Two schemas are called ${title}.`);
-    // The description is of the place, so that one schema may mean something else in each.
+    // The description belongs to the reference, because one schema may have several meanings.
     return { $ref: `#/components/schemas/${title}`, ...(description === undefined ? {} : { description }) };
   }
 

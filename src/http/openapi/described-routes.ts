@@ -13,17 +13,17 @@ const PATH = 'path';
 const METHOD = 'method';
 const STATUS = '__httpCode__';
 
-/** A route with all that its decorators say of it. */
+/** A route with the contents of its decorators. */
 export interface DescribedRoute {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** As the router has it: `/api/v2/units/:crm_unit_id`. */
+  /** In the router's form: `/api/v2/units/:crm_unit_id`. */
   readonly path: string;
   /** `UnitsController.moveIn`. */
   readonly handler: string;
   readonly options: RouteOptions;
   /** The status of success, unless the handler sets another. */
   readonly status: number;
-  /** Null where the handler reads a body by itself. */
+  /** Null: the handler validates its body itself. */
   readonly body: Dto | null | undefined;
   readonly query: Dto | undefined;
   readonly description: RouteDescription | undefined;
@@ -31,7 +31,7 @@ export interface DescribedRoute {
 
 type Handler = (...given: never[]) => unknown;
 
-/** Reads the routes of the API, all but the pages of the dashboard, from the metadata of its controllers. */
+/** Reads the routes of the API from the metadata of controllers, without the dashboard's pages. */
 @Injectable()
 export class DescribedRoutes {
   constructor(

@@ -7,7 +7,7 @@ import { Public } from '../authentication.js';
 import { PublicContent } from '../public-content.js';
 import { AnswersPages } from '../route-options.js';
 
-/** Nothing but what this service serves itself; Swagger UI's icons are images within its style sheet. */
+/** Only content of this service. Swagger UI's icons are images in its style sheet. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,7 +51,7 @@ const ASSETS: Readonly<Record<string, () => PublicContent>> = {
   'start.js': () => new PublicContent(SCRIPT, START),
 };
 
-/** Shows the description to people, by Swagger UI (decisions §9). */
+/** Shows the API's description with Swagger UI (decisions §9). */
 @Public()
 @AnswersPages()
 @Controller('docs')

@@ -18,12 +18,11 @@ const DESCRIPTION = `Decides who may open a self-storage unit: facts of a proper
 Answers are \`{ message, data }\`, errors \`{ message, code, hint?, errors?, details? }\`. \`details\` lists each faulty field with a code of its own. Match \`code\`, never prose. Fields that a request does not declare are refused; answers may gain fields.
 Text from clients holds no control characters. Amounts are decimal numbers with at most 2 places.`;
 
-/** v2 with the operator API, or the surfaces before it. */
+/** `current`: v2 and the operator API. `earlier`: the API before v2. */
 export type Edition = 'current' | 'earlier';
 
 /**
- * Describes the routes of an edition. Pure: the same routes give the same document. A route without a description of its own is in it
- * by what its decorators say.
+ * Describes the routes of an edition. A route without `Answers` is described by its other decorators only.
  */
 export function openApiDocument(
   routes: readonly DescribedRoute[],
@@ -71,12 +70,12 @@ export function templateOf(path: string): string {
   return path.replaceAll(/[:*](\w+)/g, '{$1}');
 }
 
-/** Health at the root is not versioned: it is described with the earlier surfaces. */
+/** Health at the root has no version, so it is described with the earlier API. */
 export function editionOf(path: string): Edition {
   return /^\/api\/(?:v2|operator)(?=\/|$)/.test(path) ? 'current' : 'earlier';
 }
 
-/** One operation stands for all of a route that is not implemented. */
+/** A route that is not implemented has only one described operation. */
 function isDescribed({ options, description, path }: DescribedRoute): boolean {
   return options.implemented || (description !== undefined && !path.includes('*'));
 }

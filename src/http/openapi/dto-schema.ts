@@ -4,7 +4,7 @@ import type { Dto } from '../validation/decorators.js';
 import type { Field } from '../validation/dto-plan.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 
-/** A DTO class as its validator sees it: unknown fields are refused. */
+/** The schema of a DTO class. Unknown fields are refused. */
 export function schemaOf(dto: Dto): JsonSchema {
   const { fields, isChange } = planOf(dto);
   return {
@@ -17,7 +17,7 @@ export function schemaOf(dto: Dto): JsonSchema {
   };
 }
 
-/** A field by all of its rules; where two say the same keyword, the earlier one says more. */
+/** The schema of a field. If two rules have the same keyword, the earlier rule wins, because it is more exact. */
 export function schemaOfField(field: Field): JsonSchema {
   const { rules, each, nested, nullable: mayBeNull, requiredWhen, examples, said } = field;
   const ruled: JsonSchema = Object.assign({}, ...rules.map(({ schema }) => schema).reverse()) as JsonSchema;

@@ -76,8 +76,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   status: 'ok',
 };
 
-/** Whose name it is, as a field beside it tells: the first of these that is there. */
-const NAMES: readonly (readonly [beside: string, name: string])[] = [
+/** The example of `name`, by another field of the same object: the first that is present. */
+const NAMES: readonly (readonly [otherField: string, name: string])[] = [
   ['scope', 'PMS, production'],
   ['token_id', 'PMS, production'],
   ['zone_ids', 'Front gate'],
@@ -99,12 +99,12 @@ const NAMES: readonly (readonly [beside: string, name: string])[] = [
   ['default', 'grace_period_days'],
   ['kind', 'PMS, production'],
 ];
-/** The name of a zone: it has no other field that tells what it is. */
+/** Default: the name of a zone. */
 const NAME = 'Hall 1';
-/** In `{ id, name }` the field that holds it tells. */
+/** For `{ id, name }`, by the field that contains the object. */
 const NAMES_IN: Readonly<Record<string, string>> = { tenant: 'Ada Park', user: 'Ada Park' };
 
-/** Fields that no request needs, and that would only ask for what is not there, or go with a failure alone. */
+/** Optional fields that examples of requests leave out, because they fit only special cases. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'cursor',
   'entries',
@@ -113,7 +113,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'pms_location_code',
 ]);
 
-/** A value that fits a schema. @param name of the field that holds it */
+/** A value that fits a schema. @param name the field that contains the value */
 export function exampleOf(
   schema: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -137,14 +137,14 @@ function ofType(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>
   return VALUES[name] ?? plainExample(type as string, schema);
 }
 
-/** @param holder the field that holds it */
+/** @param holder the field that contains the object */
 function objectExample(
   schema: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,
   holder: string,
 ): unknown {
   const { properties = {}, required = [] } = schema;
-  // A request names what it must and what makes it plain; an answer is shown whole.
+  // Examples of requests leave out some optional fields; examples of answers are complete.
   const shown = Object.entries(properties).filter(
     ([name]) => required.includes(name) || (schema.additionalProperties === false && !LEFT_OUT.has(name)),
   );

@@ -2,8 +2,8 @@ import { TOKEN_SCOPES } from '../authentication.js';
 import { flag, id, instant, nullable, oneOf, says, text, whole } from './schemas.js';
 
 /*
- * Fields that mean the same in answers of several features, each by its name in them: `object({ unit_id, unit_name })`.
- * A field of one answer has its text beside itself.
+ * Fields with the same meaning in several answers, for use as `object({ unit_id, unit_name })`. Fields of only one answer
+ * are declared there.
  */
 
 export const unit_id = says("The service's identifier of the unit: 26 characters, never reused.", id);
@@ -47,7 +47,6 @@ export const revision = says(
 );
 export const dry_run = says('True if nothing was written. Present only for a dry run.', flag);
 
-/** An API token in every answer that names it. */
 export const API_TOKEN = {
   token_id,
   name,

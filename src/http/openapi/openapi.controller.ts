@@ -13,7 +13,7 @@ interface Served {
   readonly etag: string;
 }
 
-/** The descriptions of the running application, each made once, when it is first asked for. */
+/** The descriptions of the running application. Each is made once, at the first request. */
 @Injectable()
 export class OpenApi {
   readonly #served = new Map<Edition, Served>();
@@ -29,7 +29,7 @@ export class OpenApi {
   #make(edition: Edition): Served {
     const text = JSON.stringify(openApiDocument(this.routes.all(), SERVICE_VERSION, edition));
     const content = new PublicContent('application/json; charset=utf-8', text);
-    // Weak: compressed or not, it is the same description.
+    // A weak tag, because compressed and plain forms share it.
     return { content, etag: `W/"${content.fingerprint}"` };
   }
 }
@@ -44,7 +44,7 @@ const DESCRIBED: RouteDescription = {
   content: { type: 'application/json', schema: { type: 'object', additionalProperties: true } },
 };
 
-/** OpenAPI 3.1: v2 with the operator API, and the earlier surfaces by themselves (decisions §9). */
+/** Serves OpenAPI 3.1: v2 with the operator API, and the earlier API separately (decisions §9). */
 @Public()
 @Controller('api')
 export class OpenApiController {

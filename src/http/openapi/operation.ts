@@ -26,21 +26,20 @@ const FORBIDDEN = 403;
 const TOO_MANY = 429;
 
 const QUOTA = ['RateLimit-Policy', 'RateLimit'];
-/** The refusals of a request that was counted. A handler that counts by itself does so after the body was read. */
+/** Statuses of requests that were counted. A handler that counts itself does so after the body was read. */
 const COUNTED: ReadonlySet<number> = new Set([400, 404, 409, 413, 415, 422, 500, 503]);
 const OF_BODY: ReadonlySet<number> = new Set([400, 413, 415]);
-/** The refusals that are kept under an `Idempotency-Key`. */
-const KEPT: ReadonlySet<number> = new Set([403, 404, 409, 422]);
-/** On the surfaces that v2 succeeds. */
-const SUCCEEDED = ['Deprecation', 'Link', 'Sunset'];
-/** In the name of an answer, for what its headers tell. */
+/** Statuses that are stored under an `Idempotency-Key`. */
+const STORED: ReadonlySet<number> = new Set([403, 404, 409, 422]);
+/** Headers of the earlier API. */
+const DEPRECATION_HEADERS = ['Deprecation', 'Link', 'Sunset'];
+/** Suffixes of names of answers, by header. */
 const SUFFIXES: Readonly<Record<string, string>> = {
   RateLimit: 'Counted',
   'Idempotency-Replayed': 'Kept',
   Deprecation: 'Deprecated',
 };
 
-/** An answer without `data`. */
 const message = says('For people. It may change.', text);
 const ACKNOWLEDGEMENT = object({ message }, {}, 'Acknowledgement');
 
@@ -50,11 +49,11 @@ const CALLERS = {
   operator: "an operator's session",
 } as const;
 
-/** One route as an operation of the document. */
+/** Describes one route as an OpenAPI operation. */
 export class Operation {
   readonly #route: DescribedRoute;
 
-  /** @param responses where answers that several operations give are kept, by their names */
+  /** @param responses collects answers that several operations share, by name */
   constructor(
     route: DescribedRoute,
     private readonly components: Components,
@@ -63,7 +62,7 @@ export class Operation {
     this.#route = route;
   }
 
-  /** @param deprecated the route is of an earlier surface */
+  /** @param deprecated true for the earlier API */
   describe(deprecated: boolean): Described {
     const { description, path, handler } = this.#route;
     const body = this.#requestBody();
@@ -71,7 +70,7 @@ export class Operation {
     return {
       operationId: `${this.#id}${surfaceOf(path)}`,
       summary: description?.summary ?? handler,
-      description: this.#told(),
+      description: this.#text(),
       tags: [tagOf(this.#route, deprecated)],
       ...(deprecated && !path.includes('/health') ? { deprecated } : {}),
       ...(parameters.length === 0 ? {} : { parameters }),
@@ -81,7 +80,7 @@ export class Operation {
     };
   }
 
-  /** The same on every surface. */
+  /** The same in every version of the API. */
   get #id(): string {
     const { description, handler } = this.#route;
     return (
@@ -93,8 +92,8 @@ export class Operation {
     );
   }
 
-  /** Its own description, then what its decorators say of its callers. */
-  #told(): string {
+  /** The route's own description, then its callers. */
+  #text(): string {
     const { description, options } = this.#route;
     const { admitted, role, idempotent } = options;
     const callers = admitted.map((kind) => CALLERS[kind]);
@@ -133,7 +132,7 @@ export class Operation {
     const { body, description } = this.#route;
     const schema = description?.body ?? (body ? schemaOf(body) : undefined);
     if (schema === undefined) return undefined;
-    // Beside the schema: generators warn about an example of a whole body.
+    // The example is in the schema, because generators warn about an example of a whole body.
     const shown = { ...schema, examples: [exampleOf(schema, {})] };
     return { required: true, content: { [JSON_TYPE]: { schema: this.components.hoist(shown) } } };
   }
@@ -151,7 +150,7 @@ export class Operation {
       ...ALWAYS_SENT,
       ...(this.#quota === 'answers' ? QUOTA : []),
       ...(options.idempotent ? ['Idempotency-Replayed'] : []),
-      ...(deprecated ? SUCCEEDED : []),
+      ...(deprecated ? DEPRECATION_HEADERS : []),
       ...(options.created !== undefined && status === Number(HttpStatus.CREATED) ? ['Location'] : []),
       ...(description?.headers ?? []),
     ];
@@ -190,20 +189,20 @@ export class Operation {
   }
 
   #headersOfRefusal(status: number, deprecated: boolean): readonly string[] {
-    const isKept = this.#route.options.idempotent && KEPT.has(status);
+    const isKept = this.#route.options.idempotent && STORED.has(status);
     return [
-      ...(this.#tellsQuota(status) ? QUOTA : []),
+      ...(this.#hasQuota(status) ? QUOTA : []),
       ...(isKept ? ['Idempotency-Replayed'] : []),
-      ...(deprecated ? SUCCEEDED : []),
+      ...(deprecated ? DEPRECATION_HEADERS : []),
     ];
   }
 
-  /** Whether the request was counted before it was refused so. */
-  #tellsQuota(status: number): boolean {
+  /** Whether an answer with this status has the headers of the quota. */
+  #hasQuota(status: number): boolean {
     if (status === TOO_MANY) return this.#quota !== undefined;
     if (this.#quota !== 'answers') return false;
     const { errors = [], quota } = this.#route.description ?? {};
-    // A sign-in counts whom it refuses.
+    // A sign-in counts refused attempts.
     if (status === UNAUTHORIZED) return this.#route.options.admitted.length === 0;
     if (status === FORBIDDEN) return errors.includes('no_access_then');
     return COUNTED.has(status) && (quota === undefined || !OF_BODY.has(status));
@@ -222,13 +221,13 @@ export class Operation {
     );
   }
 
-  /** The further fields of a refusal with one of the codes. */
+  /** The other body of an error with one of the codes. */
   #refusedSchema(codes: readonly ErrorCode[]): JsonSchema | undefined {
     const refused = this.#route.description?.refused;
     return refused?.codes.some((code) => codes.includes(code)) === true ? refused.schema : undefined;
   }
 
-  /** To an operator of some companies, what a request names of others is not there (`demandScope`). */
+  /** An operator of some companies gets 404 for things of other companies (`demandScope`). */
   #outOfScope(): ErrorCode[] {
     const { path, query } = this.#route;
     const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
@@ -276,7 +275,7 @@ export class Operation {
   }
 }
 
-/** Two earlier surfaces share a document. */
+/** v1 and the API without a version share a document. */
 function surfaceOf(path: string): string {
   if (/^\/api\/(v2|operator)(?=\/|$)/.test(path)) return '';
   if (path.startsWith('/api/v1')) return 'V1';

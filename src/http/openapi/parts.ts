@@ -7,7 +7,7 @@ type Described = Readonly<Record<string, unknown>>;
 
 const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
 
-/** Headers of answers, which operations refer to. */
+/** Headers of answers. Operations reference them. */
 export const HEADERS = {
   'X-Request-Id': header(
     'Of the request, to be named in a report of a fault: the one that was sent, or a new one.',
@@ -76,7 +76,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   },
 };
 
-/** The answers that every operation may give. */
+/** Errors of every operation. */
 const ALWAYS: readonly ErrorCode[] = [
   'invalid_request',
   'request_timeout',
@@ -94,7 +94,6 @@ const OF_STATUS: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-/** The codes under which a request may be refused, by status. */
 export function errorsByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set([...codes, ...ALWAYS])) {
@@ -104,14 +103,14 @@ export function errorsByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[
   return [...byStatus].sort(([one], [other]) => one - other);
 }
 
-/** What each answer has. */
+/** Headers of every answer. */
 export const ALWAYS_SENT = ['X-Request-Id', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
 
 export function headersNamed(names: readonly string[]): Described {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The answer of one status of refusal. @param more further headers @param besides another body that it may have */
+/** The answers of one error status. @param more further headers @param besides another possible body */
 export function errorAnswer(
   status: number,
   codes: readonly ErrorCode[],
@@ -138,7 +137,7 @@ function isFirst<T>(value: T, place: number, all: readonly T[]): boolean {
   return all.indexOf(value) === place;
 }
 
-/** One example for each code, to which the answers refer. */
+/** One example for each code. Answers reference them. */
 export const ERROR_EXAMPLES: Described = Object.fromEntries(
   Object.entries(ERRORS).map(([code, { message }]) => [
     code,

@@ -1,6 +1,6 @@
 const SCOPED = 'Of an operator with a scope, one within it; another is 404.';
 
-/** The meaning of each parameter of a path. They stand in templates, so they have no field to say it beside. */
+/** Descriptions of path parameters, which have no DTO class. */
 export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   crm_unit_id: `The PMS's identifier of the unit, percent-encoded, or \`ulid:\` and the service's own \`unit_id\`.`,
   id: "The service's identifier of the lock or entry point.",

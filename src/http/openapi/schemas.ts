@@ -3,17 +3,17 @@ import { FAULT_CODES } from '../field-fault.js';
 import { dateRule, ulidRule } from '../validation/rules.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 
-/** The words in which a feature tells the shape of what it answers. A schema with a title becomes a component of that name. */
+/** Building blocks for schemas of answers. A schema with a title becomes a component with that name. */
 export const text: JsonSchema = { type: 'string' };
 export const flag: JsonSchema = { type: 'boolean' };
 export const whole: JsonSchema = { type: 'integer' };
 export const number: JsonSchema = { type: 'number' };
-/** The identifiers that the service makes. */
+/** An identifier of the service. */
 export const id: JsonSchema = ulidRule.schema;
 export const date: JsonSchema = dateRule.schema;
 /** ISO 8601 UTC with milliseconds. */
 export const instant: JsonSchema = { type: 'string', format: 'date-time' };
-/** A fact, a field of a policy, or nothing. */
+/** A fact or a field of a policy; may be null. */
 export const scalar: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
 
 /** Every code of a refusal. */
@@ -31,7 +31,7 @@ export const fieldErrors: JsonSchema = {
   additionalProperties: { type: 'array', items: { type: 'string' } },
 };
 
-/** Why each field is refused, beside {@link fieldErrors}. */
+/** The faults of {@link fieldErrors}, with codes. */
 export const fieldFaults: JsonSchema = {
   type: 'array',
   description: 'The same faults, one a field, each with a code for programs.',
@@ -57,7 +57,7 @@ export const fieldFaults: JsonSchema = {
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** An object that has all of `properties`, and some of `optional`. */
+/** An object with required `properties` and `optional` ones. */
 export function object(properties: Properties, optional: Properties = {}, title?: string): JsonSchema {
   return {
     ...(title === undefined ? {} : { title }),
@@ -67,12 +67,12 @@ export function object(properties: Properties, optional: Properties = {}, title?
   };
 }
 
-/** Under a name of its own, to be met again in other answers. */
+/** Makes the schema a component, for use in several answers. */
 export function named(title: string, schema: JsonSchema): JsonSchema {
   return { ...schema, title };
 }
 
-/** A field with its rule: what it means, its unit, its bounds, and the meaning of null. */
+/** Adds a description: meaning, unit, bounds, and the meaning of null. */
 export function says(description: string, schema: JsonSchema): JsonSchema {
   return { ...schema, description };
 }
@@ -81,7 +81,7 @@ export function list(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** An object of any members, each of which is so. */
+/** An object with any keys, and values of this schema. */
 export function recordOf(schema: JsonSchema): JsonSchema {
   return { type: 'object', additionalProperties: schema };
 }
@@ -99,7 +99,7 @@ export function oneOf(choices: readonly string[]): JsonSchema {
   return { type: 'string', enum: choices };
 }
 
-/** An object with members besides its own. */
+/** Adds properties to an object. */
 export function extended(schema: JsonSchema, properties: Properties, optional: Properties = {}): JsonSchema {
   return {
     ...schema,
@@ -109,13 +109,12 @@ export function extended(schema: JsonSchema, properties: Properties, optional: P
   };
 }
 
-/** Where the next page of a list begins. */
 export const next_cursor = says(
   'Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last.',
   nullable(text),
 );
 
-/** A page of a list under its name, and where the next one begins. */
+/** A page of a list, with the cursor of the next page. */
 export function page(name: string, items: JsonSchema): JsonSchema {
   return object({ [name]: says(`The ${name} of this page.`, list(items)), next_cursor });
 }

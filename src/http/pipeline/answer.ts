@@ -10,9 +10,9 @@ import type { StoredAnswer } from './idempotency-record.js';
 import type { Reservation } from './reservation.js';
 
 /**
- * Whether the client holds an answer already (RFC 9110, If-None-Match: a list, compared weakly, or `*`).
- * @param known the header as it came; undefined where there was none.
- * @param entity_tag of the answer, weak or strong.
+ * Whether the client has the answer already (RFC 9110, If-None-Match: a list, compared weakly, or `*`).
+ * @param known the header; undefined if there is none
+ * @param entity_tag of the answer, weak or strong
  */
 export function isKnown(known: string | undefined, entity_tag: string): boolean {
   if (known === undefined) return false;
@@ -27,12 +27,11 @@ function withoutWeakness(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag;
 }
 
-/** The body of a successful answer that has nothing to tell besides (decisions §2). */
+/** The body of a successful answer without data (decisions §2). */
 export interface Acknowledgement {
   readonly message: string;
 }
 
-/** The body of a successful answer. */
 export interface Envelope<T> extends Acknowledgement {
   readonly data: T;
 }
@@ -42,7 +41,6 @@ export type DataOf<Handler extends (...given: never[]) => Promise<Envelope<unkno
   ReturnType<Handler>
 >['data'];
 
-/** Wraps an answer's data. Without data the member is left out. */
 export function envelope(): Acknowledgement;
 export function envelope(data: undefined, message: string): Acknowledgement;
 export function envelope<T>(data: T, message?: string): Envelope<T>;
@@ -50,9 +48,9 @@ export function envelope<T>(data?: T, message = 'Request successful.'): Acknowle
   return data === undefined ? { message } : { message, data };
 }
 
-/** Names in `Location` what a 201 created. */
+/** Sets the header `Location` of a 201. */
 export class LocationOfCreated implements NestInterceptor {
-  /** @param template filled with the parameters of the path and the fields of the data */
+  /** @param template the path, with placeholders for path parameters and fields of the data */
   constructor(private readonly template: string) {}
 
   intercept(execution: ExecutionContext, handler: CallHandler<Envelope<object>>): Observable<unknown> {
@@ -72,12 +70,12 @@ export class LocationOfCreated implements NestInterceptor {
   }
 }
 
-/** Bytes from which an answer is compressed: shorter ones fit into a few packets as they are. */
+/** Shorter answers are not compressed, because they fit into a few packets. */
 const LEAST_BYTES = 8 * 1_024;
-/** A level that costs little time. Content that is compressed once may take more. */
+/** A fast level, because each answer is compressed anew. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** The encodings that are answered, the smallest first. */
+/** Supported encodings, the smallest first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -88,21 +86,21 @@ export function encodingFor(request: Request): Encoding | undefined {
 
 const CREATED = 201;
 
-/** Headers that belong to the answer itself; the others are made anew for each response. */
-const KEPT_HEADERS = ['content-type', 'location', 'retry-after'];
+/** Headers that are stored with an answer. The others are made for each response. */
+const STORED_HEADERS = ['content-type', 'location', 'retry-after'];
 
 type Body = string | Buffer | undefined;
 type Send = (response: Response, body: Body) => void;
 
 /**
- * The last step of every request. Whatever answers, handler or error filter, calls `response.send`: the answer is kept under
- * the request's key, then compressed, then sent, unless the deadline has answered before.
+ * Replaces `response.send`, the last step of every request. It stores the answer under the request's key, then compresses
+ * and sends it, unless the deadline has answered already.
  */
-export function answerInOneStep({ response: prototype }: Express, logger: Logger): void {
+export function installAnswerStep({ response: prototype }: Express, logger: Logger): void {
   const { send: express } = prototype;
   const send: Send = (response, body) => void express.call(response, body);
   prototype.send = function (this: Response, body?: unknown) {
-    // Express makes text of anything else, and sends that by this method.
+    // Express converts other bodies to text and calls this method again.
     if (body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body))
       return express.call(this, body);
     const reservation = contextOf(this.req)?.reservation;
@@ -112,14 +110,14 @@ export function answerInOneStep({ response: prototype }: Express, logger: Logger
   };
 }
 
-/** Sends an answer that was kept under the request's key. */
+/** Sends the answer that was stored under the request's key. */
 export function replay(response: Response, answer: StoredAnswer): void {
   response.setHeader('Idempotency-Replayed', 'true');
   restore(response, answer);
   response.send(answer.body);
 }
 
-/** Keeps the answer before it is sent. If it cannot be kept, the client gets 503, and its retry finds the work done. */
+/** Stores the answer before it is sent. If that fails, the client gets 503, and its retry finds the work in the log. */
 async function kept(
   response: Response,
   reservation: Reservation,
@@ -127,7 +125,7 @@ async function kept(
   send: Send,
   logger: Logger,
 ): Promise<void> {
-  // Routes with keys answer with JSON alone, which is text by now.
+  // Routes with keys answer only JSON, which is text here.
   const answer = answerOf(response, typeof body === 'string' ? body : '');
   try {
     const lasting = withoutSecret(answer, contextOf(response.req)?.secret);
@@ -144,8 +142,8 @@ async function kept(
 }
 
 /**
- * Decisions §4 store every answer but 429 and 5xx, after which a retry must be free to execute. A caller who was shut out
- * meanwhile leaves no answer either: another one of the company may use the key.
+ * Stores every answer except 429 and 5xx, after which a retry must execute (decisions §4). Also not 401: the caller lost
+ * its rights meanwhile, and another caller of the company may use the key.
  */
 async function keep(reservation: Reservation, answer: StoredAnswer): Promise<StoredAnswer> {
   if (answer.status < 500 && answer.status !== 429 && answer.status !== 401)
@@ -154,7 +152,7 @@ async function keep(reservation: Reservation, answer: StoredAnswer): Promise<Sto
   return answer;
 }
 
-/** The answer as it is kept: a secret is shown once (decisions §6). */
+/** A secret is shown only once, so the stored answer does not contain it (decisions §6). */
 function withoutSecret(answer: StoredAnswer, secret: string | undefined): StoredAnswer {
   if (secret === undefined || answer.status >= 300) return answer;
   const { message, data } = JSON.parse(answer.body) as { readonly message: string; readonly data: object };
@@ -164,7 +162,7 @@ function withoutSecret(answer: StoredAnswer, secret: string | undefined): Stored
 
 function answerOf(response: Response, body: string): StoredAnswer {
   const headers: Record<string, string> = {};
-  for (const name of KEPT_HEADERS) {
+  for (const name of STORED_HEADERS) {
     const value = response.getHeader(name);
     if (value !== undefined) headers[name] = String(value);
   }
@@ -183,7 +181,7 @@ function compressed(response: Response, body: Body, send: Send): void {
   response.vary('Accept-Encoding');
   const encoding = encodingFor(response.req);
   if (encoding === undefined) return send(response, body);
-  // Express takes bytes of no type for a download.
+  // Without a type, Express would send bytes as a download.
   if (response.getHeader('Content-Type') === undefined) response.type('html');
   const compressing = encoding === 'br' ? promisify(brotliCompress)(body, BROTLI) : promisify(gzip)(body);
   compressing

@@ -1,6 +1,6 @@
 import type { CollectionDeclaration, StoredDocument } from '../../documents/document-store.js';
 
-/** An answer as it was sent, so that it can be sent again byte for byte. */
+/** An answer, to be sent again byte for byte. */
 export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,19 +9,19 @@ export interface StoredAnswer {
 
 /** Storage format: add, never change. */
 export interface IdempotencyRecord extends StoredDocument {
-  /** Counts the record's own changes; every one of them is a compare-and-set. */
+  /** Grows with each change; every change is a compare-and-set. */
   readonly version: number;
   /** HMAC-SHA256 of method, path with query and canonical body. */
   readonly request_hash: string;
-  /** The id of the command in the event log, whichever attempt executes it. */
+  /** The id of the command in the event log, the same for every attempt. */
   readonly command_id: string;
-  /** The process that executes, or did. */
+  /** The process that executes or executed the request. */
   readonly owner: string;
-  /** The instant until which nobody else may execute. */
+  /** Nobody else may execute before this instant. */
   readonly lease_until: number;
-  /** The instant from which on the key is a new one. */
+  /** From this instant, the key counts as new. */
   readonly expires_at: number;
-  /** null while the request runs, or where nobody knows how it ended. */
+  /** null while the request runs, or if its result is unknown. */
   readonly answer: StoredAnswer | null;
 }
 

@@ -13,11 +13,10 @@ import type { OpenRequestContext } from '../request-context.js';
 import type { IdempotencyRecord, StoredAnswer } from './idempotency-record.js';
 import type { Ending } from './reservation.js';
 
-/** The state of a key before the body has been read. */
 export interface KnownKey {
   readonly record_id: string;
   readonly record: IdempotencyRecord | undefined;
-  /** A request with this key has been answered, or is running. */
+  /** True if a request with this key was answered, or is running. */
   readonly isTaken: boolean;
 }
 
@@ -25,34 +24,34 @@ interface Identity extends KnownKey {
   readonly request_hash: string;
 }
 
-/** The three ways of a keyed request: execute, send an answer that exists, or refuse a key of another request. */
+/** A request with a key executes, gets the stored answer, or is refused because another request has used the key. */
 export type Claim =
   | { readonly kind: 'reserved'; readonly reservation: Reservation }
   | { readonly kind: 'answered'; readonly answer: StoredAnswer }
   | { readonly kind: 'reused'; readonly refusal: ApiError };
 
 const RETENTION = 24 * 60 * 60 * 1000;
-/** How long a second request waits for the first (decisions §4). */
+/** Milliseconds that a repeat waits for the first request (decisions §4). */
 const PATIENCE = 30_000;
 const PAUSES = { first: 20, longest: 500 };
 
-/** A request of this process that is being executed, or is finding out whether it may be. */
+/** A request of this process that executes, or is about to claim its key. */
 interface Running {
   readonly request_hash: string;
-  /** Whether the record is known to carry this hash. */
+  /** Whether the record is known to have this hash. */
   confirmed: boolean;
   readonly ended: Promise<Ending>;
 }
 
-/** Told how a request has ended, and when its record has been written. */
+/** Reports the result of a request. `settled` resolves when its record is written. */
 type End = (ending: Ending, settled?: Promise<unknown>) => void;
 
-/** A request's deadline: a twin waits longer for the request that runs under its key than for anything else. */
-type Waiting = Pick<OpenRequestContext['deadline'], 'isTwin' | 'isOver'>;
+/** A repeat may wait longer for the first request than for anything else. */
+type Waiting = Pick<OpenRequestContext['deadline'], 'waitsForFirst' | 'isOver'>;
 
 type Step = Claim | 'again' | 'wait';
 
-/** Lets one request per key execute, and gives its answer to all others (specification §5.3, decisions §4). */
+/** One request for each key executes. All others get its answer (specification §5.3, decisions §4). */
 @Injectable()
 export class Idempotency {
   private readonly instance: string;
@@ -69,7 +68,7 @@ export class Idempotency {
     this.instance = ids.ulid();
   }
 
-  /** Looks a key up before the request is counted and its body read. @throws StoreUnavailableError */
+  /** Reads the record of a key, before the request is counted and its body is read. @throws StoreUnavailableError */
   async lookUp(record_id: string): Promise<KnownKey> {
     if (this.running.has(record_id)) return { record_id, record: undefined, isTaken: true };
     const record = await (await this.opened()).get(record_id);
@@ -92,13 +91,13 @@ export class Idempotency {
       const other = this.running.get(identity.record_id);
       if (other === undefined) return this.claimAlone(identity, commandId, deadline, request);
       if (other.confirmed && other.request_hash !== identity.request_hash) return reused();
-      request.isTwin = true;
+      request.waitsForFirst = true;
       const ending = await this.within(other.ended, deadline);
       if (ending !== undefined && other.request_hash === identity.request_hash) return answered(ending);
     }
   }
 
-  /** Claims against other processes; requests of this one wait until the claim has ended. */
+  /** Claims the key against other processes. Requests of this process wait until the claim has ended. */
   private async claimAlone(
     identity: Identity,
     commandId: string,
@@ -108,7 +107,7 @@ export class Idempotency {
     let resolve!: (ending: Ending) => void;
     const ended = new Promise<Ending>((settle) => (resolve = settle));
     const running: Running = { request_hash: identity.request_hash, confirmed: false, ended };
-    // A twin that asks while the answer is still being kept gets it from here.
+    // A repeat that arrives while the answer is being stored gets it from memory.
     const end: End = (ending, settled = Promise.resolve()) => {
       const forget = () => void this.running.delete(identity.record_id);
       if (ending === undefined) forget();
@@ -123,8 +122,8 @@ export class Idempotency {
         request,
       );
       running.confirmed = true;
-      // From here on it does its own work.
-      request.isTwin = false;
+      // The request no longer waits for another one.
+      request.waitsForFirst = false;
       if (claim.kind === 'answered') end(claim.answer);
       if (claim.kind === 'reused') end(undefined);
       return claim;
@@ -143,7 +142,7 @@ export class Idempotency {
     for (let tries = 1; ; tries += 1) {
       const step = await take(isFirst);
       isFirst = false;
-      request.isTwin ||= step === 'wait';
+      request.waitsForFirst ||= step === 'wait';
       if (step === 'wait') await this.pause(backOff(tries, PAUSES), deadline);
       else if (step !== 'again') return step;
     }
@@ -156,7 +155,7 @@ export class Idempotency {
     isFirst: boolean,
     request: Waiting,
   ): Promise<Step> {
-    // On servers each write is guarded by what was looked up. Embedded, nothing is written yet, so the record is read again.
+    // On servers a compare-and-set guards the record that was read before. Embedded stores need a second read.
     const isCurrent = isFirst && !this.joins;
     const record = isCurrent ? identity.record : await (await this.opened()).get(identity.record_id);
     if (record === undefined) return this.reserve(identity, commandId, end, request);
@@ -214,10 +213,10 @@ export class Idempotency {
     };
   }
 
-  /** Whether nobody executes any more under an unanswered record. */
+  /** Whether the request of an unanswered record has certainly ended. */
   private isFree(record: IdempotencyRecord): boolean {
     if (record.lease_until <= this.clock.now()) return true;
-    // This process knows its own running requests, and this one is claiming: an earlier one gave up.
+    // This process knows its running requests, so an earlier request of its own has ended without an answer.
     return record.owner === this.instance || this.joins;
   }
 
@@ -225,7 +224,7 @@ export class Idempotency {
     if (this.records === undefined) {
       this.records = this.store.collection(IDEMPOTENCY_RECORDS);
       this.records.catch(() => {
-        // The store could not be reached: the next request asks again.
+        // After a failure, the next request tries again.
         this.records = undefined;
       });
     }

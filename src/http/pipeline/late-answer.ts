@@ -1,13 +1,13 @@
 import type { Response } from 'express';
 import { type ApiError, errorBody, serviceUnavailable } from '../api-error.js';
 
-/** A late answer in another form than JSON. */
+/** The 503 of a page, which is not JSON. */
 export interface LateAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Answers 503 for the deadline. What is answered later is kept for a retry and sent to nobody. */
+/** Answers 503 at the deadline. A later answer is stored for a retry, but not sent. */
 export function answerLate(response: Response, late = lateAnswer): void {
   if (response.headersSent) return;
   const error = serviceUnavailable();
@@ -26,11 +26,11 @@ function lateAnswer(error: ApiError): LateAnswer {
   return { headers, body: JSON.stringify(errorBody(error)) };
 }
 
-/** A response that has ended throws at a handler that sets a header; the handler's answer has yet to be kept. */
+/** Lets the handler continue on an ended response, so that its answer can be stored. */
 function ignoreFurtherAnswers(response: Response): void {
   const headers = new Map<string, unknown>();
   const nothing = () => response;
-  // After those who write down how the request ended have seen it.
+  // After the listeners that record the result of the request.
   response.once('close', () => {
     Object.defineProperty(response, 'headersSent', { value: false });
     response.statusCode = 200;

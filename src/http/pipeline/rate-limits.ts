@@ -9,14 +9,12 @@ import type { ApiError } from '../api-error.js';
 import type { Environment } from '../../config/environment.js';
 import type { Response } from 'express';
 
-/** So many points per window and key. */
 export interface RatePolicy {
   readonly name: string;
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** The points that a key has left. */
 export interface RateState {
   readonly allowed: boolean;
   readonly limit: number;
@@ -25,23 +23,21 @@ export interface RateState {
   readonly resetSeconds: number;
 }
 
-/** Counts points under one policy. */
 export interface RateLimiter {
-  /** Takes points, one by default. A refused attempt takes none of the next window. @throws StoreUnavailableError */
+  /** Takes points, one by default. A refused attempt costs nothing in the next window. @throws StoreUnavailableError */
   consume(key: string, points?: number): Promise<RateState>;
-  /** The same without taking a point. @throws StoreUnavailableError */
+  /** Reads the state without taking a point. @throws StoreUnavailableError */
   peek(key: string): Promise<RateState>;
   /** Forgets the key's points. @throws StoreUnavailableError */
   reset(key: string): Promise<void>;
 }
 
-/** Makes the limiter of a policy. */
 export type RateLimiterFactory = (policy: RatePolicy) => RateLimiter;
 
-/** Injection token of a `RateLimiterFactory`; counters are in memory where it is not bound. */
+/** Injection token of a `RateLimiterFactory`. Default: counters in memory. */
 export const RATE_LIMITER_FACTORY = Symbol('RateLimiterFactory');
 
-/** Limiters that count in a store: processes that share the store share the quotas. */
+/** Counts in a store, so that processes with the same store share the quotas. */
 export function rateLimitersOn(
   store: Pick<DocumentStore, 'count'>,
   clock: Pick<Clock, 'now'>,
@@ -63,7 +59,7 @@ export function rateLimitersOn(
   };
 }
 
-/** The policies of routes that are counted per company. */
+/** The policies that count per company. */
 export function companyPolicies(environment: Environment): RatePolicy[] {
   return [
     { name: 'pms-write', limit: environment.rate_limit_pms_writes, windowSeconds: 60 },
@@ -72,11 +68,9 @@ export function companyPolicies(environment: Environment): RatePolicy[] {
   ];
 }
 
-/** The name of a policy and a key: an attempt is counted by both. */
 export type Counter = readonly [policy: string, key: string];
 
-/** The caller is told of no limit after all. */
-export function withoutQuota(response: Response): void {
+export function removeQuotaHeaders(response: Response): void {
   for (const name of ['RateLimit-Policy', 'RateLimit']) response.removeHeader(name);
 }
 
@@ -98,29 +92,29 @@ export class RateLimits {
     for (const policy of companyPolicies(environment)) this.define(policy);
   }
 
-  /** Adds a feature's own policy, such as attempts per phone number. Once per name, at start. */
+  /** Adds a policy of a feature, at start. @throws Error for a name that exists */
   define(policy: RatePolicy): void {
     if (this.limits.has(policy.name)) throw new Error(`The rate limit ${policy.name} is defined twice.`);
     const announced = `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`;
     this.limits.set(policy.name, { policy, limiter: this.factory(policy), announced });
   }
 
-  /** Takes of the key's points, one unless told. Does not throw for a refusal: `allowed` says so. */
+  /** Takes points, one by default. Does not throw at the limit: check `allowed`. */
   consume(policy: string, key: string, points = 1): Promise<RateState> {
     return this.limitOf(policy).limiter.consume(key, points);
   }
 
-  /** Tells the points that are left, without taking one. */
+  /** Reads the state without taking a point. */
   peek(policy: string, key: string): Promise<RateState> {
     return this.limitOf(policy).limiter.peek(key);
   }
 
-  /** Gives the key all its points back. */
+  /** Forgets the key's points. */
   reset(policy: string, key: string): Promise<void> {
     return this.limitOf(policy).limiter.reset(key);
   }
 
-  /** Takes points, tells the client how many are left, and throws the 429 where there are too few. */
+  /** Takes points and sets the headers of the quota. @throws ApiError 429 at the limit */
   async enforce(policy: string, key: string, response?: Response, points = 1): Promise<void> {
     const state = await this.consume(policy, key, points);
     if (!state.allowed) throw this.refusal(policy, state);
@@ -128,8 +122,9 @@ export class RateLimits {
   }
 
   /**
-   * For attempts that count only if they fail, with several counters at once. Throws 429 if one of them is used up;
-   * takes no point. The client is told of the first counter, or of the one that refuses. @throws ApiError 429
+   * For attempts that count only if they fail. Takes no points. The headers show the first counter, or the counter that is
+   * used up.
+   * @throws ApiError 429 if one of the counters is used up
    */
   async demand(counters: readonly Counter[], response?: Response): Promise<void> {
     for (const [policy, key] of [...counters].reverse()) {
@@ -139,7 +134,7 @@ export class RateLimits {
     }
   }
 
-  /** Takes a point of each. */
+  /** Takes one point from each counter. */
   async count(counters: readonly Counter[], response?: Response): Promise<void> {
     for (const [policy, key] of [...counters].reverse()) {
       const state = await this.consume(policy, key);
@@ -153,7 +148,7 @@ export class RateLimits {
     response.setHeader('RateLimit', `"${policy}";r=${state.remaining};t=${state.resetSeconds}`);
   }
 
-  /** The 429 of a state that does not allow, to be thrown: it is told of as one that was. Its headers name the limit that was met. */
+  /** Makes the 429 for the caller to throw, and counts it in the metrics. */
   refusal(policy: string, state: RateState): ApiError {
     this.observer?.limited(policy);
     const { announced, policy: limit } = this.limitOf(policy);

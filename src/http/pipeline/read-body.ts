@@ -17,17 +17,16 @@ const ARRAY_END = 0x5d;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
-/** The bounds of a JSON text. */
 interface JsonBounds {
-  /** Objects and arrays inside each other. */
+  /** Most levels of objects and arrays. */
   readonly depth: number;
-  /** Members and elements in all. */
+  /** Most members and elements in all. */
   readonly values: number;
 }
 
 /**
- * Whether a JSON text (UTF-8) holds more than it may. Looked at before it is parsed, byte by byte and no further than
- * there: what is nested without end, or made of a million empty arrays, costs a parser and whoever reads its result seconds.
+ * Whether a JSON text (UTF-8) exceeds its bounds. Checked byte by byte before parsing, because deep nesting or a million
+ * empty arrays would cost the parser seconds.
  */
 export function isBeyond(text: Uint8Array, bounds: JsonBounds): boolean {
   let depth = 0;
@@ -54,18 +53,18 @@ export function isBeyond(text: Uint8Array, bounds: JsonBounds): boolean {
   return false;
 }
 
-/** The place of the quote that ends the string begun at `start`, or the end of the text. */
+/** The index of the quote that ends the string at `start`, or the end of the text. */
 function endOfString(text: Uint8Array, start: number): number {
   let place = start + 1;
   while (place < text.length && text[place] !== QUOTE) place += text[place] === BACKSLASH ? 2 : 1;
   return place;
 }
 
-/** The largest body that is read, also after it was unpacked (decisions §2: "413 past 2 MB"). */
+/** Bytes, also after decompression (decisions §2: "413 past 2 MB"). */
 export const LARGEST_BODY = 2 * 1024 * 1024;
-/** The same where no credential is asked for, or nothing is taken from it: it is small and not compressed. */
+/** Bytes, for routes without a credential or without a body. Such a body must not be compressed. */
 const LARGEST_SMALL_BODY = 8 * 1024;
-/** Far beyond anything that the service takes: a bulk of 500 whole units has some 12,000 values. */
+/** A bulk of 500 complete units has about 12,000 values. */
 const BOUNDS = { depth: 64, values: 50_000 } as const;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
@@ -76,25 +75,25 @@ type Read = (request: Request, response: Response, next: NextFunction) => void;
 const readAny = raw({ limit: LARGEST_BODY, type: () => true }) as Read;
 const readSmall = raw({ limit: LARGEST_SMALL_BODY, inflate: false, type: () => true }) as Read;
 
-/** Whether a request announces a body of at least one byte, or of a length not known yet. */
+/** Whether the headers announce a body, perhaps of unknown length. */
 function hasBody(request: Request): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** A body of at least so many bytes is read in turn with the caller's others. */
+/** Bytes. Only few bodies of at least this size are read at once for one caller. */
 const LARGE = 64 * 1024;
 
-/** Whether a body is large, or may be: one that is compressed, or of no known length, may be of any. */
+/** Whether a body is or may be large: a compressed body, or one of unknown length, may have any size. */
 export function isLarge({ headers }: Request): boolean {
   if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined) return true;
   return Number(headers['content-length'] ?? 0) > LARGE;
 }
 
 /**
- * Reads the body, whatever JSON it is, into `request.body`, where there is one; otherwise nothing is waited for and undefined returned.
- * @param isSmall the route asks for no credential, or takes no body.
- * @param isForm it is a form's fields instead, each a text or, where it was there repeatedly, a list of them.
+ * Reads the body, if there is one, into `request.body`. Returns undefined without a body.
+ * @param isSmall true: the route needs no credential, or takes no body
+ * @param isForm true: the body is a form; a repeated field becomes a list
  * @throws ApiError 400, 413 or 415. @throws RequestEndedError
  */
 export function readBody(
@@ -115,7 +114,7 @@ export function readBody(
     });
   }).then(() => {
     const bytes = request.body as Buffer | undefined;
-    // The connection was closed before anything was read: there is nothing to refuse.
+    // The connection was closed before the body arrived.
     if (bytes === undefined) throw new RequestEndedError();
     request.body = isForm ? formOf(bytes) : parse(bytes);
   });
@@ -126,7 +125,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** @throws ApiError 400 */
 function parse(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  // Decoding would put replacement characters in the place of what is no UTF-8, and two identifiers might become one.
+  // Decoding would replace invalid bytes, so that two different identifiers could become equal.
   if (!isUtf8(bytes)) throw malformedJson();
   if (isBeyond(bytes, BOUNDS)) throw invalidStructure();
   const text = bytes.toString('utf8');
@@ -137,7 +136,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** @throws ApiError 400 for a body that is well-formed but no object. */
+/** @throws ApiError 400 for a body that is not an object */
 export function demandObject(request: Request): void {
   const { body } = request as { body: unknown };
   if (body === undefined || isObject(body)) return;
@@ -165,7 +164,7 @@ function refusalOf(error: unknown): Error {
     case 'request.aborted':
       return new RequestEndedError();
     default:
-      // A broken compressed stream or a length that was not kept.
+      // A broken compressed stream, or fewer bytes than announced.
       return malformedJson();
   }
 }

@@ -8,32 +8,30 @@ import type { Clock } from '../../config/clock.js';
 import type { Logger } from '../../config/logger.js';
 import type { StorePresence } from '../../storage/server-presence.js';
 
-/** Injection token of a `StorePresence`; stores that cannot go away are assumed where it is not bound. */
+/** Injection token of a `StorePresence`. Absent for embedded stores, which are always present. */
 export const STORE_PRESENCE = Symbol('StorePresence');
 
-/** The time of a request once a store has been away for so long, in milliseconds. */
+/** Milliseconds. If a store has been away for `AWAY`, requests get only `LONGEST_WHILE_AWAY`. */
 const LONGEST_WHILE_AWAY = 2_000;
 const AWAY = 5_000;
-/** The time of a twin, which waits for the first request with its key. That wait ends by itself, with its own answer. */
-const LONGEST_OF_TWIN = 31_000;
-/** How often the requests are looked through; what would be late at the next look is answered at this one. */
-const LOOK = 250;
+/** Milliseconds for a repeat that waits for the first request with its key. The wait itself ends earlier. */
+const LONGEST_OF_REPEAT = 31_000;
+/** Milliseconds between two checks. A request that would be late at the next check is answered now. */
+const CHECK_INTERVAL = 250;
 
-/** One request's time. */
 export class RequestDeadline {
-  /** It has been answered: nothing new may be begun in its name. */
+  /** True after the deadline: nothing more may be started for the request. */
   isOver = false;
-  /** It waits for nothing beyond a bound of its own, and answers more than that it is late. */
+  /** True: the request has a limit of its own and is never late. */
   isBounded = false;
-  /** The answer of a late request, if its route has its own. */
+  /** Makes the answer of a late request, if its route does not answer JSON. */
   late: ((error: ApiError) => LateAnswer) | undefined;
-  /** It has waited for another request with its key. */
-  wasTwin = false;
-  #isTwin = false;
-  /** Its body is being sent: the client's time, which the server bounds by itself. */
+  /** True if the request has waited for the first request with its key. */
+  waitedForFirst = false;
+  #waitsForFirst = false;
+  /** False while the body arrives. The server itself limits that time. */
   isReceived = true;
 
-  /** The instant at which it had come. */
   #since: number;
 
   constructor(
@@ -43,18 +41,18 @@ export class RequestDeadline {
     this.#since = clock.now();
   }
 
-  /** It waits for the request that runs under its key. Where it takes that one's place, its time begins anew. */
-  get isTwin(): boolean {
-    return this.#isTwin;
+  /** True while the request waits for the first request with its key. If it then executes itself, its time starts again. */
+  get waitsForFirst(): boolean {
+    return this.#waitsForFirst;
   }
 
-  set isTwin(isTwin: boolean) {
-    if (isTwin) this.wasTwin = true;
-    if (this.#isTwin && !isTwin) this.#since = this.clock.now();
-    this.#isTwin = isTwin;
+  set waitsForFirst(waitsForFirst: boolean) {
+    if (waitsForFirst) this.waitedForFirst = true;
+    if (this.#waitsForFirst && !waitsForFirst) this.#since = this.clock.now();
+    this.#waitsForFirst = waitsForFirst;
   }
 
-  /** Waits for the body: a request has come when all of it has. */
+  /** Waits for the body. The time of the request starts at its end. */
   async receive(body: Promise<void>): Promise<void> {
     this.isReceived = false;
     try {
@@ -65,24 +63,24 @@ export class RequestDeadline {
     }
   }
 
-  /** @param awaySince that of the stores */
+  /** @param awaySince the instant since which a store is away */
   isDue(now: number, awaySince: number | undefined): boolean {
     if (!this.isReceived || this.isBounded) return false;
-    if (this.#isTwin) return now >= this.#since + LONGEST_OF_TWIN;
+    if (this.#waitsForFirst) return now >= this.#since + LONGEST_OF_REPEAT;
     const away =
       awaySince === undefined ? Infinity : Math.max(this.#since, awaySince + AWAY) + LONGEST_WHILE_AWAY;
-    return now + LOOK > Math.min(this.#since + LONGEST_REQUEST, away);
+    return now + CHECK_INTERVAL > Math.min(this.#since + LONGEST_REQUEST, away);
   }
 }
 
 /**
- * One deadline for each request, made where it comes in. Who has to be told by then is told 503; what is under way is
- * settled behind it, its answer kept for a retry with the same key, and nothing is appended any more in its name.
+ * Each request has a deadline and gets 503 there. Its running work ends afterwards: the answer is stored for a retry with
+ * the same key, but no more events are appended.
  */
 @Injectable()
 export class RequestDeadlines {
   readonly #open = new Set<RequestDeadline>();
-  #cancelLook: (() => void) | undefined;
+  #cancelCheck: (() => void) | undefined;
 
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
@@ -98,7 +96,7 @@ export class RequestDeadlines {
     });
     this.#open.add(deadline);
     response.once('close', () => this.#forget(deadline));
-    this.#lookLater();
+    this.#scheduleCheck();
     return deadline;
   }
 
@@ -110,20 +108,20 @@ export class RequestDeadlines {
   #forget(deadline: RequestDeadline): void {
     this.#open.delete(deadline);
     if (this.#open.size > 0) return;
-    this.#cancelLook?.();
-    this.#cancelLook = undefined;
+    this.#cancelCheck?.();
+    this.#cancelCheck = undefined;
   }
 
-  #lookLater(): void {
-    if (this.#cancelLook !== undefined || this.#open.size === 0) return;
-    this.#cancelLook = this.clock.after(LOOK, () => {
-      this.#cancelLook = undefined;
-      this.#look();
-      this.#lookLater();
+  #scheduleCheck(): void {
+    if (this.#cancelCheck !== undefined || this.#open.size === 0) return;
+    this.#cancelCheck = this.clock.after(CHECK_INTERVAL, () => {
+      this.#cancelCheck = undefined;
+      this.#check();
+      this.#scheduleCheck();
     });
   }
 
-  #look(): void {
+  #check(): void {
     const now = this.clock.now();
     const away = this.stores?.awaySince();
     for (const deadline of this.#open) {

@@ -10,12 +10,11 @@ import type { Request } from 'express';
 const LONGEST_KEY = 255;
 
 /**
- * The `_id` of the record of a request's `Idempotency-Key`: whose key it is, and the key's hash, because a key may hold
- * anything and be of any length in bytes.
- * @throws ApiError 422 for a key of another length, and for two.
+ * The `_id` of the record of an `Idempotency-Key`: its owner and the key's hash, because a key may contain anything.
+ * @throws ApiError 422 for a key of a wrong length, and for two keys
  */
-export function recordIdOf(request: Request, keeper: string): string {
-  // Node joins what is sent twice into one text, which two clients could mean differently.
+export function recordIdOf(request: Request, owner: string): string {
+  // Node joins repeated headers into one text, so that different requests could have the same key.
   if (timesSent(request) > 1) {
     throw invalidField('idempotency_key', 'duplicate', 'The idempotency key field must be given only once.');
   }
@@ -28,7 +27,7 @@ export function recordIdOf(request: Request, keeper: string): string {
       `The idempotency key field must be between 1 and ${LONGEST_KEY} characters.`,
     );
   }
-  return `${keeper} ${hashOf(given)}`;
+  return `${owner} ${hashOf(given)}`;
 }
 
 function timesSent({ rawHeaders }: Request): number {
@@ -36,13 +35,13 @@ function timesSent({ rawHeaders }: Request): number {
     .length;
 }
 
-/** Characters as the client counted them: Node shows a header's bytes as Latin-1, clients mostly mean UTF-8. */
+/** The number of characters. Node decodes headers as Latin-1, but clients usually send UTF-8. */
 function lengthOf(header: string): number {
   const bytes = Buffer.from(header, 'latin1');
   return isUtf8(bytes) ? codePoints(bytes.toString('utf8')) : header.length;
 }
 
-/** Two spellings of one path are one request; a `/` inside of a segment is not one between two. */
+/** Different encodings of one path are the same request. An encoded `/` stays different from a separator. */
 function decodedPath({ originalUrl }: Request): string {
   const [path, ...query] = originalUrl.split('?');
   const segments = path!.split('/').map((segment) => encodeURIComponent(decodeURIComponent(segment)));

@@ -24,7 +24,6 @@ import { demandObject, isLarge, readBody } from './read-body.js';
 import { recordIdOf, requestHash } from './request-key.js';
 import type { Reservation } from './reservation.js';
 
-/** A request on its way to its handler. */
 export interface Arriving {
   readonly request: Request;
   readonly response: Response;
@@ -32,7 +31,7 @@ export interface Arriving {
   readonly context: OpenRequestContext;
 }
 
-/** Finds out who calls, and what there is for them. */
+/** Authenticates callers and checks their rights. */
 @Injectable()
 export class Authentication {
   constructor(
@@ -41,8 +40,8 @@ export class Authentication {
   ) {}
 
   /**
-   * Names the caller of a route that is not public in the context. Called again after each wait for others.
-   * @throws ApiError 401, 403 for a caller who may do less than the route asks for, 404 for what is out of scope
+   * Sets the principal in the context. Called again after each wait, because rights may have changed.
+   * @throws ApiError 401; 403 without the required right; 404 outside of the operator's companies
    * @throws StoreUnavailableError
    */
   async admit({ request, context, route }: Arriving): Promise<void> {
@@ -57,7 +56,7 @@ export class Authentication {
     await demandScope(principal, request, this.owners);
   }
 
-  /** Holds what an operator's form names to the scope, as the path is. @throws ApiError 404. @throws StoreUnavailableError */
+  /** Checks the ids in an operator's form, like those in the path. @throws ApiError 404. @throws StoreUnavailableError */
   async admitForm({ request: { body }, context: { principal } }: Arriving): Promise<void> {
     if (principal?.kind !== 'operator' || body === undefined) return;
     await demandOwn(principal, body as Record<string, unknown>, this.owners);
@@ -65,9 +64,8 @@ export class Authentication {
 }
 
 /**
- * The steps of a request between route and handler: authenticate, look up the key, count, read the body, claim the
- * key. `answer.ts` is the last step. All are one guard, because each further guard or interceptor costs every
- * request.
+ * The steps of a request before its handler: authenticate, look up the key, count, read the body, claim the key. `answer.ts`
+ * is the last step. One guard does all steps, because each guard costs every request time.
  */
 @Injectable()
 export class RequestPipeline implements CanActivate {
@@ -101,7 +99,7 @@ export class RequestPipeline implements CanActivate {
     if (response.hasHeader('Deprecation')) announceSuccessor(request, response);
     if (key !== undefined) await this.#claim(arriving, key);
     if (route.isPage) await this.authentication.admitForm(arriving);
-    // From here on a refusal is an answer that retries get as well.
+    // From here on, a refusal is stored as the answer for retries.
     if (!route.readsBody) refuseFields(request.body as object | undefined);
     if (!route.readsQuery) refuseFields(request.query);
     return true;
@@ -120,7 +118,7 @@ export class RequestPipeline implements CanActivate {
   }
 
   #lookUp({ request, context }: Arriving): Promise<KnownKey> {
-    return this.keys.lookUp(recordIdOf(request, keeperOf(context.principal)));
+    return this.keys.lookUp(recordIdOf(request, keyOwner(context.principal)));
   }
 
   /** @throws ApiError 429 */
@@ -133,12 +131,12 @@ export class RequestPipeline implements CanActivate {
     const { request, response, route, context } = arriving;
     const isSmall = route.admitted.length === 0 || !route.readsBody;
     const read = () => readBody(request, response, isSmall, route.isPage);
-    // Without a credential no body is large.
+    // Without a credential, large bodies are not accepted.
     const { principal } = context;
     const inTurn = principal !== undefined && isLarge(request);
     const reading = inTurn ? this.bounds.whileReading(principal, read, context.deadline) : read();
     if (reading !== undefined) {
-      // A body that came with its headers is read before the event loop turns.
+      // A body that arrived together with its headers is read without a wait.
       let isWaitedFor = inTurn;
       const turned = setImmediate(() => (isWaitedFor = true));
       await context.deadline.receive(reading);
@@ -148,27 +146,27 @@ export class RequestPipeline implements CanActivate {
     demandObject(request);
   }
 
-  /** Goes on if this request may execute; otherwise the answer is sent here. */
+  /** Returns if this request may execute. Otherwise sends the answer. */
   async #claim(arriving: Arriving, key: KnownKey): Promise<void> {
     const { request, response, context } = arriving;
     const hash = requestHash(request, this.hashKey);
     const claim = await this.keys.claim(key, hash, context);
-    if (context.deadline.wasTwin) await demandRights(context, claim);
+    if (context.deadline.waitedForFirst) await demandRights(context, claim);
     if (claim.kind === 'reused') {
-      // It has cost work, and no quota so far.
+      // The request has cost work but was not counted yet.
       if (key.isTaken) await this.#countAnyhow(arriving);
       throw claim.refusal;
     }
     if (claim.kind === 'answered') {
-      await this.#tellQuota(arriving);
+      await this.#announceQuota(arriving);
       replay(response, claim.answer);
       throw new RequestEndedError();
     }
     try {
-      // It had waited for another that gave up.
+      // The request waited for another one, which ended without an answer.
       if (key.isTaken) await this.#count(arriving);
     } catch (refusal) {
-      await giveBack(claim.reservation);
+      await giveUpClaim(claim.reservation);
       throw refusal;
     }
     context.command_id = claim.reservation.commandId;
@@ -181,8 +179,8 @@ export class RequestPipeline implements CanActivate {
     await this.limits.count([[limit, principal.company_id]], response);
   }
 
-  /** A replay costs nothing. */
-  async #tellQuota({ route: { limit }, response, context: { principal } }: Arriving): Promise<void> {
+  /** Sets the headers of the quota. A replay is not counted. */
+  async #announceQuota({ route: { limit }, response, context: { principal } }: Arriving): Promise<void> {
     if (limit === undefined || principal?.kind !== 'api_token') return;
     const { company_id } = principal;
     this.limits.announce(limit, await this.limits.peek(limit, company_id), response);
@@ -190,31 +188,31 @@ export class RequestPipeline implements CanActivate {
 }
 
 /**
- * Whether the request may be known by a cookie, which a browser sends whoever made it ask. The length of a compressed answer
- * would then tell of its content (BREACH).
+ * Whether the request may be authenticated by a cookie, which browsers also send for requests of other sites. The length of
+ * a compressed answer could then reveal its content (BREACH).
  */
 function mayBeByCookie({ headers }: Request, { admitted }: RouteOptions): boolean {
   return admitted.length > 0 && headers.authorization === undefined;
 }
 
-/** Whose an `Idempotency-Key` is: the company's whose server sends it, or the operator's own. */
-function keeperOf(principal: Principal | undefined): string {
+/** The owner of an `Idempotency-Key`: the company of the server that sends it, or the operator. */
+function keyOwner(principal: Principal | undefined): string {
   if (principal?.kind === 'operator') return `operator ${principal.id}`;
   return principal?.kind === 'api_token' ? principal.company_id : '';
 }
 
-/** A caller who was shut out while a key was waited for gets nothing of it. @throws ApiError, StoreUnavailableError */
+/** A caller who lost its rights during the wait must not get the answer. @throws ApiError, StoreUnavailableError */
 async function demandRights(context: OpenRequestContext, claim: Claim): Promise<void> {
   try {
     await context.demandRights?.();
   } catch (refusal) {
-    if (claim.kind === 'reserved') await giveBack(claim.reservation);
+    if (claim.kind === 'reserved') await giveUpClaim(claim.reservation);
     throw refusal;
   }
 }
 
-/** Nothing was executed under a new key. Under one that was taken over, an earlier attempt may have been. */
-function giveBack(reservation: Reservation): Promise<void> {
+/** Ends a claim without execution. With a key that was taken over, an earlier attempt may have been executed. */
+function giveUpClaim(reservation: Reservation): Promise<void> {
   return reservation.recovering ? reservation.abandon() : reservation.release();
 }
 
@@ -232,7 +230,7 @@ const BEARER = /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
  * The principal behind a request's credential.
- * @throws ApiError 401 where there is none of an admitted kind. @throws StoreUnavailableError
+ * @throws ApiError 401 without a credential of an admitted kind. @throws StoreUnavailableError
  */
 async function authenticate(
   request: Request,
@@ -249,7 +247,7 @@ async function authenticate(
   throw unauthorized(`The token is unknown, has ended, or is for other routes. Send ${wanted(admitted)}.`);
 }
 
-/** The token of the `Authorization` header, where it has the form of one. */
+/** The token of the `Authorization` header; undefined if it cannot be a token. */
 function bearerOf({ headers }: Request): string | undefined {
   const token = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
   return token === undefined || token.length > LONGEST_TOKEN ? undefined : token;
@@ -261,7 +259,7 @@ async function authenticateCookie(
   verifiers: TokenVerifiers,
 ): Promise<Principal> {
   const token = admitted.includes('operator') ? cookieOf(request, OPERATOR_COOKIE) : undefined;
-  // SameSite=Strict keeps the cookie from other sites; sub-domains of the same site are kept out here.
+  // SameSite=Strict does not exclude sub-domains of the same site, so check the origin.
   if (token === undefined || isForeign(request))
     throw unauthorized(`Send the header "Authorization: Bearer TOKEN" with ${wanted(admitted)}.`);
   const principal = await verifiers.operator?.verify(token, 'operator');

@@ -4,47 +4,44 @@ import type { CommandReservation } from '../../writing/write-context.js';
 import type { IdempotencyRecord, StoredAnswer } from './idempotency-record.js';
 import { IDEMPOTENCY_RECORDS } from './idempotency-record.js';
 
-/** How long a reservation holds unless it is renewed (decisions §4). */
+/** Milliseconds that a reservation holds unless it is renewed (decisions §4). */
 export const LEASE = 12_000;
-/** Two renewals may fail before the lease is over. */
+/** Milliseconds. Two renewals may fail before the lease ends. */
 const RENEWAL = 4_000;
 
-/** How a reservation ended: with the answer that retries get, or without one. */
+/** The answer that retries get; undefined: none. */
 export type Ending = StoredAnswer | undefined;
 
-/** The ports of a reservation. */
 export interface ReservationPorts {
   readonly store: DocumentStore;
   readonly clock: Clock;
   /**
-   * The records commit in the order asked, and no other process works beside this one: nothing is reserved before there is
-   * something to append, and no lease need be kept. An answer that a retry would find in the log may be kept after it was
-   * sent: one store holds both, and fails for both.
+   * True on embedded stores: the records commit in order, together with the log, for one process. So the reservation is
+   * written with the append and needs no lease. An answer that a retry could find in the log may be stored after it was sent.
    */
   readonly joins: boolean;
 }
 
 /**
- * The right to execute a command, held by this process. It is renewed until it ends in one of three ways, each of which
- * is the last: `answer`, `release`, `abandon`.
+ * This process's right to execute a command. It is renewed until exactly one of `answer`, `release` and `abandon` ends it.
  */
 export class Reservation implements CommandReservation {
-  /** The record's last write that was asked for. */
+  /** The last write of the record. */
   private pending: Promise<unknown> = Promise.resolve();
   private reserving: Promise<void> | undefined;
   private cancelRenewal: () => void = () => undefined;
   private isInLog: boolean | undefined;
   private hasEnded = false;
-  /** Whether an earlier attempt may have been done: the log is asked first. */
+  /** True: an earlier attempt may have been executed, so the log must be read first. */
   readonly recovering: boolean;
 
-  /** @param isReserved whether the record is stored as it is */
+  /** @param isReserved true: the record is stored already */
   constructor(
     private readonly ports: ReservationPorts,
     private record: IdempotencyRecord,
     { recovering, isReserved }: { recovering: boolean; isReserved: boolean },
     private readonly ended: (ending: Ending, settled: Promise<unknown>) => void,
-    /** Its time is over once the lease is lost: nothing more is appended in its name. */
+    /** `isOver` is set if the lease is lost: then nothing more may be appended. */
     private readonly request: { isOver: boolean },
   ) {
     this.recovering = recovering;
@@ -66,9 +63,8 @@ export class Reservation implements CommandReservation {
   }
 
   /**
-   * Keeps the answer for retries. It may be sent once the promise resolves, and resolves with what is to be sent: the
-   * answer of another process where that one took the lease over and was first. What a retry would find in the log all the
-   * same is not waited for.
+   * Stores the answer for retries. Send the answer that the promise resolves with: if another process took over the lease
+   * and was first, it is that process's answer. Does not wait for the store if a retry could find the result in the log.
    * @throws StoreUnavailableError
    */
   async answer(answer: StoredAnswer): Promise<StoredAnswer> {
@@ -85,7 +81,7 @@ export class Reservation implements CommandReservation {
     }
   }
 
-  /** Gives the key back as if it had never been used. For refusals before anything could have been appended. */
+  /** Frees the key as if it was never used. For refusals before an append was possible. */
   async release(): Promise<void> {
     try {
       await this.settlePending();
@@ -93,20 +89,20 @@ export class Reservation implements CommandReservation {
       const write = { kind: 'delete', collection: IDEMPOTENCY_RECORDS.name, id, expected } as const;
       if (this.reserving !== undefined) await this.ports.store.write([write]);
     } catch {
-      // The lease ends by itself; until then a retry is told to come back.
+      // The lease ends by itself. Until then a retry gets 503.
     } finally {
       this.end(undefined);
     }
   }
 
-  /** Lets a retry take over at once, under the same command id: whether anything was appended is not known. */
+  /** Lets a retry take over at once, with the same command id, because events may have been appended. */
   async abandon(): Promise<void> {
     try {
-      // A retry must find what was reserved, also where the append that it was to join failed before it.
+      // A retry must find the reservation, even if the append that should store it has failed.
       if (this.ports.joins) await this.settlePending();
       else await this.replace({ lease_until: 0 });
     } catch {
-      // As above.
+      // The lease ends by itself. Until then a retry gets 503.
     } finally {
       this.end(undefined);
     }
@@ -132,7 +128,7 @@ export class Reservation implements CommandReservation {
     if (outcome?.kind !== 'written') throw new Error('A key was reserved twice in one process.');
   }
 
-  /** Waits for a write under way, so that versions follow each other. */
+  /** Waits for the running write, because its version must be known. */
   private async settlePending(): Promise<void> {
     this.cancelRenewal();
     await this.reserving;

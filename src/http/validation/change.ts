@@ -3,8 +3,8 @@ import type { Dto } from './decorators.js';
 const changes = new WeakSet<Dto>();
 
 /**
- * Class decorator of a DTO whose fields are all optional and that changes what it names: one that names none is refused, for a
- * forgotten field must not pass for success. Not inherited.
+ * Class decorator of a DTO with optional fields only. A body without any field is refused, because the client has probably
+ * forgotten one. Not inherited.
  */
 export const IsChange = (): ClassDecorator => (dto) => void changes.add(dto as unknown as Dto);
 

@@ -20,7 +20,7 @@ import { FILLED_VISIBLE_TEXT } from './text-patterns.js';
  * `@IsInt`, `@IsOptional`, `@ValidateNested` …), which `compileValidator` reads.
  */
 
-/** A class whose properties carry decorators of class-validator and of this file. */
+/** A class whose properties have decorators of class-validator and of this file. */
 export type Dto<T extends object = object> = new () => T;
 
 /** The entry of `fieldRule` in class-validator's metadata. `compileValidator` reads it once. */
@@ -31,8 +31,8 @@ export interface RuleConstraint {
 const IS_NUMBER = /^\d+$/;
 
 /**
- * A field's name as messages show it: the last segment of its path that is no number, with the numbers behind it (`units.13`),
- * and spaces for the underscores between words.
+ * A field's name in messages: the last segment of its path that is not a number, with the numbers after it (`units.13`), and
+ * spaces instead of underscores.
  */
 export function labelOf(path: string): string {
   const segments = path.split('.');
@@ -45,8 +45,8 @@ export function labelOf(path: string): string {
 }
 
 /**
- * A decorator from a feature's own rule: `const IsKind = () => fieldRule('isKind', rule({ type: 'string' }, check))`. Registered as a
- * class-validator constraint, so that its own `validate()` understands it too.
+ * Makes a decorator of a rule: `const IsKind = () => fieldRule('isKind', rule({ type: 'string' }, check))`. It is a constraint
+ * of class-validator, so that the library's `validate()` works too.
  */
 export function fieldRule(name: string, rule: Rule): PropertyDecorator {
   const constraint: RuleConstraint = { rule };
@@ -66,25 +66,25 @@ export const SAYS = 'says';
 
 export interface Said {
   readonly description: string;
-  /** The class of each entry of a list that the handler checks by itself. */
+  /** The class of a list's entries, if the handler checks them itself. */
   readonly entries?: Dto;
 }
 
-/** The rule of a field for readers of the description: default, unit, what leaving it out or null means; checks nothing. */
+/** A field's text in the API's description: unit, default, the meaning of null and of a missing field. Checks nothing. */
 export const Says = (description: string, more: Omit<Said, 'description'> = {}): PropertyDecorator =>
   ValidateBy({ name: SAYS, constraints: [{ description, ...more }], validator: { validate: () => true } });
 
 /** The entry of `Example` in class-validator's metadata. */
 export const EXAMPLE = 'example';
 
-/** A value that the description of the interface shows; checks nothing. */
+/** A field's example in the API's description. Checks nothing. */
 export const Example = (value: unknown): PropertyDecorator =>
   ValidateBy({ name: EXAMPLE, constraints: [value], validator: { validate: () => true } });
 
 const text = nameRule();
 const BLANK: Fault = { code: 'required', text: 'is required.' };
 
-/** A name that people read: text of at most 255 characters, none of them invisible, that is not blank. */
+/** A name for people: text of at most 255 characters, not blank and without invisible characters. */
 export const IsName = () =>
   fieldRule(
     'isName',
@@ -92,7 +92,7 @@ export const IsName = () =>
       typeof value === 'string' && value.trim() === '' ? BLANK : text(value),
     ),
   );
-/** Text that people tell apart by eye, though it is no name: at least 1 character, none of them invisible. */
+/** Text that people compare by eye: at least 1 character, none of them invisible. */
 export const IsVisibleText = (limits?: TextLimits) => fieldRule('isVisibleText', nameRule(limits));
 /** A `crm_unit_id`: 1 to 128 characters, none of them invisible, not beginning with `ulid:`. */
 export const IsIdentifier = () => fieldRule('isIdentifier', identifierRule);
@@ -102,9 +102,9 @@ export const IsMoney = () => fieldRule('isMoney', moneyRule);
 export const IsDateOnly = () => fieldRule('isDateOnly', dateRule);
 /** An ISO 8601 timestamp with `Z` or an offset; `parseTimestamp` reads it. */
 export const IsTimestamp = () => fieldRule('isTimestamp', timestampRule);
-/** A calling code, a number or a code by SMS: a string of decimal digits. */
+/** A string of decimal digits. */
 export const IsDigits = (limits: { min: number; max: number }) => fieldRule('isDigits', digitsRule(limits));
-/** A word that programs tell each other: `[a-z0-9_.-]{1,64}`. */
+/** A code for programs: `[a-z0-9_.-]{1,64}`. */
 export const IsCode = () => fieldRule('isCode', codeRule);
 /** An identifier made by the service. */
 export const IsUlid = () => fieldRule('isUlid', ulidRule);

@@ -12,24 +12,23 @@ type ValidationMetadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
 >[number];
 
-/** A field as its DTO class declares it. */
 export interface Field {
   readonly name: string;
   readonly label: string;
-  /** It must be there, and not be null. */
+  /** The field must be present and not null. */
   readonly required: boolean;
-  /** Null stands for absence. */
+  /** Null means the same as a missing field. */
   readonly nullable: boolean;
   readonly requiredWhen: Presence['requiredWhen'];
-  /** At least one, in the order in which they are asked. */
+  /** At least one, in the order of the checks. */
   readonly rules: readonly Rule[];
   /** The rule of each entry of a list. */
   readonly each: Rule | undefined;
   /** The plan of a nested object. */
   readonly nested: Plan | undefined;
-  /** For the description of the interface. */
+  /** For the API's description. */
   readonly examples: readonly unknown[] | undefined;
-  /** For the same; undefined where the field says nothing. */
+  /** For the API's description; undefined without `Says`. */
   readonly said: Said | undefined;
 }
 
@@ -37,18 +36,18 @@ export interface Field {
 export interface Plan {
   readonly dto: Dto;
   readonly names: ReadonlySet<string>;
-  /** It must name a field. */
+  /** An object without any field is refused (`IsChange`). */
   readonly isChange: boolean;
   readonly fields: readonly Field[];
-  /** Where fields belong that the class does not have, by their name: its static `hints`. */
+  /** The class's static `hints`: for an unknown field, the name that the client may mean. */
   readonly hints: Readonly<Record<string, string>>;
 }
 
 const plans = new Map<Dto, Plan>();
 
 /**
- * Reads the decorators of a DTO class out of class-validator's metadata, once.
- * @throws Error for a class that declares nothing, for a field without a type, and for a decorator that nothing here reads.
+ * Reads the decorators of a DTO class from class-validator's metadata, once.
+ * @throws Error for a class without fields, a field without a type, or an unsupported decorator
  */
 export function planOf(dto: Dto): Plan {
   const known = plans.get(dto);
@@ -62,7 +61,7 @@ export function planOf(dto: Dto): Plan {
   const fields: Field[] = [];
   const { hints = {} } = dto as Partial<Pick<Plan, 'hints'>>;
   const plan: Plan = { dto, names: new Set(byField.keys()), isChange: isChange(dto), fields, hints };
-  // Known before the nested classes are read, so that a class may hold itself.
+  // Stored before nested classes are read, so that a class may contain itself.
   plans.set(dto, plan);
   for (const [name, said] of byField) fields.push(readField(dto, name, said));
   return plan;
@@ -93,7 +92,7 @@ function readField(dto: Dto, name: string, said: readonly ValidationMetadata[]):
   }
 }
 
-/** The domain's own rules first: where one stands beside a type of the library, it says more. */
+/** Our own rules come first, because they are more exact than the library's types. */
 function rulesOf(said: readonly ValidationMetadata[]): Rule[] {
   const own: Rule[] = [];
   const standard = new Map<string, readonly unknown[]>();
@@ -125,7 +124,7 @@ function presenceOf(
   return { required: false, nullable, requiredWhen };
 }
 
-/** The class that `@Type` names: class-transformer is asked by having it make one. */
+/** The class of `@Type`. Found by letting class-transformer create an instance. */
 function nestedIn(dto: Dto, name: string): Dto {
   const made: unknown = (plainToInstance(dto, { [name]: {} }) as Record<string, unknown>)[name];
   const { constructor } = made as { constructor: Dto };

@@ -1,4 +1,4 @@
-/** As much of JSON Schema 2020-12 as the description of the interface needs. */
+/** The part of JSON Schema 2020-12 that the API's description needs. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

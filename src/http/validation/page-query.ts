@@ -3,12 +3,10 @@ import { IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
 import { Says } from './decorators.js';
 import { isGiven } from './presence.js';
 
-/** Most that a page of a list holds. */
+/** Most items of a page. */
 export const LARGEST_PAGE = 500;
-/** The default. */
 export const USUAL_PAGE = 100;
 
-/** The cursor of a page. */
 export const IsCursor = () =>
   applyDecorators(
     Says(
@@ -19,7 +17,6 @@ export const IsCursor = () =>
     Length(1, 4096),
   );
 
-/** How long a page may be. */
 export const IsPageLimit = ({ most = LARGEST_PAGE, usual = USUAL_PAGE } = {}) =>
   applyDecorators(
     Says(`Most entries of the page, 1 to ${most.toLocaleString('en')}. Left out: ${usual}.`),
@@ -29,7 +26,7 @@ export const IsPageLimit = ({ most = LARGEST_PAGE, usual = USUAL_PAGE } = {}) =>
     Max(most),
   );
 
-/** Query of a list: which page, and how long it may be. A list that can be narrowed extends it. */
+/** The query of a list. Lists with filters extend it. */
 export class PageQuery {
   @IsCursor() cursor?: string;
   @IsPageLimit() limit?: number;

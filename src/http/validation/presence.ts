@@ -1,15 +1,15 @@
-/** When a field must be there: a condition for class-validator's `@ValidateIf`. */
+/** Whether a field must be present: a condition for class-validator's `@ValidateIf`. */
 export interface Presence {
   (owner: object, value: unknown): boolean;
-  /** Whether null stands for absence; where it does not, null is refused with the message of the field's type. */
+  /** True: null means the same as a missing field. False: null is refused. */
   readonly nullable: boolean;
-  /** The field is required where another field of the same object has this value. */
+  /** The field is required if another field of the same object has this value. */
   readonly requiredWhen?: { readonly field: string; readonly equals: string | number | boolean };
 }
 
 /**
- * `@ValidateIf(isGiven)`: the field may be absent, and null is refused. `@IsOptional()` lets null pass as well; a field with
- * neither is required.
+ * `@ValidateIf(isGiven)`: the field may be absent, but not null. `@IsOptional()` also accepts null. A field with neither is
+ * required.
  */
 export const isGiven: Presence = Object.assign((_owner: object, value: unknown) => value !== undefined, {
   nullable: false,
@@ -17,7 +17,7 @@ export const isGiven: Presence = Object.assign((_owner: object, value: unknown) 
 
 /**
  * `@ValidateIf(requiredWhen('occupied', true))`: "… is required when occupied is true."
- * @param nullable null stands for absence otherwise
+ * @param nullable true: null means the same as a missing field
  */
 export function requiredWhen(
   field: string,

@@ -7,14 +7,14 @@ import type { JsonSchema } from './json-schema.js';
 const LARGEST_AMOUNT = 9_999_999_999.99;
 
 /**
- * Whether a number is the double nearest to some decimal of at most two places. `0.1 + 0.2` is not: noise of an
- * earlier addition is a client's error to mend, never ours to round away. Exact below 2^53 / 100.
+ * Whether a number is the double nearest to a decimal with at most two places. `0.1 + 0.2` is not: the client must correct
+ * such an error, because we never round amounts. Exact below 2^53 / 100.
  */
 export function hasWholeCents(amount: number): boolean {
   return Math.round(amount * 100) / 100 === amount;
 }
 
-/** An amount as integer cents; minus zero becomes zero. @throws RangeError for what `IsMoney` would refuse. */
+/** An amount as integer cents; minus zero becomes zero. @throws RangeError for an amount that `IsMoney` refuses */
 export function toCents(amount: number): number {
   if (!hasWholeCents(amount) || Math.abs(amount) > LARGEST_AMOUNT) {
     throw new RangeError('An amount of money has at most 2 decimal places.');
@@ -22,17 +22,17 @@ export function toCents(amount: number): number {
   return Math.round(amount * 100) + 0;
 }
 
-/** Integer cents as the amount that the interface shows. */
+/** Integer cents as a decimal amount of the API. */
 export function fromCents(cents: number): number {
   return cents / 100;
 }
 
-/** Arithmetic on the text of dates and timestamps: `Date`, which accepts what does not exist, is asked for days that do. */
+/** Dates and timestamps are checked as text first, because `Date` accepts days that do not exist. */
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
   /^(?<date>\d{4}-\d{2}-\d{2})T(?<time>\d{2}:\d{2}(?::\d{2})?)(?:(?<=:\d{2}:\d{2})\.(?<fraction>\d{1,9}))?(?<zone>Z|[+-]\d{2}:?\d{2})$/;
-/** The instants (milliseconds since the epoch) whose date in UTC is one of the calendar: no other has a text that is read again. */
+/** Milliseconds since the epoch. Instants outside have years that this text form cannot contain. */
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -45,7 +45,7 @@ function lengthOfMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
 }
 
-/** Whether `text` is YYYY-MM-DD and a day of the calendar, in the years 0001 to 9999. */
+/** Whether `text` is YYYY-MM-DD and an existing day, in the years 0001 to 9999. */
 export function isCalendarDate(text: string): boolean {
   const parts = DATE.exec(text);
   if (parts === null) return false;
@@ -53,7 +53,7 @@ export function isCalendarDate(text: string): boolean {
   return year >= 1 && day >= 1 && day <= lengthOfMonth(year, month);
 }
 
-/** Minutes east of UTC, or undefined for an offset that no clock shows. */
+/** Minutes east of UTC; undefined for an impossible offset. */
 function offsetMinutes(offset: string): number | undefined {
   if (offset === 'Z') return 0;
   const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))];
@@ -61,7 +61,7 @@ function offsetMinutes(offset: string): number | undefined {
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** Milliseconds since midnight of `HH:MM` or `HH:MM:SS`, or undefined for what no clock shows. */
+/** Milliseconds since midnight of `HH:MM` or `HH:MM:SS`; undefined for an impossible time. */
 function timeOfDay(time: string): number | undefined {
   const [hours, minutes, seconds] = [
     Number(time.slice(0, 2)),
@@ -77,8 +77,8 @@ function withinCalendar(instant: number): number | undefined {
 }
 
 /**
- * The instant (milliseconds since the epoch) of an ISO 8601 timestamp with an offset or `Z`, or undefined where the
- * text is none, or where its date in UTC is outside the years 0001 to 9999. Digits below a millisecond are cut off.
+ * The instant (milliseconds since the epoch) of an ISO 8601 timestamp with an offset or `Z`. Undefined for another text, and
+ * outside of the years 0001 to 9999 in UTC. Digits below a millisecond are cut off.
  */
 export function parseTimestamp(text: string): number | undefined {
   const { date, time, fraction, zone } = TIMESTAMP.exec(text)?.groups ?? {};
@@ -91,14 +91,14 @@ export function parseTimestamp(text: string): number | undefined {
   return withinCalendar(Date.parse(date) + sinceMidnight - offset * 60_000 + milliseconds);
 }
 
-/** Answers why a value is refused; undefined for a sound one. */
+/** Returns the fault of a value; undefined for a valid value. */
 export type Check = (value: unknown) => Fault | undefined;
 
-/** A check of one value that is present, and how the description of the interface tells of it. */
+/** The check of a value, with its schema for the API's description. */
 export interface Rule extends Check {
   /**
-   * The rule as far as JSON Schema can state it. E-mail addresses, URLs, time zones, dates and instants are only named: a
-   * pattern for them would be too long. A query parameter of type `number`, `integer` or `boolean` is read from its text.
+   * The rule in JSON Schema. E-mail addresses, URLs, time zones, dates and instants have only a format, because a pattern
+   * would be too long. A query parameter of type `number`, `integer` or `boolean` is converted from its text.
    */
   readonly schema: JsonSchema;
 }
@@ -107,7 +107,7 @@ export function rule(schema: JsonSchema, check: Check): Rule {
   return Object.assign(check, { schema });
 }
 
-/** A text that has another form than the field's; a value of another type is refused in the same words. */
+/** The fault of a text with a wrong form. A value of another type has the same message. */
 export function notOfForm(value: unknown, text: string): Fault {
   return { code: typeof value === 'string' ? 'format' : 'type', text };
 }
@@ -115,7 +115,7 @@ export function notOfForm(value: unknown, text: string): Fault {
 const CONTROL = /\p{Cc}/u;
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** Length in Unicode code points, which is what a person counts and what no encoding changes. */
+/** Length in Unicode code points, which does not depend on the encoding. */
 export function codePoints(text: string): number {
   let length = text.length;
   for (let index = 0; index < text.length - 1; index++) {
@@ -131,12 +131,12 @@ export function codePoints(text: string): number {
   return length;
 }
 
-/** Whether a text is longer than `max` code points; counts only where the UTF-16 length leaves a doubt. */
+/** Whether a text is longer than `max` code points. Counts them only if the UTF-16 length is not enough to decide. */
 function isLonger(text: string, max: number): boolean {
   return text.length > max && codePoints(text) > max;
 }
 
-/** Refuses characters that no display shows and text that is not valid Unicode. */
+/** Refuses control characters and text that is not valid Unicode. */
 function characterFault(text: string): Fault | undefined {
   if (CONTROL.test(text)) return { code: 'format', text: 'must not contain control characters.' };
   if (LONE_SURROGATE.test(text)) return { code: 'format', text: 'must be valid Unicode text.' };
@@ -145,7 +145,7 @@ function characterFault(text: string): Fault | undefined {
 
 const LONE_SURROGATES = /\p{Cs}/gu;
 
-/** Text of a request as an answer may repeat it: half a surrogate pair is no text that every reader of JSON takes. */
+/** Replaces halves of surrogate pairs, which some readers of JSON refuse. */
 export function wellFormed(text: string): string {
   return text.replaceAll(LONE_SURROGATES, '\ufffd');
 }
@@ -155,7 +155,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Text of at most 255 characters, unless told otherwise (decisions §2). */
+/** The default limit of texts, in characters (decisions §2). */
 export const LONGEST_TEXT = 255;
 const LONGEST_IDENTIFIER = 128;
 const NOT_TEXT: Fault = { code: 'type', text: 'must be a string.' };
@@ -184,7 +184,7 @@ function textSchema(minLength: number, maxLength: number) {
   return minLength === 0 ? { type: 'string', maxLength } : { type: 'string', minLength, maxLength };
 }
 
-/** A name that people read: text in which nothing is hidden, as a name must not look like another. */
+/** A name for people. Invisible characters are refused, because two names must not look the same. */
 export function nameRule(limits: TextLimits = {}): Rule {
   const text = textRule({ min: 1, ...limits });
   const schema = { ...text.schema, pattern: VISIBLE_TEXT, not: { type: 'string', pattern: LOST_SELECTOR } };
@@ -204,8 +204,8 @@ const IDENTIFIER = {
 };
 
 /**
- * A unit's `crm_unit_id`: opaque, but not mistakable for the `ulid:` form of a path key (decisions §2, §3), and a name where
- * the unit has no other.
+ * A unit's `crm_unit_id`: any text without the prefix `ulid:` of path keys (decisions §2, §3). It is also the unit's name if
+ * there is no other.
  */
 export const identifierRule: Rule = rule(IDENTIFIER, (value) => {
   if (typeof value !== 'string') return NOT_TEXT;
@@ -214,7 +214,7 @@ export const identifierRule: Rule = rule(IDENTIFIER, (value) => {
     return { code, text: `must be between 1 and ${LONGEST_IDENTIFIER} characters.` };
   }
   if (value.startsWith('ulid:')) return { code: 'format', text: 'must not begin with ulid:.' };
-  // Clients take such a segment out of a path before they send it.
+  // HTTP clients remove such a segment from a path before they send it.
   if (value === '.' || value === '..') return { code: 'format', text: 'must not be a relative path.' };
   return characterFault(value) ?? invisibleFault(value);
 });
@@ -225,7 +225,7 @@ export const flagRule: Rule = rule({ type: 'boolean' }, (value) =>
 
 const MONEY = { type: 'number', minimum: -LARGEST_AMOUNT, maximum: LARGEST_AMOUNT };
 
-/** A decimal amount; that it has at most 2 places, JSON Schema cannot say of binary numbers. */
+/** A decimal amount. JSON Schema cannot express the limit of 2 places for binary numbers. */
 export const moneyRule: Rule = rule(MONEY, (value) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) return NO_NUMBER;
   if (Math.abs(value) > LARGEST_AMOUNT) return outOfRange(-LARGEST_AMOUNT, LARGEST_AMOUNT);
@@ -262,7 +262,7 @@ const NO_TIMESTAMP = 'must be a valid ISO 8601 timestamp with a time zone.';
 export const timestampRule: Rule = rule({ type: 'string', format: 'date-time' }, (value) => {
   if (typeof value !== 'string') return notOfForm(value, NO_TIMESTAMP);
   if (parseTimestamp(value) !== undefined) return undefined;
-  // In a query a + stands for a space.
+  // In a query, + means a space.
   const wasPlus = parseTimestamp(value.replace(' ', '+')) !== undefined;
   return notOfForm(value, wasPlus ? `${NO_TIMESTAMP} Encode its + as %2B.` : NO_TIMESTAMP);
 });
@@ -286,7 +286,7 @@ export function digitsRule({ min, max }: { readonly min: number; readonly max: n
 
 const CODE = /^[a-z0-9_.-]{1,64}$/;
 
-/** A word that programs tell each other: nothing that a person could have written into it. */
+/** A code for programs, without free text. */
 export const codeRule: Rule = rule({ type: 'string', pattern: CODE.source }, (value) => {
   if (typeof value !== 'string') return NOT_TEXT;
   return CODE.test(value)
@@ -309,9 +309,9 @@ export const emailRule: Rule = rule(
   { type: 'string', format: 'email', maxLength: LONGEST_EMAIL },
   (value) => {
     if (typeof value !== 'string') return NOT_TEXT;
-    // The library throws on text that is not valid Unicode, which would be the end of a whole bulk.
+    // The library throws on invalid Unicode, which would fail a whole bulk.
     if (value.length > LONGEST_EMAIL || characterFault(value) !== undefined) return NO_EMAIL;
-    // Local parts of any script are taken; what cannot be seen would make two addresses look like one.
+    // All scripts are accepted. Invisible characters would make two addresses look the same.
     return isEmail(value) && !INVISIBLE.test(value) ? undefined : NO_EMAIL;
   },
 );

@@ -30,11 +30,11 @@ import type { Rule } from './rules.js';
 /** The constraints of class-validator's decorators, by the decorator's name. */
 export type Constraints = ReadonlyMap<string, readonly unknown[]>;
 
-/** How the decorators that belong to one type become one rule. */
+/** Makes one rule of the decorators of one type. */
 interface StandardType {
-  /** The bounds that go with it. */
+  /** The decorators of bounds for this type. */
   readonly bounds: readonly string[];
-  /** @throws Error for bounds that are missing */
+  /** @throws Error if bounds are missing */
   readonly rule: (said: Constraints) => Rule;
 }
 
@@ -50,9 +50,8 @@ const TYPES: Readonly<Record<string, StandardType>> = {
 };
 
 /**
- * The rule that class-validator's own decorators say of a value; undefined where there are none.
- * @throws Error for a decorator that is not read here, and for text, numbers and lists without a bound: what comes from
- *   a client is never endless.
+ * Makes a rule of class-validator's own decorators; undefined if there are none.
+ * @throws Error for an unsupported decorator, and for texts, numbers and lists without a bound
  */
 export function standardRule(said: Constraints): Rule | undefined {
   if (said.size === 0) return undefined;

@@ -10,24 +10,24 @@ import { NO_OBJECT, wellFormed, type Rule } from './rules.js';
 /** Checks a value against a DTO class. */
 export interface Validator {
   /**
-   * @param path the dotted path of the value itself; empty for a whole body.
-   * @returns undefined for a sound value
+   * @param path the dotted path of the value; empty for a whole body
+   * @returns undefined for a valid value
    */
   check(value: unknown, path?: string): FieldFault[] | undefined;
   /** The declared fields in order. */
   readonly fields: readonly Field[];
 }
 
-/** Unknown fields of one object that are listed: the answer must not outgrow the request. */
+/** At most this many unknown fields of one object are listed, so that the answer stays small. */
 const MOST_UNKNOWN_FIELDS = 20;
 const LONGEST_SHOWN_NAME = 64;
 
 const validators = new Map<Dto, Validator>();
 
 /**
- * The validator of a DTO class. Reads class-validator's metadata once (`planOf`) and then runs plain loops: its own
- * `validate()` costs milliseconds on a bulk of 500 units.
- * @throws Error at once for a class that cannot be read.
+ * The validator of a DTO class. Reads class-validator's metadata once (`planOf`). The library's own `validate()` would take
+ * milliseconds for a bulk of 500 units.
+ * @throws Error for a class that cannot be read
  */
 export function compileValidator(dto: Dto): Validator {
   const known = validators.get(dto);
@@ -46,7 +46,7 @@ export function compileValidator(dto: Dto): Validator {
   return validator;
 }
 
-/** Checks one entry of a list on its own, so that each can be reported apart (bulk upsert, decisions §3). */
+/** Checks one value, for example one entry of a bulk. */
 export function checkEntry(dto: Dto, value: unknown, path: string): FieldFault[] | undefined {
   return compileValidator(dto).check(value, path);
 }
@@ -81,7 +81,7 @@ function checkObject(plan: Plan, value: Record<string, unknown>, faults: FieldFa
     faults.push(fieldFault(prefix === '' ? 'body' : prefix.slice(0, -1), NO_CHANGE));
 }
 
-/** Adds the members of an object that nobody declared, up to a number that an answer may hold. */
+/** Adds the faults of unknown fields, up to a limit. */
 function refuseUnknownFields(value: object, known: Known, faults: FieldFault[], prefix = ''): void {
   let unknown = 0;
   for (const name in value) {
@@ -95,7 +95,7 @@ function refuseUnknownFields(value: object, known: Known, faults: FieldFault[], 
 
 type Known = Pick<Plan, 'names' | 'fields' | 'hints'>;
 
-/** The field that a name was meant for: as the class says, the same in a nested object, or one of the same words and more. */
+/** The field that an unknown name may mean: from `hints`, from a nested object, or a field with the same words. */
 function hintFor(name: string, { fields, hints }: Known): string | undefined {
   if (Object.hasOwn(hints, name)) return hints[name];
   const holder = fields.find(({ nested }) => nested?.names.has(name));
@@ -150,8 +150,8 @@ function checkTexts(rule: Rule, entries: readonly unknown[], faults: FieldFault[
 }
 
 /**
- * A plain object as the DTO describes it, with declared fields only.
- * @throws ApiError 422 naming every field that is refused.
+ * Makes a plain object with the declared fields only.
+ * @throws ApiError 422 with all faults
  */
 export function validBody<T extends object>(dto: Dto<T>, body: unknown): T {
   const faults = compileValidator(dto).check(body);
@@ -160,7 +160,7 @@ export function validBody<T extends object>(dto: Dto<T>, body: unknown): T {
 }
 
 /**
- * Query parameters as the DTO describes them: numbers and flags are read from their text, everything else stays text.
+ * Checks query parameters. Converts numbers and flags from text.
  * @throws ApiError 422
  */
 export function validQuery<T extends object>(dto: Dto<T>, query: Readonly<Record<string, unknown>>): T {
@@ -189,7 +189,7 @@ function readQuery(
   return values;
 }
 
-/** Text that has not the form of what is expected stays text, and the rule refuses it. */
+/** A text that cannot be converted stays text, and the rule refuses it. */
 function readText(text: string, type: JsonSchema['type']): unknown {
   if (type === 'number' || type === 'integer')
     return /^-?(0|[1-9]\d{0,15})(\.\d{1,6})?$/.test(text) ? Number(text) : text;
@@ -198,9 +198,9 @@ function readText(text: string, type: JsonSchema['type']): unknown {
 }
 
 /**
- * The fields of a form as the DTO describes them: text as in a query, of one that is there repeatedly the last, or all where a
- * list is wanted. An empty field is null where it may be, and otherwise not there.
- * @param emptied fields that are empty and were not: one that cannot be null is refused
+ * Checks the fields of a form. Converts them like a query. A repeated field becomes a list if the DTO has one, otherwise the
+ * last value counts. An empty field becomes null, or is dropped if null is not allowed.
+ * @param emptied fields that the user has cleared: they are refused if null is not allowed
  * @throws ApiError 422
  */
 export function validForm<T extends object>(dto: Dto<T>, form: object, emptied: readonly string[] = []): T {
@@ -224,7 +224,7 @@ export function validForm<T extends object>(dto: Dto<T>, form: object, emptied: 
 const READS_BODY = Symbol('ReadsBody');
 const READS_QUERY = Symbol('ReadsQuery');
 
-/** A parameter decorator that leaves on the handler what it reads by: a DTO class, or null for none. */
+/** Makes a parameter decorator, and notes the DTO class (or null) in the handler's metadata. */
 function marked(mark: symbol, dto: Dto | null, read: (request: Request) => unknown): ParameterDecorator {
   const decorate = createParamDecorator<undefined>((_data, execution: ExecutionContext) =>
     read(execution.switchToHttp().getRequest<Request>()),
@@ -241,14 +241,14 @@ export function ValidBody(dto: Dto): ParameterDecorator {
   return marked(READS_BODY, dto, ({ body }) => validBody(dto, body ?? {}));
 }
 
-/** As {@link ObjectBody}, where `{}` says something that a body which got lost must not say: an absent one is 422. */
+/** As {@link ObjectBody}, but an absent body is 422, because `{}` has a meaning of its own. */
 export const DemandedBody = (): ParameterDecorator =>
   marked(READS_BODY, null, ({ body }) => {
     if (body === undefined) throw validationFailed([fieldFault('body', REQUIRED)]);
     return body as object;
   });
 
-/** Parameter decorator: the request's body as it came, an object, for a handler that validates it by itself. */
+/** Parameter decorator: the unchecked body, an object, for a handler that validates it itself. */
 export const ObjectBody = (): ParameterDecorator =>
   marked(READS_BODY, null, ({ body }) => (body ?? {}) as object);
 
@@ -260,39 +260,37 @@ export function ValidQuery(dto: Dto): ParameterDecorator {
   );
 }
 
-/** Parameter decorator: the query parameters as they came, for a page that takes of them what it knows. */
+/** Parameter decorator: the unchecked query parameters, for a page that ignores unknown ones. */
 export const PlainQuery = (): ParameterDecorator => marked(READS_QUERY, null, ({ query }) => query);
 
 type Controller = { readonly prototype: object };
 
-/** The DTO class of the body that a route's handler reads: null where it reads one by itself, undefined where it reads none. */
+/** The DTO class of a handler's body. Null: the handler validates it itself. Undefined: it reads no body. */
 export function bodyClass(controller: Controller, name: string): Dto | null | undefined {
   return Reflect.getMetadata(READS_BODY, controller.prototype, name) as Dto | null | undefined;
 }
 
-/** The same of its query parameters. */
+/** As {@link bodyClass}, for query parameters. */
 export function queryClass(controller: Controller, name: string): Dto | null | undefined {
   return Reflect.getMetadata(READS_QUERY, controller.prototype, name) as Dto | null | undefined;
 }
 
-/** Whether a route's handler reads query parameters; one that reads none is sent none. */
 export function readsQuery(controller: Controller, name: string): boolean {
   return queryClass(controller, name) !== undefined;
 }
 
-/** Whether a route's handler reads a body. */
 export function readsBody(controller: Controller, name: string): boolean {
   return bodyClass(controller, name) !== undefined;
 }
 
-/** @param first faults that make those of the rules about the same field meaningless. @throws ApiError 422 */
+/** @param first faults that replace others of the same field. @throws ApiError 422 */
 function throwAny(faults: readonly FieldFault[] = [], first: readonly FieldFault[] = []): void {
   if (faults.length + first.length === 0) return;
   const others = faults.filter(({ field }) => first.every((one) => one.field !== field));
   throw validationFailed([...others, ...first]);
 }
 
-/** @throws ApiError 422 naming every field: `?dry_run=true` must not pass for one where there is none. */
+/** @throws ApiError 422 for all fields: an ignored `?dry_run=true` would be dangerous. */
 export function refuseFields(fields: object | undefined): void {
   if (fields === undefined) return;
   const faults: FieldFault[] = [];

@@ -153,9 +153,11 @@ export function decide(state: UnitState | undefined, command: UnitCommand, now: 
 
 /** Warnings about side effects of a command: they compare the unit before and after it. */
 function sideEffects(before: UnitState, after: UnitState, command: UnitCommand): UnitWarning[] {
-  const { registration, facts: named = {} } = command as Partial<CommandOf<'sync'>>;
-  const warnings = registration === undefined ? [] : ignoredNames(before, registration);
-  if (before.retired && !after.retired && command.kind !== 'revive') warnings.push('unit_revived');
+  if (command.kind === 'move_out') return cleared(before, after, {});
+  if (!('registration' in command)) return [];
+  const named = 'facts' in command ? command.facts : {};
+  const warnings = ignoredNames(before, command.registration);
+  if (before.retired && !after.retired) warnings.push('unit_revived');
   if (after.revision === before.revision) return warnings;
   return [...warnings, ...carriedOver(before, after, named), ...cleared(before, after, named)];
 }
