@@ -246,7 +246,16 @@ it('a pull source is tested in its form, which keeps the credential', async () =
   await page.goto(address(`/dashboard/companies/${company_id}/pull-sources`));
   await page.getByLabel('Address').fill('https://127.0.0.1/units');
   await page.getByLabel('Value of the Authorization header').fill('Bearer secret');
+  let answer!: () => void;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/pull-sources/test', async (route) => {
+    await held;
+    await route.continue();
+  });
+  expect(await page.getByText('Testing…').isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Test connection' }).click();
+  await page.getByText('Testing…').waitFor();
+  answer();
   await page.getByText('must not lead to a loopback').waitFor();
   expect(await page.getByLabel('Value of the Authorization header').inputValue()).toBe('Bearer secret');
   await context.close();

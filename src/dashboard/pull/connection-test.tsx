@@ -41,21 +41,28 @@ const FOUND = 'found-fields';
 /** The result of a test inside the form of a source that is not saved yet. */
 export function TestOfUnsaved({ tested }: { readonly tested: Shown | undefined }) {
   return (
-    <div id={FOUND} aria-live="polite">
-      {tested === undefined ? null : (
-        <>
-          <Outcome of={tested} />
-          {tested.fields.length === 0 ? null : <FieldChoices of={tested} />}
-        </>
-      )}
-    </div>
+    <>
+      <p id="testing">Testing…</p>
+      <div id={FOUND} aria-live="polite">
+        {tested === undefined ? null : (
+          <>
+            <Outcome of={tested} />
+            {tested.fields.length === 0 ? null : <FieldChoices of={tested} />}
+            <noscript>
+              <p class="hint">Type the authorization again before you add the source.</p>
+            </noscript>
+          </>
+        )}
+      </div>
+    </>
   );
 }
 
 /** Attributes of a button that replaces nothing but this result, so that a typed secret stays in the form. */
 export function testingInPlace(action: string) {
   const found = `#${FOUND}`;
-  return { 'hx-post': action, 'hx-target': found, 'hx-select': found, 'hx-swap': 'outerHTML' };
+  const swap = { 'hx-post': action, 'hx-target': found, 'hx-select': found, 'hx-swap': 'outerHTML' };
+  return { ...swap, 'hx-indicator': '#testing', 'hx-disabled-elt': 'this' };
 }
 
 function Outcome({ of: { failure, entries, has_more_pages, fields } }: { readonly of: Shown }) {

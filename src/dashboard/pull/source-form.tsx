@@ -45,7 +45,7 @@ export function SourceForm({ action, submit, isAdmin, refused, source, tested }:
           name="url"
           label={LABELS.url}
           value={source?.url}
-          hint="Where the PMS answers with JSON: an object whose “units” is a list of bulk entries."
+          hint="It answers with JSON: an object whose “units” is a list."
           required
           maxLength={2048}
         />
@@ -112,12 +112,12 @@ function credentialFields(source: SourceFormProps['source']) {
       <Field
         name="auth_header"
         label={LABELS.auth_header}
-        hint={`${keeps ? 'One is kept, and shown to nobody; what is typed here takes its place.' : 'Like “Bearer …”; shown to nobody once it is saved.'} Sent over https alone, unless the service is set to allow private addresses: then over plain http, too, where anybody on the way reads it.`}
+        hint={`${keeps ? 'A new value replaces the kept one.' : 'Like “Bearer …”.'} Nobody can read it here. It is sent over https only, unless the service allows private addresses.`}
         type="password"
         maxLength={4096}
         autocomplete="off"
       />
-      {keeps ? <Checkbox name="drop_auth" label="Forget the one that is kept, and send none" /> : null}
+      {keeps ? <Checkbox name="drop_auth" label="Remove the kept value, and send none" /> : null}
     </>
   );
 }

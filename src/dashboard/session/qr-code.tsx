@@ -8,7 +8,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   const { data, size } = encode(text, { border: BORDER });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} width="200" height="200" role="img" aria-label={label}>
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} width="240" height="240" role="img" aria-label={label}>
       <rect width={size} height={size} fill="#fff" />
       <path d={dark.join('')} fill="#000" shape-rendering="crispEdges" />
     </svg>
