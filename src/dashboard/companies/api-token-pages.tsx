@@ -54,7 +54,7 @@ export class ApiTokenPages {
     return (await this.#list(company_id, received_at, 'UTC')).csv();
   }
 
-  /** Answers with the value itself, the only time that it is seen. */
+  /** The answer shows the value of the token, once. */
   @Post()
   create(
     @Param('company_id') company_id: string,

@@ -21,7 +21,7 @@ interface ListQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What happened to a company since yesterday, newest first. */
+/** The events of a company since yesterday, newest first. */
 @ForOperators('auditor')
 @Pages('dashboard/companies/:company_id')
 export class ChangePages {

@@ -50,7 +50,7 @@ export function todayPath(company_id: string): string {
   return `/dashboard?company_id=${company_id}`;
 }
 
-/** The clock that a company's pages tell the time by: that of most of its locations. */
+/** The time zone of a company's pages: the one of most of its locations. */
 export function zoneOf(locations: readonly { readonly timezone: string }[]): string {
   const counts = new Map<string, number>();
   for (const { timezone } of locations) counts.set(timezone, (counts.get(timezone) ?? 0) + 1);

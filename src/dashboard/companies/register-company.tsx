@@ -13,7 +13,7 @@ export function NoCompany({ context }: { readonly context: OperatorContext }) {
   return <Empty>{noCompanyText(context)}</Empty>;
 }
 
-/** What to do where somebody sees no company. */
+/** The text for an operator without a company. */
 export function noCompanyText(context: OperatorContext): string {
   return mayRegister(context)
     ? `There is no company yet. Register one below; then add a location${mayDo(context.principal.role, 'admin') ? ', and an API token for its PMS' : ''}.`
@@ -25,7 +25,7 @@ interface RegisterCompanyProps {
   readonly refused?: Refused | undefined;
 }
 
-/** The form that registers a company, for who may. */
+/** The form that registers a company. */
 export function RegisterCompany({ context, refused }: RegisterCompanyProps) {
   if (!mayRegister(context)) return null;
   return (

@@ -29,12 +29,12 @@ interface SandboxClockProps {
   readonly clock: ToldClock;
   readonly zone: string;
   readonly mayAdvance: boolean;
-  /** Tells a form from every other. */
+  /** A unique id of the form. */
   readonly newFormId: () => string;
   readonly refused: Refused | undefined;
 }
 
-/** What time it is in a sandbox, and the forms that set its clock forward, for who may. */
+/** The clock of a sandbox, and the forms that set it forward, for managers. */
 export function SandboxClock({ clock, zone, mayAdvance, ...forms }: SandboxClockProps) {
   return (
     <Section title="Sandbox clock">

@@ -13,7 +13,6 @@ interface FoundViewProps {
   readonly limit: number;
 }
 
-/** Everything that is found by a text. */
 export function FoundView({ q, found, limit }: FoundViewProps) {
   const { units, tenants, gates, locks } = found;
   const isNone = [units, tenants, gates, locks].every(({ length }) => length === 0);

@@ -51,12 +51,12 @@ const PAGE = 20;
 
 interface Beside {
   readonly refused?: Refused;
-  /** Whose form was refused: the page begins with them. */
+  /** The operator whose form was refused. The page begins with this operator. */
   readonly own?: string;
   readonly cursor?: string | undefined;
 }
 
-/** Who may sign in, as what, and to which companies. */
+/** The operators: e-mail, role, companies. */
 @ForOperators('admin')
 @Pages('dashboard/operators')
 export class OperatorPages {

@@ -10,7 +10,7 @@ export type Choice = readonly [value: string, text: string];
 /** The value of the box that grants all companies. */
 const ALL = 'all';
 
-/** Companies that pass the check of a body whose form grants all of them, or does not change them. */
+/** A placeholder that passes the check of a body, for forms that grant all companies or change none. */
 const UNCHECKED = [ALL];
 
 /** The fields of a form with the companies that it grants. @throws ApiError 422 */

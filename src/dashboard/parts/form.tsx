@@ -23,10 +23,10 @@ interface OtherWay {
 }
 
 interface FormProps {
-  /** Its own on the page. */
+  /** Unique on the page. */
   readonly name: string;
   readonly action: string;
-  /** `get` for one that changes nothing. */
+  /** `get` for a form that changes nothing. */
   readonly method?: 'get' | 'post';
   /** Text of the button. */
   readonly submit: string;

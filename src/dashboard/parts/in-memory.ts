@@ -1,6 +1,6 @@
 import type { ListRange, RowsPage } from './list-page.js';
 
-/** Reads pages of a list that is there whole. Begins anew where the row that the cursor names is gone. */
+/** Reads pages of a list in memory. Begins again at the first row if the row of the cursor is gone. */
 export function inMemory<Row>(all: readonly Row[], key: (row: Row) => string) {
   return ({ limit, cursor }: ListRange): Promise<RowsPage<Row>> => {
     const from = cursor === undefined ? 0 : all.findIndex((row) => key(row) === cursor) + 1;

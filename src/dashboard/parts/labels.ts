@@ -103,7 +103,7 @@ function faultText(error: string): string {
   return `Your feed has no ${text}${fault.includes('occupied is true') ? ' for a rented unit' : ''}.`;
 }
 
-/** Events whose names are not what people say. */
+/** Events with names of their own. */
 const EVENT_TEXTS: Readonly<Record<string, string>> = {
   AccessOverridden: 'Override saved',
   AccessOverrideCleared: 'Override removed',
@@ -136,7 +136,7 @@ const ACTOR_TEXTS: Readonly<Record<Exclude<Actor['kind'], 'system'>, string>> = 
   tenant: 'tenant',
 };
 
-/** Who did something, with the name where one is known. */
+/** The author of an event, by name if it is known. */
 export function actorName({ kind, id, name }: Actor): string {
   return kind === 'system' ? 'the service' : `${ACTOR_TEXTS[kind]} ${name ?? id}`;
 }

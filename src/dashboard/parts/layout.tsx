@@ -83,7 +83,7 @@ function Head({ title, sort }: { readonly title: string; readonly sort: ColumnSo
   );
 }
 
-/** Names with what they stand for. */
+/** A list of names and values. */
 export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ComponentChild])[] }) {
   return (
     <dl class="facts">
@@ -110,7 +110,7 @@ export function Trail({ to }: { readonly to: readonly (readonly [href: string, t
   );
 }
 
-/** The pages of one thing; the one that is shown is marked. */
+/** Links between the pages of one thing. The current one is marked. */
 export function Tabs({
   of,
   current,

@@ -22,13 +22,13 @@ type MemberOf<Row> = { [Name in keyof Row]-?: Row[Name] extends Cell ? Name : ne
 
 /** A column of the table, of the file, or of both. */
 export type Column<Row> = {
-  /** Its head in the table. Absent: the file alone has it. */
+  /** Head in the table. Absent: the column is only in the file. */
   readonly title?: string;
   /** What the table shows. Absent: the value. */
   readonly cell?: (row: Row) => ComponentChild;
 } & (
   | {
-      /** Its name in the file, and the member of the row that is its value. Absent: the table alone has it. */
+      /** Name in the file and member of the row. Absent: the column is only in the table. */
       readonly name?: MemberOf<Row>;
     }
   | { readonly name: string; readonly value: (row: Row) => Cell }
@@ -42,12 +42,12 @@ interface ListOptions<Row, P extends RowsPage<Row>> {
   readonly path: string;
   /** Address of the file. */
   readonly file: string;
-  /** What narrows the list. Links to the next page and to the file repeat it. */
+  /** Filters of the list. Links to the next page and to the file repeat them. */
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
   readonly read: (range: ListRange) => Promise<P>;
-  /** Reads the file, where it differs from the pages. */
+  /** Reads the rows of the file. Absent: like the pages. */
   readonly readFile?: (range: ListRange) => Promise<RowsPage<Row>>;
   /** Text of an empty list. */
   readonly empty: ComponentChild;

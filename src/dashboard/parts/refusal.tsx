@@ -5,7 +5,6 @@ import type { Refused } from '../frame/page.js';
 /** Called by the form that shows the refusal. */
 export const RefusalTold = createContext<() => void>(() => undefined);
 
-/** Why a form was refused. */
 export function Refusal({ refused }: { readonly refused: Refused | undefined }) {
   const told = useContext(RefusalTold);
   // A preview keeps the typed values and is no refusal.

@@ -18,7 +18,6 @@ interface StateProps {
   readonly reason?: string | null;
 }
 
-/** A state with its reason, in words and by colour. */
 export function StateMark({ state, reason }: StateProps) {
   return <span class={`state ${state}`}>{stateText({ state, reason: reason ?? null })}</span>;
 }

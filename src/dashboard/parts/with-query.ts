@@ -1,4 +1,4 @@
-/** A path with those parameters that are given behind it; it may have some already. */
+/** A path with the given query parameters added. Undefined ones are left out. */
 export function withQuery(path: string, query: Readonly<Record<string, string | null | undefined>>): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : [],

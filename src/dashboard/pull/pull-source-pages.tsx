@@ -86,7 +86,7 @@ export class PullSourcePages {
     });
   }
 
-  /** Tests the settings in the form of a new source. A fault is a result too: htmx shows no other answer. */
+  /** Tests the settings in the form of a new source. A refusal answers 200 too, because htmx shows no other page. */
   @Costly()
   @ForOperators('manager')
   @Post('companies/:company_id/pull-sources/test')

@@ -77,7 +77,7 @@ export function SourceForm({ action, submit, isAdmin, refused, source, tested }:
   );
 }
 
-/** A refusal of the settings is a failed test. @throws ApiError for what is not of the settings */
+/** Makes a failed test of refused settings. @throws ApiError for other refusals */
 export async function testedOrRefused(test: () => Promise<Shown>): Promise<Shown> {
   try {
     return await test();

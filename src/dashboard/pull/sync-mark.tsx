@@ -15,7 +15,7 @@ function rejectedText(rejected: number, total: number): string {
   return `${of} of ${all} ${total === 1 ? 'row' : 'rows'} rejected`;
 }
 
-/** A mark for each trouble of a source; none where all is well. */
+/** A mark for each trouble of a source. */
 export function SyncTroubles({ of }: { readonly of: Sync }) {
   const { late, last_run_failed, last_run_errors, last_run_total } = of;
   return (

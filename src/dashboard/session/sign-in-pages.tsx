@@ -70,7 +70,7 @@ export class SignInPages {
     }
   }
 
-  /** The second step, for who has a second factor. */
+  /** The second step of a sign-in with a second factor. */
   @Public()
   @Post('sign-in/code')
   async enterCode(

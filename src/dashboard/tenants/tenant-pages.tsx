@@ -21,7 +21,7 @@ import { UnitTable } from '../units/unit-list.js';
 
 type Tenant = DataOf<TenantReadsController['one']>;
 
-/** A tenant with all that he has, and what an operator does about it. */
+/** The page of a tenant: units, details, sessions, keys. */
 @ForOperators('auditor')
 @Pages('dashboard/tenants/:tenant_id')
 export class TenantPages {

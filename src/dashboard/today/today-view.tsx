@@ -50,7 +50,7 @@ function NoLocation({ company: { company_id }, role }: TodayProps) {
   );
 }
 
-/** Numbers, each with what it counts and where that is listed. */
+/** Numbers, each with a link to its list. */
 function Numbers({ of }: { readonly of: readonly (readonly [href: string, text: ComponentChildren])[] }) {
   return (
     <ul class="numbers">

@@ -10,12 +10,12 @@ interface Reported {
   readonly failure_code: string | null;
 }
 
-/** `Opened`, `Tapped`: what a tap that was not refused did. */
+/** The effect of an accepted tap: `Opened`, `Tapped`. */
 export function tapText(event: string): string {
   return EVENTS[event] ?? event;
 }
 
-/** `Opened`, `Denied: no valid key`: what a tap did, in the operator's words. */
+/** The effect of a tap: `Opened`, `Denied: no valid key`. */
 export function activityText({ event, result, failure_code }: Reported): string {
   if (result !== 'failure') return tapText(event);
   const why = failure_code === null ? '' : `: ${failure_code.replaceAll(/[_.-]+/g, ' ')}`;

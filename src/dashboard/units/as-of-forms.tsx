@@ -11,7 +11,7 @@ interface AsOfProps {
   readonly refused?: Refused | undefined;
 }
 
-/** Asks for the page as it was at an instant, by the clock of the place. */
+/** Asks for the page as it was at an instant, in local time. */
 export function AsOf({ path, zone, at, refused }: AsOfProps) {
   return (
     <Form name="as-of" action={path} method="get" submit="Show" tone="quiet" refused={refused}>
@@ -40,7 +40,7 @@ interface SliderProps {
 
 export const SLIDER_LABEL = 'Slide from the beginning to now';
 
-/** The same by a slider over what the picture shows, in minutes. */
+/** The same by a slider, in minutes. */
 export function Slider({ path, entries, now, zone, at = now }: SliderProps) {
   const first = entries.at(-1);
   if (first === undefined) return null;

@@ -10,7 +10,7 @@ const BAND = { top: 2, height: 28 };
 const BALANCE = { top: 50, bottom: 98 };
 const TAPS = 110;
 const HEIGHT = 140;
-/** A stretch is seen and hit, however short it was. */
+/** Width of the shortest period, so that it can be seen and clicked. */
 const NARROWEST = 4;
 const TICKS = 5;
 

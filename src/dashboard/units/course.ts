@@ -43,7 +43,7 @@ export interface Recorded {
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
   readonly reports: readonly ActivityEntry[];
-  /** Holds where the entries say nothing else. */
+  /** The state now, for periods without entries. */
   readonly standing: Access & { readonly balance: number };
   readonly now: number;
 }

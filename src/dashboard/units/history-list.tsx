@@ -12,7 +12,7 @@ interface HistoryListProps {
   readonly path: string;
   /** Names of the tenants and locations in the entries, by id. */
   readonly names: Names;
-  /** Whether it is to be held against the log: with seconds, and each event's revision and hash. */
+  /** True: with seconds, and the revision and hash of each event, to compare with the log. */
   readonly asProof?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function NamesOfToday() {
   );
 }
 
-/** What happened, entry by entry; each leads to the page as it was right then. */
+/** Entries of the history. Each leads to the unit's page of that instant. */
 export function HistoryList({ entries, zone, path, names, asProof = false }: HistoryListProps) {
   return (
     <ol class="entries">
@@ -65,7 +65,7 @@ export function HistoryList({ entries, zone, path, names, asProof = false }: His
   );
 }
 
-/** Changes that name something by id, and what that is. */
+/** Fields of changes that are ids, and the kind of thing they name. */
 const NAMED: Readonly<Record<string, string>> = {
   tenant_id: 'tenant',
   shared_with: 'shared with',
@@ -85,7 +85,7 @@ export function changeText(
   return `${title}: ${told(from)} → ${told(to)}`;
 }
 
-/** When an override ends, by the clock of the place. */
+/** The end of an override, in local time. */
 function endText({ from, to }: HistoryEntry['changes'][string], zone: string): string {
   const [before, after] = [from, to].map((at) => (typeof at === 'string' ? instantText(at, zone) : 'none'));
   return `ends: ${before} → ${after}`;

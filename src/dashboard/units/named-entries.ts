@@ -9,7 +9,7 @@ import { type Names, ThingNames } from '../names/thing-names.js';
 type HistoryRange = Parameters<OperatorUnitHistoryController['history']>[1];
 type ReportRange = Parameters<OperatorActivityController['ofUnit']>[1];
 
-/** What happened to a unit, a page at a time, with what its entries name by id. @throws StoreUnavailableError from every method */
+/** The records of a unit, page by page, with the names for their ids. Every method throws StoreUnavailableError. */
 @Injectable()
 export class NamedEntries {
   constructor(

@@ -12,7 +12,7 @@ export interface FormsProps {
 
 const CHOICES = OVERRIDE_VALUES.map((value) => [value, OVERRIDES[value].choice] as const);
 
-/** When an override ends unless somebody says otherwise: tomorrow at 18:00 by the location's clock. */
+/** The default end of an override: tomorrow at 18:00, local time. */
 export function usualEnd(now: number, zone: string): string {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
   return `${today.add({ days: 1 }).toString()}T18:00`;

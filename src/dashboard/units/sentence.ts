@@ -33,12 +33,12 @@ export interface ToldUnit {
   readonly location: { readonly timezone: string; readonly name?: string };
 }
 
-/** Whether a unit's data is kept here, so that no PMS knows it or writes of it. */
+/** True if no PMS writes the unit's data. */
 export function isStandalone({ source_type }: Pick<ToldUnit, 'source_type'>): boolean {
   return source_type === 'standalone';
 }
 
-/** The decision in one sentence with its cure, for a person who has to say why a door does not open. */
+/** The decision in one sentence, with what opens the unit. */
 export function sentenceOf(unit: ToldUnit): string {
   const { state, reason } = unit.access;
   if (state === 'tenant_permitted') return permitted(unit);
@@ -50,7 +50,6 @@ type Denial = Exclude<AccessReason, 'active' | 'pms_exempt' | 'system_exempt'>;
 
 type Idle = Exclude<AccessState, 'tenant_permitted' | 'tenant_denied'>;
 
-/** By who writes the facts. */
 const IDLE: Readonly<Record<Idle, (writer: string) => string>> = {
   vacant: () => 'Vacant: nobody rents it, so it opens for nobody.',
   auction: (writer) => `In auction: it opens for nobody until ${writer} ends the auction.`,
@@ -71,7 +70,7 @@ function permitted(unit: ToldUnit): string {
   return `Open.${turn}`;
 }
 
-/** Why a door does not open, with everything that has to happen before it does. */
+/** The reason of a denial, with everything that must happen before the unit opens. */
 function denied(unit: ToldUnit, reason: Denial): string {
   const others = unit.access.also.filter(isDenial);
   const besides = others.length === 0 ? '' : ` Also: ${others.map((one) => ALSO[one]).join('; ')}.`;
@@ -82,7 +81,7 @@ function isDenial(reason: string): reason is Denial {
   return reason in NEEDS;
 }
 
-/** Everything that has to happen before a unit opens, each once. */
+/** Everything that must happen before a unit opens, each once. */
 function needsOf(unit: ToldUnit, reason: Denial, needs = NEEDS): readonly string[] {
   const all = [reason, ...unit.access.also.filter(isDenial)];
   return [...new Set(all.map((one) => needs[one](unit)))];

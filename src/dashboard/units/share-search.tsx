@@ -82,7 +82,6 @@ interface EndSharesProps extends FormsProps {
   readonly mayChange: boolean;
 }
 
-/** The tenants with whom a unit is shared. */
 export function EndShares({ path, refused, shares, mayChange }: EndSharesProps) {
   if (shares.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { factOf, WRITABLE_FACTS, type WritableFact } from '../../units/index.js'
 import type { FormsProps } from './override-forms.js';
 import type { UnitDetail } from './unit-detail.js';
 
-/** Forms of a unit that no PMS knows: its operator writes what a PMS would. */
+/** Forms of a unit without a PMS: an operator writes its data. */
 export function MoveIn({ path, refused }: FormsProps) {
   return (
     <ActionDialog form="move-in" label="Move in" refused={refused}>
@@ -48,7 +48,7 @@ export function FactsForm({ path, refused, facts }: FormsProps & { readonly fact
   );
 }
 
-/** A field for a fact, by its kind. A function: the form looks at its fields. */
+/** A field for a fact, by its kind. It is a function so that the form finds the label. */
 function factField(name: WritableFact, facts: UnitDetail['facts']) {
   const { kind, label, longest } = factOf(name);
   const value = facts[name];

@@ -63,7 +63,7 @@ export class UnitAtInstantPage {
     );
   }
 
-  /** Leads on from an instant before the unit was there. */
+  /** The page for an instant before the unit existed. */
   async #notYet({ unit_id, unit_name, location_id }: UnitDocument, at: number): Promise<Page> {
     const zone = await this.surroundings.timezone(location_id);
     const path = unitPath(unit_id);

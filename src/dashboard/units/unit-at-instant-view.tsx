@@ -23,7 +23,7 @@ interface UnitAtInstantProps {
   /** Whether there are yet older ones. */
   readonly hasOlder: boolean;
   readonly tenantNames: Names;
-  /** Of what the entries name by id. */
+  /** Names for the ids in the entries. */
   readonly historyNames: Names;
   /** By the company's clock, in milliseconds. */
   readonly now: number;

@@ -20,7 +20,7 @@ interface UnitFrameProps {
   readonly unit: UnitDetail;
   readonly clock: ToldClock | null;
   readonly current: UnitPart;
-  /** Stands above the tabs; one line if absent. */
+  /** Content above the tabs. Absent: one line. */
   readonly head?: ComponentChildren;
   readonly children: ComponentChildren;
 }

@@ -150,7 +150,7 @@ function Gates({ unit, gates }: HeadProps) {
   );
 }
 
-/** Why a gate opens or not, where the unit's own state does not say it. */
+/** The reason why a gate opens or not, unless it is the unit's own state. */
 function whyOf(
   { opens, in_service, opened_by }: UnitGate,
   { unit_name, access: { state } }: Pick<UnitDetail, 'unit_name' | 'access'>,
@@ -166,7 +166,7 @@ interface BriefProps {
   readonly unit: Pick<UnitDetail, 'access' | 'tenant' | 'facts'>;
 }
 
-/** The same in one line, for the other parts of the page. */
+/** The same in one line. */
 export function UnitBrief({ unit: { access, tenant, facts } }: BriefProps) {
   return (
     <p class="verdict">

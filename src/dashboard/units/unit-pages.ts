@@ -48,7 +48,7 @@ function typedInstant(field: string, text: string, zone: string): string {
   return at;
 }
 
-/** A unit, and what an operator says of any unit. */
+/** The page of a unit, and overrides. */
 @ForOperators('auditor')
 @Pages('dashboard/units/:unit_id')
 export class UnitPages {

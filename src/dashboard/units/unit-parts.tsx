@@ -76,7 +76,6 @@ export function Tenant({ of: tenant }: { readonly of: Person }) {
   );
 }
 
-/** With whom a unit is shared. */
 export function Sharing({ of }: { readonly of: readonly Person[] }) {
   if (of.length === 0) return null;
   return (

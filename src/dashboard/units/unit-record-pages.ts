@@ -11,7 +11,7 @@ interface Listed {
   readonly cursor?: string;
 }
 
-/** What happened to a unit, page by page and as files that a spreadsheet opens. */
+/** The history and the activity of a unit, as pages and as CSV files. */
 @ForOperators('auditor')
 @Pages('dashboard/units/:unit_id')
 export class UnitRecordPages {

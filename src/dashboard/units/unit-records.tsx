@@ -15,7 +15,7 @@ import { unitPath } from './unit-list.js';
 /** Entries of the history on a page. */
 const ENTRIES = 50;
 
-/** What happened to a unit, as pages and as files. */
+/** The lists of a unit's history and activity. */
 @Injectable()
 export class UnitRecords {
   constructor(

@@ -22,7 +22,7 @@ import { HistoryList, NamesOfToday } from './history-list.js';
 import { isStandalone, sentenceOf } from './sentence.js';
 import { NamedEntries } from './named-entries.js';
 
-/** Entries on a sheaf; what follows has a link. */
+/** Entries of one page. */
 const ENTRIES = 500;
 
 /** A report on one unit, to print. */
@@ -99,7 +99,7 @@ export class UnitReportPages {
 type Named = Parameters<typeof isStandalone>[0] &
   Readonly<Record<'unit_name' | 'crm_unit_id' | 'unit_id', string>>;
 
-/** By what a unit is known, and to whom. */
+/** The name and the identifiers of a unit. */
 function identityText(unit: Named): string {
   const { unit_name, crm_unit_id, unit_id } = unit;
   const given = isStandalone(unit) ? `identifier ${crm_unit_id}` : `in the PMS ${crm_unit_id}`;
