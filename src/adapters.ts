@@ -19,7 +19,7 @@ import type { PasswordCost } from './operator/index.js';
 import type { PullHttp } from './pull/index.js';
 import { smsAdapter, type SmsSender } from './tenants/index.js';
 
-/** Everything of the outer world that the service touches. A simulation brings its own. */
+/** All adapters to the outside world. A simulation passes its own. */
 export interface Ports {
   readonly environment: Environment;
   readonly clock: Clock;
@@ -30,35 +30,35 @@ export interface Ports {
   readonly views: DocumentStore;
   readonly smsSender: SmsSender;
   readonly keyIssuer: KeyIssuer;
-  /** Under which log lines name people and addresses; made up where absent. */
+  /** Key of the hashes of people and addresses in log lines. Default: random. */
   readonly subjectKey?: Buffer;
-  /** Requests under an `Idempotency-Key` are hashed with it: nobody guesses a secret from a hash. Zeros where absent. */
+  /** Key of the hashes of requests with an `Idempotency-Key`, so that a hash reveals no secret. Default: zeros. */
   readonly requestHashKey?: Buffer;
-  /** Under which the credentials of pull sources are kept; made up where absent. */
+  /** Encrypts the stored credentials of pull sources. Default: random. */
   readonly pullSecretsKey?: Buffer;
   readonly operatorSecretsKey?: Buffer;
-  /** The network where absent. */
+  /** Default: the network. */
   readonly pullHttp?: PullHttp;
-  /** That of real passwords where absent. */
+  /** Default: the cost for real passwords. */
   readonly passwordCost?: PasswordCost;
   /** The stores are embedded: no other process works on them. */
   readonly embedded: boolean;
-  /** Absent where the stores are embedded. */
+  /** Absent for embedded stores. */
   readonly presence?: StorePresence;
-  /** How long a process that keeps the views and falls silent is waited for; 10 s where absent. */
+  /** Milliseconds after which a silent leader loses its lease. Default: 10 s. */
   readonly lease_milliseconds?: number;
 }
 
-/** Folders of `data_dir`: the log with the records, and the views, which may be deleted. */
+/** Folders in `data_dir`. One has the log and the records, the other the views, which may be deleted. */
 export const STORE_FOLDER = 'store';
 export const VIEWS_FOLDER = 'views';
-/** Beginnings of the names of MongoDB collections. */
+/** Prefixes of the names of MongoDB collections. */
 export const RECORDS_PREFIX = 'records_';
 export const VIEWS_PREFIX = 'views_';
 
 /**
  * Opens the ports that the environment names.
- * @throws EmbeddedStoreLockedError where another process works on the same folder, StoreUnavailableError,
+ * @throws EmbeddedStoreLockedError if another process uses the same folder, StoreUnavailableError,
  * OtherMasterSecretError
  */
 export async function openPorts(environment: Environment): Promise<Ports> {
@@ -86,7 +86,7 @@ type Stores = Pick<Ports, 'embedded'> & Log & Documents;
 type Log = Pick<Ports, 'eventStore' | 'presence'>;
 type Documents = Pick<Ports, 'records' | 'views' | 'presence'>;
 
-/** Both stores on servers, or both embedded. Several processes may work at once on servers only. */
+/** All stores are on servers, or all are embedded. Only servers allow several processes. */
 async function openStores(environment: Environment, clock: Clock, logger: Logger): Promise<Stores> {
   const onServers = isOnServers(environment);
   const stores = onServers
@@ -106,7 +106,7 @@ async function openServers(environment: OnServers, clock: Clock, logger: Logger)
   };
 }
 
-/** The log and the records share one database and its group commit. The views have a file of their own. */
+/** The log and the records share one database and its group commit. The views have their own file. */
 async function openEmbedded(
   { data_dir, eventstore_stream_prefix: prefix }: Environment,
   clock: Clock,
@@ -118,7 +118,7 @@ async function openEmbedded(
       process.exit(1);
     },
     onFault: (error: unknown) => {
-      logger.error({ error }, 'Housekeeping passed by a record that it could not remove.');
+      logger.error({ error }, 'Housekeeping skipped a record that it could not remove.');
     },
   };
   const folder = join(data_dir, STORE_FOLDER);
@@ -130,7 +130,7 @@ async function openEmbedded(
   };
 }
 
-/** The views of `data_dir`. They wait for no file: what a crash takes from them is applied again. */
+/** Opens the views without durable writes: after a crash, the catch-up applies the lost events again. */
 export async function openEmbeddedViews(
   data_dir: string,
   clock: Clock,

@@ -58,7 +58,7 @@ import {
 } from './tenants/index.js';
 import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjector } from './units/index.js';
 
-/** Binds interfaces of features to other features. No other place knows both sides. */
+/** Binds interfaces of features to the features that implement them. */
 @Global()
 @Module({
   imports: [
@@ -104,7 +104,7 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjector } from 
     },
     {
       provide: PROJECTORS,
-      // Locations before units: a unit's decision is made with its location's policy, which a batch of the log may bring with it.
+      // Locations before units: a batch may contain a location and its units, which are decided by the location's policy.
       useFactory: (...projectors: Projector<unknown>[]) => projectors,
       inject: [
         CompanyProjector,
@@ -157,7 +157,7 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjector } from 
 })
 class BindingsModule {}
 
-/** The composition root: what the service is made of, on given ports. */
+/** The composition root: all modules of the service, on given ports. */
 @Module({})
 export class AppModule {
   /** Closing the application closes the stores of the ports. */
@@ -165,7 +165,7 @@ export class AppModule {
     return AppModule.on(ports, [StoreClosing]);
   }
 
-  /** As {@link with}, but the stores are somebody else's to close. */
+  /** As {@link with}, but the caller closes the stores. */
   static withLent(ports: Ports): DynamicModule {
     return AppModule.on(ports, []);
   }
@@ -184,7 +184,7 @@ export class AppModule {
         MetricsModule.with(metrics),
         { ...{ module: CqrsModule }, global: true },
         BindingsModule,
-        // Express tries the routes of modules in this order, one by one: what is asked most comes first.
+        // Express tries routes in this order, so the most frequent routes come first.
         PushModule,
         AccessModule,
         LocksModule,
@@ -196,7 +196,7 @@ export class AppModule {
   }
 }
 
-/** The parts of the service that make views, on given ports, which stay open. */
+/** The parts of the service that write views, for a rebuild. The caller closes the ports. */
 export async function openViewsBuilder(ports: Ports): Promise<ViewsBuilder> {
   const options = { logger: false, abortOnError: false } as const;
   const context = await NestFactory.createApplicationContext(AppModule.withLent(ports), options);

@@ -12,7 +12,7 @@ import type { Ports } from './adapters.js';
 
 export interface StartedApplication {
   readonly application: INestApplication;
-  /** The first operator; the password only if it was made just now. */
+  /** The first operator. `password` is set only if it was made just now. */
   readonly operator: { readonly email: string; readonly password?: string };
 }
 
@@ -23,10 +23,10 @@ export interface Address {
 }
 
 /**
- * The whole service on given ports: its views hold the log and somebody can sign in. Used by the process and by tests
- * alike. Closing the application closes the ports' stores.
- * @param address listened at, if given
- * @param created called before anything is listened at
+ * Creates and starts the whole service on given ports, for the process and for tests. Its views are filled, and an operator
+ * exists. Closing the application closes the ports' stores.
+ * @param address absent: the application does not listen
+ * @param created called before the application listens
  * @throws StoreUnavailableError
  */
 export async function createApplication(
@@ -42,7 +42,7 @@ export async function createApplication(
   configureApplication(application);
   created(application);
   await application.init();
-  // Callers get 503 until the start is complete: a first fill of the views may take a while.
+  // Callers get 503 until the start is complete, because a first fill of the views may take long.
   const operator = await application.get(Draining).whileStarting(async () => {
     if (address !== undefined) await application.listen(address.port, address.host);
     return start(application, ports);
@@ -50,7 +50,7 @@ export async function createApplication(
   return { application, operator };
 }
 
-/** @returns who signs in first: one that the environment names can do so from the first request on */
+/** @returns the first operator */
 async function start(
   application: INestApplication,
   { embedded, lease_milliseconds }: Ports,

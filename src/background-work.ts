@@ -17,21 +17,19 @@ import { PROJECTORS, type Projector } from './writing/aggregate.js';
 import type { ProjectionLag } from './http/health.js';
 import { StoreUnavailableError } from './storage/store.errors.js';
 
-const RETRIED_AFTER = 1_000;
-/** Milliseconds between two looks whether another process has filled the views. */
-const ASKED_EVERY = 100;
-/** Milliseconds for which a store may stay away while the work is taken up, or another process's waited for. */
-const LONGEST_TROUBLE = 30_000;
+const RETRY_PAUSE = 1_000;
+/** Milliseconds between two checks whether another process has filled the views. */
+const CHECK_INTERVAL = 100;
+/** Milliseconds for which a start is retried while a store is unavailable. */
+const LONGEST_OUTAGE = 30_000;
 
-/** The work beside requests: the catch-up of the views, the sweep at calendar boundaries, the count of
- * lockouts by day, the signing of the log. */
+/** The leader's work: catch-up, sweep of decisions, count of lockouts by day, audit checkpoints. */
 @Injectable()
 export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   readonly #runner: CatchUp;
-  /** Brings the views up to the log where another process keeps the checkpoint. */
+  /** Applies the log to the views once at start, in a process that is not the leader. */
   readonly #follower: CatchUp;
   #leadership: Leadership | undefined;
-  /** This process does the work. */
   #leads = false;
   #fence: number | undefined;
   #ended = false;
@@ -55,33 +53,32 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   }
 
   /**
-   * Called before the first request is taken.
-   * @param alone no other process can work on these stores: the work is taken up at once, whoever held it before.
-   *   Otherwise one process does it and the others stand by.
-   * @param milliseconds how long a process that does it and falls silent is waited for; 10 s when absent
+   * Called before the first request.
+   * @param alone true on embedded stores: this process is the leader without a lease
+   * @param milliseconds duration of the lease, default 10 s
    * @throws StoreUnavailableError
    */
   async start(alone: boolean, milliseconds?: number): Promise<void> {
-    if (alone) return this.#take(undefined);
+    if (alone) return this.#lead(undefined);
     const { views: leases, clock, logger, ids } = this;
     const options = { leases, clock, logger, name: VIEWS_LEASE, owner: ids.ulid(), milliseconds };
     this.#leadership = new Leadership(options, {
-      lead: ({ fence }) => this.#takeOnServers(fence),
+      lead: ({ fence }) => this.#leadOnServers(fence),
       retire: () => {
         this.#leads = false;
         return this.#retire();
       },
     });
-    const isTakenUp = await this.#leadership.start();
-    // In every process, leader or not: the views are filled, and the log was followed to its end.
-    if (!isTakenUp)
-      await this.#throughAbsences(
-        (trouble) => this.#catchUp(trouble),
+    const isLeader = await this.#leadership.start();
+    // A process that is not the leader also waits until the views contain the log.
+    if (!isLeader)
+      await this.#retryDuringOutage(
+        (outage) => this.#catchUp(outage),
         () => !this.#ended,
       );
   }
 
-  /** Whether this process does it now. */
+  /** Whether this process is the leader. */
   get leads(): boolean {
     return this.#leads;
   }
@@ -97,38 +94,38 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     await this.#retire();
   }
 
-  #takeOnServers(fence: number): Promise<void> {
-    return this.#throughAbsences(
-      () => this.#take(fence),
+  #leadOnServers(fence: number): Promise<void> {
+    return this.#retryDuringOutage(
+      () => this.#lead(fence),
       () => this.#isLed(fence),
     );
   }
 
-  async #catchUp(trouble: Trouble): Promise<void> {
+  async #catchUp(outage: Outage): Promise<void> {
     while (!this.#ended && !(await this.filler.isFilled())) {
-      trouble.storesAnswered();
-      await pause(this.clock, ASKED_EVERY);
+      outage.storesAnswered();
+      await pause(this.clock, CHECK_INTERVAL);
     }
     if (!this.#ended) await this.#follower.catchUp();
   }
 
   /**
-   * A store that is away for a moment ends neither a start nor the turn of this process: the next would have to begin
-   * where this one had come.
+   * Repeats work while a store is unavailable for a short time. Giving up would not help: another leader would have to
+   * continue at the same position.
    */
-  async #throughAbsences(work: (trouble: Trouble) => Promise<void>, isWanted: () => boolean): Promise<void> {
+  async #retryDuringOutage(work: (outage: Outage) => Promise<void>, isWanted: () => boolean): Promise<void> {
     const { clock, logger } = this;
-    const trouble = new Trouble();
+    const outage = new Outage();
     for (;;) {
       const begunAt = clock.now();
       try {
-        return await work(trouble);
+        return await work(outage);
       } catch (error) {
         if (!(error instanceof StoreUnavailableError)) throw error;
-        trouble.met(begunAt, clock.now(), this.#runner.reached);
-        if (clock.now() + RETRIED_AFTER >= trouble.giveUpAt || !isWanted()) throw error;
+        outage.attemptFailed(begunAt, clock.now(), this.#runner.reached);
+        if (clock.now() + RETRY_PAUSE >= outage.giveUpAt || !isWanted()) throw error;
         logger.warn({ error }, 'The catch-up of the views was cut short; trying again.');
-        await pause(clock, RETRIED_AFTER);
+        await pause(clock, RETRY_PAUSE);
         if (!isWanted()) throw error;
       }
     }
@@ -138,7 +135,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
     return this.#leads && !this.#ended && this.#fence === fence;
   }
 
-  async #take(fence: number | undefined): Promise<void> {
+  async #lead(fence: number | undefined): Promise<void> {
     this.#leads = true;
     this.#fence = fence;
     this.#filling = new AbortController();
@@ -159,23 +156,23 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
 }
 
 /**
- * Until when one work tries again while a store is away. The time counts from the first failure after a sign that what
- * the work needs is there: the work said so itself, the views have come further, or a try ran for longer than any call may.
+ * Computes until when work is repeated during an outage. The time starts at the first failure after progress: the stores
+ * answered, the views advanced, or an attempt ran longer than any call to a store may.
  */
-class Trouble {
+class Outage {
   giveUpAt = -Infinity;
   #furthest = -1n;
   #haveStoresAnswered = false;
 
-  /** Told by the work during a try, where all that it still asks the stores for was answered. */
+  /** The work calls this during an attempt when all stores have answered. */
   storesAnswered(): void {
     this.#haveStoresAnswered = true;
   }
 
-  /** A try failed. @param reached up to where the views hold the log */
-  met(begunAt: number, now: number, reached = 0n): void {
-    const isLong = now - begunAt >= LONGEST_TROUBLE;
-    if (this.#haveStoresAnswered || reached > this.#furthest || isLong) this.giveUpAt = now + LONGEST_TROUBLE;
+  /** @param reached the position in the log that the views show */
+  attemptFailed(begunAt: number, now: number, reached = 0n): void {
+    const isLong = now - begunAt >= LONGEST_OUTAGE;
+    if (this.#haveStoresAnswered || reached > this.#furthest || isLong) this.giveUpAt = now + LONGEST_OUTAGE;
     if (reached > this.#furthest) this.#furthest = reached;
     this.#haveStoresAnswered = false;
   }

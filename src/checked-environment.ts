@@ -8,7 +8,7 @@ import { EnvironmentFault, type Variables } from './config/environment-values.js
 import { isGuessable } from './config/password-strength.js';
 
 /**
- * The environment, checked together with the addresses of its stores.
+ * Reads the environment, and also checks the addresses of its stores.
  * @throws EnvironmentError with all faults at once
  */
 export async function readCheckedEnvironment(
@@ -21,14 +21,14 @@ export async function readCheckedEnvironment(
   return environment;
 }
 
-/** In production alone: what is tried out on one machine may have any password. */
+/** Only in production: a trial on one machine may have any password. */
 async function passwordFaults({ production, operator }: Environment): Promise<readonly EnvironmentFault[]> {
   if (!production || operator === undefined) return [];
   if (!(await isGuessable(operator.password, [operator.email]))) return [];
   return [new EnvironmentFault('OPERATOR_PASSWORD', 'is common or easily guessed; choose another.')];
 }
 
-/** Checks addresses that look sound. The clients are loaded for no others. */
+/** Loads the clients of servers only if an address is set. */
 async function storeFaults(environment: Environment): Promise<readonly EnvironmentFault[]> {
   const { eventstore_url, eventstore_insecure_allowed, mongodb_url } = environment;
   const faults: EnvironmentFault[] = [];

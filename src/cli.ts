@@ -5,7 +5,7 @@ import { hasLowNumber, runAgain } from './cli/process-number.js';
 const ended = hasLowNumber() ? runAgain() : runCommandLine(process.argv.slice(2), process.env, process);
 
 void ended.then((status) => {
-  // The output must have left before the process ends. A reader that went away needs no more.
+  // Wait until the output is written. If its reader has gone, there is nothing to wait for.
   process.stdout.once('error', () => process.exit(status));
   process.stdout.write('', () => process.exit(status));
 });

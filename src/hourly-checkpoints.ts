@@ -9,10 +9,10 @@ import { StoreUnavailableError } from './storage/store.errors.js';
 import { SigningKey } from './log/proof/signing-key.js';
 
 const HOUR = 3_600_000;
-/** Differences in a log line; `audit verify` names them all. */
-const TOLD = 10;
+/** Most differences in a log line. `audit verify` lists all. */
+const MOST_LOGGED = 10;
 
-/** Signs where the log stands, once an hour, and appends it to `AUDIT_CHECKPOINT_FILE` where there is one (decisions §7). */
+/** Appends an audit checkpoint to `AUDIT_CHECKPOINT_FILE` once an hour, if the file is configured (decisions §7). */
 @Injectable()
 export class HourlyCheckpoints {
   #checkpoints: Checkpoints | undefined;
@@ -28,7 +28,6 @@ export class HourlyCheckpoints {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Begins, at once where the last one is an hour ago, or begins again after a stop. */
   start(): void {
     this.#stopped = false;
     this.#schedule();
@@ -41,7 +40,7 @@ export class HourlyCheckpoints {
     });
   }
 
-  /** Resolves once nothing is signed and nothing will be. */
+  /** Resolves when the running checkpoint has ended; no other one starts. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel();
@@ -69,14 +68,13 @@ export class HourlyCheckpoints {
     this.#schedule();
   }
 
-  /** Nothing is signed until somebody mends it. */
   #reportFile(error: unknown): void {
     const { audit_checkpoint_file: file } = this.environment;
     this.logger.error({ error, file }, 'The file of checkpoints cannot be used: nothing is signed.');
   }
 
   #report({ differences, message }: LogDiffersError): void {
-    const first = differences.slice(0, TOLD);
+    const first = differences.slice(0, MOST_LOGGED);
     this.logger.error({ count: differences.length, differences: first }, message);
   }
 

@@ -1,4 +1,4 @@
-// First: what follows takes a second to load.
+// This import comes first, because the others take a second to load.
 import { releaseEarlySignals } from './early-signals.js';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
@@ -11,7 +11,7 @@ import { SERVICE_VERSION } from './config/service-version.js';
 import { drainOnSignals } from './http/server-lifecycle.js';
 import { openPorts, type Ports } from './adapters.js';
 
-/** A line for the log and, on a terminal, what a newcomer needs to go on: where the API is and how to sign in. */
+/** Logs the start. On a terminal, prints the addresses of API and dashboard, and how to sign in. */
 function announce({ environment, logger }: Ports, { application, operator }: StartedApplication): void {
   const { port } = (application.getHttpServer() as Server).address() as AddressInfo;
   const { data_dir, production } = environment;
@@ -29,12 +29,12 @@ function announce({ environment, logger }: Ports, { application, operator }: Sta
     process.stdout.write(`${lines.join('\n')}\n`);
   } else logger.info(started, listeningLine('The service', port));
   const { email, password } = operator;
-  // Never a line of the log: logs are kept, and read by many.
+  // The password is printed and never logged, because many people read logs.
   if (password !== undefined) process.stdout.write(`${signInLine(port, { email, password })}\n`);
 }
 
-/** On servers several processes may work at once, and each would issue keys that the others' locks refuse. */
-function warnOfSecretsApart({ key_master_secret }: Environment, { embedded, logger }: Ports): void {
+/** On servers, several processes with different secrets would issue keys that locks refuse. */
+function warnOfSeparateSecrets({ key_master_secret }: Environment, { embedded, logger }: Ports): void {
   if (embedded || key_master_secret !== undefined) return;
   logger.warn({}, 'KEY_MASTER_SECRET is not set. Give every process on these servers the same one.');
 }
@@ -48,18 +48,18 @@ async function start(): Promise<void> {
     isEnding = drainOnSignals(application);
     releaseEarlySignals();
   });
-  warnOfSecretsApart(environment, ports);
+  warnOfSeparateSecrets(environment, ports);
   announce(ports, started);
 }
 
 keepProcessAlive(start).catch((error: unknown) => {
-  // The drain ends the process.
+  // The drain ends the process itself.
   if (isEnding()) return;
   process.stderr.write(`The service did not start: ${causeOf(error)}\n`);
   process.exit(1);
 });
 
-/** One line for what an operator can mend; a stack for what is a fault of the service. */
+/** One line for a cause that an operator can remove. A stack for a fault of the service. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)

@@ -52,11 +52,11 @@ export class StoreClosing implements OnApplicationShutdown {
 
 type OpenBuilder = (ports: Ports) => Promise<ViewsBuilder>;
 
-/** The outer world, for every module. */
+/** Provides the ports to all modules. */
 @Global()
 @Module({})
 export class PortsModule {
-  /** @param openBuilder opens what writes the views, on these ports */
+  /** @param openBuilder opens the parts that write views, on these ports */
   static with(ports: Ports, openBuilder: OpenBuilder, lifetime: Provider[]): DynamicModule {
     const providers = providersOf(ports, openBuilder);
     return { module: PortsModule, providers: [...providers, ...lifetime], exports: providers.map(tokenOf) };
@@ -99,7 +99,7 @@ function providersOf(ports: Ports, openBuilder: OpenBuilder): Provider[] {
   ];
 }
 
-/** The ports themselves, and what is made of one of them. */
+/** The ports, and providers that depend on one port only. */
 function portProviders(ports: Ports): Provider[] {
   return [
     { provide: PORTS, useValue: ports },

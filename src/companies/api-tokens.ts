@@ -44,7 +44,7 @@ export type IssuedApiToken = Pick<
   readonly token: string;
 };
 
-export type NewApiToken = Pick<ApiTokenRecord, 'name' | 'scope' | 'expires_at'>;
+type NewApiToken = Pick<ApiTokenRecord, 'name' | 'scope' | 'expires_at'>;
 
 /** Tokens of a company that have an event but no record, from the events before revision `next`. */
 interface TokensWithoutRecord {

@@ -4,7 +4,7 @@ import { asStored, decideCompany } from './core/company.decide.js';
 import { COMPANY_CATEGORY, COMPANY_EVENT_TYPES, type CompanyEvent } from './core/company.events.js';
 import { type CompanyState, evolveCompany } from './core/company.state.js';
 
-export type CompanyResult = CompanyResults[CompanyCommand['type']];
+type CompanyResult = CompanyResults[CompanyCommand['type']];
 
 /** Streams `company-{company_id}`. */
 export const COMPANY: Aggregate<CompanyState, CompanyEvent, CompanyCommand, CompanyResult, CompanyRefusal> = {

@@ -5,7 +5,7 @@ import { wholeList } from '../documents/pages.js';
 import { isPossibleId } from '../http/possible-id.js';
 import { COMPANIES, type CompanyDocument } from './company.documents.js';
 
-export interface PageRequest {
+interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }

@@ -35,7 +35,7 @@ const LONGEST_UNREAD = 20_000;
 /** A client on this machine is a proxy or a test, so it has no limit per address. */
 const LOCAL = ['127.0.0.0/8', '::1'];
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   readonly most: number;
   readonly perAddress: number;
   /** Proxies have no limit per address, because they forward many clients. */
@@ -101,7 +101,7 @@ export function boundUnread(server: Server): void {
 }
 
 /** Records a finished request, which began at an instant of `performance.now()`. */
-export type RequestRecorder = (request: Request, response: Response, begun: number) => void;
+type RequestRecorder = (request: Request, response: Response, begun: number) => void;
 
 /** Successful health checks are not logged, because they come every few seconds. */
 const HEALTH_ROUTE = /\/health(?:\/ready)?$/;

@@ -47,7 +47,7 @@ export interface OpenRequestContext {
 
 const CONTEXT = Symbol('RequestContext');
 
-export interface ContextualRequest extends Request {
+interface ContextualRequest extends Request {
   [CONTEXT]?: OpenRequestContext;
 }
 

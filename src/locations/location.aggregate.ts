@@ -5,7 +5,7 @@ import { decideLocation } from './core/location.decide.js';
 import { LOCATION_CATEGORY, LOCATION_EVENT_TYPES, type LocationEvent } from './core/location.events.js';
 import { evolveLocation, type LocationState } from './core/location.state.js';
 
-export type LocationResult = LocationResults[LocationCommand['type']];
+type LocationResult = LocationResults[LocationCommand['type']];
 
 /** Streams `location-{location_id}`. */
 export const LOCATION: Aggregate<

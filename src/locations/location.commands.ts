@@ -28,7 +28,7 @@ type Refused = Extract<LocationOutcome<never>, { kind: 'rejected' }>;
 type Outcome<Type extends LocationCommand['type']> = Promise<LocationOutcome<LocationResults[Type]>>;
 
 /** The wanted zone and lock of a unit. At least one of zone, lock and serial number is given. */
-export interface WantedSetup {
+interface WantedSetup {
   readonly unit_id: string;
   /** The name of a zone. */
   readonly zone: string | undefined;

@@ -6,7 +6,7 @@ import type { BegunSession } from './tenant-sessions.js';
 import type { TenantAccount } from './tenant-accounts.js';
 
 /** The signed-in tenant (specification §2.3). */
-export interface ShownUser {
+interface ShownUser {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
@@ -14,7 +14,7 @@ export interface ShownUser {
 }
 
 /** One of several accounts to choose from; `location` and `company` are names. */
-export interface ShownAccount {
+interface ShownAccount {
   readonly tenant_id: string;
   readonly name: string;
   readonly location: string;

@@ -1,9 +1,9 @@
 /** The answered outcome of a request for a code. With `AUTH_UNIFORM_ANSWER` it does not reveal which phones are known. */
 export const CODE_OUTCOMES = ['sent', 'unknown_phone', 'cooling_down', 'failed'] as const;
-export type CodeOutcome = (typeof CODE_OUTCOMES)[number];
+type CodeOutcome = (typeof CODE_OUTCOMES)[number];
 
 export const TRY_OUTCOMES = ['accepted', 'refused'] as const;
-export type TryOutcome = (typeof TRY_OUTCOMES)[number];
+type TryOutcome = (typeof TRY_OUTCOMES)[number];
 
 /** Receives outcomes of logins, for metrics. Must not throw. */
 export interface LoginObserver {

@@ -28,7 +28,7 @@ export interface NetworkCode {
 }
 
 /** The codes of a phone, which is `_id`. */
-export interface OtpCodesOfPhone extends StoredDocument {
+interface OtpCodesOfPhone extends StoredDocument {
   readonly codes: readonly NetworkCode[];
   /** The latest `expires_at` of the codes. */
   readonly expires_at: number;
@@ -60,7 +60,7 @@ export interface IssuedCode {
 }
 
 /** The network's earlier code is too new; `wait` in milliseconds. */
-export interface CoolingDown {
+interface CoolingDown {
   readonly kind: 'cooling_down';
   readonly wait: number;
 }

@@ -8,7 +8,7 @@ import { OtpMessages } from './otp-messages.js';
 import { SmsUnavailableError } from './sms/sms.errors.js';
 import { TenantAccounts } from './tenant-accounts.js';
 
-export type OtpRequestOutcome =
+type OtpRequestOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'unknown_phone' }
   /** `wait`: milliseconds until the next code may be requested. */

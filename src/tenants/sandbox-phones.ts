@@ -7,7 +7,7 @@ import type { CollectionDeclaration, DocumentStore, DocumentWrite } from '../doc
 import { hashOf } from '../config/ids.js';
 
 /** A message to a test number. It is stored instead of sent. */
-export interface TestMessage {
+interface TestMessage {
   readonly to: string;
   readonly body: string;
   readonly sent_at: string;

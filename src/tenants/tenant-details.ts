@@ -18,14 +18,14 @@ import {
 import type { DetailField } from './core/tenant.events.js';
 import { TenantStreams } from './tenant-streams.js';
 
-export interface RecordedDetails {
+interface RecordedDetails {
   /** The changed fields. Undefined: nothing differs. Empty: an earlier attempt has stored them. */
   readonly changed?: readonly DetailField[];
   /** True: the account was erased, so the details were ignored. */
   readonly suppressed: boolean;
 }
 
-export type CreateOutcome =
+type CreateOutcome =
   | { readonly kind: 'created'; readonly account: TenantAccount }
   /** The account exists and already has a name. */
   | { readonly kind: 'taken' };

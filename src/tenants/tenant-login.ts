@@ -9,7 +9,7 @@ import { type LoginCaller, OtpLimits } from './otp-limits.js';
 import { type TenantAccount, TenantAccounts } from './tenant-accounts.js';
 import { type BegunSession, TenantSessions } from './tenant-sessions.js';
 
-export type LoginOutcome =
+type LoginOutcome =
   | { readonly kind: 'logged_in'; readonly session: BegunSession; readonly account: TenantAccount }
   /** The code is right and stays valid: the app sends it again with one of these accounts. */
   | { readonly kind: 'several'; readonly accounts: readonly TenantAccount[] }

@@ -8,7 +8,7 @@ import { accountId, TENANT_ACCOUNTS, type TenantAccount } from './tenant-account
 
 export type SearchedCompanies = readonly string[] | 'all';
 
-export interface TenantFilter {
+interface TenantFilter {
   readonly companies: SearchedCompanies;
   readonly location_id?: string | undefined;
   /** The beginning of a word of the name, of the e-mail or of the phone number; or the whole `pms_tenant_id`. */
@@ -19,7 +19,7 @@ export interface TenantFilter {
   readonly limit: number;
 }
 
-export interface TenantPage {
+interface TenantPage {
   readonly tenants: TenantAccount[];
   readonly next_cursor: string | null;
 }

@@ -9,7 +9,7 @@ import { isUnitId, UNIT_ID_PREFIX, UNITS, type UnitDocument, unitStream } from '
 /** Appended to a prefix, it sorts after every text with that prefix. */
 const LAST = '\u{10FFFF}';
 
-export interface LocationUnits {
+interface LocationUnits {
   readonly location_id: string;
   /** Only units that nobody rents, in this state. */
   readonly idle_state?: IdleState | undefined;

@@ -4,7 +4,7 @@ import { CHECKS } from './checks.js';
 import type { AccessReason, AccessState, CheckName } from './decision.js';
 
 /** The answer of `GET /api/v2/access-policy`: how every decision is made. Amounts are decimal numbers here. */
-export interface AccessPolicyTable {
+interface AccessPolicyTable {
   /** Grows when the order or the meaning of a check changes. */
   readonly version: number;
   readonly checks: readonly PublishedCheck[];
@@ -12,7 +12,7 @@ export interface AccessPolicyTable {
 }
 
 /** Clients identify a check by its name, not by its position in the list. */
-export interface PublishedCheck {
+interface PublishedCheck {
   readonly name: CheckName;
   /** The condition, as an English sentence. */
   readonly when: string;
@@ -21,7 +21,7 @@ export interface PublishedCheck {
 }
 
 /** A field of a location's policy, with its type and limits. */
-export interface PolicyParameter {
+interface PolicyParameter {
   readonly name: keyof LocationPolicy;
   readonly type: 'integer' | 'number' | 'boolean' | 'string';
   readonly default: string | number | boolean;

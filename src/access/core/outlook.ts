@@ -11,7 +11,7 @@ const ALREADY = -Infinity;
  * The instants at which time alone changes the result of a check. Each happens once, and time never reverses it. So a
  * decision can only change at these few instants while nothing is written.
  */
-export interface Outlook {
+interface Outlook {
   /** The end of the unit's override. `NEVER`: it has no end. `ALREADY`: the unit has no override. */
   readonly overrideEnds: number;
   readonly leaseBegins: number;

@@ -10,7 +10,7 @@ export interface AccessFlip {
   readonly to: Access;
 }
 
-export interface PolicyChange {
+interface PolicyChange {
   readonly before: LocationPolicy;
   readonly after: LocationPolicy;
 }

@@ -20,7 +20,7 @@ export interface RentedUnit extends UnitReference {
 }
 
 /** A unit that the tenant shares, or had before. Locks may still report activity of such a tenant. */
-export interface RelatedUnit extends UnitReference {
+interface RelatedUnit extends UnitReference {
   readonly relationship: 'shared' | 'former';
 }
 

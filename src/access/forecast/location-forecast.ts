@@ -14,7 +14,7 @@ import { rented } from '../core/tenant-units.js';
 import { tenantDocuments } from '../tenant-access/tenant-documents.js';
 import { presentLocation } from '../unit-access/unit.presenter.js';
 
-export interface ForecastRange {
+interface ForecastRange {
   /** Local days after today. */
   readonly days: number;
   readonly limit: number;

@@ -36,18 +36,18 @@ export interface TenantHoldings {
   readonly entry_points: readonly EntryPointState[];
 }
 
-export interface ShownKey<Key> {
+interface ShownKey<Key> {
   readonly key: Key;
   readonly key_expires_at: string;
 }
 
 /** Has a key only if the tenant may open the lock. */
-export interface ShownLock<Key = string> extends Partial<ShownKey<Key>> {
+interface ShownLock<Key = string> extends Partial<ShownKey<Key>> {
   readonly lock_id: string;
   readonly name: string;
 }
 
-export interface ShownUnit<Key = string> {
+interface ShownUnit<Key = string> {
   readonly unit_id: string;
   readonly unit_name: string;
   readonly location: { readonly id: string; readonly name: string; readonly timezone: string };
@@ -58,7 +58,7 @@ export interface ShownUnit<Key = string> {
   readonly locks: readonly ShownLock<Key>[];
 }
 
-export interface ShownEntryPoint<Key = string> extends Partial<ShownKey<Key>> {
+interface ShownEntryPoint<Key = string> extends Partial<ShownKey<Key>> {
   readonly entry_point_id: string;
   readonly name: string;
   readonly kind: EntryPointKind;

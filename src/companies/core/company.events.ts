@@ -7,7 +7,7 @@ import type { EventType } from '../../log/codec.js';
 import type { EventOf } from '../../log/domain-event.js';
 
 /** The data of each event, by its type. */
-export interface CompanyEvents {
+interface CompanyEvents {
   readonly CompanyRegistered: {
     readonly company_id: string;
     readonly name: string;

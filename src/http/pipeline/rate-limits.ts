@@ -15,7 +15,7 @@ export interface RatePolicy {
   readonly windowSeconds: number;
 }
 
-export interface RateState {
+interface RateState {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;

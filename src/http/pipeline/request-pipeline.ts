@@ -24,7 +24,7 @@ import { demandObject, isLarge, readBody } from './read-body.js';
 import { recordIdOf, requestHash } from './request-key.js';
 import type { Reservation } from './reservation.js';
 
-export interface Arriving {
+interface Arriving {
   readonly request: Request;
   readonly response: Response;
   readonly route: RouteOptions;

@@ -12,7 +12,7 @@ const RENEWAL = 4_000;
 /** The answer that retries get; undefined: none. */
 export type Ending = StoredAnswer | undefined;
 
-export interface ReservationPorts {
+interface ReservationPorts {
   readonly store: DocumentStore;
   readonly clock: Clock;
   /**

@@ -326,7 +326,7 @@ export const phoneRule: Rule = rule({ type: 'string', pattern: PHONE.source }, (
     : { code: 'format', text: 'must be a valid phone number in international format, such as +13125550100.' };
 });
 
-export interface ListLimits {
+interface ListLimits {
   readonly min?: number;
   readonly max: number;
 }

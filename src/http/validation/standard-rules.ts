@@ -28,7 +28,7 @@ import {
 import type { Rule } from './rules.js';
 
 /** The constraints of class-validator's decorators, by the decorator's name. */
-export type Constraints = ReadonlyMap<string, readonly unknown[]>;
+type Constraints = ReadonlyMap<string, readonly unknown[]>;
 
 /** Makes one rule of the decorators of one type. */
 interface StandardType {

@@ -8,7 +8,7 @@ import { planOf, type Field, type Plan } from './dto-plan.js';
 import { NO_OBJECT, wellFormed, type Rule } from './rules.js';
 
 /** Checks a value against a DTO class. */
-export interface Validator {
+interface Validator {
   /**
    * @param path the dotted path of the value; empty for a whole body
    * @returns undefined for a valid value

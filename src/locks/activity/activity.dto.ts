@@ -120,7 +120,7 @@ export const CURRENT_FORMS: ReportForms = { one: ActivityReport, many: ActivityB
 export const EARLIER_FORMS: ReportForms = { one: EarlierActivityReport, many: EarlierActivityBatch };
 
 /** A valid report, or its fault. */
-export type ReadReport = { readonly report: ActivityReport } | { readonly fault: ApiError };
+type ReadReport = { readonly report: ActivityReport } | { readonly fault: ApiError };
 
 export interface Reports {
   readonly reports: readonly ReadReport[];

@@ -10,7 +10,7 @@ import type { LockActivityReported } from '../core/activity.events.js';
 import { accessReportedBy } from '../core/activity.events.js';
 
 /** The time of a unit's last access. `_id` is the unit's id. */
-export interface UnitActivityDocument extends StoredDocument {
+interface UnitActivityDocument extends StoredDocument {
   readonly last_accessed_at: number;
   /** The lock that the report was about. */
   readonly lock_id: string;

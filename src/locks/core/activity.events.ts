@@ -90,7 +90,7 @@ export function decideActivity<Event extends ActivityReported>(
 }
 
 /** A successful unlock of a unit, which sets its `last_accessed_at`. */
-export interface UnitAccessed {
+interface UnitAccessed {
   readonly unit_id: string;
   /** Milliseconds; never after the report was recorded. */
   readonly at: number;

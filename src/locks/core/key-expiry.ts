@@ -1,5 +1,5 @@
 /** The part of the calendar that `keyExpiry` needs. */
-export interface KeyCalendar {
+interface KeyCalendar {
   /** The calendar date (`YYYY-MM-DD`) at an instant (milliseconds) in a time zone. */
   dateAt(instant: number, timezone: string): string;
   /** The first valid instant (milliseconds) of a date in a time zone. */
@@ -8,7 +8,7 @@ export interface KeyCalendar {
   addDays(date: string, days: number): string;
 }
 
-export interface KeyExpiryQuestion {
+interface KeyExpiryQuestion {
   /** The end of the decision (milliseconds); null: it holds until something is written. */
   readonly valid_until: number | null;
   /** Milliseconds. */

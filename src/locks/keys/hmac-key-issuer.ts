@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { KeyGrant, KeyIssuer } from './key-issuer.js';
 
-export type KeyVerification =
+type KeyVerification =
   | { readonly kind: 'opens'; readonly grant: KeyGrant }
   | { readonly kind: 'refused'; readonly because: 'malformed' | 'forged' | 'sandbox' | 'expired' };
 

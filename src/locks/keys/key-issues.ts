@@ -24,7 +24,7 @@ export interface KeyIssue {
 /** A key that still works offline, even if access was denied since. */
 export type OutstandingKey = Omit<KeyIssue, 'unit_ids'>;
 
-export interface KeyIssueDocument extends StoredDocument, KeyIssue {
+interface KeyIssueDocument extends StoredDocument, KeyIssue {
   readonly version: number;
   /** The instant of the first issue. `unit_ids` contains the units of all issues. */
   readonly issued_at: number;

@@ -7,7 +7,7 @@ import { keptSecret, readSecret } from '../../storage/kept-secret.js';
 const FILE = 'key-master-secret';
 const BYTES = 32;
 
-export interface MasterSecretSettings {
+interface MasterSecretSettings {
   /** `KEY_MASTER_SECRET`. Unset: the secret is read from `data_dir`, or made there. */
   readonly key_master_secret: string | undefined;
   /** True: another secret than before is accepted, although every lock then needs a new key. */

@@ -50,7 +50,7 @@ export interface Comparison {
   readonly next_cursor: string | null;
 }
 
-export interface CompareRequest {
+interface CompareRequest {
   readonly body: Readonly<Record<string, unknown>>;
   /** The cursor of the page of `missing_given`. */
   readonly cursor: string | undefined;

@@ -7,7 +7,7 @@ import { LocationDirectory } from '../../locations/index.js';
 import { UnitDirectory, type UnitDocument, type Writer } from '../../units/index.js';
 
 /** Selects the units at these locations that are not in `named`. */
-export interface MissingRange {
+interface MissingRange {
   /** `pms_location_code`s. */
   readonly codes: readonly string[];
   readonly named: ReadonlySet<string>;

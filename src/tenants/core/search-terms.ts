@@ -1,4 +1,4 @@
-export interface SearchedDetails {
+interface SearchedDetails {
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: string | null;

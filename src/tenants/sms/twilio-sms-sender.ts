@@ -3,7 +3,7 @@ import type { Clock } from '../../config/clock.js';
 import { SmsUnavailableError } from './sms.errors.js';
 import type { SmsSender } from './sms-sender.js';
 
-export interface TwilioAccount {
+interface TwilioAccount {
   readonly account_sid: string;
   readonly auth_token: string;
   /** The sending number, or a messaging service's id. */

@@ -5,7 +5,7 @@ import type { AccessOverride, OverrideValue } from './override-catalogue.js';
 import type { SourceType } from './unit.facts.js';
 
 /** The facts and the override: `set_at` has the revision that last set each of them. */
-export type TracedName = FactName | 'override';
+type TracedName = FactName | 'override';
 
 /** The state of a unit's stream at `revision`. */
 export interface UnitState {
