@@ -27,7 +27,7 @@ export class ServiceError extends Error {
   readonly status: number | null;
   /** Match this, never `message`. */
   readonly code: ErrorCode;
-  /** What to do about it, if the service says so. */
+  /** Advice for the caller, if the service gives it. */
   readonly hint: string | null;
   /** Messages by the path of the field; for a bulk, paths count entries of the whole bulk. */
   readonly errors: Readonly<Record<string, readonly string[]>>;

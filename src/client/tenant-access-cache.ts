@@ -21,7 +21,7 @@ export type ReadAccess = (etag: string | null) => Promise<Answer<TenantAccess | 
 
 /** A tenant's access for an app. Refreshed when it is due; used from the cache without a network. */
 export class TenantAccessCache {
-  #kept: KeptAccess | undefined;
+  #cached: KeptAccess | undefined;
   #refreshing: Promise<KnownAccess> | undefined;
   /** Grows with each `forget`, so that an answer to an earlier request is not stored. */
   #generation = 0;
@@ -31,19 +31,19 @@ export class TenantAccessCache {
     private readonly now: () => number,
     kept?: KeptAccess,
   ) {
-    this.#kept = kept;
+    this.#cached = kept;
   }
 
   /** The cached answer, for the app to store. Undefined before the first answer. */
   get kept(): KeptAccess | undefined {
-    return this.#kept;
+    return this.#cached;
   }
 
   /** The cached answer, refreshed first if `refresh_at` has passed. @throws ServiceError as `refresh` */
   async current(): Promise<KnownAccess> {
-    const kept = this.#kept;
-    if (kept === undefined || isDue(kept, this.now())) return this.refresh();
-    return { access: kept.access, is_stale: false };
+    const cached = this.#cached;
+    if (cached === undefined || isDue(cached, this.now())) return this.refresh();
+    return { access: cached.access, is_stale: false };
   }
 
   /**
@@ -63,35 +63,35 @@ export class TenantAccessCache {
   /** Clears the cache, for example at logout. A running request is not stored. */
   forget(): void {
     this.#generation += 1;
-    this.#kept = undefined;
+    this.#cached = undefined;
     this.#refreshing = undefined;
   }
 
   async #ask(generation: number): Promise<KnownAccess> {
-    const kept = this.#kept;
+    const cached = this.#cached;
     try {
-      const answer = await this.read(kept?.etag ?? null);
-      return { access: this.#store(answer, kept, generation), is_stale: false };
+      const answer = await this.read(cached?.etag ?? null);
+      return { access: this.#store(answer, cached, generation), is_stale: false };
     } catch (error) {
       if (generation === this.#generation && isServiceError(error) && error.status === 401) this.forget();
-      if (kept === undefined || !isTemporary(error)) throw error;
-      return { access: kept.access, is_stale: true };
+      if (cached === undefined || !isTemporary(error)) throw error;
+      return { access: cached.access, is_stale: true };
     }
   }
 
   #store(
     { data, headers }: Answer<TenantAccess | undefined>,
-    kept: KeptAccess | undefined,
+    cached: KeptAccess | undefined,
     generation: number,
   ): TenantAccess {
     if (data !== undefined) {
       const etag = headers.get('etag');
-      if (generation === this.#generation) this.#kept = { access: data, etag, received_at: this.now() };
+      if (generation === this.#generation) this.#cached = { access: data, etag, received_at: this.now() };
       return data;
     }
-    if (kept === undefined) throw new TypeError('The service answered 304, but nothing is cached.');
+    if (cached === undefined) throw new TypeError('The service answered 304, but nothing is cached.');
     // The same tag means the same answer, with the same `refresh_at`.
-    return kept.access;
+    return cached.access;
   }
 }
 

@@ -70,7 +70,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What the client can do, by code. */
+/** Advice for the client, by code. */
 export const FIXES: Readonly<Record<ErrorCode, string>> = {
   malformed_json: 'Correct the body: it does not parse, or is not UTF-8.',
   invalid_request:

@@ -7,7 +7,7 @@ import { readsBody, readsQuery } from './validation/valid.js';
 import type { Type } from '@nestjs/common';
 import type { OperatorRole, PrincipalKind } from './authentication.js';
 
-/** What the decorators of a route tell the pipeline. */
+/** The decorators of a route, as the pipeline reads them. */
 export interface RouteOptions {
   /** Empty for a public route. */
   readonly admitted: readonly PrincipalKind[];

@@ -154,12 +154,12 @@ export class LocationDirectory {
     return new Map(named.filter(([id]) => asked.has(id)));
   }
 
-  /** Every lock that was ever on the unit's door. */
+  /** Every lock that was ever on the unit. */
   async lockIdsEverOnUnit(unit_id: string): Promise<readonly string[]> {
     return (await this.zonesAndLocks([unit_id]))[0]?.lock_ids ?? [];
   }
 
-  /** The same, each as it is now. */
+  /** As {@link lockIdsEverOnUnit}, with the locks' documents. */
   async locksEverOnUnit(unit_id: string): Promise<LockDocument[]> {
     return this.#locks(await this.lockIdsEverOnUnit(unit_id));
   }

@@ -100,7 +100,7 @@ it('an API token is shown in the first answer alone', async () => {
   const again = await post(path, { name: 'PMS' }, 'token');
   expect(again.status).toBe(201);
   expect(again.body).toEqual({
-    message: `${first.body.message} The token was in the first answer alone.`,
+    message: `${first.body.message} The token was only in the first answer.`,
     data: { ...others, token: null },
   });
   const store = service.part<DocumentStore>(RECORDS as never);

@@ -7,7 +7,6 @@ const { date, instant, list, next_cursor, object, says, whole } = schema;
 
 const LOCAL_DATE = says('Local date at the location.', date);
 
-/** Which units of a location change when, if nothing is written. */
 export const FORECAST_SCHEMA = schema.named(
   'Forecast',
   object({

@@ -15,7 +15,6 @@ const FLIP = object({
   to: says('The decision after.', DECIDED_SCHEMA),
 });
 
-/** Which units a change of policy locks or opens. */
 export const POLICY_EFFECT_SCHEMA = says(
   'What the change does to the units, at this moment.',
   schema.named(

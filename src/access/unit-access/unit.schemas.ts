@@ -174,7 +174,6 @@ const DECISION = 'The decision about the unit.';
 
 /** A unit as `presentUnit` shows it in lists. */
 export const UNIT_SCHEMA = object({ ...UNIT, access: says(DECISION, ACCESS_SCHEMA) }, {}, 'Unit');
-/** The same with the checks of its decision. */
 export const EXPLAINED_UNIT_SCHEMA = object(
   { ...UNIT, access: says(DECISION, EXPLAINED_ACCESS_SCHEMA) },
   {},

@@ -39,10 +39,10 @@ export function openApiDocument(
   }
   const sorted = (members: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1)));
-  const told = JSON.stringify({ paths, responses });
+  const text = JSON.stringify({ paths, responses });
   const used = (kind: string, members: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
-      Object.entries(members).filter(([name]) => told.includes(`"#/components/${kind}/${name}"`)),
+      Object.entries(members).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
     );
   return {
     openapi: '3.1.1',
@@ -53,7 +53,7 @@ export function openApiDocument(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'Where this document was read.' }],
-    tags: TAGS.filter(({ name }) => told.includes(`"tags":["${name}"]`)),
+    tags: TAGS.filter(({ name }) => text.includes(`"tags":["${name}"]`)),
     paths: sorted(paths) as OpenApiDocument['paths'],
     components: {
       schemas: sorted(components.schemas),

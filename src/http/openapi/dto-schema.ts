@@ -25,8 +25,8 @@ export function schemaOfField(field: Field): JsonSchema {
   const shown = examples === undefined ? schema : { ...schema, examples };
   const items = said?.entries === undefined ? each?.schema : schemaOf(said.entries);
   const whole = items === undefined ? shown : { ...shown, items };
-  const told = mayBeNull ? nullable(whole) : whole;
-  return { ...told, ...describedBy(requiredWhen, said) };
+  const fieldSchema = mayBeNull ? nullable(whole) : whole;
+  return { ...fieldSchema, ...describedBy(requiredWhen, said) };
 }
 
 function describedBy(

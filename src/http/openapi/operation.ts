@@ -211,11 +211,19 @@ export class Operation {
   #refusals(deprecated: boolean): Described {
     return Object.fromEntries(
       errorsByStatus(this.#codes()).map(([status, codes]) => {
-        const told = this.#refusedSchema(codes);
+        const otherBody = this.#refusedSchema(codes);
         const headers = this.#headersOfRefusal(status, deprecated);
-        const names = [...(told?.title === undefined ? [] : [told.title]), ...codes.map(pascal)].join('Or');
+        const names = [
+          ...(otherBody?.title === undefined ? [] : [otherBody.title]),
+          ...codes.map(pascal),
+        ].join('Or');
         const name = [names, ...headers.map((header) => SUFFIXES[header] ?? '')].join('');
-        this.responses[name] ??= errorAnswer(status, codes, headers, told && this.components.hoist(told));
+        this.responses[name] ??= errorAnswer(
+          status,
+          codes,
+          headers,
+          otherBody && this.components.hoist(otherBody),
+        );
         return [status, { $ref: `#/components/responses/${name}` }];
       }),
     );

@@ -133,8 +133,8 @@ export function errorAnswer(
   };
 }
 
-function isFirst<T>(value: T, place: number, all: readonly T[]): boolean {
-  return all.indexOf(value) === place;
+function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
+  return all.indexOf(value) === index;
 }
 
 /** One example for each code. Answers reference them. */

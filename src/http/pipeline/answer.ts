@@ -105,7 +105,7 @@ export function installAnswerStep({ response: prototype }: Express, logger: Logg
       return express.call(this, body);
     const reservation = contextOf(this.req)?.reservation;
     if (reservation === undefined) compressed(this, body, send);
-    else void kept(this, reservation, body, send, logger);
+    else void storeThenSend(this, reservation, body, send, logger);
     return this;
   };
 }
@@ -118,7 +118,7 @@ export function replay(response: Response, answer: StoredAnswer): void {
 }
 
 /** Stores the answer before it is sent. If that fails, the client gets 503, and its retry finds the work in the log. */
-async function kept(
+async function storeThenSend(
   response: Response,
   reservation: Reservation,
   body: Body,
@@ -156,8 +156,8 @@ async function keep(reservation: Reservation, answer: StoredAnswer): Promise<Sto
 function withoutSecret(answer: StoredAnswer, secret: string | undefined): StoredAnswer {
   if (secret === undefined || answer.status >= 300) return answer;
   const { message, data } = JSON.parse(answer.body) as { readonly message: string; readonly data: object };
-  const told = `${message} The ${secret} was in the first answer alone.`;
-  return { ...answer, body: JSON.stringify({ message: told, data: { ...data, [secret]: null } }) };
+  const note = `${message} The ${secret} was only in the first answer.`;
+  return { ...answer, body: JSON.stringify({ message: note, data: { ...data, [secret]: null } }) };
 }
 
 function answerOf(response: Response, body: string): StoredAnswer {

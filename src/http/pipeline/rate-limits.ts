@@ -152,10 +152,10 @@ export class RateLimits {
   refusal(policy: string, state: RateState): ApiError {
     this.observer?.limited(policy);
     const { announced, policy: limit } = this.limitOf(policy);
-    const told = { 'RateLimit-Policy': announced, RateLimit: `"${policy}";r=0;t=${state.resetSeconds}` };
+    const headers = { 'RateLimit-Policy': announced, RateLimit: `"${policy}";r=0;t=${state.resetSeconds}` };
     return tooManyAttempts(
       { windowSeconds: limit.windowSeconds, retryAfterSeconds: state.resetSeconds },
-      told,
+      headers,
     );
   }
 

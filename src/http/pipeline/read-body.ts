@@ -31,10 +31,10 @@ interface JsonBounds {
 export function isBeyond(text: Uint8Array, bounds: JsonBounds): boolean {
   let depth = 0;
   let values = 1;
-  for (let place = 0; place < text.length; place += 1) {
-    switch (text[place]!) {
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text[index]!) {
       case QUOTE:
-        place = endOfString(text, place);
+        index = endOfString(text, index);
         break;
       case ARRAY:
       case OBJECT:
@@ -55,9 +55,9 @@ export function isBeyond(text: Uint8Array, bounds: JsonBounds): boolean {
 
 /** The index of the quote that ends the string at `start`, or the end of the text. */
 function endOfString(text: Uint8Array, start: number): number {
-  let place = start + 1;
-  while (place < text.length && text[place] !== QUOTE) place += text[place] === BACKSLASH ? 2 : 1;
-  return place;
+  let index = start + 1;
+  while (index < text.length && text[index] !== QUOTE) index += text[index] === BACKSLASH ? 2 : 1;
+  return index;
 }
 
 /** Bytes, also after decompression (decisions §2: "413 past 2 MB"). */

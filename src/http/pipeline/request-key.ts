@@ -31,7 +31,7 @@ export function recordIdOf(request: Request, owner: string): string {
 }
 
 function timesSent({ rawHeaders }: Request): number {
-  return rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === 'idempotency-key')
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'idempotency-key')
     .length;
 }
 

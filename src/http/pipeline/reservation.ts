@@ -72,12 +72,12 @@ export class Reservation implements CommandReservation {
       this.end(answer, this.keep(answer, { lazy: true }));
       return answer;
     }
-    let kept: Ending;
+    let stored: Ending;
     try {
-      kept = await this.keep(answer);
-      return kept;
+      stored = await this.keep(answer);
+      return stored;
     } finally {
-      this.end(kept);
+      this.end(stored);
     }
   }
 

@@ -32,25 +32,24 @@ export interface SkippedEntry {
   readonly written_at: string;
 }
 
-/** Why one entry was not applied. */
 export interface EntryError {
   readonly crm_unit_id: string;
-  /** All messages in one text, each after the path that it is about. */
+  /** All messages in one text, each after its path. */
   readonly error: string;
   readonly code: string;
-  /** The messages by path, where fields are at fault. */
+  /** The messages by path, if fields have faults. */
   readonly errors?: FieldErrors;
-  /** The same faults with a code each. */
+  /** The same faults, with codes. */
   readonly details?: readonly FieldFault[];
 }
 
 /**
- * So many messages an answer tells in whole; of each further entry it tells the first and counts the others. Answers are
- * kept for a day where there is a key, and must not grow to a multiple of what was sent.
+ * An answer has about this many messages. Each further entry has its first message and the number of the others. The limit
+ * exists because answers are stored for a day under their key, and must not be much larger than the request.
  */
 const MOST_MESSAGES = 300;
 
-/** Upserts many units, each standing or falling on its own. */
+/** Writes many units, each independently. */
 @Injectable()
 export class BulkSync {
   constructor(
@@ -59,7 +58,7 @@ export class BulkSync {
     private readonly clocks: CompanyClocks,
   ) {}
 
-  /** @throws ApiError 422 where the request as a whole is malformed. @throws StoreUnavailableError */
+  /** @throws ApiError 422 if the whole request is malformed. @throws StoreUnavailableError */
   async sync(
     writer: Writer,
     body: Readonly<Record<string, unknown>>,

@@ -146,7 +146,7 @@ function findLock(
   return hasName ? lock_id : { fault: 'lock_named_otherwise' };
 }
 
-/** Of several locks with one name, the one on the unit; otherwise the only one that is on no unit. */
+/** If several locks have the name: the lock on the unit, otherwise the only lock that is on no unit. */
 function findByName(named: readonly LockState[], new_id: string, unit_id: string): string | Fault {
   const own = named.find((one) => one.unit_id === unit_id);
   if (own !== undefined) return own.lock_id;
