@@ -38,9 +38,7 @@ export class ClientAddresses {
     return proto === 'https' && this.proxies.has(canonicalAddress(socket.remoteAddress ?? '') ?? '');
   }
 
-  /**
-   * The key of limits per client: the IPv4 address or the IPv6 network /64, because one client often has a whole /64.
-   */
+  /** The key of limits per client: the IPv4 address, or the network /64 of IPv6, which one client often has whole. */
   networkOf(request: Pick<Request, 'socket' | 'headers'>): string {
     return networkOf(this.of(request));
   }

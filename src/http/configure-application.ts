@@ -157,7 +157,7 @@ export function configureApplication(application: INestApplication): void {
   express.set('query parser', 'simple');
   installAnswerStep(express, application.get<Logger>(LOGGER));
   const { trusted_proxies, cors_origins } = application.get<Environment>(ENVIRONMENT);
-  // First: a page may read also a refusal that comes before any route.
+  // CORS comes first, so that a page can also read a refusal that comes before any route.
   if (cors_origins.length > 0) application.enableCors(corsOptions(cors_origins));
   express.use(openRequests(application));
   const ids = application.get<Ids>(IDS);
@@ -253,7 +253,7 @@ function optional<T>(application: INestApplication, token: symbol): T | undefine
   }
 }
 
-/** Why a request is not let in. */
+/** The refusal of a request before any route; undefined: the request goes on. */
 function refusalOf(
   { rawHeaders, headers, httpVersion }: Request,
   { reason }: Draining,

@@ -9,7 +9,7 @@ export interface ReadinessCheck {
 export const READINESS_CHECKS = Symbol('ReadinessChecks');
 
 export interface ProjectionLag {
-  /** @returns `lag`: events that the views do not show, null: unknown; `stalled`: no events are applied */
+  /** `lag` is the number of events that the views do not show; null: unknown. `stalled`: no events are applied. */
   state(): Promise<{ readonly lag: number | null; readonly stalled: boolean; readonly detail?: string }>;
 }
 

@@ -98,7 +98,7 @@ export class TenantAccessCheck {
   }
 }
 
-/** Entries of shared and former units are not rewritten at each change of the unit, so they may have an older revision. */
+/** Whether the stored entry is correct. Entries of shared and former units may have an older revision than the unit. */
 function isSame(known: TenantUnit, unit: TenantUnit): boolean {
   if (known.relationship !== 'primary' || unit.relationship !== 'primary')
     return known.relationship === unit.relationship && known.revision <= unit.revision;
