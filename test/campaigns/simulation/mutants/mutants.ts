@@ -168,7 +168,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'key-of-everybody',
     fault: 'companies share their Idempotency-Keys',
     file: 'src/http/pipeline/request-key.ts',
-    find: 'return `${keeper} ',
+    find: 'return `${owner} ',
     replace: 'return `',
   },
   {
