@@ -84,7 +84,7 @@ describe('the records of operators and API tokens', () => {
     ],
     [
       'a token that was revoked',
-      'was revoked, and opens again',
+      'was revoked, but works again',
       async () => {
         const [known] = await service.application.get(ApiTokens).list(company_id);
         await service.call('delete', `/companies/${company_id}/api-tokens/${token_id}`);
