@@ -8,7 +8,7 @@ import type { DocumentStore } from './document-store.js';
 export const USUAL_LEASE = 10_000;
 const PAUSE = 50;
 
-/** A lease while this process holds it. It is renewed three times in its length, until it is lost or released. */
+/** A lease while this process holds it. */
 export interface HeldLease {
   /** Grows with each holder. A write under an older fence must be refused. */
   readonly fence: number;
@@ -37,11 +37,13 @@ export interface LeaseOptions {
   readonly owner: string;
   /** {@link USUAL_LEASE} when absent. */
   readonly milliseconds?: number | undefined;
+  /** Renews it three times in its length, until it is lost or released. True when absent. */
+  readonly renewsItself?: boolean | undefined;
 }
 
 /** Takes a lease; undefined if another owner holds it. @throws StoreUnavailableError */
 export async function takeLease(options: LeaseOptions): Promise<HeldLease | undefined> {
-  const { leases, clock, name, owner, milliseconds = USUAL_LEASE } = options;
+  const { leases, clock, name, owner, milliseconds = USUAL_LEASE, renewsItself = true } = options;
   const lease = await leases.takeLease(name, owner, milliseconds);
   if (lease === undefined) return undefined;
   const losing = new AbortController();
@@ -64,7 +66,7 @@ export async function takeLease(options: LeaseOptions): Promise<HeldLease | unde
           .then(renewLater),
     );
   };
-  renewLater();
+  if (renewsItself) renewLater();
   return {
     fence: lease.fence,
     lost: losing.signal,
@@ -91,17 +93,17 @@ export async function takeLease(options: LeaseOptions): Promise<HeldLease | unde
 }
 
 /**
- * Waits until the lease is free, and takes it.
+ * Waits until the lease is free, and takes it. Only its writes renew it: a change that hangs frees it for others.
  * @param deadline of the request, if there is one
  * @throws GivenUpError after the deadline; StoreUnavailableError if others hold the lease for 10 s
  */
 export async function waitForLease(
-  options: Omit<LeaseOptions, 'milliseconds'>,
+  options: Omit<LeaseOptions, 'milliseconds' | 'renewsItself'>,
   deadline?: Deadline,
 ): Promise<HeldLease> {
   for (let waited = 0; waited < USUAL_LEASE; waited += PAUSE) {
     if (deadline?.isOver === true) throw new GivenUpError();
-    const lease = await takeLease(options);
+    const lease = await takeLease({ ...options, renewsItself: false });
     if (lease !== undefined) return lease;
     await pause(options.clock, PAUSE);
   }
