@@ -112,7 +112,7 @@ export class Leadership {
   async #lose(lease: HeldLease): Promise<void> {
     if (this.#lease !== lease) return;
     this.#lease = undefined;
-    await this.work.retire();
+    await this.work.retire().catch((error: unknown) => this.#warn(error));
     this.#tryLater();
   }
 
