@@ -71,9 +71,10 @@ export class LockoutDays {
     return (unit_id) => (known.has(unit_id) ? known.get(unit_id) : others);
   }
 
-  /** True if a new local day has begun, or if the last count is too old. */
+  /** True if a new local day has begun, or if the last count is too old or of an older build. */
   isDue({ policy: { timezone } }: LocationDocument, known: LockoutDaysDocument | undefined, now: number) {
-    if (known?.timezone !== timezone || now - known.counted_at >= RECOUNT_INTERVAL) return true;
+    if (known?.timezone !== timezone || known.locked_out === undefined) return true;
+    if (now - known.counted_at >= RECOUNT_INTERVAL) return true;
     return this.calendar.dateAt(known.counted_at, timezone) !== this.calendar.dateAt(now, timezone);
   }
 
