@@ -77,7 +77,7 @@ export class PullSourceBody {
   readonly interval_seconds!: number;
 
   @Says(
-    'Names of the source by the names of a bulk entry. Null: they are the same. Left out: they are the same.',
+    'For each name in the source, the field of a bulk entry that it fills. Null leaves it out. Without a mapping the names are the same.',
   )
   @IsOptional()
   @IsMapping()
@@ -110,12 +110,14 @@ export class PullSourceChangeBody {
   @IsInterval()
   readonly interval_seconds?: number;
 
-  @Says('Names of the source by the names of a bulk entry. Null: they are the same. Left out: it stays.')
+  @Says(
+    'For each name in the source, the field of a bulk entry that it fills. Null: the names are the same. Left out: it stays.',
+  )
   @IsOptional()
   @IsMapping()
   readonly mapping?: Mapping | null;
 
-  @Says('False: it runs only by request. Left out: it stays.')
+  @Says('False: it runs only when somebody starts it. Left out: it stays.')
   @ValidateIf(isGiven)
   @IsBoolean()
   readonly enabled?: boolean;

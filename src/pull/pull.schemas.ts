@@ -21,10 +21,10 @@ export const PULL_SOURCE_SCHEMA = object(
     has_auth_header: says('True if an `Authorization` header is sent. It is never shown.', flag),
     interval_seconds: says('Seconds between two runs. 60 to 86,400.', whole),
     mapping: says(
-      'Fields of the source by the fields of a bulk entry. Null: they have the same names.',
+      'For each name in the source, the field of a bulk entry that it fills; null leaves it out. Null: the names are the same.',
       nullable(recordOf(nullable(text))),
     ),
-    enabled: says('False: it runs only by request.', flag),
+    enabled: says('False: it runs only when somebody starts it.', flag),
     created_at,
     next_run_at: says('Instant of the next run. Null if it is off.', nullable(instant)),
     running: says('True during a run.', flag),

@@ -5262,7 +5262,7 @@ export interface components {
              * @description Instant of creation.
              */
             created_at: string;
-            /** @description False: it runs only by request. */
+            /** @description False: it runs only when somebody starts it. */
             enabled: boolean;
             /** @description True if an `Authorization` header is sent. It is never shown. */
             has_auth_header: boolean;
@@ -5281,7 +5281,7 @@ export interface components {
             last_run_total: number;
             /** @description True if a run is overdue. */
             late: boolean;
-            /** @description Fields of the source by the fields of a bulk entry. Null: they have the same names. */
+            /** @description For each name in the source, the field of a bulk entry that it fills; null leaves it out. Null: the names are the same. */
             mapping: {
                 [key: string]: string | null;
             } | null;
@@ -5310,7 +5310,7 @@ export interface components {
             auth_header?: string | null;
             /** @description Seconds between two runs, 60 to 86,400. */
             interval_seconds: number;
-            /** @description Names of the source by the names of a bulk entry. Null: they are the same. Left out: they are the same. */
+            /** @description For each name in the source, the field of a bulk entry that it fills. Null leaves it out. Without a mapping the names are the same. */
             mapping?: {
                 [key: string]: "crm_unit_id" | "unit_name" | "pms_location_code" | "occupied" | "pms_tenant_id" | "ledger_id" | "move_in_date" | "balance_due" | "paid_through_date" | "pms_lockout" | "pms_lock_exempt" | "pms_auction" | "pms_unrentable" | "pms_status_raw" | "tenant" | "tenant.pms_tenant_id" | "tenant.first_name" | "tenant.last_name" | "tenant.email" | "tenant.phone" | null;
             } | null;
@@ -5325,11 +5325,11 @@ export interface components {
         PullSourceChangeBody: {
             /** @description Value of the `Authorization` header, printable ASCII. It is never shown again. Null: none. Left out: it stays. */
             auth_header?: string | null;
-            /** @description False: it runs only by request. Left out: it stays. */
+            /** @description False: it runs only when somebody starts it. Left out: it stays. */
             enabled?: boolean;
             /** @description Seconds between two runs, 60 to 86,400. Left out: it stays. */
             interval_seconds?: number;
-            /** @description Names of the source by the names of a bulk entry. Null: they are the same. Left out: it stays. */
+            /** @description For each name in the source, the field of a bulk entry that it fills. Null: the names are the same. Left out: it stays. */
             mapping?: {
                 [key: string]: "crm_unit_id" | "unit_name" | "pms_location_code" | "occupied" | "pms_tenant_id" | "ledger_id" | "move_in_date" | "balance_due" | "paid_through_date" | "pms_lockout" | "pms_lock_exempt" | "pms_auction" | "pms_unrentable" | "pms_status_raw" | "tenant" | "tenant.pms_tenant_id" | "tenant.first_name" | "tenant.last_name" | "tenant.email" | "tenant.phone" | null;
             } | null;
