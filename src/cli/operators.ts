@@ -30,7 +30,7 @@ export async function listOperators(environment: Environment, { stdout }: Output
   }
 }
 
-/** Adds an operator of all companies with a generated password, and prints it. */
+/** Adds an operator who may see all companies, and prints the generated password. */
 export async function addOperator(
   { email, role = 'admin' }: { readonly email: string; readonly role?: string | undefined },
   environment: Environment,

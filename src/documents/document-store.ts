@@ -22,7 +22,7 @@ export function isIndexValue(value: unknown): value is IndexValue {
 export interface IndexDeclaration {
   /** Plain top-level field names. At most one of them may hold an array, which is indexed once per element. */
   readonly fields: readonly string[];
-  /** The field that holds an array of strings in every document. Finds with bounds on that field need it. */
+  /** Name of the one of `fields` that holds an array of strings in every document. Finds with bounds on it need this. */
   readonly list?: string;
   /** The index leaves out documents in which one of its fields is null or absent. */
   readonly sparse?: boolean;
@@ -137,7 +137,7 @@ export interface Collection<D extends StoredDocument> {
   page(after: string | undefined, limit: number): Promise<D[]>;
 }
 
-/** A lease that was granted. `fence` grows each time the lease changes hands. */
+/** A lease that was granted. `fence` grows each time the lease gets a new owner. */
 export interface Lease {
   readonly name: string;
   readonly owner: string;
@@ -164,7 +164,7 @@ export interface DocumentStore {
 
   /**
    * Adds `by` to the counter `name`. The first count opens a window of `milliseconds`; the first count after its end
-   * opens the next one. 0 only reads. A negative `by` is subtracted, unless the count would become negative: then nothing
+   * opens the next one. 0 only reads. A negative `by` lowers the count, unless it would become negative: then nothing
    * changes. A window of less than an hour may end with the process.
    * @returns the window after the count; if none is open, the one that a count would open
    * @throws StoreUnavailableError

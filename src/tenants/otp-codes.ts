@@ -129,8 +129,9 @@ export class OtpCodes {
   }
 
   /**
-   * Compares `otp` with the phone's codes that this network may use; undefined if there are none. Does not use up a right
-   * code. A wrong try is counted for each compared code before the answer.
+   * Compares `otp` with the phone's live codes; undefined if there are none. A code that other networks have tried wrongly too
+   * often is left out, unless this network asked for it. A right code is not used up. A wrong try is counted for each
+   * compared code before the answer.
    */
   check(phone: string, otp: string, from: LoginNetwork): Promise<CheckedCode | 'wrong' | undefined> {
     return untilItHolds(async () => {
@@ -146,11 +147,12 @@ export class OtpCodes {
   }
 
   /**
-   * Whether a checked code is still valid for a company. For a sandbox it must be valid by the sandbox's clock too.
+   * Whether a checked code is still valid for a company. A sandbox's clock may have been moved ahead since the code was made;
+   * that time counts too.
    */
   async isGoodFor({ code: { expires_at, ahead } }: CheckedCode, company_id: string): Promise<boolean> {
     const clock = await this.clocks.of(company_id);
-    // The code is older than the account's phone: then the sandbox's clock counts from now.
+    // The account got this phone after the code was made: then the sandbox's clock counts from now.
     const then = ahead[company_id] ?? clock.ahead;
     return clock.now() - then < expires_at;
   }

@@ -74,7 +74,7 @@ const PARAMETERS: readonly PolicyParameter[] = [
   },
 ];
 
-/** Made from the same table that decides, so the two cannot differ. */
+/** `checks` is made from the table that decides, so the two cannot differ. */
 export const ACCESS_POLICY_TABLE: AccessPolicyTable = {
   version: 1,
   checks: CHECKS.map(({ name, when, state, reason }) => ({ name, when, state, reason })),

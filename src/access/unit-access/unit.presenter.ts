@@ -52,7 +52,7 @@ export function presentPolicy(policy: LocationPolicy) {
   return { ...policy, balance_threshold: fromCents(policy.balance_threshold) };
 }
 
-/** A unit as all reads answer it. Lists leave out `checks`. */
+/** A unit as every read returns it. Lists leave out `checks`. */
 export function presentUnit(described: DescribedUnit, withChecks: boolean) {
   const { unit, location, decision, last_accessed_at } = described;
   return {

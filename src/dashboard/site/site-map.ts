@@ -23,7 +23,7 @@ export interface MapGroup {
   readonly units: readonly MappedUnit[];
 }
 
-/** What a tile marks; `fine` is neutral. */
+/** How a unit's tile is marked on the map; `fine`: no mark. */
 export type TileKind = 'fine' | 'empty' | 'denied' | 'auction' | 'unrentable' | 'exempt';
 
 const BY_NAME = new Intl.Collator('en', { numeric: true });

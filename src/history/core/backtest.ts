@@ -121,7 +121,7 @@ function burdenOn({ tenancy }: UnitState, { burdens }: Circumstances): readonly 
   return (tenancy && burdens.get(tenancy.tenant_id)) ?? NO_BURDEN;
 }
 
-/** A unit of the tenant that counts against the others at an instant: what one more would add is no other decision. */
+/** A unit of the tenant that owes at an instant, and so counts against this unit. One is enough: more change no decision. */
 function othersOf(unit: UnitState, circumstances: Circumstances, instant: number) {
   const debtor = holdingAt(burdenOn(unit, circumstances), instant)?.debtor;
   return debtor == null ? [] : [debtor];

@@ -18,7 +18,7 @@ import { STORE_FOLDER } from '../../adapters.js';
 
 const PAGE = 500;
 
-/** The embedded log and records, open for reading, with the right to write them held so that nobody else does. */
+/** The embedded log and records, open for reading. It holds the writer's lock, so that nobody else writes. */
 export class MigrationSource {
   readonly log: EventStore;
   readonly records: DocumentStore;
@@ -37,8 +37,8 @@ export class MigrationSource {
 
   /**
    * @throws EmbeddedStoreLockedError while the service runs: what it wrote from now on would be missing in the copy
-   * @throws StoreUnavailableError where the folder holds no store
-   * @throws OtherStreamPrefixError where its events stand under another prefix
+   * @throws StoreUnavailableError if the folder holds no store
+   * @throws OtherStreamPrefixError if its events have another prefix
    */
   static async open(data_dir: string, prefix: string, clock: Clock): Promise<MigrationSource> {
     const folder = join(data_dir, STORE_FOLDER);
