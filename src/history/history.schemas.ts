@@ -102,6 +102,11 @@ const ENTRY = object(
 
 export const HISTORY_SCHEMA = named('History', page('entries', ENTRY));
 
+export const LOCKED_OUT_SINCE = says(
+  'Instant since which the unit is locked out, counted anew each 15 minutes. Null if more than 14 days ago. Left out: not locked out, or not counted yet.',
+  nullable(instant),
+);
+
 const REPORT = {
   log_id: says("The service's identifier of the report.", id),
   event: says('What happened.', oneOf(ACTIVITY_EVENTS)),

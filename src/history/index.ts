@@ -7,10 +7,15 @@ export type { ActivityEntry } from './activity/activity.presenter.js';
 export { OperatorExplainController } from './explain/explain.controllers.js';
 export { OperatorUnitHistoryController } from './unit-history.controllers.js';
 export { UnitHistory } from './unit-history.js';
-export { LOCKOUT_DAYS, LockoutDays } from './lockouts/lockout-days.js';
+export {
+  LOCKOUT_DAYS,
+  LockoutDays,
+  type LockedOutSince,
+  presentLockedOutSince,
+} from './lockouts/lockout-days.js';
 export { LockoutRounds } from './lockouts/lockout-rounds.js';
 export { PolicyBacktest } from './backtest/policy-backtest.js';
 export { CompanyChanges } from './feed/company-changes.js';
 export { FED_TYPES } from './feed/event-feed.js';
-export { BACKTEST_SCHEMA, CHANGES_SCHEMA, EVENT_TYPE_SCHEMA } from './history.schemas.js';
+export { BACKTEST_SCHEMA, CHANGES_SCHEMA, EVENT_TYPE_SCHEMA, LOCKED_OUT_SINCE } from './history.schemas.js';
 export { ActivityHistory } from './activity/activity-history.js';

@@ -94,8 +94,8 @@ describe('lists as files', () => {
     const units = await admin.visit(`${path}/units.csv?state=vacant`);
     expect(units.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(units.html.trimEnd().split('\r\n')).toEqual([
-      'unit_id,crm_unit_id,unit_name,tenant,balance_due,location,source_type,state,reason',
-      expect.stringMatching(/^\w+,'=B,'=B,,0,Lake Street,push,vacant,$/),
+      'unit_id,crm_unit_id,unit_name,tenant,balance_due,location,source_type,state,reason,locked_out_since',
+      expect.stringMatching(/^\w+,'=B,'=B,,0,Lake Street,push,vacant,,$/),
     ]);
     const changes = await admin.visit(`${path}/changes.csv?type=UnitFactsChanged`);
     expect(changes.html.trimEnd().split('\r\n')).toHaveLength(3);

@@ -30,7 +30,7 @@ it('shows tenant, access, balance and the day up to which is paid, by name, with
   await manager.visit(`${path}/table`);
   expect(listed()).toEqual(['A-9', 'A-10', 'A-100']);
   expect(manager.text).toContain('3 units, $209.00 owed');
-  expect(manager.text).toContain('A-10 Zoe Park Locked out: past due $189.00 Nov 1, 2025');
+  expect(manager.text).toContain('A-10 Zoe Park Locked out: past due $189.00 Nov 1, 2025 counting');
   expect(manager.text).toContain('A-100 none Vacant none none');
 });
 
@@ -133,9 +133,15 @@ it('shows since when units are locked out once it is counted, and sorts by it', 
       service.manualClock.advance(60_000);
       return (await manager.visit(`${path}/table?sort=-since`)).html;
     },
-    (shown) => shown.includes('over 14 days ago'),
+    (shown) => shown.includes('over 14 days'),
   );
   // Grace ended with 5 January.
   expect(manager.text).toMatch(/A-9 .*Dec 31, 2025 Jan 6, 2026 /);
   expect(listed()).toEqual(['A-9', 'A-10', 'A-100']);
+
+  // The list by state and the unit's page say the same.
+  await manager.visit(`/dashboard/companies/${company.id}/units?state=tenant_denied`);
+  expect(manager.text).toMatch(/A-10 over 14 days .* A-9 Jan 6, 2026/);
+  await manager.visit(`/dashboard/units/${(await company.unit('A-9')).unit_id}`);
+  expect(manager.text).toContain('Locked out since Jan 6, 2026');
 });

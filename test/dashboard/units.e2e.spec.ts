@@ -460,7 +460,7 @@ describe('a location', () => {
     const csv = await admin.visit(`${path}/units.csv?state=tenant_permitted`);
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(csv.html.split('\r\n')[1]).toMatch(
-      /^[0-9A-Z]{26},"'=U,0","'=U,0",t-1,0,Location MAIN,push,tenant_permitted,active$/,
+      /^[0-9A-Z]{26},"'=U,0","'=U,0",t-1,0,Location MAIN,push,tenant_permitted,active,$/,
     );
   });
 

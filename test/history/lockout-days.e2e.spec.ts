@@ -1,4 +1,5 @@
-import { LOCKOUT_DAYS_VIEW } from '../../src/history/lockouts/lockout-days.js';
+import { LOCKOUT_DAYS_VIEW, LockoutDays } from '../../src/history/lockouts/lockout-days.js';
+import { LockoutRounds } from '../../src/history/lockouts/lockout-rounds.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -131,5 +132,38 @@ describe('lockouts by local day', () => {
       (found) => found.dates.length > 0,
     );
     expect(dates).toEqual([{ date, units: 1 }]);
+  });
+
+  it('a unit locked out after the last count is so since its own event, or since midnight, in all three places', async () => {
+    company = await service.company({
+      pms_location_code: 'MAIN',
+      timezone: 'America/Chicago',
+      grace_period_days: 0,
+    });
+    const local = Date.parse('2026-03-10T05:00:00Z');
+    service.manualClock.advance(local - 20 * MINUTE - service.clock.now());
+    const unit = { occupied: true, move_in_date: '2025-10-01', paid_through_date: '2026-03-09' };
+    const units = ['calendar', 'flag', 'fine'].map((crm_unit_id, place) => ({
+      ...{ ...unit, crm_unit_id, balance_due: place === 0 ? 80 : 0 },
+      tenant: { pms_tenant_id: `T-${place}`, first_name: 'Ada', last_name: 'Park' },
+    }));
+    demand(200, await company.sync(units));
+    await counted();
+    await service.part(LockoutRounds).stop();
+    await company.patch('flag', { pms_lockout: true });
+    const locked = new Date(service.clock.now()).toISOString();
+    service.manualClock.advance(local + MINUTE - service.clock.now());
+    const expected = { calendar: '2026-03-10T05:00:00.000Z', flag: locked };
+    expect(await since()).toEqual(expected);
+    const list = demand(200, await service.operator('get', `/units?company_id=${company.id}`)).units;
+    const listed = list.map((one: Record<string, unknown>) => [one['unit_name'], one['locked_out_since']]);
+    expect(Object.fromEntries(listed)).toEqual({ ...expected, fine: undefined });
+    const { unit_id } = await company.unit('calendar');
+    const detail = demand(200, await service.operator('get', `/units/${unit_id}`));
+    expect(detail.locked_out_since).toBe(expected.calendar);
+
+    // Nothing is known of a location that was never counted.
+    await service.part(LockoutDays).forget();
+    expect(await since()).toEqual({ calendar: undefined, flag: undefined });
   });
 });

@@ -9,7 +9,7 @@ import { Pages } from '../frame/pages.js';
 import { Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { reasonText, STATE_TEXTS } from '../parts/labels.js';
-import { UNIT_COLUMNS } from '../units/unit-list.js';
+import { COLUMNS_WITH_SINCE } from '../units/unit-list.js';
 import { UnitTenants } from '../units/unit-tenants.js';
 import { CompanyFrame, companyPath } from './company-frame.js';
 
@@ -66,7 +66,7 @@ export class CompanyUnitPages {
     const title = titleOf(wanted);
     const list = listPage({
       ...{ caption: title, name: 'units', path, file: `${path}.csv`, query: { state, reason } },
-      columns: UNIT_COLUMNS,
+      columns: COLUMNS_WITH_SINCE,
       keyOf: ({ unit_id }) => unit_id,
       read: async (range) => {
         const { units, next_cursor } = await this.units.page({ ...wanted, ...range }, principal);

@@ -35,7 +35,10 @@ function hourText(hour: number): string {
 }
 
 /** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each refusal. */
-export function GateLanes({ lanes }: { readonly lanes: readonly Lane<Opening>[] }) {
+export function GateLanes({
+  lanes,
+  newest,
+}: Omit<LaneProps, 'lane' | 'y'> & { readonly lanes: readonly Lane<Opening>[] }) {
   const height = TOP + lanes.length * ROW;
   return (
     <svg
@@ -46,20 +49,33 @@ export function GateLanes({ lanes }: { readonly lanes: readonly Lane<Opening>[] 
     >
       {LABELLED.map((hour) => (
         <g key={hour}>
-          <line class="axis" x1={x(hour * 60)} x2={x(hour * 60)} y1={TOP} y2={height} />
+          <line
+            class={hour === 12 ? 'axis midnight' : 'axis'}
+            x1={x(hour * 60)}
+            x2={x(hour * 60)}
+            y1={TOP}
+            y2={height}
+          />
           <text class="soft" x={x(hour * 60)} y="12" text-anchor={hour === 24 ? 'end' : 'middle'}>
             {hourText(hour + 12)}
           </text>
         </g>
       ))}
       {lanes.map((lane, place) => (
-        <LaneOf key={lane.date} lane={lane} y={TOP + place * ROW} />
+        <LaneOf key={lane.date} {...{ lane, newest }} y={TOP + place * ROW} />
       ))}
     </svg>
   );
 }
 
-function LaneOf({ lane: { date, marks }, y }: { readonly lane: Lane<Opening>; readonly y: number }) {
+interface LaneProps {
+  readonly lane: Lane<Opening>;
+  /** The id of the newest mark: on a phone the picture begins there. */
+  readonly newest: string | undefined;
+  readonly y: number;
+}
+
+function LaneOf({ lane: { date, marks }, newest, y }: LaneProps) {
   const middle = y + ROW / 2;
   return (
     <g>
@@ -68,22 +84,30 @@ function LaneOf({ lane: { date, marks }, y }: { readonly lane: Lane<Opening>; re
         {nightText(date)}
       </text>
       {marks.map(({ minute, one }) => (
-        <Mark key={one.id} at={x(minute)} y={middle} one={one} />
+        <Mark key={one.id} at={x(minute)} y={middle} one={one} isNewest={one.id === newest} />
       ))}
     </g>
   );
 }
 
-function Mark({ at, y, one }: { readonly at: number; readonly y: number; readonly one: Opening }) {
+interface MarkProps {
+  readonly at: number;
+  readonly y: number;
+  readonly one: Opening;
+  readonly isNewest: boolean;
+}
+
+function Mark({ at, y, one, isNewest }: MarkProps) {
+  const newest = { 'data-newest': isNewest ? '' : undefined };
   if (!one.refused) {
     return (
-      <circle class="opened" cx={at} cy={y} r="4">
+      <circle class="opened" cx={at} cy={y} r="4" {...newest}>
         <title>{one.text}</title>
       </circle>
     );
   }
   return (
-    <path class="refused" d={`M${at - 4} ${y - 4}l8 8m0 -8l-8 8`}>
+    <path class="refused" d={`M${at - 4} ${y - 4}l8 8m0 -8l-8 8`} {...newest}>
       <title>{one.text}</title>
     </path>
   );

@@ -53,7 +53,7 @@ export function GateView({ gate, range, night, zone, entries, isCut, names }: Ga
           {isCut ? ' Only the newest 2,000 reports are shown: choose a shorter time.' : ''}
         </p>
         <div class="pan" role="region" aria-label="Openings by night" tabIndex={0}>
-          <GateLanes lanes={lanes} />
+          <GateLanes lanes={lanes} newest={entries[0]?.log_id} />
         </div>
         <Form name="dates" action={path} method="get" submit="Show" tone="quiet">
           <Field name="from" label="From" type="datetime-local" value={from} />

@@ -22,7 +22,7 @@ import { MapLegend, MapOrTable, SiteMapView, StateFilter } from '../site/site-ma
 import { countStates } from '../site/site-map.js';
 import { type MapQuery, SiteMapReader } from '../site/site-map.reader.js';
 import { UnitTableReader } from '../site/unit-table.reader.js';
-import { UNIT_COLUMNS } from '../units/unit-list.js';
+import { COLUMNS_WITH_SINCE } from '../units/unit-list.js';
 import { UnitTenants } from '../units/unit-tenants.js';
 import { FramedLocation } from './framed-location.js';
 import { locationPage, locationPath } from './location-frame.js';
@@ -87,7 +87,7 @@ export class LocationPages {
     const path = locationPath(location_id);
     return listPage({
       ...{ caption: 'Units', name: 'units', path, file: `${path}/units.csv`, query: { state } },
-      columns: UNIT_COLUMNS,
+      columns: COLUMNS_WITH_SINCE,
       keyOf: ({ unit_id }) => unit_id,
       read: async (range) => {
         const { units, next_cursor } = await this.units.page({ ...wanted, ...range }, principal);

@@ -1,3 +1,4 @@
+import type { AccessState } from '../../access/index.js';
 import { LOCKOUT_DAYS } from '../../history/index.js';
 import { instantText, type Precision } from './words.js';
 
@@ -10,10 +11,18 @@ interface InstantProps {
   readonly precision?: Precision;
 }
 
-/** Since when a unit is locked out: null is before the counted days, undefined is not known. */
-export function LockedOutSince({ at, zone }: { at: string | number | null | undefined; zone: string }) {
-  if (at === undefined) return <span class="none">none</span>;
-  return <Instant at={at} zone={zone} none={`over ${LOCKOUT_DAYS} days ago`} precision="day" />;
+interface LockedOutSinceProps {
+  readonly state: AccessState;
+  /** Null is before the counted days, undefined is not counted yet. */
+  readonly at: string | number | null | undefined;
+  readonly zone: string;
+}
+
+/** Since when a unit is locked out. */
+export function LockedOutSince({ state, at, zone }: LockedOutSinceProps) {
+  if (state !== 'tenant_denied') return <span class="none">none</span>;
+  if (at === undefined) return <span class="none">counting</span>;
+  return <Instant at={at} zone={zone} none={`over ${LOCKOUT_DAYS} days`} precision="day" />;
 }
 
 /** An instant in a time zone. The tooltip shows seconds. */

@@ -30,7 +30,9 @@ export class UnitTableReader {
   async read({ location_id }: Place, { deadline }: OperatorContext): Promise<TableUnit[]> {
     const units = await this.#unitsOf(location_id, deadline);
     const standings = await this.standings.of(location_id, units, deadline);
-    const since = await this.lockouts.since(location_id);
+    const denied = units.filter((_, place) => standings[place]!.state === 'tenant_denied');
+    const instants = await this.lockouts.since(denied);
+    const since = new Map(denied.map(({ unit_id }, place) => [unit_id, instants[place]]));
     return units.map(({ unit_id, unit_name, crm_unit_id, facts, tenancy }, place) => {
       const { state, reason } = standings[place]!;
       // Field by field: a spread of thousands costs milliseconds.
@@ -40,7 +42,7 @@ export class UnitTableReader {
         crm_unit_id,
         state,
         reason,
-        locked_out_since: state === 'tenant_denied' ? since(unit_id) : undefined,
+        locked_out_since: since.get(unit_id),
         paid_through_date: facts.paid_through_date,
         tenant_id: tenancy?.tenant_id ?? null,
         pms_tenant_id: facts.pms_tenant_id,

@@ -113,13 +113,15 @@ function Lockouts({ today: { lost_access, losing_access }, date, zone }: Picture
           </figure>
         )}
         <figure class="expected">
-          <DayColumns label="Lockouts expected by day" counted={coming} {...picture} expected />
+          {dates.length === 0 ? (
+            <Empty>No lockouts expected.</Empty>
+          ) : (
+            <DayColumns label="Lockouts expected by day" counted={coming} {...picture} expected />
+          )}
           <figcaption>{`Next ${days} days`}</figcaption>
         </figure>
       </div>
-      {locations.length === 0 ? (
-        <Empty>No lockouts expected.</Empty>
-      ) : (
+      {locations.length === 0 ? null : (
         <ul class="numbers">
           {locations.map(({ location_id, name, units }) => (
             <li key={location_id}>
@@ -134,7 +136,7 @@ function Lockouts({ today: { lost_access, losing_access }, date, zone }: Picture
   );
 }
 
-function ToCall({ company: { company_id }, today: { locked_out, lost_access }, zone }: PictureProps) {
+function ToCall({ company: { company_id }, today: { locked_out }, zone }: PictureProps) {
   const { first, units } = locked_out;
   if (first.length === 0) return null;
   const rows = first.map((one) => ({
@@ -145,7 +147,7 @@ function ToCall({ company: { company_id }, today: { locked_out, lost_access }, z
       <a href={unitPath(one.unit_id)}>{one.unit_name}</a>,
       amountText(one.balance_due),
       one.days_late ?? <span class="none">not late</span>,
-      <LockedOutSince at={lost_access.counted_at === null ? undefined : one.locked_out_since} zone={zone} />,
+      <LockedOutSince state="tenant_denied" at={one.locked_out_since} zone={zone} />,
       <Instant at={one.last_refused_at} zone={zone} />,
     ],
   }));

@@ -1,7 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import type { UnitGate } from '../../access/index.js';
 import type { Refused } from '../frame/page.js';
 import { Empty, Section } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
+import { LockedOutSince } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 import { Cures, type DecidedUnit, MessageToTenant, RulesChecked } from './decision.js';
@@ -33,6 +35,7 @@ export function UnitHead(props: HeadProps) {
       <div class="verdict">
         <StateMark state={access.state} reason={access.reason} />
         <ToPay of={decided} />
+        <Since of={unit} />
       </div>
       <p class="sentence">{sentenceOf(decided)}</p>
       <div class="trio">
@@ -57,16 +60,25 @@ export function UnitHead(props: HeadProps) {
 function ToPay({ of: { access, facts } }: { readonly of: DecidedUnit }) {
   const debts = (access.resolution ?? []).filter(({ field }) => field === 'balance_due');
   const sum = debts.reduce((total, { amount = 0 }) => total + Math.round(amount * 100), 0) / 100;
-  if (sum > 0) return <Amount name="To pay" value={sum} />;
-  return facts.balance_due > 0 ? <Amount name="Balance" value={facts.balance_due} /> : null;
+  if (sum > 0) return <Figure name="To pay">{amountText(sum)}</Figure>;
+  return facts.balance_due > 0 ? <Figure name="Balance">{amountText(facts.balance_due)}</Figure> : null;
 }
 
-function Amount({ name, value }: { readonly name: string; readonly value: number }) {
+function Since({ of: { access, location, locked_out_since } }: { readonly of: UnitDetail }) {
+  if (access.state !== 'tenant_denied') return null;
+  return (
+    <Figure name="Locked out since">
+      <LockedOutSince state={access.state} at={locked_out_since} zone={location.timezone} />
+    </Figure>
+  );
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
     <dl class="figures">
       <div>
         <dt>{name}</dt>
-        <dd>{amountText(value)}</dd>
+        <dd>{children}</dd>
       </div>
     </dl>
   );

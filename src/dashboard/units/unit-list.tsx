@@ -1,6 +1,7 @@
 import type { AccessState } from '../../access/index.js';
 import { type Column, RowTable } from '../parts/list-page.js';
 import { StateMark } from '../parts/states.js';
+import { LockedOutSince } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 
@@ -8,7 +9,7 @@ export interface ListedUnit {
   readonly unit_id: string;
   readonly crm_unit_id: string;
   readonly unit_name: string;
-  readonly location: { readonly name: string };
+  readonly location: { readonly name: string; readonly timezone: string };
   readonly source_type: string;
   readonly facts: { readonly balance_due: number };
   readonly access: { readonly state: AccessState; readonly reason: string | null };
@@ -51,6 +52,21 @@ export const UNIT_COLUMNS: readonly Column<ListedUnit>[] = [
   { name: 'source_type' },
   { name: 'state', value: ({ access }) => access.state },
   { name: 'reason', value: ({ access }) => access.reason },
+];
+
+type LockedUnit = ListedUnit & { readonly locked_out_since?: string | null };
+
+/** The same with since when each is locked out. */
+export const COLUMNS_WITH_SINCE: readonly Column<LockedUnit>[] = [
+  ...UNIT_COLUMNS,
+  {
+    title: 'Locked out since',
+    name: 'locked_out_since',
+    cell: ({ access: { state }, locked_out_since, location }) => (
+      <LockedOutSince state={state} at={locked_out_since} zone={location.timezone} />
+    ),
+    value: ({ locked_out_since }) => locked_out_since,
+  },
 ];
 
 interface UnitTableProps {

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Calendar } from '../../access/index.js';
+import { CompanyClocks } from '../../companies/index.js';
+import { timestampOrNull } from '../../config/clock.js';
 import { Yielder, type Deadline } from '../../config/yielder.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
 import type { LocationDocument } from '../../locations/index.js';
-import { type CalendarDate, UnitDirectory } from '../../units/index.js';
+import { type CalendarDate, UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { CourseRun } from '../backtest/backtest-run.js';
 import { policyCourse } from '../core/course.js';
 import { countDates, type CountedDate, lockoutsOf } from '../core/lockouts.js';
@@ -36,6 +38,14 @@ interface LockedOutUnit {
   readonly since: number | null;
 }
 
+/** Milliseconds; null if before the days that are counted, undefined if not counted yet. */
+export type LockedOutSince = number | null | undefined;
+
+/** The member of an answer. */
+export function presentLockedOutSince(since: LockedOutSince): { readonly locked_out_since?: string | null } {
+  return since === undefined ? {} : { locked_out_since: timestampOrNull(since) };
+}
+
 export const LOCKOUT_DAYS_VIEW: CollectionDeclaration<LockoutDaysDocument> = {
   name: 'lockout_days',
   indexes: {},
@@ -50,6 +60,7 @@ export class LockoutDays {
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
     @Inject(CALENDAR) private readonly calendar: Calendar,
+    private readonly clocks: CompanyClocks,
     private readonly units: UnitDirectory,
     private readonly reader: UnitRecordReader,
   ) {}
@@ -61,14 +72,31 @@ export class LockoutDays {
   }
 
   /**
-   * Returns a function that gives the instant (milliseconds) since which a locked-out unit is locked out. A lockout after the
-   * last count gets the instant of that count. Null: before the counted days. Undefined: not counted yet.
+   * The instants since which locked-out units are locked out, in the order of the units. A unit that opened and was locked
+   * again after the last count keeps its earlier instant until the next count.
    */
-  async since(location_id: string): Promise<(unit_id: string) => number | null | undefined> {
-    const [document] = await this.of([location_id]);
-    const known = new Map(document?.locked_out?.map(({ unit_id, since }) => [unit_id, since]));
-    const others = document?.locked_out && document.counted_at;
-    return (unit_id) => (known.has(unit_id) ? known.get(unit_id) : others);
+  async since(units: readonly UnitDocument[]): Promise<LockedOutSince[]> {
+    const ids = [...new Set(units.map(({ location_id }) => location_id))];
+    const [documents, clocks] = await Promise.all([
+      this.of(ids),
+      this.clocks.ofAll(units.map(({ company_id }) => company_id)),
+    ]);
+    const counts = new Map(documents.flatMap((one) => (one === undefined ? [] : [[one._id, one] as const])));
+    const listed = new Map(
+      documents.flatMap((one) => one?.locked_out ?? []).map(({ unit_id, since }) => [unit_id, since]),
+    );
+    return units.map(({ unit_id, location_id, company_id, last_at }) => {
+      const count = counts.get(location_id);
+      if (count?.locked_out === undefined) return undefined;
+      const since = listed.get(unit_id);
+      return since === undefined ? this.#sinceCount(count, last_at, clocks.get(company_id)!.now()) : since;
+    });
+  }
+
+  /** A unit that was locked out after the last count: by its own last event, at midnight, or by another unit or a policy. */
+  #sinceCount({ counted_at, timezone }: LockoutDaysDocument, last_at: number, now: number): number {
+    if (last_at >= counted_at) return last_at;
+    return Math.max(counted_at, this.calendar.startOf(this.calendar.dateAt(now, timezone), timezone));
   }
 
   /** True if a new local day has begun, or if the last count is too old or of an older build. */

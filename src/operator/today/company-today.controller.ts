@@ -3,7 +3,13 @@ import { IsBoolean, IsIn, ValidateIf } from 'class-validator';
 import { BALANCE_DUE, REASON_SCHEMA } from '../../access/index.js';
 import { CompanyClocks, CompanyDirectory } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
-import { CHANGES_SCHEMA, EVENT_TYPE_SCHEMA, CompanyChanges, FED_TYPES } from '../../history/index.js';
+import {
+  CHANGES_SCHEMA,
+  CompanyChanges,
+  EVENT_TYPE_SCHEMA,
+  FED_TYPES,
+  LOCKED_OUT_SINCE,
+} from '../../history/index.js';
 import { Answers } from '../../http/openapi/answers.js';
 import * as field from '../../http/openapi/fields.js';
 import * as schema from '../../http/openapi/schemas.js';
@@ -37,26 +43,25 @@ const UNITS = says('How many units.', whole);
 
 const LOCKED_OUT_SCHEMA = schema.named(
   'LockedOutUnit',
-  object({
-    unit_id,
-    unit_name,
-    location_id,
-    location_name: says('Name of the location.', text),
-    tenant_id,
-    tenant_name: says("The tenant's name. Null if it is not known or was erased.", nullable(text)),
-    phone: field.phone,
-    reason: REASON_SCHEMA,
-    balance_due: BALANCE_DUE,
-    days_late: says('Whole days past `paid_through_date`. Null if there is no date.', nullable(whole)),
-    locked_out_since: says(
-      'Instant at which the unit was locked out, counted anew each 15 minutes. Null if before the days of `lost_access`, or not counted yet.',
-      nullable(instant),
-    ),
-    last_refused_at: says(
-      'Instant of the last attempt that was refused. Null if there is none.',
-      nullable(instant),
-    ),
-  }),
+  object(
+    {
+      unit_id,
+      unit_name,
+      location_id,
+      location_name: says('Name of the location.', text),
+      tenant_id,
+      tenant_name: says("The tenant's name. Null if it is not known or was erased.", nullable(text)),
+      phone: field.phone,
+      reason: REASON_SCHEMA,
+      balance_due: BALANCE_DUE,
+      days_late: says('Whole days past `paid_through_date`. Null if there is no date.', nullable(whole)),
+      last_refused_at: says(
+        'Instant of the last attempt that was refused. Null if there is none.',
+        nullable(instant),
+      ),
+    },
+    { locked_out_since: LOCKED_OUT_SINCE },
+  ),
 );
 
 const TODAY_SCHEMA = schema.named(

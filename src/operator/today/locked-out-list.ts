@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DeniedUnit } from '../../access/index.js';
-import { ActivityHistory, LockoutDays } from '../../history/index.js';
-import { timestampOrNull } from '../../config/clock.js';
+import { ActivityHistory, LockoutDays, presentLockedOutSince } from '../../history/index.js';
 import { fromCents } from '../../http/validation/rules.js';
 import type { LocationDocument } from '../../locations/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
-import { UnitDirectory } from '../../units/index.js';
+import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { daysLate } from './days-late.js';
 
 /** The newest reports of a unit that are searched for the last refusal. */
@@ -27,11 +26,10 @@ export class LockedOutList {
     locations: readonly LocationDocument[],
     todayOf: (location: LocationDocument) => string,
   ) {
-    const [units, accounts, refusals, since] = await Promise.all([
-      this.units.byStreams(denied.map(({ unit }) => unit.stream)),
+    const [{ units, since }, accounts, refusals] = await Promise.all([
+      this.#units(denied),
       this.accounts.byTenantId(denied.map(({ tenant_id }) => tenant_id)),
       Promise.all(denied.map(({ unit }) => this.#lastRefused(unit.unit_id))),
-      this.#since(denied),
     ]);
     return denied.map(({ tenant_id, location_id, unit }, place) => {
       const { facts, crm_unit_id } = unit.subject;
@@ -48,18 +46,17 @@ export class LockedOutList {
         reason: unit.decision.reason,
         balance_due: fromCents(facts.balance_due),
         days_late: daysLate(facts, todayOf(location)),
-        locked_out_since: since[place]!,
+        ...presentLockedOutSince(since[place]),
         last_refused_at: refusals[place] ?? null,
       };
     });
   }
 
-  async #since(denied: readonly DeniedUnit[]): Promise<(string | null)[]> {
-    const ids = [...new Set(denied.map(({ location_id }) => location_id))];
-    const since = await Promise.all(ids.map((id) => this.lockouts.since(id)));
-    return denied.map(({ location_id, unit }) =>
-      timestampOrNull(since[ids.indexOf(location_id)]!(unit.unit_id) ?? null),
-    );
+  async #units(denied: readonly DeniedUnit[]) {
+    const units = await this.units.byStreams(denied.map(({ unit }) => unit.stream));
+    const known = units.filter((unit) => unit !== undefined);
+    const since = await this.lockouts.since(known);
+    return { units, since: units.map((unit) => since[known.indexOf(unit as UnitDocument)]) };
   }
 
   async #lastRefused(unit_id: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { presentOverride, presentUnit, UnitAccess } from '../../access/index.js';
 import { CompanyClocks } from '../../companies/index.js';
+import { LockoutDays, presentLockedOutSince } from '../../history/index.js';
 import { LocationDirectory, type MountedLock } from '../../locations/index.js';
 import { type TenantAccount, TenantAccounts } from '../../tenants/index.js';
 import { type UnitDocument } from '../../units/index.js';
@@ -15,6 +16,7 @@ export class OperatorUnitDetail {
     private readonly tenants: TenantAccounts,
     private readonly keys: KeysOutstanding,
     private readonly clocks: CompanyClocks,
+    private readonly lockouts: LockoutDays,
   ) {}
 
   async of(unit: UnitDocument) {
@@ -24,8 +26,11 @@ export class OperatorUnitDetail {
       this.#people(unit),
       this.clocks.now(unit.company_id),
     ]);
+    const isDenied = described!.decision.state === 'tenant_denied';
+    const [since] = isDenied ? await this.lockouts.since([unit]) : [];
     return {
       ...presentUnit(described!, true),
+      ...presentLockedOutSince(since),
       company_id: unit.company_id,
       retired: unit.retired,
       override: presentOverride(unit.override, now),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { type DescribedUnit, presentUnit, UnitLists, type UnitPage } from '../../access/index.js';
+import { LockoutDays, presentLockedOutSince } from '../../history/index.js';
 import type { OperatorPrincipal } from '../../http/authentication.js';
 import { USUAL_PAGE } from '../../http/validation/page-query.js';
 import { isNamed, type SearchedCompanies, TenantAccounts } from '../../tenants/index.js';
@@ -36,6 +37,7 @@ export class OperatorUnitSearch {
     private readonly scope: SearchScope,
     private readonly named: NamedTenantsUnits,
     private readonly accounts: TenantAccounts,
+    private readonly lockouts: LockoutDays,
   ) {}
 
   async page({ q, cursor, limit = USUAL_PAGE, ...filter }: UnitSearchQuery, operator: OperatorPrincipal) {
@@ -44,10 +46,13 @@ export class OperatorUnitSearch {
       q === undefined
         ? await this.#list(wanted, cursor, limit)
         : await this.#find(q, wanted, { companies: operator.companies, cursor, limit });
+    const denied = units.filter(({ decision }) => decision.state === 'tenant_denied');
+    const since = await this.lockouts.since(denied.map(({ unit }) => unit));
     const shown = units.map((one) => ({
       ...presentUnit(one, false),
       company_id: one.unit.company_id,
       retired: one.unit.retired,
+      ...presentLockedOutSince(since[denied.indexOf(one)]),
     }));
     return { units: shown, next_cursor };
   }

@@ -1,5 +1,6 @@
 import { OVERRIDE_VALUES } from '../../units/index.js';
 import { ACCESS_SCHEMA, EXPLAINED_UNIT_SCHEMA, UNIT_SCHEMA } from '../../access/index.js';
+import { LOCKED_OUT_SINCE } from '../../history/index.js';
 import * as field from '../../http/openapi/fields.js';
 import * as schema from '../../http/openapi/schemas.js';
 
@@ -22,7 +23,10 @@ const OPERATOR_MEMBERS = {
 
 export const OPERATOR_UNITS_SCHEMA = named(
   'OperatorUnitPage',
-  page('units', named('OperatorUnit', extended(UNIT_SCHEMA, OPERATOR_MEMBERS))),
+  page(
+    'units',
+    named('OperatorUnit', extended(UNIT_SCHEMA, OPERATOR_MEMBERS, { locked_out_since: LOCKED_OUT_SINCE })),
+  ),
 );
 
 const TENANT = object(
@@ -48,40 +52,44 @@ const OPENED_NAME = says('Name of the lock or entry point. Null if it is gone.',
 
 export const OPERATOR_UNIT_SCHEMA = named(
   'OperatorUnitDetail',
-  extended(EXPLAINED_UNIT_SCHEMA, {
-    ...OPERATOR_MEMBERS,
-    override: says(
-      "The operator's override. Null if there is none or it ended.",
-      nullable(
-        object({
-          override: says('`lockout` denies, `exempt` permits.', oneOf(OVERRIDE_VALUES)),
-          reason: says("The operator's reason.", text),
-          expires_at: says('Instant at which it ends by itself. Null if it never does.', nullable(instant)),
-        }),
+  extended(
+    EXPLAINED_UNIT_SCHEMA,
+    {
+      ...OPERATOR_MEMBERS,
+      override: says(
+        "The operator's override. Null if there is none or it ended.",
+        nullable(
+          object({
+            override: says('`lockout` denies, `exempt` permits.', oneOf(OVERRIDE_VALUES)),
+            reason: says("The operator's reason.", text),
+            expires_at: says('Instant at which it ends by itself. Null if it never does.', nullable(instant)),
+          }),
+        ),
       ),
-    ),
-    locks: says(
-      'The locks of the unit.',
-      list(
-        object({
-          lock_id,
-          name,
-          serial,
-          keys_outstanding: says('Keys given out that still work offline.', list(object(KEY_HOLDER))),
-        }),
+      locks: says(
+        'The locks of the unit.',
+        list(
+          object({
+            lock_id,
+            name,
+            serial,
+            keys_outstanding: says('Keys given out that still work offline.', list(object(KEY_HOLDER))),
+          }),
+        ),
       ),
-    ),
-    other_keys_outstanding: says(
-      'Keys to locks since removed and to entry points, until they expire.',
-      list(object({ name: OPENED_NAME, ...KEY_HOLDER }, OPENED)),
-    ),
-    zones: says(
-      'The zones that the unit is in.',
-      list(object({ zone_id, name: says('Name of the zone. Null if it is gone.', nullable(text)) })),
-    ),
-    tenant: says('The tenant. Null if the unit is vacant.', nullable(TENANT)),
-    shares: says('Tenants who share the unit.', list(TENANT)),
-  }),
+      other_keys_outstanding: says(
+        'Keys to locks since removed and to entry points, until they expire.',
+        list(object({ name: OPENED_NAME, ...KEY_HOLDER }, OPENED)),
+      ),
+      zones: says(
+        'The zones that the unit is in.',
+        list(object({ zone_id, name: says('Name of the zone. Null if it is gone.', nullable(text)) })),
+      ),
+      tenant: says('The tenant. Null if the unit is vacant.', nullable(TENANT)),
+      shares: says('Tenants who share the unit.', list(TENANT)),
+    },
+    { locked_out_since: LOCKED_OUT_SINCE },
+  ),
 );
 
 const ACCOUNT = extended(TENANT, {

@@ -24,11 +24,12 @@ document.addEventListener('keydown', ({ key }) => {
 const slider = document.querySelector('#slider-minute');
 const course = document.querySelector('.course');
 
-// On a phone the picture pans: it begins at the instant that is shown.
-const pan = course?.closest('.pan');
-if (pan) {
-  const place = course.querySelector('.at').getAttribute('x1') / course.viewBox.baseVal.width;
-  pan.scrollLeft = place * pan.scrollWidth - pan.clientWidth / 2;
+// On a phone pictures pan: they begin at the instant that is shown, or at a gate's newest opening, or at night.
+for (const pan of document.querySelectorAll('.pan')) {
+  const shown = pan.querySelector('.at, [data-newest]') ?? pan.querySelector('.midnight');
+  if (shown === null) continue;
+  const { left, width } = shown.getBoundingClientRect();
+  pan.scrollLeft += left + width / 2 - pan.getBoundingClientRect().left - pan.clientWidth / 2;
 }
 
 function follow() {
