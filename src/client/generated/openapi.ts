@@ -4580,9 +4580,9 @@ export interface components {
             location_name: string;
             /**
              * Format: date-time
-             * @description Instant at which the unit was locked out, counted anew each 15 minutes. Null if before the days of `lost_access`, or not counted yet.
+             * @description Instant since which the unit is locked out, counted anew each 15 minutes. Null if more than 14 days ago. Left out: not locked out, or not counted yet.
              */
-            locked_out_since: string | null;
+            locked_out_since?: string | null;
             /** @description International format with a leading +. Null if it is not known or was erased. */
             phone: string | null;
             /** @description Why access is denied. */
@@ -4953,6 +4953,11 @@ export interface components {
             last_accessed_at: string | null;
             /** @description The location of the unit. */
             location: components["schemas"]["UnitLocation"];
+            /**
+             * Format: date-time
+             * @description Instant since which the unit is locked out, counted anew each 15 minutes. Null if more than 14 days ago. Left out: not locked out, or not counted yet.
+             */
+            locked_out_since?: string | null;
             /** @description True if the unit was retired: integrators get 404 for it. */
             retired: boolean;
             /** @description Number of the latest event in the stream, from 0. It grows with every event. */
@@ -4980,6 +4985,11 @@ export interface components {
             last_accessed_at: string | null;
             /** @description The location of the unit. */
             location: components["schemas"]["UnitLocation"];
+            /**
+             * Format: date-time
+             * @description Instant since which the unit is locked out, counted anew each 15 minutes. Null if more than 14 days ago. Left out: not locked out, or not counted yet.
+             */
+            locked_out_since?: string | null;
             /** @description The locks of the unit. */
             locks: components["schemas"]["OperatorUnitDetailLock"][];
             /** @description Keys to locks since removed and to entry points, until they expire. */
