@@ -44,7 +44,9 @@ export {
   LOOKED_AT_UNIT,
   POLICY_FIELDS,
   POLICY_SCHEMA,
+  REASON,
   REASON_SCHEMA,
+  STATE,
   UNIT_AS_OF_SCHEMA,
   UNIT_SCHEMA,
 } from './unit-access/unit.schemas.js';

@@ -7,6 +7,7 @@ import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { OperatorActivityController, UnitActivityController } from './activity/activity.controllers.js';
 import { ActivityHistory } from './activity/activity-history.js';
+import { DeniedOpenings } from './activity/denied-openings.js';
 import { ReportReader } from './activity/report.reader.js';
 import { ExplainController, OperatorExplainController } from './explain/explain.controllers.js';
 import { UnitExplanation } from './explain/unit-explanation.js';
@@ -60,6 +61,7 @@ const SHARED = [
     ...SHARED,
     EventFeed,
     UnitExplanation,
+    DeniedOpenings,
     ReportReader,
     UnitRecordReader,
     ActorNames,

@@ -5,6 +5,8 @@ import {
   LOOKED_AT,
   LOOKED_AT_UNIT,
   POLICY_SCHEMA,
+  REASON,
+  STATE,
 } from '../access/index.js';
 import * as field from '../http/openapi/fields.js';
 import * as schema from '../http/openapi/schemas.js';
@@ -126,6 +128,17 @@ const PLACE = {
   entry_point_name: says('Name of the entry point. Null if it is not known.', nullable(text)),
 };
 
+export const DENIED_UNITS = says(
+  "The tenant's units that an opening led to, if each was denied at that instant. Left out: none.",
+  list(
+    object(
+      { unit_id: field.unit_id, unit_name: field.unit_name, state: STATE, reason: REASON },
+      {},
+      'DeniedThen',
+    ),
+  ),
+);
+
 /** The report as an integrator sees it. */
 export const ACTIVITY_SCHEMA = named('ActivityPage', page('entries', object(REPORT, PLACE, 'ActivityEntry')));
 /** The report as an operator sees it. */
@@ -142,6 +155,7 @@ export const OPERATOR_ACTIVITY_SCHEMA = named(
           'Charge of the battery in percent, 0 to 100. Null if it was not reported.',
           nullable(number),
         ),
+        denied_units: DENIED_UNITS,
       },
       'OperatorActivityEntry',
     ),
@@ -267,7 +281,10 @@ export const FEED_SCHEMA = named(
 
 export const CHANGES_SCHEMA = named(
   'RecentChanges',
-  schema.extended(page('events', FED_EVENT), {
-    since: says('Instant from which on events are listed.', instant),
-  }),
+  schema.extended(
+    page('events', named('RecentChange', schema.extended(FED_EVENT, {}, { denied_units: DENIED_UNITS }))),
+    {
+      since: says('Instant from which on events are listed.', instant),
+    },
+  ),
 );

@@ -17,5 +17,12 @@ export { LockoutRounds } from './lockouts/lockout-rounds.js';
 export { PolicyBacktest } from './backtest/policy-backtest.js';
 export { CompanyChanges } from './feed/company-changes.js';
 export { FED_TYPES } from './feed/event-feed.js';
-export { BACKTEST_SCHEMA, CHANGES_SCHEMA, EVENT_TYPE_SCHEMA, LOCKED_OUT_SINCE } from './history.schemas.js';
+export {
+  BACKTEST_SCHEMA,
+  CHANGES_SCHEMA,
+  DENIED_UNITS,
+  EVENT_TYPE_SCHEMA,
+  LOCKED_OUT_SINCE,
+} from './history.schemas.js';
+export type { DeniedOpening } from './activity/denied-openings.js';
 export { ActivityHistory } from './activity/activity-history.js';

@@ -42,6 +42,7 @@ import { TenantReadsController } from './tenants/tenant-reads.controller.js';
 import { CompanyToday } from './today/company-today.js';
 import { CompanyTodayController } from './today/company-today.controller.js';
 import { LateSyncs } from './today/late-syncs.js';
+import { DeniedOpeningList } from './today/denied-opening-list.js';
 import { LockedOutList } from './today/locked-out-list.js';
 import { OperatorUnitDetail } from './units/operator-unit-detail.js';
 import { NamedTenantsUnits } from './units/named-tenants-units.js';
@@ -120,6 +121,7 @@ const SHARED = [
     CompanyToday,
     LateSyncs,
     LockedOutList,
+    DeniedOpeningList,
     NamedTenantsUnits,
     OperatorTenantDetail,
     OperatorUnitDetail,

@@ -87,7 +87,9 @@ describe('Today', () => {
     await admin.visit(`/dashboard?company_id=${company.id}`);
     expect(admin.text).toContain('Tenant 1 Unit 1 Owed $189.00');
     expect(admin.html).toMatch(/class="column" width="100"/);
-    expect(admin.text).toContain('Ada Park 1 +13125550101 A-1 $189.00 60 counting never');
+    expect(admin.text).toContain(
+      'Ada Park 1 +13125550101 A-1 Locked out: past due $189.00 60 counting never',
+    );
     expect(admin.links).toContain('tel:+13125550101');
     expect(admin.text).toContain('No lockouts expected. Next 7 days');
     expect(admin.html).not.toContain('Lockouts expected by day');
@@ -194,4 +196,94 @@ describe('the page of a gate', () => {
     expect((await read(`cursor=${next_cursor}`)).status).toBe(422);
     expect((await read('from=x')).status).toBe(422);
   });
+});
+
+describe('an opening by a tenant who was locked out', () => {
+  let gate: string;
+  let api: string;
+  let tap: (pms_tenant_id: string, more?: object) => Promise<void>;
+
+  beforeAll(async () => {
+    const { zone_id } = await add(`/locations/${location_id}/zones`, { name: 'East' });
+    for (const name of ['A-1', 'A-3']) {
+      const { unit_id } = await company.unit(name);
+      demand(200, await service.operator('put', `/zones/${zone_id}/units/${unit_id}`));
+    }
+    const body = { name: 'East gate', kind: 'gate', zone_ids: [zone_id] };
+    const { entry_point_id } = await add(`/locations/${location_id}/entry-points`, body);
+    gate = `/dashboard/entry-points/${entry_point_id}`;
+    api = `/entry-points/${entry_point_id}`;
+    tap = async (pms_tenant_id, more = {}) => {
+      const token = await tokenOf(pms_tenant_id);
+      const report = { event: 'unlock', result: 'success', ...more };
+      demand(201, await service.call('post', `/api/v2${api}/logs`, { token, body: report }));
+    };
+    service.manualClock.advance(60_000);
+    await tap('T-1');
+    await tap('T-3');
+    service.manualClock.advance(60_000);
+    await company.patch('A-1', { balance_due: 0 });
+    service.manualClock.advance(60_000);
+    await tap('T-1');
+    admin = await Visitor.signedIn(service);
+  });
+
+  it('is marked with the unit on the page of the gate, also after the tenant has paid', async () => {
+    await admin.visit(gate);
+    expect(admin.text).toContain('3 openings, 0 refusals. 1 while locked out');
+    expect(admin.html.match(/class="alarm"/g)).toHaveLength(1);
+    expect(admin.html).toMatch(/Ada Park 1, [^<]*: Opened while locked out: A-1</);
+    expect(admin.html).toMatch(/<span class="mark bad">Opened while locked out<\/span> <a href="[^"]+">A-1</);
+    const { entries } = demand(200, await service.operator('get', `${api}/activity`));
+    const { unit_id } = await company.unit('A-1');
+    const denied = [{ unit_id, unit_name: 'A-1', state: 'tenant_denied', reason: 'delinquent' }];
+    expect(entries.map((one: { denied_units?: object }) => one.denied_units)).toEqual([
+      undefined,
+      undefined,
+      denied,
+    ]);
+  });
+
+  it('stands on Today and in the list of what changed', async () => {
+    await admin.visit(`/dashboard?company_id=${company.id}`);
+    expect(admin.text).toMatch(
+      /Opened while locked out, since yesterday .* Ada Park 1 East gate Opened while locked out A-1 /,
+    );
+    const today = demand(200, await service.operator('get', `/companies/${company.id}/today`));
+    expect(today.denied_openings).toMatchObject({
+      openings: 1,
+      first: [{ tenant_name: 'Ada Park 1', name: 'East gate', denied_units: [{ unit_name: 'A-1' }] }],
+    });
+    await admin.visit(`/dashboard/companies/${company.id}/changes?type=EntryPointActivityReported`);
+    expect(admin.text.match(/Opened while locked out A-1/g)).toHaveLength(1);
+  });
+
+  it('of a lock is marked by the unit that the lock was on', async () => {
+    const { unit_id } = await company.unit('A-3');
+    const { lock_id } = await add(`/locations/${location_id}/locks`, { name: 'Hasp' });
+    demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
+    await company.patch('A-3', { pms_auction: true });
+    service.manualClock.advance(60_000);
+    const body = { event: 'unlock', result: 'success' };
+    const token = await tokenOf('T-3');
+    demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body }));
+    await admin.visit(`/dashboard/units/${unit_id}/activity`);
+    expect(admin.text).toContain('Hasp Opened while in auction A-3 Ada Park 3');
+  });
+});
+
+it('Today shows units in auction with a bar and a list of their own', async () => {
+  demand(200, await company.moveOut('A-2'));
+  await company.patch('A-2', { pms_auction: true });
+  await admin.visit(`/dashboard?company_id=${company.id}`);
+  expect(admin.text).toContain('2 units: in auction');
+  expect(admin.text).toMatch(
+    /In auction Units in auction, .* Ada Park 3 \+13125550103 A-3 Auction \$0\.00 not late never /,
+  );
+  const today = demand(200, await service.operator('get', `/companies/${company.id}/today`));
+  expect(today.in_auction.units).toBe(2);
+  expect(today.in_auction.first).toMatchObject([{ unit_name: 'A-3', reason: null }]);
+  const list = admin.links.find((href) => href.endsWith('state=auction'))!;
+  await admin.visit(list);
+  expect(admin.text).toMatch(/A-3 .*A-2 |A-2 .*A-3 /);
 });

@@ -112,7 +112,7 @@ describe('the day of a company', () => {
         if (options.equals.length > 0) documents.push(...page.documents.map(({ _id }) => _id));
         return page;
       };
-      return { ...opened, find };
+      return { ...opened, find, getMany: opened.getMany.bind(opened) };
     });
     await today();
     const limits = readAll.mock.calls.map(([{ limit }]) => limit);

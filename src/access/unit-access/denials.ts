@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Yielder, type Deadline } from '../../config/yielder.js';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
-import type { AccessReason } from '../core/decision.js';
+import { UnitDirectory } from '../../units/index.js';
+import type { AccessReason, AccessState } from '../core/decision.js';
 import { type RentedUnit, rented } from '../core/tenant-units.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
 import { tenantDocuments } from '../tenant-access/tenant-documents.js';
@@ -14,7 +15,7 @@ export interface DeniedUnit {
 }
 
 export interface Denied {
-  /** The number of units by reason, the most frequent reason first. */
+  /** The number of units by reason, the most frequent reason first. Units in auction have none. */
   readonly byReason: ReadonlyMap<AccessReason, number>;
   readonly tenants: number;
   readonly units: number;
@@ -24,17 +25,21 @@ export interface Denied {
   readonly first: readonly DeniedUnit[];
 }
 
+/** The most units that nobody rents and that are counted at one location. */
+const MOST_IDLE = 500;
+
 /** Reads denied units by an index, so that no other tenants are read. Throws StoreUnavailableError. */
 @Injectable()
 export class Denials {
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
     private readonly decisions: TenantAccessViews,
+    private readonly units: UnitDirectory,
   ) {}
 
   /**
-   * Summarises the denied units at locations of one company, at this instant.
-   * @param most how many units the answer names
+   * Summarises the units at locations of one company that are denied or in auction, at this instant.
+   * @param most how many units each summary names
    * @param deadline the caller's; the work stops there
    * @throws GivenUpError
    */
@@ -43,30 +48,52 @@ export class Denials {
     location_ids: readonly string[],
     most: number,
     deadline?: Deadline,
-  ): Promise<Denied> {
+  ): Promise<Readonly<Record<'denied' | 'auction', Denied>>> {
     await this.decisions.sweep([company_id]);
     const yielder = new Yielder(deadline);
-    const denied: DeniedUnit[] = [];
+    const denied = await this.#inState('tenant_denied', location_ids, yielder);
+    const rentedInAuction = await this.#inState('auction', location_ids, yielder);
+    const auction = summary(rentedInAuction, most);
+    const idle = await this.#idleInAuction(location_ids);
+    return { denied: summary(denied, most), auction: { ...auction, units: auction.units + idle } };
+  }
+
+  async #inState(
+    state: AccessState,
+    location_ids: readonly string[],
+    yielder: Yielder,
+  ): Promise<DeniedUnit[]> {
+    const found: DeniedUnit[] = [];
     for (const location_id of location_ids) {
       await yielder.after(1);
-      const documents = tenantDocuments(this.views, 'by_location_and_state', {
-        equals: [location_id, 'tenant_denied'],
-      });
-      for await (const { tenant_id, units } of documents) {
-        const own = rented(units).filter(({ decision }) => decision.state === 'tenant_denied');
-        denied.push(...own.map((unit) => ({ tenant_id, location_id, unit })));
+      const equals = [location_id, state];
+      for await (const { tenant_id, units } of tenantDocuments(this.views, 'by_location_and_state', {
+        equals,
+      })) {
+        const own = rented(units).filter(({ decision }) => decision.state === state);
+        found.push(...own.map((unit) => ({ tenant_id, location_id, unit })));
         await yielder.after(units.length);
       }
     }
-    return summary(denied, most);
+    return found;
+  }
+
+  /** The number of units in auction that nobody rents. */
+  async #idleInAuction(location_ids: readonly string[]): Promise<number> {
+    const found = await Promise.all(
+      location_ids.map((location_id) =>
+        this.units.ofLocation({ location_id, idle_state: 'auction', limit: MOST_IDLE }),
+      ),
+    );
+    return found.flat().length;
   }
 }
 
 function summary(denied: readonly DeniedUnit[], most: number): Denied {
   const counts = new Map<AccessReason, number>();
   for (const { unit } of denied) {
-    const reason = unit.decision.reason!;
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    const { reason } = unit.decision;
+    if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
   return {
     byReason: new Map([...counts].sort(([, one], [, other]) => other - one)),

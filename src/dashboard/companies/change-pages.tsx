@@ -10,7 +10,7 @@ import { actorName, eventText } from '../parts/labels.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
-import { activityText } from '../units/activity-text.js';
+import { TapResult } from '../units/tap-result.js';
 import { ThingNames } from '../names/thing-names.js';
 import { type Change, type Named, Subject, subjectNames, subjectOf } from './change-subject.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
@@ -105,14 +105,10 @@ function columnsOf(zone: string): readonly Column<ListedChange>[] {
   ];
 }
 
-/** The same in words. */
-function tapOf({ data: { event, result, failure_code } }: Change): string {
+function tapOf({ data: { event, result, failure_code }, denied_units }: Change) {
   if (typeof result !== 'string' || typeof event !== 'string') return '';
-  return activityText({
-    event,
-    result,
-    failure_code: typeof failure_code === 'string' ? failure_code : null,
-  });
+  const code = typeof failure_code === 'string' ? failure_code : null;
+  return <TapResult of={{ event, result, failure_code: code, ...(denied_units && { denied_units }) }} />;
 }
 
 function resultText({ data }: Change): string {

@@ -4,7 +4,8 @@ import { heatLevel, HOURS, type Lane, WEEKDAYS } from './gate-times.js';
 
 export interface Opening {
   readonly id: string;
-  readonly refused: boolean;
+  /** Alarm: opened by a tenant who was denied. */
+  readonly kind: 'opened' | 'refused' | 'alarm';
   /** Who, when and what, in words. */
   readonly text: string;
 }
@@ -34,7 +35,7 @@ function hourText(hour: number): string {
   return `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 }
 
-/** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each refusal. */
+/** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each refusal, a diamond for an alarm. */
 export function GateLanes({
   lanes,
   newest,
@@ -98,18 +99,33 @@ interface MarkProps {
 }
 
 function Mark({ at, y, one, isNewest }: MarkProps) {
-  const newest = { 'data-newest': isNewest ? '' : undefined };
-  if (!one.refused) {
+  const more = { class: one.kind, 'data-newest': isNewest ? '' : undefined };
+  const title = <title>{one.text}</title>;
+  if (one.kind === 'opened') {
     return (
-      <circle class="opened" cx={at} cy={y} r="4" {...newest}>
-        <title>{one.text}</title>
+      <circle cx={at} cy={y} r="4" {...more}>
+        {title}
       </circle>
     );
   }
+  const isAlarm = one.kind === 'alarm';
+  const d = isAlarm ? `M${at} ${y - 6}l6 6l-6 6l-6 -6z` : `M${at - 4} ${y - 4}l8 8m0 -8l-8 8`;
   return (
-    <path class="refused" d={`M${at - 4} ${y - 4}l8 8m0 -8l-8 8`} {...newest}>
-      <title>{one.text}</title>
+    <path d={d} {...more}>
+      {title}
     </path>
+  );
+}
+
+export function GateLegend() {
+  return (
+    <p class="hint">
+      <span class="dot opened-dot" aria-hidden="true" /> opened <span aria-hidden="true">✕</span> denied{' '}
+      <span class="alarm-sign" aria-hidden="true">
+        ◆
+      </span>{' '}
+      opened while locked out
+    </p>
   );
 }
 

@@ -3,10 +3,13 @@ import type { EntryPoint } from '../../locations/index.js';
 import type { Names } from '../names/thing-names.js';
 import { Field, Form } from '../parts/form.js';
 import { Empty, Section, Table, Tabs } from '../parts/layout.js';
+import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
-import { countText, instantText, nameText } from '../parts/words.js';
-import { GateHeat, GateLanes, type Opening } from './gate-lanes.js';
+import { countText, instantText } from '../parts/words.js';
+import { activityText } from '../units/activity-text.js';
+import { TapResult } from '../units/tap-result.js';
+import { GateHeat, GateLanes, GateLegend, type Opening } from './gate-lanes.js';
 import type { AskedRange, GateRange } from './gate-range.js';
 import { heatOf, lanesOf, localTime } from './gate-times.js';
 
@@ -32,10 +35,11 @@ export function GateView({ gate, range, night, zone, entries, isCut, names }: Ga
   const { from, to } = range;
   const happened = entries.map((one) => {
     const time = localTime(happenedAt(one), zone);
-    return { time, one: { id: one.log_id, refused: isRefused(one), text: textOf(one, zone, names) } };
+    return { time, one: { id: one.log_id, kind: kindOf(one), text: textOf(one, zone, names) } };
   });
   const lanes = lanesOf<Opening>(localTime(range.first, zone), localTime(range.last, zone), happened);
   const refused = entries.filter(isRefused).length;
+  const alarms = entries.filter((one) => kindOf(one) === 'alarm').length;
   const opened = entries.filter((one) => one.event === 'unlock' && !isRefused(one)).length;
   return (
     <>
@@ -50,11 +54,18 @@ export function GateView({ gate, range, night, zone, entries, isCut, names }: Ga
         />
         <p class="sentence">
           {countText(opened, 'opening')}, {countText(refused, 'refusal')}.
+          {alarms === 0 ? null : (
+            <>
+              {' '}
+              <Mark tone="bad">{alarms.toLocaleString('en-US')} while locked out</Mark>
+            </>
+          )}
           {isCut ? ' Only the newest 2,000 reports are shown: choose a shorter time.' : ''}
         </p>
         <div class="pan" role="region" aria-label="Openings by night" tabIndex={0}>
           <GateLanes lanes={lanes} newest={entries[0]?.log_id} />
         </div>
+        <GateLegend />
         <Form name="dates" action={path} method="get" submit="Show" tone="quiet">
           <Field name="from" label="From" type="datetime-local" value={from} />
           <Field name="to" label="To" type="datetime-local" value={to} />
@@ -63,7 +74,9 @@ export function GateView({ gate, range, night, zone, entries, isCut, names }: Ga
       {lanes.length < WEEK ? null : (
         <Section title="Busy hours">
           <div class="pan" role="region" aria-label="Busy hours" tabIndex={0}>
-            <GateHeat heat={heatOf(happened.filter(({ one }) => !one.refused).map(({ time }) => time))} />
+            <GateHeat
+              heat={heatOf(happened.filter(({ one }) => one.kind !== 'refused').map(({ time }) => time))}
+            />
           </div>
         </Section>
       )}
@@ -81,7 +94,7 @@ function Taps({ entries, zone, names }: Pick<GateViewProps, 'entries' | 'zone' |
     cells: [
       <Instant at={one.occurred_at} zone={zone} />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{nameOf(one, names)}</a>,
-      resultText(one),
+      <TapResult of={one} />,
     ],
   }));
   return (
@@ -100,6 +113,11 @@ function isRefused({ result }: ActivityEntry): boolean {
   return result === 'failure';
 }
 
+function kindOf(one: ActivityEntry): Opening['kind'] {
+  if (isRefused(one)) return 'refused';
+  return one.denied_units === undefined ? 'opened' : 'alarm';
+}
+
 function happenedAt({ occurred_at, recorded_at }: ActivityEntry): number {
   return Math.min(Date.parse(occurred_at), Date.parse(recorded_at));
 }
@@ -108,11 +126,6 @@ function nameOf({ tenant_id }: ActivityEntry, names: Names): string {
   return names.get(tenant_id) ?? 'tenant';
 }
 
-function resultText(one: ActivityEntry): string {
-  if (!isRefused(one)) return one.event === 'lock' ? 'Locked' : 'Opened';
-  return one.failure_code === null ? 'Denied' : `Denied: ${nameText(one.failure_code)}`;
-}
-
 function textOf(one: ActivityEntry, zone: string, names: Names): string {
-  return `${nameOf(one, names)}, ${instantText(happenedAt(one), zone)}: ${resultText(one)}`;
+  return `${nameOf(one, names)}, ${instantText(happenedAt(one), zone)}: ${activityText(one)}`;
 }

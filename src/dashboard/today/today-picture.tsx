@@ -5,6 +5,7 @@ import { companyPath } from '../companies/company-frame.js';
 import { locationPath } from '../locations/location-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { reasonText } from '../parts/labels.js';
+import { StateMark } from '../parts/states.js';
 import { Instant, LockedOutSince } from '../parts/times.js';
 import { amountText, countText } from '../parts/words.js';
 import { type Counted, everyDate, laterBy, mostOf } from '../pictures/columns.js';
@@ -41,30 +42,36 @@ export function TodayPicture({
   );
 }
 
-function LockedOut({ company: { company_id }, today: { locked_out, denied } }: PictureProps) {
+function LockedOut({ company: { company_id }, today: { locked_out, denied, in_auction } }: PictureProps) {
   const { tenants, units, owed } = locked_out;
-  const path = `${companyPath(company_id)}/units?state=tenant_denied`;
-  if (units === 0) {
-    return (
-      <Section title="Locked out now">
-        <Empty>Nobody is locked out.</Empty>
-      </Section>
-    );
-  }
+  const path = `${companyPath(company_id)}/units`;
+  const most = Math.max(units, in_auction.units);
   return (
     <Section title="Locked out now">
-      <dl class="figures">
-        <Figure name={tenants === 1 ? 'Tenant' : 'Tenants'} value={tenants.toLocaleString('en-US')} />
-        <Figure name={units === 1 ? 'Unit' : 'Units'} value={units.toLocaleString('en-US')} />
-        <Figure name="Owed" value={amountText(owed)} />
-      </dl>
+      {units === 0 ? (
+        <Empty>Nobody is locked out.</Empty>
+      ) : (
+        <dl class="figures">
+          <Figure name={tenants === 1 ? 'Tenant' : 'Tenants'} value={tenants.toLocaleString('en-US')} />
+          <Figure name={units === 1 ? 'Unit' : 'Units'} value={units.toLocaleString('en-US')} />
+          <Figure name="Owed" value={amountText(owed)} />
+        </dl>
+      )}
       <ul class="bars">
         {denied.map(({ reason, units: count }) => (
           <li key={reason}>
-            <a href={`${path}&reason=${reason}`}>{`${countText(count, 'unit')}: ${reasonText(reason)}`}</a>
-            <Bar share={count / units} />
+            <a
+              href={`${path}?state=tenant_denied&reason=${reason}`}
+            >{`${countText(count, 'unit')}: ${reasonText(reason)}`}</a>
+            <Bar share={count / most} />
           </li>
         ))}
+        {in_auction.units === 0 ? null : (
+          <li>
+            <a href={`${path}?state=auction`}>{`${countText(in_auction.units, 'unit')}: in auction`}</a>
+            <Bar share={in_auction.units / most} kind="column auction" />
+          </li>
+        )}
       </ul>
     </Section>
   );
@@ -80,11 +87,11 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
 }
 
 /** @param share from 0 to 1 */
-function Bar({ share }: { readonly share: number }) {
+function Bar({ share, kind = 'column' }: { readonly share: number; readonly kind?: string }) {
   return (
     <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
       <rect class="track" width="100" height="10" />
-      <rect class="column" width={Math.max(share * 100, 1)} height="10" />
+      <rect class={kind} width={Math.max(share * 100, 1)} height="10" />
     </svg>
   );
 }
@@ -136,32 +143,66 @@ function Lockouts({ today: { lost_access, losing_access }, date, zone }: Picture
   );
 }
 
-function ToCall({ company: { company_id }, today: { locked_out }, zone }: PictureProps) {
+function ToCall({ company: { company_id }, today: { locked_out, in_auction }, zone }: PictureProps) {
+  const path = `${companyPath(company_id)}/units`;
+  const all = (state: string, text: string) => (
+    <p>
+      <a href={`${path}?state=${state}`}>{text}</a>
+    </p>
+  );
   const { first, units } = locked_out;
-  if (first.length === 0) return null;
-  const rows = first.map((one) => ({
+  return (
+    <>
+      {first.length === 0 ? null : (
+        <Section title="To call">
+          <UnitsOf
+            caption="Locked-out units, the most owed first"
+            state="tenant_denied"
+            rows={first}
+            zone={zone}
+          />
+          {units > first.length ? all('tenant_denied', `All ${countText(units, 'locked-out unit')}`) : null}
+        </Section>
+      )}
+      {in_auction.first.length === 0 ? null : (
+        <Section title="In auction">
+          <UnitsOf
+            caption="Units in auction, the most owed first"
+            state="auction"
+            rows={in_auction.first}
+            zone={zone}
+          />
+          {in_auction.units > in_auction.first.length
+            ? all('auction', `All ${countText(in_auction.units, 'unit')} in auction`)
+            : null}
+        </Section>
+      )}
+    </>
+  );
+}
+
+interface UnitsOfProps {
+  readonly caption: string;
+  readonly state: 'tenant_denied' | 'auction';
+  readonly rows: readonly Today['locked_out']['first'][number][];
+  readonly zone: string;
+}
+
+function UnitsOf({ caption, state, rows, zone }: UnitsOfProps) {
+  const since = state === 'tenant_denied' ? ['Locked out since'] : [];
+  const head = ['Tenant', 'Phone', 'Unit', 'Access', 'Owed', 'Days late', ...since, 'Last tap refused'];
+  const told = rows.map((one) => ({
     key: one.unit_id,
     cells: [
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
       one.phone === null ? <span class="none">none</span> : <a href={`tel:${one.phone}`}>{one.phone}</a>,
       <a href={unitPath(one.unit_id)}>{one.unit_name}</a>,
+      <StateMark state={state} reason={one.reason} />,
       amountText(one.balance_due),
       one.days_late ?? <span class="none">not late</span>,
-      <LockedOutSince state="tenant_denied" at={one.locked_out_since} zone={zone} />,
+      ...since.map(() => <LockedOutSince state={state} at={one.locked_out_since} zone={zone} />),
       <Instant at={one.last_refused_at} zone={zone} />,
     ],
   }));
-  const head = ['Tenant', 'Phone', 'Unit', 'Owed', 'Days late', 'Locked out since', 'Last tap refused'];
-  return (
-    <Section title="To call">
-      <Table caption="Locked-out units, the most owed first" head={head} rows={rows} />
-      {units > first.length ? (
-        <p>
-          <a href={`${companyPath(company_id)}/units?state=tenant_denied`}>
-            All {countText(units, 'locked-out unit')}
-          </a>
-        </p>
-      ) : null}
-    </Section>
-  );
+  return <Table caption={caption} head={head} rows={told} />;
 }

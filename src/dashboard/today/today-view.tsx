@@ -3,13 +3,14 @@ import type { OperatorRole } from '../../http/authentication.js';
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { CompaniesController, Today } from '../../operator/index.js';
 import { companyPath } from '../companies/company-frame.js';
-import { Empty, Section } from '../parts/layout.js';
+import { Empty, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { Instant } from '../parts/times.js';
 import { eventText, rejectionText } from '../parts/labels.js';
 import { countText, localText } from '../parts/words.js';
 import { sourcePath } from '../pull/listed-source.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
+import { TapResult } from '../units/tap-result.js';
 import { TodayPicture } from './today-picture.js';
 
 type Company = DataOf<CompaniesController['one']>;
@@ -27,6 +28,7 @@ export function TodayView(props: TodayProps) {
   if (props.company.locations.length === 0) return <NoLocation {...props} />;
   return (
     <>
+      <Alarms {...props} />
       <TodayPicture {...props} date={localText(Date.parse(props.today.at), props.zone).slice(0, 10)}>
         <Gates {...props} />
         <Late {...props} />
@@ -36,6 +38,40 @@ export function TodayView(props: TodayProps) {
         <Changed {...props} />
       </div>
     </>
+  );
+}
+
+/** Openings by tenants who were denied at that instant. */
+function Alarms({ company: { company_id }, today: { denied_openings }, zone }: TodayProps) {
+  const { openings, first } = denied_openings;
+  if (openings === 0) return null;
+  const rows = first.map((one) => ({
+    key: one.log_id,
+    cells: [
+      <Instant at={one.occurred_at} zone={zone} />,
+      <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
+      one.entry_point_id === undefined ? (
+        one.name
+      ) : (
+        <a href={`/dashboard/entry-points/${one.entry_point_id}`}>{one.name}</a>
+      ),
+      <TapResult of={{ event: 'unlock', result: 'success', failure_code: null, ...one }} />,
+    ],
+  }));
+  return (
+    <Section title="Opened while locked out, since yesterday">
+      <Table
+        caption="Openings while locked out, newest first"
+        head={['When', 'Tenant', 'Where', 'Result']}
+        rows={rows}
+      />
+      <p class="hint">
+        A key given out before a lockout opens until it expires.{' '}
+        {openings > first.length ? (
+          <a href={`${companyPath(company_id)}/changes`}>{`The newest ${first.length} of ${openings}`}</a>
+        ) : null}
+      </p>
+    </Section>
   );
 }
 

@@ -1,13 +1,33 @@
+import type { AccessState } from '../../access/index.js';
+
 const EVENTS: Readonly<Record<string, string>> = {
   unlock: 'Opened',
   lock: 'Locked',
   attempt: 'Tapped',
 };
 
-interface Reported {
+interface DeniedUnit {
+  readonly unit_id: string;
+  readonly unit_name: string;
+  readonly state: AccessState;
+}
+
+export interface Reported {
   readonly event: string;
   readonly result: string;
   readonly failure_code: string | null;
+  /** The units of an opening by a tenant who was denied. */
+  readonly denied_units?: readonly DeniedUnit[];
+}
+
+const WHILE: Readonly<Partial<Record<AccessState, string>>> = {
+  auction: 'in auction',
+  unrentable: 'not for rent',
+};
+
+/** An opening by a tenant who was denied: `Opened while locked out`. */
+export function alarmText([first]: readonly DeniedUnit[]): string {
+  return `Opened while ${(first && WHILE[first.state]) ?? 'locked out'}`;
 }
 
 /** The effect of an accepted tap: `Opened`, `Tapped`. */
@@ -15,8 +35,10 @@ export function tapText(event: string): string {
   return EVENTS[event] ?? event;
 }
 
-/** The effect of a tap: `Opened`, `Denied: no valid key`. */
-export function activityText({ event, result, failure_code }: Reported): string {
+/** The effect of a tap: `Opened`, `Denied: no valid key`, `Opened while locked out: A-1`. */
+export function activityText({ event, result, failure_code, denied_units = [] }: Reported): string {
+  if (denied_units.length > 0)
+    return `${alarmText(denied_units)}: ${denied_units.map(({ unit_name }) => unit_name).join(', ')}`;
   if (result !== 'failure') return tapText(event);
   const why = failure_code === null ? '' : `: ${failure_code.replaceAll(/[_.-]+/g, ' ')}`;
   return `${event === 'lock' ? 'Did not lock' : 'Denied'}${why}`;

@@ -2,7 +2,7 @@ import type { ActivityEntry } from '../../history/index.js';
 import type { Names } from '../names/thing-names.js';
 import { Empty, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
-import { activityText } from './activity-text.js';
+import { TapResult } from './tap-result.js';
 
 interface ReportTableProps {
   /** Newest first. */
@@ -19,7 +19,7 @@ export function ReportTable({ of, tenantNames, zone }: ReportTableProps) {
     cells: [
       <Instant at={one.occurred_at} zone={zone} />,
       one.lock_name ?? '',
-      activityText(one),
+      <TapResult of={one} />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{tenantNames.get(one.tenant_id) ?? 'tenant'}</a>,
       one.message ?? '',
     ],

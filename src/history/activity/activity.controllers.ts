@@ -13,8 +13,9 @@ import { ValidQuery } from '../../http/validation/valid.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import { ActivityQuery } from '../history.dto.js';
-import { ActivityHistory, type ActivityRange } from './activity-history.js';
+import { ActivityHistory, type ActivityPage, type ActivityRange } from './activity-history.js';
 import { withoutMaintenance } from './activity.presenter.js';
+import { DeniedOpenings } from './denied-openings.js';
 import { ACTIVITY_SCHEMA, OPERATOR_ACTIVITY_SCHEMA } from '../history.schemas.js';
 
 function rangeOf({ cursor, limit = USUAL_PAGE, from, to }: ActivityQuery): ActivityRange {
@@ -63,6 +64,7 @@ export class OperatorActivityController {
     private readonly units: UnitDirectory,
     private readonly locations: LocationDirectory,
     private readonly activity: ActivityHistory,
+    private readonly denials: DeniedOpenings,
   ) {}
 
   @Costly()
@@ -78,7 +80,7 @@ export class OperatorActivityController {
   async ofUnit(@Param('unit_id') unit_id: string, @ValidQuery(ActivityQuery) query: ActivityQuery) {
     const unit = isPossibleId(unit_id) ? await this.units.byUnitId(unit_id) : undefined;
     if (unit === undefined) throw notFound('Unit not found.');
-    return envelope(await this.activity.ofUnit(unit_id, rangeOf(query)));
+    return this.#marked(unit, await this.activity.ofUnit(unit_id, rangeOf(query)));
   }
 
   @Costly()
@@ -92,8 +94,9 @@ export class OperatorActivityController {
     errors: ['lock_not_found'],
   })
   async ofLock(@Param('lock_id') lock_id: string, @ValidQuery(ActivityQuery) query: ActivityQuery) {
-    if ((await this.locations.lock(lock_id)) === undefined) throw notFound('Lock not found.');
-    return envelope(await this.activity.ofLock(lock_id, rangeOf(query)));
+    const lock = await this.locations.lock(lock_id);
+    if (lock === undefined) throw notFound('Lock not found.');
+    return this.#marked(lock, await this.activity.ofLock(lock_id, rangeOf(query)));
   }
 
   @Costly()
@@ -109,9 +112,12 @@ export class OperatorActivityController {
     @Param('entry_point_id') entry_point_id: string,
     @ValidQuery(ActivityQuery) query: ActivityQuery,
   ) {
-    if ((await this.locations.entryPoint(entry_point_id)) === undefined) {
-      throw notFound('Entry point not found.');
-    }
-    return envelope(await this.activity.ofEntryPoint(entry_point_id, rangeOf(query)));
+    const entryPoint = await this.locations.entryPoint(entry_point_id);
+    if (entryPoint === undefined) throw notFound('Entry point not found.');
+    return this.#marked(entryPoint, await this.activity.ofEntryPoint(entry_point_id, rangeOf(query)));
+  }
+
+  async #marked({ location_id }: { readonly location_id: string }, { entries, next_cursor }: ActivityPage) {
+    return envelope({ entries: await this.denials.mark(location_id, entries), next_cursor });
   }
 }

@@ -1,5 +1,6 @@
 import { toTimestamp } from '../../config/clock.js';
 import type { ActivityEventName, ActivityReported, ActivityResult } from '../../locks/index.js';
+import type { DeniedThen } from '../core/denied-openings.js';
 
 /** A report as the API shows it (decisions §3). */
 export interface ActivityEntry {
@@ -20,6 +21,8 @@ export interface ActivityEntry {
   readonly unit_id?: string | null;
   /** For operators. */
   readonly battery_percent?: number | null;
+  /** The units of an opening by a tenant who was denied. For operators. */
+  readonly denied_units?: readonly DeniedThen[];
 }
 
 /** @param names of locks and entry points now, by id */

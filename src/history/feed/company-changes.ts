@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
-import { Yielder } from '../../config/yielder.js';
+import { type Deadline, Yielder } from '../../config/yielder.js';
 import type { Clock } from '../../config/clock.js';
 import { CLOCK, EVENT_STORE } from '../../config/injection-tokens.js';
 import type { EventStore, RecordedEvent } from '../../log/event-store.js';
-import { REFUSAL_CODES } from '../../locks/index.js';
+import { ACTIVITY_EVENT_TYPES, type ActivityReported, REFUSAL_CODES } from '../../locks/index.js';
 import { realTimeOf } from '../../log/real-time.js';
-import { instantOf } from '../logged.js';
+import { DeniedOpenings, type DeniedOpening, type Tap } from '../activity/denied-openings.js';
+import { instantOf, logged } from '../logged.js';
 import { EventFeed, isFed } from './event-feed.js';
 
 /**
@@ -52,10 +53,15 @@ export class CompanyChanges {
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly feed: EventFeed,
+    private readonly openings: DeniedOpenings,
   ) {}
 
-  /** Counts the events by type, the most frequent type first, and the reports of failures. */
-  async count(company_id: string, since: Since) {
+  /**
+   * Counts the events by type, the most frequent type first, and the reports of failures. Lists openings by tenants who were
+   * denied, newest first.
+   * @param deadline of the caller @throws GivenUpError when it is over
+   */
+  async count(company_id: string, since: Since, deadline?: Deadline) {
     const recent = await this.#recent(company_id, since);
     const counts = new Map<string, number>();
     for (const { type } of recent.events) counts.set(type, (counts.get(type) ?? 0) + 1);
@@ -63,6 +69,7 @@ export class CompanyChanges {
       since: recent.since,
       counts: [...counts].sort(([, one], [, other]) => other - one),
       failed_reports: recent.events.filter(hasFailed).length,
+      denied_openings: await this.#denied(recent.events, deadline),
     };
   }
 
@@ -78,11 +85,27 @@ export class CompanyChanges {
         (failed !== true || hasFailed(event)),
     );
     const shown = wanted.slice(0, limit);
+    const [events, openings] = await Promise.all([
+      this.feed.presentToOperators(company_id, shown),
+      this.#denied(shown),
+    ]);
+    const denied = new Map(openings.map(({ log_id, denied_units }) => [log_id as unknown, { denied_units }]));
     return {
       since: recent.since,
-      events: await this.feed.presentToOperators(company_id, shown),
+      events: events.map((event) => ({ ...event, ...denied.get(event.data['log_id']) })),
       next_cursor: wanted.length > limit ? encodeCursor(String(shown.at(-1)!.position), list) : null,
     };
+  }
+
+  async #denied(events: readonly RecordedEvent[], deadline?: Deadline): Promise<DeniedOpening[]> {
+    const taps = events
+      .filter(({ type }) => Object.hasOwn(ACTIVITY_EVENT_TYPES, type))
+      .map((event): Tap => logged<ActivityReported>(ACTIVITY_EVENT_TYPES, event).data);
+    const denied = await this.openings.among(taps, deadline);
+    return taps.flatMap((tap) => {
+      const denied_units = denied.get(tap.log_id);
+      return denied_units === undefined ? [] : { ...tap, denied_units };
+    });
   }
 
   async #recent(company_id: string, { since, ahead }: Since): Promise<RecentEvents> {

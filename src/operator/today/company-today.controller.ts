@@ -1,11 +1,12 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { IsBoolean, IsIn, ValidateIf } from 'class-validator';
-import { BALANCE_DUE, REASON_SCHEMA } from '../../access/index.js';
+import { BALANCE_DUE, REASON, REASON_SCHEMA } from '../../access/index.js';
 import { CompanyClocks, CompanyDirectory } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
 import {
   CHANGES_SCHEMA,
   CompanyChanges,
+  DENIED_UNITS,
   EVENT_TYPE_SCHEMA,
   FED_TYPES,
   LOCKED_OUT_SINCE,
@@ -41,27 +42,40 @@ export class ChangesQuery extends PageQuery {
 
 const UNITS = says('How many units.', whole);
 
+const TENANT = {
+  tenant_id,
+  tenant_name: says("The tenant's name. Null if it is not known or was erased.", nullable(text)),
+};
+
+/** A unit whose tenant is to be called. */
+const TO_CALL = {
+  ...{ unit_id, unit_name, location_id, ...TENANT },
+  location_name: says('Name of the location.', text),
+  phone: field.phone,
+  balance_due: BALANCE_DUE,
+  days_late: says('Whole days past `paid_through_date`. Null if there is no date.', nullable(whole)),
+  last_refused_at: says(
+    'Instant of the last attempt that was refused. Null if there is none.',
+    nullable(instant),
+  ),
+};
+
 const LOCKED_OUT_SCHEMA = schema.named(
   'LockedOutUnit',
-  object(
-    {
-      unit_id,
-      unit_name,
-      location_id,
-      location_name: says('Name of the location.', text),
-      tenant_id,
-      tenant_name: says("The tenant's name. Null if it is not known or was erased.", nullable(text)),
-      phone: field.phone,
-      reason: REASON_SCHEMA,
-      balance_due: BALANCE_DUE,
-      days_late: says('Whole days past `paid_through_date`. Null if there is no date.', nullable(whole)),
-      last_refused_at: says(
-        'Instant of the last attempt that was refused. Null if there is none.',
-        nullable(instant),
-      ),
-    },
-    { locked_out_since: LOCKED_OUT_SINCE },
-  ),
+  object({ ...TO_CALL, reason: REASON_SCHEMA }, { locked_out_since: LOCKED_OUT_SINCE }),
+);
+
+const DENIED_OPENING = object(
+  {
+    log_id: says("The service's identifier of the report.", schema.id),
+    occurred_at: says('Instant at which it was opened.', instant),
+    location_id,
+    ...TENANT,
+    name: says('Name of the lock or entry point. Null if it is gone.', nullable(text)),
+    denied_units: DENIED_UNITS,
+  },
+  { lock_id: field.lock_id, entry_point_id: field.entry_point_id },
+  'DeniedOpening',
 );
 
 const TODAY_SCHEMA = schema.named(
@@ -115,6 +129,23 @@ const TODAY_SCHEMA = schema.named(
         units: UNITS,
         owed: says('What they owe together, at most 2 decimals.', number),
         first: says('The first of them, the most owed first.', list(LOCKED_OUT_SCHEMA)),
+      }),
+    ),
+    in_auction: says(
+      'Units in auction.',
+      object({
+        units: UNITS,
+        first: says(
+          'Those that are rented, the most owed first.',
+          list(object({ ...TO_CALL, reason: REASON }, {}, 'AuctionUnit')),
+        ),
+      }),
+    ),
+    denied_openings: says(
+      'Openings in the last 24 hours by tenants whose units were denied at that instant.',
+      object({
+        openings: says('How many.', whole),
+        first: says('The newest of them.', list(DENIED_OPENING)),
       }),
     ),
     troubled_pull_sources: says(

@@ -7,6 +7,7 @@ import { CALENDAR } from '../../config/injection-tokens.js';
 import { CompanyChanges, LOCKOUT_DAYS, LockoutDays } from '../../history/index.js';
 import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
 import { fromCents } from '../../http/validation/rules.js';
+import { DeniedOpeningList } from './denied-opening-list.js';
 import { LateSyncs } from './late-syncs.js';
 import { LockedOutList } from './locked-out-list.js';
 
@@ -14,14 +15,14 @@ const HOUR = 60 * 60_000;
 /** Changes are counted over this time back from now, in milliseconds. */
 export const CHANGES_SPAN = 24 * HOUR;
 const FORESEEN_DAYS = 7;
-/** The most units in the list of locked-out units. */
+/** The most entries of each list. */
 const LISTED = 25;
 
 export type Today = Awaited<ReturnType<CompanyToday['of']>>;
 
 /**
- * The overview of a company (decisions §6). It reads only the newest events, the denied tenants, and the tenants for whom the
- * calendar changes a decision soon. Throws StoreUnavailableError.
+ * The overview of a company (decisions §6). It reads only the newest events, the tenants who are denied or who opened something,
+ * and those for whom the calendar changes a decision soon. Throws StoreUnavailableError.
  */
 @Injectable()
 export class CompanyToday {
@@ -33,6 +34,7 @@ export class CompanyToday {
     private readonly lockouts: LockoutDays,
     private readonly late: LateSyncs,
     private readonly list: LockedOutList,
+    private readonly openings: DeniedOpeningList,
     @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
 
@@ -44,9 +46,9 @@ export class CompanyToday {
     const { ahead } = clock;
     const now = clock.now();
     const locations = await this.locations.locationsOfCompany(company_id);
-    const changes = await this.changes.count(company_id, { since: now - CHANGES_SPAN, ahead });
+    const changes = await this.changes.count(company_id, { since: now - CHANGES_SPAN, ahead }, deadline);
     const ids = locations.map(({ _id }) => _id);
-    const denied = await this.denials.of(company_id, ids, LISTED, deadline);
+    const { denied, auction } = await this.denials.of(company_id, ids, LISTED, deadline);
     const todayOf = ({ policy }: LocationDocument) => this.calendar.dateAt(now, policy.timezone);
     return {
       at: toTimestamp(now),
@@ -63,6 +65,11 @@ export class CompanyToday {
         units: denied.units,
         owed: fromCents(denied.owed),
         first: await this.list.of(denied.first, locations, todayOf),
+      },
+      in_auction: { units: auction.units, first: await this.list.of(auction.first, locations, todayOf) },
+      denied_openings: {
+        openings: changes.denied_openings.length,
+        first: await this.openings.of(changes.denied_openings.slice(0, LISTED)),
       },
       ...(await this.late.of(company_id, clock)),
     };

@@ -4,13 +4,13 @@ import { ActivityHistory, LockoutDays, presentLockedOutSince } from '../../histo
 import { fromCents } from '../../http/validation/rules.js';
 import type { LocationDocument } from '../../locations/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
-import { UnitDirectory, type UnitDocument } from '../../units/index.js';
+import { UnitDirectory } from '../../units/index.js';
 import { daysLate } from './days-late.js';
 
 /** The newest reports of a unit that are searched for the last refusal. */
 const REPORTS = 20;
 
-/** Describes locked-out units with the tenant's phone number, the balance and the days late. */
+/** Describes units that are locked out or in auction, with the tenant's phone number, the balance and the days late. */
 @Injectable()
 export class LockedOutList {
   constructor(
@@ -46,7 +46,7 @@ export class LockedOutList {
         reason: unit.decision.reason,
         balance_due: fromCents(facts.balance_due),
         days_late: daysLate(facts, todayOf(location)),
-        ...presentLockedOutSince(since[place]),
+        ...presentLockedOutSince(since.get(unit.unit_id)),
         last_refused_at: refusals[place] ?? null,
       };
     });
@@ -54,9 +54,11 @@ export class LockedOutList {
 
   async #units(denied: readonly DeniedUnit[]) {
     const units = await this.units.byStreams(denied.map(({ unit }) => unit.stream));
-    const known = units.filter((unit) => unit !== undefined);
-    const since = await this.lockouts.since(known);
-    return { units, since: units.map((unit) => since[known.indexOf(unit as UnitDocument)]) };
+    const isLockedOut = (_: unknown, place: number) => denied[place]!.unit.decision.state === 'tenant_denied';
+    const known = units.filter(isLockedOut).filter((unit) => unit !== undefined);
+    const instants = await this.lockouts.since(known);
+    const since = new Map(known.map(({ unit_id }, place) => [unit_id, instants[place]]));
+    return { units, since };
   }
 
   async #lastRefused(unit_id: string): Promise<string | undefined> {

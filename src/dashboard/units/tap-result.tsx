@@ -1,0 +1,20 @@
+import { Mark } from '../parts/states.js';
+import { activityText, alarmText, type Reported } from './activity-text.js';
+import { UnitLink } from './unit-list.js';
+
+/** The effect of a tap. An opening by a tenant who was denied is marked, with the units. */
+export function TapResult({ of }: { readonly of: Reported }) {
+  const { denied_units = [] } = of;
+  if (denied_units.length === 0) return <>{activityText(of)}</>;
+  return (
+    <>
+      <Mark tone="bad">{alarmText(denied_units)}</Mark>
+      {denied_units.map((unit, place) => (
+        <>
+          {place === 0 ? ' ' : ', '}
+          <UnitLink unit={unit} />
+        </>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Calendar } from '../../access/index.js';
+import { CALENDAR } from '../../config/injection-tokens.js';
+import { type Deadline, Yielder } from '../../config/yielder.js';
+import { type LocationDocument, LocationDirectory, zonesAt } from '../../locations/index.js';
+import { CourseRun } from '../backtest/backtest-run.js';
+import { heldAccess } from '../core/backtest.js';
+import { policyCourse } from '../core/course.js';
+import { deniedAt, type DeniedThen, type PastUnit } from '../core/denied-openings.js';
+import { UnitRecordReader } from '../unit-record.reader.js';
+import type { ActivityEntry } from './activity.presenter.js';
+
+/** The most events that are read for one location. */
+const MOST_EVENTS = 50_000;
+
+/** A report about a lock or an entry point. */
+export interface Tap {
+  readonly log_id: string;
+  readonly location_id: string;
+  readonly tenant_id: string;
+  readonly event: string;
+  readonly result: string;
+  /** Milliseconds. */
+  readonly occurred_at: number;
+  readonly recorded_at: number;
+  /** The unit of the lock. */
+  readonly unit_id?: string | null | undefined;
+  readonly lock_id?: string | undefined;
+  readonly entry_point_id?: string | undefined;
+}
+
+/** An opening by a tenant who was denied. */
+export type DeniedOpening = Tap & { readonly denied_units: readonly DeniedThen[] };
+
+/** Finds openings by tenants whose units were denied at that instant. Throws StoreUnavailableError, GivenUpError. */
+@Injectable()
+export class DeniedOpenings {
+  constructor(
+    private readonly locations: LocationDirectory,
+    private readonly reader: UnitRecordReader,
+    @Inject(CALENDAR) private readonly calendar: Calendar,
+  ) {}
+
+  /** Adds the denied units to the entries of one location. */
+  async mark(location_id: string, entries: readonly ActivityEntry[]): Promise<ActivityEntry[]> {
+    const taps = entries.map((one) => ({
+      ...one,
+      location_id,
+      occurred_at: Date.parse(one.occurred_at),
+      recorded_at: Date.parse(one.recorded_at),
+    }));
+    const denied = await this.among(taps);
+    return entries.map((one) => {
+      const denied_units = denied.get(one.log_id);
+      return denied_units === undefined ? one : { ...one, denied_units };
+    });
+  }
+
+  /** The denied units of each such opening, by `log_id`. An opening of which too many events would be read is left out. */
+  async among(
+    taps: readonly Tap[],
+    deadline?: Deadline,
+  ): Promise<ReadonlyMap<string, readonly DeniedThen[]>> {
+    const openings = taps.filter(({ event, result }) => event === 'unlock' && result === 'success');
+    const found = new Map<string, readonly DeniedThen[]>();
+    const ids = [...new Set(openings.map(({ location_id }) => location_id))];
+    for (const location of await this.locations.locations(ids)) {
+      if (location === undefined) continue;
+      const own = openings.filter(({ location_id }) => location_id === location._id);
+      for (const [log_id, units] of await this.#at(location, own, new Yielder(deadline)))
+        if (units.length > 0) found.set(log_id, units);
+    }
+    return found;
+  }
+
+  async #at(location: LocationDocument, openings: readonly Tap[], yielder: Yielder) {
+    const led = await this.#unitsLedTo(location, openings);
+    const streams = [...new Set([...led.values()].flat())];
+    const units = (await this.reader.newest(streams)).filter((unit) => unit !== undefined);
+    const instants = openings.map(instantOf);
+    const span = { from: Math.min(...instants), until: Math.max(...instants) };
+    const { calendar } = this;
+    const run = new CourseRun(this.reader, calendar, yielder, {
+      ...{ span, worlds: [policyCourse(await this.reader.details(location._id))], mostEvents: MOST_EVENTS },
+      ask: function* (course, [actual]) {
+        return { course, held: yield* heldAccess(course, actual!, span, calendar) };
+      },
+    });
+    const past = new Map<string, PastUnit>();
+    for (const { unit, shown } of units.length === 0 ? [] : await run.try(units))
+      if (shown !== undefined) past.set(unit._id, { ...unit, ...shown });
+    return openings.map((one) => {
+      const known = led.get(one.log_id)!.map((stream) => past.get(stream));
+      const all = known.filter((unit) => unit !== undefined);
+      return [
+        one.log_id,
+        all.length < known.length ? [] : deniedAt(one.tenant_id, instantOf(one), all),
+      ] as const;
+    });
+  }
+
+  /** The streams of the units that the tenant ever had and that the opening leads to, by `log_id`. */
+  async #unitsLedTo(location: LocationDocument, openings: readonly Tap[]): Promise<Map<string, string[]>> {
+    const ofTenants = await this.reader.unitsOf([...new Set(openings.map(({ tenant_id }) => tenant_id))]);
+    const unit_ids = [...new Set([...ofTenants.values()].flat().map(({ unit_id }) => unit_id))];
+    const around = await this.locations.zonesAndLocks(unit_ids);
+    const zonesOf = new Map(unit_ids.map((unit_id, place) => [unit_id, around[place]]));
+    const gates = new Map(location.entry_points.map((gate) => [gate.entry_point_id, gate]));
+    const leadsTo = (tap: Tap, unit_id: string) => {
+      const [gate, unit] = [gates.get(tap.entry_point_id ?? ''), zonesOf.get(unit_id)];
+      if (gate === undefined || unit === undefined) return tap.unit_id === unit_id;
+      const zones = zonesAt(gate, instantOf(tap));
+      return zonesAt(unit, instantOf(tap)).some((zone_id) => zones.includes(zone_id));
+    };
+    return new Map(
+      openings.map((tap) => {
+        const led = ofTenants.get(tap.tenant_id)!.filter(({ unit_id }) => leadsTo(tap, unit_id));
+        return [tap.log_id, led.map(({ stream }) => stream)];
+      }),
+    );
+  }
+}
+
+function instantOf({ occurred_at, recorded_at }: Tap): number {
+  return Math.min(occurred_at, recorded_at);
+}

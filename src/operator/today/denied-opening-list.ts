@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { toTimestamp } from '../../config/clock.js';
+import type { DeniedOpening } from '../../history/index.js';
+import { LocationDirectory } from '../../locations/index.js';
+import { TenantAccounts } from '../../tenants/index.js';
+
+/** Describes openings by tenants who were denied, with the names of tenants, locks and entry points. */
+@Injectable()
+export class DeniedOpeningList {
+  constructor(
+    private readonly accounts: TenantAccounts,
+    private readonly locations: LocationDirectory,
+  ) {}
+
+  /** @throws StoreUnavailableError */
+  async of(openings: readonly DeniedOpening[]) {
+    const [accounts, names] = await Promise.all([
+      this.accounts.byTenantId(openings.map(({ tenant_id }) => tenant_id)),
+      this.locations.equipmentNames(openings.map(placeOf)),
+    ]);
+    return openings.map((one, place) => {
+      const { log_id, tenant_id, location_id, lock_id, entry_point_id, denied_units } = one;
+      return {
+        log_id,
+        occurred_at: toTimestamp(Math.min(one.occurred_at, one.recorded_at)),
+        location_id,
+        tenant_id,
+        tenant_name: accounts[place]?.name ?? accounts[place]?.pms_tenant_id ?? null,
+        ...{ lock_id, entry_point_id },
+        name: names.get(placeOf(one)) ?? null,
+        denied_units,
+      };
+    });
+  }
+}
+
+function placeOf({ lock_id, entry_point_id }: DeniedOpening): string {
+  return entry_point_id ?? lock_id!;
+}
