@@ -3371,6 +3371,33 @@ export interface components {
             /** @description For people. It may change. */
             message: string;
         };
+        AuctionUnit: {
+            /** @description What is owed, as a decimal number with at most 2 places. Negative: a credit. A move-out resets it to 0. */
+            balance_due: number;
+            /** @description Whole days past `paid_through_date`. Null if there is no date. */
+            days_late: number | null;
+            /**
+             * Format: date-time
+             * @description Instant of the last attempt that was refused. Null if there is none.
+             */
+            last_refused_at: string | null;
+            /** @description The service's identifier of the location. */
+            location_id: string;
+            /** @description Name of the location. */
+            location_name: string;
+            /** @description International format with a leading +. Null if it is not known or was erased. */
+            phone: string | null;
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"] | null;
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id: string;
+            /** @description The tenant's name. Null if it is not known or was erased. */
+            tenant_name: string | null;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The name that people read. An operator may change it. */
+            unit_name: string;
+        };
         Backtest: {
             /** @description Spans of time in which the policy would have decided otherwise: a page of them, by unit. */
             changes: components["schemas"]["BacktestChange"][];
@@ -3748,11 +3775,44 @@ export interface components {
         };
         /** @enum {string} */
         DelinquencyMode: "automatic" | "pms_flag_only";
+        DeniedOpening: {
+            /** @description The tenant's units that an opening led to, if each was denied at that instant. Left out: none. */
+            denied_units: components["schemas"]["DeniedThen"][];
+            /** @description The service's identifier of the gate, door or elevator. */
+            entry_point_id?: string;
+            /** @description The service's identifier of the location. */
+            location_id: string;
+            /** @description The service's identifier of the lock. */
+            lock_id?: string;
+            /** @description The service's identifier of the report. */
+            log_id: string;
+            /** @description Name of the lock or entry point. Null if it is gone. */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description Instant at which it was opened.
+             */
+            occurred_at: string;
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id: string;
+            /** @description The tenant's name. Null if it is not known or was erased. */
+            tenant_name: string | null;
+        };
         DeniedTenants: {
             /** @description With the policies as they were. */
             actual: number;
             /** @description With the policy that was tried. */
             proposed: number;
+        };
+        DeniedThen: {
+            /** @description Why. Null for the states `auction`, `unrentable` and `vacant`. */
+            reason: components["schemas"]["AccessReason"] | null;
+            /** @description The decision in one word. Only `tenant_permitted` opens. */
+            state: components["schemas"]["AccessState"];
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id: string;
+            /** @description The name that people read. An operator may change it. */
+            unit_name: string;
         };
         EntryError: {
             /** @description For programs. Stable: match this, never `message`. */
@@ -4761,6 +4821,8 @@ export interface components {
         OperatorActivityEntry: {
             /** @description Charge of the battery in percent, 0 to 100. Null if it was not reported. */
             battery_percent?: number | null;
+            /** @description The tenant's units that an opening led to, if each was denied at that instant. Left out: none. */
+            denied_units?: components["schemas"]["DeniedThen"][];
             /** @description The service's identifier of the gate, door or elevator. */
             entry_point_id?: string;
             /** @description Name of the entry point. Null if it is not known. */
@@ -5458,9 +5520,36 @@ export interface components {
              */
             state: "none" | "waiting" | "running" | "done" | "failed";
         };
+        RecentChange: {
+            /** @description The caller that caused it. */
+            actor: components["schemas"]["Actor"];
+            /** @description Identifier of the command that wrote it. */
+            command_id: string;
+            /** @description The fields of the event, by its type. `AccessOverridden`: `override`, `reason`, `expires_at`. `AccessOverrideCleared`: `cause`. `EntryPointActivityReported`: `log_id`, `location_id`, `tenant_id`, `event`, `result`, `failure_code`, `occurred_at`, `recorded_at`, `battery_percent`, `entry_point_id`. `EntryPointAdded`: `entry_point_id`, `name`, `kind`, `zone_ids`, `in_service`, `at`. `EntryPointChanged`: `entry_point_id`, `name`, `zone_ids`, `in_service`, `at`. `LocationOpened`: `location_id`, `pms_location_code`, `name`, `policy`. `LocationPolicyChanged`: `policy`. `LocationRenamed`: `name`. `LockActivityReported`: `log_id`, `location_id`, `tenant_id`, `event`, `result`, `failure_code`, `occurred_at`, `recorded_at`, `battery_percent`, `lock_id`, `unit_id`. `LockAdded`: `lock_id`, `name`, `serial`. `LockAttached`: `lock_id`, `unit_id`, `at`. `LockDetached`: `lock_id`, `unit_id`, `at`. `TenantDetailsChanged`: `location_id`, `fields`. `TenantErased`: `location_id`. `TenantMovedIn`: `tenancy_id`, `tenant_id`, `pms_tenant_id`, `ledger_id`, `move_in_date`, `replaced_tenant_id`. `TenantMovedOut`: `tenancy_id`, `tenant_id`. `TenantSessionsEnded`: `location_id`. `UnitFactsChanged`: the facts that changed. `UnitRegistered`: `location_id`, `unit_id`, `crm_unit_id`, `unit_name`, `source_type`. `UnitRenamed`: `unit_name`. `UnitRetired`: none. `UnitRevived`: none. `UnitShareEnded`: `tenant_id`, `cause`. `UnitShared`: `tenant_id`. `UnitUnzoned`: `zone_id`, `unit_id`, `at`. `UnitZoned`: `zone_id`, `unit_id`, `at`. `ZoneAdded`: `zone_id`, `name`. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description The tenant's units that an opening led to, if each was denied at that instant. Left out: none. */
+            denied_units?: components["schemas"]["DeniedThen"][];
+            /** @description Position of the event. Use it as `after`. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Instant at which it happened.
+             */
+            occurred_at: string;
+            /** @description The `X-Request-Id` of the request that wrote it. */
+            request_id: string;
+            /** @description Number of the event in its stream, from 0. */
+            revision: number;
+            /** @description What the event is about. */
+            subject: components["schemas"]["RecentChangeSubject"];
+            /** @description Type of the event. */
+            type: components["schemas"]["EventType"];
+        };
         RecentChanges: {
             /** @description The events of this page. */
-            events: components["schemas"]["FedEvent"][];
+            events: components["schemas"]["RecentChange"][];
             /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */
             next_cursor: string | null;
             /**
@@ -5474,6 +5563,25 @@ export interface components {
             data: components["schemas"]["RecentChanges"];
             /** @description For people. It may change. */
             message: string;
+        };
+        RecentChangeSubject: {
+            /** @description The identifier that the PMS gave the unit. */
+            crm_unit_id?: string;
+            /** @description The service's identifier of the gate, door or elevator. */
+            entry_point_id?: string;
+            /**
+             * @description What it is. The identifiers beside it name it.
+             * @enum {string}
+             */
+            kind: "unit" | "location" | "tenant" | "lock" | "entry_point";
+            /** @description The service's identifier of the location. */
+            location_id?: string;
+            /** @description The service's identifier of the lock. */
+            lock_id?: string;
+            /** @description The service's identifier of the tenant's account at one location. */
+            tenant_id?: string;
+            /** @description The service's identifier of the unit: 26 characters, never reused. */
+            unit_id?: string;
         };
         RecoveryCodes: {
             /** @description Ten codes, each good for one sign-in. They are shown only here. */
@@ -5828,6 +5936,10 @@ export interface components {
             changes: components["schemas"]["TodayChange"];
             /** @description Denied units, by reason. */
             denied: components["schemas"]["TodayDenied"][];
+            /** @description Openings in the last 24 hours by tenants whose units were denied at that instant. */
+            denied_openings: components["schemas"]["TodayDeniedOpening"];
+            /** @description Units in auction. */
+            in_auction: components["schemas"]["TodayInAuction"];
             /** @description Units that are denied for a debt or a lockout. */
             locked_out: components["schemas"]["TodayLockedOut"];
             /** @description Units that lose access in the coming days. */
@@ -5865,6 +5977,18 @@ export interface components {
         TodayDenied: {
             /** @description Why access is denied. */
             reason: components["schemas"]["AccessReason"];
+            /** @description How many units. */
+            units: number;
+        };
+        TodayDeniedOpening: {
+            /** @description The newest of them. */
+            first: components["schemas"]["DeniedOpening"][];
+            /** @description How many. */
+            openings: number;
+        };
+        TodayInAuction: {
+            /** @description Those that are rented, the most owed first. */
+            first: components["schemas"]["AuctionUnit"][];
             /** @description How many units. */
             units: number;
         };
