@@ -181,6 +181,22 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
   });
 });
 
+it('a gate without openings shows its nights first on a phone', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser, { viewport: { width: 400, height: 900 } });
+  const page = await signIn(context);
+  await page.goto(address(paths.find((path) => path.includes('/entry-points/'))!));
+  const places = `['.lanes .midnight', '.lanes.nights', '.pan'].map((name) => {
+    const { left, right } = document.querySelector(name).getBoundingClientRect();
+    return { left, right };
+  })`;
+  const [midnight, nights, pan] = await page.evaluate<{ left: number; right: number }[]>(places);
+  expect(nights!.left).toBe(pan!.left);
+  expect(midnight!.left).toBeGreaterThan(nights!.right);
+  expect(midnight!.right).toBeLessThan(pan!.right);
+  await context.close();
+});
+
 it('a new location begins with the zone of the browser', async () => {
   if (browser === undefined) return;
   const context = await newVisit(browser, { timezoneId: 'America/Denver' });

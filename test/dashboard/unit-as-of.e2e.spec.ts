@@ -75,7 +75,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
     /Old latch \(S-77\) .* Old latch: until .* Building B/,
   );
   expect(admin.text).not.toContain('New latch');
-  const reported = await sectionThen('What its locks had reported', then);
+  const reported = await sectionThen('Lock activity until then', then);
   expect(reported).toContain('Denied: jammed Ada Park It sticks, Ada');
   expect(reported).not.toContain('Later');
 
@@ -101,7 +101,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   await remove(`/tenants/${tenant.tenant_id}/personal-data`);
   expect(await sectionThen('Tenant', then)).toMatch(/Name T-1 PMS id T-1 .* Personal details were erased: /);
   expect(admin.html).not.toMatch(/Ada|Park|3125550100/);
-  expect(await sectionThen('What its locks had reported', then)).toMatch(/Denied: jammed T-1 $/);
+  expect(await sectionThen('Lock activity until then', then)).toMatch(/Denied: jammed T-1 $/);
 });
 
 it('says of keys that it is too long ago to know them', async () => {

@@ -87,7 +87,7 @@ describe('a unit that is past due', () => {
     service.manualClock.advance(60_000);
     await company.patch('A-3', { pms_lockout: true });
     await admin.visit(`${path}/history`);
-    expect(admin.html).toContain('aria-label="Locked out: locked by PMS, from');
+    expect(admin.html).toContain('aria-label="Locked out by PMS, from');
     expect(admin.text).toContain('PMS data changed by API token PMS');
     expect(admin.text).toContain('locked by PMS: no → yes');
     const then = admin.links.find((href) => href.includes(`at=${before}`))!;

@@ -40,14 +40,19 @@ export function subjectOf(change: Change, names: SubjectNames): readonly Named[]
   if (kind === 'unit') return [{ text: crm_unit_id!, href: `/dashboard/units/${unit_id}` }];
   if (kind === 'tenant') return partOf(tenant_id, names.tenants, 'tenants');
   const parts = [
-    ...partOf(lock_id ?? entry_point_id ?? zone_id, names.equipment),
+    ...partOf(lock_id ?? zone_id, names.equipment),
+    ...partOf(entry_point_id, names.equipment, 'entry-points'),
     ...partOf(unit_id, names.units, 'units'),
     ...partOf(location_id, names.locations, 'locations'),
   ];
   return parts.length === 0 ? [{ text: nameText(kind!) }] : parts;
 }
 
-function partOf(id: string | undefined, names: Names, pages?: 'units' | 'tenants' | 'locations'): Named[] {
+function partOf(
+  id: string | undefined,
+  names: Names,
+  pages?: 'units' | 'tenants' | 'locations' | 'entry-points',
+): Named[] {
   if (id === undefined) return [];
   const text = names.get(id) ?? id;
   return [pages === undefined ? { text } : { text, href: `/dashboard/${pages}/${id}` }];

@@ -10,8 +10,10 @@ export interface Opening {
   readonly text: string;
 }
 
+/** Width of the nights' names, and of the lanes beside them. The style sheet has the same. */
 const LEFT = 132;
-const WIDTH = 760;
+const WIDTH = 628;
+const EDGE = 8;
 const ROW = 22;
 const TOP = 18;
 const DAY_MINUTES = HOURS * 60;
@@ -19,7 +21,7 @@ const DAY_MINUTES = HOURS * 60;
 const LABELLED = [0, 6, 12, 18, 24];
 const HEAT_LABELLED = [0, 3, 6, 9, 12, 15, 18, 21];
 
-const x = scaleLinear([0, DAY_MINUTES], [LEFT, WIDTH - 8]);
+const x = scaleLinear([0, DAY_MINUTES], [EDGE, WIDTH - EDGE]);
 
 const WEEKDAY = { timeZone: 'UTC', weekday: 'short' } as const;
 const DAYS = new Intl.DateTimeFormat('en-US', { ...WEEKDAY, day: 'numeric', month: 'short' });
@@ -36,57 +38,56 @@ function hourText(hour: number): string {
 }
 
 /** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each refusal, a diamond for an alarm. */
-export function GateLanes({
-  lanes,
-  newest,
-}: Omit<LaneProps, 'lane' | 'y'> & { readonly lanes: readonly Lane<Opening>[] }) {
+export function GateLanes({ lanes, newest }: GateLanesProps) {
   const height = TOP + lanes.length * ROW;
   return (
-    <svg
-      class="lanes"
-      viewBox={`0 0 ${WIDTH} ${height + 4}`}
-      role="img"
-      aria-label="Openings and refusals by night and hour; the table below tells the same."
-    >
-      {LABELLED.map((hour) => (
-        <g key={hour}>
-          <line
-            class={hour === 12 ? 'axis midnight' : 'axis'}
-            x1={x(hour * 60)}
-            x2={x(hour * 60)}
-            y1={TOP}
-            y2={height}
-          />
-          <text class="soft" x={x(hour * 60)} y="12" text-anchor={hour === 24 ? 'end' : 'middle'}>
-            {hourText(hour + 12)}
+    <div class="lanes-frame">
+      <svg class="lanes nights" viewBox={`0 0 ${LEFT} ${height + 4}`} aria-hidden="true">
+        {lanes.map(({ date }, place) => (
+          <text key={date} class="soft" x="0" y={TOP + place * ROW + ROW / 2 + 4}>
+            {nightText(date)}
           </text>
-        </g>
-      ))}
-      {lanes.map((lane, place) => (
-        <LaneOf key={lane.date} {...{ lane, newest }} y={TOP + place * ROW} />
-      ))}
-    </svg>
+        ))}
+      </svg>
+      <svg
+        class="lanes"
+        viewBox={`0 0 ${WIDTH} ${height + 4}`}
+        role="img"
+        aria-label="Openings and refusals by night and hour; the table below tells the same."
+      >
+        {LABELLED.map((hour) => (
+          <Hour key={hour} hour={hour} height={height} />
+        ))}
+        {lanes.map(({ date, marks }, place) => {
+          const y = TOP + place * ROW;
+          return (
+            <g key={date}>
+              <line class="axis" x1="0" x2={WIDTH - EDGE} y1={y + ROW} y2={y + ROW} />
+              {marks.map(({ minute, one }) => (
+                <Mark key={one.id} at={x(minute)} y={y + ROW / 2} one={one} isNewest={one.id === newest} />
+              ))}
+            </g>
+          );
+        })}
+      </svg>
+    </div>
   );
 }
 
-interface LaneProps {
-  readonly lane: Lane<Opening>;
+interface GateLanesProps {
+  readonly lanes: readonly Lane<Opening>[];
   /** The id of the newest mark: on a phone the picture begins there. */
   readonly newest: string | undefined;
-  readonly y: number;
 }
 
-function LaneOf({ lane: { date, marks }, newest, y }: LaneProps) {
-  const middle = y + ROW / 2;
+function Hour({ hour, height }: { readonly hour: number; readonly height: number }) {
+  const [at, anchor] = [x(hour * 60), hour === 0 ? 'start' : hour === 24 ? 'end' : 'middle'];
   return (
     <g>
-      <line class="axis" x1={LEFT} x2={WIDTH - 8} y1={y + ROW} y2={y + ROW} />
-      <text class="soft" x="0" y={middle + 4}>
-        {nightText(date)}
+      <line class={hour === 12 ? 'axis midnight' : 'axis'} x1={at} x2={at} y1={TOP} y2={height} />
+      <text class="soft" x={at} y="12" text-anchor={anchor}>
+        {hourText(hour + 12)}
       </text>
-      {marks.map(({ minute, one }) => (
-        <Mark key={one.id} at={x(minute)} y={middle} one={one} isNewest={one.id === newest} />
-      ))}
     </g>
   );
 }

@@ -8,9 +8,11 @@ export function Mark({ tone, children }: { readonly tone: Tone; readonly childre
   return <span class={`mark ${tone}`}>{children}</span>;
 }
 
-/** `Locked out: past due`; `Open` where nothing is against it. */
+/** `Locked out: past due`, `Locked out by PMS`; `Open` where nothing is against it. */
 export function stateText({ state, reason }: StateProps): string {
-  return `${STATE_TEXTS[state]}${reason && reason !== 'active' ? `: ${reasonText(reason)}` : ''}`;
+  if (!reason || reason === 'active') return STATE_TEXTS[state];
+  const [, by] = /^locked (?:out )?(by .*)/.exec(reasonText(reason)) ?? [];
+  return by === undefined ? `${STATE_TEXTS[state]}: ${reasonText(reason)}` : `${STATE_TEXTS[state]} ${by}`;
 }
 
 interface StateProps {

@@ -53,21 +53,23 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
         )}{' '}
         <a href={path}>See it as it is now</a>
       </p>
-      <UnitTime
-        {...{ now, zone, path, at }}
-        entries={newest}
-        reports={unit.reports}
-        standing={standingOf(unit)}
-      />
-      <AsOf path={path} zone={zone} at={at} />
+      <Section title="Time">
+        <UnitTime
+          {...{ now, zone, path, at }}
+          entries={newest}
+          reports={unit.reports}
+          standing={standingOf(unit)}
+        />
+        <AsOf path={path} zone={zone} at={at} />
+      </Section>
       {unit.retired ? <p class="warning">It was retired: lists and integrators did not see it.</p> : null}
       <DecisionSection unit={{ ...unit, access: { ...unit.access, checks } }} />
       <WhatHungOnIt unit={unit} />
       <FactsSection unit={unit} entries={before} />
-      <Section title="What its locks had reported">
+      <Section title="Lock activity until then">
         <ReportTable of={unit.reports} tenantNames={tenantNames} zone={zone} />
       </Section>
-      <Section title="Policy of then">
+      <Section title="Policy then">
         <Facts
           of={Object.entries(unit.policy).map(
             ([name, value]) => [fieldText(name), valueText(name, value)] as const,
