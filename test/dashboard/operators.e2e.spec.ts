@@ -72,6 +72,10 @@ describe('operators', () => {
     await admin.submit('operator', typed);
     expect(admin.shown.status).toBe(422);
     expect(admin.text).toContain('Select at least one company.');
+    await admin.submit('operator', { email: 'no address', password: 'password1234' });
+    for (const fault of ['“E-mail” must be', '“Password” must not be common', 'Select at least one company.'])
+      expect(admin.text).toContain(fault);
+    service.manualClock.advance(1_000);
     await admin.submit('operator', { ...typed, scope: 'all', companies: [id] });
     expect(admin.shown.status).toBe(422);
     expect(admin.text).toContain('Choose all companies or selected companies, not both.');

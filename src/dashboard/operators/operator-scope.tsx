@@ -1,4 +1,5 @@
-import { invalidField } from '../../http/api-error.js';
+import { ApiError, validationFailed } from '../../http/api-error.js';
+import type { FieldFault } from '../../http/field-fault.js';
 import { validForm } from '../../http/validation/valid.js';
 import { OperatorChangeBody } from '../../operator/index.js';
 import { type FormValues, lastOf } from '../frame/page.js';
@@ -13,22 +14,39 @@ const ALL = 'all';
 /** A placeholder that passes the check of a body, for forms that grant all companies or change none. */
 const UNCHECKED = [ALL];
 
-/** The fields of a form with the companies that it grants. @throws ApiError 422 */
-export function operatorOf<Body extends object>(body: new () => Body, form: FormValues): Body {
-  const { scope, companies, ...fields } = form;
-  const granted = grantedBy(scope, companies);
-  if (granted !== null) return validForm(body, { ...fields, companies: granted });
-  return { ...validForm(body, { ...fields, companies: UNCHECKED }), companies: null };
+/** The faults for which an act is refused; empty if it is not. */
+export function faultsOf(act: () => unknown): readonly FieldFault[] {
+  try {
+    act();
+    return [];
+  } catch (error) {
+    if (error instanceof ApiError && error.details !== undefined) return error.details;
+    throw error;
+  }
 }
 
-/** Null for all companies, which is a choice of its own. @throws ApiError 422 if none or both were chosen */
-function grantedBy(scope: FormValues[string], companies: FormValues[string]): readonly string[] | null {
+/** The fields of a form with the companies that it grants. @throws ApiError 422 with all faults */
+export function operatorOf<Body extends object>(body: new () => Body, form: FormValues): Body {
+  const { scope, companies, ...fields } = form;
   const isAll = lastOf(scope) === ALL;
   const ids = [companies ?? []].flat();
-  if (isAll && ids.length > 0)
-    throw invalidField('companies', 'conflict', 'Choose all companies or selected companies, not both.');
-  if (!isAll && ids.length === 0) throw invalidField('companies', 'required', 'Select at least one company.');
-  return isAll ? null : ids;
+  const fault = scopeFault(isAll, ids);
+  const read = () => validForm(body, { ...fields, companies: isAll || ids.length === 0 ? UNCHECKED : ids });
+  if (fault !== undefined) throw validationFailed([...faultsOf(read), fault]);
+  return isAll ? { ...read(), companies: null } : read();
+}
+
+/** The fault of a form where none or both were chosen. */
+function scopeFault(isAll: boolean, ids: readonly string[]): FieldFault | undefined {
+  if (isAll === ids.length > 0)
+    return isAll
+      ? {
+          field: 'companies',
+          code: 'conflict',
+          message: 'Choose all companies or selected companies, not both.',
+        }
+      : { field: 'companies', code: 'required', message: 'Select at least one company.' };
+  return undefined;
 }
 
 /** The hidden field with the companies that the page showed. */
