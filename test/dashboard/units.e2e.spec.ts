@@ -304,6 +304,14 @@ describe('what hangs on a unit', () => {
       const hits = await admin.visit(`${path}/share/hits?q=${q}`);
       expect([q, hits.html.match(/<button/g)?.length ?? 0]).toEqual([q, offered]);
     }
+    expect(admin.text).not.toContain('More tenants match.');
+    const crowd = Array.from({ length: 11 }, (_, place) => ({
+      ...{ ...entry, crm_unit_id: `G-1${place}` },
+      tenant: { pms_tenant_id: `t-crowd-${place}`, first_name: 'Crowded', last_name: 'House' },
+    }));
+    demand(200, await company.sync(crowd));
+    expect((await admin.visit(`${path}/share/hits?q=crowd`)).html.match(/<summary/g)).toHaveLength(10);
+    expect(admin.text).toContain('More tenants match. Type more to narrow.');
     await admin.visit(`${path}/share?q=denise`);
     await admin.submit(admin.forms.find((name) => /^share-[0-9A-Z]{26}$/.test(name))!);
     expect(admin.text).toContain('The unit is shared. G-1: Open.');

@@ -15,11 +15,17 @@ export function ShareDialog({ path }: Pick<FormsProps, 'path'>) {
   );
 }
 
+export interface Hits {
+  readonly tenants: readonly ListedTenant[];
+  /** True if more tenants match than are offered. */
+  readonly hasMore: boolean;
+}
+
 interface ShareSearchProps {
   readonly path: string;
   readonly q: string;
   /** Null before somebody has searched. */
-  readonly hits: readonly ListedTenant[] | null;
+  readonly hits: Hits | null;
 }
 
 /** Results come as somebody types; without a script the button leads to them. */
@@ -54,26 +60,33 @@ export function ShareSearch({ path, q, hits }: ShareSearchProps) {
 
 interface ShareHitsProps {
   readonly path: string;
-  readonly of: readonly ListedTenant[];
+  readonly of: Hits;
 }
 
-/** A button for each tenant found. */
-export function ShareHits({ path, of }: ShareHitsProps) {
-  if (of.length === 0) return <Empty>No match at this location.</Empty>;
+/** A choice for each tenant found, which is confirmed by a second click. */
+export function ShareHits({ path, of: { tenants, hasMore } }: ShareHitsProps) {
+  if (tenants.length === 0) return <Empty>No match at this location.</Empty>;
   return (
-    <ul class="plain choices">
-      {of.map(({ tenant_id, name, pms_tenant_id, phone }) => (
-        <li key={tenant_id}>
-          <form method="post" action={`${path}/shares`} id={`form-share-${tenant_id}`}>
-            <input type="hidden" name="tenant_id" value={tenant_id} />
-            <button class="quiet">
-              Share with {name ?? pms_tenant_id}
-              {phone === null ? '' : `, ${phone}`}
-            </button>
-          </form>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="plain choices">
+        {tenants.map(({ tenant_id, name, pms_tenant_id, phone }) => (
+          <li key={tenant_id}>
+            <details name="share-with">
+              <summary>
+                {name ?? pms_tenant_id}
+                {phone === null ? '' : `, ${phone}`}
+              </summary>
+              <form method="post" action={`${path}/shares`} id={`form-share-${tenant_id}`}>
+                <p>They can open this unit, and gates that lead to it, until you end the share.</p>
+                <input type="hidden" name="tenant_id" value={tenant_id} />
+                <button>Share with {name ?? pms_tenant_id}</button>
+              </form>
+            </details>
+          </li>
+        ))}
+      </ul>
+      {hasMore ? <p class="hint">More tenants match. Type more to narrow.</p> : null}
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { Pages } from '../frame/pages.js';
 import { aboutThing } from '../locations/location-frame.js';
 import { Section, Trail } from '../parts/layout.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
-import { ShareHits, ShareSearch } from './share-search.js';
+import { type Hits, ShareHits, ShareSearch } from './share-search.js';
 import { unitPath } from './unit-list.js';
 import { UnitPage } from './unit-page.js';
 
@@ -86,13 +86,14 @@ export class UnitSharePages {
   }
 
   /** Tenants of the unit's location, without those who have the unit. */
-  async #found(unit_id: string, q: string, context: OperatorContext) {
-    if (q === '') return [];
+  async #found(unit_id: string, q: string, context: OperatorContext): Promise<Hits> {
+    if (q === '') return { tenants: [], hasMore: false };
     const { location, tenant, shares } = (await this.units.one(unit_id)).data;
     const query = { ...validQuery(TenantSearchQuery, { q, location_id: location.id }), limit: OFFERED };
-    const { tenants } = (await this.tenants.list(query, context)).data;
+    const { tenants, next_cursor } = (await this.tenants.list(query, context)).data;
     const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
-    return tenants.filter(({ tenant_id }) => !having.has(tenant_id));
+    const others = tenants.filter(({ tenant_id }) => !having.has(tenant_id));
+    return { tenants: others, hasMore: next_cursor !== null };
   }
 }
 
