@@ -7,7 +7,7 @@ import type { Logger } from '../config/logger.js';
 import type { ApiError } from './api-error.js';
 import { OPERATOR_COOKIE } from './authentication.js';
 import { ClientAddresses } from './client-address.js';
-import { contextOf, routeOf } from './request-context.js';
+import { contextOf, type OperatorContext, routeOf } from './request-context.js';
 
 /** Log messages for refusals that may be attacks, by the error's code. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -20,7 +20,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** Every value of `security` in a log line. */
-export const SECURITY_EVENTS = ['started', 'stopping', 'stopped', 'sign_in_failed', ...Object.keys(MESSAGES)];
+export const SECURITY_EVENTS = [
+  ...['started', 'stopping', 'stopped', 'source_tested', 'sign_in_failed'],
+  ...Object.keys(MESSAGES),
+];
 
 const HASH_LENGTH = 16;
 
@@ -64,6 +67,15 @@ export class SecurityLog {
       request_id: contextOf(request)?.request_id,
     };
     this.logger.warn(details, isSignIn ? 'A sign-in failed.' : message);
+  }
+
+  /** Logs that an operator lets the service call an address. @param origin without path and query, which may hold a secret */
+  tested(company_id: string, origin: string, { principal, request_id }: OperatorContext): void {
+    const subject = `${principal.kind}:${principal.id}`;
+    this.logger.info(
+      { security: 'source_tested', company_id, origin, subject, request_id },
+      'A pull source is tested.',
+    );
   }
 
   /** True for a 401 beyond the limit: it leaves no line, not even in the access log. */

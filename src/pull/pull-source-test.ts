@@ -1,15 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CompanyClocks } from '../companies/index.js';
 import { SecretBox } from '../config/secret-box.js';
-import { type FoundField, foundFields } from './core/found-fields.js';
+import type { OperatorContext } from '../http/request-context.js';
+import { SecurityLog } from '../http/security-log.js';
+import { LocationDirectory } from '../locations/index.js';
+import { BulkSync } from '../push/index.js';
+import { type FoundField, foundFields, mappingBy } from './core/found-fields.js';
+import { type Mapping, renamed } from './core/mapping.js';
 import { credentialOf } from './credential.js';
-import { readPage } from './fetching/page-reader.js';
+import { readPage, type SourcePage } from './fetching/page-reader.js';
 import { PullFault, type PullFaultCode } from './fetching/pull-fault.js';
 import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
 import type { PullSourceRecord } from './pull-sources.js';
+import { reasonsIn } from './pull-troubles.js';
 
 /** Milliseconds. The request of the operator ends after ten seconds. */
 const TEST_TIMEOUT = 8_000;
+const ROWS_CHECKED = 100;
 
 export interface PullSourceTested {
   /** Null if the first page could be read. */
@@ -18,41 +25,95 @@ export interface PullSourceTested {
   readonly entries: number;
   readonly has_more_pages: boolean;
   readonly fields: readonly FoundField[];
+  /** Rows of the first page that were checked as a run checks them. */
+  readonly checked: number;
+  /** Checked rows that a run would reject. */
+  readonly error_count: number;
+  /** The first reasons, each once. */
+  readonly reasons: readonly string[];
 }
+
+export const NOTHING_FOUND = {
+  entries: 0,
+  has_more_pages: false,
+  fields: [],
+  checked: 0,
+  error_count: 0,
+  reasons: [],
+};
 
 type TestedSource = Pick<PullSourceRecord, 'company_id' | 'url' | 'mapping'>;
 
-/** Fetches the first page of a source as a run does, without retries. Writes nothing. */
+/** Fetches the first page of a source as a run does, without retries, and checks its first rows. Writes nothing. */
 @Injectable()
 export class PullSourceTest {
   constructor(
     @Inject(PULL_HTTP) private readonly http: PullHttp,
     private readonly secrets: SecretBox,
     private readonly clocks: CompanyClocks,
+    private readonly locations: LocationDirectory,
+    private readonly bulk: BulkSync,
+    private readonly security: SecurityLog,
   ) {}
 
   /** @throws StoreUnavailableError */
-  run(source: PullSourceRecord): Promise<PullSourceTested> {
-    return this.runUnsaved(source, () => credentialOf(source, this.secrets));
+  run(source: PullSourceRecord, context: OperatorContext): Promise<PullSourceTested> {
+    const credential = () => credentialOf(source, this.secrets);
+    return this.#test(source, credential, context, () => source.mapping);
   }
 
-  /**
-   * Tests a source that may not be saved.
-   * @param credential may throw PullFault
-   * @throws StoreUnavailableError
-   */
-  async runUnsaved(source: TestedSource, credential: () => string | null): Promise<PullSourceTested> {
-    const now = await this.clocks.now(source.company_id);
+  /** Without a mapping, rows are checked with the one that the fields suggest. @throws StoreUnavailableError */
+  runUnsaved(
+    source: TestedSource & { readonly auth_header: string | null },
+    context: OperatorContext,
+  ): Promise<PullSourceTested> {
+    return this.#test(
+      source,
+      () => source.auth_header,
+      context,
+      (fields) => source.mapping ?? mappingBy(fields),
+    );
+  }
+
+  /** @param credential may throw PullFault */
+  async #test(
+    source: TestedSource,
+    credential: () => string | null,
+    context: OperatorContext,
+    mappingOf: (fields: readonly FoundField[]) => Mapping | null,
+  ): Promise<PullSourceTested> {
+    const { company_id, url } = source;
+    const now = await this.clocks.now(company_id);
+    const locations = await this.locations.locationsOfCompany(company_id);
+    const codes = new Set(locations.length > 1 ? locations.map((one) => one.pms_location_code) : []);
+    this.security.tested(company_id, new URL(url).origin, context);
     try {
-      const { units, next } = await this.#firstPage(source.url, credential(), now);
-      const fields = foundFields(units, source.mapping);
-      return { failure: null, entries: units.length, has_more_pages: next !== null, fields };
+      const page = await this.#firstPage(url, credential(), now);
+      const { units, next } = page;
+      const rows = units.slice(0, ROWS_CHECKED);
+      const fields = foundFields(rows, source.mapping, codes);
+      const faults = await this.#faultsOf({ ...page, units: rows }, mappingOf(fields), company_id, context);
+      return { failure: null, entries: units.length, has_more_pages: next !== null, fields, ...faults };
     } catch (error) {
       if (!(error instanceof PullFault)) throw error;
       const { code, message } = error;
       const hint = code === 'timeout' ? ' A run waits 30 seconds.' : '';
-      return { failure: { code, message: message + hint }, entries: 0, has_more_pages: false, fields: [] };
+      return { failure: { code, message: message + hint }, ...NOTHING_FOUND };
     }
+  }
+
+  /** What a run would reject. */
+  async #faultsOf(
+    { units, snapshot_at }: SourcePage,
+    mapping: Mapping | null,
+    company_id: string,
+    context: OperatorContext,
+  ) {
+    const entries = mapping === null ? units : units.map((entry) => renamed(entry, mapping));
+    const part = { entries, first: 0, seen: new Set<string>(), snapshot_at };
+    const writer = { company_id, source: 'pull' } as const;
+    const { errors } = await this.bulk.syncPart(writer, part, context, true);
+    return { checked: units.length, error_count: errors.length, reasons: reasonsIn(errors) };
   }
 
   async #firstPage(url: string, auth_header: string | null, now: number) {

@@ -57,7 +57,7 @@ export class PullSourcesController {
   /** Tests a source before it is saved, for the dashboard. Stores nothing, the credential included. */
   async testUnsaved(company_id: string, body: PullSourceBody, context: OperatorContext) {
     const stated = await this.#stated(company_id, body, context);
-    return envelope(await this.tests.runUnsaved({ company_id, ...stated }, () => stated.auth_header));
+    return envelope(await this.tests.runUnsaved({ company_id, ...stated }, context));
   }
 
   /** @throws ApiError 403, 404, 422 */
@@ -148,7 +148,8 @@ export class PullSourcesController {
   @Post('pull-sources/:pull_source_id/test')
   @Answers({
     id: 'testPullSource',
-    description: 'Fetches the first page of the source once, within 8 seconds. Writes nothing.',
+    description:
+      'Fetches the first page of the source once, within 8 seconds, and checks its first 100 rows as a run does. Writes nothing.',
     summary: 'Test the connection to a pull source',
     data: PULL_TEST_SCHEMA,
     errors: ['pull_source_not_found'],
@@ -156,7 +157,7 @@ export class PullSourcesController {
   async test(@Param('pull_source_id') pull_source_id: string, @Context() context: OperatorContext) {
     const source = await this.reads.source(pull_source_id);
     await this.rights.demandRights(context.principal);
-    return envelope(await this.tests.run(source));
+    return envelope(await this.tests.run(source, context));
   }
 
   @ForOperators('auditor')

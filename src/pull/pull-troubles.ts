@@ -9,17 +9,19 @@ export interface TroubledSource {
   readonly name: string;
   /** Its run is overdue. */
   readonly late: boolean;
-  /** Its last run ended before all pages were read. */
+  /** Its last run that has ended did not read all pages. */
   readonly last_run_failed: boolean;
-  /** Rows that its last run refused. */
+  /** Rows that this run refused. */
   readonly last_run_errors: number;
-  /** Rows that its last run read. */
+  /** Rows that this run read. */
   readonly last_run_total: number;
   /** The first reasons for refused rows, each once. */
   readonly reasons: readonly string[];
 }
 
 const REASONS = 3;
+/** Runs of a source that have not ended: one under way, and one requested. */
+const MOST_OPEN = 2;
 
 /** Finds enabled pull sources that are late, or whose last run failed or refused rows. */
 @Injectable()
@@ -34,10 +36,22 @@ export class PullTroubles {
     const sources = (await this.sources.ofCompany(company_id)).filter(({ enabled }) => enabled);
     const runs = await this.runs.byIds(sources.flatMap(({ run_id }) => run_id ?? []));
     const byId = new Map(runs.flatMap((run) => (run === undefined ? [] : [[run._id, run]])));
-    return sources
-      .map((source) => troubleOf(source, byId.get(source.run_id ?? ''), now))
-      .filter(({ late, last_run_failed, last_run_errors }) => late || last_run_failed || last_run_errors > 0);
+    const troubles = sources.map(async (source) => {
+      const newest = byId.get(source.run_id ?? '');
+      return troubleOf(source, isOpen(newest) ? await this.#lastEnded(source) : newest, now);
+    });
+    return (await Promise.all(troubles)).filter(
+      ({ late, last_run_failed, last_run_errors }) => late || last_run_failed || last_run_errors > 0,
+    );
   }
+
+  async #lastEnded({ _id }: PullSourceRecord): Promise<PullRunRecord | undefined> {
+    return (await this.runs.ofSource(_id, MOST_OPEN + 1)).documents.find((run) => !isOpen(run));
+  }
+}
+
+function isOpen(run: PullRunRecord | undefined): boolean {
+  return run?.state === 'queued' || run?.state === 'running';
 }
 
 function troubleOf(source: PullSourceRecord, run: PullRunRecord | undefined, now: number): TroubledSource {
@@ -53,7 +67,7 @@ function troubleOf(source: PullSourceRecord, run: PullRunRecord | undefined, now
 }
 
 /** Each reason once, without the position of its row. */
-function reasonsIn(errors: PullRunRecord['errors']): string[] {
+export function reasonsIn(errors: PullRunRecord['errors']): string[] {
   const reasons = errors.map(({ error }) => error.replace(/^units\.\d+[^ ]*: /, ''));
   return [...new Set(reasons)].slice(0, REASONS);
 }

@@ -2,6 +2,7 @@ import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { CompaniesModule } from '../companies/index.js';
 import { CLOCK, IDS } from '../config/injection-tokens.js';
 import { SecretBox } from '../config/secret-box.js';
+import { LocationsModule } from '../locations/index.js';
 import { PushModule } from '../push/index.js';
 import { PageReader } from './fetching/page-reader.js';
 import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
@@ -26,7 +27,7 @@ export const PULL_SECRETS_KEY = Symbol('PullSecretsKey');
  * PULL_SECRETS_KEY and CommandRunner, and the needs of PushModule.
  */
 @Module({
-  imports: [CompaniesModule, PullRecordsModule, PushModule],
+  imports: [CompaniesModule, LocationsModule, PullRecordsModule, PushModule],
   controllers: [PullSourcesController],
   providers: [
     // The dashboard's pages call it.

@@ -8,8 +8,6 @@ const { flag, id, instant, list, nullable, object, oneOf, recordOf, says, text, 
 
 const RUN_STATE = oneOf(['queued', 'running', 'succeeded', 'failed']);
 
-export const LAST_RUN_ERRORS_SCHEMA = says('Rows that the newest run refused.', whole);
-export const LAST_RUN_TOTAL_SCHEMA = says('Rows that the newest run read.', whole);
 export const PULL_LATE_SCHEMA = says('True if a run is overdue.', flag);
 
 export const PULL_SOURCE_SCHEMA = object(
@@ -31,8 +29,8 @@ export const PULL_SOURCE_SCHEMA = object(
     late: PULL_LATE_SCHEMA,
     last_run_id: says('The newest run. Null if there is none.', nullable(id)),
     last_run_state: says('State of the newest run. Null if there is none.', nullable(RUN_STATE)),
-    last_run_errors: LAST_RUN_ERRORS_SCHEMA,
-    last_run_total: LAST_RUN_TOTAL_SCHEMA,
+    last_run_errors: says('Rows that the newest run refused.', whole),
+    last_run_total: says('Rows that the newest run read.', whole),
   },
   {},
   'PullSource',
@@ -58,6 +56,9 @@ export const PULL_TEST_SCHEMA = schema.named(
     failure: says('Why the first page could not be read. Null if it was.', nullable(PULL_FAILURE)),
     entries: says('Entries of the first page.', whole),
     has_more_pages: says('True if a page follows.', flag),
+    checked: says('Rows that were checked as a run checks them.', whole),
+    error_count: says('Checked rows that a run would refuse.', whole),
+    reasons: says('The first reasons, each once.', list(text)),
     fields: says(
       'The fields of its first 100 entries, at most 100.',
       list(

@@ -40,7 +40,7 @@ describe('a pull source in the dashboard', () => {
   it('is added, with what was refused kept as it was typed', async () => {
     await admin.visit(list);
     expect(admin.text).toContain('No source. If your PMS cannot send its units, add');
-    const mapping = 'Unit No = crm_unit_id\nIgnored = -';
+    const mapping = 'Unit No = identifier in the PMS\nIgnored = -';
     await admin.submit('source', { name: 'Main', url: pms.url(), interval_minutes: '0.5', mapping });
     expect([admin.shown.status, admin.text]).toEqual([
       422,
@@ -48,10 +48,10 @@ describe('a pull source in the dashboard', () => {
     ]);
     expect(admin.form('source').values).toMatchObject({ url: pms.url(), mapping });
     await admin.submit('source', { interval_minutes: '60', mapping: 'no line of the kind' });
-    expect(admin.text).toContain('“What the PMS calls its fields” must lead to fields of a bulk entry');
+    expect(admin.text).toContain('has a line that leads to no field: “no line of the kind”.');
     await admin.submit('source', { mapping: 'Rent = balance_due\nRent = -' });
     expect(admin.text).toContain('“What the PMS calls its fields” must not have two lines for one name.');
-    await admin.submit('source', { mapping });
+    await admin.submit('source', { mapping: 'Unit No = crm_unit_id\nIgnored = -' });
     expect([admin.shown.status, admin.text]).toEqual([200, expect.stringContaining('No run yet')]);
     expect(admin.form('source').values).toMatchObject({ mapping });
   });
@@ -116,7 +116,9 @@ describe('a pull source in the dashboard', () => {
     };
     pms.always(json({ units: [{ ...row, firstName: 'Grace' }] }));
     await admin.submit('test');
-    expect(admin.text).toContain('Works 1 unit on the first page.');
+    expect(admin.text).toContain(
+      '1 of 1 row would be rejected 1 unit on the first page. Your feed has no identifier in the PMS.',
+    );
     for (const secret of ['Grace', 'very-secret']) expect(admin.html).not.toContain(secret);
     const names = ['unitNumber', 'rented', 'lease.start', 'custId', 'colour', 'firstName'];
     expect(admin.form('mapping').values).toEqual({
@@ -132,6 +134,10 @@ describe('a pull source in the dashboard', () => {
     expect(admin.form('mapping').values).toEqual({ from: names, to: to('occupied') });
     await admin.submit('mapping', { from: names, to: to('move_in_date') });
     expect(admin.text).toContain('The pull source is saved.');
+    const saved = admin.shown.path;
+    await admin.submit('test');
+    expect(admin.text).toContain('Works 1 unit on the first page.');
+    await admin.visit(saved);
     expect(await run()).toContain('1 read: 1 new');
     expect(await company.access('B-1')).toBe('tenant_permitted active');
   });
@@ -162,7 +168,13 @@ describe('a pull source in the dashboard', () => {
       200,
       expect.stringContaining('Failed “Address” must be an http or https URL'),
     ]);
-    await admin.submit('source', { url: pms.url('/c'), from: names, to });
+    await admin.post(action, typed);
+    await admin.submit('source', { name: 'Tested first', url: pms.url('/other') });
+    expect([admin.shown.status, admin.text]).toEqual([
+      422,
+      expect.stringContaining('“Address” was changed since the connection test. Test the connection again.'),
+    ]);
+    await admin.submit('source', { name: '', url: pms.url('/c') });
     expect(admin.form('source').values['from']).toEqual(names);
     await admin.submit('source', { name: 'Tested first' });
     expect(admin.text).toContain('Syncs every 1 hour');
@@ -172,6 +184,29 @@ describe('a pull source in the dashboard', () => {
     expect((await auditor.post(action, typed)).status).toBe(403);
     const manager = await Visitor.of(service, 'manager');
     expect((await manager.post(action, typed)).status).toBe(403);
+  });
+
+  it('is tested by the checks of a run, with the choices that stand in the form', async () => {
+    const two = await service.company({ pms_location_code: 'NORTH' }, { pms_location_code: 'SOUTH' });
+    const row = { unitNumber: 'D-1', rented: false, where: 'NORTH' };
+    pms.always(json({ units: [row, { ...row, unitNumber: 'D-2' }] }));
+    const path = `/dashboard/companies/${two.id}/pull-sources`;
+    await admin.visit(path);
+    const typed = { ...admin.form('source').values, url: pms.url('/d') };
+    await admin.post(`${path}/test`, typed);
+    expect(admin.text).toContain('Works 2 units on the first page.');
+    const chosen = admin.form('source').values;
+    expect(chosen).toMatchObject({ to: ['crm_unit_id', 'occupied', 'pms_location_code'] });
+    expect(admin.text).toContain('where NORTH');
+    await admin.post(`${path}/test`, { ...chosen, to: ['crm_unit_id', 'occupied', ''] });
+    expect(admin.text).toContain('2 of 2 rows would be rejected');
+    expect(admin.text).toContain('Your feed has no location code.');
+    pms.always(json({ units: [{ ...row, where: 'EAST' }] }));
+    await admin.post(`${path}/test`, chosen);
+    expect(admin.text).toContain('No location has the location code that your feed gives.');
+    pms.always(json({ units: [{ unit: 'D-1', empty: true }] }));
+    await admin.post(`${path}/test`, { ...chosen, url: pms.url('/e') });
+    expect(admin.form('source').values).toMatchObject({ from: ['unit', 'empty'] });
   });
 
   it('is changed without loss of what another operator has changed meanwhile', async () => {

@@ -201,6 +201,13 @@ describe('pull sources', () => {
       { pull_source_id: late, name: 'Late', late: true, last_run_failed: false, ...none },
       { pull_source_id: failed, name: 'Failed', late: false, last_run_failed: true, ...none },
     ]);
+    const open = [1, 2].map((later) =>
+      runs.draft(systemIds.ulid(), { _id: failed, company_id: company.id }, service.clock.now() + later),
+    );
+    await runs.insert({ ...open[0]!, state: 'running' });
+    await runs.insert({ ...open[1]!, state: 'queued' });
+    await sources.change(failed, () => ({ run_id: open[0]!._id }));
+    expect((await trouble())[1]).toMatchObject({ pull_source_id: failed, last_run_failed: true });
     const rejecting = runs.draft(systemIds.ulid(), { _id: failed, company_id: company.id }, due);
     const errors = ['units.0.a: One.', 'units.1.a: One.', 'units.2: Two.', 'Three.', 'Four.'].map(
       (error) => ({

@@ -25,11 +25,31 @@ describe('the fields of a source', () => {
     ]);
   });
 
-  it('are at most a hundred, of a hundred entries', () => {
+  it('are at most a hundred', () => {
     const wide = Object.fromEntries(Array.from({ length: 150 }, (_, place) => [`f${place}`, place]));
     expect(foundFields([wide], null)).toHaveLength(100);
-    const late = [...Array.from({ length: 100 }, () => ({ a: 1 })), { b: 1 }];
-    expect(fieldsBy(late)).toEqual({ a: null });
+  });
+
+  it('tell the location code by its values, which are shown, and otherwise by its name', () => {
+    const codes = new Set(['NORTH', 'SOUTH']);
+    const entries = [
+      { unit: 'A-1', where: 'NORTH', zone: 'NORTH', note: 'NORTH' },
+      { unit: 'A-2', where: 'SOUTH', zone: 'EAST' },
+    ];
+    expect(foundFields(entries, null, codes)).toMatchObject([
+      { name: 'unit', field: 'crm_unit_id' },
+      { name: 'where', sample: 'NORTH', is_masked: false, field: 'pms_location_code' },
+      { name: 'zone', sample: null, is_masked: true, field: null },
+      { name: 'note', sample: null, is_masked: true, field: null },
+    ]);
+    expect(foundFields(entries, { where: null }, codes)[1]).toMatchObject({ sample: 'NORTH', field: null });
+    expect(fieldsBy([{ where: 'NORTH' }])).toEqual({ where: null });
+    expect(foundFields([{ site: 'North wing' }], null)).toEqual([
+      { name: 'site', sample: 'North wing', is_masked: false, field: 'pms_location_code' },
+    ]);
+    expect(foundFields([], { site: 'pms_location_code' }, codes)).toEqual([
+      { name: 'site', sample: null, is_masked: false, field: 'pms_location_code' },
+    ]);
   });
 
   it('are what they are called, or called alike; none is taken twice', () => {
@@ -119,7 +139,8 @@ describe('the fields of a source', () => {
 describe('a sample', () => {
   it.each([
     ['unit_name', 'A-101'],
-    ['locationCode', 'MAIN1'],
+    ['locationCode', 'MAIN'],
+    ['store.no', 'North'],
     ['balance', -12.5],
     ['occupied', true],
     ['paidThrough', '2026-01-31'],
@@ -155,6 +176,8 @@ describe('a sample', () => {
     ['gateCode', '1234'],
     ['unit_pin_code', '1234'],
     ['tenant_unit_name', 'Ada1'],
+    ['site', 'x'.repeat(65)],
+    ['site', { nested: 1 }],
     ['x', { nested: 1 }],
     ['x', ['A-1']],
   ])('hides %s', (name, value) => {

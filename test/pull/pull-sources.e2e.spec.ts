@@ -1,3 +1,5 @@
+import { LOGGER } from '../../src/config/injection-tokens.js';
+import type { Logger } from '../../src/config/logger.js';
 import { PULL_HTTP, type PullHttp, PullScheduler } from '../../src/pull/index.js';
 import { PullFault } from '../../src/pull/fetching/pull-fault.js';
 import { LARGEST_PAGE } from '../../src/pull/fetching/undici-pull-http.js';
@@ -540,6 +542,34 @@ describe('a test of a source', () => {
     ]);
     expect([(await service.events()).length, await runs(added)]).toEqual([before, []]);
     expect((await company.push('get', '/units/A-1')).status).toBe(404);
+  });
+
+  it('checks the first hundred rows as a run does, and tells the first reasons', async () => {
+    const wrong = { crm_unit_id: 'W-1', occupied: true };
+    source.always(
+      json({
+        units: Array.from({ length: 101 }, (_, place) => (place < 2 ? wrong : occupied(`A-${place}`))),
+      }),
+    );
+    const added = await add();
+    const tested = await test(added);
+    expect(tested).toMatchObject({ entries: 101, checked: 100, error_count: 2 });
+    const { errors } = await run(added);
+    expect(tested.reasons).toEqual(
+      errors.map(({ error }: Parsed) => error.replace(/^units\.\d+[^ ]*: /, '')),
+    );
+  });
+
+  it('leaves a line in the security log, without path and query of the address', async () => {
+    const info = jest.spyOn(service.application.get<Logger>(LOGGER), 'info');
+    source.next(json({ units: [] }));
+    await test(await add({ url: source.url('/units?key=hidden'), auth_header: 'Bearer very-secret' }));
+    const details = info.mock.calls.map(([one]) => one).filter((one) => 'security' in one);
+    const { origin } = new URL(source.url());
+    const subject = expect.stringMatching(/^operator:/);
+    expect(details).toMatchObject([{ security: 'source_tested', company_id: company.id, origin, subject }]);
+    expect(JSON.stringify(details)).not.toMatch(/hidden|very-secret/);
+    info.mockRestore();
   });
 
   it('tells what failed, and waits eight seconds at most', async () => {

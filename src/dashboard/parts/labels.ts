@@ -94,7 +94,10 @@ export function rejectionText(error: string): string {
     .join(' ');
 }
 
+const UNKNOWN_CODE = 'The selected pms location code is invalid.';
+
 function faultText(error: string): string {
+  if (error.includes(UNKNOWN_CODE)) return 'No location has the location code that your feed gives.';
   const [, name, fault = ''] = REJECTION.exec(error) ?? [];
   const field = MAPPED_FIELDS.find((one) => labelOf(one) === name);
   if (field === undefined) return error;

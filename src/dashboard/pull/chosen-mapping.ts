@@ -1,5 +1,5 @@
 import { type FormValues } from '../frame/page.js';
-import type { FoundField } from '../../pull/index.js';
+import { type FoundField, NOTHING_FOUND } from '../../pull/index.js';
 
 interface Chosen {
   readonly name: string;
@@ -21,5 +21,5 @@ export function chosenMapping(form: FormValues): Readonly<Record<string, string 
 /** The choices of a refused form, without samples. */
 export function chosenFields(form: FormValues) {
   const fields = chosenIn(form).map((one): FoundField => ({ ...one, sample: null, is_masked: false }));
-  return { failure: null, entries: null, has_more_pages: false, fields };
+  return { ...NOTHING_FOUND, failure: null, entries: null, fields };
 }

@@ -1,11 +1,12 @@
 import type { DataOf } from '../../http/pipeline/answer.js';
 import { type FoundField, MAPPED_FIELDS, type PullSourcesController } from '../../pull/index.js';
 import type { Refused } from '../frame/page.js';
-import { Form } from '../parts/form.js';
-import { capitalized, feedFieldText } from '../parts/labels.js';
+import { Form, Kept } from '../parts/form.js';
+import { capitalized, feedFieldText, rejectionText } from '../parts/labels.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';
+import { rejectedText } from './sync-mark.js';
 
 type Tested = DataOf<PullSourcesController['test']>;
 
@@ -29,6 +30,7 @@ export function ConnectionTest({ path, tested, refused }: ConnectionTestProps) {
       <Outcome of={tested} />
       {tested.fields.length === 0 ? null : (
         <Form name="mapping" action={`${path}/mapping`} submit="Save mapping" refused={refused}>
+          <p class="hint">Rows are checked with the saved mapping. Save, then test again.</p>
           <FieldChoices of={tested} />
         </Form>
       )}
@@ -47,7 +49,13 @@ export function TestOfUnsaved({ tested }: { readonly tested: Shown | undefined }
         {tested === undefined ? null : (
           <>
             <Outcome of={tested} />
-            {tested.fields.length === 0 ? null : <FieldChoices of={tested} />}
+            {tested.fields.length === 0 ? null : (
+              <>
+                <Kept name="tested_url" value="" />
+                <FieldChoices of={tested} />
+                <p class="hint">After a change, test the connection again.</p>
+              </>
+            )}
             <noscript>
               <p class="hint">Type the authorization again before you add the source.</p>
             </noscript>
@@ -65,7 +73,8 @@ export function testingInPlace(action: string) {
   return { ...swap, 'hx-indicator': '#testing', 'hx-disabled-elt': 'this' };
 }
 
-function Outcome({ of: { failure, entries, has_more_pages, fields } }: { readonly of: Shown }) {
+function Outcome({ of }: { readonly of: Shown }) {
+  const { failure, entries, has_more_pages, fields, checked, error_count, reasons } = of;
   if (failure !== null)
     return (
       <p role="status">
@@ -76,10 +85,16 @@ function Outcome({ of: { failure, entries, has_more_pages, fields } }: { readonl
     <>
       {entries === null ? null : (
         <p role="status">
-          <Mark tone="good">Works</Mark> {countText(entries, 'unit')} on the first page
+          {error_count === 0 ? (
+            <Mark tone="good">Works</Mark>
+          ) : (
+            <Mark tone="warn">{rejectedText(error_count, checked, 'would be rejected')}</Mark>
+          )}{' '}
+          {countText(entries, 'unit')} on the first page
           {has_more_pages ? '. More pages follow.' : '.'}
         </p>
       )}
+      {reasons.length === 0 ? null : <p class="hint">{reasons.map(rejectionText).join(' ')}</p>}
       {fields.length === 0 ? <Empty>No fields found.</Empty> : null}
     </>
   );

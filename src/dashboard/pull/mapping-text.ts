@@ -1,5 +1,7 @@
 import { invalidField } from '../../http/api-error.js';
+import { MAPPED_FIELDS } from '../../pull/index.js';
 import { type FormValues, lastOf } from '../frame/page.js';
+import { feedFieldText } from '../parts/labels.js';
 import { chosenMapping } from './chosen-mapping.js';
 
 type Mapping = Readonly<Record<string, string | null>>;
@@ -9,13 +11,13 @@ const LEFT_OUT = '-';
 /** A mapping as lines of `their name = our name`; `-` for what is left out. */
 export function mappingText(mapping: Mapping | null): string {
   return Object.entries(mapping ?? {})
-    .map(([name, target]) => `${name} = ${target ?? LEFT_OUT}`)
+    .map(([name, target]) => `${name} = ${target === null ? LEFT_OUT : feedFieldText(target)}`)
     .join('\n');
 }
 
 /**
- * Reads a mapping text; empty if there is no line. A faulty line names an unknown field, which validation refuses.
- * @throws ApiError 422 for two lines of one name
+ * Reads a mapping text; empty if there is no line. A field may have its label or its name in the API.
+ * @throws ApiError 422 for a line without a field, and for two lines of one name
  */
 function mappingOf(text: string): Mapping | '' {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -23,16 +25,34 @@ function mappingOf(text: string): Mapping | '' {
   const entries = lines.map((line): [string, string | null] => {
     const at = line.lastIndexOf('=');
     const [name, target] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1).trim()];
-    return [name.trim(), target === LEFT_OUT ? null : target];
+    return [name.trim(), target === LEFT_OUT ? null : fieldCalled(target, line)];
   });
   if (new Set(entries.map(([name]) => name)).size < entries.length)
     throw invalidField('mapping', 'duplicate', 'The mapping field must not have two lines for one name.');
   return Object.fromEntries(entries);
 }
 
+/** @throws ApiError 422 */
+function fieldCalled(text: string, line: string): string {
+  const field = MAPPED_FIELDS.find((one) =>
+    [one, feedFieldText(one).toLowerCase()].includes(text.toLowerCase()),
+  );
+  if (field !== undefined) return field;
+  throw invalidField(
+    'mapping',
+    'unknown_value',
+    `The mapping field has a line that leads to no field: “${line.trim()}”.`,
+  );
+}
+
+/** True unless the fields of a connection test are sent with another address. */
+export function isOfTestedAddress({ url, tested_url }: FormValues): boolean {
+  return tested_url === undefined || lastOf(tested_url) === lastOf(url);
+}
+
 /**
  * The fields of a source's form by the names of the operator API. Numbers and flags stay text.
- * @throws ApiError 422 for a credential that is both given and dropped, and for a faulty mapping
+ * @throws ApiError 422 for a credential that is both given and dropped, and for a faulty mapping or one of another address
  */
 export function sourceFields({
   mapping,
@@ -40,6 +60,7 @@ export function sourceFields({
   interval_minutes,
   from,
   to,
+  tested_url,
   ...fields
 }: FormValues): object {
   const drops = lastOf(drop_auth) === 'true';
@@ -48,6 +69,12 @@ export function sourceFields({
       'auth_header',
       'conflict',
       'The auth header field must be empty where the one that is kept is forgotten.',
+    );
+  if (!isOfTestedAddress({ ...fields, tested_url }))
+    throw invalidField(
+      'url',
+      'conflict',
+      'The url field was changed since the connection test. Test the connection again.',
     );
   const typed = lastOf(mapping) ?? '';
   const chosen = typed === '' && from !== undefined ? chosenMapping({ from, to }) : mappingOf(typed);

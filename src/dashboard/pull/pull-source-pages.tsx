@@ -25,7 +25,7 @@ import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { chosenFields, chosenMapping } from './chosen-mapping.js';
 import { ConnectionTest, type Shown } from './connection-test.js';
-import { sourceFields } from './mapping-text.js';
+import { isOfTestedAddress, sourceFields } from './mapping-text.js';
 import { STRIP_RUNS } from './run-strip.js';
 import { RunStrip } from './run-strip-view.js';
 import { type Run, runColumns } from './run-table.js';
@@ -95,12 +95,16 @@ export class PullSourcePages {
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const refused = { form: 'source', values: form, status: 200, message: '', errors: {} };
+    // Fields of another address say nothing of this one.
+    const others = { from: undefined, to: undefined, tested_url: undefined };
+    const values = isOfTestedAddress(form) ? form : { ...form, ...others };
+    const shown = { ...form, tested_url: form['url'] };
+    const refused = { form: 'source', values: shown, status: 200, message: '', errors: {} };
     return this.#list(company_id, context, {
       refused,
       tested: await testedOrRefused(async () => {
         // A test needs no name.
-        const body = validForm(PullSourceBody, { ...sourceFields(form), name: 'Test' });
+        const body = validForm(PullSourceBody, { ...sourceFields(values), name: 'Test' });
         return (await this.sources.testUnsaved(company_id, body, context)).data;
       }),
     });

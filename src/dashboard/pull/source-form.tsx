@@ -1,8 +1,9 @@
-import { MAPPED_FIELDS } from '../../pull/index.js';
+import { MAPPED_FIELDS, NOTHING_FOUND } from '../../pull/index.js';
 import { ApiError } from '../../http/api-error.js';
 import type { Refused } from '../frame/page.js';
 import { Checkbox, Field, Form, TextLines } from '../parts/form.js';
 import { labelled } from '../parts/labelled.js';
+import { feedFieldText } from '../parts/labels.js';
 import { mappingText } from './mapping-text.js';
 import { type Shown, testingInPlace, TestOfUnsaved } from './connection-test.js';
 import type { ListedSource } from './listed-source.js';
@@ -86,7 +87,7 @@ export async function testedOrRefused(test: () => Promise<Shown>): Promise<Shown
     const [message = error.message] = Object.values(
       labelled(error.errors ?? {}, new Map(Object.entries(LABELS))),
     ).flat();
-    return { failure: { message }, entries: 0, has_more_pages: false, fields: [] };
+    return { failure: { message }, ...NOTHING_FOUND };
   }
 }
 
@@ -100,7 +101,7 @@ function mappingLines(source: SourceFormProps['source']) {
       name="mapping"
       label={LABELS.mapping}
       value={mappingText(source?.mapping ?? null)}
-      hint={`A line each, “their name = our name”, or “= -” for what is left out. Ours are ${MAPPED_FIELDS.join(', ')}. Empty where the PMS uses them already, or to choose them after a connection test.`}
+      hint={`A line each, “their name = our name”, or “= -” for what is left out. Ours: ${MAPPED_FIELDS.map((one) => `“${feedFieldText(one)}”`).join(', ')}. Empty where the PMS uses the names of the API, or to choose after a connection test.`}
     />
   );
 }

@@ -10,9 +10,9 @@ interface Sync {
 }
 
 /** `12 of 800 rows rejected`. */
-function rejectedText(rejected: number, total: number): string {
+export function rejectedText(rejected: number, total: number, verb = 'rejected'): string {
   const [of, all] = [rejected, total].map((count) => count.toLocaleString('en-US'));
-  return `${of} of ${all} ${total === 1 ? 'row' : 'rows'} rejected`;
+  return `${of} of ${all} ${total === 1 ? 'row' : 'rows'} ${verb}`;
 }
 
 /** A mark for each trouble of a source. */

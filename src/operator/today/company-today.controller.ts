@@ -22,7 +22,7 @@ import { Says } from '../../http/validation/decorators.js';
 import { PageQuery, USUAL_PAGE } from '../../http/validation/page-query.js';
 import { isGiven } from '../../http/validation/presence.js';
 import { ValidQuery } from '../../http/validation/valid.js';
-import { LAST_RUN_ERRORS_SCHEMA, LAST_RUN_TOTAL_SCHEMA, PULL_LATE_SCHEMA } from '../../pull/index.js';
+import { PULL_LATE_SCHEMA } from '../../pull/index.js';
 import { found } from '../facility.refusals.js';
 import { CompanyToday, CHANGES_SPAN } from './company-today.js';
 
@@ -155,9 +155,9 @@ const TODAY_SCHEMA = schema.named(
           pull_source_id,
           name,
           late: PULL_LATE_SCHEMA,
-          last_run_failed: says('True if the newest run failed.', flag),
-          last_run_errors: LAST_RUN_ERRORS_SCHEMA,
-          last_run_total: LAST_RUN_TOTAL_SCHEMA,
+          last_run_failed: says('True if the last run that has ended failed.', flag),
+          last_run_errors: says('Rows that this run refused.', whole),
+          last_run_total: says('Rows that this run read.', whole),
           reasons: says('The first reasons.', list(text)),
         }),
       ),

@@ -1,4 +1,4 @@
-import { isObject, MAPPED_FIELDS, type Mapping } from './mapping.js';
+import { isObject, MAPPED_FIELDS, type Mapping, valueAt } from './mapping.js';
 
 /** A field in the entries of a source. */
 export interface FoundField {
@@ -15,22 +15,35 @@ export interface FoundField {
 /** The largest mapping. */
 const MOST_FIELDS = 100;
 const LONGEST_NAME = 255;
-const ENTRIES_SEARCHED = 100;
 const DEEPEST = 4;
 
-/** The fields of the first entries, and the fields that the mapping names. */
-export function foundFields(entries: readonly unknown[], mapping: Mapping | null): FoundField[] {
+/**
+ * The fields of entries, and the fields that the mapping names.
+ * @param codes the company's location codes; empty if entries need none
+ */
+export function foundFields(
+  entries: readonly unknown[],
+  mapping: Mapping | null,
+  codes: ReadonlySet<unknown> = new Set(),
+): FoundField[] {
+  const objects = entries.filter(isObject);
   const samples = new Map<string, unknown>();
-  for (const entry of entries.slice(0, ENTRIES_SEARCHED))
-    if (isObject(entry)) collect(entry, mapping ?? {}, samples);
+  for (const entry of objects) collect(entry, mapping ?? {}, samples);
   for (const name of Object.keys(mapping ?? {})) samples.set(name, samples.get(name));
   const names = [...samples.keys()].slice(0, MOST_FIELDS);
-  const fields = matchingFields(names, mapping);
-  return names.map((name) => ({
-    name,
-    ...sampleOf(name, samples.get(name)),
-    field: fields.get(name) ?? null,
-  }));
+  const holdsCodes = (name: string) =>
+    objects.length > 0 && objects.every((entry) => codes.has(valueAt(entry, name.split('.'))));
+  const fields = matchingFields(names, mapping, holdsCodes);
+  return names.map((name) => {
+    const value = samples.get(name);
+    const sample = holdsCodes(name) ? { sample: String(value), is_masked: false } : sampleOf(name, value);
+    return { name, ...sample, field: fields.get(name) ?? null };
+  });
+}
+
+/** The mapping that the fields make together. */
+export function mappingBy(fields: readonly FoundField[]): Mapping {
+  return Object.fromEntries(fields.map(({ name, field }) => [name, field]));
 }
 
 type Found = Readonly<Record<string, unknown>>;
@@ -61,7 +74,7 @@ const SECRET = /gate|pin|pass|secret|token|key|card|ssn|tax|iban|licen[cs]e/i;
 const PERSONAL =
   /name|mail|phone|mobile|cell|fax|address|street|city|zip|postal|birth|dob|contact|note|comment|code|account/i;
 /** Names and codes of places are not personal. */
-const OF_PLACES = /unit|location|site|facility/i;
+const OF_PLACES = /unit|location|site|facility|store|branch|property/i;
 /** Numbers of few digits, dates, instants, flags and numbered codes such as `A-101`. */
 const PLAIN = [
   /^-?\d{1,6}(\.\d{1,4})?$/,
@@ -73,7 +86,8 @@ const PLAIN = [
 /** Shows a value only if it can hold nothing personal or secret. */
 export function sampleOf(name: string, value: unknown): Pick<FoundField, 'sample' | 'is_masked'> {
   if (value === undefined || value === null || value === '') return { sample: null, is_masked: false };
-  if (mayBePersonal(name) || !isPlain(value)) return { sample: null, is_masked: true };
+  if (mayBePersonal(name) || !(isPlain(value) || isLocationCode(name, value)))
+    return { sample: null, is_masked: true };
   return { sample: String(value), is_masked: false };
 }
 
@@ -87,12 +101,22 @@ function isPlain(value: unknown): value is string | number | boolean {
   return PLAIN.some((shape) => shape.test(String(value)));
 }
 
+const LONGEST_CODE = 64;
+
+function isLocationCode(name: string, value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > LONGEST_CODE) return false;
+  return USUAL_NAMES['pms_location_code']!.some((usual) => isAlike(name, usual));
+}
+
 // Stryker disable all: names that PMSs use
 /** Names that PMSs use for a field, without separators, the likeliest first. */
 const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   crm_unit_id: ['unitid', 'unitnumber', 'unitno', 'unit', 'number', 'id'],
   unit_name: ['unitnumber', 'unitno', 'unit', 'name'],
-  pms_location_code: ['locationcode', 'sitecode', 'facilitycode', 'locationid', 'siteid', 'facilityid'],
+  pms_location_code: ['location', 'site', 'facility', 'store', 'branch', 'property'].flatMap((place) => [
+    ...['code', 'id', 'number', 'no'].map((suffix) => place + suffix),
+    place,
+  ]),
   occupied: ['isoccupied', 'rented', 'isrented'],
   pms_tenant_id: ['tenantid', 'customerid', 'custid'],
   ledger_id: ['ledger'],
@@ -115,10 +139,14 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
 const TOP_LEVEL_NAMES = ['number', 'id', 'name'];
 
 /**
- * Matches names with fields: first by the mapping, then by the field's own name, then by its usual names. No field is matched
- * twice.
+ * Matches names with fields: by the mapping, by the field's own name, by location codes as values, then by usual names. No
+ * field is matched twice.
  */
-function matchingFields(names: readonly string[], mapping: Mapping | null): ReadonlyMap<string, string> {
+function matchingFields(
+  names: readonly string[],
+  mapping: Mapping | null,
+  holdsCodes: (name: string) => boolean,
+): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   const stated = new Set(Object.keys(mapping ?? {}));
   const taken = new Set<string>();
@@ -127,10 +155,14 @@ function matchingFields(names: readonly string[], mapping: Mapping | null): Read
     fields.set(name, field);
     taken.add(field);
   };
-  // Stryker disable next-line ConditionalExpression: no field is called null
-  for (const [name, field] of Object.entries(mapping ?? {})) if (field !== null) take(name, field);
   const open = names.filter((name) => !stated.has(name));
-  for (const name of open) if (MAPPED_FIELDS.includes(name)) take(name, name);
+  const certain = [
+    ...Object.entries(mapping ?? {}),
+    ...open.filter((name) => MAPPED_FIELDS.includes(name)).map((name) => [name, name] as const),
+    ...open.filter(holdsCodes).map((name) => [name, 'pms_location_code'] as const),
+  ];
+  // Stryker disable next-line ConditionalExpression: no field is called null
+  for (const [name, field] of certain) if (field !== null) take(name, field);
   for (const [field, usualNames] of Object.entries(USUAL_NAMES)) {
     for (const usual of [withoutSeparators(field), ...usualNames]) {
       const alike = open.find((name) => !fields.has(name) && isAlike(name, usual));

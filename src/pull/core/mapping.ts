@@ -89,7 +89,7 @@ function without(entry: Entry, paths: readonly (readonly string[])[]): Entry {
   return Object.fromEntries(kept);
 }
 
-function valueAt(entry: Entry, path: readonly string[]): unknown {
+export function valueAt(entry: Entry, path: readonly string[]): unknown {
   let value: unknown = entry;
   for (const part of path) {
     if (!isObject(value) || !Object.hasOwn(value, part)) return undefined;

@@ -75,10 +75,10 @@ export class BulkSync {
   }
 
   /** Writes a part of a page of a pull source, each entry independently. @throws StoreUnavailableError */
-  async syncPart(writer: Writer, part: PagePart, context: WriteContext): Promise<BulkResult> {
+  async syncPart(writer: Writer, part: PagePart, context: WriteContext, dryRun = false): Promise<BulkResult> {
     const entries = await this.phones.withoutForeignNumbers(writer.company_id, readPart(part));
     const writes = writesOf(entries);
-    const outcomes = await this.commands.execute(new SyncUnits(writer, writes, { context }));
+    const outcomes = await this.commands.execute(new SyncUnits(writer, writes, { context, dryRun }));
     return this.#summarize(entries, outcomes, writer);
   }
 
