@@ -1301,7 +1301,7 @@ export interface paths {
         };
         /**
          * Test the connection to a pull source
-         * @description Fetches the first page of the source once, within 8 seconds. Writes nothing.
+         * @description Fetches the first page of the source once, within 8 seconds, and checks its first 100 rows as a run does. Writes nothing.
          *
          *     Credential: an operator's session. Least role: `manager`.
          *
@@ -5424,14 +5424,20 @@ export interface components {
             message: string;
         };
         PullSourceTest: {
+            /** @description Rows that were checked as a run checks them. */
+            checked: number;
             /** @description Entries of the first page. */
             entries: number;
+            /** @description Checked rows that a run would refuse. */
+            error_count: number;
             /** @description Why the first page could not be read. Null if it was. */
             failure: components["schemas"]["PullFailure"] | null;
             /** @description The fields of its first 100 entries, at most 100. */
             fields: components["schemas"]["PullSourceTestField"][];
             /** @description True if a page follows. */
             has_more_pages: boolean;
+            /** @description The first reasons, each once. */
+            reasons: string[];
         };
         PullSourceTestAnswer: {
             /** @description The answer itself. */
@@ -6059,11 +6065,11 @@ export interface components {
             token_id: string;
         };
         TodayTroubledPullSource: {
-            /** @description Rows that the newest run refused. */
+            /** @description Rows that this run refused. */
             last_run_errors: number;
-            /** @description True if the newest run failed. */
+            /** @description True if the last run that has ended failed. */
             last_run_failed: boolean;
-            /** @description Rows that the newest run read. */
+            /** @description Rows that this run read. */
             last_run_total: number;
             /** @description True if a run is overdue. */
             late: boolean;
