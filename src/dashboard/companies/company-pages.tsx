@@ -64,7 +64,11 @@ export class CompanyPages {
       form: 'location',
       values: form,
       act: async () => {
-        const added = await this.companies.addLocation(company_id, validForm(NewLocationBody, form), context);
+        const added = await this.companies.addLocation(
+          company_id,
+          validForm(NewLocationBody, form, ['timezone']),
+          context,
+        );
         return new SeeOther(`/dashboard/locations/${added.data.location_id}`, 'location_added');
       },
       again: (refused) => this.#page(company_id, context, { refused }),
@@ -159,7 +163,8 @@ function locationList(company_id: string, locations: readonly LocationRow[]) {
   });
 }
 
-const USUAL_POLICY = presentPolicy(DEFAULT_POLICY);
+/** Without a time zone: it must be chosen. A script fills in the browser's. */
+const USUAL_POLICY = { ...presentPolicy(DEFAULT_POLICY), timezone: '' };
 
 function NewLocation({ company_id, refused }: { company_id: string; refused: Refused | undefined }) {
   return (

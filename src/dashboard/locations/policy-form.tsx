@@ -60,6 +60,8 @@ export function PolicyForm({ location, refused, days }: PolicyFormProps & { read
   );
 }
 
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ value: zone, text: zone }));
+
 type PolicyValues = Pick<Location, keyof typeof SETTINGS>;
 
 /** The fields of a policy, as they stand. */
@@ -102,7 +104,8 @@ export function policyFields(policy: PolicyValues) {
         name="timezone"
         label={SETTINGS.timezone.label}
         value={policy.timezone}
-        hint="An IANA name, like America/Chicago. Days begin and end in it."
+        hint="Type a city, and choose from the list: America/Chicago. Days begin and end in it."
+        suggestions={ZONES}
         required
       />
     </>

@@ -93,7 +93,7 @@ document.addEventListener('click', async ({ target }) => {
 // A new location begins with the browser's time zone; one that was typed stays.
 const zone = document.querySelector('#location-timezone');
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (zone?.value === 'UTC' && own && document.querySelector('.refusal') === null) zone.value = own;
+if (zone?.value === '' && own) zone.value = own;
 
 // A chosen file fills a field of text.
 for (const input of document.querySelectorAll('[data-fills]')) {
