@@ -107,6 +107,12 @@ it.each([
     'lock_named_otherwise',
   ],
   [
+    'a name that is the serial number of a lock',
+    [lock('1', 'L', 'S')],
+    { unit: 'a', lock: 'S' },
+    { fault: 'lock_named_like_serial', locks: ['L'] },
+  ],
+  [
     'a serial number nobody noted',
     [lock('1', 'L')],
     { unit: 'a', lock: 'L', serial: 'S' },

@@ -33,6 +33,7 @@ export type SetupFault =
   | 'lock_not_unique'
   | 'serial_not_unique'
   | 'lock_named_otherwise'
+  | 'lock_named_like_serial'
   | 'lock_without_serial'
   | 'lock_on_another_unit';
 

@@ -122,6 +122,12 @@ const FAULTS: Readonly<Record<SetupFault, (row: FaultyRow) => ApiError>> = {
     ),
   lock_named_otherwise: () =>
     invalidField('lock', 'conflict', 'The lock field is not the name of the lock with that serial number.'),
+  lock_named_like_serial: ({ locks = [] }) =>
+    invalidField(
+      'lock',
+      'conflict',
+      `The lock field is the serial number of the lock ${locks.join(', ')}. Name that lock, or use the serial field.`,
+    ),
   lock_without_serial: () =>
     invalidField(
       'serial',

@@ -135,7 +135,11 @@ function findLock(
   unit_id: string,
 ): string | Fault {
   const named = names.locks(name).map((lock_id) => locks.get(lock_id)!);
-  if (serial === undefined) return findByName(named, new_id, unit_id);
+  if (serial === undefined) {
+    const [holder] = named.length === 0 ? names.locksOfSerial(name!) : [];
+    if (holder !== undefined) return { fault: 'lock_named_like_serial', locks: [locks.get(holder)!.name] };
+    return findByName(named, new_id, unit_id);
+  }
   const holders = names.locksOfSerial(serial);
   const [lock_id, another] = holders;
   if (another !== undefined)
