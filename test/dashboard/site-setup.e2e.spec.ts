@@ -53,6 +53,47 @@ it('sets up 30 units with locks in one go, as its preview said', async () => {
   expect(manager.forms).not.toContain('setup-apply');
 });
 
+it('says which zones no gate leads to, until its page changes that', async () => {
+  const rows = { csv: 'unit,zone\nA-101,Yard' };
+  await manager.visit(`${path}/setup`);
+  await manager.submit('setup', rows);
+  expect(manager.text).toContain(
+    'No gate leads to Yard Units there open no gate. After applying, open the gate',
+  );
+  await manager.submit('setup-apply');
+  expect(manager.text).toContain('No gate leads to Yard Units there open no gate. Open the gate');
+
+  const location = `/locations/${company.locations.get('MAIN')}`;
+  const south = { name: 'South', kind: 'gate', zone_ids: [] };
+  const { entry_point_id } = demand(201, await service.operator('post', `${location}/entry-points`, south));
+  const gate = `/dashboard/entry-points/${entry_point_id}`;
+  await manager.visit(gate);
+  expect(manager.text).toContain('Leads to no zone: it opens for nobody.');
+  await manager.submit('gate', { name: '' });
+  expect(manager.text).toContain('“Name” is required.');
+  const { zones } = demand(200, await service.operator('get', `${location}/zones`));
+  const { zone_id } = zones.find(({ name }: { name: string }) => name === 'Yard');
+  await manager.submit('gate', { name: 'South gate', zone_ids: [zone_id] });
+  expect(manager.text).toContain('The entry point is saved.');
+  expect(manager.text).toContain('Leads to: Yard.');
+
+  await manager.visit(`${path}/equipment`);
+  expect(manager.text).toContain('Yard South gate');
+  expect(manager.text).toContain('North None: its units open no gate.');
+  await manager.visit(`${path}/setup`);
+  await manager.submit('setup', rows);
+  expect(manager.text).not.toContain('No gate leads');
+
+  await manager.visit(gate);
+  await manager.submit('gate', { zone_ids: [] });
+  expect(manager.text).toContain('Leads to no zone: it opens for nobody.');
+
+  const auditor = await Visitor.of(service, 'auditor');
+  await auditor.visit(gate);
+  expect(auditor.forms).not.toContain('gate');
+  expect((await auditor.post(`${gate}/setup`, { name: 'Mine' })).status).toBe(403);
+});
+
 it('says what is wrong with text that is no set-up, and keeps it', async () => {
   await manager.visit(`${path}/setup`);
   await manager.submit('setup', { csv: 'name;zone\nA-101;North' });

@@ -50,6 +50,7 @@ export const DONE = {
   tenant_added: 'The tenant is added.',
   zone_added: 'The zone is added.',
   entry_point_added: 'The entry point is added.',
+  entry_point: 'The entry point is saved.',
   lock_added: 'The lock is added. Put it on a unit, on the unit’s page.',
   in_service: 'The entry point is in service again.',
   out_of_service: 'The entry point is out of service: it opens for nobody.',

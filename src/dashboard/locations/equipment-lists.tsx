@@ -25,16 +25,30 @@ interface Lock {
   readonly unit_name: string | null;
 }
 
-const ZONE_COLUMNS: readonly Column<Zone>[] = [{ name: 'zone_id' }, { title: 'Name', name: 'name' }];
-
-export function zoneList(location_id: string, zones: readonly Zone[]) {
+export function zoneList(location_id: string, zones: readonly Zone[], entryPoints: readonly EntryPoint[]) {
   const path = locationPath(location_id);
   const keyOf = ({ zone_id }: Zone) => zone_id;
+  const columns: readonly Column<Zone>[] = [
+    { name: 'zone_id' },
+    { title: 'Name', name: 'name' },
+    { title: 'Gates', cell: (zone) => gatesText(zone, entryPoints) },
+  ];
   return listPage({
     ...{ caption: 'Zones', name: 'zones', path: `${path}/equipment`, file: `${path}/zones.csv` },
-    ...{ columns: ZONE_COLUMNS, keyOf, read: inMemory(zones, keyOf), cursorName: 'zones' },
+    ...{ columns, keyOf, read: inMemory(zones, keyOf), cursorName: 'zones' },
     empty: 'No zone yet. Tenants of a zone’s units may open its gates and doors.',
   });
+}
+
+function gatesText({ zone_id }: Zone, entryPoints: readonly EntryPoint[]): string {
+  const names = entryPoints.filter(({ zone_ids }) => zone_ids.includes(zone_id)).map(({ name }) => name);
+  return names.length === 0 ? 'None: its units open no gate.' : names.join(', ');
+}
+
+/** The names of zones that no entry point leads to. */
+export function gateless(zones: readonly Zone[], entryPoints: readonly EntryPoint[]): string[] {
+  const led = new Set(entryPoints.flatMap(({ zone_ids }) => zone_ids));
+  return zones.filter(({ zone_id }) => !led.has(zone_id)).map(({ name }) => name);
 }
 
 interface EntryPointSettings {

@@ -55,7 +55,7 @@ export class EquipmentPages {
   @Get('locations/:location_id/zones.csv')
   async zonesAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
     const { zones } = (await this.locations.zones(location_id)).data;
-    return zoneList(location_id, zones).csv();
+    return zoneList(location_id, zones, []).csv();
   }
 
   @Get('locations/:location_id/entry-points.csv')
@@ -151,7 +151,7 @@ export class EquipmentPages {
     const { entry_points } = (await this.locations.entryPoints(location_id)).data;
     const mayChange = mayDo(principal.role, 'manager');
     const [zonesShown, entryPointsShown, locksShown] = await Promise.all([
-      zoneList(location_id, zones).show(query.zones),
+      zoneList(location_id, zones, entry_points).show(query.zones),
       entryPointList(location_id, entry_points, { zones, mayChange }).show(query.entry_points),
       this.#locks(location_id, query.free).show(query.locks),
     ]);

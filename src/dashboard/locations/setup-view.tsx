@@ -2,6 +2,7 @@ import type { SetupResult } from '../../operator/index.js';
 import type { Refused } from '../frame/page.js';
 import { Form, TextLines } from '../parts/form.js';
 import { Section, Table } from '../parts/layout.js';
+import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';
 import { UnitLink } from '../units/unit-list.js';
 
@@ -36,12 +37,14 @@ export function SetupForm({ path, refused }: SetupFormProps) {
 
 interface SetupOutcomeProps {
   readonly result: SetupResult;
+  /** The zones of the rows that no gate leads to, and where that is changed. */
+  readonly closed: { readonly names: readonly string[]; readonly path: string };
   /** The rows, and where they are sent to be applied. Absent: they have been applied. */
   readonly apply?: { readonly path: string; readonly csv: string };
 }
 
 /** The effect of rows, before or after they are applied. */
-export function SetupOutcome({ result, apply }: SetupOutcomeProps) {
+export function SetupOutcome({ result, closed, apply }: SetupOutcomeProps) {
   const isPreview = apply !== undefined;
   return (
     <Section title={isPreview ? 'Preview: not saved yet' : 'Saved'}>
@@ -49,6 +52,13 @@ export function SetupOutcome({ result, apply }: SetupOutcomeProps) {
         {outcomeText(result, isPreview)}
       </p>
       <Faults of={result.errors} />
+      {closed.names.length === 0 ? null : (
+        <p>
+          <Mark tone="warn">No gate leads to {closed.names.join(', ')}</Mark> Units there open no gate.{' '}
+          {isPreview ? 'After applying, open' : 'Open'} <a href={closed.path}>the gate</a> and choose its
+          zones.
+        </p>
+      )}
       {isPreview && result.changed > 0 ? (
         <form class="form" method="post" action={apply.path} id="form-setup-apply">
           <input type="hidden" name="csv" value={apply.csv} />

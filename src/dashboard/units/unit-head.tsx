@@ -145,7 +145,9 @@ function Gates({ unit, gates }: HeadProps) {
       <h3>Gates</h3>
       {gates.length === 0 ? (
         <Empty>
-          {unit.zones.length === 0 ? 'The unit is in no zone, so it opens no gate.' : 'No gate leads to it.'}
+          {unit.zones.length === 0
+            ? 'The unit is in no zone, so it opens no gate.'
+            : 'No gate leads to its zone.'}
         </Empty>
       ) : (
         <ul class="plain">
