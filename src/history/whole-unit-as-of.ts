@@ -5,6 +5,7 @@ import type { Deadline } from '../config/yielder.js';
 import { type TenantAccount, TenantAccounts } from '../tenants/index.js';
 import { type UnitDocument } from '../units/index.js';
 import { ActivityHistory } from './activity/activity-history.js';
+import { DeniedOpenings } from './activity/denied-openings.js';
 import { UnitExplanation } from './explain/unit-explanation.js';
 import { presentAsOf } from './history.presenter.js';
 import { UnitEquipmentAsOf } from './unit-equipment-as-of.js';
@@ -24,6 +25,7 @@ export class WholeUnitAsOf {
     private readonly history: UnitHistory,
     private readonly explanation: UnitExplanation,
     private readonly activity: ActivityHistory,
+    private readonly denials: DeniedOpenings,
     private readonly equipment: UnitEquipmentAsOf,
     private readonly tenants: TenantAccounts,
   ) {}
@@ -53,7 +55,7 @@ export class WholeUnitAsOf {
       ...people,
       ...equipment,
       /** The newest ten, newest first. */
-      reports,
+      reports: await this.denials.mark(unit.location_id, reports),
     };
   }
 

@@ -269,6 +269,10 @@ describe('an opening by a tenant who was locked out', () => {
     demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body }));
     await admin.visit(`/dashboard/units/${unit_id}/activity`);
     expect(admin.text).toContain('Hasp Opened while in auction A-3 Ada Park 3');
+    const at = new Date(service.clock.now()).toISOString();
+    await admin.visit(`/dashboard/units/${unit_id}?at=${at}`);
+    expect(admin.html).toContain('class="alarm"');
+    expect(admin.text).toContain('Hasp Opened while in auction A-3 Ada Park 3');
   });
 });
 

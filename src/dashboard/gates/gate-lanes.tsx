@@ -1,11 +1,12 @@
 import { scaleLinear } from 'd3-scale';
 import { laterBy } from '../pictures/columns.js';
+import { TapMark } from '../pictures/tap-mark.js';
+import type { TapKind } from '../units/activity-text.js';
 import { heatLevel, HOURS, type Lane, WEEKDAYS } from './gate-times.js';
 
 export interface Opening {
   readonly id: string;
-  /** Alarm: opened by a tenant who was denied. */
-  readonly kind: 'opened' | 'refused' | 'alarm';
+  readonly kind: TapKind;
   /** Who, when and what, in words. */
   readonly text: string;
 }
@@ -64,7 +65,7 @@ export function GateLanes({ lanes, newest }: GateLanesProps) {
             <g key={date}>
               <line class="axis" x1="0" x2={WIDTH - EDGE} y1={y + ROW} y2={y + ROW} />
               {marks.map(({ minute, one }) => (
-                <Mark key={one.id} at={x(minute)} y={y + ROW / 2} one={one} isNewest={one.id === newest} />
+                <TapMark key={one.id} x={x(minute)} y={y + ROW / 2} {...one} isNewest={one.id === newest} />
               ))}
             </g>
           );
@@ -89,44 +90,6 @@ function Hour({ hour, height }: { readonly hour: number; readonly height: number
         {hourText(hour + 12)}
       </text>
     </g>
-  );
-}
-
-interface MarkProps {
-  readonly at: number;
-  readonly y: number;
-  readonly one: Opening;
-  readonly isNewest: boolean;
-}
-
-function Mark({ at, y, one, isNewest }: MarkProps) {
-  const more = { class: one.kind, 'data-newest': isNewest ? '' : undefined };
-  const title = <title>{one.text}</title>;
-  if (one.kind === 'opened') {
-    return (
-      <circle cx={at} cy={y} r="4" {...more}>
-        {title}
-      </circle>
-    );
-  }
-  const isAlarm = one.kind === 'alarm';
-  const d = isAlarm ? `M${at} ${y - 6}l6 6l-6 6l-6 -6z` : `M${at - 4} ${y - 4}l8 8m0 -8l-8 8`;
-  return (
-    <path d={d} {...more}>
-      {title}
-    </path>
-  );
-}
-
-export function GateLegend() {
-  return (
-    <p class="hint">
-      <span class="dot opened-dot" aria-hidden="true" /> opened <span aria-hidden="true">✕</span> denied{' '}
-      <span class="alarm-sign" aria-hidden="true">
-        ◆
-      </span>{' '}
-      opened while locked out
-    </p>
   );
 }
 

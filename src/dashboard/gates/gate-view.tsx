@@ -7,9 +7,10 @@ import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
 import { countText, instantText } from '../parts/words.js';
-import { activityText } from '../units/activity-text.js';
+import { TapLegend } from '../pictures/tap-mark.js';
+import { activityText, tapKind } from '../units/activity-text.js';
 import { TapResult } from '../units/tap-result.js';
-import { GateHeat, GateLanes, GateLegend, type Opening } from './gate-lanes.js';
+import { GateHeat, GateLanes, type Opening } from './gate-lanes.js';
 import type { AskedRange, GateRange } from './gate-range.js';
 import { heatOf, lanesOf, localTime } from './gate-times.js';
 
@@ -35,12 +36,12 @@ export function GateView({ gate, range, night, zone, entries, isCut, names }: Ga
   const { from, to } = range;
   const happened = entries.map((one) => {
     const time = localTime(happenedAt(one), zone);
-    return { time, one: { id: one.log_id, kind: kindOf(one), text: textOf(one, zone, names) } };
+    return { time, one: { id: one.log_id, kind: tapKind(one), text: textOf(one, zone, names) } };
   });
   const lanes = lanesOf<Opening>(localTime(range.first, zone), localTime(range.last, zone), happened);
-  const refused = entries.filter(isRefused).length;
-  const alarms = entries.filter((one) => kindOf(one) === 'alarm').length;
-  const opened = entries.filter((one) => one.event === 'unlock' && !isRefused(one)).length;
+  const refused = entries.filter((one) => tapKind(one) === 'refused').length;
+  const alarms = entries.filter((one) => tapKind(one) === 'alarm').length;
+  const opened = entries.filter((one) => one.event === 'unlock' && tapKind(one) !== 'refused').length;
   return (
     <>
       <Section title="Who opened it when">
@@ -65,7 +66,9 @@ export function GateView({ gate, range, night, zone, entries, isCut, names }: Ga
         <div class="pan" role="region" aria-label="Openings by night" tabIndex={0}>
           <GateLanes lanes={lanes} newest={entries[0]?.log_id} />
         </div>
-        <GateLegend />
+        <p class="hint">
+          <TapLegend />
+        </p>
         <Form name="dates" action={path} method="get" submit="Show" tone="quiet">
           <Field name="from" label="From" type="datetime-local" value={from} />
           <Field name="to" label="To" type="datetime-local" value={to} />
@@ -107,15 +110,6 @@ function Taps({ entries, zone, names }: Pick<GateViewProps, 'entries' | 'zone' |
       ) : null}
     </>
   );
-}
-
-function isRefused({ result }: ActivityEntry): boolean {
-  return result === 'failure';
-}
-
-function kindOf(one: ActivityEntry): Opening['kind'] {
-  if (isRefused(one)) return 'refused';
-  return one.denied_units === undefined ? 'opened' : 'alarm';
 }
 
 function happenedAt({ occurred_at, recorded_at }: ActivityEntry): number {

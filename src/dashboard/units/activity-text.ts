@@ -30,16 +30,19 @@ export function alarmText([first]: readonly DeniedUnit[]): string {
   return `Opened while ${(first && WHILE[first.state]) ?? 'locked out'}`;
 }
 
-/** The effect of an accepted tap: `Opened`, `Tapped`. */
-export function tapText(event: string): string {
-  return EVENTS[event] ?? event;
+/** Alarm: opened by a tenant who was denied. */
+export type TapKind = 'opened' | 'refused' | 'alarm';
+
+export function tapKind({ result, denied_units }: Pick<Reported, 'result' | 'denied_units'>): TapKind {
+  if (result === 'failure') return 'refused';
+  return denied_units === undefined ? 'opened' : 'alarm';
 }
 
 /** The effect of a tap: `Opened`, `Denied: no valid key`, `Opened while locked out: A-1`. */
 export function activityText({ event, result, failure_code, denied_units = [] }: Reported): string {
   if (denied_units.length > 0)
     return `${alarmText(denied_units)}: ${denied_units.map(({ unit_name }) => unit_name).join(', ')}`;
-  if (result !== 'failure') return tapText(event);
+  if (result !== 'failure') return EVENTS[event] ?? event;
   const why = failure_code === null ? '' : `: ${failure_code.replaceAll(/[_.-]+/g, ' ')}`;
   return `${event === 'lock' ? 'Did not lock' : 'Denied'}${why}`;
 }

@@ -1,7 +1,7 @@
 import { STATE_TEXTS } from '../parts/labels.js';
 import { stateText } from '../parts/states.js';
+import { TapLegend, TapMark } from '../pictures/tap-mark.js';
 import { amountText, instantText } from '../parts/words.js';
-import { tapText } from './activity-text.js';
 import { type Attempt, type Band, type Course, type Plot, plotOf, ticksOf } from './course.js';
 
 /** The slider below the picture is as wide as the picture. */
@@ -136,26 +136,15 @@ interface TapProps {
   readonly zone: string;
 }
 
-function Tap({ attempt: { at, refused, event }, x, zone }: TapProps) {
-  const title = <title>{`${refused ? 'Refused' : tapText(event)}, ${instantText(at, zone)}`}</title>;
-  if (!refused)
-    return (
-      <circle class="opened" cx={x} cy={TAPS} r="3.5">
-        {title}
-      </circle>
-    );
-  return (
-    <path class="refused" d={`M${x - 4} ${TAPS - 4}l8 8m0 -8l-8 8`}>
-      {title}
-    </path>
-  );
+function Tap({ attempt: { at, kind, text }, x, zone }: TapProps) {
+  return <TapMark kind={kind} x={x} y={TAPS} text={`${text}, ${instantText(at, zone)}`} />;
 }
 
 export function CourseLegend() {
   return (
     <p class="hint course-legend">
       Hatched: an override. Line: the balance. <span class="dot payment-dot" aria-hidden="true" /> payment{' '}
-      <span class="dot opened-dot" aria-hidden="true" /> opened <span aria-hidden="true">✕</span> refused
+      <TapLegend />
     </p>
   );
 }

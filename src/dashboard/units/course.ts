@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
 import type { AccessState } from '../../access/index.js';
 import type { ActivityEntry, HistoryEntry } from '../../history/index.js';
+import { activityText, tapKind, type TapKind } from './activity-text.js';
 
 interface Access {
   readonly state: AccessState;
@@ -24,8 +25,9 @@ interface Amount {
 export interface Attempt {
   readonly id: string;
   readonly at: number;
-  readonly refused: boolean;
-  readonly event: string;
+  readonly kind: TapKind;
+  /** What it was, in words. */
+  readonly text: string;
 }
 
 /** The data of a unit's picture, oldest first. */
@@ -94,9 +96,9 @@ function balanceOf(entries: readonly HistoryEntry[], standing: number, from: num
   return { balance: [begins, ...changes.map(({ at, amount }) => ({ at, amount }))], payments };
 }
 
-function attemptOf({ log_id, occurred_at, recorded_at, result, event }: ActivityEntry): Attempt {
-  const at = Math.min(Date.parse(occurred_at), Date.parse(recorded_at));
-  return { id: log_id, at, refused: result === 'failure', event };
+function attemptOf(report: ActivityEntry): Attempt {
+  const at = Math.min(Date.parse(report.occurred_at), Date.parse(report.recorded_at));
+  return { id: report.log_id, at, kind: tapKind(report), text: activityText(report) };
 }
 
 export interface Plot {
