@@ -71,6 +71,7 @@ export function fieldText(name: string): string {
 const FEED_TEXTS: Readonly<Record<string, string>> = {
   unit_name: 'unit name',
   pms_location_code: 'location code',
+  move_in_date: 'lease start',
   tenant: 'tenant, all details',
   'tenant.pms_tenant_id': 'tenant in the PMS, in details',
   'tenant.first_name': 'first name',
