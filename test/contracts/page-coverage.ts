@@ -72,6 +72,7 @@ const REACHED: readonly Reached[] = [
   [/^GET .+\/entry-points\/\{entry_point_id\}$/, 'pictures', 'visit(gate)'],
   [/^GET .+\/locations\/\{location_id\}\/setup$/, 'site-setup', '/setup`'],
   [/^POST .+\/locations\/\{location_id\}\/setup$/, 'site-setup', "submit('setup'"],
+  [/^POST .+\/entry-points\/\{entry_point_id\}\/setup$/, 'site-setup', "submit('gate'"],
   [/^GET .+\/table$/, 'unit-table', '/table`'],
   [/^POST .+\/table\/zone$/, 'unit-table', "submit('zone-units'"],
   [/^GET .+\/forecast$/, 'outlook', '/forecast`'],
