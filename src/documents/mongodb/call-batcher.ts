@@ -75,10 +75,12 @@ export class CallBatcher {
   }
 
   #nextBatch(): Entry[] | undefined {
-    const free = this.#waiting.length === 0 ? [] : this.#withoutEarlierWrite();
+    const isFull = this.#running.size >= mostBatches;
+    if (isFull && !this.#waiting.some(({ isAlone }) => isAlone)) return undefined;
+    const free = this.#withoutEarlierWrite();
     const alone = free.find(({ isAlone }) => isAlone);
     if (alone !== undefined) return [alone];
-    if (this.#running.size >= mostBatches) return undefined;
+    if (isFull) return undefined;
     const busy = new Set<unknown>(this.#running.values());
     for (const lane of new Set(free.map((entry) => entry.lane))) {
       const entries = free.filter((entry) => entry.lane === lane);
