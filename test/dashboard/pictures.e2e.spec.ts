@@ -147,7 +147,7 @@ describe('the page of a gate', () => {
     await admin.visit(`/dashboard?company_id=${company.id}`);
     expect(admin.links).toContain(gate);
     await admin.visit(gate);
-    expect(admin.text).toMatch(/Park Storage Lake Street .* 1 opening, 1 refusal\./);
+    expect(admin.text).toMatch(/Park Storage Lake Street .* 1 opening, 1 denied\./);
     expect(admin.html.match(/class="opened"/g)).toHaveLength(1);
     expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:01 PM CST: Denied: no valid key');
     expect(admin.html).toContain('Busiest: Sat 6 PM: 1');
@@ -156,7 +156,7 @@ describe('the page of a gate', () => {
 
   it('shows another time, by the clock of the place', async () => {
     await admin.visit(`${gate}?from=2026-01-02T00:00&to=2026-01-03T00:00`);
-    expect(admin.text).toContain('1 opening, 0 refusals.');
+    expect(admin.text).toContain('1 opening, 0 denied.');
     await admin.visit(`${gate}?from=2025-12-31T00:00&to=2026-01-01T00:00`);
     expect(admin.html).toContain('Ada Park 3, Dec 31, 2025, 6:00 PM CST: Opened');
   });
@@ -166,7 +166,7 @@ describe('the page of a gate', () => {
     admin = await Visitor.signedIn(service);
     await admin.visit(gate);
     await admin.visit(admin.links.find((href) => href.includes('T18%3A00'))!.replaceAll('&amp;', '&'));
-    expect(admin.text).toContain('1 opening, 1 refusal.');
+    expect(admin.text).toContain('1 opening, 1 denied.');
     expect(admin.html.match(/Sat, Jan 10 – Sun/g)).toHaveLength(1);
     expect(admin.html).toMatch(/aria-current="page">Last night/);
     const hours = [...admin.html.matchAll(/>(\d+ [AP]M)</g)].map(([, hour]) => hour);
@@ -230,7 +230,7 @@ describe('an opening by a tenant who was locked out', () => {
 
   it('is marked with the unit on the page of the gate, also after the tenant has paid', async () => {
     await admin.visit(gate);
-    expect(admin.text).toContain('3 openings, 0 refusals. 1 while locked out');
+    expect(admin.text).toContain('3 openings, 0 denied. 1 while locked out');
     expect(admin.html.match(/class="alarm"/g)).toHaveLength(1);
     expect(admin.html).toMatch(/Ada Park 1, [^<]*: Opened while locked out: A-1</);
     expect(admin.html).toMatch(/<span class="mark bad">Opened while locked out<\/span> <a href="[^"]+">A-1</);

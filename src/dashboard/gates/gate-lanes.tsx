@@ -38,7 +38,7 @@ function hourText(hour: number): string {
   return `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 }
 
-/** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each refusal, a diamond for an alarm. */
+/** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each denial, a diamond for an alarm. */
 export function GateLanes({ lanes, newest }: GateLanesProps) {
   const height = TOP + lanes.length * ROW;
   return (
@@ -54,7 +54,7 @@ export function GateLanes({ lanes, newest }: GateLanesProps) {
         class="lanes"
         viewBox={`0 0 ${WIDTH} ${height + 4}`}
         role="img"
-        aria-label="Openings and refusals by night and hour; the table below tells the same."
+        aria-label="Openings and denials by night and hour; the table below tells the same."
       >
         {LABELLED.map((hour) => (
           <Hour key={hour} hour={hour} height={height} />

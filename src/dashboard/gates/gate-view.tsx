@@ -54,7 +54,7 @@ export function GateView({ gate, range, night, zone, entries, isCut, names }: Ga
           current={range.isUsual ? path : withQuery(path, { from, to })}
         />
         <p class="sentence">
-          {countText(opened, 'opening')}, {countText(refused, 'refusal')}.
+          {countText(opened, 'opening')}, {refused.toLocaleString('en-US')} denied.
           {alarms === 0 ? null : (
             <>
               {' '}

@@ -54,7 +54,7 @@ const FIELD_TEXTS: Readonly<Record<Field, string>> = {
   delinquency_mode: 'locks by',
   override: 'override',
   today: 'date there',
-  unit_id: 'identifier here',
+  unit_id: 'identifier in this service',
   crm_unit_id: 'identifier in the PMS',
   unit_name: 'name',
   source_type: 'source',
@@ -153,8 +153,8 @@ export const MODE_TEXTS: Readonly<Record<Mode, string>> = {
 };
 
 export const SOURCE_TEXTS: Readonly<Record<SourceType, string>> = {
-  push: 'The PMS, which writes it',
-  pull: 'The PMS, which is asked for it',
+  push: 'The PMS sends it',
+  pull: 'Fetched from the PMS',
   standalone: 'This dashboard',
 };
 
