@@ -554,6 +554,7 @@ describe('a test of a source', () => {
     const added = await add();
     const tested = await test(added);
     expect(tested).toMatchObject({ entries: 101, checked: 100, error_count: 2 });
+    expect((await company.push('get', '/units/A-2')).status).toBe(404);
     const { errors } = await run(added);
     expect(errors).toHaveLength(2);
     expect(tested.reasons).toEqual(errors[0].details.map(({ message }: Parsed) => message));
