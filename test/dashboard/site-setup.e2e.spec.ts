@@ -58,10 +58,10 @@ it('says which zones no gate leads to, until its page changes that', async () =>
   await manager.visit(`${path}/setup`);
   await manager.submit('setup', rows);
   expect(manager.text).toContain(
-    'No gate leads to Yard Units there open no gate. After applying, open the gate',
+    'No gate leads to Yard Units there open no gate. After applying, add a gate',
   );
   await manager.submit('setup-apply');
-  expect(manager.text).toContain('No gate leads to Yard Units there open no gate. Open the gate');
+  expect(manager.text).toContain('No gate leads to Yard Units there open no gate. Add a gate');
 
   const location = `/locations/${company.locations.get('MAIN')}`;
   const south = { name: 'South', kind: 'gate', zone_ids: [] };

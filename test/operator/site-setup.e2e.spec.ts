@@ -40,6 +40,7 @@ it('sets up rows as its dry run said, and once', async () => {
   const { dry_run, rows: wouldBe, ...counts } = demand(200, tried);
   expect(dry_run).toBe(true);
   expect(counts).toMatchObject({ total: 10, changed: 2, unchanged: 0, zones_created: 1, locks_created: 2 });
+  expect(counts.zones_without_entry_point).toEqual(['North']);
   expect(counts.errors).toMatchObject([
     { row: 3, unit: 'nobody', code: 'unit_not_found', error: 'Unit not found.' },
     { row: 4, unit: 'Side', code: 'unit_not_found' },

@@ -45,12 +45,6 @@ function gatesText({ zone_id }: Zone, entryPoints: readonly EntryPoint[]): strin
   return names.length === 0 ? 'None: its units open no gate.' : names.join(', ');
 }
 
-/** The names of zones that no entry point leads to. */
-export function gateless(zones: readonly Zone[], entryPoints: readonly EntryPoint[]): string[] {
-  const led = new Set(entryPoints.flatMap(({ zone_ids }) => zone_ids));
-  return zones.filter(({ zone_id }) => !led.has(zone_id)).map(({ name }) => name);
-}
-
 interface EntryPointSettings {
   /** The location's zones, for their names. */
   readonly zones: readonly Zone[];

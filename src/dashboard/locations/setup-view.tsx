@@ -37,14 +37,14 @@ export function SetupForm({ path, refused }: SetupFormProps) {
 
 interface SetupOutcomeProps {
   readonly result: SetupResult;
-  /** The zones of the rows that no gate leads to, and where that is changed. */
-  readonly closed: { readonly names: readonly string[]; readonly path: string };
+  /** The address of the location's gates. */
+  readonly equipment: string;
   /** The rows, and where they are sent to be applied. Absent: they have been applied. */
   readonly apply?: { readonly path: string; readonly csv: string };
 }
 
 /** The effect of rows, before or after they are applied. */
-export function SetupOutcome({ result, closed, apply }: SetupOutcomeProps) {
+export function SetupOutcome({ result, equipment, apply }: SetupOutcomeProps) {
   const isPreview = apply !== undefined;
   return (
     <Section title={isPreview ? 'Preview: not saved yet' : 'Saved'}>
@@ -52,13 +52,7 @@ export function SetupOutcome({ result, closed, apply }: SetupOutcomeProps) {
         {outcomeText(result, isPreview)}
       </p>
       <Faults of={result.errors} />
-      {closed.names.length === 0 ? null : (
-        <p>
-          <Mark tone="warn">No gate leads to {closed.names.join(', ')}</Mark> Units there open no gate.{' '}
-          {isPreview ? 'After applying, open' : 'Open'} <a href={closed.path}>the gate</a> and choose its
-          zones.
-        </p>
-      )}
+      <ClosedZones names={result.zones_without_entry_point} {...{ equipment, isPreview }} />
       {isPreview && result.changed > 0 ? (
         <form class="form" method="post" action={apply.path} id="form-setup-apply">
           <input type="hidden" name="csv" value={apply.csv} />
@@ -75,6 +69,23 @@ export function SetupOutcome({ result, closed, apply }: SetupOutcomeProps) {
         />
       )}
     </Section>
+  );
+}
+
+interface ClosedZonesProps {
+  readonly names: readonly string[];
+  readonly equipment: string;
+  readonly isPreview: boolean;
+}
+
+function ClosedZones({ names, equipment, isPreview }: ClosedZonesProps) {
+  if (names.length === 0) return null;
+  return (
+    <p>
+      <Mark tone="warn">No gate leads to {names.join(', ')}</Mark> Units there open no gate.{' '}
+      {isPreview ? 'After applying, add' : 'Add'} a gate, or choose the zones of one, at{' '}
+      <a href={equipment}>Locks, zones and gates</a>.
+    </p>
   );
 }
 

@@ -66,6 +66,10 @@ export const SETUP_SCHEMA = named(
       unchanged: says('Rows of units that have all that already.', whole),
       zones_created: says('Zones that were made.', whole),
       locks_created: says('Locks that were made.', whole),
+      zones_without_entry_point: says(
+        'Names of zones of these rows that no entry point leads to: units there open none.',
+        list(text),
+      ),
       rows: says('The rows that were not refused, in their order.', list(DONE)),
       errors: says('Rows of which nothing was done, in their order.', list(REFUSED)),
     },

@@ -3,6 +3,7 @@ import { Yielder } from '../../config/yielder.js';
 import { type ApiError, conflict, invalidField, notFound } from '../../http/api-error.js';
 import {
   LocationCommands,
+  LocationDirectory,
   type SetupChange,
   type SetupFault,
   type SetupOutcome,
@@ -35,6 +36,7 @@ export class SiteSetup {
   constructor(
     private readonly units: UnitDirectory,
     private readonly commands: LocationCommands,
+    private readonly locations: LocationDirectory,
   ) {}
 
   /**
@@ -56,7 +58,9 @@ export class SiteSetup {
       context,
       dryRun,
     );
-    return summary(rows, found, doneOf(written).result, dryRun);
+    const result = summary(rows, found, doneOf(written).result, dryRun);
+    const named = result.rows.flatMap(({ zone }) => zone ?? []);
+    return { ...result, zones_without_entry_point: await this.#withoutEntryPoint(location_id, named) };
   }
 
   /**
@@ -77,6 +81,14 @@ export class SiteSetup {
     const outcomes = doneOf(await this.commands.setUpUnits(location_id, rows, context, false)).result;
     for (const outcome of outcomes) if ('fault' in outcome) throw FAULTS[outcome.fault](outcome);
     return outcomes.length;
+  }
+
+  /** The zones of these names that no entry point leads to, among them those not made yet. */
+  async #withoutEntryPoint(location_id: string, names: readonly string[]): Promise<string[]> {
+    const { zones = [], entry_points = [] } = (await this.locations.location(location_id)) ?? {};
+    const led = new Set(entry_points.flatMap(({ zone_ids }) => zone_ids));
+    const open = new Set(zones.filter(({ zone_id }) => led.has(zone_id)).map(({ name }) => name));
+    return [...new Set(names)].filter((name) => !open.has(name));
   }
 
   async #found(
