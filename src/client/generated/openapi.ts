@@ -4551,6 +4551,8 @@ export interface components {
             unchanged: number;
             /** @description Zones that were made. */
             zones_created: number;
+            /** @description Names of zones of these rows that no entry point leads to: units there open none. */
+            zones_without_entry_point: string[];
         };
         LocationSetupAnswer: {
             /** @description The answer itself. */
