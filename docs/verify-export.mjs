@@ -76,7 +76,7 @@ function checkManifest() {
   const signatureBytes = Buffer.from(signature, 'base64');
   const isWhole = signatureBytes.toString('base64') === signature;
   if (!isWhole || !verify(null, Buffer.from(signed), publicKey, signatureBytes)) {
-    faults.push('the signature does not fit');
+    faults.push('the signature does not belong to this manifest and key: the file was altered after signing');
   }
 }
 
