@@ -129,7 +129,7 @@ const PLACE = {
 };
 
 export const DENIED_UNITS = says(
-  "The tenant's units that an opening led to, if each was denied at that instant. Left out: none.",
+  "The tenant's units that an opening led to, if none of them was open at that instant. Left out: none.",
   list(
     object(
       { unit_id: field.unit_id, unit_name: field.unit_name, state: STATE, reason: REASON },

@@ -85,7 +85,7 @@ export class PullSourceTest {
     const { company_id, url } = source;
     const now = await this.clocks.now(company_id);
     const locations = await this.locations.locationsOfCompany(company_id);
-    const codes = new Set(locations.length > 1 ? locations.map((one) => one.pms_location_code) : []);
+    const codes = new Set(locations.map((one) => one.pms_location_code));
     this.security.tested(company_id, new URL(url).origin, context);
     try {
       const page = await this.#firstPage(url, credential(), now);

@@ -44,8 +44,12 @@ describe('the fields of a source', () => {
     ]);
     expect(foundFields(entries, { where: null }, codes)[1]).toMatchObject({ sample: 'NORTH', field: null });
     expect(fieldsBy([{ where: 'NORTH' }])).toEqual({ where: null });
-    expect(foundFields([{ site: 'North wing' }], null)).toEqual([
-      { name: 'site', sample: 'North wing', is_masked: false, field: 'pms_location_code' },
+    expect(foundFields([{ site: '12 Oak St, A. Doe' }], null, codes)).toEqual([
+      { name: 'site', sample: null, is_masked: true, field: 'pms_location_code' },
+    ]);
+    expect(foundFields([{ where: 'MAIN', pin: 'MAIN' }], null, new Set(['MAIN']))).toEqual([
+      { name: 'where', sample: 'MAIN', is_masked: false, field: null },
+      { name: 'pin', sample: null, is_masked: true, field: null },
     ]);
     expect(foundFields([], { site: 'pms_location_code' }, codes)).toEqual([
       { name: 'site', sample: null, is_masked: false, field: 'pms_location_code' },
@@ -139,8 +143,8 @@ describe('the fields of a source', () => {
 describe('a sample', () => {
   it.each([
     ['unit_name', 'A-101'],
-    ['locationCode', 'MAIN'],
-    ['store.no', 'North'],
+    ['locationCode', 'M-1'],
+    ['store.no', 12],
     ['balance', -12.5],
     ['occupied', true],
     ['paidThrough', '2026-01-31'],
@@ -176,7 +180,9 @@ describe('a sample', () => {
     ['gateCode', '1234'],
     ['unit_pin_code', '1234'],
     ['tenant_unit_name', 'Ada1'],
-    ['site', 'x'.repeat(65)],
+    ['site', 'North wing'],
+    ['restored_birthday', '1990-01-01'],
+    ['property_owner_account', 12],
     ['site', { nested: 1 }],
     ['x', { nested: 1 }],
     ['x', ['A-1']],

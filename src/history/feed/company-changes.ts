@@ -19,6 +19,9 @@ const READS = [
   { limit: 4_500, atMost: 18_000 },
 ] as const;
 
+/** Each report is judged by what held at its instant, which costs more than to count it. */
+const MOST_JUDGED = 500;
+
 /** The latest events of a company, newest first. */
 interface RecentEvents {
   readonly events: readonly RecordedEvent[];
@@ -58,7 +61,7 @@ export class CompanyChanges {
 
   /**
    * Counts the events by type, the most frequent type first, and the reports of failures. Lists openings by tenants who were
-   * denied, newest first.
+   * denied, newest first, among the newest 500 reports.
    * @param deadline of the caller @throws GivenUpError when it is over
    */
   async count(company_id: string, since: Since, deadline?: Deadline) {
@@ -100,6 +103,7 @@ export class CompanyChanges {
   async #denied(events: readonly RecordedEvent[], deadline?: Deadline): Promise<DeniedOpening[]> {
     const taps = events
       .filter(({ type }) => Object.hasOwn(ACTIVITY_EVENT_TYPES, type))
+      .slice(0, MOST_JUDGED)
       .map((event): Tap => logged<ActivityReported>(ACTIVITY_EVENT_TYPES, event).data);
     const denied = await this.openings.among(taps, deadline);
     return taps.flatMap((tap) => {

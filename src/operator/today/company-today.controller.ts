@@ -132,7 +132,7 @@ const TODAY_SCHEMA = schema.named(
       }),
     ),
     in_auction: says(
-      'Units in auction.',
+      'Units in auction. At most 500 that nobody rents are counted at each location.',
       object({
         units: UNITS,
         first: says(
@@ -142,7 +142,7 @@ const TODAY_SCHEMA = schema.named(
       }),
     ),
     denied_openings: says(
-      'Openings in the last 24 hours by tenants whose units were denied at that instant.',
+      'Openings in the last 24 hours by tenants whose units were denied at that instant, among the newest 500 reports.',
       object({
         openings: says('How many.', whole),
         first: says('The newest of them.', list(DENIED_OPENING)),

@@ -19,7 +19,7 @@ const DEEPEST = 4;
 
 /**
  * The fields of entries, and the fields that the mapping names.
- * @param codes the company's location codes; empty if entries need none
+ * @param codes the company's location codes. Where there are several, a field of theirs is the location code.
  */
 export function foundFields(
   entries: readonly unknown[],
@@ -32,8 +32,10 @@ export function foundFields(
   for (const name of Object.keys(mapping ?? {})) samples.set(name, samples.get(name));
   const names = [...samples.keys()].slice(0, MOST_FIELDS);
   const holdsCodes = (name: string) =>
-    objects.length > 0 && objects.every((entry) => codes.has(valueAt(entry, name.split('.'))));
-  const fields = matchingFields(names, mapping, holdsCodes);
+    !SECRET.test(name) &&
+    objects.length > 0 &&
+    objects.every((entry) => codes.has(valueAt(entry, name.split('.'))));
+  const fields = matchingFields(names, mapping, (name) => codes.size > 1 && holdsCodes(name));
   return names.map((name) => {
     const value = samples.get(name);
     const sample = holdsCodes(name) ? { sample: String(value), is_masked: false } : sampleOf(name, value);
@@ -73,8 +75,9 @@ function isNameable(part: string, name: string): boolean {
 const SECRET = /gate|pin|pass|secret|token|key|card|ssn|tax|iban|licen[cs]e/i;
 const PERSONAL =
   /name|mail|phone|mobile|cell|fax|address|street|city|zip|postal|birth|dob|contact|note|comment|code|account/i;
-/** Names and codes of places are not personal. */
+/** Names and codes of places are not personal, unless the name also says that they are of a person. */
 const OF_PLACES = /unit|location|site|facility|store|branch|property/i;
+const OF_PERSONS = /tenant|customer|owner|mail|phone|mobile|cell|fax|birth|dob|contact|account/i;
 /** Numbers of few digits, dates, instants, flags and numbered codes such as `A-101`. */
 const PLAIN = [
   /^-?\d{1,6}(\.\d{1,4})?$/,
@@ -86,26 +89,18 @@ const PLAIN = [
 /** Shows a value only if it can hold nothing personal or secret. */
 export function sampleOf(name: string, value: unknown): Pick<FoundField, 'sample' | 'is_masked'> {
   if (value === undefined || value === null || value === '') return { sample: null, is_masked: false };
-  if (mayBePersonal(name) || !(isPlain(value) || isLocationCode(name, value)))
-    return { sample: null, is_masked: true };
+  if (mayBePersonal(name) || !isPlain(value)) return { sample: null, is_masked: true };
   return { sample: String(value), is_masked: false };
 }
 
 function mayBePersonal(name: string): boolean {
-  const isOfPlace = OF_PLACES.test(name) && !/tenant|customer/i.test(name);
+  const isOfPlace = OF_PLACES.test(name) && !OF_PERSONS.test(name);
   return SECRET.test(name) || (PERSONAL.test(name) && !isOfPlace);
 }
 
 function isPlain(value: unknown): value is string | number | boolean {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return false;
   return PLAIN.some((shape) => shape.test(String(value)));
-}
-
-const LONGEST_CODE = 64;
-
-function isLocationCode(name: string, value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > LONGEST_CODE) return false;
-  return USUAL_NAMES['pms_location_code']!.some((usual) => isAlike(name, usual));
 }
 
 // Stryker disable all: names that PMSs use
