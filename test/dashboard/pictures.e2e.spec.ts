@@ -88,7 +88,7 @@ describe('Today', () => {
     expect(admin.text).toContain('Tenant 1 Unit 1 Owed $189.00');
     expect(admin.html).toMatch(/class="column" width="100"/);
     expect(admin.text).toContain(
-      'Ada Park 1 +13125550101 A-1 Locked out: past due $189.00 60 counting never',
+      'Ada Park 1 +13125550101 A-1 Locked out: past due $189.00 60 not counted yet never',
     );
     expect(admin.links).toContain('tel:+13125550101');
     expect(admin.text).toContain('No lockouts expected. Next 7 days');
@@ -107,7 +107,7 @@ describe('Today', () => {
     await admin.visit(`/dashboard?company_id=${company.id}`);
     expect(admin.html).toContain('Lockouts expected by day. Jan 1, 2026: 0 lockouts;');
     expect(admin.html).toContain('Jan 4, 2026: 1 lockout;');
-    expect(admin.text).toContain('$189.00 60 counting Dec 31, 2025, 6:00 PM CST');
+    expect(admin.text).toContain('$189.00 60 not counted yet Dec 31, 2025, 6:00 PM CST');
   });
 });
 

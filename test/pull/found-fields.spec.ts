@@ -119,12 +119,19 @@ describe('the fields of a source', () => {
       owed: 'balance_due',
       paid_until: 'paid_through_date',
       size: null,
-      'customer.id': 'pms_tenant_id',
+      'customer.id': 'tenant.pms_tenant_id',
       'customer.first': 'tenant.first_name',
       'customer.last': 'tenant.last_name',
       'customer.mobile': 'tenant.phone',
       'customer.name': null,
     });
+  });
+
+  it('take the id of a tenant without details as it stands beside them', () => {
+    expect(fieldsBy([{ customerId: 'T' }])).toEqual({ customerId: 'pms_tenant_id' });
+    expect(fieldsBy([{ customerId: 'T', email: 'x' }])).toMatchObject({ customerId: 'tenant.pms_tenant_id' });
+    const both = { customerId: 'T', tenant: { pms_tenant_id: 'T', email: 'x' } };
+    expect(fieldsBy([both])).toMatchObject({ customerId: 'pms_tenant_id' });
   });
 
   it('are what the mapping says, also where it leaves them out or no entry has them', () => {

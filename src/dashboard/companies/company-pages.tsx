@@ -16,7 +16,7 @@ import { formOf, onceFor } from '../frame/once.js';
 import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { policyFields } from '../locations/policy-form.js';
+import { policyFields, withZoneOfCity } from '../locations/policy-form.js';
 import { Field, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
 import { Section } from '../parts/layout.js';
@@ -57,7 +57,7 @@ export class CompanyPages {
   @Post('locations')
   addLocation(
     @Param('company_id') company_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     return submit({
@@ -66,7 +66,7 @@ export class CompanyPages {
       act: async () => {
         const added = await this.companies.addLocation(
           company_id,
-          validForm(NewLocationBody, form, ['timezone']),
+          validForm(NewLocationBody, withZoneOfCity(form), ['timezone']),
           context,
         );
         return new SeeOther(`/dashboard/locations/${added.data.location_id}`, 'location_added');

@@ -1,6 +1,6 @@
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { LocationsController } from '../../operator/index.js';
-import type { Refused } from '../frame/page.js';
+import { type FormValues, lastOf, type Refused } from '../frame/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Checkbox, Field, Form, Select } from '../parts/form.js';
 import { MODE_TEXTS } from '../parts/labels.js';
@@ -60,7 +60,14 @@ export function PolicyForm({ location, refused, days }: PolicyFormProps & { read
   );
 }
 
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ value: zone, text: zone }));
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** The time zone of the form by its city alone, where only one zone is called so. */
+export function withZoneOfCity(form: FormValues): FormValues {
+  const end = `/${lastOf(form['timezone'])?.trim().replaceAll(' ', '_')}`.toLowerCase();
+  const [zone, another] = ZONES.filter((one) => one.toLowerCase().endsWith(end));
+  return zone === undefined || another !== undefined ? form : { ...form, timezone: zone };
+}
 
 type PolicyValues = Pick<Location, keyof typeof SETTINGS>;
 
@@ -105,7 +112,7 @@ export function policyFields(policy: PolicyValues) {
         label={SETTINGS.timezone.label}
         value={policy.timezone}
         hint="Type a city, and choose from the list: America/Chicago. Days begin and end in it."
-        suggestions={ZONES}
+        suggestions={ZONES.map((zone) => ({ value: zone, text: zone }))}
         required
       />
     </>

@@ -21,7 +21,7 @@ interface LockedOutSinceProps {
 /** Since when a unit is locked out. */
 export function LockedOutSince({ state, at, zone }: LockedOutSinceProps) {
   if (state !== 'tenant_denied') return <span class="none">none</span>;
-  if (at === undefined) return <span class="none">counting</span>;
+  if (at === undefined) return <span class="none">not counted yet</span>;
   return <Instant at={at} zone={zone} none={`over ${LOCKOUT_DAYS} days`} precision="day" />;
 }
 

@@ -190,7 +190,16 @@ interface UnitsOfProps {
 
 function UnitsOf({ caption, state, rows, zone }: UnitsOfProps) {
   const since = state === 'tenant_denied' ? ['Locked out since'] : [];
-  const head = ['Tenant', 'Phone', 'Unit', 'Access', 'Owed', 'Days late', ...since, 'Last tap refused'];
+  const head = [
+    'Tenant',
+    'Phone',
+    'Unit',
+    'Access',
+    'Owed',
+    'Days late',
+    ...since,
+    'Last refused at the lock',
+  ];
   const told = rows.map((one) => ({
     key: one.unit_id,
     cells: [

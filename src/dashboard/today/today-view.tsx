@@ -119,7 +119,7 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
   if (troubled_pull_sources.length + silent_tokens.length === 0) {
     return (
       <Section title="Sync problems">
-        <Empty>All syncs up to date.</Empty>
+        <Empty>All pull sources are up to date. A PMS that pushes is told of refused rows at once.</Empty>
       </Section>
     );
   }

@@ -65,7 +65,7 @@ interface ShareHitsProps {
 
 /** A choice for each tenant found, which is confirmed by a second click. */
 export function ShareHits({ path, of: { tenants, hasMore } }: ShareHitsProps) {
-  if (tenants.length === 0) return <Empty>No match at this location.</Empty>;
+  if (tenants.length === 0) return <Empty>No match at this location. Type the beginning of a name.</Empty>;
   return (
     <>
       <ul class="plain choices">

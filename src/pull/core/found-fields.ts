@@ -130,6 +130,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 // Stryker restore all
+const NESTED_ID = 'tenant.pms_tenant_id';
 /** These names match only a field that is not nested: `tenant.id` is not the id of a unit. */
 const TOP_LEVEL_NAMES = ['number', 'id', 'name'];
 
@@ -164,6 +165,10 @@ function matchingFields(
       if (alike !== undefined) take(alike, field);
     }
   }
+  // Beside a tenant's details, an entry has the tenant's id among them.
+  const hasDetails = [...taken].some((field) => field.startsWith('tenant.'));
+  const id = open.find((name) => fields.get(name) === 'pms_tenant_id' && name !== 'pms_tenant_id');
+  if (hasDetails && id !== undefined && !taken.has(NESTED_ID)) fields.set(id, NESTED_ID);
   return fields;
 }
 
