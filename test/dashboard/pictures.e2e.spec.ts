@@ -280,7 +280,7 @@ it('Today shows units in auction with a bar and a list of their own', async () =
   demand(200, await company.moveOut('A-2'));
   await company.patch('A-2', { pms_auction: true });
   await admin.visit(`/dashboard?company_id=${company.id}`);
-  expect(admin.text).toContain('2 units: in auction');
+  expect(admin.text).toContain('2 units: in auction, besides');
   expect(admin.text).toMatch(
     /In auction Units in auction, .* Ada Park 3 \+13125550103 A-3 Auction \$0\.00 not late never /,
   );

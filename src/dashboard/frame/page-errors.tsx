@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 const ADVICE: Readonly<Record<number, string>> = {
-  403: 'Your role does not allow this, or the form was not sent from this page. An admin can give you another role.',
+  403: 'Your role does not allow this. An admin can give you another role.',
   404: 'There is no such page, or nothing by that name that you may see.',
   503: 'A store cannot be reached at the moment. Try again shortly; nothing was lost.',
 };
@@ -72,6 +72,7 @@ function pageOf(
           <p key={fault}>{fault}</p>
         ))}
       {status in ADVICE ? <p>{ADVICE[status]}</p> : null}
+      {status === 403 && request.method === 'POST' ? <p>Or another site sent this form.</p> : null}
       <p>
         {viewer === undefined ? (
           <a href={signInPath(request)}>Sign in</a>

@@ -40,7 +40,7 @@ type Operator = DataOf<OperatorsController['list']>['operators'][number];
 const PATH = '/dashboard/operators';
 const ROLES: Readonly<Record<OperatorRole, string>> = {
   auditor: 'Auditor: sees all, changes nothing',
-  manager: 'Manager: everything but operators, tokens and the provisioning of locks',
+  manager: 'Manager: all but operators, tokens and lock secrets',
   admin: 'Admin: everything',
 };
 const ROLE_CHOICES = OPERATOR_ROLES.map((role): Choice => [role, ROLES[role]]);

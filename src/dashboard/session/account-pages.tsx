@@ -13,7 +13,7 @@ import { Instant } from '../parts/times.js';
 
 const MAY: Readonly<Record<OperatorPrincipal['role'], string>> = {
   admin: 'everything',
-  manager: 'everything but operators, tokens, and the provisioning of locks',
+  manager: 'all but operators, tokens and lock secrets',
   auditor: 'nothing but look',
 };
 

@@ -68,7 +68,9 @@ function LockedOut({ company: { company_id }, today: { locked_out, denied, in_au
         ))}
         {in_auction.units === 0 ? null : (
           <li>
-            <a href={`${path}?state=auction`}>{`${countText(in_auction.units, 'unit')}: in auction`}</a>
+            <a
+              href={`${path}?state=auction`}
+            >{`${countText(in_auction.units, 'unit')}: in auction, besides`}</a>
             <Bar share={in_auction.units / most} kind="column auction" />
           </li>
         )}
