@@ -65,7 +65,7 @@ function ToPay({ of: { access, facts } }: { readonly of: DecidedUnit }) {
 }
 
 function Since({ of: { access, location, locked_out_since } }: { readonly of: UnitDetail }) {
-  if (access.state !== 'tenant_denied') return null;
+  if (access.state !== 'tenant_denied' || locked_out_since === undefined) return null;
   return (
     <Figure name="Locked out since">
       <LockedOutSince state={access.state} at={locked_out_since} zone={location.timezone} />
