@@ -3776,7 +3776,7 @@ export interface components {
         /** @enum {string} */
         DelinquencyMode: "automatic" | "pms_flag_only";
         DeniedOpening: {
-            /** @description The tenant's units that an opening led to, if each was denied at that instant. Left out: none. */
+            /** @description The tenant's units that an opening led to, if none of them was open at that instant. Left out: none. */
             denied_units: components["schemas"]["DeniedThen"][];
             /** @description The service's identifier of the gate, door or elevator. */
             entry_point_id?: string;
@@ -4823,7 +4823,7 @@ export interface components {
         OperatorActivityEntry: {
             /** @description Charge of the battery in percent, 0 to 100. Null if it was not reported. */
             battery_percent?: number | null;
-            /** @description The tenant's units that an opening led to, if each was denied at that instant. Left out: none. */
+            /** @description The tenant's units that an opening led to, if none of them was open at that instant. Left out: none. */
             denied_units?: components["schemas"]["DeniedThen"][];
             /** @description The service's identifier of the gate, door or elevator. */
             entry_point_id?: string;
@@ -5537,7 +5537,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @description The tenant's units that an opening led to, if each was denied at that instant. Left out: none. */
+            /** @description The tenant's units that an opening led to, if none of them was open at that instant. Left out: none. */
             denied_units?: components["schemas"]["DeniedThen"][];
             /** @description Position of the event. Use it as `after`. */
             id: string;
@@ -5944,9 +5944,9 @@ export interface components {
             changes: components["schemas"]["TodayChange"];
             /** @description Denied units, by reason. */
             denied: components["schemas"]["TodayDenied"][];
-            /** @description Openings in the last 24 hours by tenants whose units were denied at that instant. */
+            /** @description Openings in the last 24 hours by tenants whose units were denied at that instant, among the newest 500 reports. */
             denied_openings: components["schemas"]["TodayDeniedOpening"];
-            /** @description Units in auction. */
+            /** @description Units in auction. At most 500 that nobody rents are counted at each location. */
             in_auction: components["schemas"]["TodayInAuction"];
             /** @description Units that are denied for a debt or a lockout. */
             locked_out: components["schemas"]["TodayLockedOut"];
