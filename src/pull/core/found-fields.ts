@@ -165,11 +165,16 @@ function matchingFields(
       if (alike !== undefined) take(alike, field);
     }
   }
-  // Beside a tenant's details, an entry has the tenant's id among them.
-  const hasDetails = [...taken].some((field) => field.startsWith('tenant.'));
-  const id = open.find((name) => fields.get(name) === 'pms_tenant_id' && name !== 'pms_tenant_id');
-  if (hasDetails && id !== undefined && !taken.has(NESTED_ID)) fields.set(id, NESTED_ID);
+  nestId(fields, open);
   return fields;
+}
+
+/** Beside a tenant's details, an entry has the tenant's id among them. */
+function nestId(fields: Map<string, string>, open: readonly string[]): void {
+  const found = [...fields.values()];
+  const hasDetails = found.some((field) => field.startsWith('tenant.'));
+  const id = open.find((name) => fields.get(name) === 'pms_tenant_id' && name !== 'pms_tenant_id');
+  if (hasDetails && id !== undefined && !found.includes(NESTED_ID)) fields.set(id, NESTED_ID);
 }
 
 function isAlike(name: string, usual: string): boolean {
