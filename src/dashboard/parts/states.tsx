@@ -8,11 +8,13 @@ export function Mark({ tone, children }: { readonly tone: Tone; readonly childre
   return <span class={`mark ${tone}`}>{children}</span>;
 }
 
+/** Reasons that name who locks a unit out. */
+const LOCKED_BY: Readonly<Record<string, string>> = { pms_lockout: ' by PMS', system_lockout: ' by staff' };
+
 /** `Locked out: past due`, `Locked out by PMS`; `Open` where nothing is against it. */
 export function stateText({ state, reason }: StateProps): string {
   if (!reason || reason === 'active') return STATE_TEXTS[state];
-  const [, by] = /^locked (?:out )?(by .*)/.exec(reasonText(reason)) ?? [];
-  return by === undefined ? `${STATE_TEXTS[state]}: ${reasonText(reason)}` : `${STATE_TEXTS[state]} ${by}`;
+  return `${STATE_TEXTS[state]}${LOCKED_BY[reason] ?? `: ${reasonText(reason)}`}`;
 }
 
 interface StateProps {
