@@ -31,8 +31,7 @@ export class UnitTableReader {
     const units = await this.#unitsOf(location_id, deadline);
     const standings = await this.standings.of(location_id, units, deadline);
     const denied = units.filter((_, place) => standings[place]!.state === 'tenant_denied');
-    const instants = await this.lockouts.since(denied);
-    const since = new Map(denied.map(({ unit_id }, place) => [unit_id, instants[place]]));
+    const since = await this.lockouts.since(denied);
     return units.map(({ unit_id, unit_name, crm_unit_id, facts, tenancy }, place) => {
       const { state, reason } = standings[place]!;
       // Field by field: a spread of thousands costs milliseconds.

@@ -72,10 +72,10 @@ export class LockoutDays {
   }
 
   /**
-   * The instants since which locked-out units are locked out, in the order of the units. A unit that opened and was locked
-   * again after the last count keeps its earlier instant until the next count.
+   * The instants since which locked-out units are locked out, by `unit_id`. A unit that opened and was locked again after the
+   * last count keeps its earlier instant until the next count.
    */
-  async since(units: readonly UnitDocument[]): Promise<LockedOutSince[]> {
+  async since(units: readonly UnitDocument[]): Promise<ReadonlyMap<string, LockedOutSince>> {
     const ids = [...new Set(units.map(({ location_id }) => location_id))];
     const [documents, clocks] = await Promise.all([
       this.of(ids),
@@ -85,12 +85,13 @@ export class LockoutDays {
     const listed = new Map(
       documents.flatMap((one) => one?.locked_out ?? []).map(({ unit_id, since }) => [unit_id, since]),
     );
-    return units.map(({ unit_id, location_id, company_id, last_at }) => {
+    const sinceOf = ({ unit_id, location_id, company_id, last_at }: UnitDocument): LockedOutSince => {
       const count = counts.get(location_id);
       if (count?.locked_out === undefined) return undefined;
       const since = listed.get(unit_id);
       return since === undefined ? this.#sinceCount(count, last_at, clocks.get(company_id)!.now()) : since;
-    });
+    };
+    return new Map(units.map((unit) => [unit.unit_id, sinceOf(unit)]));
   }
 
   /** A unit that was locked out after the last count: by its own last event, at midnight, or by another unit or a policy. */

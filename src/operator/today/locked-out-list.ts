@@ -54,11 +54,10 @@ export class LockedOutList {
 
   async #units(denied: readonly DeniedUnit[]) {
     const units = await this.units.byStreams(denied.map(({ unit }) => unit.stream));
-    const isLockedOut = (_: unknown, place: number) => denied[place]!.unit.decision.state === 'tenant_denied';
-    const known = units.filter(isLockedOut).filter((unit) => unit !== undefined);
-    const instants = await this.lockouts.since(known);
-    const since = new Map(known.map(({ unit_id }, place) => [unit_id, instants[place]]));
-    return { units, since };
+    const lockedOut = denied.flatMap(({ unit: { decision } }, place) =>
+      decision.state === 'tenant_denied' ? (units[place] ?? []) : [],
+    );
+    return { units, since: await this.lockouts.since(lockedOut) };
   }
 
   async #lastRefused(unit_id: string): Promise<string | undefined> {

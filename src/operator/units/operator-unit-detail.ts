@@ -27,10 +27,10 @@ export class OperatorUnitDetail {
       this.clocks.now(unit.company_id),
     ]);
     const isDenied = described!.decision.state === 'tenant_denied';
-    const [since] = isDenied ? await this.lockouts.since([unit]) : [];
+    const since = isDenied ? await this.lockouts.since([unit]) : undefined;
     return {
       ...presentUnit(described!, true),
-      ...presentLockedOutSince(since),
+      ...presentLockedOutSince(since?.get(unit.unit_id)),
       company_id: unit.company_id,
       retired: unit.retired,
       override: presentOverride(unit.override, now),

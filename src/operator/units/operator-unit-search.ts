@@ -52,7 +52,7 @@ export class OperatorUnitSearch {
       ...presentUnit(one, false),
       company_id: one.unit.company_id,
       retired: one.unit.retired,
-      ...presentLockedOutSince(since[denied.indexOf(one)]),
+      ...presentLockedOutSince(since.get(one.unit.unit_id)),
     }));
     return { units: shown, next_cursor };
   }
