@@ -12,6 +12,7 @@ export {
   type ActivityReported,
   type ActivityResult,
   entryPointStream,
+  happenedAt,
   LONGEST_REPORT_DELAY,
   lockStream,
   REFUSAL_CODES,

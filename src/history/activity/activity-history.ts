@@ -5,6 +5,7 @@ import {
   ActivityRecords,
   type ActivityReported,
   entryPointStream,
+  happenedAt,
   LONGEST_REPORT_DELAY,
   lockStream,
 } from '../../locks/index.js';
@@ -167,7 +168,7 @@ function within(source: Source, from = -Infinity, to = Infinity): Source {
     since: Math.max(source.since, from - CLOCK_TOLERANCE),
     until: Math.min(source.until, to + LONGEST_REPORT_DELAY + CLOCK_TOLERANCE),
     wants: (report) => {
-      const at = Math.min(report.data.occurred_at, report.data.recorded_at);
+      const at = happenedAt(report.data);
       return from <= at && at <= to && source.wants(report);
     },
   };

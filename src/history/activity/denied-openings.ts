@@ -3,15 +3,13 @@ import type { Calendar } from '../../access/index.js';
 import { CALENDAR } from '../../config/injection-tokens.js';
 import { type Deadline, Yielder } from '../../config/yielder.js';
 import { type LocationDocument, LocationDirectory, zonesAt } from '../../locations/index.js';
-import { CourseRun } from '../backtest/backtest-run.js';
+import { happenedAt } from '../../locks/index.js';
+import { CourseRun, MOST_EVENTS } from '../backtest/backtest-run.js';
 import { heldAccess } from '../core/backtest.js';
 import { policyCourse } from '../core/course.js';
 import { deniedAt, type DeniedThen, type PastUnit } from '../core/denied-openings.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 import type { ActivityEntry } from './activity.presenter.js';
-
-/** The most events that are read for one location. */
-const MOST_EVENTS = 50_000;
 
 /** A report about a lock or an entry point. */
 export interface Tap {
@@ -77,7 +75,7 @@ export class DeniedOpenings {
     const led = await this.#unitsLedTo(location, openings);
     const streams = [...new Set([...led.values()].flat())];
     const units = (await this.reader.newest(streams)).filter((unit) => unit !== undefined);
-    const instants = openings.map(instantOf);
+    const instants = openings.map(happenedAt);
     const span = { from: Math.min(...instants), until: Math.max(...instants) };
     const { calendar } = this;
     const run = new CourseRun(this.reader, calendar, yielder, {
@@ -94,7 +92,7 @@ export class DeniedOpenings {
       const all = known.filter((unit) => unit !== undefined);
       return [
         one.log_id,
-        all.length < known.length ? [] : deniedAt(one.tenant_id, instantOf(one), all),
+        all.length < known.length ? [] : deniedAt(one.tenant_id, happenedAt(one), all),
       ] as const;
     });
   }
@@ -109,8 +107,8 @@ export class DeniedOpenings {
     const leadsTo = (tap: Tap, unit_id: string) => {
       const [gate, unit] = [gates.get(tap.entry_point_id ?? ''), zonesOf.get(unit_id)];
       if (gate === undefined || unit === undefined) return tap.unit_id === unit_id;
-      const zones = zonesAt(gate, instantOf(tap));
-      return zonesAt(unit, instantOf(tap)).some((zone_id) => zones.includes(zone_id));
+      const zones = zonesAt(gate, happenedAt(tap));
+      return zonesAt(unit, happenedAt(tap)).some((zone_id) => zones.includes(zone_id));
     };
     return new Map(
       openings.map((tap) => {
@@ -119,8 +117,4 @@ export class DeniedOpenings {
       }),
     );
   }
-}
-
-function instantOf({ occurred_at, recorded_at }: Tap): number {
-  return Math.min(occurred_at, recorded_at);
 }

@@ -39,7 +39,7 @@ export interface Proposal {
 export type TriedUnit = AskedUnit<Backtested>;
 
 /** Some seconds of work, well within a request. Lengths of streams come from the views, before anything is read. */
-const MOST_EVENTS = 50_000;
+export const MOST_EVENTS = 50_000;
 
 const NOTHING: Backtested = { spans: [], denied: { actual: [], proposed: [] } };
 

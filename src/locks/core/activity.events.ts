@@ -89,6 +89,13 @@ export function decideActivity<Event extends ActivityReported>(
   return { events: isLogged ? [] : [event], result: undefined };
 }
 
+/** The instant of a report (milliseconds): never after it was recorded. */
+export function happenedAt({ occurred_at, recorded_at }: Instants): number {
+  return Math.min(occurred_at, recorded_at);
+}
+
+type Instants = Pick<ActivityReported['data'], 'occurred_at' | 'recorded_at'>;
+
 /** A successful unlock of a unit, which sets its `last_accessed_at`. */
 interface UnitAccessed {
   readonly unit_id: string;
@@ -98,7 +105,7 @@ interface UnitAccessed {
 
 /** Undefined if the report is not about a successful unlock of a unit. */
 export function accessReportedBy({ data }: LockActivityReported): UnitAccessed | undefined {
-  const { event, result, unit_id, occurred_at, recorded_at } = data;
+  const { event, result, unit_id } = data;
   if (event !== 'unlock' || result !== 'success' || unit_id === null) return undefined;
-  return { unit_id, at: Math.min(occurred_at, recorded_at) };
+  return { unit_id, at: happenedAt(data) };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toTimestamp } from '../../config/clock.js';
 import type { DeniedOpening } from '../../history/index.js';
 import { LocationDirectory } from '../../locations/index.js';
+import { happenedAt } from '../../locks/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 
 /** Describes openings by tenants who were denied, with the names of tenants, locks and entry points. */
@@ -22,7 +23,7 @@ export class DeniedOpeningList {
       const { log_id, tenant_id, location_id, lock_id, entry_point_id, denied_units } = one;
       return {
         log_id,
-        occurred_at: toTimestamp(Math.min(one.occurred_at, one.recorded_at)),
+        occurred_at: toTimestamp(happenedAt(one)),
         location_id,
         tenant_id,
         tenant_name: accounts[place]?.name ?? accounts[place]?.pms_tenant_id ?? null,
