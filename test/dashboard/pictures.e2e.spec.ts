@@ -276,13 +276,13 @@ describe('an opening by a tenant who was locked out', () => {
   });
 });
 
-it('Today shows units in auction with a bar and a list of their own', async () => {
+it('Today shows units in auction with a bar and a list of their own, and the last refusal, at a gate too', async () => {
   demand(200, await company.moveOut('A-2'));
   await company.patch('A-2', { pms_auction: true });
   await admin.visit(`/dashboard?company_id=${company.id}`);
   expect(admin.text).toContain('2 units: in auction, besides');
   expect(admin.text).toMatch(
-    /In auction Units in auction, .* Ada Park 3 \+13125550103 A-3 Auction \$0\.00 not late never /,
+    /In auction Units in auction, .* Ada Park 3 \+13125550103 A-3 Auction \$0\.00 not late Jan 10, 2026, 6:01 PM CST /,
   );
   const today = demand(200, await service.operator('get', `/companies/${company.id}/today`));
   expect(today.in_auction.units).toBe(2);

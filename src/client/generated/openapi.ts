@@ -3378,7 +3378,7 @@ export interface components {
             days_late: number | null;
             /**
              * Format: date-time
-             * @description Instant of the last attempt that was refused. Null if there is none.
+             * @description Instant of the tenant's last refusal at a lock of such a unit or at a gate of the location. Null if there is none among their newest reports.
              */
             last_refused_at: string | null;
             /** @description The service's identifier of the location. */
@@ -4633,7 +4633,7 @@ export interface components {
             days_late: number | null;
             /**
              * Format: date-time
-             * @description Instant of the last attempt that was refused. Null if there is none.
+             * @description Instant of the tenant's last refusal at a lock of such a unit or at a gate of the location. Null if there is none among their newest reports.
              */
             last_refused_at: string | null;
             /** @description The service's identifier of the location. */

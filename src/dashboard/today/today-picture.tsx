@@ -192,16 +192,7 @@ interface UnitsOfProps {
 
 function UnitsOf({ caption, state, rows, zone }: UnitsOfProps) {
   const since = state === 'tenant_denied' ? ['Locked out since'] : [];
-  const head = [
-    'Tenant',
-    'Phone',
-    'Unit',
-    'Access',
-    'Owed',
-    'Days late',
-    ...since,
-    'Last refused at the lock',
-  ];
+  const head = ['Tenant', 'Phone', 'Unit', 'Access', 'Owed', 'Days late', ...since, 'Last refused'];
   const told = rows.map((one) => ({
     key: one.unit_id,
     cells: [

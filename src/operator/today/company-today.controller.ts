@@ -55,7 +55,7 @@ const TO_CALL = {
   balance_due: BALANCE_DUE,
   days_late: says('Whole days past `paid_through_date`. Null if there is no date.', nullable(whole)),
   last_refused_at: says(
-    'Instant of the last attempt that was refused. Null if there is none.',
+    "Instant of the tenant's last refusal at a lock of such a unit or at a gate of the location. Null if there is none among their newest reports.",
     nullable(instant),
   ),
 };

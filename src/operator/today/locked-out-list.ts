@@ -7,8 +7,8 @@ import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import { daysLate } from './days-late.js';
 
-/** The newest reports of a unit that are searched for the last refusal. */
-const REPORTS = 20;
+/** The newest reports that are searched for a tenant's last refusal. Everybody's are at a gate. */
+const SEARCHED = { unit: { limit: 20 }, gate: { limit: 100 } } as const;
 
 /** Describes units that are locked out or in auction, with the tenant's phone number, the balance and the days late. */
 @Injectable()
@@ -26,10 +26,10 @@ export class LockedOutList {
     locations: readonly LocationDocument[],
     todayOf: (location: LocationDocument) => string,
   ) {
-    const [{ units, since }, accounts, refusals] = await Promise.all([
+    const [{ units, since }, accounts, refused] = await Promise.all([
       this.#units(denied),
       this.accounts.byTenantId(denied.map(({ tenant_id }) => tenant_id)),
-      Promise.all(denied.map(({ unit }) => this.#lastRefused(unit.unit_id))),
+      this.#lastRefused(denied, locations),
     ]);
     return denied.map(({ tenant_id, location_id, unit }, place) => {
       const { facts, crm_unit_id } = unit.subject;
@@ -47,7 +47,7 @@ export class LockedOutList {
         balance_due: fromCents(facts.balance_due),
         days_late: daysLate(facts, todayOf(location)),
         ...presentLockedOutSince(since.get(unit.unit_id)),
-        last_refused_at: refusals[place] ?? null,
+        last_refused_at: refused.get(tenant_id) ?? null,
       };
     });
   }
@@ -60,8 +60,20 @@ export class LockedOutList {
     return { units, since: await this.lockouts.since(lockedOut) };
   }
 
-  async #lastRefused(unit_id: string): Promise<string | undefined> {
-    const { entries } = await this.activity.ofUnit(unit_id, { limit: REPORTS });
-    return entries.find(({ result }) => result === 'failure')?.occurred_at;
+  /** The last refusal of each tenant at a lock of these units or at a gate of their location, by `tenant_id`. */
+  async #lastRefused(
+    denied: readonly DeniedUnit[],
+    locations: readonly LocationDocument[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const gates = locations
+      .filter(({ _id }) => denied.some(({ location_id }) => location_id === _id))
+      .flatMap(({ entry_points }) => entry_points);
+    const pages = await Promise.all([
+      ...denied.map(({ unit }) => this.activity.ofUnit(unit.unit_id, SEARCHED.unit)),
+      ...gates.map(({ entry_point_id }) => this.activity.ofEntryPoint(entry_point_id, SEARCHED.gate)),
+    ]);
+    const refused = pages.flatMap(({ entries }) => entries.filter(({ result }) => result === 'failure'));
+    refused.sort((one, other) => (one.occurred_at < other.occurred_at ? -1 : 1));
+    return new Map(refused.map(({ tenant_id, occurred_at }) => [tenant_id, occurred_at]));
   }
 }
