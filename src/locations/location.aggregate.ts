@@ -1,6 +1,5 @@
 import type { Aggregate } from '../writing/aggregate.js';
 import type { LocationCommand, LocationRefusal, LocationResults } from './core/location.commands.js';
-import { asStored } from './core/as-stored.js';
 import { decideLocation } from './core/location.decide.js';
 import { LOCATION_CATEGORY, LOCATION_EVENT_TYPES, type LocationEvent } from './core/location.events.js';
 import { evolveLocation, type LocationState } from './core/location.state.js';
@@ -19,5 +18,4 @@ export const LOCATION: Aggregate<
   types: LOCATION_EVENT_TYPES,
   evolve: evolveLocation,
   decide: decideLocation,
-  asStored,
 };

@@ -31,10 +31,10 @@ type Outcome<Type extends LocationCommand['type']> = Promise<LocationOutcome<Loc
 interface WantedSetup {
   readonly unit_id: string;
   /** The name of a zone. */
-  readonly zone: string | undefined;
+  readonly zone?: string | undefined;
   /** The name of a lock. */
-  readonly lock: string | undefined;
-  readonly serial: string | undefined;
+  readonly lock?: string | undefined;
+  readonly serial?: string | undefined;
 }
 
 /**
@@ -148,23 +148,29 @@ export class LocationCommands {
 
   /**
    * Puts units of a location into zones and locks on them. Each row is accepted or refused independently.
+   * @param rows undefined for a row that was refused before. New ids go by position, so that a repeat makes the same.
    * @param dryRun true: decides, but stores nothing
    */
   setUpUnits(
     location_id: string,
-    rows: readonly WantedSetup[],
+    rows: readonly (WantedSetup | undefined)[],
     context: WriteContext,
     dryRun: boolean,
   ): Outcome<'SetUpUnits'> {
     const newId = ulidsOf(context.command_id);
     const command = {
       type: 'SetUpUnits',
-      rows: rows.map(({ unit_id, zone, lock, serial }) => ({
-        unit: { unit_id, location_id },
-        zone: zone === undefined ? undefined : { name: zone, new_id: newId() },
-        lock:
-          lock === undefined && serial === undefined ? undefined : { name: lock, serial, new_id: newId() },
-      })),
+      rows: rows.flatMap((row) => {
+        const [newZone, newLock] = [newId(), newId()];
+        if (row === undefined) return [];
+        const { unit_id, zone, lock, serial } = row;
+        const hasLock = lock !== undefined || serial !== undefined;
+        return {
+          unit: { unit_id, location_id },
+          zone: zone === undefined ? undefined : { name: zone, new_id: newZone },
+          lock: hasLock ? { name: lock, serial, new_id: newLock } : undefined,
+        };
+      }),
     } as const;
     return this.#write(location_id, command, context, dryRun);
   }

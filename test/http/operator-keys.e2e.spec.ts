@@ -34,7 +34,16 @@ const MADE: [name: string, path: () => string, body: object][] = [
   ['a zone', () => `${location}/zones`, { name: 'North' }],
   ['an entry point', () => `${location}/entry-points`, { name: 'Gate', kind: 'gate', zone_ids: [] }],
   ['a lock', () => `${location}/locks`, { name: 'Door' }],
-  ['a site', () => `${location}/setup`, { rows: [{ unit: 'A-1', zone: 'South', lock: 'Latch' }] }],
+  [
+    'a site',
+    () => `${location}/setup`,
+    {
+      rows: [
+        { unit: 'nobody', zone: 'West' },
+        { unit: 'A-1', zone: 'South', lock: 'Latch' },
+      ],
+    },
+  ],
   ['a unit', () => `${location}/units`, { crm_unit_id: 'S-1' }],
   ['a tenant', () => `${location}/tenants`, { pms_tenant_id: 'T-9', name: 'Ada Park' }],
   [

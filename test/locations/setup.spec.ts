@@ -1,4 +1,3 @@
-import { asStored } from '../../src/locations/core/as-stored.js';
 import { DEFAULT_POLICY } from '../../src/locations/core/location-policy.js';
 import type {
   LocationCommand,
@@ -36,14 +35,14 @@ interface Row {
   readonly serial?: string;
 }
 
-function setUp(rows: readonly Row[], beginning = 'new'): SetUpUnits {
+function setUp(rows: readonly Row[]): SetUpUnits {
   return {
     type: 'SetUpUnits',
     rows: rows
       .map(({ unit, zone: name, lock: called, serial }, place) => ({
         unit: { unit_id: unit, location_id: unit.startsWith('away') ? 'side' : 'main' },
-        zone: name === undefined ? undefined : { name, new_id: `${beginning}-zone-${place}` },
-        lock: { name: called, serial, new_id: `${beginning}-lock-${place}` },
+        zone: name === undefined ? undefined : { name, new_id: `new-zone-${place}` },
+        lock: { name: called, serial, new_id: `new-lock-${place}` },
       }))
       .map((row) => ((row.lock.name ?? row.lock.serial) ? row : { ...row, lock: undefined })),
   };
@@ -147,36 +146,4 @@ it('gives one lock to one unit, whatever several rows ask', () => {
     ]),
   );
   expect(outcomes[1]).toEqual({ fault: 'lock_on_another_unit' });
-});
-
-it.each<[string, LocationCommand, LocationCommand]>([
-  ['AddZone', { type: 'AddZone', zone_id: '1', name: 'N' }, { type: 'AddZone', zone_id: '2', name: 'N' }],
-  [
-    'AddLock',
-    { type: 'AddLock', lock_id: '1', name: 'L', serial: null },
-    { type: 'AddLock', lock_id: '2', name: 'L', serial: null },
-  ],
-  [
-    'AddEntryPoint',
-    { type: 'AddEntryPoint', entry_point_id: '1', name: 'G', kind: 'gate', zone_ids: [] },
-    { type: 'AddEntryPoint', entry_point_id: '2', name: 'G', kind: 'gate', zone_ids: [] },
-  ],
-  [
-    'SetUpUnits',
-    setUp([
-      { unit: 'a', zone: 'N', lock: 'L', serial: 'S' },
-      { unit: 'b', lock: 'M' },
-    ]),
-    setUp(
-      [
-        { unit: 'a', zone: 'N', lock: 'L', serial: 'S' },
-        { unit: 'b', lock: 'M' },
-      ],
-      'later',
-    ),
-  ],
-])('%s, sent again after a crash, is answered with the first ids', (_, first, again) => {
-  const { events, outcomes } = carriedOut([], first);
-  expect(carriedOut([], asStored(again, events))).toEqual({ events, outcomes });
-  expect(carriedOut([], again)).not.toEqual({ events, outcomes });
 });

@@ -46,18 +46,10 @@ export class SiteSetup {
    */
   async setUp(location_id: string, rows: readonly ReadRow[], context: WriteContext, dryRun: boolean) {
     const found = await this.#found(location_id, rows, context);
-    const wanted = found.flatMap((row) => ('fault' in row ? [] : [row]));
-    const written = await this.commands.setUpUnits(
-      location_id,
-      wanted.map(({ unit: { unit_id }, wanted: { zone, lock, serial } }) => ({
-        unit_id,
-        zone,
-        lock,
-        serial,
-      })),
-      context,
-      dryRun,
+    const wanted = found.map((row) =>
+      'fault' in row ? undefined : { ...row.wanted, unit_id: row.unit.unit_id },
     );
+    const written = await this.commands.setUpUnits(location_id, wanted, context, dryRun);
     const result = summary(rows, found, doneOf(written).result, dryRun);
     const named = result.rows.flatMap(({ zone }) => zone ?? []);
     return { ...result, zones_without_entry_point: await this.#withoutEntryPoint(location_id, named) };
@@ -77,7 +69,7 @@ export class SiteSetup {
     const units = await this.units.byUnitIds([...new Set(unit_ids)]);
     const rows = units
       .filter((unit) => unit.location_id === location_id && !unit.retired)
-      .map(({ unit_id }) => ({ unit_id, zone, lock: undefined, serial: undefined }));
+      .map(({ unit_id }) => ({ unit_id, zone }));
     const outcomes = doneOf(await this.commands.setUpUnits(location_id, rows, context, false)).result;
     for (const outcome of outcomes) if ('fault' in outcome) throw FAULTS[outcome.fault](outcome);
     return outcomes.length;
