@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { HmacKeyIssuer } from '../../src/locks/index.js';
-
-const page = readFileSync(join(__dirname, '..', '..', 'docs', 'locks.md'), 'utf8');
+import { LOCKS_PAGE as page, opens } from '../support/lock-verifier.js';
 
 const LOCK = '01JB0LOCK00000000000000001';
 const GATE = '01JB0GATE00000000000000001';
@@ -25,15 +22,6 @@ const keys: Readonly<Record<string, string>> = {
 /** The key to the lock again, as a sandbox gives it out. */
 const played = issuer.issue({ ...grant, sandbox: true });
 
-type Opens = (key: string, lockId: string, secret: Buffer, now: number) => boolean;
-
-/** The verifier as the page has it. */
-function verifier(): Opens {
-  const source = /```js\n([\s\S]*?)```/.exec(page)![1]!;
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
-  return new Function('require', `${source}; return opens;`)(require) as Opens;
-}
-
 describe('the page for makers of locks', () => {
   it('has the test vectors that the service would make', () => {
     expect(page).toContain(`(${expires_at})`);
@@ -47,14 +35,13 @@ describe('the page for makers of locks', () => {
   it('has the key of a sandbox, to which the verifier opens never', () => {
     expect(page).toContain(`\n${played}\n`);
     const secret = Buffer.from(issuer.provisioning(LOCK).key, 'base64url');
-    expect(verifier()(played, LOCK, secret, 0)).toBe(false);
+    expect(opens(played, LOCK, secret, 0)).toBe(false);
     // Its mark is signed: with the payload of another key the signature is wrong.
     const moved = `${keys[LOCK]!.split('.')[0]}.${played.split('.')[1]}`;
-    expect(verifier()(moved, LOCK, secret, 0)).toBe(false);
+    expect(opens(moved, LOCK, secret, 0)).toBe(false);
   });
 
   it('has a verifier that opens to them, and to nothing else', () => {
-    const opens = verifier();
     const secretOf = (lock_id: string) => Buffer.from(issuer.provisioning(lock_id).key, 'base64url');
     for (const [lock_id, key] of Object.entries(keys)) {
       const other = lock_id === LOCK ? GATE : LOCK;

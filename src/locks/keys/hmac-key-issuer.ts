@@ -1,10 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { KeyGrant, KeyIssuer } from './key-issuer.js';
-
-type KeyVerification =
-  | { readonly kind: 'opens'; readonly grant: KeyGrant }
-  | { readonly kind: 'refused'; readonly because: 'malformed' | 'forged' | 'sandbox' | 'expired' };
 
 /** The cache of derived keys has 32 bytes for each lock. */
 const CACHED_LOCKS = 20_000;
@@ -36,23 +32,6 @@ export class HmacKeyIssuer implements KeyIssuer {
     return { format: FORMAT, algorithm: 'HMAC-SHA-256', key: this.keyOf(lock_id).toString('base64url') };
   }
 
-  /** Checks a key as a lock does offline. @param now milliseconds */
-  verify(lock_id: string, key: string, now: number): KeyVerification {
-    const [encoded, signature, ...rest] = key.split('.');
-    if (encoded === undefined || signature === undefined || rest.length > 0) return refused('malformed');
-    const payload = Buffer.from(encoded, 'base64url');
-    if (payload.toString('base64url') !== encoded) return refused('malformed');
-    // Compares texts, not bytes: base64url has several texts for the same bytes, but only one is valid.
-    const given = Buffer.from(signature);
-    const expected = Buffer.from(this.sign(lock_id, payload).toString('base64url'));
-    // The payload is parsed only after the signature was checked.
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return refused('forged');
-    const grant = grantOf(payload);
-    if (!grant) return refused('malformed');
-    if (grant.sandbox) return refused('sandbox');
-    return now < grant.expires_at ? { kind: 'opens', grant } : refused('expired');
-  }
-
   private sign(lock_id: string, payload: Buffer): Buffer {
     return createHmac('sha256', this.keyOf(lock_id)).update(payload).digest();
   }
@@ -64,23 +43,4 @@ export class HmacKeyIssuer implements KeyIssuer {
     this.derived.set(lock_id, key);
     return key;
   }
-}
-
-function refused(because: Extract<KeyVerification, { kind: 'refused' }>['because']): KeyVerification {
-  return { kind: 'refused', because };
-}
-
-function grantOf(payload: Buffer): KeyGrant | undefined {
-  const parts = JSON.parse(payload.toString()) as [
-    number,
-    string,
-    string | null,
-    string | null,
-    string,
-    number,
-  ];
-  const [format, lock_id, unit_id, tenancy_id, tenant_id, expires_at] = parts;
-  const sandbox = format === SANDBOX_FORMAT;
-  if (format !== FORMAT && !sandbox) return undefined;
-  return { lock_id, unit_id, tenancy_id, tenant_id, expires_at, sandbox };
 }

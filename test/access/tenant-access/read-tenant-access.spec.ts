@@ -17,6 +17,7 @@ import {
   pastDue,
   shared,
 } from './access-world.js';
+import { contentOf, opensLock } from '../../support/lock-verifier.js';
 import { recordDetails } from '../../tenants/support/details.js';
 
 let world: AccessWorld;
@@ -237,18 +238,9 @@ describe('a shared unit', () => {
     expect(answer.units).toMatchObject([
       { unit_id: 'unit-A-101', relationship: 'shared', state: 'tenant_permitted', reason: 'active' },
     ]);
-    const verified = world.issuer.verify('lock-a', answer.units[0]!.locks[0]!.key!, world.clock.now());
-    expect(verified).toEqual({
-      kind: 'opens',
-      grant: {
-        lock_id: 'lock-a',
-        unit_id: 'unit-A-101',
-        tenancy_id: `stay-of-${ada.id}-in-A-101`,
-        tenant_id: bob.id,
-        expires_at: NIGHT,
-        sandbox: false,
-      },
-    });
+    const { key } = answer.units[0]!.locks[0]!;
+    expect(opensLock(world.issuer, 'lock-a', key!, world.clock.now())).toBe(true);
+    expect(contentOf(key!)).toEqual([1, 'lock-a', 'unit-A-101', `stay-of-${ada.id}-in-A-101`, bob.id, NIGHT]);
     expect(gates(answer)).toEqual({ north: ['permitted', true, true] });
   });
 
