@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import type { CalendarDate } from '../units/index.js';
-import { FIRST_DATE, LAST_DATE, addDays } from './core/calendar-date.js';
+import { FIRST_DATE, LAST_DATE } from './core/calendar-date.js';
 import type { Calendar } from './core/decision.js';
 
 /** One local day: all instants from `start` up to, not including, `end`. */
@@ -20,6 +20,8 @@ class ZoneCache {
 }
 
 const UTC_DAY = 86_400_000;
+const FIRST_DAY = Date.parse(FIRST_DATE);
+const LAST_DAY = Date.parse(LAST_DATE);
 const LARGEST_INSTANT = 8_640_000_000_000_000;
 const ZONES = 100;
 
@@ -56,17 +58,19 @@ export class TemporalCalendar implements Calendar {
   }
 
   addDays(date: CalendarDate, days: number): CalendarDate {
-    return addDays(date, days);
+    const instant = Date.parse(date) + days * UTC_DAY;
+    if (instant >= LAST_DAY) return LAST_DATE;
+    return instant <= FIRST_DAY ? FIRST_DATE : new Date(instant).toISOString().slice(0, 10);
   }
 
   /** The last date that has begun at an instant. */
   private dayOf(instant: number, timezone: string): LocalDay {
     let date = localDate(instant, timezone);
-    let next = addDays(date, 1);
+    let next = this.addDays(date, 1);
     // If clocks were turned back across midnight, the next date has begun although the clock shows the day before.
     while (next !== date && this.startOf(next, timezone) <= instant) {
       date = next;
-      next = addDays(date, 1);
+      next = this.addDays(date, 1);
     }
     return {
       date,

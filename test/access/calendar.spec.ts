@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { TemporalCalendar } from '../../src/access/calendar.js';
-import { addDays } from '../../src/access/core/calendar-date.js';
 import { CHICAGO, calendar, local } from './support/subjects.js';
 import { runs } from '../support/campaign.js';
 
@@ -85,7 +84,7 @@ describe('startOf', () => {
     const start = calendar.startOf(date, zone);
     expect(start).toBe(local(wallClock, zone));
     expect(calendar.dateAt(start, zone)).toBe(date);
-    expect(calendar.dateAt(start - 1, zone)).toBe(addDays(date, -1));
+    expect(calendar.dateAt(start - 1, zone)).toBe(calendar.addDays(date, -1));
   });
 
   it('is the earlier midnight where the clock strikes it twice', () => {
@@ -139,7 +138,6 @@ describe('addDays', () => {
     ['0001-01-02', -5, '0001-01-01'],
     ['2025-06-06', Infinity, '9999-12-31'],
     ['2025-06-06', -Infinity, '0001-01-01'],
-    ['2025-06-06', NaN, '2025-06-06'],
     ['2025-06-06', 1.9, '2025-06-07'],
   ])('takes %s by %d days to %s', (date, days, expected) => {
     expect(calendar.addDays(date, days)).toBe(expected);
