@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Json } from './event-store.js';
+import type { Json, JsonObject } from './event-store.js';
 import type { EventMetadata } from './domain-event.js';
 
 /** Deeper values are refused, because the recursion would overflow the stack. */
@@ -31,59 +31,22 @@ function quote(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-/** Size of the cache of quoted member names. */
-const MOST_NAMES = 1_000;
-const names = new Map<string, string>();
-
-function quoteName(name: string): string {
-  const quoted = `${quote(name)}:`;
-  if (names.size < MOST_NAMES) names.set(name, quoted);
-  return quoted;
-}
-
-/** Up to so many names an insertion sort is fastest: events have few members, mostly in order. */
-const MOST_INSERTED = 24;
-
-function sortedNames(members: object): string[] {
-  const sorted = Object.keys(members);
-  if (sorted.length > MOST_INSERTED) return sorted.sort();
-  for (let next = 1; next < sorted.length; next += 1) {
-    const name = sorted[next]!;
-    let index = next;
-    for (; index > 0 && sorted[index - 1]! > name; index -= 1) sorted[index] = sorted[index - 1]!;
-    sorted[index] = name;
-  }
-  return sorted;
-}
-
-function write(value: Json, depth: number): string {
+function write(value: Json | undefined, depth: number): string {
   if (typeof value === 'string') return quote(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : String(value);
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
   if (depth === DEEPEST) throw new TooDeepError();
-  return Array.isArray(value) ? writeArray(value, depth) : writeObject(value, depth);
+  if (Array.isArray(value)) return `[${value.map((one) => write(one, depth + 1)).join()}]`;
+  return writeObject(value, depth);
 }
 
-function writeArray(values: readonly Json[], depth: number): string {
-  let text = '[';
-  for (let index = 0; index < values.length; index++) {
-    if (index > 0) text += ',';
-    text += write(values[index] ?? null, depth + 1);
+function writeObject(value: JsonObject, depth: number): string {
+  let members = '';
+  for (const name of Object.keys(value).sort()) {
+    if (value[name] === undefined) continue;
+    members += `${members === '' ? '' : ','}${quote(name)}:${write(value[name], depth + 1)}`;
   }
-  return text + ']';
-}
-
-function writeObject(members: { readonly [key: string]: Json | undefined }, depth: number): string {
-  let text = '{';
-  for (const key of sortedNames(members)) {
-    const member = members[key];
-    if (member === undefined) continue;
-    if (text.length > 1) text += ',';
-    text += names.get(key) ?? quoteName(key);
-    // Saves a call for the most frequent kind of member.
-    text += typeof member === 'string' && PLAIN.test(member) ? `"${member}"` : write(member, depth + 1);
-  }
-  return text + '}';
+  return `{${members}}`;
 }
 
 /** The `previous_hash` of a stream's first event. */

@@ -43,7 +43,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('sorts few members as it sorts many, and quotes names beyond those that it keeps', () => {
+  it('sorts and quotes any names', () => {
     const names = fc.uniqueArray(fc.string({ unit: anyCharacter }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(names, (some) => {
