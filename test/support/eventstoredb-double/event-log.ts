@@ -34,7 +34,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Bytes of event data in one append; the server's default. */
 export const MOST_DATA_BYTES = 1_048_576;
 /** The server remembers so many ids for ANY and STREAM_EXISTS, in memory only. */
-const DEFAULT_ID_MEMORY = 200_000;
+const ID_MEMORY = 200_000;
 /** After so many events of users, the server writes one of its own. */
 const NOISE_EVERY = 3;
 
@@ -48,10 +48,7 @@ export class EventLog {
   private nextPosition = 1_319n;
   private sinceNoise = 0;
 
-  constructor(
-    private readonly idMemory = DEFAULT_ID_MEMORY,
-    private readonly mostDataBytes = MOST_DATA_BYTES,
-  ) {
+  constructor(private readonly mostDataBytes = MOST_DATA_BYTES) {
     this.noise();
   }
 
@@ -180,7 +177,7 @@ export class EventLog {
       if (!this.rememberedIds.has(event.id)) this.rememberedIds.set(event.id, event);
     }
     for (const id of this.rememberedIds.keys()) {
-      if (this.rememberedIds.size <= this.idMemory) break;
+      if (this.rememberedIds.size <= ID_MEMORY) break;
       this.rememberedIds.delete(id);
     }
     this.sinceNoise += proposed.length;

@@ -25,8 +25,6 @@ import { callError, notLeader, streamDeleted, streamName } from './wire.js';
 export interface DoubleOptions {
   /** The server's cap on the deadline of a batch append, in milliseconds; 2,000 as the real one has it. */
   readonly longestDeadline?: number;
-  /** How many ids the server remembers for ANY. */
-  readonly idMemory?: number;
   /** The largest append, in bytes of data: an operator may set less than the default. */
   readonly mostDataBytes?: number;
   /** Speaks TLS with this certificate and its key, in PEM, and requires a user. */
@@ -71,7 +69,7 @@ export class EventStoreDbDouble implements NodeContext {
 
   private constructor(options: DoubleOptions) {
     this.leader = options.leader;
-    this.log = options.leader?.log ?? new EventLog(options.idMemory, options.mostDataBytes);
+    this.log = options.leader?.log ?? new EventLog(options.mostDataBytes);
     this.longestDeadline = options.longestDeadline ?? 2_000;
     this.disk = options.disk;
     this.server = new Server({
