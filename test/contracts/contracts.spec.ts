@@ -5,16 +5,12 @@ import type { OpenApiDocument } from '../../src/http/openapi/document.js';
 import type { Parsed } from '../support/http-client.js';
 import { CONTRACTS, describedService } from './contracts.js';
 import { operationsOf } from './described-operations.js';
-import type { PageCoverage } from './page-coverage.js';
 import { postmanCollection } from './postman-collection.js';
-import { coveringSuites, nameOf as nameOfRoute } from './route-coverage.js';
 
 let document: OpenApiDocument;
-let earlier: OpenApiDocument;
-let pages: readonly PageCoverage[];
 
 beforeAll(async () => {
-  ({ document, earlier, pages } = await describedService());
+  ({ document } = await describedService());
 });
 
 describe('what is made of the description of the service', () => {
@@ -26,20 +22,6 @@ describe('what is made of the description of the service', () => {
       expect((await readFile(file, 'utf8')) === made).toBe(true);
     },
   );
-});
-
-describe('every route', () => {
-  it('is reached by a suite of its own behaviour', () => {
-    const described = [document, earlier].flatMap(operationsOf);
-    const reaching = [
-      ...described.map((one) => ({ name: nameOfRoute(one), suites: coveringSuites(one) })),
-      ...pages,
-    ];
-    expect(reaching.filter(({ suites }) => suites.length === 0).map(({ name }) => name)).toEqual([]);
-    expect(reaching.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['GET /metrics', 'GET /docs', 'GET /dashboard', 'GET /health']),
-    );
-  });
 });
 
 interface Folder {

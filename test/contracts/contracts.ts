@@ -4,7 +4,6 @@ import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
 import { startApplication } from '../isolation/support/running-application.js';
 import { clientTypes } from './client-types.js';
 import { firstSteps } from './first-steps.js';
-import { type PageCoverage, pageCoverage } from './page-coverage.js';
 import { postmanCollection } from './postman-collection.js';
 import { reference } from './reference.js';
 
@@ -33,8 +32,6 @@ export interface DescribedService {
   /** v2 and the operator API. */
   readonly document: OpenApiDocument;
   readonly earlier: OpenApiDocument;
-  /** Routes that no description has. */
-  readonly pages: readonly PageCoverage[];
 }
 
 /** The service as it is now. */
@@ -43,7 +40,6 @@ export async function describedService(): Promise<DescribedService> {
   const openApi = running.application.get(OpenApi, { strict: false });
   const read = (edition: Edition) => JSON.parse(openApi.served(edition).content.text) as OpenApiDocument;
   const [document, earlier] = [read('current'), read('earlier')];
-  const pages = pageCoverage(running.application);
   await running.close();
-  return { document, earlier, pages };
+  return { document, earlier };
 }
