@@ -1,6 +1,5 @@
 import { waitUntil } from '../support/wait-until.js';
 import type { RecordedEvent } from '../../src/log/event-store.js';
-import { resultsAtOnce } from '../support/barrier.js';
 import { AppendFaults, withAppendFaults } from '../support/faulty-event-store.js';
 import type { Answer } from '../support/http-client.js';
 import { type Company, Service } from '../support/service.js';
@@ -142,20 +141,6 @@ describe('a key', () => {
     },
   );
 
-  it('used by many requests at once executes one, and all get its answer', async () => {
-    const key = newKey();
-    const answers = await resultsAtOnce(Array.from({ length: 50 }, () => () => send(BULK, key)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(1);
-    expect(await company.eventTypes()).toEqual([
-      'UnitRegistered',
-      'TenantMovedIn',
-      'UnitFactsChanged',
-      'UnitRegistered',
-      'UnitFactsChanged',
-    ]);
-  });
-
   it('holds for 24 hours, across restarts, and is a new one after that', async () => {
     const key = newKey();
     const first = await send(MOVE, key);
@@ -166,23 +151,6 @@ describe('a key', () => {
     service.manualClock.advance(1);
     const fresh = await send(MOVE, key);
     expect([fresh.status, isReplay(fresh)]).toEqual([200, false]);
-  });
-
-  it('that is replayed costs no quota', async () => {
-    const limited = await Service.start({ environment: { RATE_LIMIT_PMS_WRITES: '2' } });
-    try {
-      const own = await limited.company();
-      const key = newKey();
-      for (let number = 0; number < 5; number += 1) {
-        expect((await own.push('put', '/units/A-1/tenancy', MOVE_IN, key)).status).toBe(201);
-      }
-      expect((await own.moveIn('A-1')).status).toBe(200);
-      expect((await own.moveIn('A-1')).status).toBe(429);
-      const fresh = newKey();
-      expect((await own.push('put', '/units/A-2/tenancy', MOVE_IN, fresh)).status).toBe(429);
-    } finally {
-      await limited.close();
-    }
   });
 });
 
@@ -256,31 +224,5 @@ describe('a write whose answer was lost after it was stored', () => {
     expect(retry.status).toBe(201);
     expect(await company.access('A-1')).toBe('vacant');
     expect((await company.eventTypes()).filter((type) => type === 'TenantMovedIn')).toHaveLength(1);
-  });
-
-  it('is read at once by its retry, and by everybody', async () => {
-    const key = newKey();
-    faults.answersToLose = 1;
-    await send(MOVE, key, true);
-    await send(MOVE, key);
-    expect(await company.access('A-1')).toBe('tenant_permitted active');
-    expect(await company.list('state=tenant_permitted')).toHaveLength(1);
-  });
-
-  it('and one that was refused by the store, executes once when it is sent again', async () => {
-    const key = newKey();
-    faults.refusals = 2;
-    expect((await send(MOVE, key, true)).status).toBe(503);
-    expect((await send(MOVE, key, true)).status).toBe(503);
-    const answer = await send(MOVE, key);
-    expect([answer.status, isReplay(answer)]).toEqual([201, false]);
-    expect(await company.eventTypes()).toEqual(['UnitRegistered', 'TenantMovedIn']);
-  });
-
-  it('without a key, is found done by its own kind of repetition', async () => {
-    faults.answersToLose = 1;
-    expect((await send(MOVE, {}, true)).status).toBe(503);
-    expect((await send(MOVE, {})).status).toBe(200);
-    expect(await company.eventTypes()).toEqual(['UnitRegistered', 'TenantMovedIn']);
   });
 });

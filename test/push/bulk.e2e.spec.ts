@@ -1,4 +1,3 @@
-import { LARGEST_BODY } from '../../src/http/pipeline/read-body.js';
 import { type Company, Service } from '../support/service.js';
 import { untouchedCompanies } from './support/untouched-company.js';
 import { details, invalid } from '../support/invalid.js';
@@ -57,23 +56,6 @@ describe('a bulk sync', () => {
       'A-3',
       'A-4',
     ]);
-  });
-
-  it('sent again changes nothing and says so', async () => {
-    const units = [
-      rented('A-1', {
-        ledger_id: 'L',
-        balance_due: 1.5,
-        paid_through_date: '2025-12-31',
-        pms_status_raw: 'x',
-      }),
-      vacant('A-2', { pms_unrentable: true, unit_name: 'Two', pms_location_code: 'MAIN' }),
-    ];
-    await company.sync(units);
-    const before = await service.events();
-    const again = await company.sync(units);
-    expect(again.body.data).toMatchObject({ created: 0, updated: 0, unchanged: 2, errors: [] });
-    expect(await service.events()).toEqual(before);
   });
 
   it('leaves absent facts as they are, and resets a nullable one by null', async () => {
@@ -183,26 +165,6 @@ describe('a bulk sync', () => {
     ]);
   });
 
-  it('of nothing but faults is still 200', async () => {
-    const answer = await company.sync([{ crm_unit_id: 'A-1' }]);
-    expect([answer.status, answer.body.data]).toMatchObject([200, { total: 1, errors: [{}] }]);
-  });
-
-  it('demands a location for a new unit where the company has several', async () => {
-    await company.addLocation({ pms_location_code: 'SECOND' });
-    expect(await errorOfNew(rented('A-1'))).toBe(
-      'units.0.pms_location_code: The pms location code field is required.',
-    );
-    await company.sync([rented('A-1', { pms_location_code: 'SECOND' })]);
-    expect((await company.unit('A-1')).location.pms_location_code).toBe('SECOND');
-    const known = await company.sync([rented('A-1', { balance_due: 1, paid_through_date: '2026-01-01' })]);
-    expect(known.body.data).toMatchObject({ updated: 1, errors: [] });
-  });
-
-  async function errorOfNew(entry: object): Promise<string> {
-    return (await company.sync([entry])).body.data.errors[0].error;
-  }
-
   it('ignores another name and location of a unit that exists, warning for the unit', async () => {
     await company.sync([rented('A-1', { unit_name: 'Old' }), rented('A-2')]);
     const given = { unit_name: 'New', pms_location_code: 'NOWHERE' };
@@ -219,13 +181,6 @@ describe('a bulk sync', () => {
       },
     ]);
     expect((await company.unit('A-1')).unit_name).toBe('Old');
-  });
-
-  it('of 500 units applies them all', async () => {
-    const units = Array.from({ length: 500 }, (_, number) => rented(`U-${number}`));
-    expect((await company.sync(units)).body.data).toMatchObject({ total: 500, created: 500 });
-    expect((await company.sync(units)).body.data).toMatchObject({ total: 500, unchanged: 500 });
-    expect(await company.list('limit=500')).toHaveLength(500);
   });
 });
 
@@ -275,24 +230,6 @@ describe('a malformed bulk', () => {
       invalid({ units: ['The units field must not have more than 500 entries.'] }),
     ]);
     expect(await company.unitEvents()).toEqual([]);
-  });
-
-  it('without a body is refused for its missing units', async () => {
-    const answer = await company.push('patch', '/units');
-    expect([answer.status, answer.body.errors]).toEqual([422, required]);
-  });
-
-  it('whose body is no object, or no JSON, or too large, is told so', async () => {
-    expect((await bulk('[]')).body).toEqual({
-      code: 'invalid_request',
-      message: 'Invalid request structure.',
-      hint: 'Put the list into an object: a bulk is {"units": […]}.',
-    });
-    expect((await bulk('{')).body).toEqual({ code: 'malformed_json', message: 'Malformed JSON.' });
-    const text = await company.push('patch', '/units', 'units', { 'Content-Type': 'text/plain' });
-    expect(text.status).toBe(415);
-    const large = await bulk(JSON.stringify({ units: [], pad: 'x'.repeat(LARGEST_BODY) }));
-    expect(large.status).toBe(413);
   });
 });
 
@@ -365,16 +302,6 @@ describe('an entry', () => {
   ])('that is occupied with %j is that unit’s error', async (more, error) => {
     expect(await errorOf(rented('A-1', more))).toBe(error);
     expect((await company.push('get', '/units/A-1')).status).toBe(404);
-  });
-
-  it('tells all of its faults, each after its path', async () => {
-    const error = await errorOf({ crm_unit_id: 'A-1', occupied: true, balance_due: 'x' });
-    expect(error.split(/ (?=units\.)/).sort()).toEqual([
-      'units.1.balance_due: The balance due field must be a number.',
-      'units.1.move_in_date: The move in date field is required when occupied is true.',
-      'units.1.pms_tenant_id: The pms tenant id field is required when occupied is true and no tenant is given.',
-      'units.1.tenant: The tenant field is required when occupied is true.',
-    ]);
   });
 
   it('of many whose faults are endless tells the first and the number of the others', async () => {
@@ -477,37 +404,6 @@ describe('the person of a tenant', () => {
 });
 
 describe('an entry that is not occupied', () => {
-  it('is a move-out in every respect', async () => {
-    const { unit_id } = (await company.moveIn('A-1', { ledger_id: 'L' })).body.data;
-    await company.patch('A-1', { balance_due: 4, pms_lockout: true, pms_status_raw: 'kept' });
-    await service.operator('put', `/units/${unit_id}/override`, { override: 'lockout', reason: 'r' });
-    expect((await company.sync([vacant('A-1')])).body.data).toMatchObject({ updated: 1, errors: [] });
-    expect((await company.unit('A-1')).facts).toMatchObject({
-      occupied: false,
-      pms_tenant_id: null,
-      ledger_id: null,
-      move_in_date: null,
-      balance_due: 0,
-      pms_lockout: false,
-      pms_status_raw: 'kept',
-    });
-    expect(await company.access('A-1')).toBe('vacant');
-    expect((await company.eventTypes()).slice(-2)).toEqual(['AccessOverrideCleared', 'TenantMovedOut']);
-  });
-
-  it('resets first, then takes the flags that it carries itself', async () => {
-    await company.sync([rented('A-1', { pms_lockout: true })]);
-    const answer = await company.sync([vacant('A-1', { pms_unrentable: true, pms_status_raw: 'broken' })]);
-    expect(answer.body.data).toMatchObject({ updated: 1, errors: [] });
-    expect((await company.unit('A-1')).facts).toMatchObject({
-      occupied: false,
-      pms_lockout: false,
-      pms_unrentable: true,
-      pms_status_raw: 'broken',
-    });
-    expect(await company.access('A-1')).toBe('unrentable');
-  });
-
   it('may name what a move-out resets at its reset value', async () => {
     const reset = { pms_tenant_id: null, tenant: null, ledger_id: null, move_in_date: null };
     const answer = await company.sync([vacant('A-1', { ...reset, balance_due: 0, paid_through_date: null })]);
@@ -525,16 +421,6 @@ describe('an entry that is not occupied', () => {
   ])('with %s %j is that unit’s error', async (name, value) => {
     expect(await errorOf(vacant('A-1', { [name]: value }))).toMatch(new RegExp(`^units\\.1\\.${name}: The `));
     expect((await company.push('get', '/units/A-1')).status).toBe(404);
-  });
-
-  it('warns that it made the unit rentable, for the unit', async () => {
-    await company.sync([rented('A-1', { pms_unrentable: true }), vacant('A-2', { pms_unrentable: true })]);
-    const answer = await company.sync([vacant('A-2'), vacant('A-1')]);
-    expect(answer.body.data).toMatchObject({ updated: 2, unchanged: 0 });
-    expect(answer.body.data.warnings).toMatchObject([
-      { crm_unit_id: 'A-2', code: 'unrentable_cleared' },
-      { crm_unit_id: 'A-1', code: 'unrentable_cleared' },
-    ]);
   });
 });
 

