@@ -62,17 +62,17 @@ export class PullSourceTest {
     return this.#test(source, credential, context, () => source.mapping);
   }
 
-  /** Without a mapping, rows are checked with the one that the fields suggest. @throws StoreUnavailableError */
+  /** As `run`, but without a mapping, rows are checked with the one that the fields suggest. @throws StoreUnavailableError */
+  runMapped(source: PullSourceRecord, context: OperatorContext): Promise<PullSourceTested> {
+    return this.#test(source, () => credentialOf(source, this.secrets), context, mappedOrSuggested(source));
+  }
+
+  /** As `runMapped`. @throws StoreUnavailableError */
   runUnsaved(
     source: TestedSource & { readonly auth_header: string | null },
     context: OperatorContext,
   ): Promise<PullSourceTested> {
-    return this.#test(
-      source,
-      () => source.auth_header,
-      context,
-      (fields) => source.mapping ?? mappingBy(fields),
-    );
+    return this.#test(source, () => source.auth_header, context, mappedOrSuggested(source));
   }
 
   /** @param credential may throw PullFault */
@@ -124,4 +124,8 @@ export class PullSourceTest {
     if (answer.kind === 'not_modified') throw new PullFault('http_status', 'The source answered 304.');
     return readPage(answer.body, answer.url, now);
   }
+}
+
+function mappedOrSuggested({ mapping }: TestedSource) {
+  return (fields: readonly FoundField[]) => mapping ?? mappingBy(fields);
 }

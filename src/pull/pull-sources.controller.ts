@@ -160,6 +160,17 @@ export class PullSourcesController {
     return envelope(await this.tests.run(source, context));
   }
 
+  /** Tests a saved source with a mapping that is not saved yet, for the dashboard. */
+  async testMapping(
+    pull_source_id: string,
+    { mapping = null }: PullSourceChangeBody,
+    context: OperatorContext,
+  ) {
+    const source = await this.reads.source(pull_source_id);
+    await this.rights.demandRights(context.principal);
+    return envelope(await this.tests.runMapped({ ...source, mapping }, context));
+  }
+
   @ForOperators('auditor')
   @Get('pull-sources/:pull_source_id/runs')
   @Answers({

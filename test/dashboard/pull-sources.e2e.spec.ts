@@ -53,7 +53,11 @@ describe('a pull source in the dashboard', () => {
     expect(admin.text).toContain('“What the PMS calls its fields” must not have two lines for one name.');
     await admin.submit('source', { mapping: 'Unit No = crm_unit_id\nIgnored = -' });
     expect([admin.shown.status, admin.text]).toEqual([200, expect.stringContaining('No run yet')]);
-    expect(admin.form('source').values).toMatchObject({ mapping });
+    expect(admin.form('source').values).toMatchObject({
+      mapping,
+      from: ['Unit No', 'Ignored'],
+      to: ['crm_unit_id', ''],
+    });
   });
 
   it('is run at once, and tells what came of it', async () => {
@@ -103,9 +107,11 @@ describe('a pull source in the dashboard', () => {
     const url = pms.url('/rent-roll');
     await admin.visit(list);
     await admin.submit('source', { name: 'Rent roll', url, interval_minutes: '60', auth_header: SECRET });
-    await admin.submit('test');
+    const test = () =>
+      admin.post(`${admin.shown.path.split(/[/?]/, 4).join('/')}/test`, admin.form('source').values);
+    await test();
     expect(admin.text).toContain('Failed The source answered 403: it does not accept the credential.');
-    expect(admin.forms).not.toContain('mapping');
+    expect(admin.form('source').values).not.toHaveProperty('from');
 
     const row = {
       unitNumber: 'B-1',
@@ -115,28 +121,34 @@ describe('a pull source in the dashboard', () => {
       colour: 'red',
     };
     pms.always(json({ units: [{ ...row, firstName: 'Grace' }] }));
-    await admin.submit('test');
-    expect(admin.text).toContain(
-      '1 of 1 row would be rejected 1 unit on the first page. Your feed has no identifier in the PMS.',
-    );
+    await test();
+    expect(admin.text).toContain('1 of 1 row would be rejected 1 unit on the first page.');
     for (const secret of ['Grace', 'very-secret']) expect(admin.html).not.toContain(secret);
     const names = ['unitNumber', 'rented', 'lease.start', 'custId', 'colour', 'firstName'];
-    expect(admin.form('mapping').values).toEqual({
+    expect(admin.form('source').values).toMatchObject({
       from: names,
       to: ['crm_unit_id', 'occupied', 'move_in_date', 'tenant.pms_tenant_id', '', 'tenant.first_name'],
     });
     const to = (start: string) => ['crm_unit_id', 'occupied', start, 'pms_tenant_id', '', ''];
-    await admin.submit('mapping', { from: names, to: to('occupied') });
+    await admin.submit('source', { to: to('occupied') });
     expect([admin.shown.status, admin.text]).toEqual([
       422,
       expect.stringContaining('must not lead to one field twice'),
     ]);
-    expect(admin.form('mapping').values).toEqual({ from: names, to: to('occupied') });
-    await admin.submit('mapping', { from: names, to: to('move_in_date') });
+    expect(admin.form('source').values).toMatchObject({ from: names, to: to('occupied') });
+    await admin.submit('source', { to: to('move_in_date') });
     expect(admin.text).toContain('The pull source is saved.');
     const saved = admin.shown.path;
-    await admin.submit('test');
+    await test();
     expect(admin.text).toContain('Works 1 unit on the first page.');
+    await admin.post(`${saved.split('?')[0]!}/test`, { ...admin.form('source').values, to: to('') });
+    expect(admin.text).toContain('1 of 1 row would be rejected');
+    await admin.post(`${saved.split('?')[0]!}/test`, {
+      ...admin.form('source').values,
+      url: pms.url('/new'),
+    });
+    expect(admin.text).toContain('Failed A test uses the saved address and authorization.');
+    expect(admin.form('source').values).toMatchObject({ from: names, to: to('') });
     await admin.visit(saved);
     expect(await run()).toContain('1 read: 1 new');
     expect(await company.access('B-1')).toBe('tenant_permitted active');
@@ -213,10 +225,15 @@ describe('a pull source in the dashboard', () => {
     await admin.visit(list);
     await admin.visit(admin.links.find((href) => href.startsWith('/dashboard/pull-sources/'))!);
     const id = admin.shown.path.split('/')[3]!;
-    demand(200, await service.operator('patch', `/pull-sources/${id}`, { name: 'Renamed' }));
-    await admin.submit('source', { interval_minutes: '120', mapping: '' });
-    const source = demand(200, await service.operator('get', `/pull-sources/${id}`));
-    expect(source).toMatchObject({ name: 'Renamed', interval_seconds: 7200, mapping: null });
+    const theirs = { name: 'Renamed', mapping: { 'Unit No': 'unit_name' } };
+    demand(200, await service.operator('patch', `/pull-sources/${id}`, theirs));
+    await admin.submit('source', { interval_minutes: '120' });
+    const saved = async () => demand(200, await service.operator('get', `/pull-sources/${id}`));
+    expect(await saved()).toMatchObject({ ...theirs, interval_seconds: 7200 });
+    await admin.submit('source', { to: 'crm_unit_id' });
+    expect(await saved()).toMatchObject({ mapping: { 'Unit No': 'crm_unit_id' } });
+    await admin.submit('source', { mapping: '' });
+    expect(await saved()).toMatchObject({ mapping: null });
     await admin.submit('enabled');
     expect(admin.text).toContain('Schedule Off');
     await admin.submit('enabled');

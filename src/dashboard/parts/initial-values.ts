@@ -22,7 +22,7 @@ export function changesOf(form: object): FormValues {
   const values = form as FormValues;
   const changed = Object.entries(fieldsOf(form)).filter(([name, value]) => {
     const initial = values[initialName(name)];
-    return initial === undefined || asOneLine(value) !== asOneLine(initial);
+    return initial === undefined || !isSame(value, initial);
   });
   return Object.fromEntries(changed);
 }
@@ -42,6 +42,12 @@ export function emptiedIn(form: object): string[] {
 /** The changes of a form. @throws ApiError 422, also for an emptied field that cannot be null */
 export function validChange<T extends object>(dto: Dto<T>, form: object): T {
   return validForm(dto, changesOf(form), emptiedIn(form));
+}
+
+/** Of a field without a list of first values, the last value counts. */
+function isSame(value: FormValues[string], initial: FormValues[string]): boolean {
+  if (!Array.isArray(initial)) return asOneLine(value) === asOneLine(initial);
+  return JSON.stringify([value ?? []].flat()) === JSON.stringify(initial);
 }
 
 /** Browsers change line ends, so they are not compared. */

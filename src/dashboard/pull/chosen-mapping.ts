@@ -1,5 +1,16 @@
-import { type FormValues } from '../frame/page.js';
-import { type FoundField, NOTHING_FOUND } from '../../pull/index.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
+import type { FormValues, Refused } from '../frame/page.js';
+import { type FoundField, NOTHING_FOUND, type PullSourcesController } from '../../pull/index.js';
+
+export type Mapping = Readonly<Record<string, string | null>>;
+
+type Tested = DataOf<PullSourcesController['test']>;
+
+/** The result of a test. The entries are null where the choices of a form or of a saved mapping are shown. */
+export type Shown = Omit<Tested, 'entries' | 'failure'> & {
+  readonly entries: number | null;
+  readonly failure: { readonly message: string } | null;
+};
 
 interface Chosen {
   readonly name: string;
@@ -13,13 +24,22 @@ function chosenIn(form: FormValues): Chosen[] {
 }
 
 /** The mapping of the choices; empty if no name differs. */
-export function chosenMapping(form: FormValues): Readonly<Record<string, string | null>> | '' {
+export function chosenMapping(form: FormValues): Mapping | '' {
   const changed = chosenIn(form).filter(({ name, field }) => name !== field);
   return changed.length === 0 ? '' : Object.fromEntries(changed.map(({ name, field }) => [name, field]));
 }
 
-/** The choices of a refused form, without samples. */
-export function chosenFields(form: FormValues) {
-  const fields = chosenIn(form).map((one): FoundField => ({ ...one, sample: null, is_masked: false }));
+/** The choices of a form that was refused. */
+export function chosenBefore({ values }: Pick<Refused, 'values'>): Shown | undefined {
+  return values['from'] === undefined ? undefined : untested(chosenIn(values));
+}
+
+/** The choices that a saved mapping stands for. */
+export function choicesOf(mapping: Mapping): Shown {
+  return untested(Object.entries(mapping).map(([name, field]) => ({ name, field })));
+}
+
+function untested(choices: readonly Chosen[]): Shown {
+  const fields = choices.map((one): FoundField => ({ ...one, sample: null, is_masked: false }));
   return { ...NOTHING_FOUND, failure: null, entries: null, fields };
 }

@@ -1,64 +1,45 @@
-import type { DataOf } from '../../http/pipeline/answer.js';
-import { type FoundField, MAPPED_FIELDS, type PullSourcesController } from '../../pull/index.js';
-import type { Refused } from '../frame/page.js';
-import { Form, Kept } from '../parts/form.js';
+import { type FoundField, MAPPED_FIELDS } from '../../pull/index.js';
+import { Kept } from '../parts/form.js';
+import { initialName } from '../parts/initial-values.js';
 import { capitalized, feedFieldText, rejectionText } from '../parts/labels.js';
-import { Empty, Section, Table } from '../parts/layout.js';
+import { Empty, Table } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';
+import { choicesOf, type Mapping, type Shown } from './chosen-mapping.js';
 import { rejectedText } from './sync-mark.js';
-
-type Tested = DataOf<PullSourcesController['test']>;
-
-/** The entries are null where the choices of a refused form are shown again. */
-export type Shown = Omit<Tested, 'entries' | 'failure'> & {
-  readonly entries: number | null;
-  readonly failure: { readonly message: string } | null;
-};
-
-interface ConnectionTestProps {
-  readonly path: string;
-  readonly tested: Shown | undefined;
-  readonly refused: Refused | undefined;
-}
-
-/** The result of a test, with a form to choose a mapping from the fields that it found. */
-export function ConnectionTest({ path, tested, refused }: ConnectionTestProps) {
-  if (tested === undefined) return null;
-  return (
-    <Section title="Connection test">
-      <Outcome of={tested} />
-      {tested.fields.length === 0 ? null : (
-        <Form name="mapping" action={`${path}/mapping`} submit="Save mapping" refused={refused}>
-          <p class="hint">Rows are checked with the saved mapping. Save, then test again.</p>
-          <FieldChoices of={tested} />
-        </Form>
-      )}
-    </Section>
-  );
-}
 
 const FOUND = 'found-fields';
 
-/** The result of a test inside the form of a source that is not saved yet. */
-export function TestOfUnsaved({ tested }: { readonly tested: Shown | undefined }) {
+interface ConnectionTestProps {
+  /** The result, or the choices of a refused form. */
+  readonly tested: Shown | undefined;
+  /** Undefined: the source is not saved yet. */
+  readonly mapping: Mapping | null | undefined;
+}
+
+/** The result of a test, with a choice for each field, inside the form of a source. */
+export function ConnectionTest({ tested, mapping }: ConnectionTestProps) {
+  const isSaved = mapping !== undefined;
+  const shown = tested ?? (mapping ? choicesOf(mapping) : undefined);
   return (
     <>
       <p id="testing">Testing…</p>
       <div id={FOUND} aria-live="polite">
-        {tested === undefined ? null : (
+        {shown === undefined ? null : (
           <>
-            <Outcome of={tested} />
-            {tested.fields.length === 0 ? null : (
+            <Outcome of={shown} />
+            {shown.fields.length === 0 ? null : (
               <>
-                <Kept name="tested_url" value="" />
-                <FieldChoices of={tested} />
+                {isSaved ? null : <Kept name="tested_url" value="" />}
+                <FieldChoices of={shown} areSaved={tested === undefined} />
                 <p class="hint">After a change, test the connection again.</p>
               </>
             )}
-            <noscript>
-              <p class="hint">Type the authorization again before you add the source.</p>
-            </noscript>
+            {isSaved ? null : (
+              <noscript>
+                <p class="hint">Type the authorization again before you add the source.</p>
+              </noscript>
+            )}
           </>
         )}
       </div>
@@ -100,21 +81,33 @@ function Outcome({ of }: { readonly of: Shown }) {
   );
 }
 
-function FieldChoices({ of: { fields } }: { readonly of: Shown }) {
+interface FieldChoicesProps {
+  readonly of: Shown;
+  /** Choices that are not saved have no first values, so that saving the form saves them. */
+  readonly areSaved: boolean;
+}
+
+function FieldChoices({ of: { fields }, areSaved }: FieldChoicesProps) {
   return (
     <Table
       caption="Choose what each field is. The likeliest is chosen already."
       head={['Their field', 'Sample', 'Is']}
-      rows={fields.map((field) => ({ key: field.name, cells: cellsOf(field) }))}
+      rows={fields.map((field) => ({ key: field.name, cells: cellsOf(field, areSaved) }))}
     />
   );
 }
 
-function cellsOf({ name, sample, is_masked, field }: FoundField) {
+function cellsOf({ name, sample, is_masked, field }: FoundField, isSaved: boolean) {
   return [
     <>
       <code>{name}</code>
       <input type="hidden" name="from" value={name} />
+      {isSaved ? (
+        <>
+          <input type="hidden" name={initialName('from')} value={name} />
+          <input type="hidden" name={initialName('to')} value={field ?? ''} />
+        </>
+      ) : null}
     </>,
     sample ?? <span class="none">{is_masked ? 'hidden' : 'none'}</span>,
     <select name="to" aria-label={`${name} is`}>

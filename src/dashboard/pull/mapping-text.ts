@@ -1,15 +1,14 @@
 import { invalidField } from '../../http/api-error.js';
 import { MAPPED_FIELDS } from '../../pull/index.js';
 import { type FormValues, lastOf } from '../frame/page.js';
+import { changesOf, fieldsOf } from '../parts/initial-values.js';
 import { feedFieldText } from '../parts/labels.js';
-import { chosenMapping } from './chosen-mapping.js';
-
-type Mapping = Readonly<Record<string, string | null>>;
+import { chosenMapping, type Mapping } from './chosen-mapping.js';
 
 const LEFT_OUT = '-';
 
 /** A mapping as lines of `their name = our name`; `-` for what is left out. */
-export function mappingText(mapping: Mapping | null): string {
+export function mappingText(mapping: Mapping | null | undefined): string {
   return Object.entries(mapping ?? {})
     .map(([name, target]) => `${name} = ${target === null ? LEFT_OUT : feedFieldText(target)}`)
     .join('\n');
@@ -50,41 +49,53 @@ export function isOfTestedAddress({ url, tested_url }: FormValues): boolean {
   return tested_url === undefined || lastOf(tested_url) === lastOf(url);
 }
 
+/** A test sends the kept credential, and to the saved address only. @throws ApiError 422 */
+export function demandSavedAddress(form: FormValues): void {
+  const changes = changesOf(form);
+  if (!['url', 'auth_header', 'drop_auth'].some((name) => name in changes)) return;
+  const message =
+    'A test uses the saved address and authorization. Save them first, then test the connection.';
+  throw invalidField('url', 'conflict', message);
+}
+
+/** The typed mapping of a source's form, otherwise the chosen one. @throws ApiError 422 */
+export function mappingIn(form: FormValues): Mapping | '' | undefined {
+  const { mapping: typed } = changesOf(form);
+  if (typed !== undefined) return mappingOf(lastOf(typed) ?? '');
+  return form['from'] === undefined ? undefined : chosenMapping(form);
+}
+
 /**
  * The fields of a source's form by the names of the operator API. Numbers and flags stay text.
  * @throws ApiError 422 for a credential that is both given and dropped, and for a faulty mapping or one of another address
  */
-export function sourceFields({
-  mapping,
-  drop_auth,
-  interval_minutes,
-  from,
-  to,
-  tested_url,
-  ...fields
-}: FormValues): object {
+export function sourceFields(form: FormValues): object {
+  const { drop_auth, auth_header, interval_minutes } = form;
   const drops = lastOf(drop_auth) === 'true';
-  if (drops && lastOf(fields['auth_header']))
+  if (drops && lastOf(auth_header))
     throw invalidField(
       'auth_header',
       'conflict',
       'The auth header field must be empty where the one that is kept is forgotten.',
     );
-  if (!isOfTestedAddress({ ...fields, tested_url }))
+  if (!isOfTestedAddress(form))
     throw invalidField(
       'url',
       'conflict',
       'The url field was changed since the connection test. Test the connection again.',
     );
-  const typed = lastOf(mapping) ?? '';
-  const chosen = typed === '' && from !== undefined ? chosenMapping({ from, to }) : mappingOf(typed);
+  const mapping = mappingIn(form);
+  const fields = Object.entries(fieldsOf(form)).filter(([name]) => !OF_THE_FORM_ALONE.includes(name));
   return {
-    ...fields,
+    ...Object.fromEntries(fields),
     ...(interval_minutes === undefined ? {} : { interval_seconds: secondsOf(lastOf(interval_minutes)) }),
-    ...(mapping === undefined ? {} : { mapping: chosen }),
+    ...(mapping === undefined ? {} : { mapping }),
     ...(drops ? { auth_header: '' } : {}),
   };
 }
+
+/** Fields that the operator API has not, or as another value. */
+const OF_THE_FORM_ALONE = ['mapping', 'from', 'to', 'tested_url', 'drop_auth', 'interval_minutes'];
 
 const LONGEST_MINUTES = 1_440;
 

@@ -8,6 +8,7 @@ import { PullSourceBody, PullSourceChangeBody, PullSourcesController } from '../
 import { CompanyFrame, companyPath, zoneOf } from '../companies/company-frame.js';
 import {
   type FormValues,
+  keptForm,
   lastOf,
   Page,
   type Refused,
@@ -23,9 +24,8 @@ import { mayDo } from '../parts/roles.js';
 import { changesNothing, changesOf, emptiedIn } from '../parts/initial-values.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
-import { chosenFields, chosenMapping } from './chosen-mapping.js';
-import { ConnectionTest, type Shown } from './connection-test.js';
-import { isOfTestedAddress, sourceFields } from './mapping-text.js';
+import { chosenBefore, type Shown } from './chosen-mapping.js';
+import { demandSavedAddress, isOfTestedAddress, mappingIn, sourceFields } from './mapping-text.js';
 import { STRIP_RUNS } from './run-strip.js';
 import { RunStrip } from './run-strip-view.js';
 import { type Run, runColumns } from './run-table.js';
@@ -98,11 +98,9 @@ export class PullSourcePages {
     // Fields of another address say nothing of this one.
     const others = { from: undefined, to: undefined, tested_url: undefined };
     const values = isOfTestedAddress(form) ? form : { ...form, ...others };
-    const shown = { ...form, tested_url: form['url'] };
-    const refused = { form: 'source', values: shown, status: 200, message: '', errors: {} };
     return this.#list(company_id, context, {
-      refused,
-      tested: await testedOrRefused(async () => {
+      refused: keptForm('source', { ...form, tested_url: form['url'] }),
+      tested: await testedOrRefused(values, async () => {
         // A test needs no name.
         const body = validForm(PullSourceBody, { ...sourceFields(values), name: 'Test' });
         return (await this.sources.testUnsaved(company_id, body, context)).data;
@@ -139,7 +137,9 @@ export class PullSourcePages {
         if (changesNothing(form)) return new SeeOther(path, 'unchanged');
         // A new credential needs the address too, so that it is sent nowhere else.
         const where = (lastOf(form['auth_header']) ?? '') === '' ? {} : { url: form['url'] };
-        const fields = sourceFields({ ...changesOf(form), ...where });
+        const changes = changesOf(form);
+        const names = changes['to'] === undefined ? {} : { from: form['from'] };
+        const fields = sourceFields({ ...changes, ...where, ...names });
         const body = validForm(PullSourceChangeBody, fields, emptiedIn(form));
         await this.sources.change(pull_source_id, body, context);
         return new SeeOther(path, 'source');
@@ -166,44 +166,21 @@ export class PullSourcePages {
     });
   }
 
-  /** A reload asks the source again, which does no harm. */
+  /** Tests a saved source with the mapping in its form. A refusal answers 200 too, because htmx shows no other page. */
   @Costly()
   @ForOperators('manager')
   @Post('pull-sources/:pull_source_id/test')
-  test(
-    @Param('pull_source_id') pull_source_id: string,
-    @ObjectBody() form: object,
-    @Context() context: OperatorContext,
-  ) {
-    return submit({
-      form: 'test',
-      values: form,
-      act: async () => {
-        const tested = (await this.sources.test(pull_source_id, context)).data;
-        return this.#page(pull_source_id, context, { tested });
-      },
-      again: (refused) => this.#page(pull_source_id, context, { refused }),
-    });
-  }
-
-  /** Takes the mapping that was chosen from fields that a test found. */
-  @ForOperators('manager')
-  @Post('pull-sources/:pull_source_id/mapping')
-  map(
+  async test(
     @Param('pull_source_id') pull_source_id: string,
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
-  ) {
-    return submit({
-      form: 'mapping',
-      values: form,
-      act: async () => {
-        const body = validForm(PullSourceChangeBody, { mapping: chosenMapping(form) });
-        await this.sources.change(pull_source_id, body, context);
-        return new SeeOther(sourcePath({ pull_source_id }), 'source');
-      },
-      again: (refused) => this.#page(pull_source_id, context, { refused }),
+  ): Promise<Page> {
+    const tested = await testedOrRefused(form, async () => {
+      demandSavedAddress(form);
+      const body = validForm(PullSourceChangeBody, { mapping: mappingIn(form) ?? '' });
+      return (await this.sources.testMapping(pull_source_id, body, context)).data;
     });
+    return this.#page(pull_source_id, context, { tested, refused: keptForm('source', form) });
   }
 
   async #list(
@@ -226,7 +203,7 @@ export class PullSourcePages {
               submit="Add source"
               isAdmin={mayDo(role, 'admin')}
               refused={refused}
-              tested={tested ?? chosenBefore(refused)}
+              tested={tested ?? (refused && chosenBefore(refused))}
             />
           </Section>
         ) : null}
@@ -255,11 +232,6 @@ export class PullSourcePages {
           zone={zoneOf(locations)}
           refused={refused}
         />
-        <ConnectionTest
-          path={path}
-          tested={tested ?? (refused?.form === 'mapping' ? chosenBefore(refused) : undefined)}
-          refused={refused}
-        />
         <Section title="Runs" id="runs">
           {source.running ? <Refresher path={path} /> : null}
           <p class="hint">Kept for 30 days.</p>
@@ -274,6 +246,7 @@ export class PullSourcePages {
               isAdmin={mayDo(role, 'admin')}
               refused={refused}
               source={source}
+              tested={tested ?? (refused && chosenBefore(refused))}
             />
           </Section>
         ) : null}
@@ -308,11 +281,6 @@ export class PullSourcePages {
       limit: STRIP_RUNS,
     });
   }
-}
-
-/** The choices of a mapping in a form that was refused. */
-function chosenBefore(refused: Refused | undefined): Shown | undefined {
-  return refused?.values['from'] === undefined ? undefined : chosenFields(refused.values);
 }
 
 /** Loads the runs again each second, until the run has ended. Forms stay as they are typed. */

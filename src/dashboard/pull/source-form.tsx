@@ -1,11 +1,12 @@
-import { MAPPED_FIELDS, NOTHING_FOUND } from '../../pull/index.js';
+import { MAPPED_FIELDS } from '../../pull/index.js';
 import { ApiError } from '../../http/api-error.js';
-import type { Refused } from '../frame/page.js';
+import type { FormValues, Refused } from '../frame/page.js';
 import { Checkbox, Field, Form, TextLines } from '../parts/form.js';
 import { labelled } from '../parts/labelled.js';
 import { feedFieldText } from '../parts/labels.js';
+import { chosenBefore, choicesOf, type Shown } from './chosen-mapping.js';
 import { mappingText } from './mapping-text.js';
-import { type Shown, testingInPlace, TestOfUnsaved } from './connection-test.js';
+import { ConnectionTest, testingInPlace } from './connection-test.js';
 import type { ListedSource } from './listed-source.js';
 
 const AN_HOUR = 60;
@@ -25,7 +26,7 @@ interface SourceFormProps {
   readonly refused: Refused | undefined;
   /** Absent for a new one. */
   readonly source?: ListedSource | undefined;
-  /** The result of a test of a source that is not saved yet. */
+  /** The result of a test, or the choices of a refused form. */
   readonly tested?: Shown | undefined;
 }
 
@@ -37,8 +38,12 @@ export function SourceForm({ action, submit, isAdmin, refused, source, tested }:
     <Form
       name="source"
       {...{ action, submit, refused }}
-      other={source === undefined ? testButton(`${action}/test`) : undefined}
-      withInitial={source !== undefined}
+      other={{
+        action: `${action}/test`,
+        submit: 'Test connection',
+        attributes: testingInPlace(`${action}/test`),
+      }}
+      withInitial
     >
       <Field name="name" label={LABELS.name} value={source?.name} required maxLength={255} />
       {maySayWhere ? (
@@ -63,47 +68,36 @@ export function SourceForm({ action, submit, isAdmin, refused, source, tested }:
         step="any"
         required
       />
-      {source === undefined ? (
-        <>
-          <TestOfUnsaved tested={tested} />
-          <details>
-            <summary>Type what the PMS calls its fields</summary>
-            {mappingLines(source)}
-          </details>
-        </>
-      ) : (
-        mappingLines(source)
-      )}
+      <ConnectionTest tested={tested} mapping={source?.mapping} />
+      <details>
+        <summary>Type what the PMS calls its fields</summary>
+        <TextLines
+          name="mapping"
+          label={LABELS.mapping}
+          value={mappingText(source?.mapping)}
+          hint={`A line each, “their name = our name”, or “= -” for what is left out. Ours: ${MAPPED_FIELDS.map((one) => `“${feedFieldText(one)}”`).join(', ')}. What you type here replaces the choices above.`}
+        />
+      </details>
     </Form>
   );
 }
 
-/** Makes a failed test of refused settings. @throws ApiError for other refusals */
-export async function testedOrRefused(test: () => Promise<Shown>): Promise<Shown> {
+/** Makes a failed test of refused settings. A failed test keeps the choices of the form. @throws ApiError for other refusals */
+export async function testedOrRefused(values: FormValues, test: () => Promise<Shown>): Promise<Shown> {
+  const failed = (message: string) => ({
+    ...(chosenBefore({ values }) ?? choicesOf({})),
+    failure: { message },
+  });
   try {
-    return await test();
+    const tested = await test();
+    return tested.failure === null ? tested : failed(tested.failure.message);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 422) throw error;
     const [message = error.message] = Object.values(
       labelled(error.errors ?? {}, new Map(Object.entries(LABELS))),
     ).flat();
-    return { failure: { message }, ...NOTHING_FOUND };
+    return failed(message);
   }
-}
-
-function testButton(action: string) {
-  return { action, submit: 'Test connection', attributes: testingInPlace(action) };
-}
-
-function mappingLines(source: SourceFormProps['source']) {
-  return (
-    <TextLines
-      name="mapping"
-      label={LABELS.mapping}
-      value={mappingText(source?.mapping ?? null)}
-      hint={`A line each, “their name = our name”, or “= -” for what is left out. Ours: ${MAPPED_FIELDS.map((one) => `“${feedFieldText(one)}”`).join(', ')}. Empty where the PMS uses the names of the API, or to choose after a connection test.`}
-    />
-  );
 }
 
 function credentialFields(source: SourceFormProps['source']) {

@@ -47,7 +47,6 @@ function Acts({ source, refused }: { readonly source: ListedSource; readonly ref
     <>
       <div class="acts">
         <Form name="run" action={`${path}/runs`} submit="Run it now" refused={refused} />
-        <Form name="test" action={`${path}/test`} submit="Test connection" tone="quiet" refused={refused} />
       </div>
       {source.enabled ? (
         <Danger summary="Turn off">
