@@ -92,6 +92,7 @@ describe('a pull source in the dashboard', () => {
       });
     });
     await admin.submit('run');
+    expect(admin.html).toContain('hx-trigger="load delay:200ms"');
     await asked;
     await admin.visit(path);
     expect(admin.text).toContain('Syncing now.');

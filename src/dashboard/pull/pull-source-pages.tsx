@@ -26,7 +26,7 @@ import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { chosenBefore, type Shown } from './chosen-mapping.js';
 import { demandSavedAddress, isOfTestedAddress, mappingIn, sourceFields } from './mapping-text.js';
-import { STRIP_RUNS } from './run-strip.js';
+import { healthOf, STRIP_RUNS } from './run-strip.js';
 import { RunStrip } from './run-strip-view.js';
 import { type Run, runColumns } from './run-table.js';
 import { SourceForm, testedOrRefused } from './source-form.js';
@@ -38,6 +38,8 @@ interface Beside {
   readonly refused?: Refused;
   readonly tested?: Shown | undefined;
   readonly cursor?: string | undefined;
+  /** The operator has just started a run. */
+  readonly isStarted?: boolean;
 }
 
 /** The pull sources of a company and their runs (decisions §8). */
@@ -111,10 +113,10 @@ export class PullSourcePages {
   @Get('pull-sources/:pull_source_id')
   one(
     @Param('pull_source_id') pull_source_id: string,
-    @PlainQuery() { cursor }: { readonly cursor?: string },
+    @PlainQuery() { cursor, done }: { readonly cursor?: string; readonly done?: string },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    return this.#page(pull_source_id, context, { cursor });
+    return this.#page(pull_source_id, context, { cursor, isStarted: done === 'run' });
   }
 
   @Get('pull-sources/:pull_source_id/runs.csv')
@@ -215,7 +217,7 @@ export class PullSourcePages {
   async #page(
     pull_source_id: string,
     context: OperatorContext,
-    { refused, tested, cursor }: Beside,
+    { refused, tested, cursor, isStarted = false }: Beside,
   ): Promise<Page> {
     const source = (await this.sources.one(pull_source_id, context)).data;
     const { company_id, name } = source;
@@ -224,6 +226,7 @@ export class PullSourcePages {
     const { page, view } = await this.#runs(pull_source_id, zoneOf(locations)).show(cursor);
     const { role } = context.principal;
     const path = sourcePath(source);
+    const isOpen = source.running || page.rows.some((run) => healthOf(run) === 'open');
     const content = (
       <CompanyFrame company={company} role={role} current="/pull-sources">
         <SourceState
@@ -233,7 +236,7 @@ export class PullSourcePages {
           refused={refused}
         />
         <Section title="Runs" id="runs">
-          {source.running ? <Refresher path={path} /> : null}
+          {isOpen ? <Refresher path={path} isStarted={isStarted} /> : null}
           <p class="hint">Kept for 30 days.</p>
           {cursor ? null : <RunStrip of={page.rows} zone={zoneOf(locations)} />}
           {view}
@@ -283,13 +286,13 @@ export class PullSourcePages {
   }
 }
 
-/** Loads the runs again each second, until the run has ended. Forms stay as they are typed. */
-function Refresher({ path }: { readonly path: string }) {
+/** Loads the runs again each second, at first sooner, until the run has ended. Forms stay as they are typed. */
+function Refresher({ path, isStarted }: { readonly path: string; readonly isStarted: boolean }) {
   return (
     <p
       role="status"
       hx-get={path}
-      hx-trigger="load delay:1s"
+      hx-trigger={`load delay:${isStarted ? '200ms' : '1s'}`}
       hx-select="#runs"
       hx-select-oob="#source-state"
       hx-target="#runs"
