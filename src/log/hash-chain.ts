@@ -24,15 +24,7 @@ export function canonicalJson(value: Json): string {
   return write(value, 0);
 }
 
-/** Text that needs no escaping. This test is much cheaper than `JSON.stringify`. */
-const PLAIN = /^[ !#-[\]-~]*$/;
-
-function quote(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
 function write(value: Json | undefined, depth: number): string {
-  if (typeof value === 'string') return quote(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
   if (depth === DEEPEST) throw new TooDeepError();
@@ -40,11 +32,16 @@ function write(value: Json | undefined, depth: number): string {
   return writeObject(value, depth);
 }
 
+/** Text that needs no escaping. This test is much cheaper than `JSON.stringify`. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 function writeObject(value: JsonObject, depth: number): string {
   let members = '';
   for (const name of Object.keys(value).sort()) {
-    if (value[name] === undefined) continue;
-    members += `${members === '' ? '' : ','}${quote(name)}:${write(value[name], depth + 1)}`;
+    const member = value[name];
+    if (member === undefined) continue;
+    const text = typeof member === 'string' && PLAIN.test(member) ? `"${member}"` : write(member, depth + 1);
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${text}`;
   }
   return `{${members}}`;
 }

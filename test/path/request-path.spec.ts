@@ -3,9 +3,9 @@ import { measurePath } from './request-path.js';
 
 /** Most files and calls of one warm request on embedded stores; `npm run path -- move-in` lists them. */
 const BUDGETS: readonly [RequestName, { readonly files: number; readonly calls: number }][] = [
-  ['move-in', { files: 50, calls: 793 }],
-  ['unchanged', { files: 33, calls: 238 }],
-  ['patch', { files: 50, calls: 600 }],
+  ['move-in', { files: 50, calls: 774 }],
+  ['unchanged', { files: 33, calls: 237 }],
+  ['patch', { files: 50, calls: 592 }],
   ['access', { files: 30, calls: 205 }],
 ];
 
