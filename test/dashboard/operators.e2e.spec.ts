@@ -31,7 +31,7 @@ describe('operators', () => {
     expect(admin.shown.status).toBe(422);
     expect(admin.form('operator').values).toMatchObject({
       email,
-      companies: id,
+      companies: ['', id],
       password: '',
     });
     await admin.submit('operator', { password: PASSWORD });
@@ -43,7 +43,7 @@ describe('operators', () => {
     expect(bo.links).not.toContain('/dashboard/operators');
 
     const form = `operator-${await idOf(email)}`;
-    await admin.submit(form, { role: 'manager', scope: 'all', companies: [] });
+    await admin.submit(form, { role: 'manager', scope: 'all', companies: '' });
     expect(admin.text).toContain('All companies, since');
     await admin.submit(form, { disabled: ['false', 'true'] });
     expect(admin.text).toContain('Disabled: cannot sign in');
@@ -79,12 +79,12 @@ describe('operators', () => {
     await admin.submit('operator', { ...typed, scope: 'all', companies: [id] });
     expect(admin.shown.status).toBe(422);
     expect(admin.text).toContain('Choose all companies or selected companies, not both.');
-    await admin.submit('operator', { ...typed, scope: 'all', companies: [] });
+    await admin.submit('operator', { ...typed, scope: 'all', companies: '' });
     const form = `operator-${await idOf(typed.email)}`;
-    expect(admin.form(form).values).toMatchObject({ scope: 'all' });
+    expect(admin.form(form).values).toMatchObject({ scope: ['', 'all'] });
     await admin.submit(form, { companies: [id] });
     expect(admin.text).toContain('Choose all companies or selected companies, not both.');
-    await admin.submit(form, { scope: [], companies: [id] });
+    await admin.submit(form, { scope: '', companies: [id] });
     const { operators } = demand(200, await service.operator('get', '/operators'));
     expect(operators.find((one: { email: string }) => one.email === typed.email)).toMatchObject({
       companies: [id],
@@ -107,7 +107,7 @@ describe('operators', () => {
     const { operator_id } = demand(201, await service.operator('post', '/operators', body));
     await admin.visit('/dashboard/operators');
     const form = `operator-${operator_id}`;
-    await admin.submit(form, { companies: [] });
+    await admin.submit(form, { companies: '' });
     expect(admin.shown.status).toBe(422);
     expect(admin.text).toContain('Select at least one company.');
     await admin.submit(form, { companies: ['none'] });
@@ -128,7 +128,7 @@ describe('operators', () => {
     expect(cy).toMatchObject({ role: 'manager', companies: null });
     await admin.visit('/dashboard/operators');
     demand(200, await service.operator('patch', path, { role: 'admin' }));
-    await admin.submit(`operator-${operator_id}`, { scope: [], companies: [id] });
+    await admin.submit(`operator-${operator_id}`, { scope: '', companies: [id] });
     expect(admin.text).toContain('The operator is saved.');
     const after = demand(200, await service.operator('get', '/operators')).operators;
     expect(after.find((one: { email: string }) => one.email === email)).toMatchObject({

@@ -113,12 +113,10 @@ export class EquipmentPages {
   @Post('entry-points/:entry_point_id')
   async changeEntryPoint(
     @Param('entry_point_id') entry_point_id: string,
-    @ObjectBody() form: { readonly in_service?: string },
+    @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ): Promise<SeeOther> {
-    // Only the service is changed: an empty list of zones would take the entry point out of all of them.
-    const { in_service } = validForm(EntryPointChangeBody, { in_service: form.in_service });
-    const change = in_service === undefined ? {} : { in_service };
+    const change = validForm(EntryPointChangeBody, form);
     const { data } = await this.links.changeEntryPoint(entry_point_id, change, context);
     const done = data.in_service ? 'in_service' : 'out_of_service';
     return new SeeOther(`${locationPath(data.location_id)}/equipment`, done);

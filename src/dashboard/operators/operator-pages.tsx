@@ -18,21 +18,19 @@ import {
 } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { Checkbox, Danger, Field, Form, Kept, Select } from '../parts/form.js';
+import { Checkbox, Danger, Field, Form, Select } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
+import { changesNothing } from '../parts/initial-values.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 import {
-  changeBody,
-  changesOfOperator,
   type Choice,
   faultsOf,
+  operatorChange,
   operatorOf,
   scopeFields,
-  scopeKey,
   scopeText,
-  INITIAL_SCOPE,
 } from './operator-scope.js';
 
 type Operator = DataOf<OperatorsController['list']>['operators'][number];
@@ -115,9 +113,8 @@ export class OperatorPages {
       form: `operator-${operator_id}`,
       values: form,
       act: async () => {
-        const changes = changesOfOperator(form);
-        if (Object.keys(changes).length === 0) return new SeeOther(PATH, 'unchanged');
-        await this.operators.change(operator_id, changeBody(changes), context);
+        if (changesNothing(form)) return new SeeOther(PATH, 'unchanged');
+        await this.operators.change(operator_id, operatorChange(form), context);
         return new SeeOther(PATH, 'operator');
       },
       again: (refused) => this.#page(context, { refused, own: operator_id }),
@@ -254,10 +251,6 @@ function OperatorSection({ operator, companies, own, mayGrantAll, refused }: Ope
       <details open={isOpen}>
         <summary>Change {email}</summary>
         <Form name={name} action={`${PATH}/${operator_id}`} submit="Save" refused={refused} withInitial>
-          <Kept
-            name={INITIAL_SCOPE}
-            value={scopeKey(operator.companies === null, operator.companies ?? [])}
-          />
           <Select name="role" label="Role" options={ROLE_CHOICES} value={role} />
           {scopeFields({ choices: companies, chosen: operator.companies, mayGrantAll })}
           <Checkbox name="disabled" label="Disabled: cannot sign in" checked={disabled} />

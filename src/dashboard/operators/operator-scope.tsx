@@ -11,7 +11,7 @@ export type Choice = readonly [value: string, text: string];
 /** The value of the box that grants all companies. */
 const ALL = 'all';
 
-/** A placeholder that passes the check of a body, for forms that grant all companies or change none. */
+/** A placeholder that passes the check of a body, for forms that grant all companies. */
 const UNCHECKED = [ALL];
 
 /** The faults for which an act is refused; empty if it is not. */
@@ -29,7 +29,7 @@ export function faultsOf(act: () => unknown): readonly FieldFault[] {
 export function operatorOf<Body extends object>(body: new () => Body, form: FormValues): Body {
   const { scope, companies, ...fields } = form;
   const isAll = lastOf(scope) === ALL;
-  const ids = [companies ?? []].flat();
+  const ids = [companies ?? []].flat().filter((id) => id !== '');
   const fault = scopeFault(isAll, ids);
   const read = () => validForm(body, { ...fields, companies: isAll || ids.length === 0 ? UNCHECKED : ids });
   if (fault !== undefined) throw validationFailed([...faultsOf(read), fault]);
@@ -49,27 +49,12 @@ function scopeFault(isAll: boolean, ids: readonly string[]): FieldFault | undefi
   return undefined;
 }
 
-/** The hidden field with the companies that the page showed. */
-export const INITIAL_SCOPE = 'initial_scope';
-
-/** The changed fields only, so that another admin's change is kept. */
-export function changesOfOperator(form: FormValues): FormValues {
-  const { scope, companies, [INITIAL_SCOPE]: stood, ...fields } = form;
-  const isSame =
-    stood !== undefined && lastOf(stood) === scopeKey(lastOf(scope) === ALL, [companies ?? []].flat());
-  return { ...changesOf(fields), ...(isSame ? {} : { scope, companies }) };
-}
-
-/** The same for the same companies, whatever their order. */
-export function scopeKey(isAll: boolean, companies: readonly string[]): string {
-  return [...(isAll ? [ALL] : []), ...[...companies].sort()].join(' ');
-}
-
-/** @throws ApiError 422 */
-export function changeBody(changes: FormValues): OperatorChangeBody {
-  if ('scope' in changes) return operatorOf(OperatorChangeBody, changes);
-  const body = validForm(OperatorChangeBody, { ...changes, companies: UNCHECKED });
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'companies'));
+/** The changed fields only, so that another admin's change is kept. @throws ApiError 422 */
+export function operatorChange(form: FormValues): OperatorChangeBody {
+  const changes = changesOf(form);
+  if (!('scope' in changes || 'companies' in changes)) return validForm(OperatorChangeBody, changes);
+  const { scope, companies } = form;
+  return operatorOf(OperatorChangeBody, { ...changes, scope, companies });
 }
 
 const ALL_COMPANIES = [[ALL, 'All companies, including new ones']] as const;

@@ -264,14 +264,21 @@ interface ChoicesProps {
   readonly chosen?: readonly string[];
 }
 
-/** Boxes of which several may be ticked. */
+/** Boxes of which several may be ticked. None ticked sends one empty value. */
 export function Choices({ name, legend, options, chosen = [] }: ChoicesProps) {
   const { id, all, error } = useField(name);
-  const { values } = useContext(FormContext);
+  const { values, withInitial } = useContext(FormContext);
   const on = Object.keys(values).length === 0 ? chosen : all;
+  const initial = ['', ...options.map(([value]) => value).filter((value) => chosen.includes(value))];
   return (
     <fieldset class="field">
       <legend>{legend}</legend>
+      {withInitial
+        ? [values[initialName(name)] ?? initial]
+            .flat()
+            .map((value) => <input key={value} type="hidden" name={initialName(name)} value={value} />)
+        : null}
+      <input type="hidden" name={name} value="" />
       {options.map(([value, text]) => (
         <label key={value} class="choice">
           <input type="checkbox" name={name} value={value} checked={on.includes(value)} /> {text}

@@ -210,8 +210,8 @@ export function validForm<T extends object>(dto: Dto<T>, form: object, emptied: 
   for (const { name, rules, nullable, each } of validator.fields) {
     const given = [values[name] ?? []].flat() as string[];
     const text = given.at(-1);
-    if (each !== undefined) values[name] = given.filter((one) => one !== '');
-    else if (text === undefined) delete values[name];
+    if (text === undefined) delete values[name];
+    else if (each !== undefined) values[name] = given.filter((one) => one !== '');
     else if (text !== '') values[name] = readText(text, rules[0]?.schema.type);
     else if (nullable) values[name] = null;
     else if (emptied.includes(name)) missing.push(fieldFault(name, REQUIRED));
