@@ -43,6 +43,7 @@ beforeAll(async () => {
   const lists = ['units', 'changes', 'pull-sources', 'api-tokens'].map((part) => `${ofCompany}/${part}`);
   const units = [
     `/dashboard/entry-points/${entry_point_id}`,
+    `/dashboard/entry-points/${entry_point_id}/setup`,
     ...['', '/activity', '/history', '/setup', '/share?q=a'].map((part) => unit_path + part),
     `${unit_path}?at=${at}`,
   ];

@@ -68,7 +68,10 @@ it('says which zones no gate leads to, until its page changes that', async () =>
   const { entry_point_id } = demand(201, await service.operator('post', `${location}/entry-points`, south));
   const gate = `/dashboard/entry-points/${entry_point_id}`;
   await manager.visit(gate);
-  expect(manager.text).toContain('Leads to no zone: it opens for nobody.');
+  expect(manager.text).toMatch(
+    /Leads to no zone: it opens for nobody\. Activity Set-up .*Who opened it when/,
+  );
+  await manager.visit(`${gate}/setup`);
   await manager.submit('gate', { name: '' });
   expect(manager.text).toContain('“Name” is required.');
   const { zones } = demand(200, await service.operator('get', `${location}/zones`));
@@ -84,13 +87,20 @@ it('says which zones no gate leads to, until its page changes that', async () =>
   await manager.submit('setup', rows);
   expect(manager.text).not.toContain('No gate leads');
 
-  await manager.visit(gate);
-  await manager.submit('gate', { zone_ids: [] });
+  await manager.visit(`${gate}/setup`);
+  const renamed = { name: 'West gate' };
+  demand(200, await service.operator('patch', `/entry-points/${entry_point_id}`, renamed));
+  await manager.submit('gate', { zone_ids: '' });
+  const { entry_points } = demand(200, await service.operator('get', `${location}/entry-points`));
+  expect(entry_points).toContainEqual(expect.objectContaining({ ...renamed, zone_ids: [] }));
+  await manager.submit('gate');
+  expect(manager.text).toContain('Nothing was changed');
   expect(manager.text).toContain('Leads to no zone: it opens for nobody.');
 
   const auditor = await Visitor.of(service, 'auditor');
   await auditor.visit(gate);
-  expect(auditor.forms).not.toContain('gate');
+  expect(auditor.links).not.toContain(`${gate}/setup`);
+  expect((await auditor.visit(`${gate}/setup`)).status).toBe(403);
   expect((await auditor.post(`${gate}/setup`, { name: 'Mine' })).status).toBe(403);
 });
 

@@ -5,7 +5,7 @@ import { ForOperators } from '../../http/operator-access.js';
 import { Costly } from '../../http/route-options.js';
 import { LARGEST_PAGE } from '../../http/validation/page-query.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
+import { ObjectBody, PlainQuery } from '../../http/validation/valid.js';
 import { toTimestamp } from '../../config/clock.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { type EntryPoint, LocationDirectory } from '../../locations/index.js';
@@ -16,8 +16,9 @@ import { submit } from '../frame/submit.js';
 import { FramedLocation } from '../locations/framed-location.js';
 import { locationPage } from '../locations/location-frame.js';
 import { ThingNames } from '../names/thing-names.js';
-import { mayDo } from '../parts/roles.js';
+import { changesNothing, validChange } from '../parts/initial-values.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';
+import { GateFrame, gatePath } from './gate-frame.js';
 import { GateSetup } from './gate-setup.js';
 import { GateView } from './gate-view.js';
 
@@ -45,53 +46,70 @@ export class GatePages {
     @PlainQuery() query: FormValues,
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    return this.#page(id, context, query);
+    return this.#activity(id, context, query);
   }
 
-  /** No zone chosen: it leads to none. */
+  @ForOperators('manager')
+  @Get('setup')
+  setup(
+    @Param('entry_point_id') id: string,
+    @PlainQuery() _query: object,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    return this.#setup(id, context);
+  }
+
   @ForOperators('manager')
   @Post('setup')
-  setUp(
+  change(
     @Param('entry_point_id') id: string,
-    @ObjectBody() { name, zone_ids }: FormValues,
+    @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ) {
-    const values = { name, zone_ids };
     return submit({
       form: 'gate',
-      values,
+      values: form,
       act: async () => {
-        const body = validForm(EntryPointChangeBody, values, ['name']);
-        await this.links.changeEntryPoint(id, body, context);
-        return new SeeOther(`/dashboard/entry-points/${id}`, 'entry_point');
+        const path = `${gatePath(id)}/setup`;
+        if (changesNothing(form)) return new SeeOther(path, 'unchanged');
+        await this.links.changeEntryPoint(id, validChange(EntryPointChangeBody, form), context);
+        return new SeeOther(path, 'entry_point');
       },
-      again: (refused) => this.#page(id, context, {}, refused),
+      again: (refused) => this.#setup(id, context, refused),
     });
   }
 
-  async #page(
-    id: string,
-    { principal }: OperatorContext,
-    query: FormValues,
-    refused?: Refused,
-  ): Promise<Page> {
-    const gate = await this.directory.entryPoint(id);
-    if (gate === undefined) throw notFound('Entry point not found.');
-    const framed = await this.framed.of(gate.location_id);
+  async #activity(id: string, { principal }: OperatorContext, query: FormValues): Promise<Page> {
+    const { gate, zones, framed } = await this.#gate(id);
     const zone = framed.location.timezone;
     const now = await this.clocks.now(gate.company_id);
     const range = rangeOf(query, now, zone);
     const { entries, isCut } = await this.#read(gate, range);
     const names = await this.names.tenants(entries.map(({ tenant_id }) => tenant_id));
-    const { zones } = (await this.locations.zones(gate.location_id)).data;
-    const mayChange = mayDo(principal.role, 'manager');
     const content = (
-      <>
+      <GateFrame {...{ gate, zones, role: principal.role }} current="">
         <GateView {...{ gate, range, zone, entries, isCut, names }} night={lastNight(now, zone)} />
-        <GateSetup {...{ gate, zones, mayChange, refused }} />
-      </>
+      </GateFrame>
     );
-    return locationPage(framed, '/equipment', content, { title: gate.name, refused });
+    return locationPage(framed, '/equipment', content, { title: gate.name });
+  }
+
+  async #setup(id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
+    const { gate, zones, framed } = await this.#gate(id);
+    const content = (
+      <GateFrame {...{ gate, zones, role: principal.role }} current="/setup">
+        <GateSetup {...{ gate, zones, refused }} />
+      </GateFrame>
+    );
+    return locationPage(framed, '/equipment', content, { title: gate.name, tab: 'Set-up', refused });
+  }
+
+  /** A gate and all zones of its location. @throws ApiError 404 */
+  async #gate(id: string) {
+    const gate = await this.directory.entryPoint(id);
+    if (gate === undefined) throw notFound('Entry point not found.');
+    const { zones } = (await this.locations.zones(gate.location_id)).data;
+    return { gate, zones, framed: await this.framed.of(gate.location_id) };
   }
 
   /** At most 2,000 reports, the newest of the range. */
