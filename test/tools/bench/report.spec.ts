@@ -1,8 +1,6 @@
 import { of, millisecondsEach, middle, quotient, ratio } from '../../../tools/bench/comparison.js';
 import { report } from '../../../tools/bench/report.js';
 import type { Sample } from '../../../tools/bench/rounds.js';
-import { scaleReport } from '../../../tools/bench/scale/scale-report.js';
-import { eventsIn } from '../../../tools/bench/command.js';
 import { type Clients, scenarioNamed } from '../../../tools/bench/scenarios.js';
 import { median, percentile } from '../../../tools/bench/statistics.js';
 
@@ -89,52 +87,5 @@ describe('the report', () => {
     expect(cells(keyed, 'move_in_keyed')).toEqual(['move_in_keyed', '0.90', '0.50']);
     const processor = text.slice(text.indexOf('One client: processor time'));
     expect(cells(processor, 'move_in_new_one')).toEqual(['move_in_new_one', '1.50', '3.00', '0.50']);
-  });
-
-  it('has other aims for stores on servers', () => {
-    const both = [...samples('this', { rates: [60] }), ...samples('peer', { rates: [100] })];
-    expect(cells(report(both, 64, true), 'move_in_new').at(-1)).toBe('≥ 0.60 of peer: met');
-  });
-
-  it('leaves out what was not measured', () => {
-    const text = report(samples('this', { rates: [40] }), 8);
-    expect(text).not.toContain('Bulk');
-    expect(text).not.toContain('Idempotency-Key');
-    expect(cells(text, 'move_in_new')).toEqual(['move_in_new', '0.40', '≥ 2.50 of peer']);
-  });
-
-  it('of sizes divides each by the smallest', () => {
-    const stored = (units: number) => ({
-      contestant: `this ${units}`,
-      build: 'this',
-      units,
-      fillSeconds: 1,
-      memory: { resident: 2 ** 21, own: 2 ** 20, peak: 2 ** 21 },
-      startMilliseconds: 400,
-      memoryAtStart: undefined,
-      rebuild: { events: 3 * units, seconds: 2, cpuSeconds: 3, peakBytes: 2 ** 22 },
-    });
-    const text = scaleReport(
-      [...samples('this 10', { rates: [500, 400] }), ...samples('this 1000', { rates: [250, 200] })],
-      [stored(10), stored(1_000)],
-    );
-    expect(cells(text, 'move_in_new')).toEqual(['move_in_new', 'this', '2.250', '4.500', '2.00']);
-    expect(cells(text, 'this 1000')).toEqual([
-      'this 1000',
-      '1.0',
-      '2',
-      '1',
-      '400',
-      '3000',
-      '2.0',
-      '1500',
-      '1000.0',
-      '4',
-    ]);
-  });
-
-  it('reads how many events a rebuild has applied', () => {
-    expect(eventsIn('ok: the views hold 4711 events\n')).toBe(4_711);
-    expect(() => eventsIn('ok\n')).toThrow('did not say');
   });
 });

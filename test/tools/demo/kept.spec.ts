@@ -1,4 +1,5 @@
 import { connect } from '../../../src/client/index.js';
+import { shortened } from '../../../tools/demo/format.js';
 import { keptLines } from '../../../tools/demo/kept.js';
 
 it('tells where to look, who to sign in as, and under which token to ask', () => {
@@ -18,4 +19,9 @@ it('tells where to look, who to sign in as, and under which token to ask', () =>
   expect(text).toMatch(/operator@localhost[^]*made up[^]*sat_token/);
   expect(text).toMatch(/127\.0\.0\.1:4001[^]*\+1 3315550100[^]*\/data\/sms-outbox\.ndjson/);
   expect(text).not.toContain('not-shown');
+});
+
+it('never shows the whole of a credential', () => {
+  expect(shortened('sat_0123456789')).toBe('sat_0123… (14 characters)');
+  expect(shortened('short')).toBe('…');
 });
