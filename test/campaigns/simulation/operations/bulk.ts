@@ -117,66 +117,30 @@ function vacant(random: Random, identity: Identity): Body {
 }
 
 function spoiled(random: Random, body: Body): Entry {
-  const nobody = without(body, 'tenant', 'pms_tenant_id');
-  const undated = without(body, 'move_in_date');
-  const faults: Entry[] = [
-    {
-      body: { ...body, foo: 1 } as Body,
-      fault: [{ field: 'foo', code: 'not_allowed', text: 'The foo field is not allowed.' }],
-    },
-    {
-      body: { ...body, pms_lockout: 'yes' } as unknown as Body,
-      fault: [{ field: 'pms_lockout', code: 'type', text: 'The pms lockout field must be true or false.' }],
-    },
-    {
-      body: { ...body, paid_through_date: '2026-02-30' },
-      fault: [
-        ...(body.occupied
-          ? []
-          : [
-              {
-                field: 'paid_through_date',
-                code: 'not_allowed',
-                text: 'The paid through date field must be null when occupied is false.',
-              },
-            ]),
-      ],
-    },
+  const entry = (changed: object, ...faults: readonly (readonly [string, string, string])[]): Entry => ({
+    body: changed as Body,
+    fault: faults.map(([field, code, text]) => {
+      return { field, code, text: `The ${field.replaceAll('_', ' ')} field ${text}` };
+    }),
+  });
+  const faults = [
+    entry({ ...body, foo: 1 }, ['foo', 'not_allowed', 'is not allowed.']),
+    entry({ ...body, pms_lockout: 'yes' }, ['pms_lockout', 'type', 'must be true or false.']),
   ];
-  if (!body.occupied) return random.pick(faults.slice(0, 2));
-  faults.pop();
+  if (!body.occupied) return random.pick(faults);
+  const required = 'is required when occupied is true';
   faults.push(
-    {
-      body: nobody,
-      fault: [
-        { field: 'tenant', code: 'required', text: 'The tenant field is required when occupied is true.' },
-        {
-          field: 'pms_tenant_id',
-          code: 'required',
-          text: 'The pms tenant id field is required when occupied is true and no tenant is given.',
-        },
-      ],
-    },
-    {
-      body: undated,
-      fault: [
-        {
-          field: 'move_in_date',
-          code: 'required',
-          text: 'The move in date field is required when occupied is true.',
-        },
-      ],
-    },
-    {
-      body: { ...body, move_in_date: '2026-02-30' },
-      fault: [
-        {
-          field: 'move_in_date',
-          code: 'format',
-          text: 'The move in date field must be a valid date in the format YYYY-MM-DD.',
-        },
-      ],
-    },
+    entry(
+      without(body, 'tenant', 'pms_tenant_id'),
+      ['tenant', 'required', `${required}.`],
+      ['pms_tenant_id', 'required', `${required} and no tenant is given.`],
+    ),
+    entry(without(body, 'move_in_date'), ['move_in_date', 'required', `${required}.`]),
+    entry({ ...body, move_in_date: '2026-02-30' }, [
+      'move_in_date',
+      'format',
+      'must be a valid date in the format YYYY-MM-DD.',
+    ]),
   );
   return random.pick(faults);
 }
