@@ -26,12 +26,6 @@ describe('signing in', () => {
     expect(visitor.text).toContain(EMAIL);
   });
 
-  it('begins at the root', async () => {
-    const visitor = stranger();
-    await visitor.visit('/');
-    expect(visitor.shown.path).toBe('/dashboard/sign-in?next=%2Fdashboard');
-  });
-
   it('gives a session that no script sees and no other site sends', async () => {
     const body = new URLSearchParams({ email: EMAIL, password: PASSWORD });
     const send = (headers: object) =>
@@ -46,18 +40,6 @@ describe('signing in', () => {
     expect(cookieOf(await send({}))).toMatch(
       /^operator_session=[\w-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
     );
-  });
-
-  it('says after how long to try again where it was tried too often', async () => {
-    const visitor = stranger();
-    for (let attempt = 0; attempt < 6; attempt += 1) {
-      await visitor.visit('/dashboard/sign-in');
-      await visitor.submit('sign-in', { email: 'often@example.com', password: 'wrong-password' });
-    }
-    expect(visitor.shown).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) },
-    });
   });
 
   it('keeps the e-mail that was typed where the password is wrong, and never the password', async () => {

@@ -456,22 +456,6 @@ describe('a standalone unit', () => {
 });
 
 describe('a location', () => {
-  it('shows its units by state and as CSV', async () => {
-    const many = await service.company();
-    const path = `/dashboard/locations/${many.locations.get('MAIN')}`;
-    await many.sync([0, 1].map((place) => ({ crm_unit_id: `=U,${place}`, occupied: false })));
-    await many.moveIn('=U,0');
-    await admin.visit(path);
-    expect(admin.html.match(/class="tile /g)).toHaveLength(2);
-    await admin.visit(`${path}?state=tenant_permitted`);
-    expect(admin.html.match(/class="tile /g)).toHaveLength(1);
-    const csv = await admin.visit(`${path}/units.csv?state=tenant_permitted`);
-    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(csv.html.split('\r\n')[1]).toMatch(
-      /^[0-9A-Z]{26},"'=U,0","'=U,0",t-1,0,Location MAIN,push,tenant_permitted,active,$/,
-    );
-  });
-
   it('has a policy, which decides every unit again', async () => {
     const path = await moveIn('C-1', { pms_tenant_id: 't-c' });
     await company.patch('C-1', { balance_due: 5, paid_through_date: '2025-12-01' });
@@ -593,18 +577,5 @@ describe('Find', () => {
     await admin.visit(`/dashboard/find?q=${encodeURIComponent('"><script>')}`);
     expect(admin.html).not.toContain('"><script>');
     expect(admin.text).toContain('No match for “"><script>”');
-  });
-});
-
-// Last, for its many units stand in the way of who looks through all of them.
-describe('a location of many units', () => {
-  it('is told whole as CSV, however many units it has', async () => {
-    const many = await service.company();
-    for (const part of ['A', 'B'])
-      await many.sync(
-        Array.from({ length: 300 }, (_, place) => ({ crm_unit_id: `${part}-${place}`, occupied: false })),
-      );
-    const csv = await admin.visit(`/dashboard/locations/${many.locations.get('MAIN')}/units.csv`);
-    expect([csv.status, csv.html.trimEnd().split('\r\n').length]).toEqual([200, 601]);
   });
 });
