@@ -117,7 +117,8 @@ function Lockouts({ today: { lost_access, losing_access }, date, zone }: Picture
             <DayColumns label="Lockouts by day, to today" counted={past} {...picture} />
             <figcaption>
               {`Last ${lost_access.days} days and today, as of `}
-              <Instant at={lost_access.counted_at} zone={zone} />
+              <Instant at={lost_access.counted_at} zone={zone} />. Units that arrived locked out are not
+              counted.
             </figcaption>
           </figure>
         )}

@@ -94,7 +94,7 @@ const TODAY_SCHEMA = schema.named(
       }),
     ),
     lost_access: says(
-      'Units that lost access on each of the last days. It is counted anew each 15 minutes.',
+      'Units that lost access on each of the last days. Units that were locked out from their move-in are left out. It is counted anew each 15 minutes.',
       object({
         days: says('How many days before today.', whole),
         counted_at: says(
