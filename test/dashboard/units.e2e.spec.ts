@@ -290,7 +290,8 @@ describe('what hangs on a unit', () => {
 
   it('is shared with a tenant who is found by name, phone or PMS id', async () => {
     const tenant = { pms_tenant_id: 't-guest', first_name: 'Denise', last_name: 'Whitfield' };
-    const entry = { crm_unit_id: 'G-2', occupied: true, move_in_date: '2025-12-01', tenant };
+    const rented = { crm_unit_id: 'G-2', occupied: true, move_in_date: '2025-10-01', tenant };
+    const entry = { ...rented, balance_due: 80, paid_through_date: '2025-11-01' };
     const elsewhere = await service.company();
     for (const one of [company, elsewhere]) demand(200, await one.sync([entry]));
     const path = await moveIn('G-1', { pms_tenant_id: 't-host' });
@@ -313,6 +314,7 @@ describe('what hangs on a unit', () => {
     expect((await admin.visit(`${path}/share/hits?q=crowd`)).html.match(/<summary/g)).toHaveLength(10);
     expect(admin.text).toContain('More tenants match. Type more to narrow.');
     await admin.visit(`${path}/share?q=denise`);
+    expect(admin.text).toContain('Denise Whitfield G-2 Locked out: past due , owes $80.00 They can open');
     await admin.submit(admin.forms.find((name) => /^share-[0-9A-Z]{26}$/.test(name))!);
     expect(admin.text).toContain('The unit is shared. G-1: Open.');
     expect(admin.text).toContain('Shared with Denise Whitfield');

@@ -1,6 +1,10 @@
+import type { FoundUnit } from '../../operator/index.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Form } from '../parts/form.js';
 import { Empty } from '../parts/layout.js';
+import { StateMark } from '../parts/states.js';
+import { amountText } from '../parts/words.js';
+import type { TenantRow } from '../tenants/tenant-columns.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 import type { FormsProps } from './override-forms.js';
 
@@ -16,7 +20,7 @@ export function ShareDialog({ path }: Pick<FormsProps, 'path'>) {
 }
 
 export interface Hits {
-  readonly tenants: readonly ListedTenant[];
+  readonly tenants: readonly TenantRow[];
   /** True if more tenants match than are offered. */
   readonly hasMore: boolean;
 }
@@ -69,12 +73,15 @@ export function ShareHits({ path, of: { tenants, hasMore } }: ShareHitsProps) {
   return (
     <>
       <ul class="plain choices">
-        {tenants.map(({ tenant_id, name, pms_tenant_id, phone }) => (
+        {tenants.map(({ tenant_id, name, pms_tenant_id, phone, units = [] }) => (
           <li key={tenant_id}>
             <details name="share-with">
               <summary>
                 {name ?? pms_tenant_id}
                 {phone === null ? '' : `, ${phone}`}
+                {units.map((unit) => (
+                  <RentedUnit key={unit.unit_id} of={unit} />
+                ))}
               </summary>
               <form method="post" action={`${path}/shares`} id={`form-share-${tenant_id}`}>
                 <p>They can open this unit, and gates that lead to it, until you end the share.</p>
@@ -87,6 +94,17 @@ export function ShareHits({ path, of: { tenants, hasMore } }: ShareHitsProps) {
       </ul>
       {hasMore ? <p class="hint">More tenants match. Type more to narrow.</p> : null}
     </>
+  );
+}
+
+/** A debtor is seen before the unit is shared: the share opens gates. */
+function RentedUnit({ of: { unit_name, access, facts } }: { readonly of: FoundUnit }) {
+  const owes = facts.balance_due > 0 ? `, owes ${amountText(facts.balance_due)}` : '';
+  return (
+    <span class="rented">
+      {unit_name} <StateMark {...access} />
+      {owes}
+    </span>
   );
 }
 

@@ -3,7 +3,12 @@ import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
 import { ObjectBody, PlainQuery, validQuery } from '../../http/validation/valid.js';
-import { OperatorUnitsController, TenantReadsController, TenantSearchQuery } from '../../operator/index.js';
+import {
+  OperatorUnitsController,
+  SearchEverywhere,
+  TenantReadsController,
+  TenantSearchQuery,
+} from '../../operator/index.js';
 import { Fragment, Page } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { aboutThing } from '../locations/location-frame.js';
@@ -15,6 +20,8 @@ import { UnitPage } from './unit-page.js';
 
 /** Tenants that a search offers. */
 const OFFERED = 10;
+/** Units of each that the search shows. */
+const MOST_UNITS = 20;
 const LONGEST = 255;
 
 interface SearchQuery {
@@ -29,6 +36,7 @@ export class UnitSharePages {
     private readonly page: UnitPage,
     private readonly units: OperatorUnitsController,
     private readonly tenants: TenantReadsController,
+    private readonly everywhere: SearchEverywhere,
   ) {}
 
   /** The tenants found, for a browser without a script. */
@@ -93,7 +101,9 @@ export class UnitSharePages {
     const { tenants, next_cursor } = (await this.tenants.list(query, context)).data;
     const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
     const others = tenants.filter(({ tenant_id }) => !having.has(tenant_id));
-    return { tenants: others, hasMore: next_cursor !== null };
+    const rented = await this.everywhere.rentedBy(others, MOST_UNITS);
+    const withUnits = others.map((one, place) => ({ ...one, units: rented[place]! }));
+    return { tenants: withUnits, hasMore: next_cursor !== null };
   }
 }
 
