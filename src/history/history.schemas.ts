@@ -105,7 +105,7 @@ const ENTRY = object(
 export const HISTORY_SCHEMA = named('History', page('entries', ENTRY));
 
 export const LOCKED_OUT_SINCE = says(
-  'Instant since which the unit is locked out, counted anew each 15 minutes. Null if more than 14 days ago. Left out: not locked out, or not counted yet.',
+  'Instant since which the unit is known to be locked out, counted anew each 15 minutes. For a unit that was moved in or imported locked out it is that instant. Null if more than 14 days ago. Left out: not locked out, or not counted yet.',
   nullable(instant),
 );
 

@@ -4642,7 +4642,7 @@ export interface components {
             location_name: string;
             /**
              * Format: date-time
-             * @description Instant since which the unit is locked out, counted anew each 15 minutes. Null if more than 14 days ago. Left out: not locked out, or not counted yet.
+             * @description Instant since which the unit is known to be locked out, counted anew each 15 minutes. For a unit that was moved in or imported locked out it is that instant. Null if more than 14 days ago. Left out: not locked out, or not counted yet.
              */
             locked_out_since?: string | null;
             /** @description International format with a leading +. Null if it is not known or was erased. */
@@ -5019,7 +5019,7 @@ export interface components {
             location: components["schemas"]["UnitLocation"];
             /**
              * Format: date-time
-             * @description Instant since which the unit is locked out, counted anew each 15 minutes. Null if more than 14 days ago. Left out: not locked out, or not counted yet.
+             * @description Instant since which the unit is known to be locked out, counted anew each 15 minutes. For a unit that was moved in or imported locked out it is that instant. Null if more than 14 days ago. Left out: not locked out, or not counted yet.
              */
             locked_out_since?: string | null;
             /** @description True if the unit was retired: integrators get 404 for it. */
@@ -5051,7 +5051,7 @@ export interface components {
             location: components["schemas"]["UnitLocation"];
             /**
              * Format: date-time
-             * @description Instant since which the unit is locked out, counted anew each 15 minutes. Null if more than 14 days ago. Left out: not locked out, or not counted yet.
+             * @description Instant since which the unit is known to be locked out, counted anew each 15 minutes. For a unit that was moved in or imported locked out it is that instant. Null if more than 14 days ago. Left out: not locked out, or not counted yet.
              */
             locked_out_since?: string | null;
             /** @description The locks of the unit. */
@@ -5952,7 +5952,7 @@ export interface components {
             locked_out: components["schemas"]["TodayLockedOut"];
             /** @description Units that lose access in the coming days. */
             losing_access: components["schemas"]["TodayLosingAccess"];
-            /** @description Units that lost access on each of the last days. It is counted anew each 15 minutes. */
+            /** @description Units that lost access on each of the last days. Units that were locked out from their move-in are left out. It is counted anew each 15 minutes. */
             lost_access: components["schemas"]["TodayLostAccess"];
             /** @description Tokens that used to write and stopped. */
             silent_tokens: components["schemas"]["TodaySilentToken"][];

@@ -18,11 +18,14 @@ interface LockedOutSinceProps {
   readonly zone: string;
 }
 
-/** Since when a unit is locked out. */
+/** A debt that was imported may have locked the unit out before. */
+export const KNOWN_SINCE = 'Known locked out since';
+
+/** The value of {@link KNOWN_SINCE}. */
 export function LockedOutSince({ state, at, zone }: LockedOutSinceProps) {
   if (state !== 'tenant_denied') return <span class="none">none</span>;
   if (at === undefined) return <span class="none">not counted yet</span>;
-  return <Instant at={at} zone={zone} none={`over ${LOCKOUT_DAYS} days`} precision="day" />;
+  return <Instant at={at} zone={zone} none={`over ${LOCKOUT_DAYS} days ago`} precision="day" />;
 }
 
 /** An instant in a time zone. The tooltip shows seconds. */

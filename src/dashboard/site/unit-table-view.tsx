@@ -2,7 +2,7 @@ import { CsvLink, Empty, Table } from '../parts/layout.js';
 import { Field, Form } from '../parts/form.js';
 import type { Refused } from '../frame/page.js';
 import { StateMark } from '../parts/states.js';
-import { LockedOutSince } from '../parts/times.js';
+import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText, dateText } from '../parts/words.js';
 import { UnitLink } from '../units/unit-list.js';
@@ -38,7 +38,7 @@ const COLUMNS: readonly (readonly [title: string, sort: Sort])[] = [
   ['Access', 'state'],
   ['Balance', 'balance'],
   ['Paid through', 'paid'],
-  ['Locked out since', 'since'],
+  [KNOWN_SINCE, 'since'],
 ];
 const SELECT = 'Select';
 

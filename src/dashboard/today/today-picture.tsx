@@ -6,7 +6,7 @@ import { locationPath } from '../locations/location-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
-import { Instant, LockedOutSince } from '../parts/times.js';
+import { Instant, KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText, countText } from '../parts/words.js';
 import { type Counted, everyDate, laterBy, mostOf } from '../pictures/columns.js';
 import { DayColumns } from '../pictures/day-columns.js';
@@ -192,7 +192,7 @@ interface UnitsOfProps {
 }
 
 function UnitsOf({ caption, state, rows, zone }: UnitsOfProps) {
-  const since = state === 'tenant_denied' ? ['Locked out since'] : [];
+  const since = state === 'tenant_denied' ? [KNOWN_SINCE] : [];
   const head = ['Tenant', 'Phone', 'Unit', 'Access', 'Owed', 'Days late', ...since, 'Last refused'];
   const told = rows.map((one) => ({
     key: one.unit_id,

@@ -3,7 +3,7 @@ import type { UnitGate } from '../../access/index.js';
 import type { Refused } from '../frame/page.js';
 import { Empty, Section } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
-import { LockedOutSince } from '../parts/times.js';
+import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 import { Cures, type DecidedUnit, MessageToTenant, RulesChecked } from './decision.js';
@@ -67,7 +67,7 @@ function ToPay({ of: { access, facts } }: { readonly of: DecidedUnit }) {
 function Since({ of: { access, location, locked_out_since } }: { readonly of: UnitDetail }) {
   if (access.state !== 'tenant_denied' || locked_out_since === undefined) return null;
   return (
-    <Figure name="Locked out since">
+    <Figure name={KNOWN_SINCE}>
       <LockedOutSince state={access.state} at={locked_out_since} zone={location.timezone} />
     </Figure>
   );

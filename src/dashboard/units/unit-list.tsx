@@ -1,7 +1,7 @@
 import type { AccessState } from '../../access/index.js';
 import { type Column, RowTable } from '../parts/list-page.js';
 import { StateMark } from '../parts/states.js';
-import { LockedOutSince } from '../parts/times.js';
+import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 
@@ -60,7 +60,7 @@ type LockedUnit = ListedUnit & { readonly locked_out_since?: string | null };
 export const COLUMNS_WITH_SINCE: readonly Column<LockedUnit>[] = [
   ...UNIT_COLUMNS,
   {
-    title: 'Locked out since',
+    title: KNOWN_SINCE,
     name: 'locked_out_since',
     cell: ({ access: { state }, locked_out_since, location }) => (
       <LockedOutSince state={state} at={locked_out_since} zone={location.timezone} />
