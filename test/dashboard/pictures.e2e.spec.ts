@@ -247,7 +247,7 @@ describe('an opening by a tenant who was locked out', () => {
   it('stands on Today and in the list of what changed', async () => {
     await admin.visit(`/dashboard?company_id=${company.id}`);
     expect(admin.text).toMatch(
-      /Opened while locked out, since yesterday .* Ada Park 1 East gate Opened while locked out A-1 /,
+      /Opened while locked out, since yesterday .* Jan 11, 2026, 6:02:00 AM CST Ada Park 1 East gate Opened while locked out A-1 None /,
     );
     const today = demand(200, await service.operator('get', `/companies/${company.id}/today`));
     expect(today.denied_openings).toMatchObject({
@@ -262,11 +262,14 @@ describe('an opening by a tenant who was locked out', () => {
     const { unit_id } = await company.unit('A-3');
     const { lock_id } = await add(`/locations/${location_id}/locks`, { name: 'Hasp' });
     demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
+    const token = await tokenOf('T-3');
+    demand(200, await service.call('get', '/api/v2/tenant/access', { token }));
     await company.patch('A-3', { pms_auction: true });
     service.manualClock.advance(60_000);
     const body = { event: 'unlock', result: 'success' };
-    const token = await tokenOf('T-3');
     demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body }));
+    await admin.visit(`/dashboard?company_id=${company.id}`);
+    expect(admin.text).toMatch(/Ada Park 3 Hasp Opened while in auction A-3 Given out before /);
     await admin.visit(`/dashboard/units/${unit_id}/activity`);
     expect(admin.text).toContain('Hasp Opened while in auction A-3 Ada Park 3');
     const at = new Date(service.clock.now()).toISOString();

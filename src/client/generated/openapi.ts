@@ -3780,6 +3780,8 @@ export interface components {
             denied_units: components["schemas"]["DeniedThen"][];
             /** @description The service's identifier of the gate, door or elevator. */
             entry_point_id?: string;
+            /** @description Whether the tenant had a key to it that was given out before and had not expired. */
+            had_key: boolean;
             /** @description The service's identifier of the location. */
             location_id: string;
             /** @description The service's identifier of the lock. */

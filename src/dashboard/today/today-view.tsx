@@ -5,6 +5,7 @@ import type { CompaniesController, Today } from '../../operator/index.js';
 import { companyPath } from '../companies/company-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
+import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { eventText, rejectionText } from '../parts/labels.js';
 import { countText, localText } from '../parts/words.js';
@@ -48,7 +49,7 @@ function Alarms({ company: { company_id }, today: { denied_openings }, zone }: T
   const rows = first.map((one) => ({
     key: one.log_id,
     cells: [
-      <Instant at={one.occurred_at} zone={zone} />,
+      <Instant at={one.occurred_at} zone={zone} precision="second" />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
       one.entry_point_id === undefined ? (
         one.name
@@ -56,13 +57,14 @@ function Alarms({ company: { company_id }, today: { denied_openings }, zone }: T
         <a href={`/dashboard/entry-points/${one.entry_point_id}`}>{one.name}</a>
       ),
       <TapResult of={{ event: 'unlock', result: 'success', failure_code: null, ...one }} />,
+      one.had_key ? 'Given out before' : <Mark tone="bad">None</Mark>,
     ],
   }));
   return (
     <Section title="Opened while locked out, since yesterday">
       <Table
         caption="Openings while locked out, newest first"
-        head={['When', 'Tenant', 'Where', 'Result']}
+        head={['When', 'Tenant', 'Where', 'Result', 'Key']}
         rows={rows}
       />
       <p class="hint">

@@ -72,6 +72,7 @@ const DENIED_OPENING = object(
     location_id,
     ...TENANT,
     name: says('Name of the lock or entry point. Null if it is gone.', nullable(text)),
+    had_key: says('Whether the tenant had a key to it that was given out before and had not expired.', flag),
     denied_units: DENIED_UNITS,
   },
   { lock_id: field.lock_id, entry_point_id: field.entry_point_id },

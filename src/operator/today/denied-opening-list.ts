@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toTimestamp } from '../../config/clock.js';
 import type { DeniedOpening } from '../../history/index.js';
 import { LocationDirectory } from '../../locations/index.js';
-import { happenedAt } from '../../locks/index.js';
+import { happenedAt, KeyIssues } from '../../locks/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 
 /** Describes openings by tenants who were denied, with the names of tenants, locks and entry points. */
@@ -11,13 +11,15 @@ export class DeniedOpeningList {
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly locations: LocationDirectory,
+    private readonly keys: KeyIssues,
   ) {}
 
   /** @throws StoreUnavailableError */
   async of(openings: readonly DeniedOpening[]) {
-    const [accounts, names] = await Promise.all([
+    const [accounts, names, hadKey] = await Promise.all([
       this.accounts.byTenantId(openings.map(({ tenant_id }) => tenant_id)),
       this.locations.equipmentNames(openings.map(placeOf)),
+      Promise.all(openings.map((one) => this.keys.hadKey(placeOf(one), one.tenant_id, happenedAt(one)))),
     ]);
     return openings.map((one, place) => {
       const { log_id, tenant_id, location_id, lock_id, entry_point_id, denied_units } = one;
@@ -29,6 +31,7 @@ export class DeniedOpeningList {
         tenant_name: accounts[place]?.name ?? accounts[place]?.pms_tenant_id ?? null,
         ...{ lock_id, entry_point_id },
         name: names.get(placeOf(one)) ?? null,
+        had_key: hadKey[place]!,
         denied_units,
       };
     });
