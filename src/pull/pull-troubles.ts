@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isLate } from './pull-lateness.js';
-import { type PullRunRecord, PullRuns } from './pull-runs.js';
+import { NOTHING_PULLED, type PullRunRecord, PullRuns } from './pull-runs.js';
 import { type PullSourceRecord, PullSources } from './pull-sources.js';
 
 /** A source with a problem that an operator should know. */
@@ -9,13 +9,15 @@ export interface TroubledSource {
   readonly name: string;
   /** Its run is overdue. */
   readonly late: boolean;
-  /** Its last run that has ended did not read all pages. */
+  /** End of its last run that has ended, in milliseconds. */
+  readonly last_run_at: number | null;
+  /** This run did not read all pages. */
   readonly last_run_failed: boolean;
   /** Rows that this run refused. */
   readonly last_run_errors: number;
   /** Rows that this run read. */
   readonly last_run_total: number;
-  /** The first reasons for refused rows, each once. */
+  /** Why this run failed, and the first reasons for refused rows, each once. */
   readonly reasons: readonly string[];
 }
 
@@ -54,15 +56,19 @@ function isOpen(run: PullRunRecord | undefined): boolean {
   return run?.state === 'queued' || run?.state === 'running';
 }
 
+const NO_RUN = { ...NOTHING_PULLED, state: null, finished_at: null, failure: null };
+
 function troubleOf(source: PullSourceRecord, run: PullRunRecord | undefined, now: number): TroubledSource {
+  const { state, finished_at, failure, error_count, total, errors } = run ?? NO_RUN;
   return {
     pull_source_id: source._id,
     name: source.name,
     late: isLate(source, now),
-    last_run_failed: run?.state === 'failed',
-    last_run_errors: run?.error_count ?? 0,
-    last_run_total: run?.total ?? 0,
-    reasons: reasonsIn(run?.errors ?? []),
+    last_run_at: finished_at,
+    last_run_failed: state === 'failed',
+    last_run_errors: error_count,
+    last_run_total: total,
+    reasons: [...(failure === null ? [] : [failure.message]), ...reasonsIn(errors)],
   };
 }
 

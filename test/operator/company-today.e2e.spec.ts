@@ -188,18 +188,20 @@ describe('pull sources', () => {
   it('that failed, rejected entries or are late are told, and those that are well or switched off are not', async () => {
     const late = await add('Late');
     const failed = await add('Failed');
-    const none = { last_run_errors: 0, last_run_total: 0, reasons: [] };
+    const none = { last_run_at: null, last_run_errors: 0, last_run_total: 0, reasons: [] };
     expect(await trouble()).toEqual([]);
     const sources = service.part(PullSources);
     const runs = service.part(PullRuns);
     const run = runs.draft(systemIds.ulid(), { _id: failed, company_id: company.id }, service.clock.now());
-    await runs.insert({ ...run, state: 'failed' });
+    const failure = { code: 'timeout', message: 'No answer within 30 s.' } as const;
+    await runs.insert({ ...run, state: 'failed', finished_at: service.clock.now(), failure });
+    const ended = { last_run_at: new Date(service.clock.now()).toISOString(), reasons: [failure.message] };
     await sources.change(failed, () => ({ run_id: run._id }));
     const due = service.clock.now() - 6 * 60_000;
     await sources.change(late, () => ({ next_run_at: due }));
     expect(await trouble()).toEqual([
       { pull_source_id: late, name: 'Late', late: true, last_run_failed: false, ...none },
-      { pull_source_id: failed, name: 'Failed', late: false, last_run_failed: true, ...none },
+      { pull_source_id: failed, name: 'Failed', late: false, last_run_failed: true, ...none, ...ended },
     ]);
     const open = [1, 2].map((later) =>
       runs.draft(systemIds.ulid(), { _id: failed, company_id: company.id }, service.clock.now() + later),

@@ -6069,9 +6069,14 @@ export interface components {
             token_id: string;
         };
         TodayTroubledPullSource: {
+            /**
+             * Format: date-time
+             * @description End of the last run that has ended. Null if there is none.
+             */
+            last_run_at: string | null;
             /** @description Rows that this run refused. */
             last_run_errors: number;
-            /** @description True if the last run that has ended failed. */
+            /** @description True if this run failed. */
             last_run_failed: boolean;
             /** @description Rows that this run read. */
             last_run_total: number;
@@ -6081,7 +6086,7 @@ export interface components {
             name: string;
             /** @description The service's identifier of the pull source. */
             pull_source_id: string;
-            /** @description The first reasons. */
+            /** @description Why this run failed, and the first reasons for refused rows. */
             reasons: string[];
         };
         TokenCompany: {

@@ -131,6 +131,8 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
         {troubled_pull_sources.map((source) => (
           <li key={source.pull_source_id}>
             <a href={sourcePath(source)}>{source.name}</a> <SyncTroubles of={source} />
+            {', last run '}
+            <Instant at={source.last_run_at} zone={zone} />
             {source.reasons.length === 0 ? null : (
               <p class="hint">{source.reasons.map(rejectionText).join(' ')}</p>
             )}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ApiTokenRecord, ApiTokens, type CompanyClock } from '../../companies/index.js';
-import { toTimestamp } from '../../config/clock.js';
+import { timestampOrNull, toTimestamp } from '../../config/clock.js';
 import { PullTroubles } from '../../pull/index.js';
 
 /** A PMS that writes once a day is never silent for so long, in milliseconds. */
@@ -18,8 +18,12 @@ export class LateSyncs {
   async of(company_id: string, clock: CompanyClock) {
     const now = clock.now();
     const tokens = await this.tokens.list(company_id);
+    const troubled = await this.pulls.ofCompany(company_id, now);
     return {
-      troubled_pull_sources: await this.pulls.ofCompany(company_id, now),
+      troubled_pull_sources: troubled.map((one) => ({
+        ...one,
+        last_run_at: timestampOrNull(one.last_run_at),
+      })),
       silent_tokens: tokens.filter((token) => isSilent(token, now - clock.ahead)).map(silentToken),
     };
   }
