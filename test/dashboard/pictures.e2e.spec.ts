@@ -151,7 +151,7 @@ describe('the page of a gate', () => {
     expect(admin.html.match(/class="opened"/g)).toHaveLength(1);
     expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:01 PM CST: Denied: no valid key');
     expect(admin.html).toContain('Busiest: Sat 6 PM: 1');
-    expect(admin.text).toMatch(/Jan 10, 2026, 6:00 PM CST Ada Park 3 Opened/);
+    expect(admin.text).toMatch(/Jan 10, 2026, 6:00 PM CST Ada Park 3 A-3 Open Opened/);
   });
 
   it('shows another time, by the clock of the place', async () => {

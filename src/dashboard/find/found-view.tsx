@@ -38,7 +38,7 @@ export function FoundView({ q, found, limit }: FoundViewProps) {
             caption="Tenants"
             columns={TENANT_COLUMNS}
             keyOf={({ tenant_id }) => tenant_id}
-            rows={tenants.map(({ tenant, units: rented }) => ({ ...tenant, units: rented }))}
+            rows={tenants}
           />
           <Most shown={tenants.length} limit={limit} />
           <CsvLink path={withQuery('/dashboard/find/tenants.csv', { q })} />

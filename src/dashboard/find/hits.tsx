@@ -44,7 +44,7 @@ function unitHit(unit: FoundUnit): Hit {
   };
 }
 
-function tenantHits({ tenant, units }: FoundTenant): readonly Hit[] {
+function tenantHits({ units, ...tenant }: FoundTenant): readonly Hit[] {
   const name = personText(tenant) ?? tenant.pms_tenant_id;
   if (units.length === 0)
     return [

@@ -9,7 +9,12 @@ import { ObjectBody, PlainQuery } from '../../http/validation/valid.js';
 import { toTimestamp } from '../../config/clock.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { type EntryPoint, LocationDirectory } from '../../locations/index.js';
-import { EntryPointChangeBody, FacilityLinksController, LocationsController } from '../../operator/index.js';
+import {
+  EntryPointChangeBody,
+  FacilityLinksController,
+  LocationsController,
+  SearchEverywhere,
+} from '../../operator/index.js';
 import { type FormValues, type Page, type Refused, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
@@ -24,6 +29,8 @@ import { GateView } from './gate-view.js';
 
 /** Most pages of 500 reports that are read. */
 const MOST_PAGES = 4;
+/** The newest reports that the table lists, and most units of each tenant. */
+const LISTED = { taps: 100, units: 20 };
 
 /** A gate: who opened it when, and the zones that it leads to. */
 @ForOperators('auditor')
@@ -36,6 +43,7 @@ export class GatePages {
     private readonly links: FacilityLinksController,
     private readonly activity: OperatorActivityController,
     private readonly names: ThingNames,
+    private readonly everywhere: SearchEverywhere,
     private readonly clocks: CompanyClocks,
   ) {}
 
@@ -86,9 +94,10 @@ export class GatePages {
     const range = rangeOf(query, now, zone);
     const { entries, isCut } = await this.#read(gate, range);
     const names = await this.names.tenants(entries.map(({ tenant_id }) => tenant_id));
+    const taps = await this.everywhere.withUnits(entries.slice(0, LISTED.taps), LISTED.units);
     const content = (
       <GateFrame {...{ gate, zones, role: principal.role }} current="">
-        <GateView {...{ gate, range, zone, entries, isCut, names }} night={lastNight(now, zone)} />
+        <GateView {...{ gate, range, zone, entries, isCut, names, taps }} night={lastNight(now, zone)} />
       </GateFrame>
     );
     return locationPage(framed, '/equipment', content, { title: gate.name });

@@ -1,5 +1,6 @@
 import type { ActivityEntry } from '../../history/index.js';
 import type { EntryPoint } from '../../locations/index.js';
+import type { FoundUnit } from '../../operator/index.js';
 import type { Names } from '../names/thing-names.js';
 import { Field, Form } from '../parts/form.js';
 import { Empty, Section, Table, Tabs } from '../parts/layout.js';
@@ -8,6 +9,7 @@ import { Instant } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
 import { countText, instantText } from '../parts/words.js';
 import { TapLegend } from '../pictures/tap-mark.js';
+import { TenantUnits } from '../tenants/tenant-columns.js';
 import { activityText, tapKind } from '../units/activity-text.js';
 import { TapResult } from '../units/tap-result.js';
 import { GateHeat, GateLanes, type Opening } from './gate-lanes.js';
@@ -24,13 +26,14 @@ interface GateViewProps {
   /** Older reports of the range were left out. */
   readonly isCut: boolean;
   readonly names: Names;
+  /** The newest of them, with the units that each tenant rents now. */
+  readonly taps: readonly (ActivityEntry & { readonly units: readonly FoundUnit[] })[];
 }
 
-const LISTED = 100;
 /** Fewer nights get no picture by weekday. */
 const WEEK = 7;
 
-export function GateView({ gate, range, night, zone, entries, isCut, names }: GateViewProps) {
+export function GateView({ gate, range, night, zone, entries, isCut, names, taps }: GateViewProps) {
   const path = `/dashboard/entry-points/${gate.entry_point_id}`;
   const nightPath = withQuery(path, { ...night });
   const { from, to } = range;
@@ -84,28 +87,31 @@ export function GateView({ gate, range, night, zone, entries, isCut, names }: Ga
         </Section>
       )}
       <Section title="Every tap">
-        <Taps {...{ entries, zone, names }} />
+        <Taps {...{ taps, zone, names }} total={entries.length} />
       </Section>
     </>
   );
 }
 
-function Taps({ entries, zone, names }: Pick<GateViewProps, 'entries' | 'zone' | 'names'>) {
-  if (entries.length === 0) return <Empty>Nobody tapped here then.</Empty>;
-  const rows = entries.slice(0, LISTED).map((one) => ({
+type TapsProps = Pick<GateViewProps, 'taps' | 'zone' | 'names'> & { readonly total: number };
+
+function Taps({ taps, zone, names, total }: TapsProps) {
+  if (total === 0) return <Empty>Nobody tapped here then.</Empty>;
+  const rows = taps.map((one) => ({
     key: one.log_id,
     cells: [
       <Instant at={one.occurred_at} zone={zone} />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{nameOf(one, names)}</a>,
+      <TenantUnits units={one.units} />,
       <TapResult of={one} />,
     ],
   }));
   return (
     <>
-      <Table caption="Taps, newest first" head={['When', 'Tenant', 'Result']} rows={rows} />
-      {entries.length > LISTED ? (
+      <Table caption="Taps, newest first" head={['When', 'Tenant', 'Units now', 'Result']} rows={rows} />
+      {total > taps.length ? (
         <p class="hint">
-          The newest {LISTED} of {entries.length}.
+          The newest {taps.length} of {total}.
         </p>
       ) : null}
     </>

@@ -85,8 +85,7 @@ export class LocationTenantPages {
       keyOf: ({ tenant_id }) => tenant_id,
       read: async (range) => {
         const { rows, next_cursor } = await read(range);
-        const units = await this.everywhere.rentedBy(rows, MOST_UNITS);
-        return { rows: rows.map((tenant, place) => ({ ...tenant, units: units[place]! })), next_cursor };
+        return { rows: await this.everywhere.withUnits(rows, MOST_UNITS), next_cursor };
       },
       readFile: read,
       empty: 'No tenant yet. Tenants appear when your PMS moves them in.',

@@ -19,7 +19,7 @@ export const TENANT_COLUMNS: readonly Column<TenantRow>[] = [
   { title: 'PMS id', cell: ({ pms_tenant_id }) => pms_tenant_id },
 ];
 
-function TenantUnits({ units }: { readonly units: readonly FoundUnit[] }) {
+export function TenantUnits({ units }: { readonly units: readonly FoundUnit[] }) {
   return (
     <ul class="plain">
       {units.map((unit) => (

@@ -101,9 +101,10 @@ export class UnitSharePages {
     const { tenants, next_cursor } = (await this.tenants.list(query, context)).data;
     const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
     const others = tenants.filter(({ tenant_id }) => !having.has(tenant_id));
-    const rented = await this.everywhere.rentedBy(others, MOST_UNITS);
-    const withUnits = others.map((one, place) => ({ ...one, units: rented[place]! }));
-    return { tenants: withUnits, hasMore: next_cursor !== null };
+    return {
+      tenants: await this.everywhere.withUnits(others, MOST_UNITS),
+      hasMore: next_cursor !== null,
+    };
   }
 }
 

@@ -21,10 +21,7 @@ export interface Found {
 export type FoundUnit = ReturnType<typeof presentUnit> & { readonly tenant: TenantAccount | null };
 
 /** A tenant with the first units that the tenant rents. */
-export interface FoundTenant {
-  readonly tenant: TenantAccount;
-  readonly units: readonly FoundUnit[];
-}
+export type FoundTenant = TenantAccount & { readonly units: readonly FoundUnit[] };
 
 interface FoundGate {
   readonly entry_point_id: string;
@@ -73,9 +70,7 @@ export class SearchEverywhere {
       this.#locks(q, companies, limit),
     ]);
     const found = await this.#presented(units);
-    const rented = await this.rentedBy(tenants.tenants, limit);
-    const withUnits = tenants.tenants.map((tenant, place) => ({ tenant, units: rented[place]! }));
-    return { units: found, tenants: withUnits, gates, locks };
+    return { units: found, tenants: await this.withUnits(tenants.tenants, limit), gates, locks };
   }
 
   async unitsCalled(
@@ -101,14 +96,13 @@ export class SearchEverywhere {
     return found.slice(0, limit);
   }
 
-  /** The units that each tenant rents, at most `limit`, in the order of the tenants. */
-  async rentedBy(
-    tenants: readonly Pick<TenantAccount, 'tenant_id'>[],
+  /** Adds to each entry the units that its tenant rents, at most `limit`. */
+  async withUnits<Entry extends Pick<TenantAccount, 'tenant_id'>>(
+    entries: readonly Entry[],
     limit: number,
-  ): Promise<FoundUnit[][]> {
-    const documents = await (
-      await this.views.collection(TENANT_ACCESS)
-    ).getMany(tenants.map(({ tenant_id }) => tenant_id));
+  ): Promise<(Entry & { readonly units: readonly FoundUnit[] })[]> {
+    const tenants = new Set(entries.map(({ tenant_id }) => tenant_id));
+    const documents = await (await this.views.collection(TENANT_ACCESS)).getMany([...tenants]);
     const streams = documents.map((document) =>
       (document?.units ?? [])
         .filter(({ relationship }) => relationship === 'primary')
@@ -117,7 +111,10 @@ export class SearchEverywhere {
     );
     const units = (await this.units.byStreams(streams.flat())).filter((unit) => unit !== undefined);
     const found = await this.#presented(units);
-    return tenants.map(({ tenant_id }) => found.filter(({ tenant }) => tenant?.tenant_id === tenant_id));
+    return entries.map((entry) => ({
+      ...entry,
+      units: found.filter(({ tenant }) => tenant?.tenant_id === entry.tenant_id),
+    }));
   }
 
   async #presented(units: readonly UnitDocument[]): Promise<FoundUnit[]> {
