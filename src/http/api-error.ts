@@ -1,4 +1,4 @@
-import { type CodeOf, type ErrorCode, ERRORS, FIXES } from './error-codes.js';
+import { type CodeOf, type ErrorCode, ERRORS } from './error-codes.js';
 import { errorsOf, type FaultCode, type FieldErrors, type FieldFault } from './field-fault.js';
 
 interface ApiErrorOptions {
@@ -49,38 +49,22 @@ export function errorBody({ message, code, hint, errors, details }: ErrorBody): 
   return errors === undefined ? body : { ...body, errors, details };
 }
 
-function errorOf(code: ErrorCode, options: Omit<ApiErrorOptions, 'code'> = {}): ApiError {
+/** Headers of every error with a status. */
+const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'WWW-Authenticate': 'Bearer' },
+  // The rest of the body is not read, so the connection cannot be reused.
+  413: { Connection: 'close' },
+};
+
+/** The error with a code. It has the status and the message of `ERRORS`. */
+export function errorOf(code: ErrorCode, options: Omit<ApiErrorOptions, 'code'> = {}): ApiError {
   const { status, message } = ERRORS[code];
-  return new ApiError(status, message, { code, ...options });
-}
-
-export function malformedJson(): ApiError {
-  return errorOf('malformed_json');
-}
-
-/** 400 for a request of the wrong form: a path that cannot be decoded, a body that is no object or nested too deep. */
-export function invalidStructure(hint?: string): ApiError {
-  return errorOf('invalid_request', { hint });
+  return new ApiError(status, message, { code, headers: HEADERS[status], ...options });
 }
 
 /** 401 for a credential that is missing, unknown, expired or of the wrong kind. */
 export function unauthorized(hint?: string): ApiError {
-  return errorOf('unauthorized', { hint, headers: { 'WWW-Authenticate': 'Bearer' } });
-}
-
-/** 401: the password was right, the code of the second factor is missing. */
-export function codeRequired(): ApiError {
-  return errorOf('code_required', { headers: { 'WWW-Authenticate': 'Bearer' } });
-}
-
-/** 401 for a code of the second factor that is wrong, or was used before. */
-export function codeInvalid(): ApiError {
-  return errorOf('code_invalid', { headers: { 'WWW-Authenticate': 'Bearer' } });
-}
-
-/** 403: the operator must set a second factor first. */
-export function secondFactorRequired(): ApiError {
-  return errorOf('second_factor_required');
+  return errorOf('unauthorized', { hint });
 }
 
 /** 403: the credential is valid, but has no right to the resource. */
@@ -88,32 +72,12 @@ export function forbidden(code: CodeOf<403> = 'forbidden'): ApiError {
   return errorOf(code);
 }
 
-type NotFoundCode = CodeOf<404>;
-export type NotFoundMessage = (typeof ERRORS)[NotFoundCode]['message'];
-
 /** 404. The code is the message in lower case, with underscores: `unit_not_found` for `Unit not found.` */
-export function notFound(message: NotFoundMessage = 'Not found.', hint?: string): ApiError {
-  return errorOf(message.toLowerCase().replaceAll(' ', '_').replace('.', '') as NotFoundCode, { hint });
-}
-
-/** 405. @param allowed the methods of the path */
-export function methodNotAllowed(allowed: readonly string[]): ApiError {
-  const Allow = allowed.join(', ');
-  return errorOf('method_not_allowed', { hint: `This path takes ${Allow}.`, headers: { Allow } });
-}
-
-/** 409. Clients must not repeat the request (specification §7). */
-export function conflict(message: string, code: CodeOf<409>): ApiError {
-  return new ApiError(409, message, { code });
-}
-
-export function payloadTooLarge(): ApiError {
-  // The rest of the body is not read, so the connection cannot be reused.
-  return errorOf('payload_too_large', { headers: { Connection: 'close' } });
-}
-
-export function unsupportedMediaType(): ApiError {
-  return errorOf('unsupported_media_type', { hint: FIXES.unsupported_media_type });
+export function notFound(
+  message: (typeof ERRORS)[CodeOf<404>]['message'] = 'Not found.',
+  hint?: string,
+): ApiError {
+  return errorOf(message.toLowerCase().replaceAll(' ', '_').replace('.', '') as CodeOf<404>, { hint });
 }
 
 export function validationFailed(details: readonly FieldFault[]): ApiError {
@@ -138,20 +102,6 @@ export function tooManyAttempts(
     code: 'rate_limited',
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(limit.retryAfterSeconds))), ...headers },
   });
-}
-
-export function headersTooLarge(): ApiError {
-  return errorOf('headers_too_large');
-}
-
-/** 500, without internal details. */
-export function serverError(): ApiError {
-  return errorOf('server_error');
-}
-
-/** 501, for routes that are planned but not implemented. */
-export function notImplemented(): ApiError {
-  return errorOf('not_implemented');
 }
 
 const SERVICE_UNAVAILABLE = 'Service unavailable.';

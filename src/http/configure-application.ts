@@ -1,10 +1,5 @@
-import {
-  errorBody,
-  headersTooLarge,
-  invalidStructure,
-  serviceUnavailable,
-  type ApiError,
-} from './api-error.js';
+import type { ApiError } from './api-error.js';
+import { errorBody, errorOf, serviceUnavailable } from './api-error.js';
 import { ClientAddresses } from './client-address.js';
 import { noteTls } from './cookies.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER } from '../config/injection-tokens.js';
@@ -259,8 +254,8 @@ function refusalOf(
   { reason }: Draining,
 ): ApiError | undefined {
   if (reason !== undefined) return serviceUnavailable(1, reason);
-  if (rawHeaders.length > 2 * MOST_HEADERS) return headersTooLarge();
-  return headers.host === undefined && httpVersion === '1.1' ? invalidStructure() : undefined;
+  if (rawHeaders.length > 2 * MOST_HEADERS) return errorOf('headers_too_large');
+  return headers.host === undefined && httpVersion === '1.1' ? errorOf('invalid_request') : undefined;
 }
 
 function refuse(error: ApiError, response: Response): void {

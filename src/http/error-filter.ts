@@ -7,17 +7,12 @@ import { EventTooLargeError } from '../log/event-store.errors.js';
 import { StoreUnavailableError } from '../storage/store.errors.js';
 import { WriteContendedError } from '../writing/write-contended.error.js';
 import {
-  errorBody,
-  invalidField,
-  invalidStructure,
   ApiError,
-  methodNotAllowed,
-  notFound,
-  payloadTooLarge,
+  errorBody,
+  errorOf,
+  invalidField,
   RequestEndedError,
-  serverError,
   serviceUnavailable,
-  unsupportedMediaType,
 } from './api-error.js';
 import { contextOf, routeOf } from './request-context.js';
 import { SecurityLog } from './security-log.js';
@@ -50,9 +45,9 @@ export class ErrorFilter implements ExceptionFilter {
     this.end(thrown, request, response)
       .catch((fault: unknown) => {
         // Nest handles no errors of a filter, so answer here.
-        this.log(fault, serverError(), request);
+        this.log(fault, errorOf('server_error'), request);
         if (response.headersSent) response.destroy();
-        else response.status(500).json(errorBody(serverError()));
+        else response.status(500).json(errorBody(errorOf('server_error')));
       })
       // If that fails too, close the connection.
       .catch(() => response.destroy());
@@ -95,23 +90,19 @@ export class ErrorFilter implements ExceptionFilter {
       thrown instanceof GivenUpError
     )
       return serviceUnavailable();
-    if (thrown instanceof EventTooLargeError) return payloadTooLarge();
+    if (thrown instanceof EventTooLargeError) return errorOf('payload_too_large');
     if (thrown instanceof InvalidCursorError)
       return invalidField('cursor', 'format', 'The cursor field is invalid.');
-    return this.frameworkRefusal(thrown, request) ?? serverError();
+    return this.frameworkRefusal(thrown, request) ?? errorOf('server_error');
   }
 
   /** Errors of Nest and Express: unknown routes, and URLs that cannot be decoded. */
   private frameworkRefusal(thrown: unknown, request: Request): ApiError | undefined {
     switch (statusOf(thrown)) {
       case 400:
-        return invalidStructure();
+        return errorOf('invalid_request');
       case 404:
         return this.unknownRoute(request);
-      case 413:
-        return payloadTooLarge();
-      case 415:
-        return unsupportedMediaType();
       default:
         return undefined;
     }
@@ -120,7 +111,9 @@ export class ErrorFilter implements ExceptionFilter {
   private unknownRoute(request: Request): ApiError {
     const application = this.adapters.httpAdapter.getInstance<RoutedApplication>();
     const methods = methodsAt(application, request.path);
-    return methods.length === 0 ? notFound(undefined, WRONG_PATH) : methodNotAllowed(methods);
+    if (methods.length === 0) return errorOf('not_found', { hint: WRONG_PATH });
+    const Allow = methods.join(', ');
+    return errorOf('method_not_allowed', { hint: `This path takes ${Allow}.`, headers: { Allow } });
   }
 
   private log(thrown: unknown, answer: ApiError, request: Request): void {

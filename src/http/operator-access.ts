@@ -1,5 +1,6 @@
+import type { CodeOf } from './error-codes.js';
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { forbidden, notFound, type NotFoundMessage, secondFactorRequired } from './api-error.js';
+import { errorOf, forbidden } from './api-error.js';
 import { ADMITTED_KINDS, OPERATOR_ROLES } from './authentication.js';
 import type { Request } from 'express';
 import type { OperatorPrincipal, OperatorRole, PrincipalKind } from './authentication.js';
@@ -19,7 +20,7 @@ export const WithoutSecondFactor = () => SetMetadata(WITHOUT_SECOND_FACTOR, true
 
 /** @throws ApiError 403 if the operator must set the second factor first */
 export function demandFactor({ lacks_factor }: OperatorPrincipal, withoutFactor: boolean): void {
-  if (lacks_factor === true && !withoutFactor) throw secondFactorRequired();
+  if (lacks_factor === true && !withoutFactor) throw errorOf('second_factor_required');
 }
 
 /**
@@ -75,17 +76,11 @@ export async function demandOwn(
       if (typeof id !== 'string' || id === '') continue;
       const company = await companyOf!(id);
       if (company === undefined || !isInScope(operator, company))
-        throw notFound(`${labelOf(name)} not found.` as NotFoundMessage);
+        throw errorOf(name.replace(/_id$/, '_not_found') as CodeOf<404>);
     }
   }
 }
 
 export function isInScope({ companies }: Pick<OperatorPrincipal, 'companies'>, company_id: string): boolean {
   return companies === null || companies.includes(company_id);
-}
-
-/** `Entry point` for `entry_point_id`. */
-function labelOf(parameter: string): string {
-  const words = parameter.replace(/_id$/, '').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

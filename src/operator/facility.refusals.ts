@@ -1,5 +1,6 @@
-import { conflict, notFound, invalidField, validationFailed } from '../http/api-error.js';
-import type { ApiError } from '../http/api-error.js';
+import type { CodeOf } from '../http/error-codes.js';
+import type { FaultCode } from '../http/field-fault.js';
+import { type ApiError, errorOf, invalidField, validationFailed } from '../http/api-error.js';
 import type { CompanyRefusal } from '../companies/index.js';
 import type { BareRefusal, LocationRefusal } from '../locations/index.js';
 import type { Outcome as RunOutcome } from '../writing/command-run.js';
@@ -13,36 +14,27 @@ export function doneOf<Result>(outcome: Outcome<Result>): Extract<Outcome<Result
   return outcome;
 }
 
-/** The answer to each refusal that has no other member than its code. */
-const ANSWERS: {
-  readonly [Code in CompanyRefusal['code'] | BareRefusal]: () => ApiError;
-} = {
-  company_not_found: () => notFound('Company not found.'),
-  api_token_not_found: () => notFound('API token not found.'),
-  api_token_issued_before: () =>
-    invalidField(
-      'name',
-      'taken',
-      'The form was sent before, and this token exists. Its value was shown once. If it is lost, delete the token and create another.',
-    ),
-  not_a_sandbox: () => conflict('The company is not a sandbox. Its clock cannot be set.', 'not_a_sandbox'),
-  sandbox_clock_too_far: () =>
-    invalidField(
-      'advance_seconds',
-      'out_of_range',
-      'The advance seconds field must not set the clock more than 10 years ahead.',
-    ),
-  location_not_found: () => notFound('Location not found.'),
-  zone_not_found: () => notFound('Zone not found.'),
-  entry_point_not_found: () => notFound('Entry point not found.'),
-  lock_not_found: () => notFound('Lock not found.'),
-  unit_not_found: () => notFound('Unit not found.'),
-  pms_location_code_taken: () =>
-    invalidField('pms_location_code', 'taken', 'The pms location code has already been taken.'),
-  unit_not_of_location: () =>
-    invalidField('unit_id', 'unknown_value', 'The unit id field must be a unit of the same location.'),
-  lock_on_another_unit: () => conflict('The lock is attached to another unit.', 'lock_on_another_unit'),
-};
+/** The answers to refusals whose code is not one of the API. */
+const ANSWERS = {
+  api_token_issued_before: [
+    'name',
+    'taken',
+    'The form was sent before, and this token exists. Its value was shown once. If it is lost, delete the token and create another.',
+  ],
+  sandbox_clock_too_far: [
+    'advance_seconds',
+    'out_of_range',
+    'The advance seconds field must not set the clock more than 10 years ahead.',
+  ],
+  pms_location_code_taken: ['pms_location_code', 'taken', 'The pms location code has already been taken.'],
+  unit_not_of_location: [
+    'unit_id',
+    'unknown_value',
+    'The unit id field must be a unit of the same location.',
+  ],
+} as const satisfies Partial<
+  Record<Refusal['code'], readonly [field: string, code: FaultCode, message: string]>
+>;
 
 export function answerTo(refusal: Refusal): ApiError {
   if (refusal.code === 'serial_taken')
@@ -51,7 +43,7 @@ export function answerTo(refusal: Refusal): ApiError {
       'taken',
       `The serial has already been taken by the lock ${refusal.lock} of this location. Use that lock, or correct the serial.`,
     );
-  if (refusal.code !== 'zones_not_of_location') return ANSWERS[refusal.code]();
+  if (refusal.code !== 'zones_not_of_location') return bareAnswer(refusal.code);
   return validationFailed(
     refusal.indexes.map((index) => ({
       field: `zone_ids.${index}`,
@@ -61,8 +53,18 @@ export function answerTo(refusal: Refusal): ApiError {
   );
 }
 
+function bareAnswer(code: CompanyRefusal['code'] | BareRefusal): ApiError {
+  if (!isOfField(code)) return errorOf(code);
+  const [field, fault, message] = ANSWERS[code];
+  return invalidField(field, fault, message);
+}
+
+function isOfField(code: string): code is keyof typeof ANSWERS {
+  return code in ANSWERS;
+}
+
 /** @throws ApiError 404 if the thing is undefined */
-export function found<Thing>(thing: Thing | undefined, code: keyof typeof ANSWERS): Thing {
-  if (thing === undefined) throw ANSWERS[code]();
+export function found<Thing>(thing: Thing | undefined, code: CodeOf<404>): Thing {
+  if (thing === undefined) throw errorOf(code);
   return thing;
 }

@@ -1,9 +1,8 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { CompanyDirectory } from '../companies/index.js';
 import { toTimestamp } from '../config/clock.js';
-import { type ApiError, conflict, invalidField, notFound, validationFailed } from '../http/api-error.js';
+import { type ApiError, errorOf, invalidField, validationFailed } from '../http/api-error.js';
 import type { OperatorPrincipal } from '../http/authentication.js';
-import { ERRORS } from '../http/error-codes.js';
 import type { FieldFault } from '../http/field-fault.js';
 import { Answers } from '../http/openapi/answers.js';
 import * as schema from '../http/openapi/schemas.js';
@@ -112,8 +111,7 @@ export class OperatorsController {
   })
   async resetSecondFactor(@Param('operator_id') operator_id: string, @Context() context: OperatorContext) {
     await this.#demandWithin(operator_id, context.principal);
-    if (operator_id === context.principal.id)
-      throw conflict(ERRORS.own_second_factor.message, 'own_second_factor');
+    if (operator_id === context.principal.id) throw errorOf('own_second_factor');
     const changed = await this.administration.removeSecondFactor(operator_id, originOf(context));
     return envelope(operatorAnswer(demandDone(changed)));
   }
@@ -157,11 +155,10 @@ export function originOf(context: OperatorContext): ChangeOrigin {
 function answerTo(refusal: OperatorRefusal, password = 'password'): ApiError {
   switch (refusal) {
     case 'operator_not_found':
-      return notFound('Operator not found.');
+    case 'last_admin':
+      return errorOf(refusal);
     case 'email_taken':
       return invalidField('email', 'taken', 'The email has already been taken.');
-    case 'last_admin':
-      return conflict('There must be an admin of all companies.', 'last_admin');
     case 'password_guessable':
       return invalidField(
         password,

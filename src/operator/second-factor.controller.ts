@@ -3,9 +3,8 @@ import type { Request } from 'express';
 import { toTimestamp } from '../config/clock.js';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
-import { type ApiError, conflict, unprocessable } from '../http/api-error.js';
+import { errorOf } from '../http/api-error.js';
 import { sessionTokenOf } from '../http/authentication.js';
-import { ERRORS } from '../http/error-codes.js';
 import { Answers } from '../http/openapi/answers.js';
 import * as schema from '../http/openapi/schemas.js';
 import { ForOperators, WithoutSecondFactor } from '../http/operator-access.js';
@@ -16,7 +15,7 @@ import { ValidBody } from '../http/validation/valid.js';
 import { OperatorLogin } from './operator-login.js';
 import { Operators } from './operators.js';
 import { CurrentPasswordBody, SecondFactorRemovalBody, SecondFactorSetupBody } from './operators.dto.js';
-import { type SecondFactorRefusal, SecondFactors } from './second-factors.js';
+import { SecondFactors } from './second-factors.js';
 
 const { flag, instant, list, named, object, says, text, whole } = schema;
 
@@ -90,7 +89,7 @@ export class SecondFactorController {
     @Context() { principal }: OperatorContext,
   ) {
     const operator = await this.operators.demandRights(principal);
-    if (operator.second_factor !== null) throw answerTo('second_factor_exists');
+    if (operator.second_factor !== null) throw errorOf('second_factor_exists');
     await this.logins.demandPassword(operator, current);
     const begun = this.factors.begin(operator);
     return envelope({ ...begun, expires_at: toTimestamp(begun.expires_at) });
@@ -112,7 +111,7 @@ export class SecondFactorController {
     @Req() request: Request,
   ) {
     const recovery_codes = await this.factors.set(body, context, sessionTokenOf(request));
-    if (typeof recovery_codes === 'string') throw answerTo(recovery_codes);
+    if (typeof recovery_codes === 'string') throw errorOf(recovery_codes);
     return envelope({ recovery_codes });
   }
 
@@ -132,12 +131,7 @@ export class SecondFactorController {
   ): Promise<Acknowledgement> {
     await this.logins.demandPassword(await this.operators.demandRights(context.principal), current);
     const refusal = await this.factors.remove(code, context, sessionTokenOf(request));
-    if (refusal !== undefined) throw answerTo(refusal);
+    if (refusal !== undefined) throw errorOf(refusal);
     return envelope();
   }
-}
-
-function answerTo(refusal: SecondFactorRefusal): ApiError {
-  const { message } = ERRORS[refusal];
-  return refusal === 'second_factor_exists' ? conflict(message, refusal) : unprocessable(message, refusal);
 }

@@ -4,7 +4,7 @@ import { type Ids, hashOf } from '../config/ids.js';
 import { CLOCK, IDS } from '../config/injection-tokens.js';
 import { SecretBox } from '../config/secret-box.js';
 import type { HeldLease } from '../documents/take-lease.js';
-import { codeInvalid, codeRequired, unauthorized } from '../http/api-error.js';
+import { errorOf, unauthorized } from '../http/api-error.js';
 import type { OperatorContext } from '../http/request-context.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { KeyedMutex } from '../base/keyed-mutex.js';
@@ -136,13 +136,13 @@ export class SecondFactors {
     context: WriteContext,
   ): Promise<OperatorRecord> {
     if (operator.second_factor === null) return operator;
-    if (code === undefined || plainCode(code) === '') throw codeRequired();
-    if (!(await this.#isRight(operator, code, who))) throw codeInvalid();
+    if (code === undefined || plainCode(code) === '') throw errorOf('code_required');
+    if (!(await this.#isRight(operator, code, who))) throw errorOf('code_invalid');
     return this.lease.hold({ author: 'system', context }, async (lease) => {
       const before = await this.operators.byId(operator._id);
       if (before === undefined || before.rights_version !== operator.rights_version) throw unauthorized();
       const factor = this.#used(before, code);
-      if (factor === undefined) throw codeInvalid();
+      if (factor === undefined) throw errorOf('code_invalid');
       const codes_left = factor.recovery_hashes.length;
       if (codes_left === before.second_factor!.recovery_hashes.length)
         return this.#replace(before, { ...before, second_factor: factor }, lease);

@@ -1,7 +1,7 @@
 import { Controller, Delete, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { toTimestamp } from '../config/clock.js';
-import { codeRequired } from '../http/api-error.js';
+import { errorOf } from '../http/api-error.js';
 import { Public, sessionTokenOf } from '../http/authentication.js';
 import { ForOperators, WithoutSecondFactor } from '../http/operator-access.js';
 import { envelope, type Acknowledgement, type Envelope } from '../http/pipeline/answer.js';
@@ -41,7 +41,7 @@ export class SessionsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Envelope<object>> {
     const opened = await this.logins.login(body, { request, response });
-    if ('ticket' in opened) throw codeRequired();
+    if ('ticket' in opened) throw errorOf('code_required');
     const { token, expires_at } = opened;
     return envelope({ token, expires_at: toTimestamp(expires_at) });
   }

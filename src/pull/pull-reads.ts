@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyClocks } from '../companies/index.js';
-import { notFound } from '../http/api-error.js';
+import { errorOf } from '../http/api-error.js';
 import { type PullSourceRecord, PullSources } from './pull-sources.js';
 import { pullRunAnswer, pullSourceAnswer } from './pull.answers.js';
 import { PullRuns } from './pull-runs.js';
@@ -17,7 +17,7 @@ export class PullReads {
   /** @throws ApiError 404 */
   async source(pull_source_id: string): Promise<PullSourceRecord> {
     const source = await this.sources.byId(pull_source_id);
-    if (source === undefined) throw notFound('Pull source not found.');
+    if (source === undefined) throw errorOf('pull_source_not_found');
     return source;
   }
 

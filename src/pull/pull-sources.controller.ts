@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
 import { CompanyDirectory } from '../companies/index.js';
-import { forbidden, invalidField, notFound } from '../http/api-error.js';
+import { errorOf, forbidden, invalidField } from '../http/api-error.js';
 import { Answers } from '../http/openapi/answers.js';
 import { ForOperators, OPERATOR_RIGHTS, type OperatorRightsCheck } from '../http/operator-access.js';
 import { envelope } from '../http/pipeline/answer.js';
@@ -201,7 +201,7 @@ export class PullSourcesController {
   }
 
   async #demandCompany(company_id: string): Promise<void> {
-    if ((await this.companies.company(company_id)) === undefined) throw notFound('Company not found.');
+    if ((await this.companies.company(company_id)) === undefined) throw errorOf('company_not_found');
   }
 }
 

@@ -1,11 +1,4 @@
-import {
-  type ApiError,
-  conflict,
-  invalidField,
-  notFound,
-  unprocessable,
-  validationFailed,
-} from '../http/api-error.js';
+import { ApiError, errorOf, invalidField, validationFailed } from '../http/api-error.js';
 import type { FaultCode } from '../http/field-fault.js';
 import type { SourceType, UnitRefusal } from '../units/index.js';
 
@@ -50,21 +43,17 @@ export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError
   }
   switch (refusal.code) {
     case 'unit_not_found':
-      return notFound('Unit not found.');
-    case 'other_source':
-      return conflict(managedElsewhere(writer, refusal.owner), 'unit_managed_elsewhere');
     case 'unit_not_occupied':
-      return unprocessable('The unit is not occupied.', refusal.code);
     case 'unit_occupied':
-      return conflict('The unit is occupied.', refusal.code);
+      return errorOf(refusal.code);
+    case 'other_source':
+      return new ApiError(409, managedElsewhere(writer, refusal.owner), { code: 'unit_managed_elsewhere' });
     case 'written_since':
       // Only a bulk has `snapshot_at`, and it lists the entry as skipped.
       throw new Error('Only an entry of a bulk is skipped.');
     case 'unit_retired':
       // Integrators do not see retired units.
-      return writer === 'standalone'
-        ? conflict('The unit is retired.', refusal.code)
-        : notFound('Unit not found.');
+      return errorOf(writer === 'standalone' ? 'unit_retired' : 'unit_not_found');
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { presentDecision, UnitAccess } from '../access/index.js';
 import { toTimestamp } from '../config/clock.js';
-import { notFound, validationFailed } from '../http/api-error.js';
+import { errorOf, validationFailed } from '../http/api-error.js';
 import { type Envelope, envelope } from '../http/pipeline/answer.js';
 import { toCents } from '../http/validation/rules.js';
 import { checkEntry } from '../http/validation/valid.js';
@@ -44,7 +44,7 @@ export class UnitAnswers {
    */
   async crmUnitId(company_id: string, key: string): Promise<string> {
     const crm_unit_id = isUnitId(key) ? (await this.units.everByPathKey(company_id, key))?.crm_unit_id : key;
-    if (crm_unit_id === undefined) throw notFound('Unit not found.');
+    if (crm_unit_id === undefined) throw errorOf('unit_not_found');
     const faults = checkEntry(BulkIdentifier, { crm_unit_id }, '');
     if (faults !== undefined) throw validationFailed(faults);
     return crm_unit_id;

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { backOff } from '../../base/core/back-off.js';
 import { within } from '../../base/within.js';
 import { CLOCK, EMBEDDED, IDS, RECORDS } from '../../config/injection-tokens.js';
-import { type ApiError, conflict, serviceUnavailable } from '../api-error.js';
+import { type ApiError, errorOf, serviceUnavailable } from '../api-error.js';
 import { IDEMPOTENCY_RECORDS } from './idempotency-record.js';
 import { LEASE, Reservation } from './reservation.js';
 import type { Clock } from '../../config/clock.js';
@@ -248,8 +248,7 @@ function answered(answer: StoredAnswer): Claim {
 }
 
 function reused(): Claim {
-  const refusal = conflict('Idempotency-Key reused with a different request.', 'idempotency_key_reused');
-  return { kind: 'reused', refusal };
+  return { kind: 'reused', refusal: errorOf('idempotency_key_reused') };
 }
 
 function stillRunning() {

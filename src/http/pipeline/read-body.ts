@@ -1,13 +1,8 @@
+import { FIXES } from '../error-codes.js';
 import { isUtf8 } from 'node:buffer';
 import { parse as parseForm } from 'node:querystring';
 import { raw, type NextFunction, type Request, type Response } from 'express';
-import {
-  invalidStructure,
-  malformedJson,
-  payloadTooLarge,
-  RequestEndedError,
-  unsupportedMediaType,
-} from '../api-error.js';
+import { errorOf, RequestEndedError } from '../api-error.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -104,9 +99,9 @@ export function readBody(
 ): Promise<void> | undefined {
   if (!hasBody(request)) return undefined;
   if (!(isForm ? FORM_TYPE : JSON_TYPE).test(request.headers['content-type'] ?? ''))
-    throw unsupportedMediaType();
+    throw errorOf('unsupported_media_type', { hint: FIXES.unsupported_media_type });
   const [read, largest] = isSmall ? [readSmall, LARGEST_SMALL_BODY] : [readAny, LARGEST_BODY];
-  if (Number(request.headers['content-length'] ?? 0) > largest) throw payloadTooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > largest) throw errorOf('payload_too_large');
   return new Promise<void>((resolve, reject) => {
     read(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
@@ -126,13 +121,13 @@ const BYTE_ORDER_MARK = '\ufeff';
 function parse(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   // Decoding would replace invalid bytes, so that two different identifiers could become equal.
-  if (!isUtf8(bytes)) throw malformedJson();
-  if (isBeyond(bytes, BOUNDS)) throw invalidStructure();
+  if (!isUtf8(bytes)) throw errorOf('malformed_json');
+  if (isBeyond(bytes, BOUNDS)) throw errorOf('invalid_request');
   const text = bytes.toString('utf8');
   try {
     return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) as unknown;
   } catch {
-    throw malformedJson();
+    throw errorOf('malformed_json');
   }
 }
 
@@ -140,9 +135,10 @@ function parse(bytes: Buffer): unknown {
 export function demandObject(request: Request): void {
   const { body } = request as { body: unknown };
   if (body === undefined || isObject(body)) return;
-  throw invalidStructure(
-    Array.isArray(body) ? 'Put the list into an object: a bulk is {"units": […]}.' : 'Send a JSON object.',
-  );
+  const hint = Array.isArray(body)
+    ? 'Put the list into an object: a bulk is {"units": […]}.'
+    : 'Send a JSON object.';
+  throw errorOf('invalid_request', { hint });
 }
 
 function isObject(body: unknown): boolean {
@@ -158,13 +154,13 @@ function formOf(bytes: Buffer): object {
 function refusalOf(error: unknown): Error {
   switch ((error as { type?: unknown }).type) {
     case 'entity.too.large':
-      return payloadTooLarge();
+      return errorOf('payload_too_large');
     case 'encoding.unsupported':
-      return unsupportedMediaType();
+      return errorOf('unsupported_media_type', { hint: FIXES.unsupported_media_type });
     case 'request.aborted':
       return new RequestEndedError();
     default:
       // A broken compressed stream, or fewer bytes than announced.
-      return malformedJson();
+      return errorOf('malformed_json');
   }
 }

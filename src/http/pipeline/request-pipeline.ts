@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { REQUEST_HASH_KEY } from '../../config/injection-tokens.js';
-import { forbidden, notImplemented, RequestEndedError, unauthorized } from '../api-error.js';
+import { errorOf, forbidden, RequestEndedError, unauthorized } from '../api-error.js';
 import {
   OPERATOR_COOKIE,
   type Principal,
@@ -113,7 +113,7 @@ export class RequestPipeline implements CanActivate {
       context.demandRights = () => this.authentication.admit(arriving);
       await this.authentication.admit(arriving);
     }
-    if (!route.implemented) throw notImplemented();
+    if (!route.implemented) throw errorOf('not_implemented');
     if (route.isPage && !route.isRead) demandSameOrigin(request);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { ApiError, type ErrorBody, errorBody, notFound } from '../../http/api-error.js';
+import { ApiError, type ErrorBody, errorBody, errorOf } from '../../http/api-error.js';
 import type { TenantPrincipal } from '../../http/authentication.js';
 import { type Envelope, envelope } from '../../http/pipeline/answer.js';
 import { RateLimits } from '../../http/pipeline/rate-limits.js';
@@ -42,7 +42,7 @@ export class ActivityAnswers {
   async ofLock(lock_id: string, reporting: Reporting): Promise<Envelope<Reported>> {
     await this.#count(reporting);
     const lock = await this.locations.lock(lock_id);
-    if (lock?.company_id !== reporting.context.principal.company_id) throw notFound('Lock not found.');
+    if (lock?.company_id !== reporting.context.principal.company_id) throw errorOf('lock_not_found');
     return this.#store(lock, reporting);
   }
 
@@ -51,7 +51,7 @@ export class ActivityAnswers {
     await this.#count(reporting);
     const entry_point = await this.locations.entryPoint(entry_point_id);
     if (entry_point?.company_id !== reporting.context.principal.company_id)
-      throw notFound('Entry point not found.');
+      throw errorOf('entry_point_not_found');
     return this.#store(entry_point, reporting);
   }
 

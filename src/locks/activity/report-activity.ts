@@ -3,9 +3,8 @@ import { CompanyClocks } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
 import { EVENT_STORE, IDS } from '../../config/injection-tokens.js';
-import { ApiError, conflict, forbidden, invalidField } from '../../http/api-error.js';
+import { type ApiError, errorOf, forbidden, invalidField } from '../../http/api-error.js';
 import type { TenantPrincipal } from '../../http/authentication.js';
-import { ERRORS } from '../../http/error-codes.js';
 import type { RequestContext } from '../../http/request-context.js';
 import { parseTimestamp } from '../../http/validation/rules.js';
 import { hashOf } from '../../config/ids.js';
@@ -83,8 +82,7 @@ export class ReportActivity {
     // A repeat of an accepted report is accepted, even if a new report would be refused by now.
     const first = await (refusal ? this.#reservationOf(event) : this.#reserve(event, body_hash));
     if (first === undefined) return refusal!;
-    if (first.body_hash !== body_hash)
-      return conflict(ERRORS.client_log_id_reused.message, 'client_log_id_reused');
+    if (first.body_hash !== body_hash) return errorOf('client_log_id_reused');
     const { log_id, tenant_id, recorded_at } = first.event.data;
     if (report.message !== undefined) await this.records.keepText(log_id, tenant_id, report.message);
     await this.#append(first, reporting);

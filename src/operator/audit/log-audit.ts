@@ -3,7 +3,7 @@ import { type Clock, toTimestamp } from '../../config/clock.js';
 import type { Environment } from '../../config/environment.js';
 import { CLOCK, ENVIRONMENT, EVENT_STORE, LOGGER, RECORDS } from '../../config/injection-tokens.js';
 import type { Logger } from '../../config/logger.js';
-import { forbidden, notFound } from '../../http/api-error.js';
+import { errorOf, forbidden } from '../../http/api-error.js';
 import type { OperatorPrincipal } from '../../http/authentication.js';
 import { Slots } from '../../http/slots.js';
 import type { DocumentStore } from '../../documents/document-store.js';
@@ -93,7 +93,7 @@ export class LogAudit implements OnModuleDestroy {
   /** Recomputes the chain of one unit. @throws ApiError 404 @throws StoreUnavailableError @throws UnreadableEventError */
   async ofUnit(unit_id: string): Promise<UnitProof> {
     const unit = await this.units.byUnitId(unit_id);
-    if (unit === undefined) throw notFound('Unit not found.');
+    if (unit === undefined) throw errorOf('unit_not_found');
     const { _id: stream } = unit;
     const { events, fault } = await verifyStream(this.store, stream);
     const [end] = await this.store.readStream(stream, { backwards: true, limit: 1 });

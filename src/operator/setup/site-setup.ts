@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Yielder } from '../../config/yielder.js';
-import { type ApiError, conflict, invalidField, notFound } from '../../http/api-error.js';
+import { type ApiError, errorOf, invalidField } from '../../http/api-error.js';
 import {
   LocationCommands,
   LocationDirectory,
@@ -101,7 +101,7 @@ export class SiteSetup {
     return rows.map((row): JudgedRow => {
       if ('fault' in row) return row;
       const [unit, another] = byText.get(row.unit) ?? [];
-      if (unit === undefined) return { fault: notFound('Unit not found.') };
+      if (unit === undefined) return { fault: errorOf('unit_not_found') };
       if (another !== undefined) return { fault: invalidField('unit', 'ambiguous', SEVERAL_UNITS) };
       return { unit, wanted: row.wanted };
     });
@@ -113,7 +113,7 @@ const SEVERAL_UNITS = 'The unit field fits several units of the location. Use th
 type FaultyRow = Extract<SetupOutcome, { fault: unknown }>;
 
 const FAULTS: Readonly<Record<SetupFault, (row: FaultyRow) => ApiError>> = {
-  unit_not_of_location: () => notFound('Unit not found.'),
+  unit_not_of_location: () => errorOf('unit_not_found'),
   zone_not_unique: () =>
     invalidField('zone', 'ambiguous', 'The zone field fits several zones of the location.'),
   lock_not_unique: () =>
@@ -138,7 +138,7 @@ const FAULTS: Readonly<Record<SetupFault, (row: FaultyRow) => ApiError>> = {
       'unknown_value',
       'The serial field is unknown, and the lock of that name has none. Leave it out.',
     ),
-  lock_on_another_unit: () => conflict('The lock is attached to another unit.', 'lock_on_another_unit'),
+  lock_on_another_unit: () => errorOf('lock_on_another_unit'),
 };
 
 type DoneRow = ReturnType<typeof doneRow>;

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { IsString, Length, ValidateIf } from 'class-validator';
-import { notFound } from '../../http/api-error.js';
+import { errorOf } from '../../http/api-error.js';
 import type { OperatorPrincipal } from '../../http/authentication.js';
 import { Answers } from '../../http/openapi/answers.js';
 import { ForOperators } from '../../http/operator-access.js';
@@ -68,7 +68,7 @@ export class TenantReadsController {
   })
   async one(@Param('tenant_id') tenant_id: string) {
     const [account] = isPossibleId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
-    if (account === undefined) throw notFound('Tenant not found.');
+    if (account === undefined) throw errorOf('tenant_not_found');
     return envelope(await this.detail.of(account));
   }
 }

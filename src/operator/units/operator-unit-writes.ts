@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { presentDecision, UnitAccess } from '../../access/index.js';
 import { toTimestamp } from '../../config/clock.js';
-import { notFound } from '../../http/api-error.js';
+import { errorOf } from '../../http/api-error.js';
 import type { RequestContext } from '../../http/request-context.js';
 import { refusalError } from '../../push/index.js';
 import { OperateUnit, type OperatorCommand, UnitDirectory, type UnitDocument } from '../../units/index.js';
@@ -19,7 +19,7 @@ export class OperatorUnitWrites {
   /** @throws ApiError 404 `Unit not found.` */
   async demand(unit_id: string): Promise<UnitDocument> {
     const unit = await this.units.byUnitId(unit_id);
-    if (unit === undefined) throw notFound('Unit not found.');
+    if (unit === undefined) throw errorOf('unit_not_found');
     return unit;
   }
 

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Param, Patch, Put } from '@nestjs/common';
-import { invalidField, notFound } from '../../http/api-error.js';
+import { errorOf, invalidField } from '../../http/api-error.js';
 import type { OperatorPrincipal } from '../../http/authentication.js';
 import { Answers } from '../../http/openapi/answers.js';
 import { ForOperators } from '../../http/operator-access.js';
@@ -151,7 +151,7 @@ export class OperatorUnitsController {
   ) {
     const unit = await this.writes.demand(unit_id);
     const [tenant] = await this.tenants.byTenantId([tenant_id]);
-    if (tenant?.company_id !== unit.company_id) throw notFound('Tenant not found.');
+    if (tenant?.company_id !== unit.company_id) throw errorOf('tenant_not_found');
     if (tenant.location_id !== unit.location_id) {
       throw invalidField(
         'tenant_id',

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { FORECAST_SCHEMA, LocationForecast } from '../../access/index.js';
-import { notFound } from '../../http/api-error.js';
+import { errorOf } from '../../http/api-error.js';
 import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
 import { Answers } from '../../http/openapi/answers.js';
 import { envelope } from '../../http/pipeline/answer.js';
@@ -52,7 +52,7 @@ export class ForecastController {
     @Context() { principal, deadline }: RequestContext<ApiTokenPrincipal>,
   ) {
     const location = await this.locations.locationByCode(principal.company_id, code);
-    if (location === undefined) throw notFound('Location not found.');
+    if (location === undefined) throw errorOf('location_not_found');
     return envelope(await this.forecast.of(location, forecastRange(query), deadline));
   }
 }

@@ -9,7 +9,7 @@ import {
   UnitAccess,
   UNIT_SCHEMA,
 } from '../../access/index.js';
-import { invalidField, notFound } from '../../http/api-error.js';
+import { errorOf, invalidField } from '../../http/api-error.js';
 import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
 import { Answers } from '../../http/openapi/answers.js';
 import * as schema from '../../http/openapi/schemas.js';
@@ -67,7 +67,7 @@ export class UnitReadsController {
   async one(@Param('crm_unit_id') key: string, @Context() { principal }: PushContext) {
     const unit = await this.units.byPathKey(principal.company_id, key);
     const [described] = unit === undefined ? [] : await this.access.describe([unit]);
-    if (described === undefined) throw notFound('Unit not found.');
+    if (described === undefined) throw errorOf('unit_not_found');
     return envelope(presentUnit(described, true));
   }
 
