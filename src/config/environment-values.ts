@@ -1,3 +1,4 @@
+import { isCalendarDate } from '../base/calendar-date.js';
 import { createPrivateKey } from 'node:crypto';
 import { isAddressRange } from './address-ranges.js';
 
@@ -94,24 +95,15 @@ export function addressRanges(variables: Variables, name: string): readonly stri
 export function origins(variables: Variables, name: string): readonly string[] {
   const given = text(variables, name);
   const listed = given === undefined ? [] : given.split(',').map((origin) => origin.trim());
-  if (listed.every((origin) => /^https?:\/\//.test(origin) && originOf(origin) === origin)) return listed;
+  const isOrigin = (text: string) =>
+    /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  if (listed.every(isOrigin)) return listed;
   throw new EnvironmentFault(name, 'must be origins such as https://app.example, between commas.');
-}
-
-function originOf(address: string): string | undefined {
-  try {
-    return new URL(address).origin;
-  } catch {
-    return undefined;
-  }
 }
 
 export function date(variables: Variables, name: string): string | undefined {
   const value = text(variables, name);
-  if (value === undefined) return undefined;
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN;
-  // `Date` turns 30 February into a day of March, so the result is compared with the text.
-  if (!Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value)) return value;
+  if (value === undefined || isCalendarDate(value)) return value;
   throw new EnvironmentFault(name, 'must be a valid date in the format YYYY-MM-DD.');
 }
 

@@ -1,4 +1,5 @@
 import { isEmail } from 'class-validator';
+import { isCalendarDate } from '../../base/calendar-date.js';
 import { INVISIBLE, LOST_SELECTOR, TEXT, VISIBLE_TEXT } from './text-patterns.js';
 import type { Fault } from '../field-fault.js';
 import type { JsonSchema } from './json-schema.js';
@@ -27,68 +28,23 @@ export function fromCents(cents: number): number {
   return cents / 100;
 }
 
-/** Dates and timestamps are checked as text first, because `Date` accepts days that do not exist. */
-
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
-  /^(?<date>\d{4}-\d{2}-\d{2})T(?<time>\d{2}:\d{2}(?::\d{2})?)(?:(?<=:\d{2}:\d{2})\.(?<fraction>\d{1,9}))?(?<zone>Z|[+-]\d{2}:?\d{2})$/;
+  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
 /** Milliseconds since the epoch. Instants outside have years that this text form cannot contain. */
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
-const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}
-
-function lengthOfMonth(year: number, month: number): number {
-  return month === 2 && isLeapYear(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
-}
-
-/** Whether `text` is YYYY-MM-DD and an existing day, in the years 0001 to 9999. */
-export function isCalendarDate(text: string): boolean {
-  const parts = DATE.exec(text);
-  if (parts === null) return false;
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  return year >= 1 && day >= 1 && day <= lengthOfMonth(year, month);
-}
-
-/** Minutes east of UTC; undefined for an impossible offset. */
-function offsetMinutes(offset: string): number | undefined {
-  if (offset === 'Z') return 0;
-  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))];
-  if (hours > 23 || minutes > 59) return undefined;
-  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
-}
-
-/** Milliseconds since midnight of `HH:MM` or `HH:MM:SS`; undefined for an impossible time. */
-function timeOfDay(time: string): number | undefined {
-  const [hours, minutes, seconds] = [
-    Number(time.slice(0, 2)),
-    Number(time.slice(3, 5)),
-    Number(time.slice(6)),
-  ];
-  if (hours > 23 || minutes > 59 || seconds > 59) return undefined;
-  return (hours * 3600 + minutes * 60 + seconds) * 1000;
-}
-
-function withinCalendar(instant: number): number | undefined {
-  return instant >= FIRST_INSTANT && instant <= LAST_INSTANT ? instant : undefined;
-}
+const LONGEST_TIME = 'HH:MM:SS.mmm'.length;
 
 /**
  * The instant (milliseconds since the epoch) of an ISO 8601 timestamp with an offset or `Z`. Undefined for another text, and
  * outside of the years 0001 to 9999 in UTC. Digits below a millisecond are cut off.
  */
 export function parseTimestamp(text: string): number | undefined {
-  const { date, time, fraction, zone } = TIMESTAMP.exec(text)?.groups ?? {};
-  if (date === undefined || time === undefined || zone === undefined || !isCalendarDate(date))
-    return undefined;
-  const sinceMidnight = timeOfDay(time);
-  const offset = offsetMinutes(zone);
-  if (sinceMidnight === undefined || offset === undefined) return undefined;
-  const milliseconds = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
-  return withinCalendar(Date.parse(date) + sinceMidnight - offset * 60_000 + milliseconds);
+  const [, date = '', time = '', zone = ''] = TIMESTAMP.exec(text) ?? [];
+  if (!isCalendarDate(date)) return undefined;
+  const offset = zone.replace(/(\d\d)(\d\d)$/, '$1:$2');
+  const instant = Date.parse(`${date}T${time.slice(0, LONGEST_TIME)}${offset}`);
+  return instant >= FIRST_INSTANT && instant <= LAST_INSTANT ? instant : undefined;
 }
 
 /** Returns the fault of a value; undefined for a valid value. */
@@ -117,18 +73,7 @@ const LONE_SURROGATE = /\p{Cs}/u;
 
 /** Length in Unicode code points, which does not depend on the encoding. */
 export function codePoints(text: string): number {
-  let length = text.length;
-  for (let index = 0; index < text.length - 1; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit >= 0xd800 && unit <= 0xdbff) {
-      const next = text.charCodeAt(index + 1);
-      if (next >= 0xdc00 && next <= 0xdfff) {
-        length--;
-        index++;
-      }
-    }
-  }
-  return length;
+  return text.replaceAll(/[\ud800-\udbff][\udc00-\udfff]/g, '.').length;
 }
 
 /** Whether a text is longer than `max` code points. Counts them only if the UTF-16 length is not enough to decide. */

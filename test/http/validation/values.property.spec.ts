@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { isCalendarDate } from '../../../src/base/calendar-date.js';
 import {
   codePoints,
   fromCents,
   hasWholeCents,
-  isCalendarDate,
   parseTimestamp,
   toCents,
 } from '../../../src/http/validation/rules.js';
