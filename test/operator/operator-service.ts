@@ -1,7 +1,4 @@
-import { Global, Module } from '@nestjs/common';
 import type { INestApplication } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
-import { Test } from '@nestjs/testing';
 import type { Server } from 'node:http';
 import request from 'supertest';
 import { readEnvironment } from '../../src/config/environment.js';
@@ -20,8 +17,6 @@ import { ViewsRebuild } from '../../src/projecting/views-rebuild.js';
 import { PROJECTORS } from '../../src/writing/aggregate.js';
 import { CommandRunner } from '../../src/writing/command-runner.js';
 import { TOKEN_VERIFIERS, type TokenVerifiers } from '../../src/http/authentication.js';
-import { configureApplication } from '../../src/http/configure-application.js';
-import { HttpModule } from '../../src/http/http.module.js';
 import { RATE_LIMITER_FACTORY, rateLimitersOn } from '../../src/http/pipeline/rate-limits.js';
 import { MemoryCounters } from '../../src/documents/counted-window.js';
 import { HmacKeyIssuer, KEY_ISSUER, LOCK_ENTITLEMENT } from '../../src/locks/index.js';
@@ -39,6 +34,7 @@ import { SMS_SENDER } from '../../src/tenants/index.js';
 import { UNIT_CHANGE_LISTENER } from '../../src/units/index.js';
 import type { EventStore } from '../../src/log/event-store.js';
 import { type EmbeddedWorld, openEmbeddedWorld } from '../support/embedded-world.js';
+import { type Port, startModules } from '../support/modules.js';
 
 export const EMAIL = 'Ada@Example.com';
 export const MASTER_SECRET = 'a master secret for tests, 32 or more';
@@ -58,7 +54,11 @@ export async function startOperatorService(
   const world = shared ?? (await openEmbeddedWorld());
   const events = wrap(world.events);
   const evaluated: string[] = [];
-  const provided = [
+  const verifiers: TokenVerifiers = {
+    operator: { verify: (token) => application.get(OperatorSessions).verify(token) },
+    api_token: { verify: (token) => application.get(ApiTokens).verify(token) },
+  };
+  const provided: Port[] = [
     { provide: CLOCK, useValue: world.clock },
     { provide: PASSWORD_COST, useValue: CHEAP_PASSWORDS },
     { provide: IDS, useValue: world.ids },
@@ -86,25 +86,9 @@ export async function startOperatorService(
       provide: LOCATION_POLICY_LISTENER,
       useValue: { policyChanged: (location_id: string) => Promise.resolve(void evaluated.push(location_id)) },
     },
-    {
-      provide: TOKEN_VERIFIERS,
-      useFactory: (): TokenVerifiers => ({
-        operator: { verify: (token) => application.get(OperatorSessions).verify(token) },
-        api_token: { verify: (token) => application.get(ApiTokens).verify(token) },
-      }),
-    },
+    { provide: TOKEN_VERIFIERS, useValue: verifiers },
   ];
-
-  @Global()
-  @Module({ providers: provided, exports: provided.map(({ provide }) => provide) })
-  class PortsModule {}
-
-  const module = await Test.createTestingModule({
-    imports: [PortsModule, CqrsModule.forRoot(), HttpModule, OperatorModule],
-  }).compile();
-  const application: INestApplication = module.createNestApplication({ bodyParser: false });
-  configureApplication(application);
-  await application.listen(0, '127.0.0.1');
+  const application: INestApplication = await startModules(provided, { imports: [OperatorModule] });
   await application.get(FirstOperator).ensure();
   const server = application.getHttpServer() as Server;
   const login = async (): Promise<string> => {

@@ -25,6 +25,7 @@ export async function openEmbeddedWorld() {
   const writerOn = (log: EventStore) => commandRunnerOn(log, clock);
   const lookup: UnitLookup = { unit: (unit_id) => Promise.resolve(units.get(unit_id)) };
   return {
+    folder: folder.path,
     clock,
     ids: systemIds,
     events,

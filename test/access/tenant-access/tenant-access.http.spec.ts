@@ -1,5 +1,3 @@
-import { Global, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
 import type { INestApplication } from '@nestjs/common';
 import type { Server } from 'node:http';
 import request from 'supertest';
@@ -14,9 +12,8 @@ import {
   type TenantPrincipal,
   TOKEN_VERIFIERS,
 } from '../../../src/http/authentication.js';
-import { configureApplication } from '../../../src/http/configure-application.js';
-import { HttpModule } from '../../../src/http/http.module.js';
 import { RateLimits } from '../../../src/http/pipeline/rate-limits.js';
+import { startModules } from '../../support/modules.js';
 import type { AccessWorld } from './access-world.js';
 import { movedIn, openAccessWorld } from './access-world.js';
 
@@ -39,7 +36,7 @@ afterAll(async () => {
   await world.close();
 });
 
-async function startApplication(): Promise<INestApplication> {
+function startApplication(): Promise<INestApplication> {
   const principals: Record<string, Principal> = {
     ada,
     machine: { kind: 'api_token', id: 'token-1', company_id: ada.company_id, scope: 'write' },
@@ -56,18 +53,7 @@ async function startApplication(): Promise<INestApplication> {
     { provide: TOKEN_VERIFIERS, useValue: { tenant: { verify }, api_token: { verify } } },
     { provide: TenantAccessQuery, useValue: world.reading },
   ];
-
-  @Global()
-  @Module({ providers: bindings, exports: bindings })
-  class Bindings {}
-
-  const testing = await Test.createTestingModule({
-    imports: [Bindings, HttpModule],
-    controllers: [TenantAccessController],
-  }).compile();
-  const started = testing.createNestApplication({ bodyParser: false, logger: false });
-  configureApplication(started);
-  return started.init();
+  return startModules(bindings, { controllers: [TenantAccessController] });
 }
 
 function get(path = PATH, token = 'ada'): request.Test {

@@ -1,8 +1,4 @@
 import { runParts } from '../../support/command-runner.js';
-import { Global, Module } from '@nestjs/common';
-import type { INestApplication } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
-import { Test } from '@nestjs/testing';
 import type { Server } from 'node:http';
 import request from 'supertest';
 import { TemporalCalendar, TenantAccessViews, UnitAccess } from '../../../src/access/index.js';
@@ -28,8 +24,6 @@ import {
   TOKEN_VERIFIERS,
   type TokenVerifiers,
 } from '../../../src/http/authentication.js';
-import { configureApplication } from '../../../src/http/configure-application.js';
-import { HttpModule } from '../../../src/http/http.module.js';
 import {
   KEY_ISSUER,
   LOCK_ENTITLEMENT,
@@ -51,6 +45,7 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitProjector } from '../../../src
 import type { UnitCommand } from '../../../src/units/core/unit.commands.js';
 import { UNIT, type UnitEvent, unitStream } from '../../../src/units/index.js';
 import { openEmbeddedWorld } from '../../support/embedded-world.js';
+import { startModules } from '../../support/modules.js';
 import { CompanyClocks } from '../../../src/companies/index.js';
 import { worldsClock } from '../../support/company-clocks.js';
 
@@ -103,19 +98,7 @@ export async function startHistoryService() {
     { provide: TOKEN_VERIFIERS, useValue: verifiers },
   ];
 
-  @Global()
-  @Module({ providers: bindings, exports: bindings.map(({ provide }) => provide) })
-  class PortsModule {}
-
-  const module = await Test.createTestingModule({
-    imports: [PortsModule, { module: CqrsModule, global: true }, HttpModule, HistoryModule],
-  })
-    .overrideProvider(CompanyClocks)
-    .useValue(clocks)
-    .compile();
-  const application: INestApplication = module.createNestApplication({ bodyParser: false });
-  configureApplication(application);
-  await application.listen(0, '127.0.0.1');
+  const application = await startModules(bindings, { imports: [HistoryModule] }, [[CompanyClocks, clocks]]);
   const server = application.getHttpServer() as Server;
 
   let commands = 0;

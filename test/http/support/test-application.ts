@@ -1,5 +1,3 @@
-import { Global, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
 import type { INestApplication, Type } from '@nestjs/common';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,15 +15,13 @@ import {
   TOKEN_VERIFIERS,
   type TokenVerifier,
 } from '../../../src/http/authentication.js';
-import { configureApplication } from '../../../src/http/configure-application.js';
 import {
   PROJECTION_LAG,
   type ProjectionLag,
   READINESS_CHECKS,
   type ReadinessCheck,
 } from '../../../src/http/health.js';
-import { HttpModule } from '../../../src/http/http.module.js';
-import { ServiceAdapter } from '../../../src/http/service-adapter.js';
+import { startModules } from '../../support/modules.js';
 import { MemoryRecords } from './memory-records.js';
 import { FaultsController, OperatorController, ThingsController, Work } from './test-controllers.js';
 
@@ -109,23 +105,10 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
       useValue: { state: options.projection ?? (() => Promise.resolve({ lag: 0, stalled: false })) },
     },
     { provide: EMBEDDED, useValue: options.embedded ?? false },
-    Work,
+    { provide: Work, useClass: Work },
   ];
-
-  @Global()
-  @Module({ providers: bindings, exports: bindings })
-  class Bindings {}
-
-  const testing = await Test.createTestingModule({
-    imports: [Bindings, HttpModule],
-    controllers: options.controllers ?? [ThingsController, OperatorController, FaultsController],
-  }).compile();
-  const application = testing.createNestApplication(new ServiceAdapter(), {
-    bodyParser: false,
-    logger: false,
-  });
-  configureApplication(application);
-  await application.listen(0, '127.0.0.1');
+  const controllers = options.controllers ?? [ThingsController, OperatorController, FaultsController];
+  const application = await startModules(bindings, { controllers });
   const { port } = (application.getHttpServer() as Server).address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const client = request(url);

@@ -1,8 +1,5 @@
 import { locationDocument } from '../../locations/location-document.js';
-import { Global, Module } from '@nestjs/common';
-import type { INestApplication, Provider, Type } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
-import { Test } from '@nestjs/testing';
+import type { INestApplication, Type } from '@nestjs/common';
 import request from 'supertest';
 import type { App } from 'supertest/types.js';
 import { readEnvironment } from '../../../src/config/environment.js';
@@ -18,8 +15,6 @@ import {
 } from '../../../src/config/injection-tokens.js';
 import { CommandRunner } from '../../../src/writing/command-runner.js';
 import { type OperatorPrincipal, TOKEN_VERIFIERS } from '../../../src/http/authentication.js';
-import { configureApplication } from '../../../src/http/configure-application.js';
-import { HttpModule } from '../../../src/http/http.module.js';
 import {
   RATE_LIMITER_FACTORY,
   type RateLimiterFactory,
@@ -31,6 +26,7 @@ import { UNIT_LOOKUP } from '../../../src/locations/index.js';
 import { LOCATIONS } from '../../../src/locations/location.documents.js';
 import { SMS_SENDER, TenantSessions, TenantsModule } from '../../../src/tenants/index.js';
 import { SmsUnavailableError } from '../../../src/tenants/sms/sms.errors.js';
+import { type Port, startModules } from '../../support/modules.js';
 import { COMPANY, LOCATION, OTHER_COMPANY, OTHER_LOCATION } from './world.js';
 import type { World } from './world.js';
 
@@ -57,7 +53,7 @@ export interface TenantsApplication {
 export async function startTenantsApplication(
   world: World,
   modules: Type[] = [],
-  providers: Provider[] = [],
+  providers: Port[] = [],
 ): Promise<TenantsApplication> {
   await seedPlaces(world);
   const sent: SentMessage[] = [];
@@ -72,7 +68,8 @@ export async function startTenantsApplication(
     },
     forget: () => Promise.resolve(),
   };
-  const ports: Provider[] = [
+  const tenant = { verify: (token: string) => app.get(TenantSessions).verify(token) };
+  const ports: Port[] = [
     { provide: CLOCK, useValue: world.clock },
     { provide: IDS, useValue: world.ids },
     { provide: ENVIRONMENT, useValue: readEnvironment({ DATA_DIR: world.folder }) },
@@ -84,33 +81,10 @@ export async function startTenantsApplication(
     { provide: UNIT_LOOKUP, useValue: { unit: () => Promise.resolve(undefined) } },
     { provide: SMS_SENDER, useValue: sms },
     { provide: RATE_LIMITER_FACTORY, useValue: toldRateLimiters(world, counted) },
+    { provide: TOKEN_VERIFIERS, useValue: { tenant, operator: operatorVerifier } },
     ...providers,
   ];
-
-  @Global()
-  @Module({ providers: ports, exports: ports.map((port) => (port as { provide: symbol }).provide) })
-  class Ports {}
-
-  @Global()
-  @Module({
-    imports: [TenantsModule],
-    providers: [
-      {
-        provide: TOKEN_VERIFIERS,
-        inject: [TenantSessions],
-        useFactory: (tenant: TenantSessions) => ({ tenant, operator: operatorVerifier }),
-      },
-    ],
-    exports: [TOKEN_VERIFIERS],
-  })
-  class Verifiers {}
-
-  const testing = await Test.createTestingModule({
-    imports: [Ports, Verifiers, CqrsModule.forRoot(), HttpModule, TenantsModule, ...modules],
-  }).compile();
-  const app: INestApplication = testing.createNestApplication({ bodyParser: false, logger: false });
-  configureApplication(app);
-  await app.init();
+  const app: INestApplication = await startModules(ports, { imports: [TenantsModule, ...modules] });
   return {
     client: request(app.getHttpServer() as App),
     sent,

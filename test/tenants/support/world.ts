@@ -1,14 +1,5 @@
-import { join } from 'node:path';
-import { systemIds } from '../../../src/config/ids.js';
 import type { DocumentStore } from '../../../src/documents/document-store.js';
-import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
-import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
-import { EmbeddedEventStore } from '../../../src/log/embedded/embedded-event-store.js';
-import type { EventStore } from '../../../src/log/event-store.js';
-import { commandRunnerOn } from '../../support/command-runner.js';
-import type { CommandRunner } from '../../../src/writing/command-runner.js';
-import { ManualClock } from '../../support/manual-clock.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { type EmbeddedWorld, openEmbeddedWorld } from '../../support/embedded-world.js';
 
 export const COMPANY = '01COMPANY00000000000000000';
 export const OTHER_COMPANY = '01OTHERCOMPANY000000000000';
@@ -19,40 +10,8 @@ export function keyOf(pms_tenant_id: string, location_id = LOCATION) {
   return { company_id: COMPANY, location_id, pms_tenant_id };
 }
 
-/** The stores of a service in a folder of their own, on a clock that stands still. */
-export interface World {
-  readonly folder: string;
-  readonly clock: ManualClock;
-  readonly ids: typeof systemIds;
-  readonly records: DocumentStore;
-  readonly views: DocumentStore;
-  readonly events: EventStore;
-  readonly writer: CommandRunner;
-  close(): Promise<void>;
-}
-
-export async function openWorld(): Promise<World> {
-  const folder = await temporaryFolder();
-  const clock = new ManualClock();
-  const truth = await openEmbeddedDatabase({ folder: join(folder.path, 'truth'), durable: true, clock });
-  const derived = await openEmbeddedDatabase({ folder: join(folder.path, 'views'), durable: false, clock });
-  const records = new EmbeddedDocumentStore(truth, clock);
-  const events = new EmbeddedEventStore(truth);
-  const views = new EmbeddedDocumentStore(derived, clock);
-  return {
-    folder: folder.path,
-    clock,
-    ids: systemIds,
-    records,
-    views,
-    events,
-    writer: commandRunnerOn(events, clock),
-    async close() {
-      await Promise.all([records.close(), events.close(), views.close()]);
-      await folder.remove();
-    },
-  };
-}
+export type World = EmbeddedWorld;
+export const openWorld = openEmbeddedWorld;
 
 /** A view of a store that counts its calls. */
 export function counting(store: DocumentStore): {
