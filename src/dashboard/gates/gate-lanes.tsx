@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale';
+import type { ComponentChildren } from 'preact';
 import { laterBy } from '../pictures/columns.js';
 import { TapMark } from '../pictures/tap-mark.js';
 import type { TapKind } from '../units/activity-text.js';
@@ -11,18 +12,14 @@ export interface Opening {
   readonly text: string;
 }
 
-/** Width of the nights' names, and of the lanes beside them. The style sheet has the same. */
-const LEFT = 132;
-const WIDTH = 628;
-const EDGE = 8;
 const ROW = 22;
 const TOP = 18;
-const DAY_MINUTES = HOURS * 60;
 /** Hours behind the noon that a lane begins with. */
 const LABELLED = [0, 6, 12, 18, 24];
 const HEAT_LABELLED = [0, 3, 6, 9, 12, 15, 18, 21];
 
-const x = scaleLinear([0, DAY_MINUTES], [EDGE, WIDTH - EDGE]);
+/** Percent of the width, which is a day: times and marks have their place at any width. */
+const x = scaleLinear([0, HOURS], [0, 100]);
 
 const WEEKDAY = { timeZone: 'UTC', weekday: 'short' } as const;
 const DAYS = new Intl.DateTimeFormat('en-US', { ...WEEKDAY, day: 'numeric', month: 'short' });
@@ -38,54 +35,67 @@ function hourText(hour: number): string {
   return `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 }
 
-/** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each denial, a diamond for an alarm. */
-export function GateLanes({ lanes, newest }: GateLanesProps) {
-  const height = TOP + lanes.length * ROW;
+interface RowsProps {
+  /** One for each row. */
+  readonly names: readonly string[];
+  readonly row: number;
+  /** The picture in words. */
+  readonly label: string;
+  readonly kind: 'lanes' | 'heat';
+  readonly children: ComponentChildren;
+}
+
+/** Rows with their names. The rows are as wide as the page allows. */
+function Rows({ names, row, label, kind, children }: RowsProps) {
+  const height = TOP + names.length * row + 4;
   return (
-    <div class="lanes-frame">
-      <svg class="lanes nights" viewBox={`0 0 ${LEFT} ${height + 4}`} aria-hidden="true">
-        {lanes.map(({ date }, place) => (
-          <text key={date} class="soft" x="0" y={TOP + place * ROW + ROW / 2 + 4}>
-            {nightText(date)}
+    <div class={`rows ${kind}`}>
+      <svg class="names" height={height} aria-hidden="true">
+        {names.map((name, place) => (
+          <text key={name} class="soft" x="0" y={TOP + place * row + row / 2 + 4}>
+            {name}
           </text>
         ))}
       </svg>
-      <svg
-        class="lanes"
-        viewBox={`0 0 ${WIDTH} ${height + 4}`}
-        role="img"
-        aria-label="Openings and denials by night and hour; the table below tells the same."
-      >
-        {LABELLED.map((hour) => (
-          <Hour key={hour} hour={hour} height={height} />
-        ))}
-        {lanes.map(({ date, marks }, place) => {
-          const y = TOP + place * ROW;
-          return (
-            <g key={date}>
-              <line class="axis" x1="0" x2={WIDTH - EDGE} y1={y + ROW} y2={y + ROW} />
-              {marks.map(({ minute, one }) => (
-                <TapMark key={one.id} x={x(minute)} y={y + ROW / 2} {...one} isNewest={one.id === newest} />
-              ))}
-            </g>
-          );
-        })}
+      <svg class="day" height={height} role="img" aria-label={label}>
+        {children}
       </svg>
     </div>
   );
 }
 
-interface GateLanesProps {
-  readonly lanes: readonly Lane<Opening>[];
-  /** The id of the newest mark: on a phone the picture begins there. */
-  readonly newest: string | undefined;
+/** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each denial, a diamond for an alarm. */
+export function GateLanes({ lanes }: { readonly lanes: readonly Lane<Opening>[] }) {
+  return (
+    <Rows
+      names={lanes.map(({ date }) => nightText(date))}
+      row={ROW}
+      label="Openings and denials by night and hour; the table below tells the same."
+      kind="lanes"
+    >
+      {LABELLED.map((hour) => (
+        <Hour key={hour} hour={hour} height={TOP + lanes.length * ROW} />
+      ))}
+      {lanes.map(({ date, marks }, place) => {
+        const y = TOP + place * ROW;
+        return (
+          <g key={date}>
+            <line class="axis" x1="0" x2="100%" y1={y + ROW} y2={y + ROW} />
+            {marks.map(({ minute, one }) => (
+              <TapMark key={one.id} x={x(minute / 60)} y={y + ROW / 2} {...one} />
+            ))}
+          </g>
+        );
+      })}
+    </Rows>
+  );
 }
 
 function Hour({ hour, height }: { readonly hour: number; readonly height: number }) {
-  const [at, anchor] = [x(hour * 60), hour === 0 ? 'start' : hour === 24 ? 'end' : 'middle'];
+  const [at, anchor] = [`${x(hour)}%`, hour === 0 ? 'start' : hour === 24 ? 'end' : 'middle'];
   return (
     <g>
-      <line class={hour === 12 ? 'axis midnight' : 'axis'} x1={at} x2={at} y1={TOP} y2={height} />
+      <line class="axis" x1={at} x2={at} y1={TOP} y2={height} />
       <text class="soft" x={at} y="12" text-anchor={anchor}>
         {hourText(hour + 12)}
       </text>
@@ -101,28 +111,20 @@ const LEAST_MOST = 4;
 export function GateHeat({ heat }: { readonly heat: readonly (readonly number[])[] }) {
   const most = Math.max(LEAST_MOST, ...heat.flat());
   return (
-    <svg
-      class="heat"
-      viewBox={`0 0 ${40 + HOURS * CELL} ${TOP + WEEKDAYS.length * CELL}`}
-      role="img"
-      aria-label={heatText(heat)}
-    >
+    <Rows names={WEEKDAYS} row={CELL} label={heatText(heat)} kind="heat">
       {HEAT_LABELLED.map((hour) => (
-        <text key={hour} class="soft" x={40 + hour * CELL + 1} y="12">
+        <text key={hour} class={hour % 6 === 0 ? 'soft' : 'soft wide-only'} x={`${x(hour)}%`} y="12">
           {hourText(hour)}
         </text>
       ))}
       {heat.map((hours, weekday) => (
         <g key={WEEKDAYS[weekday]}>
-          <text class="soft" x="0" y={TOP + weekday * CELL + 18}>
-            {WEEKDAYS[weekday]}
-          </text>
           {hours.map((count, hour) => (
             <Cell key={hour} {...{ count, hour, weekday }} level={heatLevel(count, most)} />
           ))}
         </g>
       ))}
-    </svg>
+    </Rows>
   );
 }
 
@@ -134,13 +136,13 @@ interface CellProps {
 }
 
 function Cell({ count, hour, weekday, level }: CellProps) {
-  const [left, top] = [40 + hour * CELL, TOP + weekday * CELL];
+  const top = TOP + weekday * CELL;
   return (
     <g class={`heat-${level}`}>
       <title>{`${WEEKDAYS[weekday]} ${hourText(hour)}: ${count}`}</title>
-      <rect x={left + 1} y={top + 1} width={CELL - 2} height={CELL - 2} rx="3" />
+      <rect x={`${x(hour)}%`} y={top} width={`${x(1)}%`} height={CELL} rx="4" />
       {count === 0 ? null : (
-        <text x={left + CELL / 2} y={top + 18} text-anchor="middle">
+        <text x={`${x(hour + 0.5)}%`} y={top + 18} text-anchor="middle">
           {count}
         </text>
       )}

@@ -66,9 +66,7 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
           )}
           {isCut ? ' Only the newest 2,000 reports are shown: choose a shorter time.' : ''}
         </p>
-        <div class="pan" role="region" aria-label="Openings by night" tabIndex={0}>
-          <GateLanes lanes={lanes} newest={entries[0]?.log_id} />
-        </div>
+        <GateLanes lanes={lanes} />
         <p class="hint">
           <TapLegend />
         </p>
@@ -79,11 +77,9 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
       </Section>
       {lanes.length < WEEK ? null : (
         <Section title="Busy hours">
-          <div class="pan" role="region" aria-label="Busy hours" tabIndex={0}>
-            <GateHeat
-              heat={heatOf(happened.filter(({ one }) => one.kind !== 'refused').map(({ time }) => time))}
-            />
-          </div>
+          <GateHeat
+            heat={heatOf(happened.filter(({ one }) => one.kind !== 'refused').map(({ time }) => time))}
+          />
         </Section>
       )}
       <Section title="Every tap">

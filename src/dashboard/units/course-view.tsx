@@ -4,14 +4,16 @@ import { TapLegend, TapMark } from '../pictures/tap-mark.js';
 import { amountText, instantText } from '../parts/words.js';
 import { type Attempt, type Band, type Course, type Plot, plotOf, ticksOf } from './course.js';
 
-/** The slider below the picture is as wide as the picture. */
-const WIDTH = 720;
+/** Places in the width are in percent, so that words and marks keep their size on a phone. */
+const WIDTH = 100;
 const BAND = { top: 2, height: 28 };
 const BALANCE = { top: 50, bottom: 98 };
 const TAPS = 110;
 const HEIGHT = 140;
 /** Width of the shortest period, so that it can be seen and clicked. */
-const NARROWEST = 4;
+const NARROWEST = 0.8;
+/** A band less wide than the first has no room for its words; one less wide than the other has none on a phone. */
+const WORDS = { least: 10, onPhone: 25 };
 const TICKS = 5;
 
 interface CourseViewProps {
@@ -25,11 +27,11 @@ interface CourseViewProps {
 /** A unit through time: access, overrides hatched, balance, payments and taps. Each band leads to the page of then. */
 export function CourseView({ course, zone, path, at = course.to }: CourseViewProps) {
   const plot = plotOf(course, WIDTH, BALANCE.top, BALANCE.bottom);
-  const place = plot.x(at);
+  const place = `${plot.x(at)}%`;
   return (
     <svg
       class="course"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      height={HEIGHT}
       role="group"
       aria-label="Access, balance and taps through time; the entries below tell the same."
     >
@@ -41,8 +43,14 @@ export function CourseView({ course, zone, path, at = course.to }: CourseViewPro
       {course.attempts.map((attempt) => (
         <Tap key={attempt.id} attempt={attempt} x={plot.x(attempt.at)} zone={zone} />
       ))}
-      {labelledTicks(course, zone).map(({ tick, label, anchor }) => (
-        <text key={tick} class="soft" x={plot.x(tick)} y={HEIGHT - 6} text-anchor={anchor}>
+      {labelledTicks(course, zone).map(({ tick, label, anchor }, place) => (
+        <text
+          key={tick}
+          class={place % 2 === 1 ? 'soft wide-only' : 'soft'}
+          x={`${plot.x(tick)}%`}
+          y={HEIGHT - 6}
+          text-anchor={anchor}
+        >
           {label}
         </text>
       ))}
@@ -95,7 +103,8 @@ interface BandProps {
 function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, path }: BandProps) {
   const label = `${stateText({ state, reason })}, from ${instantText(from, zone)} to ${instantText(to, zone)}`;
   const [x, width] = [plot.x(from), Math.max(plot.x(to) - plot.x(from), NARROWEST)];
-  const box = { x: Math.min(x, WIDTH - NARROWEST), y: BAND.top, width, height: BAND.height };
+  const left = Math.min(x, WIDTH - NARROWEST);
+  const box = { x: `${left}%`, y: BAND.top, width: `${width}%`, height: BAND.height };
   return (
     <>
       <a href={`${path}?at=${new Date(from).toISOString()}`} aria-label={label}>
@@ -104,8 +113,14 @@ function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, pat
         </rect>
         {overridden ? <rect class="overridden" {...box} fill="url(#hatch)" /> : null}
       </a>
-      {width > 70 ? (
-        <text class="band-text" x={x + 5} y={BAND.top + 19} aria-hidden="true">
+      {width > WORDS.least ? (
+        <text
+          class={width > WORDS.onPhone ? 'band-text' : 'band-text wide-only'}
+          x={`${x}%`}
+          dx="5"
+          y={BAND.top + 19}
+          aria-hidden="true"
+        >
           {overridden ? 'Override' : STATE_TEXTS[state]}
         </text>
       ) : null}
@@ -116,13 +131,15 @@ function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, pat
 function Balance({ course, plot, zone }: Pick<BandProps, 'plot' | 'zone'> & { readonly course: Course }) {
   return (
     <g>
-      <line class="axis" x1="0" x2={WIDTH} y1={BALANCE.bottom} y2={BALANCE.bottom} />
-      <path class="balance" d={plot.path} />
+      <line class="axis" x1="0" x2="100%" y1={BALANCE.bottom} y2={BALANCE.bottom} />
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+        <path class="balance" d={plot.path} />
+      </svg>
       <text class="soft" x="2" y={BALANCE.top - 5}>
         {plot.most === 0 ? 'Owes nothing' : `Balance, up to ${amountText(plot.most)}`}
       </text>
       {course.payments.map(({ at, amount }) => (
-        <circle key={at} class="payment" cx={plot.x(at)} cy={BALANCE.bottom} r="4">
+        <circle key={at} class="payment" cx={`${plot.x(at)}%`} cy={BALANCE.bottom} r="4">
           <title>{`Balance fell by ${amountText(amount)}, ${instantText(at, zone)}`}</title>
         </circle>
       ))}

@@ -14,12 +14,8 @@ export function UnitTime({ zone, path, at, ...recorded }: UnitTimeProps) {
   const { entries, now } = recorded;
   return (
     <>
-      <div class="pan" role="region" aria-label="Access through time" tabIndex={0}>
-        <div class="course-frame">
-          <CourseView course={courseOf(recorded)} zone={zone} path={path} at={at} />
-          <Slider path={path} entries={entries} now={now} zone={zone} at={at} />
-        </div>
-      </div>
+      <CourseView course={courseOf(recorded)} zone={zone} path={path} at={at} />
+      <Slider path={path} entries={entries} now={now} zone={zone} at={at} />
       <CourseLegend />
     </>
   );

@@ -24,18 +24,10 @@ document.addEventListener('keydown', ({ key }) => {
 const slider = document.querySelector('#slider-minute');
 const course = document.querySelector('.course');
 
-// On a phone pictures pan: they begin at the instant that is shown, or at a gate's newest opening, or at night.
-for (const pan of document.querySelectorAll('.pan')) {
-  const shown = pan.querySelector('.at, [data-newest]') ?? pan.querySelector('.midnight');
-  if (shown === null) continue;
-  const { left, width } = shown.getBoundingClientRect();
-  pan.scrollLeft += left + width / 2 - pan.getBoundingClientRect().left - pan.clientWidth / 2;
-}
-
 function follow() {
   const { min, max, value } = slider;
   const line = course?.querySelector('.at');
-  const place = ((value - min) / (max - min)) * course?.viewBox.baseVal.width;
+  const place = `${((value - min) / (max - min)) * 100}%`;
   line?.setAttribute('x1', place);
   line?.setAttribute('x2', place);
   const { zone } = slider.dataset;
