@@ -82,11 +82,13 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What axe finds that is serious or critical; of contrast alone where all else was looked at. */
+/** What axe finds that is serious or critical, or outside of landmarks; of contrast alone where all else was looked at. */
 async function findings(page: Page, options: object): Promise<string[]> {
   const run = `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`;
   const found = await page.evaluate<Finding[]>(run);
-  const grave = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const grave = found.filter(
+    ({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'region',
+  );
   return grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 

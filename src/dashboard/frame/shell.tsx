@@ -85,12 +85,12 @@ export function Side({ viewer: { role, email }, place }: SideProps) {
           ))}
         </nav>
       )}
-      <div class="account">
+      <nav class="account" aria-label="Account">
         <a href="/dashboard/account">{email ?? 'Your account'}</a>
         <form method="post" action="/dashboard/sign-out">
           <button class="quiet">Sign out</button>
         </form>
-      </div>
+      </nav>
     </div>
   );
 }
