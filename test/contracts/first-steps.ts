@@ -106,9 +106,7 @@ function lineOf(source: string, names: string[]): string[] {
   const [, statement, comment = ''] = /^([^]*?)(?:\s+#\s*([^\n']*))?$/.exec(source)!;
   const [, name, value] = /^export ([A-Z_]+)=(.*)$/.exec(statement!) ?? [];
   if (name !== undefined) return value === '…' ? assignment(name, comment, names) : [];
-  if (/^tail -n 1 data\//.test(statement!)) {
-    return [statement!.replace('tail -n 1 data/', 'code "$DATA_DIR"/')];
-  }
+  if (/^tail -n 1 /.test(statement!)) return [statement!.replace('tail -n 1 ', 'code ')];
   return requests(statement!, comment);
 }
 

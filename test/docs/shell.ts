@@ -8,8 +8,8 @@ export interface Statement {
 type Variables = Readonly<Record<string, string>>;
 
 /**
- * Reads as much of the shell's language as the documentation uses: words, both kinds of quotes, `$NAME`, lines that end
- * in a backslash, and comments.
+ * Reads as much of the shell's language as the documentation uses: words, both kinds of quotes, `$NAME`,
+ * `${NAME:-default}`, lines that end in a backslash, and comments.
  * @throws Error for an unset variable and for a quote that is never closed.
  */
 export function parseShell(text: string, variables: () => Variables): (() => Statement)[] {
@@ -69,8 +69,9 @@ class Reader {
   }
 
   #expand(text: string): string {
-    return text.replace(/\$([A-Z_]+)/g, (_, name: string) => {
-      const value = this.variables[name];
+    return text.replace(/\$(?:([A-Z_]+)|\{([A-Z_]+):-([^}]*)\})/g, (_, plain, braced, byDefault) => {
+      const name = (plain ?? braced) as string;
+      const value = this.variables[name] ?? (byDefault as string | undefined);
       if (value === undefined) throw new Error(`$${name} is not set where it is used: ${this.source}`);
       return value;
     });

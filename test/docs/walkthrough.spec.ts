@@ -6,6 +6,12 @@ const read = (text: string, variables: Record<string, string> = {}) =>
   parseShell(text, () => variables).map((statement) => statement());
 
 describe('the reader of shell lines', () => {
+  it('takes the default of an unset variable', () => {
+    const line = 'tail "${DATA_DIR:-data}/a" $BASE';
+    expect(read(line, { BASE: 'b' })).toEqual([{ words: ['tail', 'data/a', 'b'], comment: '' }]);
+    expect(read(line, { BASE: 'b', DATA_DIR: '/d' })[0]!.words[1]).toBe('/d/a');
+  });
+
   it('refuses an unset variable and an open quote', () => {
     expect(() => read('curl $BASE/x')).toThrow('$BASE is not set');
     expect(() => read(`curl 'x`)).toThrow('An open quote');

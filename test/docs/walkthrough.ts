@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseShell, readCurl, type Statement } from './shell.js';
 import { differences } from './shown.js';
 
@@ -42,11 +41,13 @@ export interface Step {
  */
 export class Walkthrough {
   readonly steps: Step[] = [];
-  readonly #variables: Record<string, string> = {};
+  readonly #variables: Record<string, string>;
   /** The last answer's body, or the text that a command printed. */
   #last: unknown;
 
-  constructor(private readonly scene: Scene) {}
+  constructor(private readonly scene: Scene) {
+    this.#variables = { DATA_DIR: scene.data_dir };
+  }
 
   async play(blocks: readonly Block[]): Promise<void> {
     for (const { language, text, line } of blocks) {
@@ -97,7 +98,7 @@ export class Walkthrough {
   }
 
   async #tail(file: string): Promise<void> {
-    const text = await readFile(join(this.scene.data_dir, file.replace(/^data\//, '')), 'utf8');
+    const text = await readFile(file, 'utf8');
     this.#last = (JSON.parse(text.trim().split('\n').at(-1)!) as { body: string }).body;
     this.#done(`tail ${file}`, []);
   }
