@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Edition, OpenApiDocument } from '../../src/http/openapi/document.js';
 import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
-import { startApplication } from '../isolation/support/running-application.js';
+import { Service } from '../support/service.js';
 import { clientTypes } from './client-types.js';
 import { firstSteps } from './first-steps.js';
 import { postmanCollection } from './postman-collection.js';
@@ -36,8 +36,8 @@ export interface DescribedService {
 
 /** The service as it is now. */
 export async function describedService(): Promise<DescribedService> {
-  const running = await startApplication();
-  const openApi = running.application.get(OpenApi, { strict: false });
+  const running = await Service.start();
+  const openApi = running.part(OpenApi);
   const read = (edition: Edition) => JSON.parse(openApi.served(edition).content.text) as OpenApiDocument;
   const [document, earlier] = [read('current'), read('earlier')];
   await running.close();

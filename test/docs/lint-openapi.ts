@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
-import { startApplication } from '../isolation/support/running-application.js';
+import { Service } from '../support/service.js';
 
 /** Redocly's recommended rules, but for what is no fault of this document. */
 const RULES: Parameters<typeof createConfig>[0] = {
@@ -15,8 +15,8 @@ const RULES: Parameters<typeof createConfig>[0] = {
 
 /** `npm run lint:openapi`: prints what Redocly's rules find in the description of the running service. */
 async function main(): Promise<void> {
-  const running = await startApplication();
-  const source = running.application.get(OpenApi, { strict: false }).served().content.text;
+  const running = await Service.start();
+  const source = running.part(OpenApi).served().content.text;
   await running.close();
   const config = await createConfig(RULES);
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });

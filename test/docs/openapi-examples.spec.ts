@@ -6,9 +6,8 @@ import {
   templateOf,
 } from '../../src/http/openapi/document.js';
 import { type Described, exampleOfBody } from '../contracts/described-operations.js';
-import { BYSTANDER, OPERATOR } from '../isolation/support/running-application.js';
 import { fillPath, type Route, routesOf } from '../isolation/support/routes.js';
-import { World } from '../isolation/support/world.js';
+import { BYSTANDER, OPERATOR, World } from '../isolation/support/world.js';
 import type { Parsed } from '../support/http-client.js';
 
 /** Values that an example cannot know: ids, passwords, the time. */

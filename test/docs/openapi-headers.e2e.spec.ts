@@ -107,7 +107,7 @@ describe('the headers of an answer', () => {
   });
 
   it('are those that are described of a 503', async () => {
-    const locations = world.app.application.get(LocationDirectory, { strict: false });
+    const locations = world.app.part(LocationDirectory);
     jest.spyOn(locations, 'location').mockRejectedValueOnce(new StoreUnavailableError('away', false));
     const call = ['get', `/api/operator/locations/${world.home.location_id}`] as const;
     expectDescribed(503, call, await send('operator', call));

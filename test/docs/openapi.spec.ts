@@ -3,7 +3,7 @@ import { DescribedRoutes } from '../../src/http/openapi/described-routes.js';
 import { type Edition, type OpenApiDocument, templateOf } from '../../src/http/openapi/document.js';
 import { exampleOfBody } from '../contracts/described-operations.js';
 import { routesOf } from '../isolation/support/routes.js';
-import { type RunningApplication, startApplication } from '../isolation/support/running-application.js';
+import { Service } from '../support/service.js';
 import { describedAnswers } from '../support/openapi/described-answers.js';
 import type { Parsed } from '../support/http-client.js';
 
@@ -23,7 +23,7 @@ function operationsOf({ paths }: OpenApiDocument): Operation[] {
   );
 }
 
-function documentsOf({ application }: RunningApplication) {
+function documentsOf({ application }: Service) {
   const read = (edition: Edition) =>
     JSON.parse(application.get(OpenApi).served(edition).content.text) as OpenApiDocument;
   return { current: read('current'), earlier: read('earlier') };
@@ -63,12 +63,12 @@ function schemasIn(operation: Parsed): Parsed[] {
 }
 
 describe('the OpenAPI document', () => {
-  let running: RunningApplication;
+  let running: Service;
   let document: OpenApiDocument;
   let earlier: OpenApiDocument;
 
   beforeAll(async () => {
-    running = await startApplication();
+    running = await Service.start();
     const { current, earlier: before } = documentsOf(running);
     [document, earlier] = [current, before];
   });
@@ -210,19 +210,19 @@ describe('the OpenAPI document', () => {
   });
 
   it('is served with an entity tag, and not again to who has it', async () => {
-    const first = await running.client.call('get', '/api/v2/openapi.json');
+    const first = await running.call('get', '/api/v2/openapi.json');
     expect([first.status, first.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(first.body).toEqual(document);
     const headers = { 'If-None-Match': first.headers['etag']! };
-    const again = await running.client.call('get', '/api/v2/openapi.json', { headers });
+    const again = await running.call('get', '/api/v2/openapi.json', { headers });
     expect([again.status, again.text]).toEqual([304, '']);
     const several = { 'If-None-Match': `"another", ${first.headers['etag']!.replace('W/', '')}` };
-    const known = await running.client.call('get', '/api/v2/openapi.json', { headers: several });
+    const known = await running.call('get', '/api/v2/openapi.json', { headers: several });
     expect(known.status).toBe(304);
   });
 
   it('is shown by a page that loads nothing from elsewhere and runs no script of its own text', async () => {
-    const page = await running.client.call('get', '/docs');
+    const page = await running.call('get', '/docs');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers['content-security-policy']).toContain("script-src 'self';");
     // A browser asks for /favicon.ico where no icon is named.
@@ -231,15 +231,15 @@ describe('the OpenAPI document', () => {
     const assets = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
     expect(assets).toHaveLength(3);
     for (const path of assets) {
-      const asset = await running.client.call('get', path);
+      const asset = await running.call('get', path);
       expect([path, asset.status, asset.text.length > 0]).toEqual([path, 200, true]);
       expect(asset.headers['content-type']).toMatch(
         path.endsWith('.css') ? /^text\/css/ : /^text\/javascript/,
       );
     }
-    const start = await running.client.call('get', '/docs/assets/start.js');
+    const start = await running.call('get', '/docs/assets/start.js');
     expect(start.text).toContain("url: '/api/v2/openapi.json'");
-    const { status, headers } = await running.client.call('get', '/docs/assets/toString');
+    const { status, headers } = await running.call('get', '/docs/assets/toString');
     expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
   });
 });

@@ -9,6 +9,7 @@ import {
 } from '../support/http-client.js';
 import { demand } from '../support/service.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { UNLIMITED } from '../support/unlimited.js';
 
 export interface ServiceProcessOptions {
   readonly eventStoreUrl?: string;
@@ -44,12 +45,7 @@ export class ServiceProcess {
       KEY_MASTER_SECRET: 'a master secret for tests, 32 or more',
       OPERATOR_EMAIL: OPERATOR.email,
       OPERATOR_PASSWORD: OPERATOR.password,
-      RATE_LIMIT_PMS_WRITES: '1000000',
-      RATE_LIMIT_PMS_BULK: '1000000',
-      RATE_LIMIT_READS: '1000000',
-      RATE_LIMIT_AUTH_SOURCE: '1000000',
-      SMS_LIMIT_COMPANY: '1000000/1000000',
-      SMS_LIMIT_SERVICE: '1000000/1000000',
+      ...UNLIMITED,
       LOG_LEVEL: 'error',
       ...options.environment,
     };

@@ -48,11 +48,11 @@ async function base(request: ValidRequest): Promise<HostileRequest> {
 
 /** Sends a request and tells what is wrong with the answer, and with what was written meanwhile. */
 async function attempt(request: HostileRequest): Promise<{ status: number; faults: string[] }> {
-  world.app.writes.take();
+  world.writes.take();
   const answer = await client.exchange(toBytes(request), { bodiless: request.method === 'HEAD' });
   // A route that ends its caller's session did so.
   if (answer.status === 200 && /(logout|\/sessions)$/.test(request.route)) credentials.clear();
-  return { status: answer.status, faults: faultsOf(request, answer, world.app.writes.take()) };
+  return { status: answer.status, faults: faultsOf(request, answer, world.writes.take()) };
 }
 
 async function digestOfLog(): Promise<string> {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await (await World.open()).settle();
   client = new RawClient(world.app.port);
 });
-beforeEach(() => world.app.writes.take());
+beforeEach(() => world.writes.take());
 afterAll(async () => {
   client.close();
   await world.close();
@@ -96,9 +96,9 @@ describe('bytes that are no request', () => {
     fresh.close();
     expect(statuses).toContain(answer.status);
     const request = { route: what, what, method: 'GET', target: '', headers: [] };
-    const faults = answer.status === 0 ? [] : faultsOf(request, answer, world.app.writes.take());
+    const faults = answer.status === 0 ? [] : faultsOf(request, answer, world.writes.take());
     expect(faults).toEqual([]);
-    expect(world.app.writes.take()).toEqual([]);
+    expect(world.writes.take()).toEqual([]);
   });
 
   function chunk(size: number): string {
@@ -117,7 +117,7 @@ describe('a client that does not finish', () => {
     const before = await connections();
     await half(bytes(), end);
     await waitUntil(connections, (count) => count <= before);
-    expect(world.app.writes.take()).toEqual([]);
+    expect(world.writes.take()).toEqual([]);
   });
 
   it('holds up nobody else, 200 times over', async () => {
@@ -134,7 +134,7 @@ describe('a client that does not finish', () => {
     }
     for (const socket of waiting) socket.destroy();
     await waitUntil(connections, (count) => count < 10);
-    expect(world.app.writes.take()).toEqual([]);
+    expect(world.writes.take()).toEqual([]);
   });
 
   it('is cut off in the end', () => {
@@ -177,7 +177,7 @@ describe('requests one behind the other', () => {
     const { status } = await client.exchange(carrier);
     const after = await client.exchange(`GET ${unit()} HTTP/1.1\r\n${authorized()}\r\n`);
     expect([status, JSON.parse(after.body).data.facts.occupied]).toEqual([405, true]);
-    expect(world.app.writes.take()).toEqual([]);
+    expect(world.writes.take()).toEqual([]);
   });
 
   it('may come in the smallest of chunks', async () => {

@@ -1,10 +1,9 @@
 import { OPERATOR_ROLES } from '../../src/http/authentication.js';
 import type { Answer } from '../support/http-client.js';
 import { expiredIn, type Presented, presentedIn } from './support/credentials.js';
-import { OPERATOR } from './support/running-application.js';
 import { firstOfEachKind, type Route, routesOf } from './support/routes.js';
 import { aboutAnother, learnRequest, type ValidRequest } from './support/valid-requests.js';
-import { type Holding, World } from './support/world.js';
+import { type Holding, OPERATOR, World } from './support/world.js';
 
 /** Routes that everybody may call. All others need a credential. */
 const PUBLIC = [
@@ -83,9 +82,9 @@ async function homeAsRead(): Promise<string[]> {
 async function untouched(attempts: () => Promise<string[]>): Promise<string[]> {
   const before = await homeAsRead();
   const events = (await world.app.events()).length;
-  world.app.writes.take();
+  world.writes.take();
   const faults = await attempts();
-  const written = world.app.writes.take();
+  const written = world.writes.take();
   expect({ written, events: (await world.app.events()).length }).toEqual({ written: [], events });
   expect(await homeAsRead()).toEqual(before);
   return faults;
@@ -423,7 +422,7 @@ describe('another company', () => {
     // Operators see every company's units.
     const push = async () => (await homeAsRead()).filter((read) => read.startsWith('/api/v2/'));
     const before = await push();
-    world.app.writes.take();
+    world.writes.take();
     for (const request of admitting('api_token')) {
       if (!['put', 'patch'].includes(request.route.method)) continue;
       // The one location of the company is meant where none is named.
@@ -431,7 +430,7 @@ describe('another company', () => {
       const { status } = await send({ ...request, body }, as(world.other.token));
       expect([request.route.name, status < 300]).toEqual([request.route.name, true]);
     }
-    const written = world.app.writes.take();
+    const written = world.writes.take();
     expect(written.filter((write) => write.includes(world.other.company_id))).not.toEqual([]);
     expect(written.filter((write) => write.includes(world.home.company_id))).toEqual([]);
     expect(await push()).toEqual(before);

@@ -5,6 +5,7 @@ import { announcedPort } from '../../src/config/announcement.js';
 import { compiledService } from './compiled-service.js';
 import { HttpClient } from './http-client.js';
 import { waitUntil } from './wait-until.js';
+import { UNLIMITED } from './unlimited.js';
 
 export const OPERATOR = { email: 'ada@localhost', password: 'operator of the tests' } as const;
 
@@ -61,12 +62,7 @@ export class ServiceProcess {
         ACCESS_LOG: 'false',
         OPERATOR_EMAIL: OPERATOR.email,
         OPERATOR_PASSWORD: OPERATOR.password,
-        RATE_LIMIT_PMS_WRITES: '1000000',
-        RATE_LIMIT_PMS_BULK: '1000000',
-        RATE_LIMIT_READS: '1000000',
-        RATE_LIMIT_AUTH_SOURCE: '1000000',
-        SMS_LIMIT_COMPANY: '1000000/1000000',
-        SMS_LIMIT_SERVICE: '1000000/1000000',
+        ...UNLIMITED,
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,6 +23,7 @@ import { describedClient } from './described-client.js';
 import { describedAnswers } from './openapi/described-answers.js';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
 import { CHEAP_PASSWORDS } from './cheap-passwords.js';
+import { UNLIMITED } from './unlimited.js';
 
 export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views' | 'embedded' | 'presence'>;
 
@@ -213,12 +214,7 @@ export class Service {
       DATA_DIR: this.folder.path,
       OPERATOR_EMAIL: EMAIL,
       OPERATOR_PASSWORD: PASSWORD,
-      RATE_LIMIT_PMS_WRITES: '1000000',
-      RATE_LIMIT_PMS_BULK: '1000000',
-      RATE_LIMIT_READS: '1000000',
-      RATE_LIMIT_AUTH_SOURCE: '1000000',
-      SMS_LIMIT_COMPANY: '1000000/1000000',
-      SMS_LIMIT_SERVICE: '1000000/1000000',
+      ...UNLIMITED,
       ...this.options.environment,
     });
     const { application } = await createApplication({

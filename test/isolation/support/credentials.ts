@@ -28,7 +28,7 @@ export async function expiredIn(world: World): Promise<Presented[]> {
     { name: 'an expired operator session', headers: bearer(await world.credential('operator')) },
     { name: 'an expired operator cookie', headers: cookie(await world.credential('operator')) },
   ];
-  world.app.clock.advance(LONG);
+  world.app.manualClock.advance(LONG);
   return expired;
 }
 

@@ -1,7 +1,6 @@
 import type { Answer } from '../../support/http-client.js';
-import { BYSTANDER, OPERATOR } from './running-application.js';
 import { fillPath, type Route } from './routes.js';
-import type { Holding, World } from './world.js';
+import { BYSTANDER, type Holding, OPERATOR, type World } from './world.js';
 
 /** A request that a route takes, or as near to one as its messages lead. */
 export interface ValidRequest {

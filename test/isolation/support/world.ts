@@ -2,8 +2,12 @@ import { Operators, OperatorSessions } from '../../../src/operator/index.js';
 import type { OperatorRole, PrincipalKind } from '../../../src/http/authentication.js';
 import { type TenantAccount, TenantAccounts, TenantSessions } from '../../../src/tenants/index.js';
 import type { Answer, CallOptions, Method, Parsed } from '../../support/http-client.js';
-import { demand } from '../../support/service.js';
-import { BYSTANDER, OPERATOR, type RunningApplication, startApplication } from './running-application.js';
+import { demand, Service } from '../../support/service.js';
+import { WriteRecorder } from './recorder.js';
+
+/** An operator whose session and password any route may change; `OPERATOR` prepares what they find. */
+export const BYSTANDER = { email: 'bystander@example.com', password: 'another horse battery staple' };
+export const OPERATOR = { email: 'operator@example.com', password: 'correct horse battery staple' };
 
 /** A company with one of everything, and two tenants who share nothing. */
 export interface Holding {
@@ -39,10 +43,24 @@ export class World {
   #operator = '';
   #phones = 0;
 
-  private constructor(readonly app: RunningApplication) {}
+  private constructor(
+    readonly app: Service,
+    /** Every write that reaches the stores. */
+    readonly writes: WriteRecorder,
+  ) {}
 
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<World> {
-    const world = new World(await startApplication({ PULL_ALLOW_PRIVATE: 'true', ...variables }));
+    const writes = new WriteRecorder();
+    const environment = { OPERATOR_EMAIL: OPERATOR.email, PULL_ALLOW_PRIVATE: 'true', ...variables };
+    const app = await Service.start({
+      environment,
+      wrap: (stores) => ({
+        ...stores,
+        eventStore: writes.events(stores.eventStore),
+        records: writes.records(stores.records),
+      }),
+    });
+    const world = new World(app, writes);
     await world.signIn();
     await world.operate(201, 'post', '/operators', { ...BYSTANDER, role: 'admin' });
     return world;
@@ -62,7 +80,7 @@ export class World {
   }
 
   call(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
-    return this.app.client.call(method, path, options);
+    return this.app.call(method, path, options);
   }
 
   async operate(status: number, method: Method, path: string, body?: unknown): Promise<Parsed> {
@@ -78,8 +96,8 @@ export class World {
 
   /** A session of an operator, without the password that would have to be hashed. */
   async operatorToken(email: string): Promise<string> {
-    const operator = await this.app.application.get(Operators, { strict: false }).byEmail(email);
-    return (await this.app.application.get(OperatorSessions, { strict: false }).open(operator!)).token;
+    const operator = await this.app.part(Operators).byEmail(email);
+    return (await this.app.part(OperatorSessions).open(operator!)).token;
   }
 
   /** Signs in an operator who is made for it. */
@@ -90,7 +108,7 @@ export class World {
   }
 
   async tenantToken(account: TenantAccount): Promise<string> {
-    return (await this.app.application.get(TenantSessions, { strict: false }).begin(account)).token;
+    return (await this.app.part(TenantSessions).begin(account)).token;
   }
 
   /** Values of path parameters that name what is the home company's. */
@@ -190,7 +208,7 @@ export class World {
     const { entry_point_id } = await this.operate(201, 'post', `${at}/entry-points`, gate);
     const shown = await this.operate(200, 'get', `/units/${unit_id}`);
     const tenant_id: string = shown.tenant.tenant_id;
-    const accounts = this.app.application.get(TenantAccounts, { strict: false });
+    const accounts = this.app.part(TenantAccounts);
     const [account] = await accounts.byTenantId([tenant_id]);
     return { account: account!, tenant_id, phone, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id };
   }
