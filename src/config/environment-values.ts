@@ -1,6 +1,6 @@
-import { isCalendarDate } from '../base/calendar-date.js';
 import { createPrivateKey } from 'node:crypto';
 import { isAddressRange } from './address-ranges.js';
+import { isCalendarDate } from './clock.js';
 
 /** A wrong or missing variable. The message is one line and never shows a value. */
 export class EnvironmentFault extends Error {

@@ -1,5 +1,5 @@
 import { isEmail } from 'class-validator';
-import { isCalendarDate } from '../../base/calendar-date.js';
+import { isCalendarDate } from '../../config/clock.js';
 import { INVISIBLE, LOST_SELECTOR, TEXT, VISIBLE_TEXT } from './text-patterns.js';
 import type { Fault } from '../field-fault.js';
 import type { JsonSchema } from './json-schema.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isCalendarDate } from '../../../src/base/calendar-date.js';
+import { isCalendarDate } from '../../../src/config/clock.js';
 import {
   codePoints,
   fromCents,
