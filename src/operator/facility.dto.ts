@@ -19,7 +19,7 @@ import { fieldRule, IsName, IsTimestamp, IsVisibleText, Says } from '../http/val
 import { isGiven } from '../http/validation/presence.js';
 import { LONGEST_TEXT, moneyRule, rule } from '../http/validation/rules.js';
 import type { Fault } from '../http/field-fault.js';
-import { timeZoneNamed } from './time-zone.js';
+import { timeZoneNamed, zonesLike } from './time-zone.js';
 
 const MOST_ZONES = 500;
 
@@ -37,9 +37,14 @@ const IsTimeZone = () =>
     rule({ type: 'string', description: 'IANA time zone' }, (value) =>
       typeof value === 'string' && timeZoneNamed(value) !== undefined
         ? undefined
-        : { code: 'unknown_value', text: 'must be a valid IANA time zone.' },
+        : { code: 'unknown_value', text: `must be a valid IANA time zone.${meantBy(value)}` },
     ),
   );
+
+function meantBy(value: unknown): string {
+  const zones = typeof value === 'string' ? zonesLike(value) : [];
+  return zones.length === 0 ? '' : ` Did you mean ${zones.join(' or ')}?`;
+}
 
 const BELOW_ZERO: Fault = { code: 'out_of_range', text: 'must be at least 0.' };
 

@@ -16,3 +16,19 @@ export function timeZoneNamed(text: string): string | undefined {
     return undefined;
   }
 }
+
+const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).toLowerCase();
+const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ zone, city: cityOf(zone) }));
+/** So many letters of a city must be right. */
+const LETTERS = { fewest: 3, most: 20 };
+const MOST_SUGGESTED = 3;
+
+/** The time zones whose city begins most like the city in a text. */
+export function zonesLike(text: string): string[] {
+  const city = cityOf(text.trim().replaceAll(' ', '_'));
+  for (let letters = Math.min(city.length, LETTERS.most); letters >= LETTERS.fewest; letters -= 1) {
+    const found = ZONES.filter((one) => one.city.startsWith(city.slice(0, letters)));
+    if (found.length > 0) return found.slice(0, MOST_SUGGESTED).map(({ zone }) => zone);
+  }
+  return [];
+}

@@ -22,11 +22,11 @@ describe('companies', () => {
     await admin.submit('location', {
       name: 'Lake Street',
       pms_location_code: 'LAKE',
-      timezone: 'America/Nowhere',
+      timezone: 'America/Chicgo',
     });
     expect(admin.shown.status).toBe(422);
-    expect(admin.text).toContain('“Time zone” must be a valid IANA time zone.');
-    expect(admin.form('location').values).toMatchObject({ name: 'Lake Street', timezone: 'America/Nowhere' });
+    expect(admin.text).toContain('“Time zone” must be a valid IANA time zone. Did you mean America/Chicago?');
+    expect(admin.form('location').values).toMatchObject({ name: 'Lake Street', timezone: 'America/Chicgo' });
     await admin.submit('location', { timezone: '' });
     expect(admin.text).toContain('“Time zone” is required.');
     await admin.submit('location', { timezone: ' chicago', grace_period_days: '9' });

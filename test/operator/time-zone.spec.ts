@@ -1,5 +1,5 @@
 import { TemporalCalendar } from '../../src/access/index.js';
-import { timeZoneNamed } from '../../src/operator/time-zone.js';
+import { timeZoneNamed, zonesLike } from '../../src/operator/time-zone.js';
 
 /** Names of three letters and other old ones. */
 const ALIASES = [
@@ -126,4 +126,16 @@ describe('a time zone', () => {
     expect(taken.length).toBeGreaterThan(400);
     for (const zone of taken) expect(calendar.startOf('2026-01-01', zone)).toEqual(expect.any(Number));
   });
+});
+
+it.each([
+  ['America/Chicgo', ['America/Chicago']],
+  ['New Yrok', ['America/New_York']],
+  ['berlim', ['Europe/Berlin']],
+  ['America/San', ['America/Argentina/San_Juan', 'America/Argentina/San_Luis', 'America/Santarem']],
+  ['CST', []],
+  ['', []],
+  ['x'.repeat(1_000_000), []],
+])('suggests for %.20s the zones whose city begins most like it', (text, zones) => {
+  expect(zonesLike(text)).toEqual(zones);
 });
