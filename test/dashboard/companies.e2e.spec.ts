@@ -43,6 +43,7 @@ describe('companies', () => {
 
   it('need a name', async () => {
     await admin.visit('/dashboard/companies');
+    expect(admin.text).toMatch(/ Since \(UTC\) .* Today at \S+ .*? Jan 1, 2026 /);
     await admin.submit('company', { name: ' ' });
     expect(admin.shown.status).toBe(422);
     expect(admin.html).toContain('aria-invalid="true"');

@@ -36,7 +36,7 @@ describe('operators', () => {
     });
     await admin.submit('operator', { password: PASSWORD });
     expect(admin.text).toContain('The operator is added, and can sign in.');
-    expect(admin.text).toContain('Companies: Park Storage');
+    expect(admin.text).toContain('Companies: Park Storage, since Jan 1, 2026 (UTC)');
     const bo = await Visitor.signedIn(service, email);
     expect((await bo.visit('/dashboard/operators')).status).toBe(403);
     expect((await bo.visit('/dashboard')).status).toBe(200);

@@ -96,6 +96,10 @@ const COLUMNS: readonly Column<CompanyRow>[] = [
     title: 'Today',
     cell: ({ company_id, name }) => <a href={todayPath(company_id)}>Today at {name}</a>,
   },
-  { title: 'Since', name: 'created_at', cell: ({ created_at }) => <Instant at={created_at} /> },
+  {
+    title: 'Since (UTC)',
+    name: 'created_at',
+    cell: ({ created_at }) => <Instant at={created_at} precision="day" />,
+  },
   { name: 'sandbox' },
 ];

@@ -243,7 +243,8 @@ function OperatorSection({ operator, companies, own, mayGrantAll, refused }: Ope
   return (
     <Section title={email}>
       <p>
-        {ROLES[role]}. {scopeText(operator.companies, companies)}, since <Instant at={created_at} />
+        {ROLES[role]}. {scopeText(operator.companies, companies)}, since{' '}
+        <Instant at={created_at} precision="day" /> (UTC)
         {disabled ? '. Disabled: cannot sign in' : ''}
         {second_factor ? '. Has a second factor' : ''}
         {own ? '. That is you' : ''}.

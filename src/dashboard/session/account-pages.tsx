@@ -53,7 +53,7 @@ export class AccountPages {
               ['E-mail', email],
               ['Role', `${role}: may do ${MAY[role]}`],
               ['Scope', scope],
-              ['Since', <Instant at={created_at} />],
+              ['Since (UTC)', <Instant at={created_at} precision="day" />],
             ]}
           />
         </Section>
