@@ -69,7 +69,7 @@ export class OperatorAdministration {
       return outcome === 'written' ? operator : 'email_taken';
     };
     return this.lease.enter(origin, async (hold) => {
-      if (await this.isGuessable(password, email, origin)) return 'password_guessable';
+      if (await this.#isGuessable(password, email, origin)) return 'password_guessable';
       const hash = await this.passwords.hash(password, origin.context.deadline);
       return hold((lease) => add(lease, hash));
     });
@@ -100,7 +100,7 @@ export class OperatorAdministration {
     return this.lease.enter(origin, async (hold) => {
       if (password === undefined) return hold(change);
       const email = changes.email ?? (await this.operators.byId(operator_id))?.email ?? '';
-      if (await this.isGuessable(password, email, origin)) return 'password_guessable';
+      if (await this.#isGuessable(password, email, origin)) return 'password_guessable';
       const hash = await this.passwords.hash(password, origin.context.deadline);
       return hold((lease) => change(lease, hash));
     });
@@ -140,7 +140,7 @@ export class OperatorAdministration {
     });
   }
 
-  async isGuessable(password: string, email: string, { author, context }: ChangeOrigin): Promise<boolean> {
+  async #isGuessable(password: string, email: string, { author, context }: ChangeOrigin): Promise<boolean> {
     // The start of the service checks the environment's password. The command line makes strong ones.
     if (author === 'system') return false;
     return this.passwords.isGuessable(password, email, author.companies === null, context.deadline);

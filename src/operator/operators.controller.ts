@@ -54,16 +54,6 @@ export class OperatorsController {
     return envelope(operatorAnswer(demandDone(added)));
   }
 
-  /** The fault of a new password, for a form that shows it beside others. */
-  async passwordFaults(
-    password: string,
-    email: string,
-    context: OperatorContext,
-  ): Promise<readonly FieldFault[]> {
-    const isGuessable = await this.administration.isGuessable(password, email, originOf(context));
-    return isGuessable ? answerTo('password_guessable').details! : [];
-  }
-
   @Patch(':operator_id')
   @Answers({
     id: 'changeOperator',

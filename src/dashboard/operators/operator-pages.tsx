@@ -1,21 +1,12 @@
 import { Get, Param, Post } from '@nestjs/common';
 import type { ComponentChild } from 'preact';
-import { validationFailed } from '../../http/api-error.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../../http/authentication.js';
-import type { FieldFault } from '../../http/field-fault.js';
 import { ForOperators } from '../../http/operator-access.js';
 import type { DataOf } from '../../http/pipeline/answer.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { ObjectBody, PlainQuery } from '../../http/validation/valid.js';
 import { CompaniesController, NewOperatorBody, OperatorsController } from '../../operator/index.js';
-import {
-  type FormValues,
-  lastOf,
-  Page,
-  type Refused,
-  SeeOther,
-  type StreamedDownload,
-} from '../frame/page.js';
+import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { Checkbox, Danger, Field, Form, Select } from '../parts/form.js';
@@ -24,14 +15,7 @@ import { changesNothing } from '../parts/initial-values.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
-import {
-  type Choice,
-  faultsOf,
-  operatorChange,
-  operatorOf,
-  scopeFields,
-  scopeText,
-} from './operator-scope.js';
+import { type Choice, operatorChange, operatorOf, scopeFields, scopeText } from './operator-scope.js';
 
 type Operator = DataOf<OperatorsController['list']>['operators'][number];
 
@@ -93,9 +77,6 @@ export class OperatorPages {
       form: 'operator',
       values: form,
       act: async () => {
-        const faults = faultsOf(() => operatorOf(NewOperatorBody, form));
-        if (faults.length > 0)
-          throw validationFailed([...faults, ...(await this.#passwordFaults(form, faults, context))]);
         await this.operators.add(operatorOf(NewOperatorBody, form), context);
         return new SeeOther(PATH, 'operator_added');
       },
@@ -153,16 +134,6 @@ export class OperatorPages {
       },
       again: (refused) => this.#page(context, { refused, own: operator_id }),
     });
-  }
-
-  /** The password is checked where other fields have faults, so that all faults are shown at once. */
-  async #passwordFaults(
-    { password, email }: FormValues,
-    others: readonly FieldFault[],
-    context: OperatorContext,
-  ) {
-    if (others.some(({ field }) => field === 'password')) return [];
-    return this.operators.passwordFaults(lastOf(password) ?? '', lastOf(email) ?? '', context);
   }
 
   async #page(context: OperatorContext, { refused, own, cursor }: Beside): Promise<Page> {

@@ -15,7 +15,7 @@ const ALL = 'all';
 const UNCHECKED = [ALL];
 
 /** The faults for which an act is refused; empty if it is not. */
-export function faultsOf(act: () => unknown): readonly FieldFault[] {
+function faultsOf(act: () => unknown): readonly FieldFault[] {
   try {
     act();
     return [];
