@@ -145,6 +145,9 @@ describe('the page of a gate', () => {
 
   it('shows who opened it when on the last 7 days, and is one click from Today', async () => {
     await admin.visit(`/dashboard?company_id=${company.id}`);
+    expect(admin.text).toMatch(
+      /North gate , last Jan 10, 2026, 6:01 PM CST : Denied: no valid key Ada Park 3 A-3 Open /,
+    );
     expect(admin.links).toContain(gate);
     await admin.visit(gate);
     expect(admin.text).toMatch(/Park Storage Lake Street .* 1 opening, 1 denied\./);

@@ -77,7 +77,7 @@ describe('a pull source in the dashboard', () => {
     expect(admin.text).toContain('2 runs: 0 fine, 1 with rejected rows, 1 failed.');
     expect(admin.html.match(/class="run \w+"/g)).toEqual(['class="run rejected"', 'class="run failed"']);
     await admin.visit('/dashboard');
-    expect(admin.text).toMatch(/Main Last run failed , last run Jan \d, 2026, [^.]* [A-Z]{3} [^.]*403/);
+    expect(admin.text).toMatch(/Main Last run failed Last run Jan \d, 2026, [^.]* [A-Z]{3} ?\. [^.]*403/);
   });
 
   it('refreshes its runs while one is under way, and no longer', async () => {

@@ -314,7 +314,7 @@ describe('what hangs on a unit', () => {
     expect((await admin.visit(`${path}/share/hits?q=crowd`)).html.match(/<summary/g)).toHaveLength(10);
     expect(admin.text).toContain('More tenants match. Type more to narrow.');
     await admin.visit(`${path}/share?q=denise`);
-    expect(admin.text).toContain('Denise Whitfield G-2 Locked out: past due , owes $80.00 They can open');
+    expect(admin.text).toContain('Denise Whitfield G-2 Locked out: past due owes $80.00 They can open');
     await admin.submit(admin.forms.find((name) => /^share-[0-9A-Z]{26}$/.test(name))!);
     expect(admin.text).toContain('The unit is shared. G-1: Open.');
     expect(admin.text).toContain('Shared with Denise Whitfield');

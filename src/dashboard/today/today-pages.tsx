@@ -1,21 +1,25 @@
 import { Get } from '@nestjs/common';
+import { ActivityHistory } from '../../history/index.js';
 import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
 import { PlainQuery } from '../../http/validation/valid.js';
-import { type EntryPointState, LocationDirectory } from '../../locations/index.js';
-import { CompaniesController, CompanyTodayController } from '../../operator/index.js';
+import { LocationDirectory } from '../../locations/index.js';
+import { CompaniesController, CompanyTodayController, SearchEverywhere } from '../../operator/index.js';
 import { CompanyFrame, zoneOf } from '../companies/company-frame.js';
 import { NoCompany, RegisterCompany } from '../companies/register-company.js';
 import { Page } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
+import { ThingNames } from '../names/thing-names.js';
 import { CompanyChoice } from './company-choice.js';
-import { TodayView } from './today-view.js';
+import { type GateToday, TodayView } from './today-view.js';
 
 /** Companies that the page offers to look at; the list of companies leads to all. */
 const OFFERED = 100;
 /** Gates that the page leads to. */
 const GATES = 12;
+/** Most units of the tenant who tapped there last. */
+const MOST_UNITS = 5;
 
 /** The first page: the day of one company. Without a choice it is the first company. */
 @ForOperators('auditor')
@@ -25,6 +29,9 @@ export class TodayPages {
     private readonly companies: CompaniesController,
     private readonly today: CompanyTodayController,
     private readonly locations: LocationDirectory,
+    private readonly activity: ActivityHistory,
+    private readonly everywhere: SearchEverywhere,
+    private readonly names: ThingNames,
   ) {}
 
   @Costly()
@@ -53,9 +60,20 @@ export class TodayPages {
     return new Page(`Today at ${company.name}`, content);
   }
 
-  async #gates(company_id: string): Promise<EntryPointState[]> {
+  /** The first gates of the company, each with its newest tap. */
+  async #gates(company_id: string): Promise<GateToday[]> {
     const locations = await this.locations.locationsOfCompany(company_id);
-    return locations.flatMap(({ entry_points }) => entry_points).slice(0, GATES);
+    const gates = locations.flatMap(({ entry_points }) => entry_points).slice(0, GATES);
+    const read = gates.map(({ entry_point_id }) => this.activity.ofEntryPoint(entry_point_id, { limit: 1 }));
+    const newest = (await Promise.all(read)).flatMap(({ entries }) => entries);
+    const [taps, names] = await Promise.all([
+      this.everywhere.withUnits(newest, MOST_UNITS),
+      this.names.tenants(newest.map(({ tenant_id }) => tenant_id)),
+    ]);
+    return gates.map(({ entry_point_id, name }) => {
+      const tap = taps.find((one) => one.entry_point_id === entry_point_id);
+      return { entry_point_id, name, tap: tap && { ...tap, tenant: names.get(tap.tenant_id) ?? 'Unknown' } };
+    });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import type { ActivityEntry } from '../../history/index.js';
 import type { OperatorRole } from '../../http/authentication.js';
 import type { DataOf } from '../../http/pipeline/answer.js';
-import type { CompaniesController, Today } from '../../operator/index.js';
+import type { CompaniesController, FoundUnit, Today } from '../../operator/index.js';
 import { companyPath } from '../companies/company-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
@@ -11,6 +12,7 @@ import { eventText, rejectionText } from '../parts/labels.js';
 import { countText, localText } from '../parts/words.js';
 import { sourcePath } from '../pull/listed-source.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
+import { TenantUnits } from '../tenants/tenant-columns.js';
 import { TapResult } from '../units/tap-result.js';
 import { TodayPicture } from './today-picture.js';
 
@@ -21,7 +23,15 @@ interface TodayProps {
   readonly role: OperatorRole;
   readonly today: Today;
   readonly zone: string;
-  readonly gates: readonly { readonly entry_point_id: string; readonly name: string }[];
+  readonly gates: readonly GateToday[];
+}
+
+/** A gate with its newest tap. Undefined: nobody tapped there. */
+export interface GateToday {
+  readonly entry_point_id: string;
+  readonly name: string;
+  readonly tap:
+    (ActivityEntry & { readonly tenant: string; readonly units: readonly FoundUnit[] }) | undefined;
 }
 
 /** A company's day: each number leads to the list that it counts. */
@@ -131,11 +141,10 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
         {troubled_pull_sources.map((source) => (
           <li key={source.pull_source_id}>
             <a href={sourcePath(source)}>{source.name}</a> <SyncTroubles of={source} />
-            {', last run '}
-            <Instant at={source.last_run_at} zone={zone} />
-            {source.reasons.length === 0 ? null : (
-              <p class="hint">{source.reasons.map(rejectionText).join(' ')}</p>
-            )}
+            <p class="hint">
+              Last run <Instant at={source.last_run_at} zone={zone} />.{' '}
+              {source.reasons.map(rejectionText).join(' ')}
+            </p>
           </li>
         ))}
         {silent_tokens.map(({ token_id, name, last_used_at }) => (
@@ -149,13 +158,26 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
   );
 }
 
-function Gates({ gates }: TodayProps) {
+/** Each gate leads to all that happened there. */
+function Gates({ gates, zone }: TodayProps) {
   if (gates.length === 0) return null;
   return (
     <Section title="Who opened the gates">
-      <Numbers
-        of={gates.map(({ entry_point_id, name }) => [`/dashboard/entry-points/${entry_point_id}`, name])}
-      />
+      <ul class="numbers">
+        {gates.map(({ entry_point_id, name, tap }) => (
+          <li key={entry_point_id}>
+            <a href={`/dashboard/entry-points/${entry_point_id}`}>{name}</a>
+            {tap === undefined ? null : (
+              <>
+                , last <Instant at={tap.occurred_at} zone={zone} />: <TapResult of={tap} />
+                <br />
+                <a href={`/dashboard/tenants/${tap.tenant_id}`}>{tap.tenant}</a>
+                <TenantUnits units={tap.units} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

@@ -99,7 +99,7 @@ export function ShareHits({ path, of: { tenants, hasMore } }: ShareHitsProps) {
 
 /** A debtor is seen before the unit is shared: the share opens gates. */
 function RentedUnit({ of: { unit_name, access, facts } }: { readonly of: FoundUnit }) {
-  const owes = facts.balance_due > 0 ? `, owes ${amountText(facts.balance_due)}` : '';
+  const owes = facts.balance_due > 0 ? ` owes ${amountText(facts.balance_due)}` : '';
   return (
     <span class="rented">
       {unit_name} <StateMark {...access} />
