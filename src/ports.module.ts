@@ -27,7 +27,6 @@ import { CheckpointKeeper } from './projecting/checkpoint-keeper.js';
 import { LogTail } from './writing/log-tail.js';
 import { CommandRunner, commitInOrder, commitTogether } from './writing/command-runner.js';
 import { READINESS_CHECKS, type ReadinessCheck } from './http/health.js';
-import { RATE_LIMITER_FACTORY, rateLimitersOn } from './http/pipeline/rate-limits.js';
 import { STORE_PRESENCE } from './http/pipeline/request-deadlines.js';
 import { KEY_ISSUER } from './locks/index.js';
 import { OPERATOR_SECRETS_KEY, PASSWORD_COST, USUAL_PASSWORD_COST } from './operator/index.js';
@@ -121,7 +120,6 @@ function portProviders(ports: Ports): Provider[] {
     { provide: EMBEDDED, useValue: ports.embedded },
     { provide: PASSWORD_COST, useValue: ports.passwordCost ?? USUAL_PASSWORD_COST },
     { provide: STORE_PRESENCE, useValue: ports.presence },
-    { provide: RATE_LIMITER_FACTORY, useFactory: () => rateLimitersOn(ports.records, ports.clock) },
   ];
 }
 

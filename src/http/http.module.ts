@@ -17,8 +17,7 @@ import { Draining } from './server-lifecycle.js';
 
 /**
  * The request pipeline. Global modules must provide CLOCK, IDS, ENVIRONMENT, LOGGER, RECORDS and TOKEN_VERIFIERS. Optional:
- * READINESS_CHECKS, PROJECTION_LAG, RATE_LIMITER_FACTORY,
- * STORE_PRESENCE, TRAFFIC_OBSERVER and EMBEDDED.
+ * READINESS_CHECKS, PROJECTION_LAG, STORE_PRESENCE, TRAFFIC_OBSERVER and EMBEDDED.
  */
 @Global()
 @Module({

@@ -1,4 +1,5 @@
-import { type Counter, rateLimitersOn, RateLimits } from '../../src/http/pipeline/rate-limits.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { type Counter, RateLimits } from '../../src/http/pipeline/rate-limits.js';
 import { resultsAtOnce } from '../support/barrier.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { Service } from '../support/service.js';
@@ -11,27 +12,33 @@ describe('what a day allows', () => {
   const clock = new ManualClock();
   const records = new MemoryRecords(clock);
   /** As a process makes it at its start. */
-  const started = () => rateLimitersOn(records, clock)(POLICY);
+  const started = () => {
+    const limits = new RateLimits(readEnvironment({}), records, clock);
+    limits.define(POLICY);
+    return limits;
+  };
 
   it('is counted on after a restart, until the day is over', async () => {
-    const taken = await started().consume('key');
+    const taken = await started().consume(POLICY.name, 'key');
     expect(taken).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 86_400 });
     clock.advance(HOUR);
-    expect(await started().consume('key')).toMatchObject({ remaining: 1, resetSeconds: 82_800 });
-    expect(await started().peek('key')).toMatchObject({ allowed: true, remaining: 1 });
-    await started().consume('key');
-    expect(await started().peek('key')).toMatchObject({ allowed: false, remaining: 0 });
-    expect(await started().consume('key')).toMatchObject({ allowed: false, remaining: 0 });
-    expect(await started().consume('other')).toMatchObject({ allowed: true });
+    expect(await started().consume(POLICY.name, 'key')).toMatchObject({ remaining: 1, resetSeconds: 82_800 });
+    expect(await started().peek(POLICY.name, 'key')).toMatchObject({ allowed: true, remaining: 1 });
+    await started().consume(POLICY.name, 'key');
+    expect(await started().peek(POLICY.name, 'key')).toMatchObject({ allowed: false, remaining: 0 });
+    expect(await started().consume(POLICY.name, 'key')).toMatchObject({ allowed: false, remaining: 0 });
+    expect(await started().consume(POLICY.name, 'other')).toMatchObject({ allowed: true });
     clock.advance(23 * HOUR);
-    expect(await started().consume('key')).toMatchObject({ allowed: true, remaining: 2 });
-    await started().reset('key');
-    expect(await started().peek('key')).toMatchObject({ remaining: 3 });
+    expect(await started().consume(POLICY.name, 'key')).toMatchObject({ allowed: true, remaining: 2 });
+    await started().reset(POLICY.name, 'key');
+    expect(await started().peek(POLICY.name, 'key')).toMatchObject({ remaining: 3 });
   });
 
   it('is counted once for each of many at once', async () => {
     const limiter = started();
-    const states = await resultsAtOnce(Array.from({ length: 10 }, () => () => limiter.consume('many')));
+    const states = await resultsAtOnce(
+      Array.from({ length: 10 }, () => () => limiter.consume(POLICY.name, 'many')),
+    );
     expect(states.filter(({ allowed }) => allowed)).toHaveLength(3);
   });
 

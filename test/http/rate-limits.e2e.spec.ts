@@ -1,4 +1,6 @@
+import { systemClock } from '../../src/config/clock.js';
 import { readEnvironment } from '../../src/config/environment.js';
+import { MemoryCounters } from '../../src/documents/counted-window.js';
 import { RateLimits } from '../../src/http/pipeline/rate-limits.js';
 import { RawClient } from '../hostile/raw-client.js';
 import { GOOD_BODY, startTestApplication } from './support/test-application.js';
@@ -82,7 +84,7 @@ describe('a route counted per company', () => {
 
 describe('limits by hand', () => {
   const limits = () => {
-    const made = new RateLimits(readEnvironment({}));
+    const made = new RateLimits(readEnvironment({}), new MemoryCounters(systemClock), systemClock);
     made.define({ name: 'otp-request', limit: 5, windowSeconds: 60 });
     made.define({ name: 'otp-cooldown', limit: 1, windowSeconds: 30 });
     return made;
@@ -116,19 +118,15 @@ describe('limits by hand', () => {
     });
   });
 
-  it('refuse a policy that nobody defined, and one that is defined twice', () => {
+  it('refuse a policy that nobody defined, and one that is defined twice', async () => {
     const made = limits();
-    expect(() => made.consume('nonsense', 'x')).toThrow('There is no rate limit nonsense.');
+    await expect(made.consume('nonsense', 'x')).rejects.toThrow('There is no rate limit nonsense.');
     expect(() => made.define({ name: 'otp-request', limit: 1, windowSeconds: 1 })).toThrow('defined twice');
   });
 
   it('pass on the failure of a shared store', async () => {
-    const failing = {
-      consume: () => Promise.reject(new Error('away')),
-      peek: () => Promise.reject(new Error('away')),
-      reset: () => Promise.resolve(),
-    };
-    const made = new RateLimits(readEnvironment({}), () => failing);
+    const failing = { count: () => Promise.reject(new Error('away')) };
+    const made = new RateLimits(readEnvironment({}), failing, systemClock);
     await expect(made.consume('pms-write', 'x')).rejects.toThrow('away');
   });
 });

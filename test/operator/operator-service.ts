@@ -17,8 +17,6 @@ import { ViewsRebuild } from '../../src/projecting/views-rebuild.js';
 import { PROJECTORS } from '../../src/writing/aggregate.js';
 import { CommandRunner } from '../../src/writing/command-runner.js';
 import { TOKEN_VERIFIERS, type TokenVerifiers } from '../../src/http/authentication.js';
-import { RATE_LIMITER_FACTORY, rateLimitersOn } from '../../src/http/pipeline/rate-limits.js';
-import { MemoryCounters } from '../../src/documents/counted-window.js';
 import { HmacKeyIssuer, KEY_ISSUER, LOCK_ENTITLEMENT } from '../../src/locks/index.js';
 import {
   FirstOperator,
@@ -70,10 +68,6 @@ export async function startOperatorService(
     {
       provide: ENVIRONMENT,
       useValue: readEnvironment({ OPERATOR_EMAIL: EMAIL, OPERATOR_PASSWORD: PASSWORD, ...variables }),
-    },
-    {
-      provide: RATE_LIMITER_FACTORY,
-      useValue: rateLimitersOn(new MemoryCounters(world.clock), world.clock),
     },
     { provide: OPERATOR_SECRETS_KEY, useValue: Buffer.alloc(32, 1) },
     { provide: UNIT_LOOKUP, useValue: world.lookup },

@@ -1,10 +1,7 @@
 import { readEnvironment } from '../../src/config/environment.js';
 import type { Logger } from '../../src/config/logger.js';
-import {
-  type RateLimiter,
-  type RateLimiterFactory,
-  RateLimits,
-} from '../../src/http/pipeline/rate-limits.js';
+import { systemClock } from '../../src/config/clock.js';
+import { RateLimits } from '../../src/http/pipeline/rate-limits.js';
 import { SmsLimits } from '../../src/tenants/sms/sms-limits.js';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,23 +17,17 @@ const PHONE = '+13125550100';
 
 describe('limits of messages', () => {
   /** Counts that no time resets. */
-  const factory: RateLimiterFactory = (policy) => {
-    const taken = new Map<string, number>();
-    return {
-      consume(key) {
-        const points = (taken.get(key) ?? 0) + 1;
-        taken.set(key, points);
-        const { limit } = policy;
-        return Promise.resolve({ allowed: points <= limit, limit, remaining: 0, resetSeconds: 1 });
-      },
-    } as RateLimiter;
+  const taken = new Map<string, number>();
+  const count = (name: string, by: number) => {
+    taken.set(name, (taken.get(name) ?? 0) + by);
+    return Promise.resolve({ count: taken.get(name)!, ends_at: 0 });
   };
   const environment = readEnvironment({ SMS_LIMIT_COMPANY: '5/3', SMS_LIMIT_SERVICE: '100/7' });
   const logged: object[] = [];
   const logger = { warn: (details: object) => logged.push(details) } as unknown as Logger;
 
   it('hold for the day as well, of a company and of the service, and say so in the log', async () => {
-    const limits = new SmsLimits(new RateLimits(environment, factory), logger, environment);
+    const limits = new SmsLimits(new RateLimits(environment, { count }, systemClock), logger, environment);
     for (let sent = 0; sent < 3; sent += 1) await limits.take(['A', 'A']);
     await expect(limits.take(['A'])).rejects.toMatchObject({ code: 'rate_limited' });
     expect(logged).toEqual([{ security: 'sms_limit', policy: 'sms-company-day', company_id: 'A' }]);

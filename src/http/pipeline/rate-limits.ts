@@ -1,8 +1,8 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { ENVIRONMENT } from '../../config/injection-tokens.js';
+import { CLOCK, ENVIRONMENT, RECORDS } from '../../config/injection-tokens.js';
 import { tooManyAttempts } from '../api-error.js';
-import { type Clock, systemClock } from '../../config/clock.js';
-import { MemoryCounters } from '../../documents/counted-window.js';
+import type { Clock } from '../../config/clock.js';
+import type { CountedWindow } from '../../documents/counted-window.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import { TRAFFIC_OBSERVER, type TrafficObserver } from '../traffic-observer.js';
 import type { ApiError } from '../api-error.js';
@@ -23,42 +23,6 @@ interface RateState {
   readonly resetSeconds: number;
 }
 
-export interface RateLimiter {
-  /** Takes points, one by default. A refused attempt costs nothing in the next window. @throws StoreUnavailableError */
-  consume(key: string, points?: number): Promise<RateState>;
-  /** Reads the state without taking a point. @throws StoreUnavailableError */
-  peek(key: string): Promise<RateState>;
-  /** Forgets the key's points. @throws StoreUnavailableError */
-  reset(key: string): Promise<void>;
-}
-
-export type RateLimiterFactory = (policy: RatePolicy) => RateLimiter;
-
-/** Injection token of a `RateLimiterFactory`. Default: counters in memory. */
-export const RATE_LIMITER_FACTORY = Symbol('RateLimiterFactory');
-
-/** Counts in a store, so that processes with the same store share the quotas. */
-export function rateLimitersOn(
-  store: Pick<DocumentStore, 'count'>,
-  clock: Pick<Clock, 'now'>,
-): RateLimiterFactory {
-  return ({ name, limit, windowSeconds }) => {
-    const count = async (key: string, by: number, spare: number) => {
-      const { count, ends_at } = await store.count(`${name} ${key}`, by, windowSeconds * 1_000);
-      const resetSeconds = Math.max(1, Math.ceil((ends_at - clock.now()) / 1_000));
-      return { allowed: count + spare <= limit, limit, remaining: Math.max(0, limit - count), resetSeconds };
-    };
-    return {
-      consume: (key, points = 1) => count(key, points, 0),
-      peek: (key) => count(key, 0, 1),
-      reset: async (key) => {
-        const { count } = await store.count(`${name} ${key}`, 0, windowSeconds * 1_000);
-        if (count > 0) await store.count(`${name} ${key}`, -count, windowSeconds * 1_000);
-      },
-    };
-  };
-}
-
 /** The policies that count per company. */
 export function companyPolicies(environment: Environment): RatePolicy[] {
   return [
@@ -74,44 +38,40 @@ export function removeQuotaHeaders(response: Response): void {
   for (const name of ['RateLimit-Policy', 'RateLimit']) response.removeHeader(name);
 }
 
-/** Every rate limit of the service, by the name of its policy. */
+/** Every rate limit of the service, by the name of its policy. Counts in the records, which all processes share. */
 @Injectable()
 export class RateLimits {
-  private readonly limits = new Map<
-    string,
-    { policy: RatePolicy; limiter: RateLimiter; announced: string }
-  >();
-  private readonly factory: RateLimiterFactory;
+  private readonly policies = new Map<string, RatePolicy>();
 
   constructor(
     @Inject(ENVIRONMENT) environment: Environment,
-    @Optional() @Inject(RATE_LIMITER_FACTORY) factory?: RateLimiterFactory,
+    @Inject(RECORDS) private readonly records: Pick<DocumentStore, 'count'>,
+    @Inject(CLOCK) private readonly clock: Pick<Clock, 'now'>,
     @Optional() @Inject(TRAFFIC_OBSERVER) private readonly observer?: TrafficObserver,
   ) {
-    this.factory = factory ?? rateLimitersOn(new MemoryCounters(systemClock), systemClock);
     for (const policy of companyPolicies(environment)) this.define(policy);
   }
 
   /** Adds a policy of a feature, at start. @throws Error for a name that exists */
   define(policy: RatePolicy): void {
-    if (this.limits.has(policy.name)) throw new Error(`The rate limit ${policy.name} is defined twice.`);
-    const announced = `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`;
-    this.limits.set(policy.name, { policy, limiter: this.factory(policy), announced });
+    if (this.policies.has(policy.name)) throw new Error(`The rate limit ${policy.name} is defined twice.`);
+    this.policies.set(policy.name, policy);
   }
 
-  /** Takes points, one by default. Does not throw at the limit: check `allowed`. */
-  consume(policy: string, key: string, points = 1): Promise<RateState> {
-    return this.limitOf(policy).limiter.consume(key, points);
+  /** Takes points, one by default. Does not throw at the limit: check `allowed`. @throws StoreUnavailableError */
+  async consume(policy: string, key: string, points = 1): Promise<RateState> {
+    return this.stateOf(policy, await this.add(policy, key, points), 0);
   }
 
-  /** Reads the state without taking a point. */
-  peek(policy: string, key: string): Promise<RateState> {
-    return this.limitOf(policy).limiter.peek(key);
+  /** Reads the state without taking a point. @throws StoreUnavailableError */
+  async peek(policy: string, key: string): Promise<RateState> {
+    return this.stateOf(policy, await this.add(policy, key, 0), 1);
   }
 
-  /** Forgets the key's points. */
-  reset(policy: string, key: string): Promise<void> {
-    return this.limitOf(policy).limiter.reset(key);
+  /** Forgets the key's points. @throws StoreUnavailableError */
+  async reset(policy: string, key: string): Promise<void> {
+    const { count } = await this.add(policy, key, 0);
+    if (count > 0) await this.add(policy, key, -count);
   }
 
   /** Takes points and sets the headers of the quota. @throws ApiError 429 at the limit */
@@ -144,24 +104,42 @@ export class RateLimits {
 
   /** Sets `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). */
   announce(policy: string, state: RateState, response: Response): void {
-    response.setHeader('RateLimit-Policy', this.limitOf(policy).announced);
+    response.setHeader('RateLimit-Policy', announced(this.policyOf(policy)));
     response.setHeader('RateLimit', `"${policy}";r=${state.remaining};t=${state.resetSeconds}`);
   }
 
   /** Makes the 429 for the caller to throw, and counts it in the metrics. */
   refusal(policy: string, state: RateState): ApiError {
     this.observer?.limited(policy);
-    const { announced, policy: limit } = this.limitOf(policy);
-    const headers = { 'RateLimit-Policy': announced, RateLimit: `"${policy}";r=0;t=${state.resetSeconds}` };
+    const limit = this.policyOf(policy);
+    const headers = {
+      'RateLimit-Policy': announced(limit),
+      RateLimit: `"${policy}";r=0;t=${state.resetSeconds}`,
+    };
     return tooManyAttempts(
       { windowSeconds: limit.windowSeconds, retryAfterSeconds: state.resetSeconds },
       headers,
     );
   }
 
-  private limitOf(policy: string) {
-    const limit = this.limits.get(policy);
-    if (limit === undefined) throw new Error(`There is no rate limit ${policy}.`);
-    return limit;
+  private add(policy: string, key: string, points: number): Promise<CountedWindow> {
+    return this.records.count(`${policy} ${key}`, points, this.policyOf(policy).windowSeconds * 1_000);
   }
+
+  /** @param spare points that must be left */
+  private stateOf(policy: string, { count, ends_at }: CountedWindow, spare: number): RateState {
+    const { limit } = this.policyOf(policy);
+    const resetSeconds = Math.max(1, Math.ceil((ends_at - this.clock.now()) / 1_000));
+    return { allowed: count + spare <= limit, limit, remaining: Math.max(0, limit - count), resetSeconds };
+  }
+
+  private policyOf(name: string): RatePolicy {
+    const policy = this.policies.get(name);
+    if (policy === undefined) throw new Error(`There is no rate limit ${name}.`);
+    return policy;
+  }
+}
+
+function announced({ name, limit, windowSeconds }: RatePolicy): string {
+  return `"${name}";q=${limit};w=${windowSeconds}`;
 }

@@ -15,11 +15,7 @@ import {
 } from '../../../src/config/injection-tokens.js';
 import { CommandRunner } from '../../../src/writing/command-runner.js';
 import { type OperatorPrincipal, TOKEN_VERIFIERS } from '../../../src/http/authentication.js';
-import {
-  RATE_LIMITER_FACTORY,
-  type RateLimiterFactory,
-  rateLimitersOn,
-} from '../../../src/http/pipeline/rate-limits.js';
+import type { DocumentStore } from '../../../src/documents/document-store.js';
 import { type CompanyDocument } from '../../../src/companies/index.js';
 import { COMPANIES } from '../../../src/companies/company.documents.js';
 import { UNIT_LOOKUP } from '../../../src/locations/index.js';
@@ -28,6 +24,7 @@ import { SMS_SENDER, TenantSessions, TenantsModule } from '../../../src/tenants/
 import { SmsUnavailableError } from '../../../src/tenants/sms/sms.errors.js';
 import { type Port, startModules } from '../../support/modules.js';
 import { COMPANY, LOCATION, OTHER_COMPANY, OTHER_LOCATION } from './world.js';
+import { withMembers } from '../../support/with-members.js';
 import type { World } from './world.js';
 
 export const OPERATOR_TOKEN = 'operator-token';
@@ -74,13 +71,12 @@ export async function startTenantsApplication(
     { provide: IDS, useValue: world.ids },
     { provide: ENVIRONMENT, useValue: readEnvironment({ DATA_DIR: world.folder }) },
     { provide: LOGGER, useValue: recordingLogger(logged) },
-    { provide: RECORDS, useValue: world.records },
+    { provide: RECORDS, useValue: toldCounts(world.records, counted) },
     { provide: VIEWS, useValue: world.views },
     { provide: EVENT_STORE, useValue: world.events },
     { provide: CommandRunner, useValue: world.writer },
     { provide: UNIT_LOOKUP, useValue: { unit: () => Promise.resolve(undefined) } },
     { provide: SMS_SENDER, useValue: sms },
-    { provide: RATE_LIMITER_FACTORY, useValue: toldRateLimiters(world, counted) },
     { provide: TOKEN_VERIFIERS, useValue: { tenant, operator: operatorVerifier } },
     ...providers,
   ];
@@ -147,17 +143,11 @@ function recordingLogger(lines: string[]): Logger {
   return { error: keep, warn: keep, info: keep, debug: keep };
 }
 
-/** Counts in the world's records and tells what was counted. */
-function toldRateLimiters({ records, clock }: World, counted: string[]): RateLimiterFactory {
-  const limiters = rateLimitersOn(records, clock);
-  return (policy) => {
-    const limiter = limiters(policy);
-    return {
-      ...limiter,
-      consume: (key, points) => {
-        counted.push(key);
-        return limiter.consume(key, points);
-      },
-    };
+/** The records, which tell the keys that were counted. */
+function toldCounts(records: DocumentStore, counted: string[]): DocumentStore {
+  const count: DocumentStore['count'] = (name, by, milliseconds) => {
+    if (by > 0) counted.push(name.slice(name.indexOf(' ') + 1));
+    return records.count(name, by, milliseconds);
   };
+  return withMembers(records, { count });
 }
