@@ -24,7 +24,7 @@ import {
   IsVisibleText,
   Says,
 } from '../http/validation/decorators.js';
-import { isGiven, requiredWhen } from '../http/validation/presence.js';
+import { isGiven } from '../http/validation/presence.js';
 import { LONGEST_TEXT } from '../http/validation/rules.js';
 import {
   type ChangeableFacts,
@@ -177,8 +177,8 @@ export class BulkEntry extends FactsBody {
   @IsString()
   @MaxLength(LONGEST_TEXT)
   ledger_id?: string | null;
-  @Says('First day of the lease. Left out or null only for a vacant unit.')
-  @ValidateIf(requiredWhen('occupied', true, { nullable: true }))
+  @Says('Required when `occupied` is true. First day of the lease. Left out or null only for a vacant unit.')
+  @IsOptional()
   @IsDateOnly()
   move_in_date?: string | null;
 }

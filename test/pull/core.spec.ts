@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compileValidator } from '../../src/http/validation/valid.js';
+import { planOf } from '../../src/http/validation/dto-plan.js';
 import { MAPPED_FIELDS, mappingFault, renamed } from '../../src/pull/core/mapping.js';
 import {
   decidePullSource,
@@ -13,8 +13,8 @@ import { SecretBox } from '../../src/config/secret-box.js';
 
 describe('a mapping', () => {
   test('leads to every field of a bulk entry and of its tenant, and to no other', () => {
-    const fields = compileValidator(BulkEntry).fields.map(({ name }) => name);
-    const ofTenant = compileValidator(TenantBody).fields.map(({ name }) => `tenant.${name}`);
+    const fields = planOf(BulkEntry).fields.map(({ name }) => name);
+    const ofTenant = planOf(TenantBody).fields.map(({ name }) => `tenant.${name}`);
     expect([...MAPPED_FIELDS].sort()).toEqual([...fields, ...ofTenant].sort());
   });
 

@@ -19,21 +19,12 @@ export function schemaOf(dto: Dto): JsonSchema {
 
 /** The schema of a field. If two rules have the same keyword, the earlier rule wins, because it is more exact. */
 export function schemaOfField(field: Field): JsonSchema {
-  const { rules, each, nested, nullable: mayBeNull, requiredWhen, examples, said } = field;
+  const { rules, each, nested, nullable: mayBeNull, examples, said } = field;
   const ruled: JsonSchema = Object.assign({}, ...rules.map(({ schema }) => schema).reverse()) as JsonSchema;
   const schema = nested === undefined ? ruled : schemaOf(nested.dto);
   const shown = examples === undefined ? schema : { ...schema, examples };
   const items = said?.entries === undefined ? each?.schema : schemaOf(said.entries);
   const whole = items === undefined ? shown : { ...shown, items };
   const fieldSchema = mayBeNull ? nullable(whole) : whole;
-  return { ...fieldSchema, ...describedBy(requiredWhen, said) };
-}
-
-function describedBy(
-  requiredWhen: Field['requiredWhen'],
-  said: Field['said'],
-): { readonly description?: string } {
-  const condition = requiredWhen && `Required when \`${requiredWhen.field}\` is ${requiredWhen.equals}.`;
-  const sentences = [condition, said?.description].filter((one) => one !== undefined);
-  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
+  return said === undefined ? fieldSchema : { ...fieldSchema, description: said.description };
 }

@@ -17,13 +17,13 @@ import { FILLED_VISIBLE_TEXT } from './text-patterns.js';
 
 /*
  * The types of this domain. For everything else a DTO uses class-validator's own decorators (`@IsString`, `@MaxLength`,
- * `@IsInt`, `@IsOptional`, `@ValidateNested` …), which `compileValidator` reads.
+ * `@IsInt`, `@IsOptional`, `@ValidateNested` …), which `planOf` reads.
  */
 
 /** A class whose properties have decorators of class-validator and of this file. */
 export type Dto<T extends object = object> = new () => T;
 
-/** The entry of `fieldRule` in class-validator's metadata. `compileValidator` reads it once. */
+/** The entry of `fieldRule` in class-validator's metadata. `planOf` reads it once. */
 export interface RuleConstraint {
   readonly rule: Rule;
 }

@@ -1,11 +1,11 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import { isChange } from './change.js';
-import { EXAMPLE, labelOf, SAYS } from './decorators.js';
+import { EXAMPLE, SAYS } from './decorators.js';
+import { isGiven } from './presence.js';
 import { objectRule } from './rules.js';
 import { standardRule } from './standard-rules.js';
 import type { Dto, RuleConstraint, Said } from './decorators.js';
-import type { Presence } from './presence.js';
 import type { Rule } from './rules.js';
 
 type ValidationMetadata = ReturnType<
@@ -14,12 +14,10 @@ type ValidationMetadata = ReturnType<
 
 export interface Field {
   readonly name: string;
-  readonly label: string;
   /** The field must be present and not null. */
   readonly required: boolean;
   /** Null means the same as a missing field. */
   readonly nullable: boolean;
-  readonly requiredWhen: Presence['requiredWhen'];
   /** At least one, in the order of the checks. */
   readonly rules: readonly Rule[];
   /** The rule of each entry of a list. */
@@ -75,7 +73,6 @@ function readField(dto: Dto, name: string, said: readonly ValidationMetadata[]):
     if (rules.length === 0) throw new Error('has no type.');
     return {
       name,
-      label: labelOf(name),
       ...presenceOf(said),
       rules,
       each: rulesOf(said.filter(({ each }) => each))[0],
@@ -111,17 +108,14 @@ const NO_RULE: ReadonlySet<string> = new Set([
   ValidationTypes.NESTED_VALIDATION,
 ]);
 
-function presenceOf(
-  said: readonly ValidationMetadata[],
-): Pick<Field, 'required' | 'nullable' | 'requiredWhen'> {
+function presenceOf(said: readonly ValidationMetadata[]): Pick<Field, 'required' | 'nullable'> {
   const conditions = said.filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);
   if (conditions.length > 1) throw new Error('says more than once when it must be there.');
   const [condition] = conditions;
-  if (condition === undefined) return { required: true, nullable: false, requiredWhen: undefined };
-  if (condition.name === IS_OPTIONAL) return { required: false, nullable: true, requiredWhen: undefined };
-  const { nullable, requiredWhen } = condition.constraints[0] as Partial<Presence>;
-  if (nullable === undefined) throw new Error('carries a condition other than isGiven and requiredWhen.');
-  return { required: false, nullable, requiredWhen };
+  if (condition === undefined) return { required: true, nullable: false };
+  if (condition.name === IS_OPTIONAL) return { required: false, nullable: true };
+  if (condition.constraints[0] === isGiven) return { required: false, nullable: false };
+  throw new Error('carries a condition other than isGiven.');
 }
 
 /** The class of `@Type`. Found by letting class-transformer create an instance. */

@@ -7,48 +7,22 @@ import type { JsonSchema } from './json-schema.js';
 import { planOf, type Field, type Plan } from './dto-plan.js';
 import { NO_OBJECT, wellFormed, type Rule } from './rules.js';
 
-/** Checks a value against a DTO class. */
-interface Validator {
-  /**
-   * @param path the dotted path of the value; empty for a whole body
-   * @returns undefined for a valid value
-   */
-  check(value: unknown, path?: string): FieldFault[] | undefined;
-  /** The declared fields in order. */
-  readonly fields: readonly Field[];
-}
-
 /** At most this many unknown fields of one object are listed, so that the answer stays small. */
 const MOST_UNKNOWN_FIELDS = 20;
 const LONGEST_SHOWN_NAME = 64;
 
-const validators = new Map<Dto, Validator>();
-
 /**
- * The validator of a DTO class. Reads class-validator's metadata once (`planOf`). The library's own `validate()` would take
- * milliseconds for a bulk of 500 units.
+ * Checks a value against a DTO class. The library's own `validate()` would take milliseconds for a bulk of 500 units.
+ * @param path the dotted path of the value; empty for a whole body
+ * @returns undefined for a valid value
  * @throws Error for a class that cannot be read
  */
-export function compileValidator(dto: Dto): Validator {
-  const known = validators.get(dto);
-  if (known !== undefined) return known;
+export function checkEntry(dto: Dto, value: unknown, path = ''): FieldFault[] | undefined {
   const plan = planOf(dto);
-  const validator: Validator = {
-    fields: plan.fields,
-    check(value, path = '') {
-      const faults: FieldFault[] = [];
-      if (isRecord(value)) checkObject(plan, value, faults, path === '' ? '' : `${path}.`);
-      else faults.push(fieldFault(path, NO_OBJECT));
-      return faults.length === 0 ? undefined : faults;
-    },
-  };
-  validators.set(dto, validator);
-  return validator;
-}
-
-/** Checks one value, for example one entry of a bulk. */
-export function checkEntry(dto: Dto, value: unknown, path: string): FieldFault[] | undefined {
-  return compileValidator(dto).check(value, path);
+  const faults: FieldFault[] = [];
+  if (isRecord(value)) checkObject(plan, value, faults, path === '' ? '' : `${path}.`);
+  else faults.push(fieldFault(path, NO_OBJECT));
+  return faults.length === 0 ? undefined : faults;
 }
 
 /** The fault of the field at a path. */
@@ -72,7 +46,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function checkObject(plan: Plan, value: Record<string, unknown>, faults: FieldFault[], prefix: string): void {
   for (const field of plan.fields) {
     const member = value[field.name];
-    const fault = faultOf(field, member, value);
+    const fault = faultOf(field, member);
     if (fault !== undefined) faults.push(fieldFault(prefix + field.name, fault));
     else if (member !== undefined && member !== null) descend(field, member, faults, prefix);
   }
@@ -111,8 +85,8 @@ function hintFor(name: string, { fields, hints }: Known): string | undefined {
   return near && `Did you mean ${near.name}?`;
 }
 
-function faultOf(field: Field, member: unknown, owner: Record<string, unknown>): Fault | undefined {
-  if (member === undefined || member === null) return absenceFault(field, member, owner);
+function faultOf(field: Field, member: unknown): Fault | undefined {
+  if (member === undefined || member === null) return absenceFault(field, member);
   for (const rule of field.rules) {
     const fault = rule(member);
     if (fault !== undefined) return fault;
@@ -120,18 +94,9 @@ function faultOf(field: Field, member: unknown, owner: Record<string, unknown>):
   return undefined;
 }
 
-function absenceFault(
-  field: Field,
-  member: null | undefined,
-  owner: Record<string, unknown>,
-): Fault | undefined {
-  if (field.required) return REQUIRED;
-  const when = field.requiredWhen;
-  if (when !== undefined && owner[when.field] === when.equals) {
-    const text = `is required when ${labelOf(when.field)} is ${String(when.equals)}.`;
-    return { code: 'required', text };
-  }
-  return member === undefined || field.nullable ? undefined : field.rules[0]?.(null);
+function absenceFault({ required, nullable, rules }: Field, member: null | undefined): Fault | undefined {
+  if (required) return REQUIRED;
+  return member === undefined || nullable ? undefined : rules[0]?.(null);
 }
 
 function descend(field: Field, member: unknown, faults: FieldFault[], prefix: string): void {
@@ -154,7 +119,7 @@ function checkTexts(rule: Rule, entries: readonly unknown[], faults: FieldFault[
  * @throws ApiError 422 with all faults
  */
 export function validBody<T extends object>(dto: Dto<T>, body: unknown): T {
-  const faults = compileValidator(dto).check(body);
+  const faults = checkEntry(dto, body);
   if (faults !== undefined) throw validationFailed(faults);
   return body as T;
 }
@@ -164,23 +129,22 @@ export function validBody<T extends object>(dto: Dto<T>, body: unknown): T {
  * @throws ApiError 422
  */
 export function validQuery<T extends object>(dto: Dto<T>, query: Readonly<Record<string, unknown>>): T {
-  const validator = compileValidator(dto);
   const repeated: FieldFault[] = [];
-  const values = readQuery(validator, query, repeated);
-  throwAny(validator.check(values), repeated);
+  const values = readQuery(planOf(dto), query, repeated);
+  throwAny(checkEntry(dto, values), repeated);
   return { ...values } as T;
 }
 
 const REPEATED: Fault = { code: 'duplicate', text: 'must be given only once.' };
 
 function readQuery(
-  validator: Validator,
+  { fields }: Plan,
   query: Readonly<Record<string, unknown>>,
   repeated: FieldFault[],
 ): Record<string, unknown> {
   const values = Object.create(null) as Record<string, unknown>;
   for (const name of Object.keys(query)) values[name] = query[name];
-  for (const { name, rules } of validator.fields) {
+  for (const { name, rules } of fields) {
     const given = values[name];
     if (given === undefined) continue;
     if (typeof given === 'string') values[name] = readText(given, rules[0]?.schema.type);
@@ -204,10 +168,9 @@ function readText(text: string, type: JsonSchema['type']): unknown {
  * @throws ApiError 422
  */
 export function validForm<T extends object>(dto: Dto<T>, form: object, emptied: readonly string[] = []): T {
-  const validator = compileValidator(dto);
   const missing: FieldFault[] = [];
   const values = Object.assign(Object.create(null) as Record<string, unknown>, form);
-  for (const { name, rules, nullable, each } of validator.fields) {
+  for (const { name, rules, nullable, each } of planOf(dto).fields) {
     const given = [values[name] ?? []].flat() as string[];
     const text = given.at(-1);
     if (text === undefined) delete values[name];
@@ -217,7 +180,7 @@ export function validForm<T extends object>(dto: Dto<T>, form: object, emptied: 
     else if (emptied.includes(name)) missing.push(fieldFault(name, REQUIRED));
     else delete values[name];
   }
-  throwAny(validator.check(values), missing);
+  throwAny(checkEntry(dto, values), missing);
   return { ...values } as T;
 }
 
@@ -237,7 +200,7 @@ function marked(mark: symbol, dto: Dto | null, read: (request: Request) => unkno
 
 /** Parameter decorator: the request's body, valid against a DTO class. An absent body counts as `{}`. */
 export function ValidBody(dto: Dto): ParameterDecorator {
-  compileValidator(dto);
+  planOf(dto);
   return marked(READS_BODY, dto, ({ body }) => validBody(dto, body ?? {}));
 }
 
@@ -254,7 +217,7 @@ export const ObjectBody = (): ParameterDecorator =>
 
 /** Parameter decorator: the query parameters, valid against a DTO class; unknown and repeated ones are refused. */
 export function ValidQuery(dto: Dto): ParameterDecorator {
-  const isDemanded = compileValidator(dto).check({}) !== undefined;
+  const isDemanded = checkEntry(dto, {}) !== undefined;
   return marked(READS_QUERY, dto, ({ query }) =>
     isDemanded || Object.keys(query).length > 0 ? validQuery(dto, query) : {},
   );

@@ -102,11 +102,9 @@ function identityFault(entry: unknown, path: string, seen: Set<string>): FieldFa
 
 function readEntry(entry: BulkEntry, path: string, snapshot_at: number | undefined): ReadEntry {
   const { crm_unit_id } = entry;
-  const fields = checkEntry(BulkEntry, entry, path);
-  const together = entryFaults(entry, path)?.filter(
-    ({ field }) => fields?.some((fault) => fault.field === field) !== true,
-  );
-  const faults = [...(together ?? []), ...(fields ?? [])];
+  const fields = checkEntry(BulkEntry, entry, path) ?? [];
+  const together = entryFaults(entry, path).filter(({ field }) => !fields.some((one) => one.field === field));
+  const faults = [...together, ...fields];
   if (faults.length === 0) return { crm_unit_id, path, write: { ...toWrite(entry), snapshot_at } };
   return { crm_unit_id: wellFormed(crm_unit_id), path, fault: validationFailed(faults) };
 }

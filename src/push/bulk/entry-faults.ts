@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../http/field-fault.js';
+import type { Fault, FieldFault } from '../../http/field-fault.js';
 import { fieldFault } from '../../http/validation/valid.js';
 import { FACTS_AFTER_MOVE_OUT, factOf } from '../../units/index.js';
 import type { BulkEntry } from '../unit.dto.js';
@@ -12,34 +12,40 @@ const RESET_WHEN_UNOCCUPIED: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Rules about several fields: an occupied unit has a tenant; an unoccupied unit has none and owes nothing (specification
+ * Rules about several fields: an occupied unit has a tenant and a first day; an unoccupied unit has none and owes nothing (specification
  * §4.1 and §7).
  */
-export function entryFaults(entry: BulkEntry, path: string): FieldFault[] | undefined {
+export function entryFaults(entry: BulkEntry, path: string): FieldFault[] {
   if (entry.occupied === true) return occupiedFaults(entry, path);
-  return entry.occupied === false ? unoccupiedFaults(entry, path) : undefined;
+  return entry.occupied === false ? unoccupiedFaults(entry, path) : [];
 }
 
-function occupiedFaults({ tenant, pms_tenant_id }: BulkEntry, path: string): FieldFault[] | undefined {
+const REQUIRED_WHEN_OCCUPIED: Fault = { code: 'required', text: 'is required when occupied is true.' };
+
+function occupiedFaults(entry: BulkEntry, path: string): FieldFault[] {
+  const faults = tenantFaults(entry, path);
+  const { move_in_date } = entry;
+  if (move_in_date === undefined || move_in_date === null)
+    faults.push(fieldFault(`${path}.move_in_date`, REQUIRED_WHEN_OCCUPIED));
+  return faults;
+}
+
+function tenantFaults({ tenant, pms_tenant_id }: BulkEntry, path: string): FieldFault[] {
   const nested = tenant?.pms_tenant_id;
   const flat = pms_tenant_id ?? undefined;
   if ((tenant === undefined || tenant === null) && flat === undefined) {
+    const text = 'is required when occupied is true and no tenant is given.';
     return [
-      fieldFault(`${path}.tenant`, { code: 'required', text: 'is required when occupied is true.' }),
-      fieldFault(`${path}.pms_tenant_id`, {
-        code: 'required',
-        text: 'is required when occupied is true and no tenant is given.',
-      }),
+      fieldFault(`${path}.tenant`, REQUIRED_WHEN_OCCUPIED),
+      fieldFault(`${path}.pms_tenant_id`, { code: 'required', text }),
     ];
   }
-  if (nested !== undefined && flat !== undefined && nested !== flat) {
-    const fault = { code: 'conflict', text: 'must agree with the one in tenant.' } as const;
-    return [fieldFault(`${path}.pms_tenant_id`, fault)];
-  }
-  return undefined;
+  if (nested === undefined || flat === undefined || nested === flat) return [];
+  const fault = { code: 'conflict', text: 'must agree with the one in tenant.' } as const;
+  return [fieldFault(`${path}.pms_tenant_id`, fault)];
 }
 
-function unoccupiedFaults(entry: BulkEntry, path: string): FieldFault[] | undefined {
+function unoccupiedFaults(entry: BulkEntry, path: string): FieldFault[] {
   const faults: FieldFault[] = [];
   for (const [name, reset] of Object.entries(RESET_WHEN_UNOCCUPIED)) {
     const given = entry[name as keyof BulkEntry];
@@ -47,5 +53,5 @@ function unoccupiedFaults(entry: BulkEntry, path: string): FieldFault[] | undefi
     const text = `must be ${String(reset)} when occupied is false.`;
     faults.push(fieldFault(`${path}.${name}`, { code: 'not_allowed', text }));
   }
-  return faults.length === 0 ? undefined : faults;
+  return faults;
 }

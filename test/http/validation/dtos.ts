@@ -13,7 +13,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsDateOnly, IsIdentifier, IsMoney } from '../../../src/http/validation/decorators.js';
-import { isGiven, requiredWhen } from '../../../src/http/validation/presence.js';
+import { isGiven } from '../../../src/http/validation/presence.js';
 import { LONGEST_TEXT } from '../../../src/http/validation/rules.js';
 
 export class Tenant {
@@ -25,8 +25,8 @@ export class Tenant {
 export class Entry {
   @IsIdentifier() crm_unit_id!: string;
   @IsBoolean() occupied!: boolean;
-  @ValidateIf(requiredWhen('occupied', true)) @IsDateOnly() move_in_date?: string;
-  @ValidateIf(requiredWhen('occupied', true))
+  @ValidateIf(isGiven) @IsDateOnly() move_in_date?: string;
+  @ValidateIf(isGiven)
   @IsObject()
   @ValidateNested()
   @Type(() => Tenant)
