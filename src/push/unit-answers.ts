@@ -3,8 +3,8 @@ import { presentDecision, UnitAccess } from '../access/index.js';
 import { toTimestamp } from '../config/clock.js';
 import { errorOf, validationFailed } from '../http/api-error.js';
 import { type Envelope, envelope } from '../http/pipeline/answer.js';
-import { toCents } from '../http/validation/rules.js';
-import { checkEntry } from '../http/validation/valid.js';
+import { identifierRule, toCents } from '../http/validation/rules.js';
+import { fieldFault } from '../http/validation/valid.js';
 import {
   AMOUNT_FACTS,
   type ChangeableFacts,
@@ -18,7 +18,7 @@ import {
   type Writer,
 } from '../units/index.js';
 import { refusalError } from './refusals.js';
-import { BulkIdentifier, type FactsBody, type MoveInBody } from './unit.dto.js';
+import type { FactsBody, MoveInBody } from './unit.dto.js';
 
 type Done = UnitOutcome & { readonly kind: 'done' };
 
@@ -45,8 +45,8 @@ export class UnitAnswers {
   async crmUnitId(company_id: string, key: string): Promise<string> {
     const crm_unit_id = isUnitId(key) ? (await this.units.everByPathKey(company_id, key))?.crm_unit_id : key;
     if (crm_unit_id === undefined) throw errorOf('unit_not_found');
-    const faults = checkEntry(BulkIdentifier, { crm_unit_id }, '');
-    if (faults !== undefined) throw validationFailed(faults);
+    const fault = identifierRule(crm_unit_id);
+    if (fault !== undefined) throw validationFailed([fieldFault('crm_unit_id', fault)]);
     return crm_unit_id;
   }
 

@@ -18,7 +18,10 @@ const LONGEST_SHOWN_NAME = 64;
  * @throws Error for a class that cannot be read
  */
 export function checkEntry(dto: Dto, value: unknown, path = ''): FieldFault[] | undefined {
-  const plan = planOf(dto);
+  return check(planOf(dto), value, path);
+}
+
+function check(plan: Plan, value: unknown, path = ''): FieldFault[] | undefined {
   const faults: FieldFault[] = [];
   if (isRecord(value)) checkObject(plan, value, faults, path === '' ? '' : `${path}.`);
   else faults.push(fieldFault(path, NO_OBJECT));
@@ -114,14 +117,11 @@ function checkTexts(rule: Rule, entries: readonly unknown[], faults: FieldFault[
   }
 }
 
-/**
- * Makes a plain object with the declared fields only.
- * @throws ApiError 422 with all faults
- */
-export function validBody<T extends object>(dto: Dto<T>, body: unknown): T {
-  const faults = checkEntry(dto, body);
+/** @throws ApiError 422 with all faults */
+export function validBody(plan: Plan, body: unknown): unknown {
+  const faults = check(plan, body);
   if (faults !== undefined) throw validationFailed(faults);
-  return body as T;
+  return body;
 }
 
 /**
@@ -200,8 +200,8 @@ function marked(mark: symbol, dto: Dto | null, read: (request: Request) => unkno
 
 /** Parameter decorator: the request's body, valid against a DTO class. An absent body counts as `{}`. */
 export function ValidBody(dto: Dto): ParameterDecorator {
-  planOf(dto);
-  return marked(READS_BODY, dto, ({ body }) => validBody(dto, body ?? {}));
+  const plan = planOf(dto);
+  return marked(READS_BODY, dto, ({ body }) => validBody(plan, body ?? {}));
 }
 
 /** As {@link ObjectBody}, but an absent body is 422, because `{}` has a meaning of its own. */

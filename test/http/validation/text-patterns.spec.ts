@@ -3,6 +3,7 @@ import { FeedQuery } from '../../../src/history/feed/feed.controller.js';
 import { FED_TYPES } from '../../../src/history/feed/event-feed.js';
 import type { ApiError } from '../../../src/http/api-error.js';
 import type { Dto } from '../../../src/http/validation/decorators.js';
+import { planOf } from '../../../src/http/validation/dto-plan.js';
 import { validBody } from '../../../src/http/validation/valid.js';
 import { schemaOf } from '../../../src/http/openapi/dto-schema.js';
 import { identifierRule, nameRule, textRule } from '../../../src/http/validation/rules.js';
@@ -72,7 +73,7 @@ describe.each(Object.entries(RULES))('the schema of a rule of %s', (_name, rule)
 
 function isTaken(dto: Dto, body: object): boolean {
   try {
-    return validBody(dto, body) !== undefined;
+    return validBody(planOf(dto), body) !== undefined;
   } catch {
     return false;
   }
@@ -121,7 +122,7 @@ it.each([null, 'S-1', '\ufe0f', ''])(
 describe('the reason of an override', () => {
   const faultsOf = (reason: string) => {
     try {
-      validBody(OverrideBody, { override: 'lockout', reason });
+      validBody(planOf(OverrideBody), { override: 'lockout', reason });
       return undefined;
     } catch (error) {
       return (error as ApiError).errors;

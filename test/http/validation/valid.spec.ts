@@ -139,7 +139,7 @@ describe('the messages of decisions §2', () => {
 describe('a valid value', () => {
   it('comes back as it is, a plain object', () => {
     const body = occupied();
-    expect(validBody(Entry, body)).toBe(body);
+    expect(validBody(planOf(Entry), body)).toBe(body);
   });
 
   it('does not take its fields from a prototype', () => {
