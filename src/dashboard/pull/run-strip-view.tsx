@@ -14,7 +14,7 @@ export function RunStrip({ of, zone }: { readonly of: readonly Run[]; readonly z
   const summary = `${countText(bars.length, 'run')}: ${count('fine')} fine, ${count('rejected')} with rejected rows, ${count('failed')} failed`;
   return (
     <>
-      <svg class="strip" viewBox={`0 0 ${STRIP_WIDTH} ${HEIGHT}`} role="img" aria-label={summary}>
+      <svg class="strip" height={HEIGHT} role="img" aria-label={summary}>
         {bars.map((bar) => (
           <Bar key={bar.run.run_id} bar={bar} zone={zone} />
         ))}
@@ -24,12 +24,16 @@ export function RunStrip({ of, zone }: { readonly of: readonly Run[]; readonly z
   );
 }
 
+function percent(place: number): string {
+  return `${(place / STRIP_WIDTH) * 100}%`;
+}
+
 function Bar({ bar: { run, health, x, width }, zone }: { readonly bar: StripBar; readonly zone: string }) {
   return (
     <g class={`run ${health}`}>
       <title>{`${instantText(run.requested_at, zone)}: ${textOf(run, health)}`}</title>
-      <rect x={x} y="1" width={width} height={HEIGHT - 2} rx="2" />
-      <text x={x + width / 2} y={HEIGHT / 2 + 5} text-anchor="middle">
+      <rect x={percent(x)} y="1" width={percent(width)} height={HEIGHT - 2} rx="2" />
+      <text x={percent(x + width / 2)} y={HEIGHT / 2 + 5} text-anchor="middle">
         {SIGNS[health]}
       </text>
     </g>
