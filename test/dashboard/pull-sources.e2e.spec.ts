@@ -142,6 +142,10 @@ describe('a pull source in the dashboard', () => {
     const saved = admin.shown.path;
     await test();
     expect(admin.text).toContain('Works 1 unit on the first page.');
+    expect([admin.links, admin.html]).toEqual([
+      expect.arrayContaining(['#set-up']),
+      expect.stringMatching(/id="set-up">.*id="form-source"/s),
+    ]);
     await admin.post(`${saved.split('?')[0]!}/test`, { ...admin.form('source').values, to: to('') });
     expect(admin.text).toContain('1 of 1 row would be rejected');
     await admin.post(`${saved.split('?')[0]!}/test`, {

@@ -32,7 +32,11 @@ export function ConnectionTest({ tested, mapping }: ConnectionTestProps) {
               <>
                 {isSaved ? null : <Kept name="tested_url" value="" />}
                 <FieldChoices of={shown} areSaved={tested === undefined} />
-                <p class="hint">After a change, test the connection again.</p>
+                <p class="hint">
+                  {tested === undefined
+                    ? 'Test the connection to see samples and other fields.'
+                    : 'After a change, test the connection again.'}
+                </p>
               </>
             )}
             {isSaved ? null : (
@@ -109,7 +113,7 @@ function cellsOf({ name, sample, is_masked, field }: FoundField, isSaved: boolea
         </>
       ) : null}
     </>,
-    sample ?? <span class="none">{is_masked ? 'hidden' : 'none'}</span>,
+    isSaved ? null : (sample ?? <span class="none">{is_masked ? 'hidden' : 'none'}</span>),
     <select name="to" aria-label={`${name} is`}>
       <option value="">Leave out</option>
       {MAPPED_FIELDS.map((one) => (

@@ -242,7 +242,7 @@ export class PullSourcePages {
           {view}
         </Section>
         {mayDo(role, 'manager') ? (
-          <Section title="Change it">
+          <Section title="Set-up" id="set-up">
             <SourceForm
               action={path}
               submit="Save"

@@ -47,6 +47,7 @@ function Acts({ source, refused }: { readonly source: ListedSource; readonly ref
     <>
       <div class="acts">
         <Form name="run" action={`${path}/runs`} submit="Run it now" refused={refused} />
+        <a href="#set-up">Set-up and connection test</a>
       </div>
       {source.enabled ? (
         <Danger summary="Turn off">
