@@ -13,9 +13,9 @@ export {
   type ActivityResult,
   entryPointStream,
   happenedAt,
+  isRefusal,
   LONGEST_REPORT_DELAY,
   lockStream,
-  REFUSAL_CODES,
 } from './core/activity.events.js';
 export { EntryPointActivityProjector, LockActivityProjector } from './activity/activity.projector.js';
 export { ActivityRecords } from './activity/activity-records.js';

@@ -67,11 +67,11 @@ describe('the course of a unit', () => {
     expect([plot.most, plot.x(3 * HOUR), plot.x(99 * HOUR)]).toEqual([50, 0, 600]);
   });
 
-  it('marks taps within it: openings, refusals, and openings while locked out', () => {
+  it('marks taps within it: openings, refusals, failures, and openings while locked out', () => {
     const tap = (hour: number, result: string, more: object = {}) =>
       ({
-        ...more,
         failure_code: null,
+        ...more,
         log_id: `${hour}`,
         occurred_at: at(hour),
         recorded_at: at(hour),
@@ -80,11 +80,13 @@ describe('the course of a unit', () => {
       }) as Report;
     const denied_units = [{ unit_id: 'U', unit_name: 'A-1', state: 'tenant_denied', reason: 'delinquent' }];
     const alarm = tap(6, 'success', { denied_units });
-    const reports = [alarm, tap(5, 'failure'), tap(4, 'success'), tap(1, 'success')];
+    const refused = tap(4.5, 'failure', { failure_code: 'key_expired' });
+    const reports = [alarm, tap(5, 'failure'), refused, tap(4, 'success'), tap(1, 'success')];
     const { attempts } = courseOf({ entries: [entry(2, {})], reports, standing, now: 9 * HOUR });
     expect(attempts.map(({ id, kind, text }) => [id, kind, text])).toEqual([
       ['6', 'alarm', 'Opened while locked out: A-1'],
-      ['5', 'refused', 'Denied'],
+      ['5', 'failed', 'Failed'],
+      ['4.5', 'refused', 'Denied: key expired'],
       ['4', 'opened', 'Opened'],
     ]);
   });

@@ -117,7 +117,7 @@ it('reports of a unit’s locks are told page by page, by the names of who repor
   expect(admin.links).toContain(filled('units/{unit}/activity'));
   await admin.visit(filled('units/{unit}/activity'));
   expect(admin.text).toContain(`${FORMULA} Park`);
-  const taps = () => admin.text.match(/Latch (Opened|Denied: jammed)/g)!.length;
+  const taps = () => admin.text.match(/Latch (Opened|Failed: jammed)/g)!.length;
   const first = taps();
   expect(admin.links).toContain(filled('units/{unit}/activity.csv'));
   await admin.visit(admin.links.find((href) => href.includes('cursor='))!);

@@ -140,26 +140,28 @@ describe('the page of a gate', () => {
     await tap('success', { occurred_at: '2026-01-02T12:00:00Z' });
     service.manualClock.advance(60_000);
     await tap('failure', { event: 'attempt', failure_code: 'no_valid_key' });
+    await tap('failure', { failure_code: 'low_battery' });
     admin = await Visitor.signedIn(service);
   });
 
   it('shows who opened it when on the last 7 days, and is one click from Today', async () => {
     await admin.visit(`/dashboard?company_id=${company.id}`);
     expect(admin.text).toMatch(
-      /North gate , last Jan 10, 2026, 6:01 PM CST : Denied: no valid key Ada Park 3 A-3 Open /,
+      /North gate , last Jan 10, 2026, 6:01 PM CST : Failed: low battery Ada Park 3 A-3 Open /,
     );
     expect(admin.links).toContain(gate);
     await admin.visit(gate);
-    expect(admin.text).toMatch(/Park Storage Lake Street .* 1 opening, 1 denied\./);
+    expect(admin.text).toMatch(/Park Storage Lake Street .* 1 opening, 1 denied, 1 failed\./);
     expect(admin.html.match(/class="opened"/g)).toHaveLength(1);
     expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:01 PM CST: Denied: no valid key');
+    expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:01 PM CST: Failed: low battery');
     expect(admin.html).toContain('Busiest: Sat 6 PM: 1');
     expect(admin.text).toMatch(/Jan 10, 2026, 6:00 PM CST Ada Park 3 A-3 Open Opened/);
   });
 
   it('shows another time, by the clock of the place', async () => {
     await admin.visit(`${gate}?from=2026-01-02T00:00&to=2026-01-03T00:00`);
-    expect(admin.text).toContain('1 opening, 0 denied.');
+    expect(admin.text).toContain('1 opening, 0 denied, 0 failed.');
     await admin.visit(`${gate}?from=2025-12-31T00:00&to=2026-01-01T00:00`);
     expect(admin.html).toContain('Ada Park 3, Dec 31, 2025, 6:00 PM CST: Opened');
   });
@@ -169,7 +171,7 @@ describe('the page of a gate', () => {
     admin = await Visitor.signedIn(service);
     await admin.visit(gate);
     await admin.visit(admin.links.find((href) => href.includes('T18%3A00'))!.replaceAll('&amp;', '&'));
-    expect(admin.text).toContain('1 opening, 1 denied.');
+    expect(admin.text).toContain('1 opening, 1 denied, 1 failed.');
     expect(admin.html.match(/Sat, Jan 10 – Sun/g)).toHaveLength(1);
     expect(admin.html).toMatch(/aria-current="page">Last night/);
     const hours = [...admin.html.matchAll(/>(\d+ [AP]M)</g)].map(([, hour]) => hour);
@@ -188,7 +190,7 @@ describe('the page of a gate', () => {
   it('has the same range in the API, with cursors of this range alone', async () => {
     const read = (query: string) => service.operator('get', `${api}?${query}`);
     const whole = demand(200, await read('')).entries;
-    expect(whole).toHaveLength(4);
+    expect(whole).toHaveLength(5);
     const range = 'from=2026-01-02T12:00:00Z&to=2026-01-11T00:00:00Z';
     const { entries, next_cursor } = demand(200, await read(`${range}&limit=1`));
     expect(entries.map((one: { occurred_at: string }) => one.occurred_at)).toEqual([
@@ -233,7 +235,7 @@ describe('an opening by a tenant who was locked out', () => {
 
   it('is marked with the unit on the page of the gate, also after the tenant has paid', async () => {
     await admin.visit(gate);
-    expect(admin.text).toContain('3 openings, 0 denied. 1 while locked out');
+    expect(admin.text).toContain('3 openings, 0 denied, 0 failed. 1 while locked out');
     expect(admin.html.match(/class="alarm"/g)).toHaveLength(1);
     expect(admin.html).toMatch(/Ada Park 1, [^<]*: Opened while locked out: A-1</);
     expect(admin.html).toMatch(/<span class="mark bad">Opened while locked out<\/span> <a href="[^"]+">A-1</);

@@ -76,7 +76,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   );
   expect(admin.text).not.toContain('New latch');
   const reported = await sectionThen('Lock activity until then', then);
-  expect(reported).toContain('Denied: jammed Ada Park It sticks, Ada');
+  expect(reported).toContain('Failed: jammed Ada Park It sticks, Ada');
   expect(reported).not.toContain('Later');
 
   expect(await sectionThen('Tenant', before)).not.toContain('Shared with');
@@ -91,7 +91,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   expect(admin.text).toContain('location: none → Location MAIN');
   const named = `tenant: none → Ada Park (${tenant.tenant_id})`;
   await admin.visit(`/dashboard${unit}/report`);
-  expect(admin.text).toMatch(/Taps on its locks, newest first .*Denied: jammed/);
+  expect(admin.text).toMatch(/Taps on its locks, newest first .*Failed: jammed/);
   expect(admin.text).toContain(named);
   expect(admin.text).toContain('Names shown are current.');
   await admin.visit(`/dashboard${unit}/history.csv`);
@@ -101,7 +101,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   await remove(`/tenants/${tenant.tenant_id}/personal-data`);
   expect(await sectionThen('Tenant', then)).toMatch(/Name T-1 PMS id T-1 .* Personal details were erased: /);
   expect(admin.html).not.toMatch(/Ada|Park|3125550100/);
-  expect(await sectionThen('Lock activity until then', then)).toMatch(/Denied: jammed T-1 $/);
+  expect(await sectionThen('Lock activity until then', then)).toMatch(/Failed: jammed T-1 $/);
 });
 
 it('says of keys that it is too long ago to know them', async () => {

@@ -64,13 +64,13 @@ function Rows({ names, row, label, kind, children }: RowsProps) {
   );
 }
 
-/** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each denial, a diamond for an alarm. */
+/** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each denial or failure, a diamond for an alarm. */
 export function GateLanes({ lanes }: { readonly lanes: readonly Lane<Opening>[] }) {
   return (
     <Rows
       names={lanes.map(({ date }) => nightText(date))}
       row={ROW}
-      label="Openings and denials by night and hour; the table below tells the same."
+      label="Openings, denials and failures by night and hour; the table below tells the same."
       kind="lanes"
     >
       {LABELLED.map((hour) => (

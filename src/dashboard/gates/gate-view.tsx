@@ -10,7 +10,7 @@ import { withQuery } from '../parts/with-query.js';
 import { countText, instantText } from '../parts/words.js';
 import { TapLegend } from '../pictures/tap-mark.js';
 import { TenantUnits } from '../tenants/tenant-columns.js';
-import { activityText, tapKind } from '../units/activity-text.js';
+import { activityText, type TapKind, tapKind } from '../units/activity-text.js';
 import { TapResult } from '../units/tap-result.js';
 import { GateHeat, GateLanes, type Opening } from './gate-lanes.js';
 import type { AskedRange, GateRange } from './gate-range.js';
@@ -39,12 +39,16 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
   const { from, to } = range;
   const happened = entries.map((one) => {
     const time = localTime(happenedAt(one), zone);
-    return { time, one: { id: one.log_id, kind: tapKind(one), text: textOf(one, zone, names) } };
+    return {
+      time,
+      result: one.result,
+      one: { id: one.log_id, kind: tapKind(one), text: textOf(one, zone, names) },
+    };
   });
   const lanes = lanesOf<Opening>(localTime(range.first, zone), localTime(range.last, zone), happened);
-  const refused = entries.filter((one) => tapKind(one) === 'refused').length;
-  const alarms = entries.filter((one) => tapKind(one) === 'alarm').length;
-  const opened = entries.filter((one) => one.event === 'unlock' && tapKind(one) !== 'refused').length;
+  const count = (kind: TapKind) => entries.filter((one) => tapKind(one) === kind).length;
+  const alarms = count('alarm');
+  const opened = entries.filter((one) => one.event === 'unlock' && one.result === 'success').length;
   return (
     <>
       <Section title="Who opened it when">
@@ -57,7 +61,8 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
           current={range.isUsual ? path : withQuery(path, { from, to })}
         />
         <p class="sentence">
-          {countText(opened, 'opening')}, {refused.toLocaleString('en-US')} denied.
+          {countText(opened, 'opening')}, {count('refused').toLocaleString('en-US')} denied,{' '}
+          {count('failed').toLocaleString('en-US')} failed.
           {alarms === 0 ? null : (
             <>
               {' '}
@@ -78,7 +83,7 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
       {lanes.length < WEEK ? null : (
         <Section title="Busy hours">
           <GateHeat
-            heat={heatOf(happened.filter(({ one }) => one.kind !== 'refused').map(({ time }) => time))}
+            heat={heatOf(happened.filter(({ result }) => result === 'success').map(({ time }) => time))}
           />
         </Section>
       )}

@@ -9,7 +9,7 @@ interface TapMarkProps {
   readonly text: string;
 }
 
-/** A dot for an opening, a cross for a refusal, a diamond for an alarm. */
+/** A dot for an opening, a cross for a refusal or a failure, a diamond for an alarm. */
 export function TapMark({ kind, x, y, text }: TapMarkProps) {
   const title = <title>{text}</title>;
   return (
@@ -31,7 +31,8 @@ export function TapMark({ kind, x, y, text }: TapMarkProps) {
 export function TapLegend() {
   return (
     <>
-      <span class="dot opened-dot" aria-hidden="true" /> opened <span aria-hidden="true">✕</span> denied{' '}
+      <span class="dot opened-dot" aria-hidden="true" /> opened <span aria-hidden="true">✕</span> denied or
+      failed{' '}
       <span class="alarm-sign" aria-hidden="true">
         ◆
       </span>{' '}

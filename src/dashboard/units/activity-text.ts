@@ -1,4 +1,5 @@
 import type { AccessState } from '../../access/index.js';
+import { isRefusal } from '../../locks/index.js';
 
 const EVENTS: Readonly<Record<string, string>> = {
   unlock: 'Opened',
@@ -30,19 +31,20 @@ export function alarmText([first]: readonly DeniedUnit[]): string {
   return `Opened while ${(first && WHILE[first.state]) ?? 'locked out'}`;
 }
 
-/** Alarm: opened by a tenant who was denied. */
-export type TapKind = 'opened' | 'refused' | 'alarm';
+/** Alarm: opened by a tenant who was denied. Failed: the lock did not work. */
+export type TapKind = 'opened' | 'refused' | 'failed' | 'alarm';
 
-export function tapKind({ result, denied_units }: Pick<Reported, 'result' | 'denied_units'>): TapKind {
-  if (result === 'failure') return 'refused';
+export function tapKind({ result, failure_code, denied_units }: Omit<Reported, 'event'>): TapKind {
+  if (result === 'failure') return isRefusal(failure_code) ? 'refused' : 'failed';
   return denied_units === undefined ? 'opened' : 'alarm';
 }
 
-/** The effect of a tap: `Opened`, `Denied: no valid key`, `Opened while locked out: A-1`. */
+/** The effect of a tap: `Opened`, `Denied: no valid key`, `Failed: low battery`, `Opened while locked out: A-1`. */
 export function activityText({ event, result, failure_code, denied_units = [] }: Reported): string {
   if (denied_units.length > 0)
     return `${alarmText(denied_units)}: ${denied_units.map(({ unit_name }) => unit_name).join(', ')}`;
   if (result !== 'failure') return EVENTS[event] ?? event;
   const why = failure_code === null ? '' : `: ${failure_code.replaceAll(/[_.-]+/g, ' ')}`;
-  return `${event === 'lock' ? 'Did not lock' : 'Denied'}${why}`;
+  if (event === 'lock') return `Did not lock${why}`;
+  return `${isRefusal(failure_code) ? 'Denied' : 'Failed'}${why}`;
 }

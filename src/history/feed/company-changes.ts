@@ -4,7 +4,7 @@ import { type Deadline, Yielder } from '../../config/yielder.js';
 import type { Clock } from '../../config/clock.js';
 import { CLOCK, EVENT_STORE } from '../../config/injection-tokens.js';
 import type { EventStore, RecordedEvent } from '../../log/event-store.js';
-import { ACTIVITY_EVENT_TYPES, type ActivityReported, REFUSAL_CODES } from '../../locks/index.js';
+import { ACTIVITY_EVENT_TYPES, type ActivityReported, isRefusal } from '../../locks/index.js';
 import { realTimeOf } from '../../log/real-time.js';
 import { DeniedOpenings, type DeniedOpening, type Tap } from '../activity/denied-openings.js';
 import { instantOf, logged } from '../logged.js';
@@ -146,7 +146,7 @@ export class CompanyChanges {
 
 /** True for the report of a failure at a lock, gate or door. A correct refusal is no failure. */
 function hasFailed({ data }: RecordedEvent): boolean {
-  return data['result'] === 'failure' && !REFUSAL_CODES.includes(data['failure_code'] as string);
+  return data['result'] === 'failure' && !isRefusal(data['failure_code'] as string | null);
 }
 
 function positionIn(place: unknown): bigint {

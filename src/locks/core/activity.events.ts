@@ -15,6 +15,11 @@ export type ActivityResult = (typeof ACTIVITY_RESULTS)[number];
 /** Failure codes of a lock that worked: it refused somebody who had no right to open it. */
 export const REFUSAL_CODES: readonly string[] = ['access_denied', 'key_expired', 'no_valid_key'];
 
+/** True if the lock was right to refuse. False: it failed. */
+export function isRefusal(failure_code: string | null): boolean {
+  return failure_code !== null && REFUSAL_CODES.includes(failure_code);
+}
+
 /** Greatest age of a report, in milliseconds (decisions §5). */
 export const LONGEST_REPORT_DELAY = 30 * 24 * 60 * 60_000;
 
