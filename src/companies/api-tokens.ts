@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import type { Clock } from '../config/clock.js';
 import { type Ids, hashOf } from '../config/ids.js';
@@ -60,6 +61,8 @@ export const API_TOKENS: CollectionDeclaration<ApiTokenRecord> = {
 /** The prefix lets people and secret scanners recognise a token. */
 const TOKEN_PREFIX = 'sat_';
 const USE_RECORDED_EVERY = 60_000;
+/** Companies in the cache of tokens without a record. */
+const MOST_COMPANIES = 1_000;
 
 /**
  * The API tokens of companies (specification §5.1). They are records, because a revocation must hold at once. Events of the
@@ -71,7 +74,7 @@ export class ApiTokens {
   /** Running writes of `last_used_at`, by token hash. */
   readonly #recording = new Map<string, Promise<void>>();
   /** By company. A cache, so that a list does not read a long stream from its start. */
-  readonly #withoutRecord = new Map<string, TokensWithoutRecord>();
+  readonly #withoutRecord = new LRUCache<string, TokensWithoutRecord>({ max: MOST_COMPANIES });
 
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,

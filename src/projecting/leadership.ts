@@ -24,7 +24,7 @@ export class Leadership {
   #lease: HeldLease | undefined;
   #stopped = false;
   #cancel: () => void = () => undefined;
-  #turn: Promise<void> = Promise.resolve();
+  #underWay: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly options: LeadershipOptions,
@@ -52,7 +52,7 @@ export class Leadership {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel();
-    await this.#turn;
+    await this.#underWay;
     await this.#resign();
   }
 
@@ -62,7 +62,7 @@ export class Leadership {
     if (lease === undefined) this.#tryLater();
     else
       lease.lost.addEventListener('abort', () => {
-        this.#turn = this.#lose(lease);
+        this.#underWay = this.#lose(lease);
       });
     return lease;
   }
@@ -72,7 +72,7 @@ export class Leadership {
     if (this.#stopped) return;
     const { clock, milliseconds = USUAL_LEASE } = this.options;
     this.#cancel = clock.after(milliseconds / 3, () => {
-      this.#turn = this.#tryAgain();
+      this.#underWay = this.#tryAgain();
     });
   }
 
@@ -102,7 +102,7 @@ export class Leadership {
       // Check the lease in the store: perhaps another process leads, and this one does not know it yet.
       await lease.demand().catch(() => undefined);
       const isLost = lease.lost.aborted;
-      await (isLost ? this.#turn : this.#resign());
+      await (isLost ? this.#underWay : this.#resign());
       if (!isLost || this.#stopped) throw error;
       this.#warn(error);
       return false;

@@ -140,6 +140,7 @@ export class Idempotency {
   ): Promise<Claim> {
     let isFirst = true;
     for (let tries = 1; ; tries += 1) {
+      if (this.clock.now() > deadline) throw stillRunning();
       const step = await take(isFirst);
       isFirst = false;
       request.waitsForFirst ||= step === 'wait';
