@@ -1,5 +1,5 @@
 import type { Found } from '../../operator/index.js';
-import { locationPath } from '../locations/location-frame.js';
+import { gatePath, locationPath } from '../locations/location-frame.js';
 import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
 import { RowTable } from '../parts/list-page.js';
 import { withQuery } from '../parts/with-query.js';
@@ -62,7 +62,7 @@ function Equipment({ gates, locks }: Pick<Found, 'gates' | 'locks'>) {
     ...gates.map(({ entry_point_id, name, location }) => ({
       key: entry_point_id,
       cells: [
-        <a href={`/dashboard/entry-points/${entry_point_id}`}>{name}</a>,
+        <a href={gatePath(entry_point_id)}>{name}</a>,
         <a href={locationPath(location._id)}>{location.name}</a>,
         '',
       ],

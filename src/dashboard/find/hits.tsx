@@ -1,5 +1,5 @@
 import type { Found, FoundTenant, FoundUnit } from '../../operator/index.js';
-import { locationPath } from '../locations/location-frame.js';
+import { gatePath, locationPath } from '../locations/location-frame.js';
 import { StateMark } from '../parts/states.js';
 import { amountText } from '../parts/words.js';
 import { withQuery } from '../parts/with-query.js';
@@ -19,7 +19,7 @@ export function hitsOf({ units, tenants, gates, locks }: Found, limit: number): 
     ...units.map(unitHit),
     ...tenants.flatMap(tenantHits),
     ...gates.map(({ entry_point_id, name, location }) => ({
-      href: `/dashboard/entry-points/${entry_point_id}`,
+      href: gatePath(entry_point_id),
       title: name,
       detail: `Gate at ${location.name}`,
       unit: null,

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { OperatorRole } from '../../http/authentication.js';
 import type { EntryPoint } from '../../locations/index.js';
 import type { Zone } from '../locations/equipment-lists.js';
+import { gatePath } from '../locations/location-frame.js';
 import { Tabs } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 
@@ -38,8 +39,4 @@ export function GateFrame({ gate, zones, role, current, children }: GateFramePro
       {children}
     </>
   );
-}
-
-export function gatePath(entry_point_id: string): string {
-  return `/dashboard/entry-points/${entry_point_id}`;
 }

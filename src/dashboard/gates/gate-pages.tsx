@@ -19,11 +19,11 @@ import { type FormValues, type Page, type Refused, SeeOther } from '../frame/pag
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { FramedLocation } from '../locations/framed-location.js';
-import { locationPage } from '../locations/location-frame.js';
+import { gatePath, locationPage } from '../locations/location-frame.js';
 import { ThingNames } from '../names/thing-names.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';
-import { GateFrame, gatePath } from './gate-frame.js';
+import { GateFrame } from './gate-frame.js';
 import { GateSetup } from './gate-setup.js';
 import { GateView } from './gate-view.js';
 

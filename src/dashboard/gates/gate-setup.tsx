@@ -1,9 +1,9 @@
+import { gatePath } from '../locations/location-frame.js';
 import type { EntryPoint } from '../../locations/index.js';
 import type { Refused } from '../frame/page.js';
 import type { Zone } from '../locations/equipment-lists.js';
 import { Choices, Field, Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
-import { gatePath } from './gate-frame.js';
 
 interface GateSetupProps {
   readonly gate: EntryPoint;

@@ -1,3 +1,4 @@
+import { gatePath } from '../locations/location-frame.js';
 import type { ActivityEntry } from '../../history/index.js';
 import type { EntryPoint } from '../../locations/index.js';
 import type { FoundUnit } from '../../operator/index.js';
@@ -34,7 +35,7 @@ interface GateViewProps {
 const WEEK = 7;
 
 export function GateView({ gate, range, night, zone, entries, isCut, names, taps }: GateViewProps) {
-  const path = `/dashboard/entry-points/${gate.entry_point_id}`;
+  const path = gatePath(gate.entry_point_id);
   const nightPath = withQuery(path, { ...night });
   const { from, to } = range;
   const happened = entries.map((one) => {

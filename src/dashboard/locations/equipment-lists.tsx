@@ -2,7 +2,7 @@ import { Danger, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
 import { type Column, listPage, type ListRange, type RowsPage } from '../parts/list-page.js';
 import { UnitLink } from '../units/unit-list.js';
-import { locationPath } from './location-frame.js';
+import { gatePath, locationPath } from './location-frame.js';
 
 export interface Zone {
   readonly zone_id: string;
@@ -64,7 +64,7 @@ export function entryPointList(
     {
       title: 'Name',
       name: 'name',
-      cell: ({ entry_point_id, name }) => <a href={`/dashboard/entry-points/${entry_point_id}`}>{name}</a>,
+      cell: ({ entry_point_id, name }) => <a href={gatePath(entry_point_id)}>{name}</a>,
     },
     { title: 'Kind', name: 'kind' },
     { name: 'in_service' },
@@ -96,7 +96,7 @@ function Service({
   const form = (
     <Form
       name={`service-${entry_point_id}`}
-      action={`/dashboard/entry-points/${entry_point_id}`}
+      action={gatePath(entry_point_id)}
       submit={in_service ? `Take ${name} out of service` : `Put ${name} into service`}
       tone={in_service ? 'danger' : 'quiet'}
     >

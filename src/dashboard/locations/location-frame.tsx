@@ -85,3 +85,7 @@ export function aboutThing({ id, name }: { readonly id: string; readonly name: s
 export function locationPath(location_id: string): string {
   return `/dashboard/locations/${encodeURIComponent(location_id)}`;
 }
+
+export function gatePath(entry_point_id: string): string {
+  return `/dashboard/entry-points/${entry_point_id}`;
+}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { gatePath } from '../locations/location-frame.js';
 import type { ActivityEntry } from '../../history/index.js';
 import type { OperatorRole } from '../../http/authentication.js';
 import type { DataOf } from '../../http/pipeline/answer.js';
@@ -61,11 +62,7 @@ function Alarms({ company: { company_id }, today: { denied_openings }, zone }: T
     cells: [
       <Instant at={one.occurred_at} zone={zone} precision="second" />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
-      one.entry_point_id === undefined ? (
-        one.name
-      ) : (
-        <a href={`/dashboard/entry-points/${one.entry_point_id}`}>{one.name}</a>
-      ),
+      one.entry_point_id === undefined ? one.name : <a href={gatePath(one.entry_point_id)}>{one.name}</a>,
       <TapResult of={{ event: 'unlock', result: 'success', failure_code: null, ...one }} />,
       one.had_key ? 'Given out before' : <Mark tone="bad">None</Mark>,
     ],
@@ -166,7 +163,7 @@ function Gates({ gates, zone }: TodayProps) {
       <ul class="numbers">
         {gates.map(({ entry_point_id, name, tap }) => (
           <li key={entry_point_id}>
-            <a href={`/dashboard/entry-points/${entry_point_id}`}>{name}</a>
+            <a href={gatePath(entry_point_id)}>{name}</a>
             {tap === undefined ? null : (
               <>
                 , last <Instant at={tap.occurred_at} zone={zone} />: <TapResult of={tap} />

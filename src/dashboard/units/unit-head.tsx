@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { gatePath } from '../locations/location-frame.js';
 import type { UnitGate } from '../../access/index.js';
 import type { Refused } from '../frame/page.js';
 import { Empty, Section } from '../parts/layout.js';
@@ -153,7 +154,7 @@ function Gates({ unit, gates }: HeadProps) {
         <ul class="plain">
           {gates.map((gate) => (
             <li key={gate.entry_point_id}>
-              <a href={`/dashboard/entry-points/${gate.entry_point_id}`}>{gate.name}</a>:{' '}
+              <a href={gatePath(gate.entry_point_id)}>{gate.name}</a>:{' '}
               <strong>{gate.opens ? 'yes' : 'no'}</strong>
               {whyOf(gate, unit)}
             </li>
