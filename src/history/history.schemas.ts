@@ -27,8 +27,14 @@ const ACTOR = says(
         'Kind of the caller.',
         named('ActorKind', oneOf(['api_token', 'operator', 'pull', 'tenant', 'system'])),
       ),
-      id: says('Identifier of the token, operator, pull source or tenant; `system` otherwise.', text),
-      name: says('Name at the time of the read. Null if it is hidden from you or gone.', nullable(text)),
+      id: says(
+        'Identifier of the token, operator, pull source or tenant. For `system`, the kind of `cause` or the part of the service.',
+        text,
+      ),
+      name: says(
+        "Name at the time of the read. With an API token it is null for an operator, because it is the operator's e-mail address. Null also for `system` and for what was removed or erased.",
+        nullable(text),
+      ),
     },
     {},
     'Actor',

@@ -3305,11 +3305,11 @@ export interface components {
         };
         ActivityReportOrBatch: components["schemas"]["ActivityReport"] | components["schemas"]["ActivityBatch"];
         Actor: {
-            /** @description Identifier of the token, operator, pull source or tenant; `system` otherwise. */
+            /** @description Identifier of the token, operator, pull source or tenant. For `system`, the kind of `cause` or the part of the service. */
             id: string;
             /** @description Kind of the caller. */
             kind: components["schemas"]["ActorKind"];
-            /** @description Name at the time of the read. Null if it is hidden from you or gone. */
+            /** @description Name at the time of the read. With an API token it is null for an operator, because it is the operator's e-mail address. Null also for `system` and for what was removed or erased. */
             name: string | null;
         };
         /** @enum {string} */
