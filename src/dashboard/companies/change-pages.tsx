@@ -10,6 +10,7 @@ import { actorName, eventText } from '../parts/labels.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
+import { activityText, type Reported } from '../units/activity-text.js';
 import { TapResult } from '../units/tap-result.js';
 import { ThingNames } from '../names/thing-names.js';
 import { type Change, type Named, Subject, subjectNames, subjectOf } from './change-subject.js';
@@ -100,22 +101,24 @@ function columnsOf(zone: string): readonly Column<ListedChange>[] {
       cell: ({ subjects }) => <Subject of={subjects} />,
       value: ({ subjects }) => subjects.map(({ text }) => text).join(', '),
     },
-    { title: 'Result', name: 'result', cell: tapOf, value: resultText },
+    {
+      title: 'Result',
+      name: 'result',
+      cell: (change) => withTap(change, (tap) => <TapResult of={tap} />),
+      value: (change) => withTap(change, activityText),
+    },
     { title: 'By', name: 'actor', value: ({ actor }) => actorName(actor) },
   ];
 }
 
-function tapOf({ data: { event, result, failure_code }, denied_units }: Change) {
+/** Empty for an event that is no tap. */
+function withTap<Shown>(
+  { data: { event, result, failure_code }, denied_units }: Change,
+  show: (tap: Reported) => Shown,
+) {
   if (typeof result !== 'string' || typeof event !== 'string') return '';
   const code = typeof failure_code === 'string' ? failure_code : null;
-  return <TapResult of={{ event, result, failure_code: code, ...(denied_units && { denied_units }) }} />;
-}
-
-function resultText({ data }: Change): string {
-  const { event, result, failure_code } = data;
-  if (typeof result !== 'string' || typeof event !== 'string') return '';
-  const code = typeof failure_code === 'string' ? ` (${failure_code})` : '';
-  return `${event}: ${result}${code}`;
+  return show({ event, result, failure_code: code, ...(denied_units && { denied_units }) });
 }
 
 function titleOf({ type, failed }: ListQuery): string {

@@ -3,6 +3,7 @@ import type { DeniedUnit } from '../../access/index.js';
 import { ActivityHistory, LockoutDays, presentLockedOutSince } from '../../history/index.js';
 import { fromCents } from '../../http/validation/rules.js';
 import type { LocationDocument } from '../../locations/index.js';
+import { isRefusal } from '../../locks/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import { daysLate } from './days-late.js';
@@ -72,7 +73,7 @@ export class LockedOutList {
       ...denied.map(({ unit }) => this.activity.ofUnit(unit.unit_id, SEARCHED.unit)),
       ...gates.map(({ entry_point_id }) => this.activity.ofEntryPoint(entry_point_id, SEARCHED.gate)),
     ]);
-    const refused = pages.flatMap(({ entries }) => entries.filter(({ result }) => result === 'failure'));
+    const refused = pages.flatMap(({ entries }) => entries.filter((one) => isRefusal(one.failure_code)));
     refused.sort((one, other) => (one.occurred_at < other.occurred_at ? -1 : 1));
     return new Map(refused.map(({ tenant_id, occurred_at }) => [tenant_id, occurred_at]));
   }
