@@ -58,6 +58,22 @@ describe('the map of a site', () => {
     expect(admin.text).toContain('All 4 Vacant 1 Open 2 Locked out 1 Auction 0');
   });
 
+  it('shows and counts the units behind one gate', async () => {
+    await admin.visit(location);
+    expect(admin.text).not.toContain('Any gate');
+    const { zones } = demand(200, await service.operator('get', `/locations/${location_id}/zones`));
+    const body = { name: 'Wing door', kind: 'door', zone_ids: [zones[0].zone_id] };
+    const { entry_point_id } = await add(`/locations/${location_id}/entry-points`, body);
+    await admin.visit(`${location}?state=tenant_permitted`);
+    const link = admin.links.find((href) => href.includes(`gate=${entry_point_id}`))!;
+    await admin.visit(link.replaceAll('&amp;', '&'));
+    expect(tiles()).toEqual(['fine']);
+    expect(admin.text).toContain('Any gate Wing door');
+    expect(admin.text).toContain('All 1 Vacant 0 Open 1 Locked out 0');
+    await admin.visit(`${location}?gate=${entry_point_id}&state=vacant`);
+    expect(admin.text).toContain('No match.');
+  });
+
   it('shows the units of one state, and still counts all', async () => {
     await admin.visit(`${location}?state=tenant_denied`);
     expect(tiles()).toEqual(['denied']);
@@ -79,6 +95,10 @@ describe('the map of a site', () => {
     await admin.visit(`${path}?state=vacant`);
     expect(tiles()).toHaveLength(500);
     expect(admin.text).toContain('All 501 Vacant 501');
+    await admin.visit(`${path}?gate=none`);
+    expect(admin.text).toContain('No match on this page.');
+    expect(admin.text).not.toContain('All 501');
+    expect(admin.links.find((href) => href.includes('cursor='))).toContain('gate=none');
   });
 });
 
@@ -140,6 +160,7 @@ describe('the page of a gate', () => {
     await tap('success', { occurred_at: '2026-01-02T12:00:00Z' });
     service.manualClock.advance(60_000);
     await tap('failure', { event: 'attempt', failure_code: 'no_valid_key' });
+    service.manualClock.advance(60_000);
     await tap('failure', { failure_code: 'low_battery' });
     admin = await Visitor.signedIn(service);
   });
@@ -147,14 +168,14 @@ describe('the page of a gate', () => {
   it('shows who opened it when on the last 7 days, and is one click from Today', async () => {
     await admin.visit(`/dashboard?company_id=${company.id}`);
     expect(admin.text).toMatch(
-      /North gate , last Jan 10, 2026, 6:01 PM CST : Failed: low battery Ada Park 3 A-3 Open /,
+      /North gate , last Jan 10, 2026, 6:02 PM CST : Failed: low battery Ada Park 3 A-3 Open /,
     );
     expect(admin.links).toContain(gate);
     await admin.visit(gate);
     expect(admin.text).toMatch(/Park Storage Lake Street .* 1 opening, 1 denied, 1 failed\./);
     expect(admin.html.match(/class="opened"/g)).toHaveLength(1);
     expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:01 PM CST: Denied: no valid key');
-    expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:01 PM CST: Failed: low battery');
+    expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:02 PM CST: Failed: low battery');
     expect(admin.html).toContain('Busiest: Sat 6 PM: 1');
     expect(admin.text).toMatch(/Jan 10, 2026, 6:00 PM CST Ada Park 3 A-3 Open Opened/);
   });
@@ -252,15 +273,19 @@ describe('an opening by a tenant who was locked out', () => {
   it('stands on Today and in the list of what changed', async () => {
     await admin.visit(`/dashboard?company_id=${company.id}`);
     expect(admin.text).toMatch(
-      /Opened while locked out, since yesterday .* Jan 11, 2026, 6:02:00 AM CST Ada Park 1 East gate Opened while locked out A-1 None /,
+      /Opened while locked out, since yesterday .* Jan 11, 2026, 6:03:00 AM CST Ada Park 1 East gate Opened while locked out A-1 None /,
     );
     const today = demand(200, await service.operator('get', `/companies/${company.id}/today`));
     expect(today.denied_openings).toMatchObject({
       openings: 1,
       first: [{ tenant_name: 'Ada Park 1', name: 'East gate', denied_units: [{ unit_name: 'A-1' }] }],
     });
-    await admin.visit(`/dashboard/companies/${company.id}/changes?type=EntryPointActivityReported`);
+    const changes = `/dashboard/companies/${company.id}/changes`;
+    await admin.visit(`${changes}?type=EntryPointActivityReported`);
     expect(admin.text.match(/Opened while locked out A-1/g)).toHaveLength(1);
+    const { html: file } = await admin.visit(`${changes}.csv?type=EntryPointActivityReported`);
+    for (const result of ['Opened while locked out: A-1', 'Denied: no valid key', 'Failed: low battery'])
+      expect(file).toContain(`,${result},`);
   });
 
   it('of a lock is marked by the unit that the lock was on', async () => {

@@ -18,7 +18,7 @@ import { CsvLink, Empty, NextPage, Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { withQuery } from '../parts/with-query.js';
-import { MapLegend, MapOrTable, SiteMapView, StateFilter } from '../site/site-map-view.js';
+import { GateFilter, MapLegend, MapOrTable, SiteMapView, StateFilter } from '../site/site-map-view.js';
 import { countStates } from '../site/site-map.js';
 import { type MapQuery, SiteMapReader } from '../site/site-map.reader.js';
 import { UnitTableReader } from '../site/unit-table.reader.js';
@@ -105,23 +105,30 @@ export class LocationPages {
   ): Promise<Page> {
     const framed = await this.framed.of(location_id);
     const map = await this.map.read(location_id, query, context);
-    const { zones } = (await this.locations.zones(location_id)).data;
-    const counts = map.counts ?? countStates(await this.table.read(framed.location, context));
+    const { state, gate } = query;
+    const counts =
+      map.counts ??
+      (gate === undefined ? countStates(await this.table.read(framed.location, context)) : undefined);
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');
     const content = (
       <>
         <Section title="Units">
           <MapOrTable path={path} shown="map" />
-          <StateFilter path={path} current={query.state} counts={counts} />
+          <StateFilter path={withQuery(path, { gate })} current={state} counts={counts} />
+          <GateFilter path={withQuery(path, { state })} current={gate} gates={map.entry_points} />
           <MapLegend />
-          {map.units.length === 0 ? (
-            <NoUnit ofState={query.state !== undefined} mayAdd={mayChange} />
+          {map.units.length > 0 ? (
+            <SiteMapView map={map} />
           ) : (
-            <SiteMapView map={map} zones={zones} />
+            <NoUnit
+              isFiltered={(state ?? gate) !== undefined}
+              isLast={map.next_cursor === null}
+              mayAdd={mayChange}
+            />
           )}
-          <NextPage path={withQuery(path, { state: query.state })} cursor={map.next_cursor} />
-          <CsvLink path={withQuery(`${path}/units.csv`, { state: query.state })} />
+          <NextPage path={withQuery(path, { state, gate })} cursor={map.next_cursor} />
+          {gate === undefined ? <CsvLink path={withQuery(`${path}/units.csv`, { state })} /> : null}
         </Section>
         {mayChange ? <NewUnit path={path} refused={refused} /> : null}
       </>
@@ -130,8 +137,14 @@ export class LocationPages {
   }
 }
 
-function NoUnit({ ofState, mayAdd }: { readonly ofState: boolean; readonly mayAdd: boolean }) {
-  if (ofState) return <Empty>No unit is in this state.</Empty>;
+interface NoUnitProps {
+  readonly isFiltered: boolean;
+  readonly isLast: boolean;
+  readonly mayAdd: boolean;
+}
+
+function NoUnit({ isFiltered, isLast, mayAdd }: NoUnitProps) {
+  if (isFiltered) return <Empty>{isLast ? 'No match.' : 'No match on this page.'}</Empty>;
   const others = mayAdd ? '; or add one below' : '';
   return <Empty>No unit yet. Units appear when your PMS syncs{others}.</Empty>;
 }

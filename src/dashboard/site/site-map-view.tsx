@@ -27,13 +27,8 @@ const LEGEND: readonly (readonly [TileKind, string])[] = [
   ['empty', 'Vacant'],
 ];
 
-interface SiteMapProps {
-  readonly map: SiteMap;
-  readonly zones: readonly { readonly zone_id: string; readonly name: string }[];
-}
-
-export function SiteMapView({ map, zones }: SiteMapProps) {
-  const groups = byZone(map.units, zones);
+export function SiteMapView({ map: { units, zones } }: { readonly map: SiteMap }) {
+  const groups = byZone(units, zones);
   const hasZones = groups.some(({ zone }) => zone !== null);
   return (
     <>
@@ -117,24 +112,38 @@ interface StatesProps {
   /** May have a query, which the links keep. */
   readonly path: string;
   readonly current: string | undefined;
-  readonly counts: ReadonlyMap<AccessState, number>;
+  /** Undefined: not counted. */
+  readonly counts: ReadonlyMap<AccessState, number> | undefined;
 }
 
 export function StateFilter({ path, current, counts }: StatesProps) {
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const pathOf = (state: string | undefined) => withQuery(path, { state });
-  const link = (state: AccessState | undefined, text: string, count: number) =>
+  const link = (state: AccessState | undefined, text: string, count: number | undefined) =>
     [
       pathOf(state),
       <>
         {text}
-        <span class="count"> {count.toLocaleString('en-US')}</span>
+        {count === undefined ? null : <span class="count"> {count.toLocaleString('en-US')}</span>}
       </>,
     ] as const;
-  const states = ACCESS_STATES.map((state) => link(state, STATE_TEXTS[state], counts.get(state) ?? 0));
+  const total = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const states = ACCESS_STATES.map((state) =>
+    link(state, STATE_TEXTS[state], counts && (counts.get(state) ?? 0)),
+  );
   return (
     <Tabs label="Units by state" of={[link(undefined, 'All', total), ...states]} current={pathOf(current)} />
   );
+}
+
+interface GatesProps extends Pick<StatesProps, 'path' | 'current'> {
+  readonly gates: SiteMap['entry_points'];
+}
+
+export function GateFilter({ path, current, gates }: GatesProps) {
+  if (gates.length === 0) return null;
+  const pathOf = (gate: string | undefined) => withQuery(path, { gate });
+  const links = gates.map(({ entry_point_id, name }) => [pathOf(entry_point_id), name] as const);
+  return <Tabs label="Units by gate" of={[[path, 'Any gate'], ...links]} current={pathOf(current)} />;
 }
 
 export function MapLegend() {

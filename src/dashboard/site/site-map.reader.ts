@@ -3,18 +3,20 @@ import type { AccessState } from '../../access/index.js';
 import type { OperatorContext } from '../../http/request-context.js';
 import { LARGEST_PAGE } from '../../http/validation/page-query.js';
 import { validQuery } from '../../http/validation/valid.js';
-import { LocationDirectory } from '../../locations/index.js';
+import { LocationDirectory, type LocationDocument } from '../../locations/index.js';
 import { OperatorUnitSearch, type UnitSearchPage, UnitSearchQuery } from '../../operator/index.js';
 import { UnitTenants } from '../units/unit-tenants.js';
-import { countStates, type MappedUnit } from './site-map.js';
+import { behindGate, countStates, type MappedUnit } from './site-map.js';
 
 /** As the address gives it: not yet validated. */
 export interface MapQuery {
   readonly state?: string | undefined;
+  /** The id of an entry point. */
+  readonly gate?: string | undefined;
   readonly cursor?: string | undefined;
 }
 
-export interface SiteMap {
+export interface SiteMap extends Pick<LocationDocument, 'zones' | 'entry_points'> {
   readonly units: readonly MappedUnit[];
   /** Undefined where the location has more units than one map shows. */
   readonly counts: ReadonlyMap<AccessState, number> | undefined;
@@ -33,19 +35,22 @@ export class SiteMapReader {
   /** @throws ApiError 422 for a state that does not exist @throws StoreUnavailableError */
   async read(location_id: string, query: MapQuery, context: OperatorContext): Promise<SiteMap> {
     const wanted = queryOf(location_id, query);
-    if (query.cursor !== undefined) return this.#page(wanted, context);
-    const all = await this.#page(queryOf(location_id, {}), context);
-    if (all.next_cursor !== null) {
-      return wanted.state === undefined ? all : this.#page(wanted, context);
-    }
     const { state } = wanted;
-    const shown = state === undefined ? all.units : all.units.filter((unit) => unit.state === state);
-    return { units: shown, counts: countStates(all.units), next_cursor: null };
+    const { zones, entry_points } = (await this.locations.location(location_id))!;
+    const shown = (units: readonly MappedUnit[]) => behindGate(units, query.gate, entry_points);
+    const all = query.cursor === undefined ? await this.#page(queryOf(location_id, {}), context) : undefined;
+    if (all?.next_cursor === null) {
+      const units = shown(all.units);
+      const ofState = state === undefined ? units : units.filter((unit) => unit.state === state);
+      return { zones, entry_points, units: ofState, counts: countStates(units), next_cursor: null };
+    }
+    const page = all !== undefined && state === undefined ? all : await this.#page(wanted, context);
+    return { ...page, zones, entry_points, units: shown(page.units), counts: undefined };
   }
 
-  async #page(query: UnitSearchQuery, { principal }: OperatorContext): Promise<SiteMap> {
+  async #page(query: UnitSearchQuery, { principal }: OperatorContext) {
     const { units, next_cursor } = await this.units.page(query, principal);
-    return { units: await this.#mapped(units), counts: undefined, next_cursor };
+    return { units: await this.#mapped(units), next_cursor };
   }
 
   async #mapped(units: UnitSearchPage['units']): Promise<MappedUnit[]> {

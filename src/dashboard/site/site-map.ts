@@ -54,6 +54,22 @@ export function byZone(units: readonly MappedUnit[], zones: readonly NamedZone[]
     .map(([zone_id, inZone]) => ({ zone: names.get(zone_id) ?? null, units: inZone }));
 }
 
+interface Gate {
+  readonly entry_point_id: string;
+  readonly zone_ids: readonly string[];
+}
+
+/** The units in a zone of the gate. @param gate its id; undefined: all units */
+export function behindGate(
+  units: readonly MappedUnit[],
+  gate: string | undefined,
+  gates: readonly Gate[],
+): readonly MappedUnit[] {
+  if (gate === undefined) return units;
+  const zones = gates.find(({ entry_point_id }) => entry_point_id === gate)?.zone_ids ?? [];
+  return units.filter(({ zone_ids }) => zone_ids.some((zone_id) => zones.includes(zone_id)));
+}
+
 export function countStates(units: readonly Pick<MappedUnit, 'state'>[]): ReadonlyMap<AccessState, number> {
   const counts = new Map<AccessState, number>();
   for (const { state } of units) counts.set(state, (counts.get(state) ?? 0) + 1);
