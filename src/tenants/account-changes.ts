@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RECORDS } from '../config/injection-tokens.js';
 import type { DocumentStore, DocumentWrite } from '../documents/document-store.js';
-import { PhoneTraces } from './phone-traces.js';
+import { LoginNetworks } from './login-networks.js';
+import { OtpCodes } from './otp-codes.js';
 import { TENANT_ACCOUNTS, type TenantAccount, TenantAccounts } from './tenant-accounts.js';
 import { TenantSessions } from './tenant-sessions.js';
+import { TextMessages } from './text-messages.js';
 
 export interface AccountChange {
   /** undefined: the account is new. */
@@ -11,14 +13,19 @@ export interface AccountChange {
   readonly after: TenantAccount;
 }
 
-/** Stores changed accounts. If an account loses its phone, ends the sessions that the phone gave (decisions §5). */
+/**
+ * Stores changed accounts. If an account loses its phone, ends the sessions that the phone gave (decisions §5). If no
+ * account has the phone then, its codes, networks and messages are removed.
+ */
 @Injectable()
 export class AccountChanges {
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
     private readonly accounts: TenantAccounts,
     private readonly sessions: TenantSessions,
-    private readonly traces: PhoneTraces,
+    private readonly codes: OtpCodes,
+    private readonly networks: LoginNetworks,
+    @Inject(TextMessages) private readonly messages: Pick<TextMessages, 'forget'>,
   ) {}
 
   /**
@@ -48,7 +55,10 @@ export class AccountChanges {
     await this.sessions.endAll(tenant_ids);
     const ids = new Set(tenant_ids);
     for (const phone of new Set(losing.map(({ before }) => before!.phone!))) {
-      if (!(await this.accounts.hasOtherAccount(phone, ids))) await this.traces.remove(phone);
+      if (await this.accounts.hasOtherAccount(phone, ids)) continue;
+      await this.codes.remove(phone);
+      await this.networks.forget(phone);
+      await this.messages.forget(phone);
     }
   }
 }

@@ -10,7 +10,8 @@ import { ValidBody } from '../http/validation/valid.js';
 import { TENANT_PREFIXES } from '../http/versions.js';
 import { OtpVerification, PhoneNumber, internationalPhone } from './auth.dto.js';
 import { LimitedLogin } from './login-limit.guard.js';
-import { ATTEMPTS, type LoginCaller, OtpLimits, REQUESTS } from './otp-limits.js';
+import { type LoginNetwork, LoginNetworks } from './login-networks.js';
+import { ATTEMPTS, OtpLimits, REQUESTS } from './otp-limits.js';
 import { OtpRequests } from './otp-requests.js';
 import { SmsUnavailableError } from './sms/sms.errors.js';
 import type { LoginAnswer } from './login-answer.js';
@@ -34,6 +35,7 @@ export class AuthController {
     private readonly sessions: TenantSessions,
     private readonly answers: LoginAnswers,
     private readonly addresses: ClientAddresses,
+    private readonly networks: LoginNetworks,
   ) {}
 
   @Public()
@@ -53,8 +55,8 @@ export class AuthController {
     @ValidBody(PhoneNumber) body: PhoneNumber,
     @Req() request: Request,
   ): Promise<Acknowledgement> {
-    const phone = internationalPhone(body);
-    const outcome = await this.requests.request(phone, this.callerOf(request)).catch(answerSmsFailure);
+    const from = await this.networkOf(body, request);
+    const outcome = await this.requests.request(from).catch(answerSmsFailure);
     if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE, 'phone_unknown');
     if (outcome.kind === 'cooling_down') throw this.limits.tooSoon(outcome.wait);
     return envelope(undefined, 'OTP sent successfully.');
@@ -78,8 +80,8 @@ export class AuthController {
     @ValidBody(OtpVerification) body: OtpVerification,
     @Req() request: Request,
   ): Promise<Envelope<LoginAnswer>> {
-    const phone = internationalPhone(body);
-    const outcome = await this.login.verifyOtp(phone, body.otp, body.tenant_id, this.callerOf(request));
+    const from = await this.networkOf(body, request);
+    const outcome = await this.login.verifyOtp(from, body.otp, body.tenant_id);
     switch (outcome.kind) {
       case 'logged_in':
         return envelope(this.answers.loggedIn(outcome.session, outcome.account), 'Login successful.');
@@ -107,8 +109,8 @@ export class AuthController {
     return envelope();
   }
 
-  private callerOf(request: Request): LoginCaller {
-    return { network: this.addresses.networkOf(request) };
+  private networkOf(body: PhoneNumber, request: Request): Promise<LoginNetwork> {
+    return this.networks.of(internationalPhone(body), this.addresses.networkOf(request));
   }
 }
 

@@ -6,6 +6,7 @@ import { hashOf } from '../config/ids.js';
 
 /** A network from which somebody signs in with a phone. */
 export interface LoginNetwork {
+  readonly phone: string;
   /** A hash of phone and network. */
   readonly id: string;
   /** True if the phone has logged in from there in the last 90 days. */
@@ -39,18 +40,14 @@ export class LoginNetworks {
 
   /** @param network as `ClientAddresses.networkOf` answers it */
   async of(phone: string, network: string): Promise<LoginNetwork> {
-    const id = idOf(phone, network);
+    const id = hashOf(`${phone} ${network}`);
     const known = await (await this.records.collection(LOGIN_NETWORKS)).get(id);
-    return { id, isKnown: known !== undefined && this.clock.now() < known.expires_at };
+    return { phone, id, isKnown: known !== undefined && this.clock.now() < known.expires_at };
   }
 
-  async remember(phone: string, network: string): Promise<void> {
+  async remember({ phone, id }: LoginNetwork): Promise<void> {
     await this.records.collection(LOGIN_NETWORKS);
-    const document: KnownNetwork = {
-      _id: idOf(phone, network),
-      phone,
-      expires_at: this.clock.now() + KNOWN_FOR,
-    };
+    const document: KnownNetwork = { _id: id, phone, expires_at: this.clock.now() + KNOWN_FOR };
     await this.records.write([{ kind: 'put', collection: LOGIN_NETWORKS.name, document }]);
   }
 
@@ -62,8 +59,4 @@ export class LoginNetworks {
       found.map(({ _id }) => ({ kind: 'delete', collection: LOGIN_NETWORKS.name, id: _id })),
     );
   }
-}
-
-function idOf(phone: string, network: string): string {
-  return hashOf(`${phone} ${network}`);
 }

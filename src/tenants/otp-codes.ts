@@ -89,9 +89,8 @@ export class OtpCodes {
    * @param company_ids companies with an account that has the phone
    */
   async issue(
-    phone: string,
+    { phone, id: asked_from, isKnown }: LoginNetwork,
     company_ids: readonly string[],
-    { id: asked_from, isKnown }: LoginNetwork,
   ): Promise<IssuedCode | CoolingDown> {
     const known_place = isKnown ? asked_from : null;
     const code = this.ids.code(DIGITS);
@@ -133,16 +132,16 @@ export class OtpCodes {
    * often is left out, unless this network asked for it. A right code is not used up. A wrong try is counted for each
    * compared code before the answer.
    */
-  check(phone: string, otp: string, from: LoginNetwork): Promise<CheckedCode | 'wrong' | undefined> {
+  check(from: LoginNetwork, otp: string): Promise<CheckedCode | 'wrong' | undefined> {
     return untilItHolds(async () => {
-      const found = await this.live(phone);
+      const found = await this.live(from.phone);
       const open = found?.codes.filter((code) => isOpenTo(code, from)) ?? [];
       if (found === undefined || open.length === 0) return undefined;
       const code = open.find((one) => matches(one, otp));
       if (code !== undefined) return { found, code };
       const counted = found.codes.map((one) => (open.includes(one) ? afterWrongTry(one, from) : one));
       // The compare-and-set orders tries that come at once, so that no more than five are compared.
-      return (await this.replace(phone, found, counted)) ? 'wrong' : OVERTAKEN;
+      return (await this.replace(from.phone, found, counted)) ? 'wrong' : OVERTAKEN;
     });
   }
 

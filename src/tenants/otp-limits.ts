@@ -3,7 +3,7 @@ import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
 import { type Counter, RateLimits } from '../http/pipeline/rate-limits.js';
 import { hashOf } from '../config/ids.js';
-import { type LoginNetwork, LoginNetworks } from './login-networks.js';
+import type { LoginNetwork } from './login-networks.js';
 import { COOLDOWN_SECONDS } from './otp-codes.js';
 
 /** Limits of specification §8, per phone number. */
@@ -22,17 +22,11 @@ const WRONG_TRIES = { name: 'otp-wrong-a-day', limit: 25, windowSeconds: DAY_SEC
 const CODES_OF_PHONE = { name: 'otp-codes-of-phone-a-day', limit: 25, windowSeconds: DAY_SECONDS };
 const WRONG_TRIES_OF_PHONE = { name: 'otp-wrong-of-phone-a-day', limit: 35, windowSeconds: DAY_SECONDS };
 
-export interface LoginCaller {
-  /** @see ClientAddresses.networkOf */
-  readonly network: string;
-}
-
 /** Limits of codes and of wrong tries, per phone number and day. */
 @Injectable()
 export class OtpLimits {
   constructor(
     private readonly limits: RateLimits,
-    private readonly networks: LoginNetworks,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'rate_limit_auth_source'>,
   ) {
     const source = { name: SOURCE_POLICY, limit: environment.rate_limit_auth_source, windowSeconds: 60 };
@@ -41,23 +35,21 @@ export class OtpLimits {
   }
 
   /** @throws ApiError 429 if the day's codes are used up */
-  async demandCode(phone: string, caller: LoginCaller): Promise<void> {
-    await this.limits.demand(await this.#counters(phone, caller, CODES.name, CODES_OF_PHONE.name));
+  demandCode(from: LoginNetwork): Promise<void> {
+    return this.limits.demand(counters(from, CODES.name, CODES_OF_PHONE.name));
   }
 
-  async countCode(phone: string, caller: LoginCaller): Promise<void> {
-    await this.limits.count(await this.#counters(phone, caller, CODES.name, CODES_OF_PHONE.name));
+  countCode(from: LoginNetwork): Promise<void> {
+    return this.limits.count(counters(from, CODES.name, CODES_OF_PHONE.name));
   }
 
   /** @throws ApiError 429 if the day's wrong tries are used up */
-  async demandTry(phone: string, caller: LoginCaller): Promise<void> {
-    const counters = await this.#counters(phone, caller, WRONG_TRIES.name, WRONG_TRIES_OF_PHONE.name);
-    await this.limits.demand(counters);
+  demandTry(from: LoginNetwork): Promise<void> {
+    return this.limits.demand(counters(from, WRONG_TRIES.name, WRONG_TRIES_OF_PHONE.name));
   }
 
-  async countWrongTry(phone: string, caller: LoginCaller): Promise<void> {
-    const counters = await this.#counters(phone, caller, WRONG_TRIES.name, WRONG_TRIES_OF_PHONE.name);
-    await this.limits.count(counters);
+  countWrongTry(from: LoginNetwork): Promise<void> {
+    return this.limits.count(counters(from, WRONG_TRIES.name, WRONG_TRIES_OF_PHONE.name));
   }
 
   /**
@@ -69,25 +61,10 @@ export class OtpLimits {
     const state = { allowed: false, limit: COOLDOWN.limit, remaining: 0, resetSeconds };
     return this.limits.refusal(COOLDOWN.name, state);
   }
+}
 
-  networkOf(phone: string, { network }: LoginCaller): Promise<LoginNetwork> {
-    return this.networks.of(phone, network);
-  }
-
-  /** @throws StoreUnavailableError */
-  rememberNetwork(phone: string, { network }: LoginCaller): Promise<void> {
-    return this.networks.remember(phone, network);
-  }
-
-  /** A known network has its own counter only. An unknown one also counts for all unknown networks. */
-  async #counters(
-    phone: string,
-    { network }: LoginCaller,
-    ofNetwork: string,
-    ofPhone: string,
-  ): Promise<Counter[]> {
-    const { id, isKnown } = await this.networks.of(phone, network);
-    const own: Counter = [ofNetwork, id];
-    return isKnown ? [own] : [own, [ofPhone, hashOf(phone)]];
-  }
+/** A known network has its own counter only. An unknown one also counts for all unknown networks. */
+function counters({ phone, id, isKnown }: LoginNetwork, ofNetwork: string, ofPhone: string): Counter[] {
+  const own: Counter = [ofNetwork, id];
+  return isKnown ? [own] : [own, [ofPhone, hashOf(phone)]];
 }

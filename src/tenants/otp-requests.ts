@@ -2,7 +2,8 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Environment } from '../config/environment.js';
 import { ENVIRONMENT } from '../config/injection-tokens.js';
 import { LOGIN_OBSERVER, type LoginObserver } from './login-observer.js';
-import { type LoginCaller, OtpLimits } from './otp-limits.js';
+import type { LoginNetwork } from './login-networks.js';
+import { OtpLimits } from './otp-limits.js';
 import { OtpCodes } from './otp-codes.js';
 import { OtpMessages } from './otp-messages.js';
 import { SmsUnavailableError } from './sms/sms.errors.js';
@@ -32,9 +33,9 @@ export class OtpRequests {
    * @throws ApiError 429 at a limit. @throws SmsUnavailableError; then the code does not count.
    * @throws StoreUnavailableError
    */
-  async request(phone: string, caller: LoginCaller): Promise<OtpRequestOutcome> {
+  async request(from: LoginNetwork): Promise<OtpRequestOutcome> {
     try {
-      const outcome = await this.answer(phone, caller);
+      const outcome = await this.answer(from);
       this.observer?.codeAsked(outcome.kind);
       return outcome;
     } catch (error) {
@@ -43,21 +44,22 @@ export class OtpRequests {
     }
   }
 
-  private async answer(phone: string, caller: LoginCaller): Promise<OtpRequestOutcome> {
+  private async answer(from: LoginNetwork): Promise<OtpRequestOutcome> {
+    const { phone } = from;
     const accounts = await this.accounts.byPhone(phone);
     const isKnown = accounts.length > 0;
     const isUniform = this.environment.auth_uniform_answer;
     if (!isKnown && !isUniform) return { kind: 'unknown_phone' };
-    await this.limits.demandCode(phone, caller);
+    await this.limits.demandCode(from);
     const company_ids = accounts.map(({ company_id }) => company_id);
-    const issued = await this.codes.issue(phone, company_ids, await this.limits.networkOf(phone, caller));
+    const issued = await this.codes.issue(from, company_ids);
     if (issued.kind === 'cooling_down') return issued;
     if (isUniform) {
       if (isKnown) this.messages.sendInBackground(phone, issued.code, company_ids);
     } else {
       await this.messages.sendOrWithdraw(phone, issued, company_ids);
     }
-    await this.limits.countCode(phone, caller);
+    await this.limits.countCode(from);
     return { kind: 'sent' };
   }
 }

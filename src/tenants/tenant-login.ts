@@ -5,7 +5,8 @@ import { ENVIRONMENT } from '../config/injection-tokens.js';
 import { isPossibleId } from '../http/possible-id.js';
 import { OtpCodes } from './otp-codes.js';
 import { LOGIN_OBSERVER, type LoginObserver } from './login-observer.js';
-import { type LoginCaller, OtpLimits } from './otp-limits.js';
+import { type LoginNetwork, LoginNetworks } from './login-networks.js';
+import { OtpLimits } from './otp-limits.js';
 import { type TenantAccount, TenantAccounts } from './tenant-accounts.js';
 import { type BegunSession, TenantSessions } from './tenant-sessions.js';
 
@@ -27,6 +28,7 @@ export class TenantLogin {
     private readonly accounts: TenantAccounts,
     private readonly codes: OtpCodes,
     private readonly sessions: TenantSessions,
+    private readonly networks: LoginNetworks,
     private readonly limits: OtpLimits,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'auth_uniform_answer'>,
     @Optional() @Inject(LOGIN_OBSERVER) private readonly observer?: LoginObserver,
@@ -36,35 +38,29 @@ export class TenantLogin {
    * Exchanges a code for a session. A wrong code is answered before anything about accounts. Only a login uses up a code.
    * @throws ApiError 429 after a day's wrong tries. @throws StoreUnavailableError
    */
-  async verifyOtp(
-    phone: string,
-    otp: string,
-    tenant_id: string | undefined,
-    caller: LoginCaller,
-  ): Promise<LoginOutcome> {
-    const outcome = await this.verify(phone, otp, tenant_id, caller);
+  async verifyOtp(from: LoginNetwork, otp: string, tenant_id: string | undefined): Promise<LoginOutcome> {
+    const outcome = await this.verify(from, otp, tenant_id);
     this.observer?.codeTried(ACCEPTED.includes(outcome.kind) ? 'accepted' : 'refused');
     return outcome;
   }
 
   private async verify(
-    phone: string,
+    from: LoginNetwork,
     otp: string,
     tenant_id: string | undefined,
-    caller: LoginCaller,
   ): Promise<LoginOutcome> {
-    await this.limits.demandTry(phone, caller);
-    const network = await this.limits.networkOf(phone, caller);
+    await this.limits.demandTry(from);
+    const { phone } = from;
     return untilItHolds(async () => {
-      const code = await this.codes.check(phone, otp, network);
+      const code = await this.codes.check(from, otp);
       // A try without a live code does not count: otherwise anybody could use up a stranger's tries.
-      if (code === 'wrong') await this.limits.countWrongTry(phone, caller);
+      if (code === 'wrong') await this.limits.countWrongTry(from);
       if (code === 'wrong' || code === undefined) return { kind: 'wrong_code' };
       const chosen = choose(await this.accountsOf(phone, tenant_id), tenant_id);
       if (chosen.kind === 'unknown_phone') return this.withoutAccount();
       if (chosen.kind !== 'chosen') return chosen;
       if (!(await this.codes.isGoodFor(code, chosen.account.company_id))) return { kind: 'wrong_code' };
-      return (await this.codes.consume(code)) ? this.begin(phone, chosen.account, caller) : OVERTAKEN;
+      return (await this.codes.consume(code)) ? this.begin(from, chosen.account) : OVERTAKEN;
     });
   }
 
@@ -77,13 +73,13 @@ export class TenantLogin {
     return [...listed, ...(await this.accounts.allowedFor(phone, [named]))];
   }
 
-  private async begin(phone: string, chosen: TenantAccount, caller: LoginCaller): Promise<LoginOutcome> {
+  private async begin(from: LoginNetwork, chosen: TenantAccount): Promise<LoginOutcome> {
     // Before the session: a change of the phone meanwhile then removes this network too.
-    await this.limits.rememberNetwork(phone, caller);
+    await this.networks.remember(from);
     const session = await this.sessions.begin(chosen);
     // Read again: an erasure or a change of phone may have ended all sessions before this one began.
     const [account] = await this.accounts.byTenantId([chosen.tenant_id]);
-    if (account?.phone === phone) return { kind: 'logged_in', session, account };
+    if (account?.phone === from.phone) return { kind: 'logged_in', session, account };
     await this.sessions.end(session.session_id);
     return this.withoutAccount();
   }

@@ -12,7 +12,6 @@ import { OtpLimits } from './otp-limits.js';
 import { OtpCodes } from './otp-codes.js';
 import { OtpMessages } from './otp-messages.js';
 import { OtpRequests } from './otp-requests.js';
-import { PhoneTraces } from './phone-traces.js';
 import { SandboxPhones } from './sandbox-phones.js';
 import { SmsLimits } from './sms/sms-limits.js';
 import { TextMessages } from './text-messages.js';
@@ -53,7 +52,6 @@ const SHARED = [
     OtpLimits,
     OtpMessages,
     OtpRequests,
-    PhoneTraces,
     SmsLimits,
     TextMessages,
     TenantLogin,

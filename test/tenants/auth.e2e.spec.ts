@@ -211,7 +211,7 @@ describe('asking for a code', () => {
 });
 
 describe('logging in', () => {
-  const place = { id: 'somewhere', isKnown: false };
+  const place = () => ({ phone: adasPhone, id: 'somewhere', isKnown: false });
 
   it.each(['/api/v2', '/api/v1', '/api'])('answers a token and the user under %s', async (prefix) => {
     await askForCode().expect(200);
@@ -276,11 +276,9 @@ describe('logging in', () => {
     await askForCode().expect(200);
     const code = lastCode();
     const login = app.get(TenantLogin);
+    const from = await app.get(LoginNetworks).of(adasPhone, '192.0.2.1');
     const outcomes = await resultsAtOnce(
-      Array.from(
-        { length: 20 },
-        () => () => login.verifyOtp(adasPhone, code, undefined, { network: '192.0.2.1' }),
-      ),
+      Array.from({ length: 20 }, () => () => login.verifyOtp(from, code, undefined)),
     );
     expect(outcomes.filter(({ kind }) => kind === 'logged_in')).toHaveLength(1);
     expect(outcomes.filter(({ kind }) => kind === 'wrong_code')).toHaveLength(19);
@@ -309,15 +307,15 @@ describe('logging in', () => {
   it('judges no more than five tries, however many come at once', async () => {
     await askForCode().expect(200);
     const guesses = Array.from({ length: 20 }, () => wrong(lastCode()));
-    await resultsAtOnce(guesses.map((guess) => () => app.get(OtpCodes).check(adasPhone, guess, place)));
-    expect(await app.get(OtpCodes).check(adasPhone, lastCode(), place)).toBeUndefined();
+    await resultsAtOnce(guesses.map((guess) => () => app.get(OtpCodes).check(place(), guess)));
+    expect(await app.get(OtpCodes).check(place(), lastCode())).toBeUndefined();
   });
 
   it('is not spoiled by a wrong try that comes in between', async () => {
     await askForCode().expect(200);
     const codes = app.get(OtpCodes);
-    const checked = await codes.check(adasPhone, lastCode(), place);
-    await codes.check(adasPhone, wrong(lastCode()), place);
+    const checked = await codes.check(place(), lastCode());
+    await codes.check(place(), wrong(lastCode()));
     expect(await codes.consume(checked as CheckedCode)).toBe(false);
     await verify(lastCode()).expect(200);
   });
@@ -370,13 +368,14 @@ describe('what wears a login down', () => {
   describe('from elsewhere', () => {
     const requests = () => app.get(OtpRequests);
     const login = () => app.get(TenantLogin);
+    const from = (network: string) => app.get(LoginNetworks).of(adasPhone, network);
     const ask = async (network: string) => {
       world.clock.advance(30_000);
-      return (await requests().request(adasPhone, { network })).kind;
+      return (await requests().request(await from(network))).kind;
     };
     const guess = async (network: string, right = false) => {
       const code = right ? lastCode() : wrong(lastCode());
-      return (await login().verifyOtp(adasPhone, code, undefined, { network })).kind;
+      return (await login().verifyOtp(await from(network), code, undefined)).kind;
     };
     const refused = { status: 429, message: DAY_TEXT };
 
@@ -424,11 +423,7 @@ describe('what wears a login down', () => {
     });
 
     it('is known no more once the phone is another, or the tenant erased', async () => {
-      const places = () =>
-        app
-          .get(LoginNetworks)
-          .of(adasPhone, 'home')
-          .then(({ isKnown }) => isKnown);
+      const places = async () => (await from('home')).isKnown;
       await ask('home');
       expect(await guess('home', true)).toBe('logged_in');
       expect(await places()).toBe(true);

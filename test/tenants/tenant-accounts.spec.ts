@@ -10,7 +10,7 @@ import { aContext, accountWriters, makeAccounts, recordDetails } from './support
 import type { World } from './support/world.js';
 import { OTHER_LOCATION, counting, keyOf, openWorld } from './support/world.js';
 
-const PLACE = { id: 'home', isKnown: false };
+const PLACE = { phone: '+13125550100', id: 'home', isKnown: false };
 let world: World;
 let accounts: TenantAccounts;
 let writers: ReturnType<typeof accountWriters>;
@@ -296,10 +296,10 @@ describe('a phone that changes', () => {
     await recordDetails(writers, [{ key, name: 'Ada Park', phone }]);
     const account = (await stored('t-1'))!;
     const { token } = await writers.sessions.begin(account);
-    const issued = await writers.codes.issue(phone, [], PLACE);
+    const issued = await writers.codes.issue(PLACE, []);
     await change(account.tenant_id);
     expect(await writers.sessions.verify(token)).toBeUndefined();
-    expect(await writers.codes.check(phone, (issued as { code: string }).code, PLACE)).toBeUndefined();
+    expect(await writers.codes.check(PLACE, (issued as { code: string }).code)).toBeUndefined();
   });
 
   it('ends a session that began in between', async () => {
@@ -326,10 +326,10 @@ describe('a phone that changes', () => {
     const other = { key: keyOf('t-2'), name: 'Ben Park', phone };
     await recordDetails(writers, [{ key, name: 'Ada Park', phone }, other]);
     const { token } = await writers.sessions.begin((await stored('t-2'))!);
-    const issued = await writers.codes.issue(phone, [], PLACE);
+    const issued = await writers.codes.issue(PLACE, []);
     await recordDetails(writers, [{ key, name: 'Ada Park', phone: null }]);
     expect(await writers.sessions.verify(token)).toBeDefined();
-    expect(await writers.codes.check(phone, (issued as { code: string }).code, PLACE)).toBeDefined();
+    expect(await writers.codes.check(PLACE, (issued as { code: string }).code)).toBeDefined();
   });
 
   it('is answered with the accounts of every company, however many one of them has', async () => {
@@ -356,12 +356,12 @@ describe('a phone that changes', () => {
     await recordDetails(writers, sixty);
     const listed = new Set((await accounts.byPhone(phone)).map(({ pms_tenant_id }) => pms_tenant_id));
     expect(listed.size).toBeLessThan(60);
-    const issued = await writers.codes.issue(phone, [], PLACE);
+    const issued = await writers.codes.issue(PLACE, []);
     const losing = sixty.filter((one) => listed.has(one.key.pms_tenant_id));
     await recordDetails(
       writers,
       losing.map((one) => ({ ...one, phone: null })),
     );
-    expect(await writers.codes.check(phone, (issued as { code: string }).code, PLACE)).toBeDefined();
+    expect(await writers.codes.check(PLACE, (issued as { code: string }).code)).toBeDefined();
   });
 });

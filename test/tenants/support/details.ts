@@ -4,7 +4,6 @@ import type { DocumentStore } from '../../../src/documents/document-store.js';
 import type { Clock } from '../../../src/config/clock.js';
 import { AccountChanges } from '../../../src/tenants/account-changes.js';
 import { LoginNetworks } from '../../../src/tenants/login-networks.js';
-import { PhoneTraces } from '../../../src/tenants/phone-traces.js';
 import { OtpCodes } from '../../../src/tenants/otp-codes.js';
 import {
   accountId,
@@ -44,8 +43,8 @@ export function accountWriters({ records, ids, clock, writer }: Stores, embedded
   const sessions = new TenantSessions(records, ids, clocks, { tenant_token_days: 30 });
   const codes = new OtpCodes(records, ids, clock, clocks);
   const sms = { send: () => Promise.resolve(), forget: () => Promise.resolve() };
-  const traces = new PhoneTraces(codes, new LoginNetworks(records, clock), sms);
-  const changes = new AccountChanges(records, accounts, sessions, traces);
+  const networks = new LoginNetworks(records, clock);
+  const changes = new AccountChanges(records, accounts, sessions, codes, networks, sms);
   const streams = new TenantStreams(writer, clocks);
   const details = new TenantDetailsWrites(accounts, changes, streams, writer, clocks);
   const erasure = new TenantErasure(accounts, changes, streams, clocks);
