@@ -118,7 +118,7 @@ import { UNIT_CHANGE_LISTENER, UnitDirectory, UnitsModule, UnitProjector } from 
       provide: OWNERS,
       useFactory: ({ owners }: ThingOwners, sources: PullSources): Owners => ({
         ...owners,
-        pull_source_id: async (id) => (await sources.byId(id))?.company_id,
+        pull_source_id: ['pull_source_not_found', async (id) => (await sources.byId(id))?.company_id],
       }),
       inject: [ThingOwners, PullSources],
     },

@@ -1,5 +1,5 @@
 import { Controller, Get, Injectable, Param } from '@nestjs/common';
-import { notFound } from '../http/api-error.js';
+import { errorOf } from '../http/api-error.js';
 import { type ApiTokenPrincipal, Authenticated } from '../http/authentication.js';
 import { Answers } from '../http/openapi/answers.js';
 import { ForOperators } from '../http/operator-access.js';
@@ -28,7 +28,7 @@ export class HistoryAnswers {
     query: HistoryQuery,
     filter = (page: HistoryPage): HistoryPage => page,
   ) {
-    if (unit === undefined) throw unitNotFound();
+    if (unit === undefined) throw errorOf('unit_not_found');
     const { cursor, limit = USUAL_PAGE, order } = query;
     const [from, to] = [query.from, query.to].map((text) => text && parseTimestamp(text)) as (
       number | undefined
@@ -40,7 +40,7 @@ export class HistoryAnswers {
   /** @throws ApiError 404, also if the unit did not exist then */
   async asOf(unit: UnitDocument | undefined, { at }: AsOfQuery, reader: 'integrator' | 'operator') {
     const found = unit && (await this.units.asOf(unit, parseTimestamp(at)!, reader));
-    if (found === undefined) throw unitNotFound();
+    if (found === undefined) throw errorOf('unit_not_found');
     return envelope(found);
   }
 }
@@ -135,8 +135,4 @@ export class OperatorUnitHistoryController {
   async asOf(@Param('unit_id') unit_id: string, @ValidQuery(AsOfQuery) query: AsOfQuery) {
     return this.answers.asOf(await this.units.byUnitId(unit_id), query, 'operator');
   }
-}
-
-function unitNotFound(): Error {
-  return notFound('Unit not found.');
 }

@@ -72,14 +72,6 @@ export function forbidden(code: CodeOf<403> = 'forbidden'): ApiError {
   return errorOf(code);
 }
 
-/** 404. The code is the message in lower case, with underscores: `unit_not_found` for `Unit not found.` */
-export function notFound(
-  message: (typeof ERRORS)[CodeOf<404>]['message'] = 'Not found.',
-  hint?: string,
-): ApiError {
-  return errorOf(message.toLowerCase().replaceAll(' ', '_').replace('.', '') as CodeOf<404>, { hint });
-}
-
 export function validationFailed(details: readonly FieldFault[]): ApiError {
   return errorOf('validation_failed', { details });
 }

@@ -24,10 +24,13 @@ export function demandFactor({ lacks_factor }: OperatorPrincipal, withoutFactor:
 }
 
 /**
- * By the name of a path or query parameter: finds the company that owns the named thing; undefined if it does not exist.
+ * By the name of a path or query parameter: the error if the named thing does not exist for the operator, and what finds
+ * the company that owns it; undefined if the thing does not exist.
  * Every path parameter of an operator's route must be here or in `UNOWNED`.
  */
-export type Owners = Readonly<Record<string, (id: string) => Promise<string | undefined>>>;
+export type Owners = Readonly<
+  Record<string, readonly [CodeOf<404>, (id: string) => Promise<string | undefined>]>
+>;
 
 /** Injection token of the `Owners`; bound by `app.module.ts`. */
 export const OWNERS = Symbol('Owners');
@@ -69,14 +72,11 @@ export async function demandOwn(
   owners: Owners,
 ): Promise<void> {
   if (operator.companies === null) return;
-  for (const [name, given] of Object.entries(named)) {
-    // `hasOwn`, because every object has names such as toString.
-    const companyOf = Object.hasOwn(owners, name) ? owners[name] : undefined;
-    for (const id of companyOf === undefined ? [] : [given].flat()) {
+  for (const [name, [code, companyOf]] of Object.entries(owners)) {
+    for (const id of [named[name]].flat()) {
       if (typeof id !== 'string' || id === '') continue;
-      const company = await companyOf!(id);
-      if (company === undefined || !isInScope(operator, company))
-        throw errorOf(name.replace(/_id$/, '_not_found') as CodeOf<404>);
+      const company = await companyOf(id);
+      if (company === undefined || !isInScope(operator, company)) throw errorOf(code);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CompanyClocks, CompanyDirectory } from '../companies/index.js';
-import { notFound } from '../http/api-error.js';
+import { errorOf } from '../http/api-error.js';
 import { Answers } from '../http/openapi/answers.js';
 import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/pipeline/answer.js';
@@ -28,7 +28,7 @@ export class SandboxMessagesController {
   })
   async messages(@Param('company_id') company_id: string) {
     const company = found(await this.directory.company(company_id), 'company_not_found');
-    if (!this.clocks.clockOf(company).isSandbox) throw notFound();
+    if (!this.clocks.clockOf(company).isSandbox) throw errorOf('not_found');
     return envelope(await this.phones.numbersAndMessages(company_id));
   }
 }

@@ -15,13 +15,21 @@ export class ThingOwners {
   ) {}
 
   readonly owners: Owners = {
-    company_id: (id) => Promise.resolve(id),
-    location_id: async (id) => (await this.locations.location(id))?.company_id,
-    zone_id: async (id) => (await this.locations.zone(id))?.company_id,
-    entry_point_id: async (id) => (await this.locations.entryPoint(id))?.company_id,
-    lock_id: async (id) => (await this.locations.lock(id))?.company_id,
-    unit_id: async (id) => (isPossibleId(id) ? (await this.units.byUnitId(id))?.company_id : undefined),
-    tenant_id: async (id) =>
-      isPossibleId(id) ? (await this.tenants.byTenantId([id]))[0]?.company_id : undefined,
+    company_id: ['company_not_found', (id) => Promise.resolve(id)],
+    location_id: ['location_not_found', async (id) => (await this.locations.location(id))?.company_id],
+    zone_id: ['zone_not_found', async (id) => (await this.locations.zone(id))?.company_id],
+    entry_point_id: [
+      'entry_point_not_found',
+      async (id) => (await this.locations.entryPoint(id))?.company_id,
+    ],
+    lock_id: ['lock_not_found', async (id) => (await this.locations.lock(id))?.company_id],
+    unit_id: [
+      'unit_not_found',
+      async (id) => (isPossibleId(id) ? (await this.units.byUnitId(id))?.company_id : undefined),
+    ],
+    tenant_id: [
+      'tenant_not_found',
+      async (id) => (isPossibleId(id) ? (await this.tenants.byTenantId([id]))[0]?.company_id : undefined),
+    ],
   };
 }

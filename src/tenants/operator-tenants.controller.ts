@@ -1,5 +1,5 @@
 import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
-import { invalidField, notFound } from '../http/api-error.js';
+import { errorOf, invalidField } from '../http/api-error.js';
 import { Answers } from '../http/openapi/answers.js';
 import { ForOperators } from '../http/operator-access.js';
 import { type Envelope, envelope } from '../http/pipeline/answer.js';
@@ -46,7 +46,7 @@ export class OperatorTenantsController {
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
     const location = await this.locations.location(location_id);
-    if (!location) throw notFound('Location not found.');
+    if (!location) throw errorOf('location_not_found');
     const { pms_tenant_id, ...details } = body;
     await this.#demandPhone(location.company_id, details.phone);
     const key = { company_id: location.company_id, location_id, pms_tenant_id };
@@ -72,7 +72,7 @@ export class OperatorTenantsController {
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
     const [account] = isPossibleId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
-    if (!account) throw notFound('Tenant not found.');
+    if (!account) throw errorOf('tenant_not_found');
     const { pms_tenant_id = account.pms_tenant_id, ...details } = body;
     if (pms_tenant_id !== account.pms_tenant_id) {
       throw invalidField('pms_tenant_id', 'not_allowed', 'The pms tenant id field cannot be changed.');
@@ -95,7 +95,7 @@ export class OperatorTenantsController {
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
     const known = isPossibleId(tenant_id) && (await this.logout.signOut(tenant_id, context));
-    if (!known) throw notFound('Tenant not found.');
+    if (!known) throw errorOf('tenant_not_found');
     return envelope({ tenant_id });
   }
 
@@ -113,7 +113,7 @@ export class OperatorTenantsController {
     @Context() context: OperatorContext,
   ): Promise<TenantAnswer> {
     const known = isPossibleId(tenant_id) && (await this.erasure.erase(tenant_id, context));
-    if (!known) throw notFound('Tenant not found.');
+    if (!known) throw errorOf('tenant_not_found');
     return envelope({ tenant_id });
   }
 

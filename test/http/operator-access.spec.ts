@@ -1,4 +1,4 @@
-import { demandOwn } from '../../src/http/operator-access.js';
+import { demandOwn, type Owners } from '../../src/http/operator-access.js';
 
 describe('what an operator of some companies names', () => {
   const operator = {
@@ -8,7 +8,9 @@ describe('what an operator of some companies names', () => {
     companies: ['mine'],
     rights_version: 1,
   } as const;
-  const owners = { unit_id: (id: string) => Promise.resolve(id === 'u-mine' ? 'mine' : 'theirs') };
+  const owners: Owners = {
+    unit_id: ['unit_not_found', (id) => Promise.resolve(id === 'u-mine' ? 'mine' : 'theirs')],
+  };
 
   it('is refused where it is another company’s', async () => {
     await demandOwn(operator, { unit_id: 'u-mine' }, owners);

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { notFound } from '../../http/api-error.js';
+import { errorOf } from '../../http/api-error.js';
 import { Public } from '../../http/authentication.js';
 import { AnswersPages } from '../../http/route-options.js';
 import { assetNamed } from './assets.js';
@@ -14,7 +14,7 @@ export class AssetsController {
   @Header('Cache-Control', 'public, max-age=31536000, immutable')
   async one(@Param('asset') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const asset = assetNamed(name);
-    if (asset === undefined) throw notFound();
+    if (asset === undefined) throw errorOf('not_found');
     await asset.send(request, response);
   }
 }

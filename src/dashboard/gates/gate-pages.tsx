@@ -1,6 +1,6 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { type ActivityEntry, OperatorActivityController } from '../../history/index.js';
-import { notFound } from '../../http/api-error.js';
+import { errorOf } from '../../http/api-error.js';
 import { ForOperators } from '../../http/operator-access.js';
 import { Costly } from '../../http/route-options.js';
 import { LARGEST_PAGE } from '../../http/validation/page-query.js';
@@ -116,7 +116,7 @@ export class GatePages {
   /** A gate and all zones of its location. @throws ApiError 404 */
   async #gate(id: string) {
     const gate = await this.directory.entryPoint(id);
-    if (gate === undefined) throw notFound('Entry point not found.');
+    if (gate === undefined) throw errorOf('entry_point_not_found');
     const { zones } = (await this.locations.zones(gate.location_id)).data;
     return { gate, zones, framed: await this.framed.of(gate.location_id) };
   }

@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { notFound } from '../../http/api-error.js';
+import { errorOf } from '../../http/api-error.js';
 import { Public } from '../../http/authentication.js';
 import { SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
@@ -15,6 +15,6 @@ export class NoPages {
 
   @Get('dashboard/*path')
   nothing(): never {
-    throw notFound();
+    throw errorOf('not_found');
   }
 }

@@ -2,7 +2,7 @@ import { aboutThing } from '../locations/location-frame.js';
 import { Injectable } from '@nestjs/common';
 import { toTimestamp } from '../../config/clock.js';
 import { OperatorUnitHistoryController, WholeUnitAsOf } from '../../history/index.js';
-import { invalidField, notFound } from '../../http/api-error.js';
+import { errorOf, invalidField } from '../../http/api-error.js';
 import { isPossibleId } from '../../http/possible-id.js';
 import type { OperatorContext } from '../../http/request-context.js';
 import { parseTimestamp } from '../../http/validation/rules.js';
@@ -34,7 +34,7 @@ export class UnitAtInstantPage {
     const instant = parseTimestamp(at);
     if (instant === undefined) throw invalidField('at', 'format', 'The at field must be a timestamp.');
     const now = isPossibleId(unit_id) ? await this.directory.byUnitId(unit_id) : undefined;
-    if (now === undefined) throw notFound('Unit not found.');
+    if (now === undefined) throw errorOf('unit_not_found');
     const unit = await this.whole.of(now, instant, deadline);
     if (unit === undefined) return this.#notYet(now, instant);
     const [clock, newest, until, tenantNames] = await Promise.all([

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyClock, CompanyClocks } from '../../companies/index.js';
-import { invalidField, notFound } from '../../http/api-error.js';
+import { errorOf, invalidField } from '../../http/api-error.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { LocationsController } from '../../operator/index.js';
 
@@ -48,7 +48,7 @@ export class UnitSurroundings {
     const [lock, another] =
       called.length > LONGEST ? [] : await this.directory.locksMatching(location_id, called);
     if (another !== undefined) throw invalidField('lock', 'unknown_value', SEVERAL);
-    if (lock === undefined) throw notFound('Lock not found.');
+    if (lock === undefined) throw errorOf('lock_not_found');
     return lock.lock_id;
   }
 

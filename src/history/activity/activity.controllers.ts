@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { notFound } from '../../http/api-error.js';
+import { errorOf } from '../../http/api-error.js';
 import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
 import { Answers } from '../../http/openapi/answers.js';
 import { ForOperators } from '../../http/operator-access.js';
@@ -50,7 +50,7 @@ export class UnitActivityController {
     @Context() { principal }: RequestContext<ApiTokenPrincipal>,
   ) {
     const unit = await this.units.byPathKey(principal.company_id, key);
-    if (unit === undefined) throw notFound('Unit not found.');
+    if (unit === undefined) throw errorOf('unit_not_found');
     const { entries, next_cursor } = await this.activity.ofUnit(unit.unit_id, rangeOf(query));
     return envelope({ entries: entries.map(withoutMaintenance), next_cursor });
   }
@@ -79,7 +79,7 @@ export class OperatorActivityController {
   })
   async ofUnit(@Param('unit_id') unit_id: string, @ValidQuery(ActivityQuery) query: ActivityQuery) {
     const unit = isPossibleId(unit_id) ? await this.units.byUnitId(unit_id) : undefined;
-    if (unit === undefined) throw notFound('Unit not found.');
+    if (unit === undefined) throw errorOf('unit_not_found');
     return this.#marked(unit, await this.activity.ofUnit(unit_id, rangeOf(query)));
   }
 
@@ -95,7 +95,7 @@ export class OperatorActivityController {
   })
   async ofLock(@Param('lock_id') lock_id: string, @ValidQuery(ActivityQuery) query: ActivityQuery) {
     const lock = await this.locations.lock(lock_id);
-    if (lock === undefined) throw notFound('Lock not found.');
+    if (lock === undefined) throw errorOf('lock_not_found');
     return this.#marked(lock, await this.activity.ofLock(lock_id, rangeOf(query)));
   }
 
@@ -113,7 +113,7 @@ export class OperatorActivityController {
     @ValidQuery(ActivityQuery) query: ActivityQuery,
   ) {
     const entryPoint = await this.locations.entryPoint(entry_point_id);
-    if (entryPoint === undefined) throw notFound('Entry point not found.');
+    if (entryPoint === undefined) throw errorOf('entry_point_not_found');
     return this.#marked(entryPoint, await this.activity.ofEntryPoint(entry_point_id, rangeOf(query)));
   }
 

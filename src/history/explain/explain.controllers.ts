@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { notFound } from '../../http/api-error.js';
+import { errorOf } from '../../http/api-error.js';
 import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
 import { Answers } from '../../http/openapi/answers.js';
 import { ForOperators } from '../../http/operator-access.js';
@@ -38,7 +38,7 @@ export class ExplainController {
     @Context() { principal, deadline }: RequestContext<ApiTokenPrincipal>,
   ) {
     const unit = await this.units.byPathKey(principal.company_id, key);
-    if (unit === undefined) throw notFound('Unit not found.');
+    if (unit === undefined) throw errorOf('unit_not_found');
     return envelope(await this.explanation.of(unit, false, deadline));
   }
 }
@@ -64,7 +64,7 @@ export class OperatorExplainController {
     @Context() { deadline }: Pick<OperatorContext, 'deadline'>,
   ) {
     const unit = isPossibleId(unit_id) ? await this.units.byUnitId(unit_id) : undefined;
-    if (unit === undefined) throw notFound('Unit not found.');
+    if (unit === undefined) throw errorOf('unit_not_found');
     return envelope(await this.explanation.of(unit, true, deadline));
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { notFound } from '../api-error.js';
+import { errorOf } from '../api-error.js';
 import { Public } from '../authentication.js';
 import { PublicContent } from '../public-content.js';
 import { AnswersPages } from '../route-options.js';
@@ -74,7 +74,7 @@ export class DocsController {
     @Res() response: Response,
   ): Promise<void> {
     const read = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
-    if (read === undefined) throw notFound();
+    if (read === undefined) throw errorOf('not_found');
     let content = this.#contents.get(name);
     if (content === undefined) this.#contents.set(name, (content = read()));
     await content.send(request, response);

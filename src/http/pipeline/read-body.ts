@@ -99,7 +99,7 @@ export function readBody(
 ): Promise<void> | undefined {
   if (!hasBody(request)) return undefined;
   if (!(isForm ? FORM_TYPE : JSON_TYPE).test(request.headers['content-type'] ?? ''))
-    throw errorOf('unsupported_media_type', { hint: FIXES.unsupported_media_type });
+    throw unsupportedMediaType();
   const [read, largest] = isSmall ? [readSmall, LARGEST_SMALL_BODY] : [readAny, LARGEST_BODY];
   if (Number(request.headers['content-length'] ?? 0) > largest) throw errorOf('payload_too_large');
   return new Promise<void>((resolve, reject) => {
@@ -151,12 +151,16 @@ function formOf(bytes: Buffer): object {
   return parseForm(bytes.toString('utf8'), undefined, undefined, { maxKeys: MOST_FIELDS });
 }
 
+function unsupportedMediaType(): Error {
+  return errorOf('unsupported_media_type', { hint: FIXES.unsupported_media_type });
+}
+
 function refusalOf(error: unknown): Error {
   switch ((error as { type?: unknown }).type) {
     case 'entity.too.large':
       return errorOf('payload_too_large');
     case 'encoding.unsupported':
-      return errorOf('unsupported_media_type', { hint: FIXES.unsupported_media_type });
+      return unsupportedMediaType();
     case 'request.aborted':
       return new RequestEndedError();
     default:

@@ -13,7 +13,7 @@ import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Put, Res
 import type { Response } from 'express';
 import { InvalidCursorError } from '../../../src/base/cursor.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
-import { notFound, unprocessable } from '../../../src/http/api-error.js';
+import { errorOf, unprocessable } from '../../../src/http/api-error.js';
 import { Authenticated, Public } from '../../../src/http/authentication.js';
 import { ForOperators } from '../../../src/http/operator-access.js';
 import { envelope } from '../../../src/http/pipeline/answer.js';
@@ -66,7 +66,7 @@ export class ThingsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     await this.work.run(context);
-    if (id === 'unknown') throw notFound('Unit not found.');
+    if (id === 'unknown') throw errorOf('unit_not_found');
     response.status(201);
     return envelope({ id, body, run: this.work.runs.length });
   }
