@@ -4,7 +4,6 @@ import type { EventStore, RecordedEvent } from '../log/event-store.js';
 import { partOf } from '../log/whole-appends.js';
 import type { Fold, Projector, Snapshot } from '../writing/aggregate.js';
 import { foldOnto, readFrom } from '../writing/stored-stream.js';
-import { together } from './together.js';
 
 export type Append = readonly RecordedEvent[];
 
@@ -17,7 +16,7 @@ export class MissedAppends {
 
   /** @param appends as `AppendAssembly` returns them @throws StoreUnavailableError */
   async apply(appends: readonly Append[]): Promise<void> {
-    const whole = await together(appends, (append) => this.#fromItsBeginning(append));
+    const whole = await Promise.all(appends.map((append) => this.#fromItsBeginning(append)));
     for (const projector of this.projectors) {
       const some = groupByStream(appendsOf(projector, whole));
       if (some.size > 0) await this.project(projector, some);
@@ -37,32 +36,32 @@ export class MissedAppends {
       const decoded = events.get(stream)!.map((event) => decodeEvent(fold.types, event));
       return { stream, events: decoded, known: known[place] };
     });
-    const folds = await together(changes, (change) => this.#foldTo(fold, change.events, change.known));
+    const folds = await Promise.all(changes.map(({ events, known }) => this.#foldTo(fold, events, known)));
     await projector.project(
       changes.map(({ stream, events }, place) => ({ stream, events, after: folds[place]! })),
     );
   }
 
-  #fromItsBeginning(append: Append): Append | Promise<Append> {
+  async #fromItsBeginning(append: Append): Promise<Append> {
     const { stream, revision } = append[0]!;
     const limit = partOf(append[0]!).n - 1;
     if (limit === 0) return append;
-    const before = this.store.readStream(stream, { from: revision - limit, limit });
-    return before.then((events) => [...events, ...append]);
+    const before = await this.store.readStream(stream, { from: revision - limit, limit });
+    return [...before, ...append];
   }
 
   /** The state after the events. If events are missing between the known state and these, it is read from the log. */
-  #foldTo(
+  async #foldTo(
     fold: Fold<unknown>,
     events: readonly StoredDomainEvent[],
     known: Snapshot<unknown> | undefined,
-  ): Snapshot<unknown> | Promise<Snapshot<unknown>> {
+  ): Promise<Snapshot<unknown>> {
     const head = known?.revision ?? -1;
     if (known !== undefined && head >= events.at(-1)!.revision) return known;
     const news = events[0]!.revision > head ? events : events.filter(({ revision }) => revision > head);
     if (news[0]!.revision === head + 1) return foldOnto(fold, known, news)!;
-    const reading = readFrom(this.store, fold, events[0]!.stream, 0);
-    return reading.then((whole) => foldOnto(fold, undefined, whole)!);
+    const whole = await readFrom(this.store, fold, events[0]!.stream, 0);
+    return foldOnto(fold, undefined, whole)!;
   }
 }
 
