@@ -5,7 +5,6 @@ import { pause } from '../config/pause.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import type { Projector } from '../writing/aggregate.js';
 import { AppendAssembly } from './append-assembly.js';
-import { CatchUpReport } from './catch-up-report.js';
 import { CheckpointKeeper, type Handled } from './checkpoint-keeper.js';
 import { realTimeOf } from '../log/real-time.js';
 import { LagWatch, type ViewsLag } from './lag-watch.js';
@@ -13,6 +12,7 @@ import { MissedAppends } from './missed-appends.js';
 import type { EventStore, RecordedEvent, Subscription } from '../log/event-store.js';
 import { PositionLostError } from '../log/event-store.errors.js';
 import { pagesOf } from '../log/log-pass.js';
+import { progressInLines } from '../log/log-progress.js';
 import { waitingEvents } from '../log/waiting-events.js';
 
 /** Milliseconds from an event to its check. By then the process that appended it has written the views, unless it failed. */
@@ -49,7 +49,7 @@ export class CatchUp {
   #following = false;
   /** True if the views were made from another log. It is logged once. */
   #isOtherLog = false;
-  #report: CatchUpReport | undefined;
+  #progress: ReturnType<typeof progressOf> | undefined;
   /** Failures in a row. */
   #failures = 0;
   /** True if the views show all events that were stored when the subscription began. */
@@ -93,14 +93,14 @@ export class CatchUp {
     this.#handled = await this.#checkpoint.open(fence);
     await this.#demandSameLog();
     const end = await this.ports.store.head();
-    if (end !== undefined) this.#report = new CatchUpReport(this.ports.clock, this.ports.logger, end);
+    if (end !== undefined) this.#progress = progressOf(this.ports, this.#handled, end);
     if (this.#stopped) throw new Error(STOPPED);
     this.#following = true;
     await new Promise<void>((resolve, reject) => {
       this.#giveUp = () => reject(new Error(STOPPED));
       this.#follow(resolve, reject);
     });
-    this.#report = undefined;
+    this.#progress = undefined;
   }
 
   /** Views that are ahead of the log would skip the events that the log gets next. */
@@ -146,15 +146,15 @@ export class CatchUp {
    * @throws StoreUnavailableError @throws ViewsOfAnotherLogError
    */
   async catchUp(): Promise<void> {
-    const { store, clock, logger } = this.ports;
+    const { store } = this.ports;
     const { position, event, passed } = await this.#checkpoint.handled();
     this.#handled = { position, event, passed };
     await this.#demandSameLog();
     const assembly = new AppendAssembly();
-    const report = new CatchUpReport(clock, logger, (await store.head()) ?? 0n);
+    const progress = progressOf(this.ports, this.#handled, (await store.head()) ?? 0n);
     for await (const events of pagesOf(store, undefined, passed ?? position)) {
       await this.#missed.apply(assembly.take(events).appends);
-      report.reached(events.at(-1)!.position, events.length);
+      progress(events.at(-1)!.position, events.length);
       if (this.#stopped) throw new Error(STOPPED);
     }
   }
@@ -239,7 +239,7 @@ export class CatchUp {
     if (handled !== undefined && handled.position !== this.#handled.position) {
       this.#handled = { position: handled.position, event: handled, passed: undefined };
       this.#watch.reached(handled.position);
-      this.#report?.reached(handled.position, events.length);
+      this.#progress?.(handled.position, events.length);
       await this.#checkpoint.move(handled);
     }
   }
@@ -256,7 +256,20 @@ export class CatchUp {
   async #pass(passed: bigint | undefined): Promise<void> {
     this.#handled = { ...this.#handled, passed };
     this.#watch.reached(passed ?? this.#handled.position);
-    if (passed !== undefined) this.#report?.reached(passed);
+    if (passed !== undefined) this.#progress?.(passed);
     await this.#checkpoint.pass(passed);
   }
+}
+
+/** Logs how far a catch-up is, from what was handled before to `end`. */
+function progressOf({ clock, logger }: CatchUpPorts, { position, passed }: Handled, end: bigint) {
+  const from = passed ?? position ?? 0n;
+  const all = Math.max(1, Number(end - from));
+  const write = (line: string) => logger.info({}, `The views are catching up: ${line.trim()}.`);
+  const tell = progressInLines(write, 'applied', clock);
+  let applied = 0;
+  return (reached: bigint, events = 0): void => {
+    applied += events;
+    tell(applied, Math.min(1, Number(reached - from) / all));
+  };
 }
