@@ -13,6 +13,19 @@ export async function* everyPage<P extends { readonly next_cursor: string | null
   }
 }
 
+/** All documents of a collection, a page at a time. @throws StoreUnavailableError */
+export async function* everyDocument<D extends StoredDocument>(
+  collection: Collection<D>,
+  limit: number,
+): AsyncGenerator<D[], void> {
+  for (let after: string | undefined; ;) {
+    const page = await collection.page(after, limit);
+    if (page.length === 0) return;
+    yield page;
+    after = page.at(-1)!._id;
+  }
+}
+
 /** All documents of a range in index order, for lists that are always short. @throws StoreUnavailableError */
 export async function wholeList<D extends StoredDocument>(
   collection: Collection<D>,

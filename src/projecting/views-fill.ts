@@ -3,6 +3,7 @@ import type { Clock } from '../config/clock.js';
 import { LONGEST_REQUEST } from '../config/longest-request.js';
 import { pause } from '../config/pause.js';
 import type { StoredDocument } from '../documents/document-store.js';
+import { everyDocument } from '../documents/pages.js';
 import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import { decodeEvent } from '../log/codec.js';
 import type { EventStore, RecordedEvent } from '../log/event-store.js';
@@ -191,10 +192,7 @@ export class ViewsFill {
   async #check(projector: Projector<unknown>, shown: CheckedView): Promise<void> {
     const { views, signal } = this.ports;
     const documents = await views.collection(shown.collection);
-    for (let after: string | undefined; ;) {
-      const page = await documents.page(after, ROUND);
-      if (page.length === 0) return;
-      after = page.at(-1)!._id;
+    for await (const page of everyDocument(documents, ROUND)) {
       const unknown = page.filter(
         (document) =>
           !views.isConfirmed(shown.collection.name, document._id) &&

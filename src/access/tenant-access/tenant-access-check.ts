@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE, VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
+import { everyDocument } from '../../documents/pages.js';
 import { untilAllHold } from '../../documents/until-it-holds.js';
 import type { EventStore } from '../../log/event-store.js';
 import { tenantsNamed, toSnapshot, UNIT, type UnitEvent, type UnitState, UNITS } from '../../units/index.js';
@@ -31,10 +32,7 @@ export class TenantAccessCheck {
    */
   async run(renewed: boolean, signal: AbortSignal): Promise<void> {
     const documents = await this.views.collection(TENANT_ACCESS);
-    for (let after: string | undefined; ;) {
-      const page = await documents.page(after, PAGE_SIZE);
-      if (page.length === 0) return;
-      after = page.at(-1)!._id;
+    for await (const page of everyDocument(documents, PAGE_SIZE)) {
       await untilAllHold(page, (open) => this.#check(open, renewed));
       signal.throwIfAborted();
       await setImmediate();

@@ -49,25 +49,6 @@ export class CollectionCatalogue {
     }));
   }
 
-  /**
-   * Documents of a collection that have not expired, in the order of their keys. For copies of whole collections.
-   * @param after the `next` of the page before; `next` is undefined on the last page
-   */
-  page(
-    name: string,
-    { after, limit, now }: { after?: ByteString | undefined; limit: number; now: number },
-  ): { documents: StoredJson[]; next: ByteString | undefined } {
-    const state = this.state(name);
-    if (state === undefined) return { documents: [], next: undefined };
-    const range = { start: after ?? state.prefix, end: state.prefix + afterAll, limit };
-    const entries = [...this.database.table('documents').entries(range)];
-    const documents = entries.map(({ value }) => value as StoredJson);
-    return {
-      documents: documents.filter((document) => !state.isExpired(document, now)),
-      next: entries.length < limit ? undefined : `${entries.at(-1)!.key}\0`,
-    };
-  }
-
   byDocumentKey(key: ByteString): CollectionState | undefined {
     return this.byPrefix.get(key.slice(0, 6));
   }

@@ -10,11 +10,11 @@ export async function copyRecords(
   target: DocumentStore,
   progress: LogProgress,
 ): Promise<number> {
-  const all = countOf(source);
+  const all = await countOf(source);
   let copied = 0;
   for (const declaration of source.collections()) {
     await target.collection(declaration);
-    for (const documents of source.documents(declaration.name)) {
+    for await (const documents of source.documents(declaration)) {
       await putAll(target, declaration, documents);
       copied += documents.length;
       progress(copied, copied / all);
@@ -23,10 +23,10 @@ export async function copyRecords(
   return copied;
 }
 
-function countOf(source: MigrationSource): number {
+async function countOf(source: MigrationSource): Promise<number> {
   let count = 0;
-  for (const { name } of source.collections())
-    for (const documents of source.documents(name)) count += documents.length;
+  for (const declaration of source.collections())
+    for await (const documents of source.documents(declaration)) count += documents.length;
   return count;
 }
 
@@ -55,11 +55,11 @@ export async function compareRecords(
   now: () => number,
   progress: LogProgress,
 ): Promise<void> {
-  const all = countOf(source);
+  const all = await countOf(source);
   let compared = 0;
   for (const declaration of source.collections()) {
     const collection = await target.collection(declaration);
-    for (const documents of source.documents(declaration.name)) {
+    for await (const documents of source.documents(declaration)) {
       const found = await collection.getMany(documents.map(({ _id }) => _id));
       documents.forEach((document, place) => {
         if (isDeepStrictEqual(found[place], document) || isOver(declaration, document, now())) return;

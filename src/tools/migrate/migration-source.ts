@@ -9,11 +9,8 @@ import { WriterLock } from '../../storage/writer-lock.js';
 import { EmbeddedEventStore } from '../../log/embedded/embedded-event-store.js';
 import type { EventStore } from '../../log/event-store.js';
 import { OwnStreams } from '../../log/own-streams.js';
-import {
-  OtherStreamPrefixError,
-  STREAM_PREFIXES,
-  type StreamPrefixRecord,
-} from '../../documents/stream-prefix-record.js';
+import { everyDocument } from '../../documents/pages.js';
+import { demandStreamPrefix } from '../../documents/stream-prefix-record.js';
 import { STORE_FOLDER } from '../../adapters.js';
 
 const PAGE = 500;
@@ -28,7 +25,7 @@ export class MigrationSource {
     database: EmbeddedDatabase,
     prefix: string,
     private readonly lock: WriterLock,
-    private readonly clock: Clock,
+    clock: Clock,
   ) {
     this.log = new OwnStreams(new EmbeddedEventStore(database), prefix);
     this.records = new EmbeddedDocumentStore(database, clock);
@@ -46,7 +43,7 @@ export class MigrationSource {
     let source: MigrationSource | undefined;
     try {
       source = new MigrationSource(database, prefix, await WriterLock.acquire(folder), clock);
-      source.#demandPrefix(prefix);
+      await demandStreamPrefix(source.records, prefix);
       return source;
     } catch (error) {
       await (source ?? database).close();
@@ -59,20 +56,8 @@ export class MigrationSource {
   }
 
   /** The documents of a collection that have not expired, a page at a time. */
-  *documents(name: string): Generator<StoredDocument[]> {
-    let after: string | undefined;
-    do {
-      const page = this.#catalogue.page(name, { after, limit: PAGE, now: this.clock.now() });
-      if (page.documents.length > 0) yield page.documents;
-      after = page.next;
-    } while (after !== undefined);
-  }
-
-  #demandPrefix(prefix: string): void {
-    if (!this.collections().some(({ name }) => name === STREAM_PREFIXES.name)) return;
-    for (const [known] of this.documents(STREAM_PREFIXES.name) as Generator<StreamPrefixRecord[]>) {
-      if (known!.prefix !== prefix) throw new OtherStreamPrefixError(known!.prefix, prefix);
-    }
+  async *documents(declaration: CollectionDeclaration): AsyncGenerator<StoredDocument[]> {
+    yield* everyDocument(await this.records.collection(declaration), PAGE);
   }
 
   async close(): Promise<void> {
