@@ -138,10 +138,6 @@ export class EmbeddedDatabase {
     lock?.whenLost(() => this.lose());
   }
 
-  get clock(): Clock {
-    return this.options.clock;
-  }
-
   /** Reports a fault of work that no caller waits for. */
   reportFault(error: unknown): void {
     this.options.onFault?.(error);

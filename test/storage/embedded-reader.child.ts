@@ -3,6 +3,7 @@ import { systemClock } from '../../src/config/clock.js';
 import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
 import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
 import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
+import { waitUntil } from '../support/wait-until.js';
 
 async function main(folder: string): Promise<void> {
   const database = await openEmbeddedDatabase({ folder, durable: true, clock: systemClock, readOnly: true });
@@ -18,14 +19,14 @@ async function main(folder: string): Promise<void> {
     ])
     .catch((error: unknown) => (error as Error).message);
   console.log(`refused ${JSON.stringify(refusal)}`);
-  events.subscribe(undefined, {
-    async handle(batch) {
-      for (const { id, stream } of batch) {
-        const found = await commands.find('by_stream', { equals: [stream], limit: 1_000 });
-        console.log(`read ${id} ${found.documents.some(({ _id }) => _id === id)}`);
-      }
-    },
-  });
+  for (const id of ['before', 'during']) {
+    await waitUntil(
+      () => events.readStream(id),
+      (read) => read.length === 1,
+    );
+    const found = await commands.find('by_stream', { equals: [id], limit: 1_000 });
+    console.log(`read ${id} ${found.documents.some(({ _id }) => _id === id)}`);
+  }
   setInterval(() => undefined, 60_000);
 }
 

@@ -13,14 +13,10 @@ import type {
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import { EventLog, prepareAppend } from './event-log.js';
 
-/** Milliseconds between polls of a read-only process for events of the writing process. */
-const pollMilliseconds = 200;
-
 /** The event store port on an embedded database. The database closes together with its last store. */
 export class EmbeddedEventStore implements EventStore {
   private readonly log: EventLog;
   private readonly subscriptions = new Set<LogSubscription>();
-  private cancelPoll: (() => void) | undefined;
   private closed: Promise<void> | undefined;
 
   constructor(private readonly database: EmbeddedDatabase) {
@@ -67,11 +63,11 @@ export class EmbeddedEventStore implements EventStore {
     return head === 0 ? undefined : BigInt(head);
   }
 
+  /** Not in a read-only process: only appends of this process wake a subscription. */
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription {
     this.demandOpen();
     const subscription = new LogSubscription(this.log, Number(after ?? 0n), handler);
     this.subscriptions.add(subscription);
-    if (this.database.readOnly && this.cancelPoll === undefined) this.poll();
     void subscription.ended.finally(() => this.subscriptions.delete(subscription));
     return subscription;
   }
@@ -88,7 +84,6 @@ export class EmbeddedEventStore implements EventStore {
   }
 
   private async closeOnce(): Promise<void> {
-    this.cancelPoll?.();
     await Promise.all([...this.subscriptions].map((subscription) => subscription.stop()));
     await this.database.release();
   }
@@ -96,13 +91,6 @@ export class EmbeddedEventStore implements EventStore {
   private readonly wakeSubscriptions = (): void => {
     for (const subscription of this.subscriptions) subscription.wake();
   };
-
-  private poll(): void {
-    this.cancelPoll = this.database.clock.after(pollMilliseconds, () => {
-      this.wakeSubscriptions();
-      this.poll();
-    });
-  }
 
   private demandOpen(): void {
     if (this.closed !== undefined)
