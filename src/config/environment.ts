@@ -23,58 +23,6 @@ export interface SmsLimit {
   readonly day: number;
 }
 
-/** The service's configuration, read from the environment once at start (docs/decisions.md §10). */
-export interface Environment {
-  readonly production: boolean;
-  readonly host: string;
-  readonly port: number;
-  readonly data_dir: string;
-  /** Set with `mongodb_url`. Unset: the embedded event store in `data_dir`. */
-  readonly eventstore_url: string | undefined;
-  /** Allows an event store on another host without TLS. Such a server accepts any credentials. */
-  readonly eventstore_insecure_allowed: boolean;
-  /** The beginning of every stream's name in the event store. */
-  readonly eventstore_stream_prefix: string;
-  /** Set with `eventstore_url`. Unset: the embedded document store in `data_dir`. */
-  readonly mongodb_url: string | undefined;
-  /** Unset: made once and kept in `data_dir`. Always set in production. */
-  readonly key_master_secret: string | undefined;
-  /** True: a start with a changed secret gives every lock a new key. False: such a start is refused. */
-  readonly key_master_secret_rotate: boolean;
-  readonly sms: SmsSettings;
-  /** Unset: the first start makes a first operator and prints the password once. */
-  readonly operator: { readonly email: string; readonly password: string } | undefined;
-  /** Every operator must sign in with a second factor. */
-  readonly operator_require_totp: boolean;
-  readonly tenant_token_days: number;
-  /** An unknown phone gets the same answer as a known one (decisions §5). */
-  readonly auth_uniform_answer: boolean;
-  /** Requests a company may make in 60 seconds (specification §8). */
-  readonly rate_limit_pms_writes: number;
-  readonly rate_limit_pms_bulk: number;
-  readonly rate_limit_reads: number;
-  /** For each tenant: requests of `GET /tenant/access` in 60 seconds. */
-  readonly rate_limit_tenant_reads: number;
-  /** For each client address: login requests of tenants in 60 seconds. */
-  readonly rate_limit_auth_source: number;
-  readonly sms_limit_company: SmsLimit;
-  readonly sms_limit_service: SmsLimit;
-  /** Addresses and CIDR ranges of proxies. Their `X-Forwarded-For` gives the client's address. */
-  readonly trusted_proxies: readonly string[];
-  /** Origins whose pages may call the API from a browser, besides our own. */
-  readonly cors_origins: readonly string[];
-  readonly pull_allow_private: boolean;
-  /** The date (YYYY-MM-DD) in the `Sunset` header of API v1. */
-  readonly v1_sunset: string | undefined;
-  /** Unset: made once and kept in `data_dir`. On servers it is always set together with a checkpoint file. */
-  readonly audit_signing_key: string | undefined;
-  /** Unset: the service signs no checkpoints by itself. */
-  readonly audit_checkpoint_file: string | undefined;
-  readonly log_level: LogLevel;
-  /** Logs each request at the level `info`. */
-  readonly access_log: boolean;
-}
-
 export type SmsSettings =
   | { readonly provider: 'outbox' }
   | {
@@ -133,43 +81,68 @@ export function inspectEnvironment(
 } {
   const { all: faults, read } = new Faults();
   const variables = withSecretFiles(given, read);
+  const environment = valuesOf(variables, read);
+  if (!eventStoreAlone) read(() => demandBothStores(variables));
+  return { environment, faults };
+}
+
+/** The service's configuration, read from the environment once at start (docs/decisions.md §10). */
+export type Environment = Readonly<ReturnType<typeof valuesOf>>;
+
+function valuesOf(variables: Variables, read: Faults['read']) {
   const production = text(variables, 'NODE_ENV') === 'production';
-  const environment: Environment = {
+  return {
     production,
     host: text(variables, 'HOST') ?? '0.0.0.0',
     port: read(() => whole(variables, 'PORT', { fallback: 3000, min: 0, max: 65_535 })),
     data_dir: text(variables, 'DATA_DIR') ?? './data',
+    /** Set with `mongodb_url`. Unset: the embedded event store in `data_dir`. */
     eventstore_url: read(() =>
       url(variables, 'EVENTSTORE_URL', ['esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:']),
     ),
+    /** Allows an event store on another host without TLS. Such a server accepts any credentials. */
     eventstore_insecure_allowed: read(() => flag(variables, 'EVENTSTORE_ALLOW_INSECURE')) || !production,
+    /** The beginning of every stream's name in the event store. */
     eventstore_stream_prefix: read(() => streamPrefix(variables)),
+    /** Set with `eventstore_url`. Unset: the embedded document store in `data_dir`. */
     mongodb_url: read(() => mongodbUrl(variables, production, read)),
+    /** Unset: made once and kept in `data_dir`. Always set in production. */
     key_master_secret: read(() => masterSecret(variables, production)),
+    /** True: a start with a changed secret gives every lock a new key. False: such a start is refused. */
     key_master_secret_rotate: read(() => flag(variables, 'KEY_MASTER_SECRET_ROTATE')),
     sms: read(() => sms(variables, production, read)),
+    /** Unset: the first start makes a first operator and prints the password once. */
     operator: read(() => operator(variables, production)),
+    /** Every operator must sign in with a second factor. */
     operator_require_totp: read(() => flag(variables, 'OPERATOR_REQUIRE_TOTP')),
     tenant_token_days: read(() => whole(variables, 'TENANT_TOKEN_DAYS', { fallback: 30, min: 1, max: 90 })),
+    /** An unknown phone gets the same answer as a known one (decisions §5). */
     auth_uniform_answer: read(() => flag(variables, 'AUTH_UNIFORM_ANSWER')),
+    /** Requests a company may make in 60 seconds (specification §8). */
     rate_limit_pms_writes: read(() => limit(variables, 'RATE_LIMIT_PMS_WRITES', 600)),
     rate_limit_pms_bulk: read(() => limit(variables, 'RATE_LIMIT_PMS_BULK', 60)),
     rate_limit_reads: read(() => limit(variables, 'RATE_LIMIT_READS', 1200)),
+    /** For each tenant: requests of `GET /tenant/access` in 60 seconds. */
     rate_limit_tenant_reads: read(() => limit(variables, 'RATE_LIMIT_TENANT_READS', 300)),
+    /** For each client address: login requests of tenants in 60 seconds. */
     rate_limit_auth_source: read(() => limit(variables, 'RATE_LIMIT_AUTH_SOURCE', 60)),
     sms_limit_company: read(() => smsLimit(variables, 'SMS_LIMIT_COMPANY', '60/2000')),
     sms_limit_service: read(() => smsLimit(variables, 'SMS_LIMIT_SERVICE', '600/20000')),
+    /** Addresses and CIDR ranges of proxies. Their `X-Forwarded-For` gives the client's address. */
     trusted_proxies: read(() => addressRanges(variables, 'TRUSTED_PROXIES')),
+    /** Origins whose pages may call the API from a browser, besides our own. */
     cors_origins: read(() => origins(variables, 'CORS_ORIGINS')),
     pull_allow_private: read(() => flag(variables, 'PULL_ALLOW_PRIVATE')),
+    /** The date (YYYY-MM-DD) in the `Sunset` header of API v1. */
     v1_sunset: read(() => date(variables, 'V1_SUNSET')),
+    /** Unset: made once and kept in `data_dir`. On servers it is always set together with a checkpoint file. */
     audit_signing_key: read(() => auditSigningKey(variables)),
+    /** Unset: the service signs no checkpoints by itself. */
     audit_checkpoint_file: text(variables, 'AUDIT_CHECKPOINT_FILE'),
     log_level: read(() => oneOf(variables, 'LOG_LEVEL', LOG_LEVELS) ?? 'info'),
+    /** Logs each request at the level `info`. */
     access_log: read(() => flag(variables, 'ACCESS_LOG', true)),
   };
-  if (!eventStoreAlone) read(() => demandBothStores(variables));
-  return { environment, faults };
 }
 
 const STORE_VARIABLES = ['EVENTSTORE_URL', 'MONGODB_URL'] as const;
@@ -278,7 +251,10 @@ function sms(variables: Variables, production: boolean, read: <T>(value: () => T
   };
 }
 
-function operator(variables: Variables, production: boolean): Environment['operator'] {
+function operator(
+  variables: Variables,
+  production: boolean,
+): { readonly email: string; readonly password: string } | undefined {
   const email = text(variables, 'OPERATOR_EMAIL');
   // Not trimmed: white space may be a part of the password.
   const password = variables['OPERATOR_PASSWORD'] === '' ? undefined : variables['OPERATOR_PASSWORD'];
