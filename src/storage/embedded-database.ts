@@ -1,8 +1,7 @@
 import type { Clock } from '../config/clock.js';
 import { StoreUnavailableError } from './store.errors.js';
-import { demandSpace, LmdbEnvironment, probeFile, textFormat } from './lmdb-environment.js';
+import { demandSpace, LmdbEnvironment, probeFile } from './lmdb-environment.js';
 import { GroupCommit, type EnqueueOptions, type Operation, type WriteStrategy } from './group-commit.js';
-import { INTEGER_BYTES } from './key-encoding.js';
 import { makeStoreFolder, openingError } from './store-folder.js';
 import type { Changes, Table, ValueFormat } from './table.js';
 import { WriteBehind } from './write-behind.js';
@@ -299,13 +298,9 @@ function prepare(environment: LmdbEnvironment, folder: string, lock: WriterLock 
   });
 }
 
-/** Keys begin with the numbers of a collection and of its index, so ranges are cached for each index. */
-const indexFormat: ValueFormat<string> = { ...textFormat, cachedRangesPrefix: 2 * INTEGER_BYTES };
-
 /** @param fresh the format to write into a new store */
 function openTables(environment: LmdbEnvironment, folder: string, fresh?: string): void {
   environment.table('documents', jsonFormat);
-  environment.table('indexes', indexFormat);
   for (const name of tableNames) environment.table(name);
   const meta = environment.table('meta');
   const found = meta.get('format') ?? fresh;

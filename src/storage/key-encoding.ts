@@ -23,7 +23,7 @@ export function utf8Bytes(text: string): ByteString {
   return beyondAscii.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
-export const INTEGER_BYTES = 6;
+const INTEGER_BYTES = 6;
 
 /** A non-negative integer below 2^48 in six bytes that sort by size. */
 export function integerBytes(value: number): ByteString {

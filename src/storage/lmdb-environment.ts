@@ -39,7 +39,7 @@ interface EnvironmentOptions {
   readonly readOnly: boolean;
 }
 
-export const textFormat: ValueFormat<string> = {
+const textFormat: ValueFormat<string> = {
   encode: String,
   decode: String,
   cachedCharacters: 0,

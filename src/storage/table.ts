@@ -36,6 +36,4 @@ export interface ValueFormat<V> {
   decode(text: string): V;
   /** Size of the cache of decoded values, in characters. */
   readonly cachedCharacters: number;
-  /** If given: short ranges are cached until a key changes that has the same first bytes, this many. */
-  readonly cachedRangesPrefix?: number;
 }
