@@ -47,6 +47,20 @@ const entryOf = (name: string, fact: object) => ({
   ...fact,
 });
 
+/** A bulk entry with the other value is compared, applied, read and told by the history. */
+async function changeByBulk(name: FactName, entry: object): Promise<void> {
+  const [one, other] = of(name);
+  const compared = demand(200, await company.push('post', '/units/compare', { units: [entry] }));
+  expect(compared['different']).toEqual([
+    expect.objectContaining({
+      fields: expect.arrayContaining([{ field: name, here: one, given: other }]) as unknown,
+    }),
+  ]);
+  expect(demand(200, await company.sync([entry]))).toMatchObject({ updated: 1 });
+  expect((await factsOf(name))[name]).toBe(other);
+  expect((await changesOf(name))[0]).toEqual({ from: one, to: other });
+}
+
 describe.each(WRITABLE_FACTS)('the fact %s', (name: WritableFact) => {
   const [one, other] = of(name);
   const atMoveOut = name in FACTS_AFTER_MOVE_OUT ? FACTS_AFTER_MOVE_OUT[name] : other;
@@ -57,15 +71,7 @@ describe.each(WRITABLE_FACTS)('the fact %s', (name: WritableFact) => {
     expect((await factsOf(name))[name]).toBe(one);
     expect((await changesOf(name))[0]).toEqual({ from: VACANT_FACTS[name], to: one });
 
-    const compared = await company.push('post', '/units/compare', {
-      units: [entryOf(name, { [name]: other })],
-    });
-    expect(JSON.stringify(demand(200, compared))).toContain(`"${name}"`);
-    expect(demand(200, await company.sync([entryOf(name, { [name]: other })]))).toMatchObject({
-      updated: 1,
-    });
-    expect((await factsOf(name))[name]).toBe(other);
-    expect((await changesOf(name))[0]).toEqual({ from: one, to: other });
+    await changeByBulk(name, entryOf(name, { [name]: other }));
 
     demand(200, await company.patch(unitOf(name), { [name]: one }));
     demand(200, await company.moveOut(unitOf(name)));
@@ -77,6 +83,27 @@ describe.each(WRITABLE_FACTS)('the fact %s', (name: WritableFact) => {
     const form = render(h(FactsForm, { path: '/', refused: undefined, facts }));
     expect(form).toContain(`name="${name}"`);
     expect(form).toContain(factOf(name).label);
+  });
+});
+
+describe.each(FACT_NAMES.filter((name) => factOf(name).written_by === 'tenancy'))('the fact %s', (name) => {
+  const [one, other] = of(name);
+  const isOccupied = name === 'occupied';
+
+  it('is written by a move-in and by bulk, not by PATCH, read, compared and told by the history, and reset by a move-out', async () => {
+    const moveIn = () => company.moveIn(unitOf(name), isOccupied ? {} : { [name]: one });
+    demand(201, await moveIn());
+    expect((await factsOf(name))[name]).toBe(one);
+    expect((await changesOf(name))[0]).toEqual({ from: VACANT_FACTS[name], to: one });
+    expect((await company.patch(unitOf(name), { [name]: other })).status).toBe(422);
+
+    const vacant = { crm_unit_id: unitOf(name), occupied: other };
+    await changeByBulk(name, isOccupied ? vacant : entryOf(name, { [name]: other }));
+
+    demand(200, await moveIn());
+    demand(200, await company.moveOut(unitOf(name)));
+    expect(await factsOf(name)).toMatchObject({ [name]: VACANT_FACTS[name] });
+    expect((await changesOf(name))[0]).toEqual({ from: one, to: VACANT_FACTS[name] });
   });
 });
 
