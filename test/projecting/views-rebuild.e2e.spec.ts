@@ -217,7 +217,13 @@ describe('a rebuild in place', () => {
     };
     hooks.afterRead = () => once('afterRead');
     hooks.afterPage = () => once('afterPage');
+    const deleted: DocumentWrite[] = [];
+    hooks.beforeWrite = (writes) => {
+      deleted.push(...writes.filter(({ kind }) => kind === 'delete'));
+      return Promise.resolve();
+    };
     expect(await rebuild()).toMatchObject({ state: 'done' });
+    expect(deleted).toEqual([]);
     expect(balance).toBe(12);
     expect((await company.unit('A-2')).facts.balance_due).toBe(12);
     const after = await allDocuments();

@@ -87,6 +87,22 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'const reserved = undefined;',
   },
   {
+    name: 'events-before-records',
+    fault: 'on servers the events are appended before the accounts that they name',
+    file: RUNNER,
+    find: `    const [inserted = []] = await Promise.all([
+      accounts.length === 0 ? undefined : records.write(accounts),
+      reservation?.reserve(),
+    ]);
+    if (inserted.some(({ kind }) => kind !== 'written')) return 'account_taken';
+    demandTime(deadline);
+    return log.append(appends);`,
+    replace: `    await reservation?.reserve();
+    const outcomes = await log.append(appends);
+    const inserted = accounts.length === 0 ? [] : await records.write(accounts);
+    return inserted.some(({ kind }) => kind !== 'written') ? 'account_taken' : outcomes;`,
+  },
+  {
     name: 'broken-chain',
     fault: 'events do not link to the event before them',
     file: 'src/writing/stored-stream.ts',
