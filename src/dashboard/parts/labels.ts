@@ -2,7 +2,7 @@ import type { AccessState, CheckName } from '../../access/index.js';
 import { labelOf } from '../../http/validation/decorators.js';
 import type { LocationPolicy } from '../../locations/index.js';
 import { MAPPED_FIELDS } from '../../pull/index.js';
-import { type FactName, OVERRIDES, type SourceType } from '../../units/index.js';
+import { FACT_NAMES, type FactName, factOf, OVERRIDES, type SourceType } from '../../units/index.js';
 
 export const STATE_TEXTS: Readonly<Record<AccessState, string>> = {
   tenant_permitted: 'Open',
@@ -33,19 +33,16 @@ export function reasonText(reason: string): string {
 }
 
 type UnitField = 'unit_id' | 'crm_unit_id' | 'unit_name' | 'source_type' | 'tenant_id' | 'retired';
-type Field = FactName | keyof LocationPolicy | 'override' | 'today' | UnitField;
+type Field = keyof LocationPolicy | 'override' | 'today' | UnitField;
 
-const FIELD_TEXTS: Readonly<Record<Field, string>> = {
+/** Facts that are called otherwise than in forms, and fields that are no facts. */
+const OWN_TEXTS: Readonly<Partial<Record<FactName, string>> & Record<Field, string>> = {
   occupied: 'rented',
   pms_tenant_id: 'tenant in the PMS',
-  ledger_id: 'ledger',
   move_in_date: 'lease begins',
   balance_due: 'balance',
-  paid_through_date: 'paid through',
   pms_lockout: 'locked by PMS',
   pms_lock_exempt: 'exempt in PMS',
-  pms_auction: 'in auction',
-  pms_unrentable: 'not for rent',
   pms_status_raw: 'status in the PMS',
   timezone: 'time zone',
   grace_period_days: 'days of grace',
@@ -60,6 +57,10 @@ const FIELD_TEXTS: Readonly<Record<Field, string>> = {
   source_type: 'source',
   tenant_id: 'tenant',
   retired: 'retired',
+};
+const FIELD_TEXTS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(FACT_NAMES.map((name) => [name, factOf(name).label.toLowerCase()])),
+  ...OWN_TEXTS,
 };
 
 /** A field as people call it. */

@@ -11,13 +11,13 @@ export function MoveIn({ path, refused }: FormsProps) {
       <Form name="move-in" action={`${path}/tenancy`} submit="Move in" refused={refused}>
         <Field
           name="pms_tenant_id"
-          label="Identifier of the tenant"
+          label={factOf('pms_tenant_id').label}
           hint="A new one makes a new tenant."
           required
           maxLength={255}
         />
-        <Field name="move_in_date" label="First day" type="date" required />
-        <Field name="ledger_id" label="Ledger" maxLength={255} />
+        <Field name="move_in_date" label={factOf('move_in_date').label} type="date" required />
+        <Field name="ledger_id" label={factOf('ledger_id').label} maxLength={255} />
       </Form>
     </ActionDialog>
   );
