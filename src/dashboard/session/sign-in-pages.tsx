@@ -118,12 +118,18 @@ function refusedBy({ status, message, errors = {} }: ApiError, { email }: SignIn
 
 function signInPage(next: string | undefined, refused?: Refused): Page {
   const content = (
-    <Form name="sign-in" action="/dashboard/sign-in" submit="Sign in" refused={refused}>
-      {/* Of type text: an address is what the operator was made with, whatever a browser takes for one. */}
-      <Field name="email" label="E-mail" required autocomplete="username" />
-      <Field name="password" label="Password" type="password" required autocomplete="current-password" />
-      <input type="hidden" name="next" value={safePath(next)} />
-    </Form>
+    <>
+      <Form name="sign-in" action="/dashboard/sign-in" submit="Sign in" refused={refused}>
+        {/* Of type text: an address is what the operator was made with, whatever a browser takes for one. */}
+        <Field name="email" label="E-mail" required autocomplete="username" />
+        <Field name="password" label="Password" type="password" required autocomplete="current-password" />
+        <input type="hidden" name="next" value={safePath(next)} />
+      </Form>
+      <p class="hint">
+        No account yet? Ask an admin to add you. A new service has one account: its first start printed it, or
+        its settings name it.
+      </p>
+    </>
   );
   return new Page('Sign in', content, refused?.status);
 }
