@@ -98,6 +98,14 @@ it.each([
   ]);
 });
 
+it('takes a CSV text of 256,000 characters, and none longer', async () => {
+  const csv = 'unit,zone\nA-1,East'.padEnd(256_000, '\n');
+  expect(demand(200, await setUp({ csv }, '?dry_run=true'))).toMatchObject({ total: 1, changed: 1 });
+  const { status, body } = await setUp({ csv: `${csv}\n` }, '?dry_run=true');
+  expect(status).toBe(422);
+  expect(body.errors).toEqual({ csv: ['The csv field must not have more than 256000 characters.'] });
+});
+
 it('refuses lines with too few or too many cells alone, by the number of the line', async () => {
   const csv = 'zone,unit\nEast,A-1\n\nEast\nEast,u-2,S-1';
   const { rows, errors } = demand(200, await setUp({ csv }, '?dry_run=true'));

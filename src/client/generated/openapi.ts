@@ -5705,7 +5705,7 @@ export interface components {
             setup: string;
         };
         SetUpLocation: {
-            /** @description The same as text. Its first line names the columns `unit`, `zone`, `lock` and `serial`, in any order. Left out: `rows` has them. */
+            /** @description The same as text. Its first line names the columns `unit`, `zone`, `lock` and `serial`, in any order. At most 256,000 characters. Left out: `rows` has them. */
             csv?: string;
             /** @description The rows. Left out: `csv` has them. */
             rows?: components["schemas"]["SetupRowBody"][];

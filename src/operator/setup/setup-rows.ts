@@ -7,6 +7,8 @@ import { isGiven } from '../../http/validation/presence.js';
 import { checkEntry, refuseFields } from '../../http/validation/valid.js';
 
 export const LARGEST_SETUP = 500;
+/** Limits work: reading a text blocks the process, and long lines cost more than their share. */
+export const LONGEST_CSV = LARGEST_SETUP * 512;
 
 /** A row of a set-up as the API takes it. */
 export class SetupRowBody {
@@ -65,6 +67,8 @@ function listed(rows: unknown, csv: unknown): readonly unknown[] {
 function rowsOfCsv(csv: unknown): ReadRow[] {
   if (csv === undefined) throw refused('rows', 'required', 'is required.');
   if (typeof csv !== 'string') throw refused('csv', 'type', 'must be a string.');
+  if (csv.length > LONGEST_CSV)
+    throw refused('csv', 'too_long', `must not have more than ${LONGEST_CSV} characters.`);
   const [head = ''] = csv.trimStart().split(/\r?\n/, 1);
   const delimiter = ['\t', ';'].find((one) => head.includes(one)) ?? ',';
   const [first, ...others] = linesOf(csv, delimiter);

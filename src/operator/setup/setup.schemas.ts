@@ -18,7 +18,7 @@ export const SETUP_BODY_SCHEMA = {
           maxItems: LARGEST_SETUP,
         },
         csv: says(
-          'The same as text. Its first line names the columns `unit`, `zone`, `lock` and `serial`, in any order. Left out: `rows` has them.',
+          'The same as text. Its first line names the columns `unit`, `zone`, `lock` and `serial`, in any order. At most 256,000 characters. Left out: `rows` has them.',
           text,
         ),
       },
