@@ -27,6 +27,10 @@ describe('a unit that is past due', () => {
     const path = await moveIn('A-1');
     await company.patch('A-1', { balance_due: 189, paid_through_date: '2025-12-01' });
     await admin.visit(path);
+    expect(admin.form('override').values).toMatchObject({
+      override: 'exempt',
+      expires_at: '2026-01-01T18:00',
+    });
     expect(admin.text).toContain(
       'Locked out: $189.00 due since Dec 2, 2025, grace ended on Dec 6, 2025. Opens when $189.00 is paid.',
     );
@@ -44,10 +48,8 @@ describe('a unit that is past due', () => {
       expect(admin.shown.status).toBe(422);
     }
     await admin.visit(path);
-    expect(admin.form('override').values).toMatchObject({
-      override: 'exempt',
-      expires_at: '2026-01-01T18:00',
-    });
+    const first = () => admin.form('override').values;
+    expect(first()).toEqual({ override: 'lockout', reason: '', expires_at: '' });
     await admin.submit('override', {
       override: 'lockout',
       reason: 'Broken <latch>',
@@ -57,6 +59,7 @@ describe('a unit that is past due', () => {
     expect(admin.text).toContain(
       'Locked out by staff (“Broken <latch>”), until Feb 1, 2026, 12:00 AM CST. Opens when staff removes the override.',
     );
+    expect(first()).toEqual({ override: 'lockout', reason: '', expires_at: '2026-02-01T00:00' });
     expect(admin.text).toContain('Access follows the PMS again at once.');
     await admin.submit('clear');
     expect(admin.text).toContain('Override removed. Access follows the PMS.');

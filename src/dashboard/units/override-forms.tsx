@@ -2,7 +2,9 @@ import { Temporal } from 'temporal-polyfill';
 import type { Refused } from '../frame/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Field, Form, Select } from '../parts/form.js';
+import { localText } from '../parts/words.js';
 import { OVERRIDE_VALUES, OVERRIDES } from '../../units/index.js';
+import type { UnitDetail } from './unit-detail.js';
 
 export interface FormsProps {
   /** The path of the unit. */
@@ -12,25 +14,39 @@ export interface FormsProps {
 
 const CHOICES = OVERRIDE_VALUES.map((value) => [value, OVERRIDES[value].choice] as const);
 
-/** The default end of an override: tomorrow at 18:00, local time. */
+/** The default end of letting somebody in: tomorrow at 18:00, local time. */
 export function usualEnd(now: number, zone: string): string {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
   return `${today.add({ days: 1 }).toString()}T18:00`;
 }
 
 interface OverrideFormsProps extends FormsProps {
-  readonly zone: string;
-  readonly stands: boolean;
+  readonly unit: Pick<UnitDetail, 'access' | 'override' | 'location'>;
   /** By the company's clock, in milliseconds. */
   readonly now: number;
 }
 
-export function OverrideForms({ path, refused, zone, stands, now }: OverrideFormsProps) {
+/** The first values of the form: the standing override, otherwise the opposite of the unit's state. */
+function usual({ unit, now }: Pick<OverrideFormsProps, 'unit' | 'now'>) {
+  const { access, override, location } = unit;
+  if (override !== null) {
+    const { expires_at } = override;
+    const until = expires_at === null ? '' : localText(Date.parse(expires_at), location.timezone);
+    return { access: override.override, until };
+  }
+  return access.state === 'tenant_permitted'
+    ? { access: 'lockout', until: '' }
+    : { access: 'exempt', until: usualEnd(now, location.timezone) };
+}
+
+export function OverrideForms({ path, refused, unit, now }: OverrideFormsProps) {
+  const first = usual({ unit, now });
+  const stands = unit.override !== null;
   return (
     <div class="acts">
       <ActionDialog form="override" label={stands ? 'Replace override' : 'Add override'} refused={refused}>
         <Form name="override" action={`${path}/override`} submit="Save override" refused={refused}>
-          <Select name="override" label="Access" options={CHOICES} value="exempt" />
+          <Select name="override" label="Access" options={CHOICES} value={first.access} />
           <Field
             name="reason"
             label="Reason"
@@ -40,10 +56,10 @@ export function OverrideForms({ path, refused, zone, stands, now }: OverrideForm
           />
           <Field
             name="expires_at"
-            label={`Until (${zone})`}
+            label={`Until (${unit.location.timezone})`}
             hint="Blank: no end date."
             type="datetime-local"
-            value={usualEnd(now, zone)}
+            value={first.until}
           />
         </Form>
       </ActionDialog>

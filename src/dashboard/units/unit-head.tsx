@@ -46,9 +46,7 @@ export function UnitHead(props: HeadProps) {
         <div>
           <h3>Override</h3>
           <Override of={override} zone={location.timezone} />
-          {mayChange ? (
-            <OverrideForms {...{ path, refused, now }} zone={location.timezone} stands={override !== null} />
-          ) : null}
+          {mayChange ? <OverrideForms {...{ path, refused, unit, now }} /> : null}
         </div>
       </div>
       <MessageToTenant unit={decided} name={unit.tenant?.name ?? null} />
