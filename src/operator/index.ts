@@ -32,7 +32,7 @@ export {
 } from './facility.dto.js';
 export { LocationOutlookController } from './location-outlook.controller.js';
 export { LocationsController } from './locations.controller.js';
-export { OperatorsController } from './operators.controller.js';
+export { OperatorsController, TOO_WEAK } from './operators.controller.js';
 export {
   LoginBody,
   NewOperatorBody,

@@ -89,6 +89,7 @@ const SHARED = [
   FirstOperator,
   Operators,
   OperatorAdministration,
+  Passwords,
   ThingOwners,
 ];
 
@@ -115,7 +116,6 @@ const SHARED = [
     OperatorLease,
     OperatorDevices,
     SignInLimits,
-    Passwords,
     { provide: SecretBox, useFactory: (key: Buffer) => new SecretBox(key), inject: [OPERATOR_SECRETS_KEY] },
     KeysOutstanding,
     CompanyToday,

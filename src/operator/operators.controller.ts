@@ -3,14 +3,14 @@ import { CompanyDirectory } from '../companies/index.js';
 import { toTimestamp } from '../config/clock.js';
 import { type ApiError, errorOf, invalidField, validationFailed } from '../http/api-error.js';
 import type { OperatorPrincipal } from '../http/authentication.js';
-import type { FieldFault } from '../http/field-fault.js';
+import type { Fault, FieldFault } from '../http/field-fault.js';
 import { Answers } from '../http/openapi/answers.js';
 import * as schema from '../http/openapi/schemas.js';
 import { ForOperators, isInScope } from '../http/operator-access.js';
 import { type Acknowledgement, envelope } from '../http/pipeline/answer.js';
 import { isPossibleId } from '../http/possible-id.js';
 import { Context, type OperatorContext } from '../http/request-context.js';
-import { ValidBody } from '../http/validation/valid.js';
+import { fieldFault, ValidBody } from '../http/validation/valid.js';
 import { isInScopeOf, OperatorAdministration, type OperatorRefusal } from './operator-administration.js';
 import type { ChangeOrigin } from './operator-lease.js';
 import { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';
@@ -142,6 +142,8 @@ export function originOf(context: OperatorContext): ChangeOrigin {
   return { author: context.principal, context };
 }
 
+export const TOO_WEAK: Fault = { code: 'too_weak', text: 'must not be common or easily guessed.' };
+
 function answerTo(refusal: OperatorRefusal, password = 'password'): ApiError {
   switch (refusal) {
     case 'operator_not_found':
@@ -150,11 +152,7 @@ function answerTo(refusal: OperatorRefusal, password = 'password'): ApiError {
     case 'email_taken':
       return invalidField('email', 'taken', 'The email has already been taken.');
     case 'password_guessable':
-      return invalidField(
-        password,
-        'too_weak',
-        `The ${password} field must not be common or easily guessed.`,
-      );
+      return validationFailed([fieldFault(password, TOO_WEAK)]);
   }
 }
 

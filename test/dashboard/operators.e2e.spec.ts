@@ -75,6 +75,10 @@ describe('operators', () => {
     await admin.submit('operator', { email: 'no address', password: 'short' });
     for (const fault of ['“E-mail” must be', '“Password” must be', 'Select at least one company.'])
       expect(admin.text).toContain(fault);
+    await admin.submit('operator', { email: 'no address', password: 'password1234' });
+    for (const fault of ['“E-mail” must be', '“Password” must not be common', 'Select at least one company.'])
+      expect(admin.text).toContain(fault);
+    service.manualClock.advance(1_000);
     await admin.submit('operator', { ...typed, password: 'password1234', scope: 'all' });
     expect(admin.text).toContain('“Password” must not be common');
     service.manualClock.advance(1_000);

@@ -1,12 +1,26 @@
 import { Get, Param, Post } from '@nestjs/common';
 import type { ComponentChild } from 'preact';
+import { ApiError, validationFailed } from '../../http/api-error.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../../http/authentication.js';
 import { ForOperators } from '../../http/operator-access.js';
 import type { DataOf } from '../../http/pipeline/answer.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
-import { ObjectBody, PlainQuery } from '../../http/validation/valid.js';
-import { CompaniesController, NewOperatorBody, OperatorsController } from '../../operator/index.js';
-import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { fieldFault, ObjectBody, PlainQuery } from '../../http/validation/valid.js';
+import {
+  CompaniesController,
+  NewOperatorBody,
+  OperatorsController,
+  Passwords,
+  TOO_WEAK,
+} from '../../operator/index.js';
+import {
+  type FormValues,
+  lastOf,
+  Page,
+  type Refused,
+  SeeOther,
+  type StreamedDownload,
+} from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { Checkbox, Danger, Field, Form, Select } from '../parts/form.js';
@@ -38,6 +52,9 @@ const COLUMNS: readonly Column<Operator>[] = [
 /** Companies that the form offers; the operator API takes any. */
 const COMPANIES = 500;
 
+/** Characters of an e-mail. */
+const LONGEST = 255;
+
 /** Each with its forms. */
 const PAGE = 20;
 
@@ -55,6 +72,7 @@ export class OperatorPages {
   constructor(
     private readonly operators: OperatorsController,
     private readonly companies: CompaniesController,
+    private readonly passwords: Passwords,
   ) {}
 
   @Get()
@@ -77,7 +95,7 @@ export class OperatorPages {
       form: 'operator',
       values: form,
       act: async () => {
-        await this.operators.add(operatorOf(NewOperatorBody, form), context);
+        await this.operators.add(await this.#newOperator(form, context), context);
         return new SeeOther(PATH, 'operator_added');
       },
       again: (refused) => this.#page(context, { refused }),
@@ -136,6 +154,20 @@ export class OperatorPages {
     });
   }
 
+  /** @throws ApiError 422 with all faults. If only the password is weak, `add` finds that: one slow check is enough. */
+  async #newOperator(form: FormValues, { principal, deadline }: OperatorContext): Promise<NewOperatorBody> {
+    try {
+      return operatorOf(NewOperatorBody, form);
+    } catch (error) {
+      const faults = error instanceof ApiError ? (error.details ?? []) : [];
+      if (faults.length === 0 || faults.some(({ field }) => field === 'password')) throw error;
+      const [password, email] = [form['password'], form['email']].map((value) => lastOf(value) ?? '');
+      const isFirst = principal.companies === null;
+      const isWeak = await this.passwords.isGuessable(password!, email!.slice(0, LONGEST), isFirst, deadline);
+      throw isWeak ? validationFailed([...faults, fieldFault('password', TOO_WEAK)]) : error;
+    }
+  }
+
   async #page(context: OperatorContext, { refused, own, cursor }: Beside): Promise<Page> {
     const { operators } = (await this.operators.list(context)).data;
     const { companies } = (await this.companies.list({ limit: COMPANIES }, context)).data;
@@ -162,7 +194,7 @@ export class OperatorPages {
         )}
         <Section title="Add an operator">
           <Form name="operator" action={PATH} submit="Add" refused={refused}>
-            <Field name="email" label="E-mail" type="email" required maxLength={255} />
+            <Field name="email" label="E-mail" type="email" required maxLength={LONGEST} />
             <Field
               name="password"
               label="Password"
