@@ -71,6 +71,10 @@ describe('the first page after signing in', () => {
     await admin.visit(`/dashboard?company_id=${other.id}`);
     expect(admin.text).toContain('Nobody is locked out.');
     expect(admin.form('choice').values).toEqual({ company_id: other.id });
+    for (const { id } of [company, other]) expect(admin.text).toContain(`Park Storage (…${id.slice(-6)})`);
+    demand(201, await service.operator('post', '/companies', { name: 'Lone Star' }));
+    await admin.visit('/dashboard');
+    expect(admin.html).toMatch(/<option [^>]*>Lone Star<\/option>/);
     const limited = await Visitor.of(service, 'auditor', [company.id]);
     await limited.visit('/dashboard');
     expect([limited.shown.status, limited.forms]).toEqual([200, []]);

@@ -57,3 +57,16 @@ export function zoneOf(locations: readonly { readonly timezone: string }[]): str
   const [first] = [...counts].sort(([, one], [, other]) => other - one);
   return first === undefined ? 'UTC' : first[0];
 }
+
+interface Named {
+  readonly company_id: string;
+  readonly name: string;
+}
+
+/** For choices: companies of the same name get the end of their identifier. */
+export function toldApart(companies: readonly Named[]): Named[] {
+  return companies.map(({ company_id, name }) => {
+    const isShared = companies.some((one) => one.name === name && one.company_id !== company_id);
+    return { company_id, name: isShared ? `${name} (…${company_id.slice(-6)})` : name };
+  });
+}

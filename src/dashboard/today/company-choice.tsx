@@ -1,3 +1,5 @@
+import { toldApart } from '../companies/company-frame.js';
+
 interface Choice {
   readonly company_id: string;
   readonly name: string;
@@ -18,7 +20,7 @@ export function CompanyChoice({ of, chosen, hasMore }: CompanyChoiceProps) {
     <form class="form line" method="get" action="/dashboard" id="form-choice">
       <label for="company">Company</label>
       <select id="company" name="company_id">
-        {options.map(({ company_id, name }) => (
+        {toldApart(options).map(({ company_id, name }) => (
           <option key={company_id} value={company_id} selected={company_id === chosen.company_id}>
             {name}
           </option>
