@@ -168,7 +168,7 @@ describe('the page of a gate', () => {
   it('shows who opened it when on the last 7 days, and is one click from Today', async () => {
     await admin.visit(`/dashboard?company_id=${company.id}`);
     expect(admin.text).toMatch(
-      /North gate , last Jan 10, 2026, 6:02 PM CST : Failed: low battery Ada Park 3 A-3 Open /,
+      /Wing door , nobody yet North gate , Jan 10, 2026, 6:02 PM CST : Failed: low battery Ada Park 3 A-3 Open /,
     );
     expect(admin.links).toContain(gate);
     await admin.visit(gate);
@@ -185,6 +185,8 @@ describe('the page of a gate', () => {
     expect(admin.text).toContain('1 opening, 0 denied, 0 failed.');
     await admin.visit(`${gate}?from=2025-12-31T00:00&to=2026-01-01T00:00`);
     expect(admin.html).toContain('Ada Park 3, Dec 31, 2025, 6:00 PM CST: Opened');
+    await admin.visit(`${gate}?from=2025-12-01T00:00&to=2025-12-31T00:00`);
+    expect(admin.text).not.toContain('Busy hours');
   });
 
   it('shows last night in one lane', async () => {

@@ -44,6 +44,8 @@ describe('the first page after signing in', () => {
     expect(admin.text).toContain('The last 14 days are still being counted.');
     expect(admin.html).toContain('; Jan 4, 2026: 1 lockout;');
     expect(admin.text).toContain('No app reported that a lock');
+    expect(admin.text).toContain('No pull source is late or failing.');
+    expect(admin.text).not.toContain('at the gates');
     expect(await listBehind(/^1 unit: past due$/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^1 unit at/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^2 × PMS data changed$/)).toMatchObject({ status: 200, rows: 2 });

@@ -81,7 +81,7 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
           <Field name="to" label="To" type="datetime-local" value={to} />
         </Form>
       </Section>
-      {lanes.length < WEEK ? null : (
+      {lanes.length < WEEK || opened === 0 ? null : (
         <Section title="Busy hours">
           <GateHeat
             heat={heatOf(happened.filter(({ result }) => result === 'success').map(({ time }) => time))}

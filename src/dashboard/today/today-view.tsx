@@ -128,7 +128,7 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
   if (troubled_pull_sources.length + silent_tokens.length === 0) {
     return (
       <Section title="Sync problems">
-        <Empty>All pull sources are up to date. A PMS that pushes is told of refused rows at once.</Empty>
+        <Empty>No pull source is late or failing. A PMS that pushes is told of refused rows at once.</Empty>
       </Section>
     );
   }
@@ -159,14 +159,16 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
 function Gates({ gates, zone }: TodayProps) {
   if (gates.length === 0) return null;
   return (
-    <Section title="Who opened the gates">
+    <Section title="Last taps at the gates">
       <ul class="numbers">
         {gates.map(({ entry_point_id, name, tap }) => (
           <li key={entry_point_id}>
             <a href={gatePath(entry_point_id)}>{name}</a>
-            {tap === undefined ? null : (
+            {tap === undefined ? (
+              <span class="none">, nobody yet</span>
+            ) : (
               <>
-                , last <Instant at={tap.occurred_at} zone={zone} />: <TapResult of={tap} />
+                , <Instant at={tap.occurred_at} zone={zone} />: <TapResult of={tap} />
                 <br />
                 <a href={`/dashboard/tenants/${tap.tenant_id}`}>{tap.tenant}</a>
                 <TenantUnits units={tap.units} />
