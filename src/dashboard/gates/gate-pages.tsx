@@ -29,8 +29,8 @@ import { GateView } from './gate-view.js';
 
 /** Most pages of 500 reports that are read. */
 const MOST_PAGES = 4;
-/** The newest reports that the table lists, and most units of each tenant. */
-const LISTED = { taps: 100, units: 20 };
+/** The newest reports that the table lists. */
+const LISTED = 100;
 
 /** A gate: who opened it when, and the zones that it leads to. */
 @ForOperators('auditor')
@@ -94,7 +94,7 @@ export class GatePages {
     const range = rangeOf(query, now, zone);
     const { entries, isCut } = await this.#read(gate, range);
     const names = await this.names.tenants(entries.map(({ tenant_id }) => tenant_id));
-    const taps = await this.everywhere.withUnits(entries.slice(0, LISTED.taps), LISTED.units);
+    const taps = await this.everywhere.withUnits(entries.slice(0, LISTED));
     const content = (
       <GateFrame {...{ gate, zones, role: principal.role }} current="">
         <GateView {...{ gate, range, zone, entries, isCut, names, taps }} night={lastNight(now, zone)} />

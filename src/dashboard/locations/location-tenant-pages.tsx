@@ -16,9 +16,6 @@ import { TENANT_COLUMNS, type TenantRow } from '../tenants/tenant-columns.js';
 import { FramedLocation } from './framed-location.js';
 import { locationPage, locationPath } from './location-frame.js';
 
-/** Units of each tenant that the list shows. */
-const MOST_UNITS = 20;
-
 interface ListedQuery {
   readonly cursor?: string | undefined;
 }
@@ -85,7 +82,7 @@ export class LocationTenantPages {
       keyOf: ({ tenant_id }) => tenant_id,
       read: async (range) => {
         const { rows, next_cursor } = await read(range);
-        return { rows: await this.everywhere.withUnits(rows, MOST_UNITS), next_cursor };
+        return { rows: await this.everywhere.withUnits(rows), next_cursor };
       },
       readFile: read,
       empty: 'No tenant yet. Tenants appear when your PMS moves them in.',

@@ -18,8 +18,6 @@ import { type GateToday, TodayView } from './today-view.js';
 const OFFERED = 100;
 /** Gates that the page leads to. */
 const GATES = 12;
-/** Most units of the tenant who tapped there last. */
-const MOST_UNITS = 5;
 
 /** The first page: the day of one company. Without a choice it is the first company. */
 @ForOperators('auditor')
@@ -67,7 +65,7 @@ export class TodayPages {
     const read = gates.map(({ entry_point_id }) => this.activity.ofEntryPoint(entry_point_id, { limit: 1 }));
     const newest = (await Promise.all(read)).flatMap(({ entries }) => entries);
     const [taps, names] = await Promise.all([
-      this.everywhere.withUnits(newest, MOST_UNITS),
+      this.everywhere.withUnits(newest),
       this.names.tenants(newest.map(({ tenant_id }) => tenant_id)),
     ]);
     return gates.map(({ entry_point_id, name }) => {

@@ -20,8 +20,6 @@ import { UnitPage } from './unit-page.js';
 
 /** Tenants that a search offers. */
 const OFFERED = 10;
-/** Units of each that the search shows. */
-const MOST_UNITS = 20;
 const LONGEST = 255;
 
 interface SearchQuery {
@@ -102,7 +100,7 @@ export class UnitSharePages {
     const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
     const others = tenants.filter(({ tenant_id }) => !having.has(tenant_id));
     return {
-      tenants: await this.everywhere.withUnits(others, MOST_UNITS),
+      tenants: await this.everywhere.withUnits(others),
       hasMore: next_cursor !== null,
     };
   }

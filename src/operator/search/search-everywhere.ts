@@ -37,6 +37,8 @@ interface FoundLock {
   readonly unit_id: string | null;
 }
 
+/** Units of each tenant in a list of tenants or taps. */
+const MOST_UNITS = 20;
 /** Companies that are searched at once. */
 const AT_ONCE = 20;
 /** Companies that are listed at once. */
@@ -99,7 +101,7 @@ export class SearchEverywhere {
   /** Adds to each entry the units that its tenant rents, at most `limit`. */
   async withUnits<Entry extends Pick<TenantAccount, 'tenant_id'>>(
     entries: readonly Entry[],
-    limit: number,
+    limit = MOST_UNITS,
   ): Promise<(Entry & { readonly units: readonly FoundUnit[] })[]> {
     const tenants = new Set(entries.map(({ tenant_id }) => tenant_id));
     const documents = await (await this.views.collection(TENANT_ACCESS)).getMany([...tenants]);
