@@ -17,7 +17,12 @@ export function FoundView({ q, found, limit }: FoundViewProps) {
   const { units, tenants, gates, locks } = found;
   const isNone = [units, tenants, gates, locks].every(({ length }) => length === 0);
   if (isNone)
-    return <Empty>No match for “{q}”. Type the beginning of a name, or the last digits of a phone.</Empty>;
+    return (
+      <Empty>
+        No match for “{q}”. Type the beginning of a name, or the last digits of a phone. The table of a
+        location finds any part of a name.
+      </Empty>
+    );
   return (
     <>
       {units.length === 0 ? null : (
