@@ -22,7 +22,9 @@ export class HistoryQuery extends ActivityQuery {
 }
 
 export class AsOfQuery {
-  @Says('The instant to read. Before the unit existed the answer is 404.')
+  @Says(
+    'The instant to read. Before the unit existed the answer is 404. For a future instant it is what the calendar makes of the present facts and policy, if nothing is written until then.',
+  )
   @IsTimestamp()
   at!: string;
 }

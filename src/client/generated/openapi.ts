@@ -1833,7 +1833,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    /** @description The instant to read. Before the unit existed the answer is 404. */
+                    /** @description The instant to read. Before the unit existed the answer is 404. For a future instant it is what the calendar makes of the present facts and policy, if nothing is written until then. */
                     at: string;
                 };
                 path: {
@@ -2925,7 +2925,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    /** @description The instant to read. Before the unit existed the answer is 404. */
+                    /** @description The instant to read. Before the unit existed the answer is 404. For a future instant it is what the calendar makes of the present facts and policy, if nothing is written until then. */
                     at: string;
                 };
                 path: {
