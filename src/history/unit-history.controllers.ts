@@ -17,6 +17,8 @@ import { UNIT_AS_OF_SCHEMA } from '../access/index.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
 
+const NOT_THEN = 'The unit did not exist at that instant. Its history says when it began.';
+
 /** The answers for integrators and for operators, who name units differently. */
 @Injectable()
 export class HistoryAnswers {
@@ -39,8 +41,9 @@ export class HistoryAnswers {
 
   /** @throws ApiError 404, also if the unit did not exist then */
   async asOf(unit: UnitDocument | undefined, { at }: AsOfQuery, reader: 'integrator' | 'operator') {
-    const found = unit && (await this.units.asOf(unit, parseTimestamp(at)!, reader));
-    if (found === undefined) throw errorOf('unit_not_found');
+    if (unit === undefined) throw errorOf('unit_not_found');
+    const found = await this.units.asOf(unit, parseTimestamp(at)!, reader);
+    if (found === undefined) throw errorOf('unit_not_found', { hint: NOT_THEN });
     return envelope(found);
   }
 }

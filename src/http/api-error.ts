@@ -1,4 +1,4 @@
-import { type CodeOf, type ErrorCode, ERRORS } from './error-codes.js';
+import { type CodeOf, type ErrorCode, ERRORS, FIXES } from './error-codes.js';
 import { errorsOf, type FaultCode, type FieldErrors, type FieldFault } from './field-fault.js';
 
 interface ApiErrorOptions {
@@ -56,10 +56,11 @@ const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   413: { Connection: 'close' },
 };
 
-/** The error with a code. It has the status and the message of `ERRORS`. */
+/** The error with a code. It has the status and the message of `ERRORS`; a 404 has the advice of `FIXES` as its hint. */
 export function errorOf(code: ErrorCode, options: Omit<ApiErrorOptions, 'code'> = {}): ApiError {
   const { status, message } = ERRORS[code];
-  return new ApiError(status, message, { code, headers: HEADERS[status], ...options });
+  const hint = options.hint ?? (status === 404 ? FIXES[code] : undefined);
+  return new ApiError(status, message, { code, headers: HEADERS[status], ...options, hint });
 }
 
 /** 401 for a credential that is missing, unknown, expired or of the wrong kind. */

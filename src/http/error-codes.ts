@@ -83,7 +83,8 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   no_access_then: 'Do not retry: the tenant had no access at that instant.',
   second_factor_required: 'Set a second factor under `/api/operator/session/second-factor`.',
   not_found: 'Correct the path. Encode a `/` in `{crm_unit_id}`.',
-  unit_not_found: 'Create the unit by a move-in or a bulk, or correct the key or the instant.',
+  unit_not_found:
+    'Correct the identifier. A `crm_unit_id` is looked up at all locations of the token’s company. A move-in or a bulk with a new one makes the unit.',
   company_not_found: 'Correct the identifier.',
   location_not_found: 'Correct the identifier: it is `location_id`, not `pms_location_code`.',
   zone_not_found: 'Correct the identifier.',

@@ -215,7 +215,7 @@ describe('a unit in the operator’s eyes', () => {
       ['delete', `/shares/${NOBODY}`, undefined],
     ] as const) {
       const answer = await operator(method, `/units/${unit_id}${path}`, body);
-      expect([path, answer.status, answer.body]).toEqual([
+      expect([path, answer.status, answer.body]).toMatchObject([
         path,
         404,
         { code: 'unit_not_found', message: 'Unit not found.' },

@@ -354,12 +354,18 @@ describe('a unit as of an instant', () => {
         service.get(`/api/operator/units/${'x'.repeat(3_000)}/history`, 'operator'),
         service.get(`/api/v2/units/${'x'.repeat(3_000)}/history`),
       ]);
-      for (const { status, body } of answers) {
+      const [early, ...unknown] = answers.map(({ status, body: { hint, ...body } }) => {
         expect({ status, body }).toEqual({
           status: 404,
           body: { code: 'unit_not_found', message: 'Unit not found.' },
         });
-      }
+        return hint as string;
+      });
+      expect(early).toBe('The unit did not exist at that instant. Its history says when it began.');
+      // Nothing tells another company's unit from one that nobody has.
+      expect(new Set(unknown)).toEqual(
+        new Set([expect.stringContaining('looked up at all locations of the token’s company')]),
+      );
     });
   });
 });

@@ -1,4 +1,6 @@
+import { errorBody, errorOf } from '../../src/http/api-error.js';
 import { OPERATOR_ROLES } from '../../src/http/authentication.js';
+import type { ErrorCode } from '../../src/http/error-codes.js';
 import type { Answer } from '../support/http-client.js';
 import { expiredIn, type Presented, presentedIn } from './support/credentials.js';
 import { firstOfEachKind, type Route, routesOf } from './support/routes.js';
@@ -191,6 +193,12 @@ describe('a credential that does not hold for a route', () => {
   });
 });
 
+/** Status and text of the answer for a code: the same for a thing of others as for one that does not exist. */
+function toldOf(code: ErrorCode): string {
+  const error = errorOf(code);
+  return `${error.status} ${JSON.stringify(errorBody(error))}`;
+}
+
 describe('an API token that may only read', () => {
   it('is forbidden every write, and nothing is written', async () => {
     const tokens = `/companies/${world.home.company_id}/api-tokens`;
@@ -204,9 +212,11 @@ describe('an API token that may only read', () => {
         // A comparison is sent and writes nothing.
         const { method, path } = request.route;
         const isRead = method === 'get' || path.endsWith('/compare');
-        const { status } = await send(request, as(token));
+        const { status, body } = await send(request, as(token));
         if (!isRead) writes += 1;
-        if (status !== (isRead ? 200 : 403)) found.push(`${request.route.name}: ${status}`);
+        const hint = isRead ? undefined : 'This API token may only read. Use one of scope `write`.';
+        if (status !== (isRead ? 200 : 403) || body.hint !== hint)
+          found.push(`${request.route.name}: ${status} ${body.hint}`);
       }
       return found;
     });
@@ -261,9 +271,10 @@ describe('an operator', () => {
     const faults = await untouched(async () => {
       const found: string[] = [];
       for (const request of naming) {
-        const { status, text } = await send(request, as(token));
-        const wanted = /^404 \{"message":"[A-Z][a-z ]+ not found\.","code":"[a-z_]+_not_found"\}$/;
-        if (!wanted.test(`${status} ${text}`)) found.push(`${request.route.name}: ${status} ${text}`);
+        const { status, text, body } = await send(request, as(token));
+        const code = body.code as ErrorCode;
+        if (!/_not_found$/.test(code) || `${status} ${text}` !== toldOf(code))
+          found.push(`${request.route.name}: ${status} ${text}`);
       }
       for (const request of operated()) {
         if (naming.includes(request) || request.route.method !== 'get') continue;
@@ -356,7 +367,7 @@ describe('another company', () => {
         // A move-in under an identifier that the caller's company does not have makes a unit of its own: below.
         if (path === request.path && request.route.method === 'put') continue;
         const { status, text } = await send({ ...request, path }, as(world.other.token));
-        if (`${status} ${text}` !== '404 {"message":"Unit not found.","code":"unit_not_found"}') {
+        if (`${status} ${text}` !== toldOf('unit_not_found')) {
           found.push(`${request.route.name}: ${status} ${text}`);
         }
       }
@@ -447,17 +458,13 @@ describe('another tenant', () => {
         : [moved];
     });
 
-  it.each<[string, () => Holding, string]>([
+  it.each<[string, () => Holding, (kind: 'lock' | 'entry_point') => ErrorCode]>([
     [
       'of the same company is forbidden',
       () => ({ ...world.home, ada: world.home.bob }),
-      '403 {"message":"Forbidden.","code":"no_access_then"}',
+      () => 'no_access_then',
     ],
-    [
-      'of another company does not exist',
-      () => world.other,
-      '404 {"message":"KIND not found.","code":"CODE_not_found"}',
-    ],
+    ['of another company does not exist', () => world.other, (kind) => `${kind}_not_found`],
   ])('a lock or entry point %s', async (_name, holding, expected) => {
     const token = await world.tenantToken(world.home.ada.account);
     const attempts = about(holding());
@@ -465,10 +472,9 @@ describe('another tenant', () => {
       const found: string[] = [];
       for (const request of attempts) {
         const answer = await send(request, as(token));
-        const kind = request.route.path.includes('/entry-points/') ? 'Entry point' : 'Lock';
+        const kind = request.route.path.includes('/entry-points/') ? 'entry_point' : 'lock';
         const told = `${answer.status} ${answer.text}`;
-        if (told !== expected.replace('KIND', kind).replace('CODE', kind.toLowerCase().replace(' ', '_')))
-          found.push(`${request.route.name}: ${told}`);
+        if (told !== toldOf(expected(kind))) found.push(`${request.route.name}: ${told}`);
       }
       return found;
     });

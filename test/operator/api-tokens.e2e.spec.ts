@@ -218,7 +218,7 @@ describe('an API token', () => {
     refused.push(await service.call('delete', `${path}/${token_id}`));
     for (const answer of refused) {
       expect(answer.status).toBe(404);
-      expect(answer.body).toEqual({ code: 'api_token_not_found', message: 'API token not found.' });
+      expect(answer.body).toMatchObject({ code: 'api_token_not_found', message: 'API token not found.' });
     }
   });
 

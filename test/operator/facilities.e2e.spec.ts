@@ -97,7 +97,7 @@ describe('companies', () => {
       ];
       for (const answer of answers) {
         expect(answer.status).toBe(404);
-        expect(answer.body).toEqual({ code: 'company_not_found', message: 'Company not found.' });
+        expect(answer.body).toMatchObject({ code: 'company_not_found', message: 'Company not found.' });
       }
     }
   });
@@ -216,7 +216,7 @@ describe('locations', () => {
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(404);
-      expect(answer.body).toEqual({ code: 'location_not_found', message: 'Location not found.' });
+      expect(answer.body).toMatchObject({ code: 'location_not_found', message: 'Location not found.' });
     }
   });
 });

@@ -85,7 +85,7 @@ describe('a unit', () => {
 
   it('unknown is 404', async () => {
     const answer = await company.push('get', '/units/A-1');
-    expect([answer.status, answer.body]).toEqual([
+    expect([answer.status, answer.body]).toMatchObject([
       404,
       { code: 'unit_not_found', message: 'Unit not found.' },
     ]);

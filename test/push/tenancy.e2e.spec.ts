@@ -97,10 +97,11 @@ describe('a move-in', () => {
     expect((await move(MOVE_IN)).status).toBe(201);
     await company.addLocation({ pms_location_code: 'SECOND' });
     const missing = await move(MOVE_IN, 'B-1');
-    expect([missing.status, missing.body]).toEqual([
+    expect([missing.status, missing.body]).toMatchObject([
       422,
       invalid({ pms_location_code: 'The pms location code field is required.' }),
     ]);
+    expect(missing.body.details[0].hint).toContain('GET /api/v2/company lists their codes.');
     const unknown = await move({ ...MOVE_IN, pms_location_code: 'NOWHERE' }, 'B-1');
     expect([unknown.status, unknown.body]).toEqual([
       422,
@@ -305,7 +306,7 @@ describe('a path by the service’s own identifier', () => {
         await company.patch(key, { balance_due: 1 }),
         await company.push('get', unitPath(key)),
       ]) {
-        expect([answer.status, answer.body]).toEqual([
+        expect([answer.status, answer.body]).toMatchObject([
           404,
           { code: 'unit_not_found', message: 'Unit not found.' },
         ]);
@@ -324,7 +325,7 @@ describe('another company', () => {
       await other.moveOut('A-1'),
       await other.patch('A-1', { pms_lockout: true }),
     ]) {
-      expect([answer.status, answer.body]).toEqual([
+      expect([answer.status, answer.body]).toMatchObject([
         404,
         { code: 'unit_not_found', message: 'Unit not found.' },
       ]);

@@ -4207,7 +4207,7 @@ export interface components {
             code: components["schemas"]["FaultCode"];
             /** @description Dotted path, as in `errors`. */
             field: string;
-            /** @description For people: the field that may be meant. */
+            /** @description For people: the field that may be meant, or what to do about it. */
             hint?: string;
             /** @description For people. */
             message: string;

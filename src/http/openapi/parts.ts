@@ -1,4 +1,4 @@
-import { errorBody, invalidField } from '../api-error.js';
+import { errorBody, errorOf, invalidField } from '../api-error.js';
 import { type ErrorCode, ERRORS, FIXES } from '../error-codes.js';
 import { errorCode, fieldErrors, fieldFaults } from './schemas.js';
 import type { JsonSchema } from '../validation/json-schema.js';
@@ -139,14 +139,14 @@ function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
 
 /** One example for each code. Answers reference them. */
 export const ERROR_EXAMPLES: Described = Object.fromEntries(
-  Object.entries(ERRORS).map(([code, { message }]) => [
+  Object.keys(ERRORS).map((code) => [
     code,
     {
       summary: FIXES[code as ErrorCode],
       value:
         code === 'validation_failed'
           ? errorBody(invalidField('name', 'required', 'The name field is required.'))
-          : { message, code },
+          : errorBody(errorOf(code as ErrorCode)),
     },
   ]),
 );

@@ -50,7 +50,10 @@ export const fieldFaults: JsonSchema = {
           .join(' ')}`,
       },
       message: { type: 'string', description: 'For people.' },
-      hint: { type: 'string', description: 'For people: the field that may be meant.' },
+      hint: {
+        type: 'string',
+        description: 'For people: the field that may be meant, or what to do about it.',
+      },
     },
   },
 };

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { REQUEST_HASH_KEY } from '../../config/injection-tokens.js';
-import { errorOf, forbidden, RequestEndedError, unauthorized } from '../api-error.js';
+import { errorOf, RequestEndedError, unauthorized } from '../api-error.js';
 import {
   OPERATOR_COOKIE,
   type Principal,
@@ -31,6 +31,8 @@ interface Arriving {
   readonly context: OpenRequestContext;
 }
 
+const READS_ONLY = 'This API token may only read. Use one of scope `write`.';
+
 /** Authenticates callers and checks their rights. */
 @Injectable()
 export class Authentication {
@@ -49,7 +51,8 @@ export class Authentication {
     const principal = await authenticate(request, admitted, this.verifiers);
     context.principal = principal;
     context.actor = { kind: principal.kind, id: principal.id };
-    if (principal.kind === 'api_token' && principal.scope === 'read' && !isRead) throw forbidden();
+    if (principal.kind === 'api_token' && principal.scope === 'read' && !isRead)
+      throw errorOf('forbidden', { hint: READS_ONLY });
     if (principal.kind !== 'operator') return;
     demandFactor(principal, withoutFactor);
     demandRole(principal, role);
