@@ -67,7 +67,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
 
   expect(await sectionThen('Tenant', then)).toMatch(/Name Ada Park PMS id T-1 .*Shared with T-guest/);
   expect(await sectionThen('Override', then)).toContain(
-    'Override locked out by staff Reason Cut latch Ends no end date',
+    'Override Locked out by staff Reason Cut latch Ends no end date',
   );
   expect(admin.text).toContain('Locked out by staff (“Cut latch”).');
   expect(admin.text).toMatch(/override: locked out by staff \(by operator ada@example\.com, /);

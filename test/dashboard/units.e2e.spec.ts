@@ -35,9 +35,9 @@ describe('a unit that is past due', () => {
       'Locked out: $189.00 due since Dec 2, 2025, grace ended on Dec 6, 2025. Opens when $189.00 is paid.',
     );
     expect(admin.text).toContain('To restore access Pay $189.00');
-    expect(admin.text).toMatch(/balance \$189\.00 by API token PMS, Dec 31, 2025, 6:00 PM CST/);
-    expect(admin.text).toMatch(/9 past due yes balance: \$189\.00/);
-    expect(admin.text).toContain('in auction no never written');
+    expect(admin.text).toMatch(/Balance \$189\.00 by API token PMS, Dec 31, 2025, 6:00 PM CST/);
+    expect(admin.text).toMatch(/9 Past due yes balance: \$189\.00/);
+    expect(admin.text).toContain('In auction no never written');
   });
 
   it('is opened by an override, which ends by the clock of the place or when it is cleared', async () => {
@@ -140,10 +140,10 @@ describe('a unit as it was before more entries than a page shows', () => {
     }
     await admin.visit(`${path}?at=${then}`);
     expect(admin.text).toContain('status in the PMS: none → first word');
-    expect(admin.text).toMatch(/status in the PMS first word by API token PMS/);
+    expect(admin.text).toMatch(/Status in the PMS first word by API token PMS/);
     expect(admin.text).not.toContain('word 200');
     await admin.visit(path);
-    expect(admin.text).toContain('in auction no as a unit begins, or long ago');
+    expect(admin.text).toContain('In auction no as a unit begins, or long ago');
     const pages: string[] = [];
     for (let href: string | undefined = `${path}/history`; href !== undefined;) {
       await admin.visit(href);
@@ -266,14 +266,14 @@ describe('what hangs on a unit', () => {
     await admin.submit('lock', { name: 'B-1 door', serial: '' });
     const zone_id = /name="zone_ids" value="([^"]+)"/.exec(admin.html)![1]!;
     await admin.submit('entry-point', { name: 'North gate', kind: 'gate', zone_ids: [zone_id] });
-    expect(admin.text).toContain('North gate gate Building B in service');
+    expect(admin.text).toContain('North gate Gate Building B In service');
     await admin.submit('entry-point', { name: 'South gate', zone_ids: ['none', 'neither'] });
     expect(admin.shown.status).toBe(422);
     expect(admin.text.match(/“Zones it leads to” must be/g)).toHaveLength(1);
     expect(admin.text).toContain('Nobody is given a key to it until');
     const form = admin.forms.find((name) => name.startsWith('service-'))!;
     await admin.submit(form);
-    expect(admin.text).toContain('North gate gate Building B out of service');
+    expect(admin.text).toContain('North gate Gate Building B Out of service');
     await admin.visit(`${path}/setup`);
     await admin.submit('name', { unit_name: '' });
     expect([admin.shown.status, admin.form('name').values]).toEqual([422, { unit_name: '' }]);

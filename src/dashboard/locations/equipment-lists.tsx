@@ -1,5 +1,6 @@
 import { Danger, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
+import { capitalized } from '../parts/labels.js';
 import { type Column, listPage, type ListRange, type RowsPage } from '../parts/list-page.js';
 import { UnitLink } from '../units/unit-list.js';
 import { gatePath, locationPath } from './location-frame.js';
@@ -66,7 +67,7 @@ export function entryPointList(
       name: 'name',
       cell: ({ entry_point_id, name }) => <a href={gatePath(entry_point_id)}>{name}</a>,
     },
-    { title: 'Kind', name: 'kind' },
+    { title: 'Kind', name: 'kind', cell: ({ kind }) => capitalized(kind) },
     { name: 'in_service' },
     {
       title: 'Zones',
@@ -91,7 +92,7 @@ function Service({
   of: EntryPoint;
   mayChange: boolean;
 }) {
-  const text = in_service ? 'in service' : 'out of service: opens for nobody';
+  const text = in_service ? 'In service' : 'Out of service: opens for nobody';
   if (!mayChange) return <>{text}</>;
   const form = (
     <Form

@@ -23,14 +23,13 @@ export function healthOf({ state, error_count }: Pick<Run, 'state' | 'error_coun
   return error_count > 0 ? 'rejected' : 'fine';
 }
 
-/** The last 30 runs, the newest at the right end. @param runs newest first */
+/** The last 30 runs, the oldest at the left end. @param runs newest first */
 export function stripOf(runs: readonly Run[]): StripBar[] {
   const shown = runs.slice(0, STRIP_RUNS).reverse();
-  const first = STRIP_RUNS - shown.length;
   return shown.map((run, place) => ({
     run,
     health: healthOf(run),
-    x: (first + place) * PITCH,
+    x: place * PITCH,
     width: PITCH - GAP,
   }));
 }

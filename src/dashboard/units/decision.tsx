@@ -2,7 +2,7 @@ import type { Actor } from '../../log/domain-event.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
-import { actorName, fieldText, reasonText } from '../parts/labels.js';
+import { actorName, capitalized, fieldText, reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { amountText, dateText, valueText } from '../parts/words.js';
 import { isStandalone, messageOf, sentenceOf, type ToldUnit } from './sentence.js';
@@ -87,7 +87,7 @@ function checkRow({ name, matched, looked_at }: Check, number: number, zone: str
       ))}
     </ul>
   );
-  return { key: name, cells: [number, reasonText(name), matched ? 'yes' : 'no', seen] };
+  return { key: name, cells: [number, capitalized(reasonText(name)), matched ? 'yes' : 'no', seen] };
 }
 
 function Writer({ of: { actor, occurred_at }, zone }: { readonly of: SetBy; readonly zone: string }) {

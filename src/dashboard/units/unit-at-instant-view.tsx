@@ -3,7 +3,7 @@ import type { Names } from '../names/thing-names.js';
 import { Empty, Facts, Section } from '../parts/layout.js';
 import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
-import { fieldText } from '../parts/labels.js';
+import { capitalized, fieldText } from '../parts/labels.js';
 import { valueText } from '../parts/words.js';
 import { AsOf } from './as-of-forms.js';
 import { type Check, DecisionSection } from './decision.js';
@@ -72,7 +72,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
       <Section title="Policy then">
         <Facts
           of={Object.entries(unit.policy).map(
-            ([name, value]) => [fieldText(name), valueText(name, value)] as const,
+            ([name, value]) => [capitalized(fieldText(name)), valueText(name, value)] as const,
           )}
         />
       </Section>

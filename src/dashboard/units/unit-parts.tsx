@@ -3,7 +3,7 @@ import { OVERRIDES } from '../../units/index.js';
 import type { HistoryEntry } from '../../history/index.js';
 import { Empty, Facts, Table, Trail } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
-import { fieldText } from '../parts/labels.js';
+import { capitalized, fieldText } from '../parts/labels.js';
 import { valueText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 import { actorText } from './history-list.js';
@@ -41,7 +41,7 @@ export function FactsSection({ unit, entries }: FactsSectionProps) {
       ) : (
         <Writer of={writer} zone={unit.location.timezone} />
       );
-    return { key: name, cells: [fieldText(name), valueText(name, value), by] };
+    return { key: name, cells: [capitalized(fieldText(name)), valueText(name, value), by] };
   });
   return (
     <section class="card">
@@ -103,7 +103,7 @@ export function Override({ of: override, zone }: OverrideProps) {
   return (
     <Facts
       of={[
-        ['Override', OVERRIDES[override.override].label],
+        ['Override', capitalized(OVERRIDES[override.override].label)],
         ['Reason', override.reason],
         ['Ends', <Instant at={override.expires_at} zone={zone} none="no end date" />],
       ]}
