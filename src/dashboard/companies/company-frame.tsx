@@ -4,8 +4,12 @@ import { Tabs, Trail } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
 
-interface FramedCompany {
+interface Named {
   readonly company_id: string;
+  readonly name: string;
+}
+
+interface FramedCompany extends Named {
   /** Null unless the company is a sandbox. */
   readonly clock: ToldClock | null;
   readonly locations: readonly { readonly timezone: string }[];
@@ -16,12 +20,14 @@ interface CompanyFrameProps {
   readonly role: OperatorRole;
   /** Behind the company's path; empty for its locations. */
   readonly current: 'today' | '' | '/units' | '/changes' | '/pull-sources' | '/api-tokens';
+  /** True for a page of something of the company, which has a title of its own. */
+  readonly isPart?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** The head and the tabs of a company's pages. */
-export function CompanyFrame({ company, role, current, children }: CompanyFrameProps) {
-  const { company_id, clock, locations } = company;
+export function CompanyFrame({ company, role, current, isPart, children }: CompanyFrameProps) {
+  const { company_id, name, clock, locations } = company;
   const path = companyPath(company_id);
   const tabs: (readonly [string, string])[] = [
     [todayPath(company_id), 'Today'],
@@ -33,7 +39,7 @@ export function CompanyFrame({ company, role, current, children }: CompanyFrameP
   if (mayDo(role, 'admin')) tabs.push([`${path}/api-tokens`, 'API']);
   return (
     <>
-      <Trail to={[['/dashboard/companies', 'Companies']]} />
+      <Trail to={[['/dashboard/companies', 'Companies'], ...(isPart ? [[path, name] as const] : [])]} />
       <SandboxMark clock={clock} zone={zoneOf(locations)} />
       <Tabs of={tabs} current={current === 'today' ? todayPath(company_id) : path + current} />
       {children}
@@ -56,11 +62,6 @@ export function zoneOf(locations: readonly { readonly timezone: string }[]): str
   for (const { timezone } of locations) counts.set(timezone, (counts.get(timezone) ?? 0) + 1);
   const [first] = [...counts].sort(([, one], [, other]) => other - one);
   return first === undefined ? 'UTC' : first[0];
-}
-
-interface Named {
-  readonly company_id: string;
-  readonly name: string;
 }
 
 /** For choices: companies of the same name get the end of their identifier. */

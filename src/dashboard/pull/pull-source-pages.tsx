@@ -228,7 +228,7 @@ export class PullSourcePages {
     const path = sourcePath(source);
     const isOpen = source.running || page.rows.some((run) => healthOf(run) === 'open');
     const content = (
-      <CompanyFrame company={company} role={role} current="/pull-sources">
+      <CompanyFrame company={company} role={role} current="/pull-sources" isPart>
         <SourceState
           of={source}
           mayChange={mayDo(role, 'manager')}
