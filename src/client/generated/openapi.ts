@@ -188,7 +188,7 @@ export interface paths {
         };
         /**
          * List what happened in the last 24 hours, newest first
-         * @description The company's events, reports of apps among them, since this time yesterday. `GET /api/v2/events` has all.
+         * @description The company's events since this time yesterday. `data.occurred_at` orders reports of apps. `GET /api/v2/events` has all.
          *
          *     Credential: an operator's session. Least role: `auditor`.
          */
@@ -3795,6 +3795,11 @@ export interface components {
              * @description Instant at which it was opened.
              */
             occurred_at: string;
+            /**
+             * Format: date-time
+             * @description Instant at which an app reported it.
+             */
+            recorded_at: string;
             /** @description The service's identifier of the tenant's account at one location. */
             tenant_id: string;
             /** @description The tenant's name. Null if it is not known or was erased. */

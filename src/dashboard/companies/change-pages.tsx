@@ -1,4 +1,5 @@
 import { Get, Param } from '@nestjs/common';
+import { toTimestamp } from '../../config/clock.js';
 import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
@@ -6,6 +7,7 @@ import { PlainQuery, validQuery } from '../../http/validation/valid.js';
 import { ChangesQuery, CompaniesController, CompanyTodayController } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
+import { Happened, happenedAt } from '../parts/happened.js';
 import { actorName, eventText } from '../parts/labels.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
@@ -91,7 +93,8 @@ function columnsOf(zone: string): readonly Column<ListedChange>[] {
     {
       title: 'When',
       name: 'occurred_at',
-      cell: ({ occurred_at }) => <Instant at={occurred_at} zone={zone} />,
+      cell: (change) => <Happened of={instantsOf(change)} zone={zone} />,
+      value: (change) => toTimestamp(happenedAt(instantsOf(change))),
     },
     { title: 'What', name: 'type', cell: ({ type }) => eventText(type) },
     { name: 'kind', value: ({ subject }) => (subject as Readonly<Record<string, string>>)['kind'] },
@@ -108,7 +111,16 @@ function columnsOf(zone: string): readonly Column<ListedChange>[] {
       value: (change) => withTap(change, activityText),
     },
     { title: 'By', name: 'actor', value: ({ actor }) => actorName(actor) },
+    { name: 'recorded_at', value: (change) => instantsOf(change).recorded_at },
   ];
+}
+
+/** A tap happened before it was reported; any other event when it was recorded. */
+function instantsOf({ occurred_at, data }: Change) {
+  const { occurred_at: at, recorded_at } = data;
+  if (typeof at !== 'string' || typeof recorded_at !== 'string')
+    return { occurred_at, recorded_at: occurred_at };
+  return { occurred_at: at, recorded_at };
 }
 
 /** Empty for an event that is no tap. */

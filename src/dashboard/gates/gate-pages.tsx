@@ -21,6 +21,7 @@ import { submit } from '../frame/submit.js';
 import { FramedLocation } from '../locations/framed-location.js';
 import { gatePath, locationPage } from '../locations/location-frame.js';
 import { ThingNames } from '../names/thing-names.js';
+import { newestFirst } from '../parts/happened.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';
 import { GateFrame } from './gate-frame.js';
@@ -121,7 +122,7 @@ export class GatePages {
     return { gate, zones, framed: await this.framed.of(gate.location_id) };
   }
 
-  /** At most 2,000 reports, the newest of the range. */
+  /** At most 2,000 reports, those of the range that arrived last. */
   async #read({ entry_point_id }: EntryPoint, { first, last }: AskedRange) {
     const [from, to] = [toTimestamp(first), toTimestamp(last)];
     const entries: ActivityEntry[] = [];
@@ -130,9 +131,9 @@ export class GatePages {
       const query = { limit: LARGEST_PAGE, from, to, ...(cursor && { cursor }) };
       const page = (await this.activity.ofEntryPoint(entry_point_id, query)).data;
       entries.push(...page.entries);
-      if (page.next_cursor === null) return { entries, isCut: false };
+      if (page.next_cursor === null) return { entries: newestFirst(entries), isCut: false };
       cursor = page.next_cursor;
     }
-    return { entries, isCut: true };
+    return { entries: newestFirst(entries), isCut: true };
   }
 }

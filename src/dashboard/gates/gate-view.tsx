@@ -4,9 +4,9 @@ import type { EntryPoint } from '../../locations/index.js';
 import type { FoundUnit } from '../../operator/index.js';
 import type { Names } from '../names/thing-names.js';
 import { Field, Form } from '../parts/form.js';
+import { Happened, happenedAt } from '../parts/happened.js';
 import { Empty, Section, Table, Tabs } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
-import { Instant } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
 import { countText, instantText } from '../parts/words.js';
 import { TapLegend } from '../pictures/tap-mark.js';
@@ -102,7 +102,7 @@ function Taps({ taps, zone, names, total }: TapsProps) {
   const rows = taps.map((one) => ({
     key: one.log_id,
     cells: [
-      <Instant at={one.occurred_at} zone={zone} />,
+      <Happened of={one} zone={zone} />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{nameOf(one, names)}</a>,
       <TenantUnits units={one.units} />,
       <TapResult of={one} />,
@@ -118,10 +118,6 @@ function Taps({ taps, zone, names, total }: TapsProps) {
       ) : null}
     </>
   );
-}
-
-function happenedAt({ occurred_at, recorded_at }: ActivityEntry): number {
-  return Math.min(Date.parse(occurred_at), Date.parse(recorded_at));
 }
 
 function nameOf({ tenant_id }: ActivityEntry, names: Names): string {

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { type FactKind, factOf } from '../../units/index.js';
 import { codeText } from './labels.js';
 
-export type Precision = 'day' | 'minute' | 'second';
+export type Precision = 'time' | 'day' | 'minute' | 'second';
 
 /** By precision and time zone. A format is slow to make, and a page needs hundreds. */
 const instants = new Map<string, Intl.DateTimeFormat>();
@@ -13,10 +13,9 @@ function instantFormat(timeZone: string, precision: Precision): Intl.DateTimeFor
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', {
       timeZone,
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      ...(precision === 'day' ? {} : { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
+      ...(precision === 'time' ? {} : { year: 'numeric', month: 'short', day: 'numeric' }),
+      ...(precision === 'day' ? {} : { hour: 'numeric', minute: '2-digit' }),
+      ...(precision === 'day' || precision === 'time' ? {} : { timeZoneName: 'short' }),
       ...(precision === 'second' ? { second: '2-digit' } : {}),
     });
     instants.set(key, format);

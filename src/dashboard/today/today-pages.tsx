@@ -62,8 +62,8 @@ export class TodayPages {
   async #gates(company_id: string): Promise<GateToday[]> {
     const locations = await this.locations.locationsOfCompany(company_id);
     const gates = locations.flatMap(({ entry_points }) => entry_points).slice(0, GATES);
-    const read = gates.map(({ entry_point_id }) => this.activity.ofEntryPoint(entry_point_id, { limit: 1 }));
-    const newest = (await Promise.all(read)).flatMap(({ entries }) => entries);
+    const read = gates.map(({ entry_point_id }) => this.activity.newestOfEntryPoint(entry_point_id));
+    const newest = (await Promise.all(read)).flat();
     const [taps, names] = await Promise.all([
       this.everywhere.withUnits(newest),
       this.names.tenants(newest.map(({ tenant_id }) => tenant_id)),

@@ -8,6 +8,7 @@ import { companyPath } from '../companies/company-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
+import { Happened } from '../parts/happened.js';
 import { Instant } from '../parts/times.js';
 import { eventText, rejectionText } from '../parts/labels.js';
 import { countText, localText } from '../parts/words.js';
@@ -60,7 +61,7 @@ function Alarms({ company: { company_id }, today: { denied_openings }, zone }: T
   const rows = first.map((one) => ({
     key: one.log_id,
     cells: [
-      <Instant at={one.occurred_at} zone={zone} precision="second" />,
+      <Happened of={one} zone={zone} precision="second" />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
       one.entry_point_id === undefined ? one.name : <a href={gatePath(one.entry_point_id)}>{one.name}</a>,
       <TapResult of={{ event: 'unlock', result: 'success', failure_code: null, ...one }} />,
@@ -168,7 +169,7 @@ function Gates({ gates, zone }: TodayProps) {
               <span class="none">, nobody yet</span>
             ) : (
               <>
-                , <Instant at={tap.occurred_at} zone={zone} />: <TapResult of={tap} />
+                , <Happened of={tap} zone={zone} />: <TapResult of={tap} />
                 <br />
                 <a href={`/dashboard/tenants/${tap.tenant_id}`}>{tap.tenant}</a>
                 <TenantUnits units={tap.units} />

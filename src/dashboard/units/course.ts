@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
 import type { AccessState } from '../../access/index.js';
 import type { ActivityEntry, HistoryEntry } from '../../history/index.js';
+import { happenedAt } from '../parts/happened.js';
 import { activityText, tapKind, type TapKind } from './activity-text.js';
 
 interface Access {
@@ -97,8 +98,7 @@ function balanceOf(entries: readonly HistoryEntry[], standing: number, from: num
 }
 
 function attemptOf(report: ActivityEntry): Attempt {
-  const at = Math.min(Date.parse(report.occurred_at), Date.parse(report.recorded_at));
-  return { id: report.log_id, at, kind: tapKind(report), text: activityText(report) };
+  return { id: report.log_id, at: happenedAt(report), kind: tapKind(report), text: activityText(report) };
 }
 
 export interface Plot {

@@ -5,6 +5,7 @@ import {
   OperatorUnitHistoryController,
 } from '../../history/index.js';
 import { type Names, ThingNames } from '../names/thing-names.js';
+import { newestFirst } from '../parts/happened.js';
 
 type HistoryRange = Parameters<OperatorUnitHistoryController['history']>[1];
 type ReportRange = Parameters<OperatorActivityController['ofUnit']>[1];
@@ -24,10 +25,10 @@ export class NamedEntries {
     return { ...page, names: await this.names.inHistory(page.entries) };
   }
 
-  /** What locks reported, with the names of the tenants whose apps did. @throws ApiError 404 */
+  /** What locks reported, the newest of the page first, with the names of the tenants whose apps did. @throws ApiError 404 */
   async reports(unit_id: string, range: ReportRange) {
     const page = (await this.activity.ofUnit(unit_id, range)).data;
-    return { ...page, names: await this.reporters(page.entries) };
+    return { ...page, entries: newestFirst(page.entries), names: await this.reporters(page.entries) };
   }
 
   /** The names of the tenants whose apps reported. */

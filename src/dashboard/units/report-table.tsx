@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '../../history/index.js';
 import type { Names } from '../names/thing-names.js';
 import { Empty, Table } from '../parts/layout.js';
-import { Instant } from '../parts/times.js';
+import { Happened } from '../parts/happened.js';
 import { TapResult } from './tap-result.js';
 
 interface ReportTableProps {
@@ -17,7 +17,7 @@ export function ReportTable({ of, tenantNames, zone }: ReportTableProps) {
   const rows = of.map((one) => ({
     key: one.log_id,
     cells: [
-      <Instant at={one.occurred_at} zone={zone} />,
+      <Happened of={one} zone={zone} />,
       one.lock_name ?? '',
       <TapResult of={one} />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{tenantNames.get(one.tenant_id) ?? 'tenant'}</a>,

@@ -82,6 +82,32 @@ export class ActivityHistory {
     return this.#page(['entry_point', entry_point_id], [source], range);
   }
 
+  /** The tap that happened last, if there is one. */
+  newestOfEntryPoint(entry_point_id: string): Promise<ActivityEntry[]> {
+    return this.#latest([{ stream: entryPointStream(entry_point_id), ...EVER }], 1);
+  }
+
+  /** At most `limit` reports, by when they happened, the newest first. */
+  async #latest(sources: readonly Source[], limit: number): Promise<ActivityEntry[]> {
+    const found = await Promise.all(sources.map((source) => this.#latestOf(source, limit)));
+    return this.#present(byHappening(found.flat()).slice(0, limit));
+  }
+
+  /** A report arrives after it happened. So an older one cannot be newer than one that happened after this one arrived. */
+  async #latestOf(source: Source, limit: number): Promise<Logged<ActivityReported>[]> {
+    const { stream, since, until, wants } = source;
+    let latest: Logged<ActivityReported>[] = [];
+    let read = 0;
+    for await (const report of this.reader.backwards(stream, await this.reader.newestBy(stream, until))) {
+      const last = latest[limit - 1];
+      const isEnough = last !== undefined && report.instant + CLOCK_TOLERANCE < happenedAt(last.data);
+      if (isEnough || report.instant < since || read === MOST_READ) break;
+      if (wants(report)) latest = byHappening([...latest, report]).slice(0, limit);
+      read += 1;
+    }
+    return latest;
+  }
+
   async #page(
     thing: readonly (string | number)[],
     sources: readonly Source[],
@@ -138,6 +164,10 @@ export class ActivityHistory {
     );
     return this.locations.equipmentNames([...locks, ...entryPoints]);
   }
+}
+
+function byHappening(reports: readonly Logged<ActivityReported>[]): Logged<ActivityReported>[] {
+  return reports.toSorted((one, other) => happenedAt(other.data) - happenedAt(one.data));
 }
 
 function idsOf(

@@ -4,7 +4,7 @@ import { type Deadline, Yielder } from '../../config/yielder.js';
 import type { Clock } from '../../config/clock.js';
 import { CLOCK, EVENT_STORE } from '../../config/injection-tokens.js';
 import type { EventStore, RecordedEvent } from '../../log/event-store.js';
-import { ACTIVITY_EVENT_TYPES, type ActivityReported, isRefusal } from '../../locks/index.js';
+import { ACTIVITY_EVENT_TYPES, type ActivityReported, happenedAt, isRefusal } from '../../locks/index.js';
 import { realTimeOf } from '../../log/real-time.js';
 import { DeniedOpenings, type DeniedOpening, type Tap } from '../activity/denied-openings.js';
 import { instantOf, logged } from '../logged.js';
@@ -79,15 +79,14 @@ export class CompanyChanges {
   /** A page of events, newest first. @throws InvalidCursorError */
   async page(company_id: string, { limit, cursor, type, failed, ...since }: RecentRange) {
     const list = ['changes', company_id, type, failed];
-    const before = cursor === undefined ? undefined : positionIn(decodeCursor(cursor, list));
+    const after = cursor === undefined ? undefined : placeIn(decodeCursor(cursor, list));
     const recent = await this.#recent(company_id, since);
     const wanted = recent.events.filter(
-      (event) =>
-        (before === undefined || event.position < before) &&
-        event.type === (type ?? event.type) &&
-        (failed !== true || hasFailed(event)),
+      (event) => event.type === (type ?? event.type) && (failed !== true || hasFailed(event)),
     );
-    const shown = wanted.slice(0, limit);
+    const ordered = wanted.map(placed).toSorted(newestFirst);
+    const rest = ordered.filter((one) => after === undefined || newestFirst(after, one) < 0);
+    const shown = rest.slice(0, limit).map(({ event }) => event);
     const [events, openings] = await Promise.all([
       this.feed.presentToOperators(company_id, shown),
       this.#denied(shown),
@@ -96,7 +95,7 @@ export class CompanyChanges {
     return {
       since: recent.since,
       events: events.map((event) => ({ ...event, ...denied.get(event.data['log_id']) })),
-      next_cursor: wanted.length > limit ? encodeCursor(String(shown.at(-1)!.position), list) : null,
+      next_cursor: rest.length > limit ? cursorOf(rest[limit - 1]!, list) : null,
     };
   }
 
@@ -106,10 +105,11 @@ export class CompanyChanges {
       .slice(0, MOST_JUDGED)
       .map((event): Tap => logged<ActivityReported>(ACTIVITY_EVENT_TYPES, event).data);
     const denied = await this.openings.among(taps, deadline);
-    return taps.flatMap((tap) => {
+    const openings = taps.flatMap((tap) => {
       const denied_units = denied.get(tap.log_id);
       return denied_units === undefined ? [] : { ...tap, denied_units };
     });
+    return openings.toSorted((one, other) => happenedAt(other) - happenedAt(one));
   }
 
   async #recent(company_id: string, { since, ahead }: Since): Promise<RecentEvents> {
@@ -149,7 +149,32 @@ function hasFailed({ data }: RecordedEvent): boolean {
   return data['result'] === 'failure' && !isRefusal(data['failure_code'] as string | null);
 }
 
-function positionIn(place: unknown): bigint {
-  if (typeof place !== 'string' || !/^\d{1,19}$/.test(place)) throw new InvalidCursorError();
-  return BigInt(place);
+/** A place in the list: an event by its instant, and by its position among those of one instant. */
+interface Place {
+  readonly at: number;
+  readonly position: bigint;
+}
+
+/** A tap counts when it happened: a phone that was offline reports it late. */
+function placed(event: RecordedEvent) {
+  const isTap = Object.hasOwn(ACTIVITY_EVENT_TYPES, event.type);
+  const at = isTap
+    ? happenedAt(logged<ActivityReported>(ACTIVITY_EVENT_TYPES, event).data)
+    : instantOf(event);
+  return { event, at, position: event.position };
+}
+
+function newestFirst(one: Place, other: Place): number {
+  return other.at - one.at || Number(other.position - one.position);
+}
+
+function cursorOf({ at, position }: Place, list: readonly unknown[]): string {
+  return encodeCursor([at, String(position)], list);
+}
+
+function placeIn(place: unknown): Place {
+  const [at, position] = Array.isArray(place) ? (place as unknown[]) : [];
+  if (!Number.isSafeInteger(at) || typeof position !== 'string' || !/^\d{1,19}$/.test(position))
+    throw new InvalidCursorError();
+  return { at: at as number, position: BigInt(position) };
 }

@@ -69,6 +69,7 @@ const DENIED_OPENING = object(
   {
     log_id: says("The service's identifier of the report.", schema.id),
     occurred_at: says('Instant at which it was opened.', instant),
+    recorded_at: says('Instant at which an app reported it.', instant),
     location_id,
     ...TENANT,
     name: says('Name of the lock or entry point. Null if it is gone.', nullable(text)),
@@ -205,7 +206,7 @@ export class CompanyTodayController {
   @Answers({
     id: 'listRecentChanges',
     description:
-      "The company's events, reports of apps among them, since this time yesterday. `GET /api/v2/events` has all.",
+      "The company's events since this time yesterday. `data.occurred_at` orders reports of apps. `GET /api/v2/events` has all.",
     summary: 'List what happened in the last 24 hours, newest first',
     data: CHANGES_SCHEMA,
     errors: ['company_not_found'],

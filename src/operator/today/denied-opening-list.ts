@@ -26,6 +26,7 @@ export class DeniedOpeningList {
       return {
         log_id,
         occurred_at: toTimestamp(happenedAt(one)),
+        recorded_at: toTimestamp(one.recorded_at),
         location_id,
         tenant_id,
         tenant_name: accounts[place]?.name ?? accounts[place]?.pms_tenant_id ?? null,

@@ -1,0 +1,45 @@
+import { Instant } from './times.js';
+import { instantText, type Precision } from './words.js';
+
+/** The instants of a report, ISO 8601. */
+export interface Reported {
+  readonly occurred_at: string;
+  readonly recorded_at: string;
+}
+
+/** A report that arrives later than this, in milliseconds, says when it did. */
+const PROMPT = 60_000;
+
+/** Milliseconds; never after the report arrived, whatever the app's clock said. */
+export function happenedAt({ occurred_at, recorded_at }: Reported): number {
+  return Math.min(Date.parse(occurred_at), Date.parse(recorded_at));
+}
+
+/** Reports come in the order of their arrival, and a phone that was offline reports late. */
+export function newestFirst<One extends Reported>(reports: readonly One[]): One[] {
+  return reports.toSorted((one, other) => happenedAt(other) - happenedAt(one));
+}
+
+interface HappenedProps {
+  readonly of: Reported;
+  readonly zone: string;
+  readonly precision?: Precision;
+}
+
+/** When it happened, and if it was reported late, when. */
+export function Happened({ of, zone, precision }: HappenedProps) {
+  const at = happenedAt(of);
+  const arrived = Date.parse(of.recorded_at);
+  return (
+    <>
+      <Instant at={at} zone={zone} {...(precision && { precision })} />
+      {arrived - at > PROMPT ? <span class="hint"> reported {arrivalText(at, arrived, zone)}</span> : null}
+    </>
+  );
+}
+
+/** Without the date, if it is the same. */
+function arrivalText(at: number, arrived: number, zone: string): string {
+  const [day, sameDay] = [at, arrived].map((one) => instantText(one, zone, 'day'));
+  return instantText(arrived, zone, day === sameDay ? 'time' : 'minute');
+}

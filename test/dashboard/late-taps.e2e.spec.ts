@@ -1,0 +1,95 @@
+import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+const MINUTE = 60_000;
+
+let service: Service;
+let company: Company;
+let admin: Visitor;
+let unit_id: string;
+let gate: string;
+let changes: string;
+
+const add = async (path: string, body: object) => demand(201, await service.operator('post', path, body));
+const put = async (path: string) => demand(200, await service.operator('put', path));
+/** What a table says, row by row. */
+const rows = (caption: string): string[] => {
+  const table = new RegExp(`>${caption}</caption>.*?<tbody>(.*?)</tbody>`, 's').exec(admin.html)![1]!;
+  return table.split('</tr>').map((row) => row.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '));
+};
+/** Local times of day of rows, with those of late reports. */
+const times = (caption: string): string[] =>
+  rows(caption)
+    .slice(0, -1)
+    .map((row) => [...row.matchAll(/(\d+:\d\d) PM/g)].map(([, time]) => time).join(' reported '));
+
+/** A phone is offline from 6 PM to 10 PM; another tap is reported at once. */
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({ pms_location_code: 'MAIN', timezone: 'America/Chicago' });
+  demand(201, await company.moveIn('A-1', { pms_tenant_id: 'T-1' }));
+  ({ unit_id } = await company.unit('A-1'));
+  const site = `/locations/${company.locations.get('MAIN')}`;
+  const { lock_id } = await add(`${site}/locks`, { name: 'Latch' });
+  const { zone_id } = await add(`${site}/zones`, { name: 'Yard' });
+  await put(`/units/${unit_id}/locks/${lock_id}`);
+  await put(`/zones/${zone_id}/units/${unit_id}`);
+  const body = { name: 'Gate B', kind: 'gate', zone_ids: [zone_id] };
+  const { entry_point_id } = await add(`${site}/entry-points`, body);
+  gate = `/dashboard/entry-points/${entry_point_id}`;
+  changes = `/dashboard/companies/${company.id}/changes`;
+  const [account] = await service
+    .part(TenantAccounts)
+    .find([{ company_id: company.id, location_id: company.locations.get('MAIN')!, pms_tenant_id: 'T-1' }]);
+  const { token } = await service.part(TenantSessions).begin(account!);
+  const began = service.clock.now();
+  const tap = async (minutes: number, more: object = { result: 'success' }) => {
+    const occurred_at = new Date(began + minutes * MINUTE).toISOString();
+    for (const where of [`locks/${lock_id}`, `entry-points/${entry_point_id}`]) {
+      const report = { event: 'unlock', occurred_at, ...more };
+      demand(201, await service.call('post', `/api/v2/${where}/logs`, { token, body: report }));
+    }
+  };
+  service.manualClock.advance(157 * MINUTE);
+  await tap(157);
+  service.manualClock.advance(83 * MINUTE);
+  await tap(134);
+  await tap(8);
+  await tap(43, { result: 'failure', failure_code: 'timeout' });
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+
+const BY_HAPPENING = ['8:37', '8:14 reported 10:00', '6:43 reported 10:00', '6:08 reported 10:00'];
+
+it('taps are listed by when they happened, and say when they were reported late', async () => {
+  await admin.visit(gate);
+  expect(times('Taps, newest first')).toEqual(BY_HAPPENING);
+  expect(admin.text).toContain('6:08 PM CST reported 10:00 PM');
+  await admin.visit(`/dashboard/units/${unit_id}/activity`);
+  expect(times('Taps, newest first')).toEqual(BY_HAPPENING);
+  await admin.visit(`${changes}?type=LockActivityReported`);
+  expect(times('What happened')).toEqual(BY_HAPPENING);
+  await admin.visit(`${changes}?failed=true`);
+  expect(times('What happened')).toEqual(['6:43 reported 10:00', '6:43 reported 10:00']);
+  await admin.visit(`${changes}.csv?type=LockActivityReported`);
+  expect(admin.html).toMatch(/recorded_at\r\n2026-01-01T02:37.*\r\n2026-01-01T02:14.*,2026-01-01T04:00/);
+});
+
+it('the last tap at a gate is the one that happened last', async () => {
+  await admin.visit(`/dashboard?company_id=${company.id}`);
+  expect(admin.text).toContain('Gate B , Dec 31, 2025, 8:37 PM CST : Opened');
+});
+
+it('pages of changes go on where the page before ended', async () => {
+  const path = `/companies/${company.id}/changes?type=EntryPointActivityReported`;
+  const read = async (query: string) => demand(200, await service.operator('get', `${path}${query}`));
+  const happened: string[] = [];
+  for (let next: string | null = ''; next !== null;) {
+    const { events, next_cursor } = await read(`&limit=3${next && `&cursor=${next}`}`);
+    happened.push(...events.map(({ data }: { data: { occurred_at: string } }) => data.occurred_at));
+    next = next_cursor;
+  }
+  expect(happened.map((at) => at.slice(11, 16))).toEqual(['02:37', '02:14', '00:43', '00:08']);
+});
