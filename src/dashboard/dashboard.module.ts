@@ -3,6 +3,7 @@ import { AccessModule } from '../access/index.js';
 import { CompaniesModule } from '../companies/index.js';
 import { HistoryModule } from '../history/index.js';
 import { LocationsModule } from '../locations/index.js';
+import { LocksModule } from '../locks/index.js';
 import { OperatorModule } from '../operator/index.js';
 import { PullModule } from '../pull/index.js';
 import { TenantsModule } from '../tenants/index.js';
@@ -57,6 +58,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     CompaniesModule,
     HistoryModule,
     LocationsModule,
+    LocksModule,
     OperatorModule,
     PullModule,
     TenantsModule,

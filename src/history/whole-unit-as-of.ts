@@ -54,7 +54,7 @@ export class WholeUnitAsOf {
       override: presentOverride(then.override, at),
       ...people,
       ...equipment,
-      /** The newest ten, newest first. */
+      /** The newest ten that had happened, newest first. Some may have been reported later. */
       reports: await this.denials.mark(unit.location_id, reports),
     };
   }

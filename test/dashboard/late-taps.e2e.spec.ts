@@ -93,3 +93,16 @@ it('pages of changes go on where the page before ended', async () => {
   }
   expect(happened.map((at) => at.slice(11, 16))).toEqual(['02:37', '02:14', '00:43', '00:08']);
 });
+
+it('a unit as of an instant shows the taps that had happened, and which were reported later', async () => {
+  const then = async (at: string) => {
+    await admin.visit(`/dashboard/units/${unit_id}?at=${at}`);
+    return times('Taps, newest first');
+  };
+  expect(await then('2026-01-01T00:30:00Z')).toEqual(['6:08 reported 10:00']);
+  expect(admin.text).toContain('6:08 PM CST reported later, 10:00 PM');
+  expect(await then('2026-01-01T03:00:00Z')).toEqual(BY_HAPPENING);
+  expect(admin.text).not.toContain('8:37 PM CST reported');
+  await admin.visit(`/dashboard/units/${unit_id}?at=2026-01-01T00:07:00Z`);
+  expect(admin.text).toContain('No taps yet.');
+});

@@ -302,12 +302,15 @@ describe('an opening by a tenant who was locked out', () => {
     demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body }));
     await admin.visit(`/dashboard?company_id=${company.id}`);
     expect(admin.text).toMatch(/Ada Park 3 Hasp Opened while in auction A-3 Given out before /);
+    const told = 'Hasp Opened while in auction A-3 by a key given out before Ada Park 3';
     await admin.visit(`/dashboard/units/${unit_id}/activity`);
-    expect(admin.text).toContain('Hasp Opened while in auction A-3 Ada Park 3');
+    expect(admin.text).toContain(told);
+    await admin.visit(`/dashboard/units/${unit_id}/report`);
+    expect(admin.text).toContain(told);
     const at = new Date(service.clock.now()).toISOString();
     await admin.visit(`/dashboard/units/${unit_id}?at=${at}`);
     expect(admin.html).toContain('class="alarm"');
-    expect(admin.text).toContain('Hasp Opened while in auction A-3 Ada Park 3');
+    expect(admin.text).toContain(told);
   });
 });
 

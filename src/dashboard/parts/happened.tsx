@@ -24,16 +24,22 @@ interface HappenedProps {
   readonly of: Reported;
   readonly zone: string;
   readonly precision?: Precision;
+  /** The instant in milliseconds that the page is about, if it is not now. */
+  readonly then?: number | undefined;
 }
 
 /** When it happened, and if it was reported late, when. */
-export function Happened({ of, zone, precision }: HappenedProps) {
+export function Happened({ of, zone, precision, then = Infinity }: HappenedProps) {
   const at = happenedAt(of);
   const arrived = Date.parse(of.recorded_at);
   return (
     <>
       <Instant at={at} zone={zone} {...(precision && { precision })} />
-      {arrived - at > PROMPT ? <span class="hint"> reported {arrivalText(at, arrived, zone)}</span> : null}
+      {arrived - at > PROMPT || arrived > then ? (
+        <span class="hint">
+          {` reported ${arrived > then ? 'later, ' : ''}${arrivalText(at, arrived, zone)}`}
+        </span>
+      ) : null}
     </>
   );
 }

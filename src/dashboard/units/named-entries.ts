@@ -4,11 +4,15 @@ import {
   OperatorActivityController,
   OperatorUnitHistoryController,
 } from '../../history/index.js';
+import { KeyIssues } from '../../locks/index.js';
 import { type Names, ThingNames } from '../names/thing-names.js';
-import { newestFirst } from '../parts/happened.js';
+import { happenedAt, newestFirst } from '../parts/happened.js';
 
 type HistoryRange = Parameters<OperatorUnitHistoryController['history']>[1];
 type ReportRange = Parameters<OperatorActivityController['ofUnit']>[1];
+
+/** A report of a unit's lock. `had_key`: a tenant who was denied opened it with a key from before. */
+export type UnitReport = ActivityEntry & { readonly had_key?: boolean };
 
 /** The records of a unit, page by page, with the names for their ids. Every method throws StoreUnavailableError. */
 @Injectable()
@@ -17,6 +21,7 @@ export class NamedEntries {
     private readonly histories: OperatorUnitHistoryController,
     private readonly activity: OperatorActivityController,
     private readonly names: ThingNames,
+    private readonly keys: KeyIssues,
   ) {}
 
   /** With the names of tenants and locations. @throws ApiError 404 */
@@ -28,7 +33,21 @@ export class NamedEntries {
   /** What locks reported, the newest of the page first, with the names of the tenants whose apps did. @throws ApiError 404 */
   async reports(unit_id: string, range: ReportRange) {
     const page = (await this.activity.ofUnit(unit_id, range)).data;
-    return { ...page, entries: newestFirst(page.entries), names: await this.reporters(page.entries) };
+    const [entries, names] = await Promise.all([
+      this.withKeys(newestFirst(page.entries)),
+      this.reporters(page.entries),
+    ]);
+    return { ...page, entries, names };
+  }
+
+  /** Says of each opening by a tenant who was denied whether the tenant had a key. */
+  withKeys(reports: readonly ActivityEntry[]): Promise<UnitReport[]> {
+    return Promise.all(
+      reports.map(async (one) => {
+        if (one.denied_units === undefined || one.lock_id === undefined) return one;
+        return { ...one, had_key: await this.keys.hadKey(one.lock_id, one.tenant_id, happenedAt(one)) };
+      }),
+    );
   }
 
   /** The names of the tenants whose apps reported. */

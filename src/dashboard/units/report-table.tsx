@@ -1,25 +1,30 @@
-import type { ActivityEntry } from '../../history/index.js';
 import type { Names } from '../names/thing-names.js';
 import { Empty, Table } from '../parts/layout.js';
 import { Happened } from '../parts/happened.js';
+import type { UnitReport } from './named-entries.js';
 import { TapResult } from './tap-result.js';
 
 interface ReportTableProps {
   /** Newest first. */
-  readonly of: readonly ActivityEntry[];
+  readonly of: readonly UnitReport[];
   readonly tenantNames: Names;
   readonly zone: string;
+  /** The instant in milliseconds that the page is about, if it is not now. */
+  readonly then?: number;
 }
 
 /** The taps on a unit's locks that apps reported. */
-export function ReportTable({ of, tenantNames, zone }: ReportTableProps) {
+export function ReportTable({ of, tenantNames, zone, then }: ReportTableProps) {
   if (of.length === 0) return <Empty>No taps yet. Tenants’ apps report them.</Empty>;
   const rows = of.map((one) => ({
     key: one.log_id,
     cells: [
-      <Happened of={one} zone={zone} />,
+      <Happened of={one} zone={zone} then={then} />,
       one.lock_name ?? '',
-      <TapResult of={one} />,
+      <>
+        <TapResult of={one} />
+        {one.had_key ? <span class="hint"> by a key given out before</span> : null}
+      </>,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{tenantNames.get(one.tenant_id) ?? 'tenant'}</a>,
       one.message ?? '',
     ],

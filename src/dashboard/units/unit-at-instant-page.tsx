@@ -37,15 +37,17 @@ export class UnitAtInstantPage {
     if (now === undefined) throw errorOf('unit_not_found');
     const unit = await this.whole.of(now, instant, deadline);
     if (unit === undefined) return this.#notYet(now, instant);
-    const [clock, newest, until, tenantNames] = await Promise.all([
+    const [clock, newest, until, reports, tenantNames] = await Promise.all([
       this.surroundings.clock(unit.location.id),
       this.history.history(unit_id, { limit: ENTRIES, order: 'desc' }),
       this.named.history(unit_id, { limit: ENTRIES, order: 'desc', to: at }),
+      this.named.withKeys(unit.reports),
       this.named.reporters(unit.reports),
     ]);
     const content = (
       <UnitAtInstantView
         unit={unit}
+        reports={reports}
         newest={newest.data.entries}
         before={until.entries}
         hasOlder={until.next_cursor !== null}

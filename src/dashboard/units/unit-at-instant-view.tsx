@@ -9,6 +9,7 @@ import { AsOf } from './as-of-forms.js';
 import { type Check, DecisionSection } from './decision.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
 import { LocksThen } from './locks-and-keys.js';
+import type { UnitReport } from './named-entries.js';
 import { ReportTable } from './report-table.js';
 import { unitPath } from './unit-list.js';
 import { UnitTime } from './unit-time.js';
@@ -16,6 +17,8 @@ import { ENTRIES, FactsSection, Override, Sharing, standingOf, Tenant, Way } fro
 
 interface UnitAtInstantProps {
   readonly unit: WholeUnitAtInstant;
+  /** Its newest that had happened, newest first. */
+  readonly reports: readonly UnitReport[];
   /** All entries, newest first, for the picture. */
   readonly newest: readonly HistoryEntry[];
   /** The newest up to the instant. */
@@ -32,7 +35,7 @@ interface UnitAtInstantProps {
 
 /** A unit's page as it was at an instant, with the policy of then. */
 export function UnitAtInstantView(props: UnitAtInstantProps) {
-  const { unit, newest, before, hasOlder, tenantNames, historyNames, now, clock } = props;
+  const { unit, reports, newest, before, hasOlder, tenantNames, historyNames, now, clock } = props;
   const { timezone: zone } = unit.location;
   const path = unitPath(unit.unit_id);
   const at = Date.parse(unit.at);
@@ -57,7 +60,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
         <UnitTime
           {...{ now, zone, path, at }}
           entries={newest}
-          reports={unit.reports}
+          reports={reports}
           standing={standingOf(unit)}
         />
         <AsOf path={path} zone={zone} at={at} />
@@ -67,7 +70,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
       <WhatHungOnIt unit={unit} />
       <FactsSection unit={unit} entries={before} />
       <Section title="Lock activity until then">
-        <ReportTable of={unit.reports} tenantNames={tenantNames} zone={zone} />
+        <ReportTable of={reports} tenantNames={tenantNames} zone={zone} then={at} />
       </Section>
       <Section title="Policy then">
         <Facts

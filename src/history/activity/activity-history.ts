@@ -60,12 +60,13 @@ export class ActivityHistory {
     return this.#page(['unit', unit_id], await this.#sourcesOf(unit_id), range);
   }
 
-  /** At most `limit` reports, the newest at an instant (milliseconds). */
+  /** At most `limit` reports, the newest that had happened by an instant (milliseconds), also if they arrived later. */
   async ofUnitUntil(unit_id: string, at: number, limit: number): Promise<ActivityEntry[]> {
     const sources = await this.#sourcesOf(unit_id);
-    const known = sources.map((source) => ({ ...source, until: Math.min(source.until, at) }));
-    const { entries } = await this.#page(['unit', unit_id, at], known, { limit });
-    return entries;
+    return this.#latest(
+      sources.map((source) => within(source, undefined, at)),
+      limit,
+    );
   }
 
   async #sourcesOf(unit_id: string): Promise<Source[]> {
