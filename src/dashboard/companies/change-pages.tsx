@@ -15,8 +15,8 @@ import { Instant } from '../parts/times.js';
 import { activityText, type Reported } from '../units/activity-text.js';
 import { TapResult } from '../units/tap-result.js';
 import { ThingNames } from '../names/thing-names.js';
-import { type Change, type Named, Subject, subjectNames, subjectOf } from './change-subject.js';
-import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
+import { type Change, locationOf, type Named, Subject, subjectNames, subjectOf } from './change-subject.js';
+import { CompanyFrame, companyPath, zoneOf, type ZoneOfLocation, zonesOf } from './company-frame.js';
 
 interface ListQuery {
   readonly type?: string | undefined;
@@ -42,13 +42,12 @@ export class ChangePages {
     @Context() context: OperatorContext,
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data;
-    const zone = zoneOf(company.locations);
-    const { page, view } = await this.#list(company_id, query, zone).show(query.cursor);
+    const { page, view } = await this.#list(company_id, query, zonesOf(company.locations)).show(query.cursor);
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="/changes">
         <Section title={titleOf(query)}>
           <p class="hint">
-            Since <Instant at={page.since} zone={zone} />, newest first.
+            Since <Instant at={page.since} zone={zoneOf(company.locations)} />, newest first.
           </p>
           {view}
         </Section>
@@ -64,21 +63,25 @@ export class ChangePages {
     @PlainQuery() query: ListQuery,
   ): Promise<StreamedDownload> {
     const company = (await this.companies.one(company_id)).data;
-    return this.#list(company_id, query, zoneOf(company.locations)).csv();
+    return this.#list(company_id, query, zonesOf(company.locations)).csv();
   }
 
   /** @throws ApiError 422 for a type that does not exist */
-  #list(company_id: string, { type, failed }: ListQuery, zone: string) {
+  #list(company_id: string, { type, failed }: ListQuery, zoneIn: ZoneOfLocation) {
     const path = `${companyPath(company_id)}/changes`;
     const wanted = validQuery(ChangesQuery, { type, failed });
     return listPage({
       ...{ caption: 'What happened', name: 'changes', path, file: `${path}.csv`, query: { type, failed } },
-      columns: columnsOf(zone),
+      columns: COLUMNS,
       keyOf: ({ id }: ListedChange) => id,
       read: async (range) => {
         const page = (await this.today.changes(company_id, { ...wanted, ...range })).data;
         const names = await subjectNames(page.events, this.names);
-        const rows = page.events.map((change) => ({ ...change, subjects: subjectOf(change, names) }));
+        const rows = page.events.map((change) => ({
+          ...change,
+          subjects: subjectOf(change, names),
+          zone: zoneIn(locationOf(change)),
+        }));
         return { rows, next_cursor: page.next_cursor, since: page.since };
       },
       empty: 'Nothing. Earlier changes are in the history of each unit.',
@@ -86,34 +89,32 @@ export class ChangePages {
   }
 }
 
-type ListedChange = Change & { readonly subjects: readonly Named[] };
+type ListedChange = Change & { readonly subjects: readonly Named[]; readonly zone: string };
 
-function columnsOf(zone: string): readonly Column<ListedChange>[] {
-  return [
-    {
-      title: 'When',
-      name: 'occurred_at',
-      cell: (change) => <Happened of={instantsOf(change)} zone={zone} />,
-      value: (change) => toTimestamp(happenedAt(instantsOf(change))),
-    },
-    { title: 'What', name: 'type', cell: ({ type }) => eventText(type) },
-    { name: 'kind', value: ({ subject }) => (subject as Readonly<Record<string, string>>)['kind'] },
-    {
-      title: 'Of',
-      name: 'of',
-      cell: ({ subjects }) => <Subject of={subjects} />,
-      value: ({ subjects }) => subjects.map(({ text }) => text).join(', '),
-    },
-    {
-      title: 'Result',
-      name: 'result',
-      cell: (change) => withTap(change, (tap) => <TapResult of={tap} />),
-      value: (change) => withTap(change, activityText),
-    },
-    { title: 'By', name: 'actor', value: ({ actor }) => actorName(actor) },
-    { name: 'recorded_at', value: (change) => instantsOf(change).recorded_at },
-  ];
-}
+const COLUMNS: readonly Column<ListedChange>[] = [
+  {
+    title: 'When',
+    name: 'occurred_at',
+    cell: (change) => <Happened of={instantsOf(change)} zone={change.zone} />,
+    value: (change) => toTimestamp(happenedAt(instantsOf(change))),
+  },
+  { title: 'What', name: 'type', cell: ({ type }) => eventText(type) },
+  { name: 'kind', value: ({ subject }) => (subject as Readonly<Record<string, string>>)['kind'] },
+  {
+    title: 'Of',
+    name: 'of',
+    cell: ({ subjects }) => <Subject of={subjects} />,
+    value: ({ subjects }) => subjects.map(({ text }) => text).join(', '),
+  },
+  {
+    title: 'Result',
+    name: 'result',
+    cell: (change) => withTap(change, (tap) => <TapResult of={tap} />),
+    value: (change) => withTap(change, activityText),
+  },
+  { title: 'By', name: 'actor', value: ({ actor }) => actorName(actor) },
+  { name: 'recorded_at', value: (change) => instantsOf(change).recorded_at },
+];
 
 /** A tap happened before it was reported; any other event when it was recorded. */
 function instantsOf({ occurred_at, data }: Change) {

@@ -27,6 +27,11 @@ export async function subjectNames(changes: readonly Change[], names: ThingNames
   return { units, tenants, locations, equipment };
 }
 
+/** The location where it happened, if it was at one. */
+export function locationOf(change: Change): string | undefined {
+  return idsOf(change)['location_id'];
+}
+
 /** Something with a name, and its page where it has one. */
 export interface Named {
   readonly text: string;

@@ -71,3 +71,16 @@ export function toldApart(companies: readonly Named[]): Named[] {
     return { company_id, name: isShared ? `${name} (…${company_id.slice(-6)})` : name };
   });
 }
+
+export type ZoneOfLocation = (location_id: string | undefined) => string;
+
+/** The time zone of each location, for what stands beside that of others. Without a location it is {@link zoneOf}. */
+export function zonesOf(
+  locations: readonly { readonly location_id: string; readonly timezone: string }[],
+): ZoneOfLocation {
+  const zones = new Map<string | undefined, string>(
+    locations.map(({ location_id, timezone }) => [location_id, timezone]),
+  );
+  const usual = zoneOf(locations);
+  return (location_id) => zones.get(location_id) ?? usual;
+}

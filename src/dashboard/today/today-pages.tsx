@@ -6,7 +6,7 @@ import { Costly } from '../../http/route-options.js';
 import { PlainQuery } from '../../http/validation/valid.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { CompaniesController, CompanyTodayController, SearchEverywhere } from '../../operator/index.js';
-import { CompanyFrame, zoneOf } from '../companies/company-frame.js';
+import { CompanyFrame, zoneOf, zonesOf } from '../companies/company-frame.js';
 import { NoCompany, RegisterCompany } from '../companies/register-company.js';
 import { Page } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
@@ -52,6 +52,7 @@ export class TodayPages {
           today={today}
           gates={await this.#gates(chosen)}
           zone={zoneOf(company.locations)}
+          zoneIn={zonesOf(company.locations)}
         />
       </CompanyFrame>
     );
@@ -68,9 +69,14 @@ export class TodayPages {
       this.everywhere.withUnits(newest),
       this.names.tenants(newest.map(({ tenant_id }) => tenant_id)),
     ]);
-    return gates.map(({ entry_point_id, name }) => {
+    return gates.map(({ entry_point_id, name, location_id }) => {
       const tap = taps.find((one) => one.entry_point_id === entry_point_id);
-      return { entry_point_id, name, tap: tap && { ...tap, tenant: names.get(tap.tenant_id) ?? 'Unknown' } };
+      return {
+        entry_point_id,
+        name,
+        location_id,
+        tap: tap && { ...tap, tenant: names.get(tap.tenant_id) ?? 'Unknown' },
+      };
     });
   }
 }

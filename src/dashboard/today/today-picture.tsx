@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { CompaniesController, Today } from '../../operator/index.js';
-import { companyPath } from '../companies/company-frame.js';
+import { companyPath, type ZoneOfLocation } from '../companies/company-frame.js';
 import { locationPath } from '../locations/location-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { reasonText } from '../parts/labels.js';
@@ -16,6 +16,7 @@ interface PictureProps {
   readonly company: DataOf<CompaniesController['one']>;
   readonly today: Today;
   readonly zone: string;
+  readonly zoneIn: ZoneOfLocation;
   /** The local date. */
   readonly date: string;
 }
@@ -146,7 +147,7 @@ function Lockouts({ today: { lost_access, losing_access }, date, zone }: Picture
   );
 }
 
-function ToCall({ company: { company_id }, today: { locked_out, in_auction }, zone }: PictureProps) {
+function ToCall({ company: { company_id }, today: { locked_out, in_auction }, zoneIn }: PictureProps) {
   const path = `${companyPath(company_id)}/units`;
   const all = (state: string, text: string) => (
     <p>
@@ -162,7 +163,7 @@ function ToCall({ company: { company_id }, today: { locked_out, in_auction }, zo
             caption="Locked-out units, the most owed first"
             state="tenant_denied"
             rows={first}
-            zone={zone}
+            zoneIn={zoneIn}
           />
           {units > first.length ? all('tenant_denied', `All ${countText(units, 'locked-out unit')}`) : null}
         </Section>
@@ -173,7 +174,7 @@ function ToCall({ company: { company_id }, today: { locked_out, in_auction }, zo
             caption="Units in auction, the most owed first"
             state="auction"
             rows={in_auction.first}
-            zone={zone}
+            zoneIn={zoneIn}
           />
           {in_auction.units > in_auction.first.length
             ? all('auction', `All ${countText(in_auction.units, 'unit')} in auction`)
@@ -188,10 +189,10 @@ interface UnitsOfProps {
   readonly caption: string;
   readonly state: 'tenant_denied' | 'auction';
   readonly rows: readonly Today['locked_out']['first'][number][];
-  readonly zone: string;
+  readonly zoneIn: ZoneOfLocation;
 }
 
-function UnitsOf({ caption, state, rows, zone }: UnitsOfProps) {
+function UnitsOf({ caption, state, rows, zoneIn }: UnitsOfProps) {
   const since = state === 'tenant_denied' ? [KNOWN_SINCE] : [];
   const head = ['Tenant', 'Phone', 'Unit', 'Access', 'Owed', 'Days late', ...since, 'Last refused'];
   const told = rows.map((one) => ({
@@ -203,8 +204,10 @@ function UnitsOf({ caption, state, rows, zone }: UnitsOfProps) {
       <StateMark state={state} reason={one.reason} />,
       amountText(one.balance_due),
       one.days_late ?? <span class="none">not late</span>,
-      ...since.map(() => <LockedOutSince state={state} at={one.locked_out_since} zone={zone} />),
-      <Instant at={one.last_refused_at} zone={zone} />,
+      ...since.map(() => (
+        <LockedOutSince state={state} at={one.locked_out_since} zone={zoneIn(one.location_id)} />
+      )),
+      <Instant at={one.last_refused_at} zone={zoneIn(one.location_id)} />,
     ],
   }));
   return <Table caption={caption} head={head} rows={told} />;

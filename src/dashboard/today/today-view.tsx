@@ -4,7 +4,7 @@ import type { ActivityEntry } from '../../history/index.js';
 import type { OperatorRole } from '../../http/authentication.js';
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { CompaniesController, FoundUnit, Today } from '../../operator/index.js';
-import { companyPath } from '../companies/company-frame.js';
+import { companyPath, type ZoneOfLocation } from '../companies/company-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
@@ -25,6 +25,7 @@ interface TodayProps {
   readonly role: OperatorRole;
   readonly today: Today;
   readonly zone: string;
+  readonly zoneIn: ZoneOfLocation;
   readonly gates: readonly GateToday[];
 }
 
@@ -32,6 +33,7 @@ interface TodayProps {
 export interface GateToday {
   readonly entry_point_id: string;
   readonly name: string;
+  readonly location_id: string;
   readonly tap:
     (ActivityEntry & { readonly tenant: string; readonly units: readonly FoundUnit[] }) | undefined;
 }
@@ -55,13 +57,13 @@ export function TodayView(props: TodayProps) {
 }
 
 /** Openings by tenants who were denied at that instant. */
-function Alarms({ company: { company_id }, today: { denied_openings }, zone }: TodayProps) {
+function Alarms({ company: { company_id }, today: { denied_openings }, zoneIn }: TodayProps) {
   const { openings, first } = denied_openings;
   if (openings === 0) return null;
   const rows = first.map((one) => ({
     key: one.log_id,
     cells: [
-      <Happened of={one} zone={zone} precision="second" />,
+      <Happened of={one} zone={zoneIn(one.location_id)} precision="second" />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
       one.entry_point_id === undefined ? one.name : <a href={gatePath(one.entry_point_id)}>{one.name}</a>,
       <TapResult of={{ event: 'unlock', result: 'success', failure_code: null, ...one }} />,
@@ -157,19 +159,19 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
 }
 
 /** Each gate leads to all that happened there. */
-function Gates({ gates, zone }: TodayProps) {
+function Gates({ gates, zoneIn }: TodayProps) {
   if (gates.length === 0) return null;
   return (
     <Section title="Last taps at the gates">
       <ul class="numbers">
-        {gates.map(({ entry_point_id, name, tap }) => (
+        {gates.map(({ entry_point_id, name, location_id, tap }) => (
           <li key={entry_point_id}>
             <a href={gatePath(entry_point_id)}>{name}</a>
             {tap === undefined ? (
               <span class="none">, nobody yet</span>
             ) : (
               <>
-                , <Happened of={tap} zone={zone} />: <TapResult of={tap} />
+                , <Happened of={tap} zone={zoneIn(location_id)} />: <TapResult of={tap} />
                 <br />
                 <a href={`/dashboard/tenants/${tap.tenant_id}`}>{tap.tenant}</a>
                 <TenantUnits units={tap.units} />

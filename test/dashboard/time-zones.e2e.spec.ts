@@ -1,0 +1,66 @@
+import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
+import { demand, Service } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
+import { Visitor } from './support/visitor.js';
+
+const DAY = 24 * 60 * 60_000;
+
+let service: Service;
+let admin: Visitor;
+let company_id: string;
+
+const add = async (path: string, body: object) => demand(201, await service.operator('post', path, body));
+
+/** Two sites in Chicago, and one in New York, where a tenant loses access at midnight and taps later. */
+beforeAll(async () => {
+  service = await Service.start();
+  const company = await service.company(
+    { pms_location_code: 'W1', timezone: 'America/Chicago' },
+    { pms_location_code: 'W2', timezone: 'America/Chicago' },
+    { pms_location_code: 'E', timezone: 'America/New_York', grace_period_days: 5 },
+  );
+  company_id = company.id;
+  const location_id = company.locations.get('E')!;
+  const tenant = { pms_tenant_id: 'T-1', first_name: 'Ada', last_name: 'Park' };
+  const owing = { balance_due: 189, paid_through_date: '2025-12-29' };
+  const unit = { crm_unit_id: 'E-1', pms_location_code: 'E', occupied: true, move_in_date: '2025-10-01' };
+  demand(200, await company.sync([{ ...unit, ...owing, tenant }]));
+  const { zone_id } = await add(`/locations/${location_id}/zones`, { name: 'Yard' });
+  const { unit_id } = await company.unit('E-1');
+  demand(200, await service.operator('put', `/zones/${zone_id}/units/${unit_id}`));
+  const gate = { name: 'Gate B', kind: 'gate', zone_ids: [zone_id] };
+  const { entry_point_id } = await add(`/locations/${location_id}/entry-points`, gate);
+  const key = { company_id, location_id, pms_tenant_id: 'T-1' };
+  const [account] = await service.part(TenantAccounts).find([key]);
+  service.manualClock.advance(4 * DAY);
+  const { token } = await service.part(TenantSessions).begin(account!);
+  const entries = [
+    { event: 'unlock', result: 'success' },
+    { event: 'attempt', result: 'failure', failure_code: 'no_valid_key' },
+  ];
+  const logs = `/api/v2/entry-points/${entry_point_id}/logs`;
+  demand(201, await service.call('post', logs, { token, body: { entries } }));
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+
+it('Today tells each time by the clock of its own site', async () => {
+  const text = await waitUntil(
+    async () => {
+      service.manualClock.advance(60_000);
+      await admin.visit(`/dashboard?company_id=${company_id}`);
+      return admin.text;
+    },
+    (shown) => !shown.includes('not counted yet'),
+  );
+  // At midnight in New York it is the day before in Chicago.
+  expect(text).toMatch(/E-1 Locked out: past due \$189\.00 6 Jan 4, 2026 Jan 4, 2026, 7:00 PM EST/);
+  expect(text).toContain('Jan 4, 2026, 7:00:00 PM EST Ada Park Gate B Opened while locked out');
+  expect(text).toMatch(/Gate B , Jan 4, 2026, 7:00 PM EST/);
+});
+
+it('the list of changes tells each time by the clock of its own site', async () => {
+  await admin.visit(`/dashboard/companies/${company_id}/changes?type=EntryPointActivityReported`);
+  expect(admin.text).toMatch(/Jan 4, 2026, 7:00 PM EST .* Jan 4, 2026, 7:00 PM EST/);
+  expect(admin.text).toMatch(/Since Jan 3, 2026, .* CST , newest first/);
+});
