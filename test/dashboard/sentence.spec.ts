@@ -32,7 +32,7 @@ it('names the other units that owe, and not the unit itself', () => {
   );
 });
 
-it('has a message to the tenant of a locked unit alone', () => {
+it('has a message to the tenant of a unit that is locked or let in by staff, and of no other', () => {
   expect(messageOf(unit({ reason: 'delinquent' }), 'Ada Park')).toBe(
     'Hello Ada Park. Unit H-110 at Lake Street is locked. It opens when $319.00 is paid.',
   );
@@ -40,6 +40,15 @@ it('has a message to the tenant of a locked unit alone', () => {
     'Unit H-110 at Lake Street is locked. It opens when we lift the lockout and $319.00 is paid.',
   );
   expect(messageOf(unit({ state: 'tenant_permitted', reason: 'active' }), 'Ada Park')).toBeNull();
+  const letIn = (expires_at: string | null, balance_due: number) => ({
+    ...unit({ state: 'tenant_permitted', reason: 'system_exempt' }, balance_due),
+    override: { reason: 'Pays by card', expires_at },
+  });
+  expect(messageOf(letIn('2026-03-02T00:00:00Z', 214.5), 'Ada Park')).toBe(
+    'Hello Ada Park. Unit H-110 at Lake Street is open until Mar 1, 2026, 6:00 PM CST. Please pay $214.50 by then.',
+  );
+  expect(messageOf(letIn(null, 214.5), null)).toBe('Unit H-110 at Lake Street is open. Please pay $214.50.');
+  expect(messageOf(letIn(null, 0), null)).toBe('Unit H-110 at Lake Street is open.');
 });
 
 it.each([

@@ -5,7 +5,7 @@ import { Instant } from '../parts/times.js';
 import { actorName, capitalized, fieldText, reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { amountText, dateText, valueText } from '../parts/words.js';
-import { isStandalone, messageOf, sentenceOf, type ToldUnit } from './sentence.js';
+import { isStandalone, sentenceOf, type ToldUnit } from './sentence.js';
 import { unitPath } from './unit-list.js';
 
 export interface ShownCure {
@@ -100,12 +100,11 @@ function Writer({ of: { actor, occurred_at }, zone }: { readonly of: SetBy; read
 }
 
 /** A text for the tenant, to copy. */
-export function MessageToTenant({ unit, name }: DecisionProps & { readonly name: string | null }) {
-  const message = messageOf(unit, name);
-  if (message === null) return null;
+export function MessageToTenant({ text }: { readonly text: string | null }) {
+  if (text === null) return null;
   return (
     <div class="message">
-      <p id="message">{message}</p>
+      <p id="message">{text}</p>
       <CopyButton of="message" label="Copy message" />
     </div>
   );

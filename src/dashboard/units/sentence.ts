@@ -145,16 +145,28 @@ function debtText(debtors: readonly ToldCure[]): string {
   return `${debts.join(' and ')} ${debts.length === 1 ? 'is' : 'are'} paid`;
 }
 
-/** A text for the tenant of a locked unit; null if the unit is not locked. */
+/** A text for the tenant of a unit that is locked, or that staff let in; null for other units. */
 export function messageOf(
   unit: ToldUnit & { readonly unit_name: string },
   tenant: string | null,
 ): string | null {
-  const { state, reason } = unit.access;
-  if (state !== 'tenant_denied') return null;
-  const needs = needsOf(unit, reason as Denial, { ...NEEDS, ...NEEDS_FOR_TENANT }).join(' and ');
+  const news = newsOf(unit);
+  if (news === null) return null;
   const greeting = tenant === null ? '' : `Hello ${tenant}. `;
-  return `${greeting}Unit ${unit.unit_name} at ${unit.location.name ?? 'our facility'} is locked. It opens when ${needs}.`;
+  return `${greeting}Unit ${unit.unit_name} at ${unit.location.name ?? 'our facility'} is ${news}`;
+}
+
+function newsOf(unit: ToldUnit): string | null {
+  const { access, override, facts, location } = unit;
+  if (access.state === 'tenant_denied') {
+    const needs = needsOf(unit, access.reason as Denial, { ...NEEDS, ...NEEDS_FOR_TENANT });
+    return `locked. It opens when ${needs.join(' and ')}.`;
+  }
+  if (access.reason !== 'system_exempt') return null;
+  const until = override?.expires_at ? ` until ${instantText(override.expires_at, location.timezone)}` : '';
+  const by = until === '' ? '' : ' by then';
+  const pay = facts.balance_due > 0 ? ` Please pay ${amountText(facts.balance_due)}${by}.` : '';
+  return `open${until}.${pay}`;
 }
 
 /** `, grace ended on Nov 6, 2026`, by the policy that the check looked at. */

@@ -9,7 +9,7 @@ import { amountText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 import { Cures, type DecidedUnit, MessageToTenant, RulesChecked } from './decision.js';
 import { OverrideForms } from './override-forms.js';
-import { isStandalone, sentenceOf } from './sentence.js';
+import { isStandalone, messageOf, sentenceOf } from './sentence.js';
 import { EndShares, ShareDialog } from './share-search.js';
 import { FactsForm, MoveIn, MoveOut } from './standalone-forms.js';
 import type { UnitDetail } from './unit-detail.js';
@@ -31,6 +31,7 @@ export function UnitHead(props: HeadProps) {
   const { unit, decided, mayChange, now, refused } = props;
   const { access, location, override } = unit;
   const path = unitPath(unit.unit_id);
+  const message = messageOf(decided, unit.tenant?.name ?? null);
   return (
     <Section title="Access">
       <div class="verdict">
@@ -40,7 +41,7 @@ export function UnitHead(props: HeadProps) {
       </div>
       <p class="sentence">{sentenceOf(decided)}</p>
       <div class="trio">
-        <Renter {...props} />
+        <Renter {...props} message={message} />
         <Cures unit={decided} />
         <Gates {...props} />
         <div>
@@ -49,7 +50,7 @@ export function UnitHead(props: HeadProps) {
           {mayChange ? <OverrideForms {...{ path, refused, unit, now }} /> : null}
         </div>
       </div>
-      <MessageToTenant unit={decided} name={unit.tenant?.name ?? null} />
+      <MessageToTenant text={message} />
       <RulesChecked unit={decided} />
     </Section>
   );
@@ -83,8 +84,8 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-function Renter(props: HeadProps) {
-  const { unit, mayChange, refused } = props;
+function Renter(props: HeadProps & { readonly message: string | null }) {
+  const { unit, mayChange, refused, message } = props;
   const { tenant, shares } = unit;
   return (
     <div>
@@ -92,7 +93,7 @@ function Renter(props: HeadProps) {
       {tenant === null ? (
         <Empty>Nobody rents it.{isStandalone(unit) ? '' : ' Its PMS moves tenants in.'}</Empty>
       ) : (
-        <Person of={tenant} />
+        <Person of={tenant} message={message} />
       )}
       {shares.length === 0 ? null : <p>Shared with</p>}
       <EndShares path={unitPath(unit.unit_id)} {...{ refused, shares, mayChange }} />
@@ -117,7 +118,13 @@ function RenterActs({ unit, refused }: HeadProps) {
   );
 }
 
-function Person({ of: { phone, ...tenant } }: { readonly of: ListedTenant }) {
+interface PersonProps {
+  readonly of: ListedTenant;
+  /** The text of a message by phone. */
+  readonly message: string | null;
+}
+
+function Person({ of: { phone, ...tenant }, message }: PersonProps) {
   return (
     <ul class="plain">
       <li>
@@ -132,6 +139,11 @@ function Person({ of: { phone, ...tenant } }: { readonly of: ListedTenant }) {
           </a>
         )}
       </li>
+      {phone === null || message === null ? null : (
+        <li>
+          <a href={`sms:${phone}?body=${encodeURIComponent(message)}`}>Send text message</a>
+        </li>
+      )}
       <li class="hint">PMS id {tenant.pms_tenant_id}</li>
     </ul>
   );
