@@ -7,7 +7,7 @@ import { installAnswerStep } from './pipeline/answer.js';
 import { RequestDeadlines } from './pipeline/request-deadlines.js';
 import { openContext, contextOf, routeOf, type OpenRequestContext } from './request-context.js';
 import { configureServer, Draining } from './server-lifecycle.js';
-import { TRAFFIC_OBSERVER, type TrafficObserver } from './traffic-observer.js';
+import { type Answered, TRAFFIC_OBSERVER, type TrafficObserver } from './traffic-observer.js';
 import { versionHeaders } from './versions.js';
 import type { Server, IncomingMessage } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
@@ -117,7 +117,7 @@ function requestRecorder(
     const { method } = request;
     // If the client went away, no status was sent.
     const status = response.headersSent ? response.statusCode : undefined;
-    observer?.answered({ method, route, status, seconds: milliseconds / 1_000 });
+    observer?.answered(answeredOf(request, status, milliseconds));
     const context = contextOf(request);
     if (!isLogged || isHealthy(route, status)) return;
     if (context === undefined || context.isUnlogged) return;
@@ -132,6 +132,15 @@ function requestRecorder(
     };
     logger.info(details, 'request');
   };
+}
+
+/** The request as it is counted. A caller without a credential must not make series for each route. */
+function answeredOf(request: Request, status: number | undefined, milliseconds: number): Answered {
+  const { principal, demandRights } = contextOf(request) ?? {};
+  const isAdmitted = principal !== undefined;
+  const isRefused = !isAdmitted && demandRights !== undefined;
+  const route = isRefused ? undefined : routeOf(request);
+  return { method: request.method, route, status, isAdmitted, seconds: milliseconds / 1_000 };
 }
 
 /** A client's request id that is safe in logs and headers. */

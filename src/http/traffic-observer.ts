@@ -1,10 +1,12 @@
 /** The result of a request. No member identifies a caller, and each has few values. */
 export interface Answered {
   readonly method: string;
-  /** The pattern of the route; undefined for an unknown path. */
+  /** The pattern of the route; undefined for an unknown path, and where a route refused the credential. */
   readonly route: string | undefined;
   /** Undefined if the client went away before the answer. */
   readonly status: number | undefined;
+  /** True if a credential was accepted. */
+  readonly isAdmitted: boolean;
   readonly seconds: number;
 }
 

@@ -133,9 +133,12 @@ export class ServiceMetrics implements Observer {
     for (const outcome of ['appended', 'conflict', 'failed']) this.#appends.inc({ outcome }, 0);
   }
 
-  answered({ method, route = 'none', status, seconds }: Answered): void {
+  answered({ method, route = 'none', status, isAdmitted, seconds }: Answered): void {
     const known = METHODS.has(method) ? method : 'other';
-    this.#answers.observe({ method: known, route, status: status ?? 'aborted' }, seconds);
+    const isRefusal = status !== undefined && status >= 400 && status < 500;
+    // Without a credential, callers choose among refusals at will.
+    const label = isRefusal && !isAdmitted ? '4xx' : (status ?? 'aborted');
+    this.#answers.observe({ method: known, route, status: label }, seconds);
   }
 
   limited(policy: string): void {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { DescribedRoutes } from '../../src/http/openapi/described-routes.js';
 import { PullScheduler } from '../../src/pull/index.js';
 import { json, occupied, SourceServer, status } from '../pull/support/source-server.js';
 import { demand, Service } from '../support/service.js';
@@ -18,6 +19,8 @@ afterAll(() => service.close());
 
 /** Every series with its value, in the words of the exposition format. */
 async function scrape(): Promise<Map<string, number>> {
+  // Within a second, all are answered the same text.
+  service.manualClock.advance(1_000);
   const { status, headers, text } = await service.call('get', '/metrics');
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -171,6 +174,35 @@ it('has labels that no caller chooses, whatever the paths, and tells of nobody',
   const after = await scrape();
   expect([...after.keys()].filter((series) => !before.has(series))).toEqual([]);
   expect([...after.keys()].filter((series) => /secret(?!_unreadable)|\d{6}|"\/\d/.test(series))).toEqual([]);
+});
+
+it('is rendered once a second, however many ask', async () => {
+  service.manualClock.advance(1_000);
+  const read = async () => (await service.call('get', '/metrics')).text;
+  const [first, ...others] = await Promise.all([read(), read(), read()]);
+  others.push(await read());
+  expect([...new Set(others)]).toEqual([first]);
+  service.manualClock.advance(1_000);
+  expect(await read()).not.toBe(first);
+});
+
+it('does not grow by the routes and refusals that callers without a credential choose', async () => {
+  const guarded = service
+    .part(DescribedRoutes)
+    .all()
+    .filter(({ options }) => options.admitted.length > 0);
+  expect(guarded.length).toBeGreaterThan(100);
+  const before = await scrape();
+  for (const { method, path } of guarded) await service.call(method, path);
+  for (const body of [{}, '{', []]) await service.call('post', '/api/v2/auth/phone', { body });
+  const grown = since(before, await scrape(), REQUESTS);
+  const known = Object.entries(grown).filter(([series]) => !series.includes('route="none"'));
+  expect(Object.fromEntries(known)).toEqual({
+    [`${REQUESTS}{method="GET",route="/metrics",status="200"}`]: 1,
+    [`${REQUESTS}{method="POST",route="/api/v2/auth/phone",status="4xx"}`]: 3,
+  });
+  const statuses = Object.keys(grown).map((series) => /status="(\w+)"/.exec(series)![1]!);
+  expect(new Set(statuses)).toEqual(new Set(['200', '4xx']));
 });
 
 it('has every metric that the dashboard and the alerts name', async () => {
