@@ -33,7 +33,8 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   #leads = false;
   #fence: number | undefined;
   #ended = false;
-  #filling = new AbortController();
+  /** Aborted when this process ceases to lead. */
+  #term = new AbortController();
 
   constructor(
     @Inject(EVENT_STORE) store: EventStore,
@@ -138,16 +139,20 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag {
   async #lead(fence: number | undefined): Promise<void> {
     this.#leads = true;
     this.#fence = fence;
-    this.#filling = new AbortController();
-    if (!(await this.filler.isFilled())) await this.filler.fillFirst(fence, this.#filling.signal);
+    this.#term = new AbortController();
+    const { signal } = this.#term;
+    if (!(await this.filler.isFilled())) await this.filler.fillFirst(fence, signal);
+    // A term that has ended was retired already, so nothing would stop what it starts.
+    signal.throwIfAborted();
     await this.#runner.start(fence);
+    signal.throwIfAborted();
     this.sweep.start();
     this.lockouts.start();
     this.checkpoints.start();
   }
 
   async #retire(): Promise<void> {
-    this.#filling.abort(new Error('The fill of the views was stopped.'));
+    this.#term.abort(new Error('This process has ceased to lead.'));
     await this.checkpoints.stop();
     await this.lockouts.stop();
     await this.sweep.stop();

@@ -95,15 +95,26 @@ export class PullAdministration {
     context: WriteContext,
     check: (before: PullSourceRecord) => Promise<void>,
   ): Promise<PullSourceRecord | undefined> {
+    return this.#alone(pull_source_id, context, async (lease) => {
+      const before = await this.sources.byId(pull_source_id);
+      if (before === undefined) return undefined;
+      await check(before);
+      return this.#write(before, changes, context, lease);
+    });
+  }
+
+  /** Runs work while no other call changes the source, in any process. */
+  async #alone<T>(
+    pull_source_id: string,
+    { deadline }: WriteContext,
+    work: (lease: HeldLease) => Promise<T>,
+  ): Promise<T> {
     const name = `pull_source ${pull_source_id}`;
     return this.#mutex.run([name], async () => {
       const { records: leases, clock, ids } = this;
-      const lease = await waitForLease({ leases, clock, name, owner: ids.ulid() }, context.deadline);
+      const lease = await waitForLease({ leases, clock, name, owner: ids.ulid() }, deadline);
       try {
-        const before = await this.sources.byId(pull_source_id);
-        if (before === undefined) return undefined;
-        await check(before);
-        return await this.#write(before, changes, context, lease);
+        return await work(lease);
       } finally {
         await lease.release();
       }
@@ -133,21 +144,27 @@ export class PullAdministration {
   }
 
   /** Returns the run that is under way or waiting. If there is none, starts a new one. */
-  async requestRun(source: PullSourceRecord, context: WriteContext): Promise<PullRunRecord> {
-    const run_id = this.ids.ulid();
-    const now = await this.clocks.now(source.company_id);
-    const ended = await this.#endedRun(source);
-    const taken = await this.sources.change(source._id, (current) => {
-      if (current.requested_run_id !== null) return undefined;
-      if (current.running === null) return { requested_run_id: run_id, next_run_at: now };
-      return current.run_id === ended ? { requested_run_id: run_id } : undefined;
+  async requestRun({ _id }: PullSourceRecord, context: WriteContext): Promise<PullRunRecord> {
+    return this.#alone(_id, context, async ({ demand }) => {
+      const source = (await this.sources.byId(_id))!;
+      const run_id = this.ids.ulid();
+      const now = await this.clocks.now(source.company_id);
+      const ended = await this.#endedRun(source);
+      const request = (current: PullSourceRecord): Partial<PullSourceRecord> | undefined => {
+        if (current.requested_run_id !== null) return undefined;
+        if (current.running === null) return { requested_run_id: run_id, next_run_at: now };
+        return current.run_id === ended ? { requested_run_id: run_id } : undefined;
+      };
+      if (request(source) === undefined) return this.#currentRun(source, now);
+      await demand();
+      await this.streams.write(source, { type: 'RequestPullRun', run_id }, context);
+      const taken = await this.sources.change(_id, request);
+      if (taken === undefined) return this.#currentRun(source, now);
+      const run = this.runs.draft(run_id, source, now);
+      await this.runs.insert(run);
+      this.scheduler.wake();
+      return (await this.runs.byId(run_id)) ?? run;
     });
-    if (taken === undefined) return this.#currentRun(source, now);
-    await this.streams.write(source, { type: 'RequestPullRun', run_id }, context);
-    const run = this.runs.draft(run_id, source, now);
-    await this.runs.insert(run);
-    this.scheduler.wake();
-    return (await this.runs.byId(run_id)) ?? run;
   }
 
   /** The id of the last run if it has ended. The source's record may show it as running for a moment longer. */

@@ -123,8 +123,9 @@ export class PullScheduler implements OnModuleDestroy {
     let wait: number | undefined = CHECK_INTERVAL;
     try {
       if (!term.recovered) await this.#recover(term);
-      await this.#startDue(term);
-      wait = await this.#nextCheck();
+      const found = await this.dueSources.find();
+      await this.#startDue(found.due, term);
+      wait = this.#waitUpTo(found.wait);
     } catch (error) {
       this.logger.warn({ error }, 'Pull sources could not be read; trying again.');
     }
@@ -133,8 +134,7 @@ export class PullScheduler implements OnModuleDestroy {
   }
 
   /** Without other processes a source becomes due only by time, by `wake` and by the end of a run. */
-  async #nextCheck(): Promise<number | undefined> {
-    const wait = await this.dueSources.wait();
+  #waitUpTo(wait: number | undefined): number | undefined {
     if (this.#leadership !== undefined) return Math.min(wait ?? CHECK_INTERVAL, CHECK_INTERVAL);
     return wait === undefined ? undefined : Math.min(wait, LONGEST_WAIT);
   }
@@ -154,8 +154,8 @@ export class PullScheduler implements OnModuleDestroy {
     term.recovered = true;
   }
 
-  async #startDue(term: Term): Promise<void> {
-    for (const source of await this.dueSources.now()) {
+  async #startDue(due: readonly PullSourceRecord[], term: Term): Promise<void> {
+    for (const source of due) {
       if (term.ended.signal.aborted || this.#running.size >= RUNS_AT_ONCE) return;
       const { company_id } = source;
       const ofCompany = [...this.#running.values()].filter((one) => one.company_id === company_id);

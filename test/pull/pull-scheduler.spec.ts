@@ -83,6 +83,28 @@ function process(): Process {
   return { scheduler, begun };
 }
 
+const CONTEXT = { deadline: undefined } as unknown as WriteContext;
+
+function administrationOf(
+  scheduler: PullScheduler,
+  streams: PullSourceStreams,
+  kept = sources,
+): PullAdministration {
+  const { clock, ids, records } = world;
+  const secrets = {} as SecretBox;
+  return new PullAdministration(
+    kept,
+    runs,
+    streams,
+    secrets,
+    worldsClock(clock),
+    ids,
+    clock,
+    records,
+    scheduler,
+  );
+}
+
 async function add(_id: string, fields: Partial<PullSourceRecord> = {}): Promise<void> {
   const now = world.clock.now();
   await sources.insert({
@@ -250,18 +272,9 @@ describe('a process by itself', () => {
       await waitUntil(async () => (await states('P'))[0] === 'succeeded');
 
       const others = new PullSources(world.records);
-      const administration = new PullAdministration(
-        others,
-        runs,
-        { write: () => Promise.resolve() } as unknown as PullSourceStreams,
-        {} as SecretBox,
-        worldsClock(world.clock),
-        world.ids,
-        world.clock,
-        world.records,
-        scheduler,
-      );
-      const ask = async () => administration.requestRun((await others.byId('P'))!, {} as WriteContext);
+      const streams = { write: () => Promise.resolve() } as unknown as PullSourceStreams;
+      const administration = administrationOf(scheduler, streams, others);
+      const ask = async () => administration.requestRun((await others.byId('P'))!, CONTEXT);
       const asked = await ask();
       expect(asked._id).not.toBe(begun[0]!.permit.run_id);
       expect((await ask())._id).toBe(asked._id);
@@ -283,6 +296,41 @@ describe('a process by itself', () => {
     expect(begun).toHaveLength(1);
     begun[0]!.end();
     await waitUntil(async () => (await sources.byId('P'))!.next_run_at === start + 3 * MINUTE);
+  });
+
+  test('runs a source that becomes due while the due ones are read', async () => {
+    const { scheduler, begun } = process();
+    await add('P', { next_run_at: world.clock.now() + 1 });
+    const due = sources.due.bind(sources);
+    jest.spyOn(sources, 'due').mockImplementationOnce(async (now) => {
+      const found = await due(now);
+      world.clock.advance(1);
+      return found;
+    });
+    await scheduler.start(true);
+    await settle();
+    world.clock.advance(1);
+    await waitUntil(() => begun.length > 0);
+    expect(begun.map(({ source }) => source)).toEqual(['P']);
+  });
+
+  test('starts no run whose request could not be written to the log', async () => {
+    const { scheduler, begun } = process();
+    await add('P');
+    const asked: unknown[] = [];
+    const streams = {
+      write: (_source: unknown, command: unknown) =>
+        asked.push(command) === 1 ? Promise.reject(new Error('The log is away.')) : Promise.resolve(),
+    };
+    const administration = administrationOf(scheduler, streams as unknown as PullSourceStreams);
+    const ask = async () => administration.requestRun((await sources.byId('P'))!, CONTEXT);
+    await scheduler.start(true);
+    await expect(ask()).rejects.toThrow('The log is away.');
+    await settle();
+    expect(begun).toEqual([]);
+    const { _id } = await ask();
+    await waitUntil(() => begun.length === 1);
+    expect(asked[1]).toEqual({ type: 'RequestPullRun', run_id: _id });
   });
 
   test('waits for no timer where there is nothing to run', async () => {

@@ -84,8 +84,8 @@ export class ReportActivity {
     if (first === undefined) return refusal!;
     if (first.body_hash !== body_hash) return errorOf('client_log_id_reused');
     const { log_id, tenant_id, recorded_at } = first.event.data;
-    if (report.message !== undefined) await this.records.keepText(log_id, tenant_id, report.message);
     await this.#append(first, reporting);
+    if (report.message !== undefined) await this.records.keepText(log_id, tenant_id, report.message);
     return { log_id, recorded_at: toTimestamp(recorded_at) };
   }
 
