@@ -186,6 +186,25 @@ describe('a start beside other processes', () => {
     expect(renewing).toHaveBeenCalled();
   });
 
+  it('starts nothing where its lease was lost before its views were found filled', async () => {
+    let answer: (isFilled: boolean) => void = () => undefined;
+    jest
+      .spyOn(ViewsFiller.prototype, 'isFilled')
+      .mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+    const started = work.start(false, LEASE);
+    await waitUntil(() => clock.pending >= 1);
+    world.clock.advance(2 * LEASE);
+    const lease = await world.views.takeLease('views', 'another', LEASE);
+    clock.advance(LEASE / 3);
+    await waitUntil(() => !work.leads);
+    const catchUp = jest.spyOn(CatchUp.prototype, 'start');
+    answer(true);
+    await caughtUpByAnother(lease!.fence);
+    await untilSettled(started);
+    // Only the other process, which this test plays, has followed the log.
+    expect([begun, catchUp.mock.calls, work.leads]).toEqual([[], [[lease!.fence]], false]);
+  });
+
   it('beside one that leads waits for a store that is away for a moment', async () => {
     const lease = await world.views.takeLease('views', 'another', LEASE);
     const collection = world.views.collection.bind(world.views);
