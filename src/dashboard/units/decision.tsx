@@ -5,7 +5,7 @@ import { Instant } from '../parts/times.js';
 import { actorName, capitalized, fieldText, reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { amountText, dateText, valueText } from '../parts/words.js';
-import { isStandalone, sentenceOf, type ToldUnit } from './sentence.js';
+import { debtBehindOverride, isStandalone, sentenceOf, type ToldUnit } from './sentence.js';
 import { unitPath } from './unit-list.js';
 
 export interface ShownCure {
@@ -113,6 +113,7 @@ export function MessageToTenant({ text }: { readonly text: string | null }) {
 export function Cures({ unit }: DecisionProps) {
   const of = unit.access.resolution ?? [];
   if (of.length === 0) return null;
+  const debt = debtBehindOverride(unit);
   return (
     <div>
       <h3>To restore access</h3>
@@ -128,6 +129,7 @@ export function Cures({ unit }: DecisionProps) {
             )}
           </li>
         ))}
+        {debt > 0 ? <li>Pay {amountText(debt)}, if the override has ended by then</li> : null}
       </ul>
     </div>
   );

@@ -4,6 +4,7 @@ import { ActionDialog } from '../parts/action-dialog.js';
 import { Field, Form, Select } from '../parts/form.js';
 import { localText } from '../parts/words.js';
 import { OVERRIDE_VALUES, OVERRIDES } from '../../units/index.js';
+import { idleOverrideText } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
 
 export interface FormsProps {
@@ -42,9 +43,11 @@ function usual({ unit, now }: Pick<OverrideFormsProps, 'unit' | 'now'>) {
 export function OverrideForms({ path, refused, unit, now }: OverrideFormsProps) {
   const first = usual({ unit, now });
   const stands = unit.override !== null;
+  const idle = idleOverrideText(unit.access.state);
   return (
     <div class="acts">
       <ActionDialog form="override" label={stands ? 'Replace override' : 'Add override'} refused={refused}>
+        {idle === undefined ? null : <p class="warning">{idle}</p>}
         <Form name="override" action={`${path}/override`} submit="Save override" refused={refused}>
           <Select name="override" label="Access" options={CHOICES} value={first.access} />
           <Field

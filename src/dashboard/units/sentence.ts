@@ -26,10 +26,15 @@ export interface ToldUnit {
     readonly valid_until: string | null;
     readonly checks?: readonly {
       readonly name: string;
+      readonly matched?: boolean;
       readonly looked_at: readonly { readonly name: string; readonly value: unknown }[];
     }[];
   };
-  readonly override?: { readonly reason: string; readonly expires_at: string | null } | null;
+  readonly override?: {
+    readonly override?: string;
+    readonly reason: string;
+    readonly expires_at: string | null;
+  } | null;
   readonly location: { readonly timezone: string; readonly name?: string };
 }
 
@@ -55,6 +60,25 @@ const IDLE: Readonly<Record<Idle, (writer: string) => string>> = {
   auction: (writer) => `In auction: it opens for nobody until ${writer} ends the auction.`,
   unrentable: (writer) => `Not for rent: it opens for nobody until ${writer} offers it again.`,
 };
+
+const WHILE: Readonly<Record<Idle, string>> = {
+  vacant: 'nobody rents the unit',
+  auction: 'the unit is in auction',
+  unrentable: 'the unit is not for rent',
+};
+
+/** Such states come before every override. Undefined if an override decides. */
+export function idleOverrideText(state: AccessState): string | undefined {
+  if (state === 'tenant_permitted' || state === 'tenant_denied') return undefined;
+  return `An override changes nothing while ${WHILE[state]}.`;
+}
+
+/** The debt that must be paid if an override that lets the tenant in ends before it can do so; otherwise 0. */
+export function debtBehindOverride({ access, override, facts }: ToldUnit): number {
+  const isWaiting = override?.override === 'exempt' && idleOverrideText(access.state) !== undefined;
+  const isPastDue = access.checks?.some(({ name, matched }) => name === 'delinquent' && matched) ?? false;
+  return isWaiting && isPastDue ? facts.balance_due : 0;
+}
 
 function permitted(unit: ToldUnit): string {
   const { access, override, location } = unit;

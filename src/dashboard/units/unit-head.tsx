@@ -9,7 +9,7 @@ import { amountText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 import { Cures, type DecidedUnit, MessageToTenant, RulesChecked } from './decision.js';
 import { OverrideForms } from './override-forms.js';
-import { isStandalone, messageOf, sentenceOf } from './sentence.js';
+import { debtBehindOverride, idleOverrideText, isStandalone, messageOf, sentenceOf } from './sentence.js';
 import { EndShares, ShareDialog } from './share-search.js';
 import { FactsForm, MoveIn, MoveOut } from './standalone-forms.js';
 import type { UnitDetail } from './unit-detail.js';
@@ -32,6 +32,7 @@ export function UnitHead(props: HeadProps) {
   const { access, location, override } = unit;
   const path = unitPath(unit.unit_id);
   const message = messageOf(decided, unit.tenant?.name ?? null);
+  const idle = idleOverrideText(access.state);
   return (
     <Section title="Access">
       <div class="verdict">
@@ -47,6 +48,7 @@ export function UnitHead(props: HeadProps) {
         <div>
           <h3>Override</h3>
           <Override of={override} zone={location.timezone} />
+          {override !== null && idle !== undefined ? <p class="warning">{idle}</p> : null}
           {mayChange ? <OverrideForms {...{ path, refused, unit, now }} /> : null}
         </div>
       </div>
@@ -57,9 +59,11 @@ export function UnitHead(props: HeadProps) {
 }
 
 /** The sum that opens the unit, other units of the tenant included; otherwise the balance, if there is one. */
-function ToPay({ of: { access, facts } }: { readonly of: DecidedUnit }) {
+function ToPay({ of }: { readonly of: DecidedUnit }) {
+  const { access, facts } = of;
   const debts = (access.resolution ?? []).filter(({ field }) => field === 'balance_due');
-  const sum = debts.reduce((total, { amount = 0 }) => total + Math.round(amount * 100), 0) / 100;
+  const owed = debts.reduce((total, { amount = 0 }) => total + Math.round(amount * 100), 0) / 100;
+  const sum = owed || debtBehindOverride(of);
   if (sum > 0) return <Figure name="To pay">{amountText(sum)}</Figure>;
   return facts.balance_due > 0 ? <Figure name="Balance">{amountText(facts.balance_due)}</Figure> : null;
 }

@@ -17,6 +17,7 @@ import type { DecidedUnit } from './decision.js';
 import { NamedEntries } from './named-entries.js';
 import { UnitAccessView } from './unit-access-view.js';
 import { UnitRecords } from './unit-records.js';
+import { idleOverrideText } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
 import { partTitle, UnitFrame, type UnitPart } from './unit-frame.js';
 import { UnitHead } from './unit-head.js';
@@ -164,7 +165,8 @@ function pageOf({ unit, clock, current, head, refused }: Around, content: Compon
       {content}
     </UnitFrame>
   );
-  const outcome = `${unit.unit_name}: ${stateText(unit.access)}.`;
+  const idle = unit.override === null ? undefined : idleOverrideText(unit.access.state);
+  const outcome = [`${unit.unit_name}: ${stateText(unit.access)}.`, idle ?? []].flat().join(' ');
   const about = { ...aboutThing(unit.location, partTitle(current)), outcome };
   return new Page(unit.unit_name, framed, refused?.status, about);
 }

@@ -1,0 +1,50 @@
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+let service: Service;
+let company: Company;
+let admin: Visitor;
+
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({
+    pms_location_code: 'MAIN',
+    timezone: 'America/Chicago',
+  });
+  const owing = { balance_due: 940.5, paid_through_date: '2025-10-31' };
+  const rented = { occupied: true, move_in_date: '2025-06-01' };
+  demand(
+    200,
+    await company.sync([
+      { ...rented, ...owing, crm_unit_id: 'A-1', pms_tenant_id: 'T-1', pms_auction: true },
+      { ...rented, ...owing, crm_unit_id: 'B-1', pms_tenant_id: 'T-2' },
+      { ...rented, crm_unit_id: 'B-2', pms_tenant_id: 'T-2' },
+    ]),
+  );
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+
+const pageOf = async (name: string) => `/dashboard/units/${(await company.unit(name)).unit_id}`;
+
+describe('an override of a unit in auction', () => {
+  const NOTHING = 'An override changes nothing while the unit is in auction.';
+
+  it('is said to change nothing before it is saved and after it', async () => {
+    await admin.visit(await pageOf('A-1'));
+    expect(admin.text).toContain(`Add override ${NOTHING}`);
+    await admin.submit('override', { override: 'exempt', reason: 'Will pay' });
+    expect(admin.text).toContain(`Override saved. A-1: Auction. ${NOTHING}`);
+    expect(admin.text).toMatch(new RegExp(`Ends Jan 1, 2026, 6:00 PM CST ${NOTHING}`));
+  });
+
+  it('does not hide what is to be paid', async () => {
+    await admin.visit(await pageOf('A-1'));
+    expect(admin.text).toContain('Auction To pay $940.50');
+    expect(admin.text).toMatch(/The PMS ends the auction ?Pay \$940\.50, if the override has ended by then/);
+    await admin.submit('clear');
+    expect(admin.text).toContain('Auction To pay $940.50');
+    expect(admin.text).not.toContain('if the override has ended');
+    expect(admin.text).not.toContain(`A-1: Auction. ${NOTHING}`);
+  });
+});
