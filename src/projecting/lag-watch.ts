@@ -6,7 +6,7 @@ import { waitingEvents, type WaitingEvents } from '../log/waiting-events.js';
 /** The largest lag that is counted. */
 const MOST_COUNTED = 1_000;
 /** The most events of all applications that are read. A server reads about so many before a readiness check times out. */
-const MOST_READ = 50_000;
+const MOST_EVENTS_SCANNED = 50_000;
 /** Milliseconds. Events may wait so long while none is handled. */
 const LONGEST_STANDSTILL = 30_000;
 
@@ -55,7 +55,7 @@ export class LagWatch {
       return {
         lag: null,
         stalled: true,
-        detail: `More than ${MOST_READ} events of the log are still to be read. The lag is not known.`,
+        detail: `More than ${MOST_EVENTS_SCANNED} events of the log are still to be read. The lag is not known.`,
       };
     }
     const since = Math.max(this.#movedAt, events[0] === undefined ? Infinity : realTimeOf(events[0]) || 0);
@@ -63,7 +63,7 @@ export class LagWatch {
   }
 
   #waiting(): Promise<WaitingEvents> {
-    const reach = { limit: MOST_COUNTED, atMost: MOST_READ };
+    const reach = { limit: MOST_COUNTED, atMost: MOST_EVENTS_SCANNED };
     this.#looking ??= waitingEvents(this.store, this.#position ?? 0n, reach).finally(
       () => (this.#looking = undefined),
     );

@@ -84,7 +84,7 @@ export function thisProcess(): string {
 export class ViewsRebuild implements OnModuleDestroy {
   readonly #record: RebuildRecord;
   readonly #ending = new AbortController();
-  readonly #looks: RepeatedWork;
+  readonly #checks: RepeatedWork;
 
   constructor(
     @Inject(FILL_PORTS) private readonly ports: FillPorts,
@@ -95,12 +95,12 @@ export class ViewsRebuild implements OnModuleDestroy {
     const { clock, logger } = ports;
     const failed = (error: unknown) =>
       logger.warn({ error }, 'The views could not be rebuilt; ask for it again.');
-    this.#looks = new RepeatedWork({ clock, interval: INTERVAL, failed }, () => this.#look());
+    this.#checks = new RepeatedWork({ clock, interval: INTERVAL, failed }, () => this.#check());
   }
 
   /** Checks again and again for a rebuild that another process has requested or has not finished. */
   start(): void {
-    if (!this.#ending.signal.aborted) this.#looks.start();
+    if (!this.#ending.signal.aborted) this.#checks.start();
   }
 
   /** Requests a rebuild. If one is waiting or running, returns that one. @throws StoreUnavailableError */
@@ -116,10 +116,10 @@ export class ViewsRebuild implements OnModuleDestroy {
   /** The next leader carries out a rebuild that is not finished. */
   async onModuleDestroy(): Promise<void> {
     this.#ending.abort(new Error('The service is ending.'));
-    await this.#looks.stop();
+    await this.#checks.stop();
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     if (!this.background.leads || !isOpen(await this.#record.read())) return;
     try {
       await this.#run();

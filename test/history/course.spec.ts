@@ -1,4 +1,4 @@
-import { holdingAt, policyCourse, turnsWithin } from '../../src/history/core/course.js';
+import { holdingAt, policyCourse, startsIn } from '../../src/history/core/course.js';
 import { at, POLICY, RecordedLog } from './support/recorded.js';
 
 const from = (...instants: number[]) => instants.map((instant) => ({ from: instant }));
@@ -19,12 +19,12 @@ describe('what holds at an instant', () => {
 
 describe('the instants at which something begins', () => {
   it('are in order, each once, with the beginning of the span and both its ends', () => {
-    const turns = turnsWithin({ from: 9, until: 100 }, from(1, 9, 30, 100, 101), from(2, 10, 30, 99));
-    expect(turns).toEqual([9, 10, 30, 99, 100]);
+    const starts = startsIn({ from: 9, until: 100 }, from(1, 9, 30, 100, 101), from(2, 10, 30, 99));
+    expect(starts).toEqual([9, 10, 30, 99, 100]);
   });
 
   it('are the beginning of the span alone where nothing begins within it', () => {
-    expect(turnsWithin({ from: 9, until: 10 }, from(8), from(11, 12), [])).toEqual([9]);
+    expect(startsIn({ from: 9, until: 10 }, from(8), from(11, 12), [])).toEqual([9]);
   });
 });
 

@@ -39,7 +39,7 @@ interface Source {
 }
 
 /** The most reports of one stream that a page reads. If few of them are wanted, the page is short. */
-const MOST_READ = 2_000;
+const MOST_REPORTS_READ = 2_000;
 
 const EVER = { since: -Infinity, until: Infinity, wants: () => true } as const;
 
@@ -102,7 +102,7 @@ export class ActivityHistory {
     for await (const report of this.reader.backwards(stream, await this.reader.newestBy(stream, until))) {
       const last = latest[limit - 1];
       const isEnough = last !== undefined && report.instant + CLOCK_TOLERANCE < happenedAt(last.data);
-      if (isEnough || report.instant < since || read === MOST_READ) break;
+      if (isEnough || report.instant < since || read === MOST_REPORTS_READ) break;
       if (wants(report)) latest = byHappening([...latest, report]).slice(0, limit);
       read += 1;
     }
@@ -142,7 +142,7 @@ export class ActivityHistory {
       if (report.instant < since) break;
       if (wants(report)) reports.push(report);
       read += 1;
-      if (reports.length > limit || read === MOST_READ) return { stream, reports, end: report };
+      if (reports.length > limit || read === MOST_REPORTS_READ) return { stream, reports, end: report };
     }
     return { stream, reports, end: undefined };
   }

@@ -14,7 +14,7 @@ import { LocationDirectory } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import { ActivityQuery } from '../history.dto.js';
 import { ActivityHistory, type ActivityPage, type ActivityRange } from './activity-history.js';
-import { withoutMaintenance } from './activity.presenter.js';
+import { forIntegrators } from './activity.presenter.js';
 import { DeniedOpenings } from './denied-openings.js';
 import { ACTIVITY_SCHEMA, OPERATOR_ACTIVITY_SCHEMA } from '../history.schemas.js';
 
@@ -52,7 +52,7 @@ export class UnitActivityController {
     const unit = await this.units.byPathKey(principal.company_id, key);
     if (unit === undefined) throw errorOf('unit_not_found');
     const { entries, next_cursor } = await this.activity.ofUnit(unit.unit_id, rangeOf(query));
-    return envelope({ entries: entries.map(withoutMaintenance), next_cursor });
+    return envelope({ entries: entries.map(forIntegrators), next_cursor });
   }
 }
 

@@ -56,10 +56,6 @@ function placeOf(report: ActivityReported, names: ReadonlyMap<string, string>) {
 }
 
 /** The part of a report that integrators see. Only operators see the state of locks. */
-export function withoutMaintenance({
-  unit_id: _,
-  battery_percent: __,
-  ...entry
-}: ActivityEntry): ActivityEntry {
+export function forIntegrators({ unit_id: _, battery_percent: __, ...entry }: ActivityEntry): ActivityEntry {
   return entry;
 }

@@ -40,10 +40,10 @@ interface Totals {
 /** The end of a page: behind a unit, and behind so many changes of the next unit. */
 interface Place {
   readonly after: string;
-  readonly told: number;
+  readonly listed: number;
 }
 
-const BEGINNING: Place & { readonly now?: number } = { after: '', told: 0 };
+const BEGINNING: Place & { readonly now?: number } = { after: '', listed: 0 };
 
 interface Page {
   readonly limit: number;
@@ -54,7 +54,7 @@ interface Page {
 }
 
 /**
- * Tells from the log who would have been denied or spared under another policy (decisions §6). Throws StoreUnavailableError.
+ * Finds in the log who would have been denied or spared under another policy (decisions §6). Throws StoreUnavailableError.
  */
 @Injectable()
 export class PolicyBacktest {
@@ -67,7 +67,7 @@ export class PolicyBacktest {
 
   /**
    * A page of changes, in the order in which the location's units were created. The first page tries all units, for its
-   * totals, or as many as the bounds on events and time allow; `complete` says which. A later page tries what it tells.
+   * totals, or as many as the bounds on events and time allow; `complete` says which. A later page tries what it lists.
    * @param deadline of the caller
    * @throws InvalidCursorError, GivenUpError
    */
@@ -82,11 +82,11 @@ export class PolicyBacktest {
     const present = clock.now();
     const isFirst = cursor === undefined;
     const begin = isFirst ? BEGINNING : placeIn(decodeCursor(cursor, list), present);
-    const { after, told, now = present } = begin;
+    const { after, listed, now = present } = begin;
     const tried = { from: now - days * DAY, until: now };
     const details = await this.reader.details(location._id);
     const run = backtestRun(this.reader, this.calendar, new Yielder(deadline), { tried, policy, details });
-    const page: Page = { limit, changes: [], not_tried: [], end: { after, told }, isFull: false };
+    const page: Page = { limit, changes: [], not_tried: [], end: { after, listed }, isFull: false };
     const totals = noTotals();
     const goesOn = () => run.goesOn && clock.now() - present < LONGEST && (isFirst || !page.isFull);
     const complete = await this.#tryOut(location._id, run, { page, totals }, goesOn);
@@ -97,7 +97,8 @@ export class PolicyBacktest {
       totals: isFirst ? { complete, ...presentTotals(totals) } : null,
       changes: page.changes,
       not_tried: page.not_tried,
-      next_cursor: complete && !page.isFull ? null : encodeCursor([page.end.after, page.end.told, now], list),
+      next_cursor:
+        complete && !page.isFull ? null : encodeCursor([page.end.after, page.end.listed, now], list),
     };
   }
 
@@ -116,7 +117,7 @@ export class PolicyBacktest {
         const tried = await run.try(rest.slice(0, UNITS_AT_ONCE));
         for (const unit of tried) {
           count(totals, unit);
-          tell(page, unit);
+          addUnit(page, unit);
         }
         rest = rest.slice(tried.length);
       }
@@ -149,15 +150,15 @@ function count(totals: Totals, { shown }: TriedUnit): void {
 }
 
 /** Adds a unit's changes while there is room, without those of the page before. */
-function tell(page: Page, { unit, shown }: TriedUnit): void {
+function addUnit(page: Page, { unit, shown }: TriedUnit): void {
   if (page.isFull) return;
-  const { after, told } = page.end;
-  const spans = shown?.spans.slice(told) ?? [];
+  const { after, listed } = page.end;
+  const spans = shown?.spans.slice(listed) ?? [];
   const fitting = spans.slice(0, page.limit - page.changes.length);
   page.changes.push(...fitting.map((span) => presentSpan(unit, span)));
   page.isFull = fitting.length < spans.length;
   if (shown === undefined) page.not_tried.push(nameOf(unit));
-  page.end = page.isFull ? { after, told: told + fitting.length } : { after: unit.unit_id, told: 0 };
+  page.end = page.isFull ? { after, listed: listed + fitting.length } : { after: unit.unit_id, listed: 0 };
 }
 
 function nameOf({ unit_id, crm_unit_id, unit_name }: UnitDocument) {
@@ -181,14 +182,14 @@ function presentSpan(unit: UnitDocument, { tenant_id, effect, from, until, actua
  * somewhere.
  */
 function placeIn(place: unknown, present: number): Place & { readonly now: number } {
-  const [after, told, now] = Array.isArray(place) ? (place as unknown[]) : [];
-  if (typeof after !== 'string' || !isWholeUpTo(MOST_TOLD, told) || !isWholeUpTo(present, now))
+  const [after, listed, now] = Array.isArray(place) ? (place as unknown[]) : [];
+  if (typeof after !== 'string' || !isWholeUpTo(MOST_LISTED, listed) || !isWholeUpTo(present, now))
     throw new InvalidCursorError();
-  return { after, told, now };
+  return { after, listed, now };
 }
 
 /** More changes than one unit can have. */
-const MOST_TOLD = 1_000_000;
+const MOST_LISTED = 1_000_000;
 
 function isWholeUpTo(most: number, value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most;

@@ -2,7 +2,7 @@ import type { Calendar } from '../../access/core/decision.js';
 import { type Standing, standingOf } from '../../access/core/policy.js';
 import type { UnitState } from '../../units/core/unit.state.js';
 import type { Burden } from './burden.js';
-import { type Course, holdingAt, type Holding, type PolicyCourse, type Span, turnsWithin } from './course.js';
+import { type Course, holdingAt, type Holding, type PolicyCourse, type Span, startsIn } from './course.js';
 import type { Access } from './timeline.js';
 
 /** A span of time (milliseconds) in which a policy would have decided otherwise whether the tenant gets in. */
@@ -51,15 +51,15 @@ export function* backtestOf(
 ): Generator<number, Backtested> {
   const was = yield* heldAccess(course, actual, tried, calendar);
   const would = yield* heldAccess(course, proposed, tried, calendar);
-  const turns = turnsWithin(tried, was, would);
-  const spans = turns.flatMap((from, place): BacktestSpan[] => {
+  const starts = startsIn(tried, was, would);
+  const spans = starts.flatMap((from, place): BacktestSpan[] => {
     const unit = holdingAt(course, from)?.unit;
     if (unit === undefined) return [];
     const [one, other] = [holdingAt(was, from)!.access, holdingAt(would, from)!.access];
     if (permits(one) === permits(other)) return [];
     const effect = permits(one) ? 'denied' : 'spared';
     const tenant_id = tenantOf(unit);
-    return [{ effect, from, until: turns[place + 1] ?? null, tenant_id, actual: one, proposed: other }];
+    return [{ effect, from, until: starts[place + 1] ?? null, tenant_id, actual: one, proposed: other }];
   });
   const denied = { actual: deniedIn(was, course, tried), proposed: deniedIn(would, course, tried) };
   return { spans, denied };
@@ -67,10 +67,10 @@ export function* backtestOf(
 
 /** The tenants who were denied. One may follow another without the decision being any different. */
 function deniedIn(held: readonly HeldAccess[], course: Course, tried: Span): string[] {
-  return turnsWithin(tried, held, course).flatMap((turn) =>
-    holdingAt(held, turn)?.access.state === 'tenant_denied'
+  return startsIn(tried, held, course).flatMap((start) =>
+    holdingAt(held, start)?.access.state === 'tenant_denied'
       ? // Stryker disable next-line ArrayDeclaration: who is denied rents the unit
-        (tenantOf(holdingAt(course, turn)!.unit) ?? [])
+        (tenantOf(holdingAt(course, start)!.unit) ?? [])
       : [],
   );
 }
@@ -87,30 +87,30 @@ export function* heldAccess(
   tried: Span,
   calendar: Calendar,
 ): Generator<number, HeldAccess[]> {
-  const turns = turnsWithin(tried, course, circumstances.policies, ...burdensOn(course, circumstances));
-  yield turns.length;
+  const starts = startsIn(tried, course, circumstances.policies, ...burdensOn(course, circumstances));
+  yield starts.length;
   // Stryker disable next-line ArrayDeclaration: what begins at no instant never holds
-  const told: HeldAccess[] = [];
-  for (const [place, turn] of turns.entries()) {
-    const unit = holdingAt(course, turn)?.unit;
+  const held: HeldAccess[] = [];
+  for (const [place, start] of starts.entries()) {
+    const unit = holdingAt(course, start)?.unit;
     if (unit === undefined) continue;
-    const { policy } = holdingAt(circumstances.policies, turn)!;
-    const siblings = othersOf(unit, circumstances, turn);
-    const next = turns[place + 1] ?? tried.until + 1;
-    for (let at: number | null = turn; at !== null && at < next;) {
+    const { policy } = holdingAt(circumstances.policies, start)!;
+    const siblings = othersOf(unit, circumstances, start);
+    const next = starts[place + 1] ?? tried.until + 1;
+    for (let at: number | null = start; at !== null && at < next;) {
       const decided: Standing = standingOf({ unit, siblings, policy, now: at }, calendar);
-      tell(told, at, decided);
+      addChange(held, at, decided);
       at = decided.valid_until;
       yield 1;
     }
   }
-  return told;
+  return held;
 }
 
 /** Adds what was decided, where it is something else than before. */
-function tell(told: HeldAccess[], from: number, { state, reason }: Standing): void {
-  const before = told.at(-1)?.access;
-  if (before?.state !== state || before.reason !== reason) told.push({ from, access: { state, reason } });
+function addChange(held: HeldAccess[], from: number, { state, reason }: Standing): void {
+  const before = held.at(-1)?.access;
+  if (before?.state !== state || before.reason !== reason) held.push({ from, access: { state, reason } });
 }
 
 function burdensOn(course: Course, circumstances: Circumstances): Set<readonly Burden[]> {

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../access/core/decision.js';
 import { countsAgainstOthersFrom } from '../../access/core/outlook.js';
 import type { SubjectUnit } from '../../access/core/subject.js';
-import { type Course, holdingAt, type Holding, type PolicyCourse, type Span, turnsWithin } from './course.js';
+import { type Course, holdingAt, type Holding, type PolicyCourse, type Span, startsIn } from './course.js';
 import { ascending } from './window.js';
 
 /** The time in which a unit denies its tenant's other units by blanket delinquency (milliseconds, the end excluded). */
@@ -46,13 +46,13 @@ function debtsOf(
   span: Span,
   calendar: Calendar,
 ): Debt[] {
-  const turns = turnsWithin(span, course, policies);
-  return turns.flatMap((at, place): Debt[] => {
+  const starts = startsIn(span, course, policies);
+  return starts.flatMap((at, place): Debt[] => {
     const unit = holdingAt(course, at)?.unit;
     if (unit?.tenancy?.tenant_id !== tenant_id) return [];
     const { policy } = holdingAt(policies, at)!;
     const from = Math.max(at, countsAgainstOthersFrom(unit, policy, at, calendar));
-    const until = turns[place + 1] ?? Infinity;
+    const until = starts[place + 1] ?? Infinity;
     return from < until ? [{ debtor: unit, from, until }] : [];
   });
 }

@@ -36,15 +36,15 @@ function countUpTo(course: readonly Holding[], instant: number): number {
 }
 
 /** The instants within a span at which an entry begins, and the beginning of the span, sorted and without repeats. */
-export function turnsWithin(span: Span, ...courses: (readonly Holding[])[]): number[] {
-  const turns = new Set([span.from]);
+export function startsIn(span: Span, ...courses: (readonly Holding[])[]): number[] {
+  const starts = new Set([span.from]);
   for (const course of courses) {
     for (let place = countUpTo(course, span.from); place < course.length; place += 1) {
       if (course[place]!.from > span.until) break;
-      turns.add(course[place]!.from);
+      starts.add(course[place]!.from);
     }
   }
-  return [...turns].sort((one, other) => one - other);
+  return [...starts].sort((one, other) => one - other);
 }
 
 /** The first policy holds from the beginning, because clocks differ: a unit may seem to be older than its location. */

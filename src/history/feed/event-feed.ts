@@ -33,7 +33,7 @@ export interface FeedRange {
 }
 
 /** The most events of all companies that one page reads. So a page may be short or empty although more events follow. */
-const MOST_READ = 5_000;
+const MOST_EVENTS_READ = 5_000;
 const CHUNK_SIZE = 500;
 
 /** `before` is the position at which a page ends that does not hold the event. */
@@ -117,7 +117,7 @@ export class EventFeed {
   async *#chunksAfter(after: bigint | undefined): AsyncGenerator<Chunk, void> {
     const yielder = new Yielder();
     let position = after;
-    for (let read = 0; read < MOST_READ; read += CHUNK_SIZE) {
+    for (let read = 0; read < MOST_EVENTS_READ; read += CHUNK_SIZE) {
       let end = position;
       const events = await this.events.readAll({
         limit: CHUNK_SIZE,

@@ -13,7 +13,7 @@ const INTERVAL = 60_000;
 /** Counts the lockouts of all locations: soon after each local midnight, and for today again from time to time. */
 @Injectable()
 export class LockoutRounds {
-  readonly #round: RepeatedWork;
+  readonly #counting: RepeatedWork;
 
   constructor(
     @Inject(CLOCK) clock: Clock,
@@ -24,15 +24,15 @@ export class LockoutRounds {
   ) {
     const failed = (error: unknown) =>
       logger.warn({ error }, 'Lockouts by day could not be counted; trying again.');
-    this.#round = new RepeatedWork({ clock, failed, interval: INTERVAL }, () => this.#countDue());
+    this.#counting = new RepeatedWork({ clock, failed, interval: INTERVAL }, () => this.#countDue());
   }
 
   start(): void {
-    this.#round.start();
+    this.#counting.start();
   }
 
   stop(): Promise<void> {
-    return this.#round.stop();
+    return this.#counting.stop();
   }
 
   async #countDue(): Promise<void> {
@@ -41,9 +41,9 @@ export class LockoutRounds {
     const clocks = await this.clocks.ofAll(locations.map(({ company_id }) => company_id));
     for (const [place, location] of locations.entries()) {
       const now = clocks.get(location.company_id)!.now();
-      if (this.#round.isOver) return;
+      if (this.#counting.isOver) return;
       if (this.days.isDue(location, known[place], now))
-        await this.days.count(location, known[place], now, this.#round);
+        await this.days.count(location, known[place], now, this.#counting);
     }
   }
 }

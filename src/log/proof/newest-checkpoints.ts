@@ -17,7 +17,7 @@ export interface CheckpointPage {
 /** Bytes of one read. */
 const BLOCK = 262_144;
 /** Most bytes that are read for a page. So a page may be short although there are older checkpoints. */
-const MOST_READ = 64 * BLOCK;
+const MOST_BYTES = 64 * BLOCK;
 
 interface Range {
   readonly limit: number;
@@ -44,7 +44,7 @@ async function pageBefore(file: FileHandle, end: number, limit: number): Promise
   for await (const { start, text } of linesBefore(file, end)) {
     const checkpoint = checkpointIn(text);
     if (checkpoint !== undefined) checkpoints.push({ ...checkpoint, is_signed: isSigned(checkpoint) });
-    if (start > 0 && (checkpoints.length === limit || end - start >= MOST_READ))
+    if (start > 0 && (checkpoints.length === limit || end - start >= MOST_BYTES))
       return { checkpoints, next: start };
   }
   return { checkpoints, next: null };
@@ -54,7 +54,7 @@ async function pageBefore(file: FileHandle, end: number, limit: number): Promise
 async function* linesBefore(file: FileHandle, end: number): AsyncGenerator<{ start: number; text: string }> {
   let unread = end;
   let text: Buffer = Buffer.alloc(0);
-  while (unread > 0 && text.length < MOST_READ) {
+  while (unread > 0 && text.length < MOST_BYTES) {
     const length = Math.min(BLOCK, unread);
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, unread - length);
     unread -= length;

@@ -17,7 +17,7 @@ interface MissingRange {
 
 const PAGE_SIZE = 500;
 /** Units that one page reads at most. At the limit the page ends early, with a cursor. */
-const MOST_READ = 5_000;
+const MOST_UNITS_READ = 5_000;
 
 /** Finds units of a source that a request does not name, at the locations that it covers completely. */
 @Injectable()
@@ -44,7 +44,7 @@ export class MissingUnits {
     const locations = await this.#idsOf(writer.company_id, codes);
     for await (const unit of this.#unitsAfter(last, locations, new Yielder(deadline))) {
       const isMissing = unit.source_type === writer.source && !unit.retired && !named.has(unit.crm_unit_id);
-      if (unitsRead === MOST_READ || (isMissing && crm_unit_ids.length === limit))
+      if (unitsRead === MOST_UNITS_READ || (isMissing && crm_unit_ids.length === limit))
         return { crm_unit_ids, next_cursor: encodeCursor(last, list) };
       if (isMissing) crm_unit_ids.push(unit.crm_unit_id);
       unitsRead += 1;
