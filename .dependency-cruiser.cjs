@@ -56,12 +56,6 @@ const lentCores = [
   '^src/access/core/',
 ];
 
-// Programs beside the service, and who starts them other than a script of package.json.
-const programs = {
-  cli: ['^src/cli\\.ts$'],
-  'tools/migrate': ['^src/cli/'],
-};
-
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -135,12 +129,12 @@ module.exports = {
       from: { path: '^src/' },
       to: { path: '^tools/' },
     },
-    ...Object.entries(programs).map(([program, starters]) => ({
-      name: `${program}-is-a-program`,
+    {
+      name: 'cli-is-a-program',
       severity: 'error',
-      from: { pathNot: [`^src/${program}/`, ...starters] },
-      to: { path: `^src/${program}/` },
-    })),
+      from: { pathNot: ['^src/cli/', '^src/cli\\.ts$'] },
+      to: { path: '^src/cli/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -28,14 +28,14 @@ const HELP = `Usage: storage-access COMMAND [OPTIONS]
   restore FOLDER [--key BASE64]                    copy a backup with this public key into a DATA_DIR without a store
   views rebuild                                    rebuild the views from the log, in place
   eventstore grant --user NAME                     let the service's user read all events; EVENTSTORE_URL names an administrator
-  migrate                                          copy the embedded stores to servers (migrate --help)
+  migrate                                          copy log and records from DATA_DIR to the servers; run again, it continues
   --version
   help
 
 KEY is the integrator's crm_unit_id, or ulid: and the service's unit_id. TIME is like 2026-06-06T09:00:00Z.
 The stores are those of the service: DATA_DIR (./data), or EVENTSTORE_URL and MONGODB_URL.
 operators add and reset show the password only once. On embedded stores stop the service before you change operators.
-audit and backup work beside a running service. Stop it before restore. On servers views rebuild works beside it.
+audit and backup work beside a running service. Stop it before restore and migrate. On servers views rebuild works beside it.
 On embedded stores send POST /api/operator/views/rebuild to the running service instead.
 The status is 0; 1 after a fault or failure; 2 for wrong usage.
 `;
@@ -121,6 +121,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     takes: [],
     run: async (_, ...rest) => (await import('./rebuild-views.js')).rebuildViews(...rest),
   },
+  migrate: {
+    takes: [],
+    run: async (_, ...rest) => (await import('./migrate/migrate.js')).migrate(...rest),
+  },
 };
 
 /**
@@ -146,15 +150,15 @@ export async function runCommandLine(
 
 function run(parameters: readonly string[], variables: Variables, output: Output): Promise<number> | number {
   const [first, second, ...rest] = parameters;
-  if (first === 'migrate') return migrate(parameters.slice(1), variables, output);
   if (first === 'backup' || first === 'restore')
     return copyFolder(first, parameters.slice(1), variables, output);
   if (first === undefined) throw new UsageError('No command was given.');
   if (Object.hasOwn(TEXTS, first)) return printText(TEXTS[first]!, output);
   if (second === '--help' || rest.includes('--help')) return printText(HELP, output);
-  const command = COMMANDS[`${first} ${second ?? ''}`];
+  const name = Object.hasOwn(COMMANDS, first) ? first : `${first} ${second ?? ''}`;
+  const command = COMMANDS[name];
   if (command === undefined) return printGroup([first, second], output);
-  const options = read(rest, command);
+  const options = read(parameters.slice(name.split(' ').length), command);
   return readCheckedEnvironment(variables, command).then((environment) =>
     command.run(options, environment, output),
   );
@@ -174,11 +178,6 @@ async function copyFolder(
   return command === 'backup'
     ? (await import('./backup/backup.js')).backUp(folder, readEnvironment(variables), output)
     : (await import('./backup/restore.js')).restore(folder, key, readEnvironment(variables), output);
-}
-
-async function migrate(parameters: readonly string[], variables: Variables, output: Output): Promise<number> {
-  const { runMigrate } = await import('../tools/migrate/migrate.js');
-  return runMigrate(parameters, variables, output);
 }
 
 /** Prints the commands of a group such as `audit`. @throws UsageError if there is no such group */

@@ -4,13 +4,13 @@ import type { LogProgress } from '../../log/log-progress.js';
 import { ChainCheck } from '../../log/proof/chain-check.js';
 import { headOf, type StreamHeads } from '../../log/proof/stream-heads.js';
 import { demandFits } from './copy-log.js';
-import { MigrationError } from './migration-error.js';
+import { CommandError } from '../output.js';
 
 /**
  * Reads the target to its end and demands that it holds exactly the source's streams: that their hash chains fit, and end
  * where the source's end. Streams of others are passed over.
  * @param source where its streams stand, their chains checked
- * @throws MigrationError @throws StoreUnavailableError
+ * @throws CommandError @throws StoreUnavailableError
  */
 export async function compareLogs(
   source: StreamHeads,
@@ -25,18 +25,18 @@ export async function compareLogs(
       const head = source.get(stream);
       if (head === undefined) continue;
       if (revision > head.revision) {
-        throw new MigrationError(
+        throw new CommandError(
           `The target holds revision ${revision} of ${stream}, which the source does not have. A service has worked on it.`,
         );
       }
       await demandFits(chain, event);
       if (revision < head.revision) continue;
       if (headOf(event).hash !== head.hash) {
-        throw new MigrationError(`The target holds ${stream} otherwise than the source.`);
+        throw new CommandError(`The target holds ${stream} otherwise than the source.`);
       }
       missing.delete(stream);
     }
   }
   const [first] = missing;
-  if (first !== undefined) throw new MigrationError(`The target lacks events of ${first}.`);
+  if (first !== undefined) throw new CommandError(`The target lacks events of ${first}.`);
 }

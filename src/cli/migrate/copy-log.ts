@@ -4,7 +4,7 @@ import type { LogProgress } from '../../log/log-progress.js';
 import { ChainCheck } from '../../log/proof/chain-check.js';
 import { headOf, type StreamHead, type StreamHeads } from '../../log/proof/stream-heads.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
-import { MigrationError } from './migration-error.js';
+import { CommandError } from '../output.js';
 
 /** Data of one append, below the 1 MiB that a store takes; an event that is larger by itself goes alone. */
 const MOST_CHARACTERS = 200_000;
@@ -29,7 +29,7 @@ export interface CopiedLog {
  * Copies a log in its order, with a window of appends under way at once: the events of each stream stand in their order,
  * those of different streams nearly so. Events that an earlier run copied are passed over. An append of unknown outcome is
  * sent again with the same ids and the same expected revision.
- * @throws MigrationError where the target holds something else @throws StoreUnavailableError
+ * @throws CommandError where the target holds something else @throws StoreUnavailableError
  */
 export async function copyLog(
   source: EventStore,
@@ -55,10 +55,10 @@ export async function copyLog(
   return { events: chain.events, copied: copying.copied, heads };
 }
 
-/** @throws MigrationError where the event does not follow the one before it in its stream */
+/** @throws CommandError where the event does not follow the one before it in its stream */
 export async function demandFits(chain: ChainCheck, event: RecordedEvent): Promise<void> {
   if ((await chain.fault(event)) === null) return;
-  throw new MigrationError(`The hash chain breaks at revision ${event.revision} of ${event.stream}.`);
+  throw new CommandError(`The hash chain breaks at revision ${event.revision} of ${event.stream}.`);
 }
 
 class Copying {
@@ -139,7 +139,7 @@ async function append(target: EventStore, events: readonly RecordedEvent[]): Pro
     try {
       const [outcome] = await target.append([{ stream, expected, events: fresh }]);
       if (outcome!.kind === 'appended') return;
-      throw new MigrationError(
+      throw new CommandError(
         `${stream} stands at ${outcome!.actual} in the target, where ${expected}. Another program writes there: stop it.`,
       );
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { EventStore, RecordedEvent, StreamAppend } from '../../../src/log/event-store.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
-import { copyLog } from '../../../src/tools/migrate/copy-log.js';
+import { copyLog } from '../../../src/cli/migrate/copy-log.js';
 import { soundLog, storeOf } from '../../log/proof/small-log.js';
 import { waitUntil } from '../../support/wait-until.js';
 

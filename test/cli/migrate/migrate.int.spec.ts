@@ -7,10 +7,10 @@ import { API_TOKENS } from '../../../src/companies/api-tokens.js';
 import type { DocumentWrite } from '../../../src/documents/document-store.js';
 import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
 import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
-import { runMigrate } from '../../../src/tools/migrate/migrate.js';
 import { RECORDS_PREFIX, STORE_FOLDER } from '../../../src/adapters.js';
 import { type ProcessCompany, ServiceProcess } from '../../e2e-servers/service-process.js';
 import { startChild } from '../../support/child-process.js';
+import { runHere } from '../../support/command-process.js';
 import { EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
 import { type Answer, type Method, type Parsed } from '../../support/http-client.js';
 import {
@@ -72,14 +72,7 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
     MONGODB_URL: withDatabase(mongo.url, database),
   });
 
-  async function run(environment: Record<string, string> = variables()) {
-    const told = { stdout: '', stderr: '' };
-    const status = await runMigrate([], environment, {
-      stdout: { write: (text: string) => (told.stdout += text) },
-      stderr: { write: (text: string) => (told.stderr += text) },
-    });
-    return { status, ...told };
-  }
+  const run = (environment: Record<string, string> = variables()) => runHere(['migrate'], environment);
 
   async function withRecords<T>(look: (client: MongoClient) => Promise<T>): Promise<T> {
     const client = new MongoClient(mongo.url);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
 import type { LogProgress } from '../../log/log-progress.js';
-import { MigrationError } from './migration-error.js';
+import { CommandError } from '../output.js';
 import type { MigrationSource } from './migration-source.js';
 
 /** Copies every collection of records with its indexes and its expiry. @returns how many documents there are */
@@ -41,14 +41,14 @@ async function putAll(
   for (const outcome of outcomes) {
     if (outcome.kind === 'written') continue;
     const key = outcome.kind === 'duplicate' ? ` (${outcome.index})` : '';
-    throw new MigrationError(
+    throw new CommandError(
       `A record of ${name} is refused: the target holds another with its key${key}: it has been worked on. ` +
         'Migrate into an empty database.',
     );
   }
 }
 
-/** Demands that the target holds every record as the source does. @throws MigrationError */
+/** Demands that the target holds every record as the source does. @throws CommandError */
 export async function compareRecords(
   source: MigrationSource,
   target: DocumentStore,
@@ -63,7 +63,7 @@ export async function compareRecords(
       const found = await collection.getMany(documents.map(({ _id }) => _id));
       documents.forEach((document, place) => {
         if (isDeepStrictEqual(found[place], document) || isOver(declaration, document, now())) return;
-        throw new MigrationError(`Record ${document._id} of ${declaration.name} differs in the target.`);
+        throw new CommandError(`Record ${document._id} of ${declaration.name} differs in the target.`);
       });
       compared += documents.length;
       progress(compared, compared / all);

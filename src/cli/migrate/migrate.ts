@@ -1,0 +1,61 @@
+import { systemClock } from '../../config/clock.js';
+import { type Environment, isOnServers } from '../../config/environment.js';
+import type { DocumentStore } from '../../documents/document-store.js';
+import type { EventStore } from '../../log/event-store.js';
+import { progressInLines } from '../../log/log-progress.js';
+import { credentialFaults } from '../../operator/index.js';
+import { CommandError, type Output, progressOn } from '../output.js';
+import { closeStores, openServers } from '../stores.js';
+import { compareLogs } from './compare-logs.js';
+import { copyLog } from './copy-log.js';
+import { compareRecords, copyRecords } from './copy-records.js';
+import { MigrationSource } from './migration-source.js';
+
+/**
+ * Copies the embedded log and records to the servers that the environment names, and compares both. The next run after an
+ * interruption continues.
+ */
+export async function migrate(environment: Environment, output: Output): Promise<number> {
+  if (!isOnServers(environment))
+    throw new CommandError('EVENTSTORE_URL and MONGODB_URL are not set. Set both: they are the target.');
+  const { data_dir, eventstore_stream_prefix } = environment;
+  const source = await MigrationSource.open(data_dir, eventstore_stream_prefix, systemClock);
+  try {
+    const [planted] = await credentialFaults(source, systemClock);
+    if (planted !== undefined) throw new CommandError(planted);
+    const target = await openServers(environment);
+    try {
+      await migrateLog(source, target.eventStore, output);
+      await migrateRecords(source, target.records, output);
+    } finally {
+      await closeStores(target);
+    }
+  } finally {
+    await source.close();
+  }
+  const secret = environment.key_master_secret === undefined ? ` (the file in ${data_dir})` : '';
+  output.stdout.write(
+    `ok. Start the service on the servers with the same KEY_MASTER_SECRET${secret}, or keys already given out end.\n`,
+  );
+  return 0;
+}
+
+async function migrateLog({ log }: MigrationSource, target: EventStore, output: Output): Promise<void> {
+  const { events, heads, copied } = await copyLog(log, target, progressOn(output, 'copied'));
+  await compareLogs(heads, target, progressOn(output, 'compared'));
+  output.stdout.write(
+    `ok: ${events} events in ${heads.size} streams (${copied} copied now), compared, hash chains fit.\n`,
+  );
+}
+
+async function migrateRecords(
+  source: MigrationSource,
+  target: DocumentStore,
+  { stdout, stderr }: Output,
+): Promise<void> {
+  const progress = (verb: string) =>
+    progressInLines((line) => stderr.write(line), verb, systemClock, 'records');
+  const records = await copyRecords(source, target, progress('copied'));
+  await compareRecords(source, target, () => systemClock.now(), progress('compared'));
+  stdout.write(`ok: ${records} records in ${source.collections().length} collections, compared.\n`);
+}
