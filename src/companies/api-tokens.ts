@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import type { Clock } from '../config/clock.js';
 import { type Ids, hashOf } from '../config/ids.js';
@@ -47,12 +46,6 @@ export type IssuedApiToken = Pick<
 
 type NewApiToken = Pick<ApiTokenRecord, 'name' | 'scope' | 'expires_at'>;
 
-/** Tokens of a company that have an event but no record, from the events before revision `next`. */
-interface TokensWithoutRecord {
-  readonly tokens: readonly ListedApiToken[];
-  readonly next: number;
-}
-
 export const API_TOKENS: CollectionDeclaration<ApiTokenRecord> = {
   name: 'api_tokens',
   indexes: { by_company: { fields: ['company_id'] }, by_token_id: { fields: ['token_id'] } },
@@ -61,8 +54,6 @@ export const API_TOKENS: CollectionDeclaration<ApiTokenRecord> = {
 /** The prefix lets people and secret scanners recognise a token. */
 const TOKEN_PREFIX = 'sat_';
 const USE_RECORDED_EVERY = 60_000;
-/** Companies in the cache of tokens without a record. */
-const MOST_COMPANIES = 1_000;
 
 /**
  * The API tokens of companies (specification §5.1). They are records, because a revocation must hold at once. Events of the
@@ -73,8 +64,6 @@ const MOST_COMPANIES = 1_000;
 export class ApiTokens {
   /** Running writes of `last_used_at`, by token hash. */
   readonly #recording = new Map<string, Promise<void>>();
-  /** By company. A cache, so that a list does not read a long stream from its start. */
-  readonly #withoutRecord = new LRUCache<string, TokensWithoutRecord>({ max: MOST_COMPANIES });
 
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
@@ -144,7 +133,9 @@ export class ApiTokens {
     const recorded = await this.list(company_id);
     const ids = new Set(recorded.map(({ token_id }) => token_id));
     if (api_tokens.every(({ token_id }) => ids.has(token_id))) return recorded;
-    return [...recorded, ...(await this.#tokensWithoutRecord(company_id, ids))].sort(byTokenId);
+    const events = await readFrom<CompanyEvent>(this.log, COMPANY, companyStream(company_id), 0);
+    const unrecorded = issuedBy(events).filter(({ token_id }) => !ids.has(token_id));
+    return [...recorded, ...unrecorded].sort(byTokenId);
   }
 
   /** The token is refused from now on. @returns false if the company has no such token, or it was revoked before */
@@ -166,17 +157,6 @@ export class ApiTokens {
     if (expires_at !== null && expires_at <= this.clock.now()) return undefined;
     this.#noteUse(record);
     return { kind: 'api_token', id, company_id, scope };
-  }
-
-  async #tokensWithoutRecord(
-    company_id: string,
-    recorded: ReadonlySet<string>,
-  ): Promise<readonly ListedApiToken[]> {
-    const { tokens: before, next } = this.#withoutRecord.get(company_id) ?? { tokens: [], next: 0 };
-    const events = await readFrom<CompanyEvent>(this.log, COMPANY, companyStream(company_id), next);
-    const tokens = issuedBy(before, events).filter(({ token_id }) => !recorded.has(token_id));
-    this.#withoutRecord.set(company_id, { tokens, next: next + events.length });
-    return tokens;
   }
 
   async #isRevoked(company_id: string, token_id: string): Promise<boolean> {
@@ -229,12 +209,9 @@ function byTokenId(one: ListedApiToken, other: ListedApiToken): number {
   return one.token_id < other.token_id ? -1 : 1;
 }
 
-/** Adds the tokens of newer events. */
-function issuedBy(
-  before: readonly ListedApiToken[],
-  events: readonly StoredDomainEvent<CompanyEvent>[],
-): ListedApiToken[] {
-  const tokens = new Map(before.map((token) => [token.token_id, token]));
+/** The tokens of a company's stream. */
+function issuedBy(events: readonly StoredDomainEvent<CompanyEvent>[]): ListedApiToken[] {
+  const tokens = new Map<string, ListedApiToken>();
   for (const { type, data, metadata } of events) {
     const at = Date.parse(metadata.occurred_at);
     if (type === 'ApiTokenIssued') {
@@ -242,11 +219,8 @@ function issuedBy(
       const times = { created_at: at, expires_at, revoked_at: null, last_used_at: null };
       tokens.set(token_id, { token_id, name, scope, ...times });
     }
-    if (type === 'ApiTokenRevoked') {
-      const revoked = tokens.get(data.token_id);
-      // Undefined for a token with a record.
-      if (revoked !== undefined) tokens.set(data.token_id, { ...revoked, revoked_at: at });
-    }
+    if (type === 'ApiTokenRevoked')
+      tokens.set(data.token_id, { ...tokens.get(data.token_id)!, revoked_at: at });
   }
   return [...tokens.values()];
 }
