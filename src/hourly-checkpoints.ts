@@ -3,6 +3,7 @@ import { type Clock, toTimestamp } from './config/clock.js';
 import type { Environment } from './config/environment.js';
 import { CLOCK, ENVIRONMENT, EVENT_STORE, LOGGER } from './config/injection-tokens.js';
 import type { Logger } from './config/logger.js';
+import { RepeatedWork } from './config/repeated-work.js';
 import type { EventStore } from './log/event-store.js';
 import { Checkpoints, LogDiffersError } from './log/proof/checkpoints.js';
 import { StoreUnavailableError } from './storage/store.errors.js';
@@ -17,65 +18,49 @@ const MOST_LOGGED = 10;
 export class HourlyCheckpoints {
   #checkpoints: Checkpoints | undefined;
   #due = 0;
-  #stopped = false;
-  #cancel: () => void = () => undefined;
-  #signing: Promise<void> = Promise.resolve();
+  readonly #work: RepeatedWork;
 
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  start(): void {
-    this.#stopped = false;
-    this.#schedule();
+  ) {
+    const interval = () => Math.max(0, this.#due - clock.now());
+    const failed = (error: unknown) => this.#report(error);
+    this.#work = new RepeatedWork({ clock, interval, failed }, () => this.#sign());
   }
 
-  #schedule(): void {
-    if (this.environment.audit_checkpoint_file === undefined) return;
-    this.#cancel = this.clock.after(Math.max(0, this.#due - this.clock.now()), () => {
-      this.#signing = this.#sign();
-    });
+  start(): void {
+    if (this.environment.audit_checkpoint_file !== undefined) this.#work.start();
   }
 
   /** Resolves when the running checkpoint has ended; no other one starts. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancel();
+    const stopped = this.#work.stop();
     this.#checkpoints?.stop();
-    await this.#signing;
-    this.#cancel();
+    await stopped;
     this.#checkpoints = undefined;
   }
 
   async #sign(): Promise<void> {
     this.#due = this.clock.now() + HOUR;
-    try {
-      this.#checkpoints ??= await this.#open();
-      await this.#checkpoints.next();
-    } catch (error) {
-      if (this.#stopped) return;
-      if (error instanceof LogDiffersError) this.#report(error);
-      else if (error instanceof StoreUnavailableError)
-        this.logger.warn(
-          { error },
-          'The audit checkpoint was not signed: a store did not answer. Trying again in an hour.',
-        );
-      else this.#reportFile(error);
-    }
-    this.#schedule();
+    this.#checkpoints ??= await this.#open();
+    await this.#checkpoints.next();
   }
 
-  #reportFile(error: unknown): void {
+  #report(error: unknown): void {
     const { audit_checkpoint_file: file } = this.environment;
-    this.logger.error({ error, file }, 'The file of checkpoints cannot be used: nothing is signed.');
-  }
-
-  #report({ differences, message }: LogDiffersError): void {
-    const first = differences.slice(0, MOST_LOGGED);
-    this.logger.error({ count: differences.length, differences: first }, message);
+    if (error instanceof LogDiffersError) {
+      const { differences, message } = error;
+      const first = differences.slice(0, MOST_LOGGED);
+      this.logger.error({ count: differences.length, differences: first }, message);
+    } else if (error instanceof StoreUnavailableError)
+      this.logger.warn(
+        { error },
+        'The audit checkpoint was not signed: a store did not answer. Trying again in an hour.',
+      );
+    else this.logger.error({ error, file }, 'The file of checkpoints cannot be used: nothing is signed.');
   }
 
   async #open(): Promise<Checkpoints> {

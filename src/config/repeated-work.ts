@@ -4,7 +4,7 @@ import type { Clock } from './clock.js';
 export interface RepeatedWorkOptions {
   readonly clock: Clock;
   /** Milliseconds from the end of one run to the next. */
-  readonly interval: number;
+  readonly interval: number | (() => number);
   /** Called after a failed run, unless the work was stopped. */
   readonly failed: (error: unknown) => void;
 }
@@ -38,7 +38,8 @@ export class RepeatedWork implements Deadline {
   }
 
   #schedule(): void {
-    this.#cancel = this.options.clock.after(this.options.interval, () => {
+    const { clock, interval } = this.options;
+    this.#cancel = clock.after(typeof interval === 'number' ? interval : interval(), () => {
       this.#running = this.#run();
     });
   }
