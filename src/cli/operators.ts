@@ -98,7 +98,7 @@ async function withAdministration(
     const administration = new OperatorAdministration(
       new OperatorLease(records, systemClock, systemIds, operators),
       operators,
-      new OperatorStreams(runner, store),
+      new OperatorStreams(runner),
       new OperatorSessions(records, systemClock, systemIds, operators, environment),
       new Passwords(systemClock),
     );

@@ -1,9 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { EVENT_STORE } from '../config/injection-tokens.js';
-import type { EventStore } from '../log/event-store.js';
+import { Injectable } from '@nestjs/common';
 import type { Aggregate } from '../writing/aggregate.js';
 import { CommandRunner } from '../writing/command-runner.js';
-import { LogStates } from '../writing/log-states.js';
 import type { WriteContext } from '../writing/write-context.js';
 import {
   decideOperator,
@@ -26,21 +23,13 @@ export const OPERATOR: Aggregate<OperatorState, OperatorEvent, OperatorCommand, 
   decide: decideOperator,
 };
 
-/** Writes the streams of operators. No view holds their states: operators are few, so each state is read from the log. */
+/** Writes the streams of operators. */
 @Injectable()
 export class OperatorStreams {
-  readonly #states: LogStates<OperatorState, OperatorEvent>;
-
-  constructor(
-    private readonly runner: CommandRunner,
-    @Inject(EVENT_STORE) store: EventStore,
-  ) {
-    this.#states = new LogStates(OPERATOR, store);
-  }
+  constructor(private readonly runner: CommandRunner) {}
 
   /** @throws StoreUnavailableError @throws WriteContendedError */
   async write(operator_id: string, command: OperatorCommand, context: WriteContext): Promise<void> {
-    const kind = { aggregate: OPERATOR, states: this.#states };
-    await this.runner.write(kind, operatorStream(operator_id), command, 'world', context);
+    await this.runner.write({ aggregate: OPERATOR }, operatorStream(operator_id), command, 'world', context);
   }
 }

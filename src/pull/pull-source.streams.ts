@@ -1,10 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { EVENT_STORE } from '../config/injection-tokens.js';
-import type { EventStore } from '../log/event-store.js';
+import { Injectable } from '@nestjs/common';
 import type { Aggregate } from '../writing/aggregate.js';
 import { CompanyClocks } from '../companies/index.js';
 import { CommandRunner } from '../writing/command-runner.js';
-import { LogStates } from '../writing/log-states.js';
 import type { WriteContext } from '../writing/write-context.js';
 import {
   decidePullSource,
@@ -28,18 +25,13 @@ const PULL_SOURCE: Aggregate<PullSourceState, PullSourceEvent, PullSourceCommand
   decide: decidePullSource,
 };
 
-/** Writes the streams of pull sources. No view holds their states: sources change seldom, so each state is read from the log. */
+/** Writes the streams of pull sources. */
 @Injectable()
 export class PullSourceStreams {
-  readonly #states: LogStates<PullSourceState, PullSourceEvent>;
-
   constructor(
     private readonly runner: CommandRunner,
-    @Inject(EVENT_STORE) store: EventStore,
     private readonly clocks: CompanyClocks,
-  ) {
-    this.#states = new LogStates(PULL_SOURCE, store);
-  }
+  ) {}
 
   /** @throws StoreUnavailableError @throws WriteContendedError */
   async write(
@@ -48,7 +40,7 @@ export class PullSourceStreams {
     context: WriteContext,
   ): Promise<void> {
     const clock = await this.clocks.of(company_id);
-    const kind = { aggregate: PULL_SOURCE, states: this.#states };
-    await this.runner.write(kind, pullSourceStream(pull_source_id), command, clock, context);
+    const stream = pullSourceStream(pull_source_id);
+    await this.runner.write({ aggregate: PULL_SOURCE }, stream, command, clock, context);
   }
 }

@@ -3,7 +3,6 @@ import { CompanyClocks } from '../companies/index.js';
 import type { Aggregate } from '../writing/aggregate.js';
 import type { OpenStream } from '../writing/command-run.js';
 import { CommandRunner } from '../writing/command-runner.js';
-import { LogStates } from '../writing/log-states.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { decideTenant, evolveTenant, type TenantCommand, type TenantState } from './core/tenant.decide.js';
 import { TENANT_CATEGORY, TENANT_EVENT_TYPES, type TenantEvent, tenantStream } from './core/tenant.events.js';
@@ -20,7 +19,8 @@ const TENANT: Aggregate<TenantState, TenantEvent, TenantCommand, undefined, neve
   decide: decideTenant,
 };
 
-const STATES = new LogStates(TENANT);
+/** Commands do not depend on earlier events, so a stream is read only after a conflict. */
+const states = { load: () => Promise.resolve([]) };
 
 /** Writes events about tenants' accounts. */
 @Injectable()
@@ -39,7 +39,7 @@ export class TenantStreams {
     const clock = await this.clocks.of(company_id);
     const run = {
       aggregate: TENANT,
-      states: STATES,
+      states,
       streams: writes.map(({ tenant_id }) => tenantStream(tenant_id)),
       prepare: (open: readonly OpenStream<TenantState>[]) => {
         return { clock, commands: open.map(({ index }) => ({ command: writes[index]!.command })) };

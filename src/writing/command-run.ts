@@ -12,7 +12,8 @@ export interface WriteClock extends Pick<Clock, 'now'> {
 /** An aggregate with its states and its views. */
 export interface StreamKind<State, Event extends DomainEvent, Command, Result, Refusal> {
   readonly aggregate: Aggregate<State, Event, Command, Result, Refusal>;
-  readonly states: StateLoader<State>;
+  /** Absent: the states are read from the log. For streams that no view shows, if they are short or seldom written. */
+  readonly states?: StateLoader<State> | undefined;
   /** Absent if no view shows the streams. */
   readonly projector?: Projector<State, Event> | undefined;
 }

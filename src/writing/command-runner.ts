@@ -23,7 +23,7 @@ const PAUSES = { first: 5, longest: 1_000 };
 /** A run without its commands. */
 interface AnyRun<State, Event extends DomainEvent> {
   readonly aggregate: Fold<State, Event>;
-  readonly states: StateLoader<State>;
+  readonly states?: StateLoader<State> | undefined;
   readonly projector?: Projector<State, Event> | undefined;
   readonly streams: readonly string[];
 }
@@ -152,12 +152,12 @@ export class CommandRunner {
     // Before the views are read: they may lack events that are before a later position.
     const { shownUpTo } = tail;
     if (streams.length > 1) tail.refresh();
-    const snapshots = recovering ? [] : await states.load(streams);
+    const snapshots = recovering ? [] : await states?.load(streams);
     const targets = streams.map((stream, index): Target<State, Event> => {
-      const snapshot = snapshots[index];
+      const snapshot = snapshots?.[index];
       return { index, stream, snapshot, shownUpTo, unprojected: [], recovered: undefined, isFromLog: false };
     });
-    return recovering ? this.#readNewer(aggregate, targets, command_id) : targets;
+    return recovering || states === undefined ? this.#readNewer(aggregate, targets, command_id) : targets;
   }
 
   async #decide<State, Event extends DomainEvent, Command, Result, Refusal>(

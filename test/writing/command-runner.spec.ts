@@ -8,6 +8,7 @@ import { resultsAtOnce } from '../support/barrier.js';
 import {
   command,
   count,
+  counterAggregate,
   type CounterDecide,
   type CounterWorld,
   parts,
@@ -475,5 +476,30 @@ describe('a run with names', () => {
       'goes on',
       'The views are down, as the test wants it.',
     ]);
+  });
+});
+
+describe.each([
+  ['read before each write', true],
+  ['read after a conflict', false],
+])('streams that no view shows, %s', (_, readsFirst) => {
+  it('lets each write decide on what the log holds', async () => {
+    const aggregate = counterAggregate();
+    const states = readsFirst ? undefined : { load: () => Promise.resolve([]) };
+    const writing = { aggregate, states };
+    const append = jest.spyOn(world.log, 'append');
+    const told = [];
+    for (const by of [1, 2, 3])
+      told.push(
+        await runParts(world.writer, writing, parts(['counter-a', 'counter-b'], count(by)), command()),
+      );
+    const results = told.map((outcomes) => outcomes.map((outcome) => 'result' in outcome && outcome.result));
+    expect(results).toEqual([
+      ['was nothing', 'was nothing'],
+      ['was 1', 'was 1'],
+      ['was 3', 'was 3'],
+    ]);
+    // Without the states the second and the third write meet a conflict first.
+    expect(append).toHaveBeenCalledTimes(readsFirst ? 3 : 5);
   });
 });
