@@ -18,20 +18,18 @@ export interface DescribedRoute {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** In the router's form: `/api/v2/units/:crm_unit_id`. */
   readonly path: string;
-  /** `UnitsController.moveIn`. */
-  readonly handler: string;
   readonly options: RouteOptions;
   /** The status of success, unless the handler sets another. */
   readonly status: number;
   /** Null: the handler validates its body itself. */
   readonly body: Dto | null | undefined;
   readonly query: Dto | undefined;
-  readonly description: RouteDescription | undefined;
+  readonly description: RouteDescription;
 }
 
 type Handler = (...given: never[]) => unknown;
 
-/** Reads the routes of the API from the metadata of controllers, without the dashboard's pages. */
+/** Reads the routes with `Answers` from the metadata of controllers. */
 @Injectable()
 export class DescribedRoutes {
   constructor(
@@ -40,33 +38,28 @@ export class DescribedRoutes {
   ) {}
 
   all(): DescribedRoute[] {
-    return this.discovery
-      .getControllers()
-      .flatMap(({ metatype }) => this.#of(metatype as Type))
-      .filter(({ options }) => !options.isPage);
+    return this.discovery.getControllers().flatMap(({ metatype }) => this.#of(metatype as Type));
   }
 
   #of(controller: Type): DescribedRoute[] {
     const prototype = controller.prototype as Record<string, Handler>;
-    return this.scanner
-      .getAllMethodNames(prototype)
-      .filter((name) => Reflect.hasMetadata(PATH, prototype[name]!))
-      .flatMap((name) => {
-        const handler = prototype[name]!;
-        const method = methodOf(handler);
-        const route = {
-          method,
-          handler: `${controller.name}.${name}`,
-          options: routeOptions(controller, handler),
-          status:
-            (Reflect.getMetadata(STATUS, handler) as number | undefined) ??
-            (method === 'post' ? HttpStatus.CREATED : HttpStatus.OK),
-          body: bodyClass(controller, name),
-          query: queryClass(controller, name) ?? undefined,
-          description: descriptionOf(handler),
-        };
-        return pathsOf(controller, handler).map((path) => ({ ...route, path }));
-      });
+    return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+      const handler = prototype[name]!;
+      const description = descriptionOf(handler);
+      if (description === undefined) return [];
+      const method = methodOf(handler);
+      const route = {
+        method,
+        options: routeOptions(controller, handler),
+        status:
+          (Reflect.getMetadata(STATUS, handler) as number | undefined) ??
+          (method === 'post' ? HttpStatus.CREATED : HttpStatus.OK),
+        body: bodyClass(controller, name),
+        query: queryClass(controller, name) ?? undefined,
+        description,
+      };
+      return pathsOf(controller, handler).map((path) => ({ ...route, path }));
+    });
   }
 }
 

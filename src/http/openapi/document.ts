@@ -21,9 +21,7 @@ Text from clients holds no control characters. Amounts are decimal numbers with 
 /** `current`: v2 and the operator API. `earlier`: the API before v2. */
 export type Edition = 'current' | 'earlier';
 
-/**
- * Describes the routes of an edition. A route without `Answers` is described by its other decorators only.
- */
+/** Describes the routes of an edition. */
 export function openApiDocument(
   routes: readonly DescribedRoute[],
   version: string,
@@ -33,7 +31,7 @@ export function openApiDocument(
   components.hoist(ERROR_SCHEMA);
   const responses: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes.filter((one) => editionOf(one.path) === edition && isDescribed(one))) {
+  for (const route of routes.filter(({ path }) => editionOf(path) === edition)) {
     const operation = new Operation(route, components, responses);
     (paths[templateOf(route.path)] ??= {})[route.method] = operation.describe(isEarlierSurface(route.path));
   }
@@ -73,9 +71,4 @@ export function templateOf(path: string): string {
 /** Health at the root has no version, so it is described with the earlier API. */
 export function editionOf(path: string): Edition {
   return /^\/api\/(?:v2|operator)(?=\/|$)/.test(path) ? 'current' : 'earlier';
-}
-
-/** A route that is not implemented has only one described operation. */
-function isDescribed({ options, description, path }: DescribedRoute): boolean {
-  return options.implemented || (description !== undefined && !path.includes('*'));
 }

@@ -64,12 +64,12 @@ export class Operation {
 
   /** @param deprecated true for the earlier API */
   describe(deprecated: boolean): Described {
-    const { description, path, handler } = this.#route;
+    const { description, path } = this.#route;
     const body = this.#requestBody();
     const parameters = this.#parameters();
     return {
-      operationId: `${this.#id}${surfaceOf(path)}`,
-      summary: description?.summary ?? handler,
+      operationId: `${description.id}${surfaceOf(path)}`,
+      summary: description.summary,
       description: this.#text(),
       tags: [tagOf(this.#route, deprecated)],
       ...(deprecated && !path.includes('/health') ? { deprecated } : {}),
@@ -80,18 +80,6 @@ export class Operation {
     };
   }
 
-  /** The same in every version of the API. */
-  get #id(): string {
-    const { description, handler } = this.#route;
-    return (
-      description?.id ??
-      handler.replace(
-        /^(\w)(\w*)Controller\./,
-        (_, first: string, rest: string) => `${first.toLowerCase()}${rest}_`,
-      )
-    );
-  }
-
   /** The route's own description, then its callers. */
   #text(): string {
     const { description, options } = this.#route;
@@ -99,7 +87,7 @@ export class Operation {
     const callers = admitted.map((kind) => CALLERS[kind]);
     const least = role === undefined ? '' : ` Least role: \`${role}\`.`;
     return [
-      ...(description === undefined ? [] : [description.description]),
+      description.description,
       `Credential: ${callers.length === 0 ? 'none' : callers.join(', or ')}.${least}`,
       ...(idempotent ? ['Takes an `Idempotency-Key`.'] : []),
     ].join('\n\n');
@@ -130,7 +118,7 @@ export class Operation {
 
   #requestBody(): Described | undefined {
     const { body, description } = this.#route;
-    const schema = description?.body ?? (body ? schemaOf(body) : undefined);
+    const schema = description.body ?? (body ? schemaOf(body) : undefined);
     if (schema === undefined) return undefined;
     // The example is in the schema, because generators warn about an example of a whole body.
     const shown = { ...schema, examples: [exampleOf(schema, {})] };
@@ -140,7 +128,7 @@ export class Operation {
   #successes(deprecated: boolean): Described {
     const { status, description, options } = this.#route;
     if (!options.implemented) return {};
-    const statuses = [...new Set([status, ...(description?.also ?? [])])].sort();
+    const statuses = [...new Set([status, ...(description.also ?? [])])].sort();
     return Object.fromEntries(statuses.map((one) => [one, this.#success(one, deprecated)]));
   }
 
@@ -152,7 +140,7 @@ export class Operation {
       ...(options.idempotent ? ['Idempotency-Replayed'] : []),
       ...(deprecated ? DEPRECATION_HEADERS : []),
       ...(options.created !== undefined && status === Number(HttpStatus.CREATED) ? ['Location'] : []),
-      ...(description?.headers ?? []),
+      ...(description.headers ?? []),
     ];
     return {
       description: SUCCESSES[status] ?? 'Success.',
@@ -163,20 +151,20 @@ export class Operation {
 
   #content(): Described {
     const { description } = this.#route;
-    if (description?.content !== undefined) {
+    if (description.content !== undefined) {
       const { type, schema } = description.content;
       return { [type]: { schema: this.components.hoist(schema) } };
     }
     const schema = this.#envelope();
     const shown = exampleOf(schema, this.components.schemas) as object;
-    const message = description?.message ?? 'Request successful.';
+    const message = description.message ?? 'Request successful.';
     return { [JSON_TYPE]: { schema, example: { ...shown, message } } };
   }
 
   #envelope(): JsonSchema {
     const { description } = this.#route;
-    const name = pascal(this.#id);
-    if (description?.data === undefined) return this.components.hoist(ACKNOWLEDGEMENT);
+    const name = pascal(description.id);
+    if (description.data === undefined) return this.components.hoist(ACKNOWLEDGEMENT);
     const { title = name } = description.data;
     const data = says('The answer itself.', this.components.hoist(description.data, `${name}Data`));
     return this.components.hoist(object({ message, data }, {}, `${title}Answer`));
@@ -185,7 +173,7 @@ export class Operation {
   get #quota(): RouteDescription['quota'] {
     const { options, description } = this.#route;
     const isCounted = options.limit !== undefined && options.admitted.includes('api_token');
-    return isCounted ? 'answers' : description?.quota;
+    return isCounted ? 'answers' : description.quota;
   }
 
   #headersOfRefusal(status: number, deprecated: boolean): readonly string[] {
@@ -201,7 +189,7 @@ export class Operation {
   #hasQuota(status: number): boolean {
     if (status === TOO_MANY) return this.#quota !== undefined;
     if (this.#quota !== 'answers') return false;
-    const { errors = [], quota } = this.#route.description ?? {};
+    const { errors = [], quota } = this.#route.description;
     // A sign-in counts refused attempts.
     if (status === UNAUTHORIZED) return this.#route.options.admitted.length === 0;
     if (status === FORBIDDEN) return errors.includes('no_access_then');
@@ -231,7 +219,7 @@ export class Operation {
 
   /** The other body of an error with one of the codes. */
   #refusedSchema(codes: readonly ErrorCode[]): JsonSchema | undefined {
-    const refused = this.#route.description?.refused;
+    const refused = this.#route.description.refused;
     return refused?.codes.some((code) => codes.includes(code)) === true ? refused.schema : undefined;
   }
 
@@ -247,7 +235,7 @@ export class Operation {
   #codes(): ErrorCode[] {
     const { description } = this.#route;
     return [
-      ...(description?.errors ?? []),
+      ...(description.errors ?? []),
       ...this.#ofCredential(),
       ...this.#ofInput(),
       ...this.#ofDecorators(),

@@ -18,8 +18,10 @@ export class WebhooksController {
     description:
       'Webhooks do not exist yet. Every method of this path and of all paths below it answers 501. Follow `GET /api/v2/events` instead.',
   })
-  @Post(ALL_PATHS)
+  @Post()
   register(): void {}
+  @Post('*path')
+  registerBelow(): void {}
   @Put(ALL_PATHS)
   replace(): void {}
   @Patch(ALL_PATHS)

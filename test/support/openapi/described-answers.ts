@@ -28,7 +28,7 @@ export function describedAnswers(application: INestApplication): EveryEdition {
 
 function answersOf(application: INestApplication): EveryEdition {
   const routes = application.get(DescribedRoutes, { strict: false }).all();
-  const key = routes.map(({ method, path, handler }) => `${method} ${path} ${handler}`).join('\n');
+  const key = routes.map(({ method, path, description }) => `${method} ${path} ${description.id}`).join('\n');
   let answers = known.get(key);
   if (answers === undefined) {
     const served = application.get(OpenApi, { strict: false });
