@@ -6,6 +6,7 @@ import { CLOCK, EVENT_STORE, IDS, RECORDS } from '../config/injection-tokens.js'
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
 import type { HeldLease } from '../documents/take-lease.js';
+import { writeOne } from '../documents/write-one.js';
 import type { StoredDomainEvent } from '../log/domain-event.js';
 import type { EventStore } from '../log/event-store.js';
 import { readFrom } from '../writing/stored-stream.js';
@@ -170,10 +171,9 @@ export class ApiTokens {
       const record = found.find((one) => one.company_id === company_id);
       if (record === undefined || record.revoked_at !== null) return undefined;
       const document = { ...record, version: record.version + 1, revoked_at: this.clock.now() };
-      const write = { kind: 'compare_and_set', collection: API_TOKENS.name, document } as const;
+      const write = { kind: 'compare_and_set', expected: record.version, document } as const;
       // The only other writer is `#noteUse`, at most once a minute.
-      const [outcome] = await this.records.write([{ ...write, expected: record.version }]);
-      return outcome!.kind === 'written' ? undefined : OVERTAKEN;
+      return (await writeOne(this.records, API_TOKENS, write)) === 'written' ? undefined : OVERTAKEN;
     });
   }
 
@@ -183,13 +183,8 @@ export class ApiTokens {
     if (this.#recording.has(record._id)) return;
     const document = { ...record, version: record.version + 1, last_used_at: now };
     // Compare-and-set, so that this write cannot undo a revocation.
-    const write = {
-      kind: 'compare_and_set',
-      collection: API_TOKENS.name,
-      expected: record.version,
-      document,
-    } as const;
-    const recorded = this.records.write([write]).then(
+    const write = { kind: 'compare_and_set', expected: record.version, document } as const;
+    const recorded = writeOne(this.records, API_TOKENS, write).then(
       () => undefined,
       // Losing the time of the last use does no harm.
       () => undefined,

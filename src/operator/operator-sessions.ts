@@ -4,6 +4,7 @@ import type { Environment } from '../config/environment.js';
 import { type Ids, hashOf } from '../config/ids.js';
 import { CLOCK, ENVIRONMENT, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { Collection, CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
+import { writeOne } from '../documents/write-one.js';
 import type { OperatorPrincipal } from '../http/authentication.js';
 import { type OperatorRecord, Operators } from './operators.js';
 
@@ -58,8 +59,7 @@ export class OperatorSessions {
     const expires_at = used_at + LIFETIME;
     const _id = hashOf(token);
     const document: SessionRecord = { _id, version: 1, operator_id, rights_version, used_at, expires_at };
-    await this.#collection();
-    await this.records.write([{ kind: 'insert', collection: SESSIONS.name, document }]);
+    await writeOne(this.records, SESSIONS, { kind: 'insert', document });
     return { token, expires_at };
   }
 
@@ -84,18 +84,12 @@ export class OperatorSessions {
   async #noteUse(session: SessionRecord, used_at: number): Promise<void> {
     const { version } = session;
     const document = { ...session, version: version + 1, used_at };
-    const write = {
-      kind: 'compare_and_set',
-      collection: SESSIONS.name,
-      document,
-      expected: version,
-    } as const;
-    await this.records.write([write]).catch(() => undefined);
+    const write = { kind: 'compare_and_set', expected: version, document } as const;
+    await writeOne(this.records, SESSIONS, write).catch(() => undefined);
   }
 
   async end(token: string): Promise<void> {
-    await this.#collection();
-    await this.records.write([{ kind: 'delete', collection: SESSIONS.name, id: hashOf(token) }]);
+    await writeOne(this.records, SESSIONS, { kind: 'delete', id: hashOf(token) });
   }
 
   async endAllOf(operator_id: string): Promise<void> {

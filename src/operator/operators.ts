@@ -6,11 +6,11 @@ import type {
   Collection,
   CollectionDeclaration,
   DocumentStore,
-  DocumentWrite,
   StoredDocument,
   WriteOutcome,
 } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
+import { writeOne } from '../documents/write-one.js';
 import { unauthorized } from '../http/api-error.js';
 import type { OperatorPrincipal } from '../http/authentication.js';
 import type { OperatorState } from './core/operator.decide.js';
@@ -119,47 +119,36 @@ export class Operators {
 
   /** Returns `duplicate` if another operator has this e-mail. */
   async insert(document: OperatorRecord): Promise<WriteOutcome['kind']> {
-    return this.#write({ kind: 'insert', collection: OPERATORS.name, document });
+    return writeOne(this.records, OPERATORS, { kind: 'insert', document });
   }
 
   /** Deletes a record that was inserted after the lease had been lost. No other record has this `_id` and version. */
   async undoInsert({ _id, version }: OperatorRecord): Promise<void> {
-    await this.#write({ kind: 'delete', collection: OPERATORS.name, id: _id, expected: version });
+    await writeOne(this.records, OPERATORS, { kind: 'delete', id: _id, expected: version });
   }
 
   /** Replaces `before` by `after`. Returns `version_conflict` if the record is no longer `before`. */
   async replace(before: OperatorRecord, after: OperatorRecord): Promise<WriteOutcome['kind']> {
     const document = { ...after, version: before.version + 1 };
     if (before.email_key !== after.email_key) await this.#noteRemoved(before.email_key);
-    return this.#write({
-      kind: 'compare_and_set',
-      collection: OPERATORS.name,
-      expected: before.version,
-      document,
-    });
+    const write = { kind: 'compare_and_set', expected: before.version, document } as const;
+    return writeOne(this.records, OPERATORS, write);
   }
 
   /** Deletes the record. Returns `version_conflict` if it has changed since it was read. */
   async remove({ _id, email_key, version }: OperatorRecord): Promise<WriteOutcome['kind']> {
     await this.#noteRemoved(email_key);
-    return this.#write({ kind: 'delete', collection: OPERATORS.name, id: _id, expected: version });
+    return writeOne(this.records, OPERATORS, { kind: 'delete', id: _id, expected: version });
   }
 
   async #noteRemoved(email_key: string): Promise<void> {
-    await this.records.collection(REMOVED);
     const document: StoredDocument = { _id: hashOf(email_key) };
-    await this.#write({ kind: 'put', collection: REMOVED.name, document });
+    await writeOne(this.records, REMOVED, { kind: 'put', document });
   }
 
   /** True if the operator with this e-mail was removed or got another e-mail. */
   async wasRemoved(email: string): Promise<boolean> {
     return (await (await this.records.collection(REMOVED)).get(hashOf(emailKey(email)))) !== undefined;
-  }
-
-  async #write(write: DocumentWrite): Promise<WriteOutcome['kind']> {
-    await this.#open();
-    const [outcome] = await this.records.write([write]);
-    return outcome!.kind;
   }
 
   #open(): Promise<Collection<OperatorRecord>> {

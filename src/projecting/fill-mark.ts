@@ -4,6 +4,7 @@ import type {
   DocumentStore,
   StoredDocument,
 } from '../documents/document-store.js';
+import { writeOne } from '../documents/write-one.js';
 
 /** Raise it when a view gets a new indexed field. Views of a lower format are filled again before the service reads them. */
 const VIEWS_FORMAT = 3;
@@ -29,8 +30,7 @@ export class FillMark {
 
   /** @param filled_at milliseconds @throws StoreUnavailableError */
   async set(filled_at: number): Promise<void> {
-    await this.views.collection(MARKS);
     const document: Mark = { _id: ID, format: VIEWS_FORMAT, filled_at };
-    await this.views.write([{ kind: 'put', collection: MARKS.name, document }]);
+    await writeOne(this.views, MARKS, { kind: 'put', document });
   }
 }

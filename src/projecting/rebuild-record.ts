@@ -5,6 +5,7 @@ import type {
   StoredDocument,
 } from '../documents/document-store.js';
 import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
+import { writeOne } from '../documents/write-one.js';
 
 /** The newest rebuild of the views. All instants in milliseconds. */
 export interface Rebuild extends StoredDocument {
@@ -57,10 +58,8 @@ export class RebuildRecord {
       if (change === undefined) return known!;
       const document = { ...known, _id: ID, version: (known?.version ?? 0) + 1, ...change } as Rebuild;
       const expected = known?.version ?? null;
-      const [outcome] = await this.records.write([
-        { kind: 'compare_and_set', collection: REBUILDS.name, expected, document },
-      ]);
-      return outcome!.kind === 'written' ? document : OVERTAKEN;
+      const write = { kind: 'compare_and_set', expected, document } as const;
+      return (await writeOne(this.records, REBUILDS, write)) === 'written' ? document : OVERTAKEN;
     });
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RECORDS } from '../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
+import { writeOne } from '../documents/write-one.js';
 
 /** A page of which every entry was applied. */
 export interface KnownPage {
@@ -41,9 +42,8 @@ export class KnownPages {
     { _id, turn }: { readonly _id: string; readonly turn: number },
     known: readonly KnownPage[],
   ): Promise<void> {
-    await this.records.collection(KNOWN_PAGES);
     const pages = known.filter(({ etag }) => etag.length <= LONGEST_ETAG).slice(0, MOST_PAGES);
     const document: KnownPagesRecord = { _id, turn, pages };
-    await this.records.write([{ kind: 'put', collection: KNOWN_PAGES.name, document }]);
+    await writeOne(this.records, KNOWN_PAGES, { kind: 'put', document });
   }
 }

@@ -1,12 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RECORDS } from '../config/injection-tokens.js';
-import type {
-  Collection,
-  CollectionDeclaration,
-  DocumentStore,
-  DocumentWrite,
-  Page,
-} from '../documents/document-store.js';
+import type { Collection, CollectionDeclaration, DocumentStore, Page } from '../documents/document-store.js';
+import { writeOne } from '../documents/write-one.js';
 import type { EntryError } from '../push/index.js';
 import type { PullFaultCode } from './fetching/pull-fault.js';
 
@@ -110,20 +105,14 @@ export class PullRuns {
 
   /** Does nothing if the run is stored already. */
   async insert(document: PullRunRecord): Promise<void> {
-    await this.#write({ kind: 'insert', collection: PULL_RUNS.name, document });
+    await writeOne(this.records, PULL_RUNS, { kind: 'insert', document });
   }
 
   /** @returns the stored record; undefined if another process has changed it since */
   async replace(before: PullRunRecord, changes: Partial<PullRunRecord>): Promise<PullRunRecord | undefined> {
     const document = { ...before, ...changes, version: before.version + 1 };
-    const write = { kind: 'compare_and_set', collection: PULL_RUNS.name, document } as const;
-    return (await this.#write({ ...write, expected: before.version })) ? document : undefined;
-  }
-
-  async #write(write: DocumentWrite): Promise<boolean> {
-    await this.#open();
-    const [outcome] = await this.records.write([write]);
-    return outcome!.kind === 'written';
+    const write = { kind: 'compare_and_set', expected: before.version, document } as const;
+    return (await writeOne(this.records, PULL_RUNS, write)) === 'written' ? document : undefined;
   }
 
   #open(): Promise<Collection<PullRunRecord>> {

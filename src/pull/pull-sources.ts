@@ -5,10 +5,10 @@ import type {
   Collection,
   CollectionDeclaration,
   DocumentStore,
-  DocumentWrite,
   WriteOutcome,
 } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
+import { writeOne } from '../documents/write-one.js';
 import { isPossibleId } from '../http/possible-id.js';
 import type { Mapping } from './core/mapping.js';
 
@@ -92,7 +92,7 @@ export class PullSources {
   }
 
   async insert(document: PullSourceRecord): Promise<WriteOutcome['kind']> {
-    return this.#write({ kind: 'insert', collection: PULL_SOURCES.name, document });
+    return writeOne(this.records, PULL_SOURCES, { kind: 'insert', document });
   }
 
   /**
@@ -109,9 +109,8 @@ export class PullSources {
       const changes = before && change(before);
       if (changes === undefined) return undefined;
       const document = { ...before!, ...changes, version: before!.version + 1 };
-      const write = { kind: 'compare_and_set', collection: PULL_SOURCES.name, document } as const;
-      const written = await this.#write({ ...write, expected: before!.version });
-      return written === 'written' ? document : OVERTAKEN;
+      const write = { kind: 'compare_and_set', expected: before!.version, document } as const;
+      return (await writeOne(this.records, PULL_SOURCES, write)) === 'written' ? document : OVERTAKEN;
     });
   }
 
@@ -120,12 +119,6 @@ export class PullSources {
     range: { readonly equals: string[]; readonly from?: number; readonly to?: number },
   ): Promise<PullSourceRecord[]> {
     return wholeList(await this.#open(), index, range);
-  }
-
-  async #write(write: DocumentWrite): Promise<WriteOutcome['kind']> {
-    await this.#open();
-    const [outcome] = await this.records.write([write]);
-    return outcome!.kind;
   }
 
   #open(): Promise<Collection<PullSourceRecord>> {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../config/clock.js';
 import { CLOCK, RECORDS } from '../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
+import { writeOne } from '../documents/write-one.js';
 import { hashOf } from '../config/ids.js';
 
 /** A network from which somebody signs in with a phone. */
@@ -46,9 +47,8 @@ export class LoginNetworks {
   }
 
   async remember({ phone, id }: LoginNetwork): Promise<void> {
-    await this.records.collection(LOGIN_NETWORKS);
     const document: KnownNetwork = { _id: id, phone, expires_at: this.clock.now() + KNOWN_FOR };
-    await this.records.write([{ kind: 'put', collection: LOGIN_NETWORKS.name, document }]);
+    await writeOne(this.records, LOGIN_NETWORKS, { kind: 'put', document });
   }
 
   /** Removes all networks of a phone. Idempotent. */

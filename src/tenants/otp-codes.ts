@@ -6,6 +6,7 @@ import { CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
 import { CLOCK, IDS, RECORDS } from '../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../documents/document-store.js';
+import { writeOne } from '../documents/write-one.js';
 import type { LoginNetwork } from './login-networks.js';
 
 /** The newest code for one network. It stays after its use, without the hash, because the cooldown counts from it. */
@@ -163,8 +164,7 @@ export class OtpCodes {
   }
 
   async remove(phone: string): Promise<void> {
-    await this.records.collection(OTP_CODES);
-    await this.records.write([{ kind: 'delete', collection: OTP_CODES.name, id: phone }]);
+    await writeOne(this.records, OTP_CODES, { kind: 'delete', id: phone });
   }
 
   /** The phone's codes that have not expired; undefined if there are none. */
@@ -186,8 +186,6 @@ export class OtpCodes {
     before: OtpCodesOfPhone | undefined,
     codes: readonly NetworkCode[],
   ): Promise<boolean> {
-    const collection = OTP_CODES.name;
-    await this.records.collection(OTP_CODES);
     const expected = before?.version ?? null;
     const document: OtpCodesOfPhone = {
       _id: phone,
@@ -196,12 +194,11 @@ export class OtpCodes {
       // Grows with the clock too, so that a new document after an expired one never has the same version.
       version: Math.max(this.clock.now(), (before?.version ?? 0) + 1),
     };
-    const [outcome] = await this.records.write([
+    const write =
       codes.length === 0 && expected !== null
-        ? { kind: 'delete', collection, id: phone, expected }
-        : { kind: 'compare_and_set', collection, expected, document },
-    ]);
-    return outcome?.kind === 'written';
+        ? ({ kind: 'delete', id: phone, expected } as const)
+        : ({ kind: 'compare_and_set', expected, document } as const);
+    return (await writeOne(this.records, OTP_CODES, write)) === 'written';
   }
 }
 

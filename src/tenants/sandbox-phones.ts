@@ -3,7 +3,8 @@ import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
 import { CompanyClocks } from '../companies/index.js';
 import { toTimestamp } from '../config/clock.js';
 import { RECORDS } from '../config/injection-tokens.js';
-import type { CollectionDeclaration, DocumentStore, DocumentWrite } from '../documents/document-store.js';
+import type { CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
+import { writeOne } from '../documents/write-one.js';
 import { hashOf } from '../config/ids.js';
 
 /** A message to a test number. It is stored instead of sent. */
@@ -86,8 +87,7 @@ export class SandboxPhones {
       if (block === undefined) return undefined;
       const document = { ...block, messages: await messagesOf(block), version: block.version + 1 };
       const write = { kind: 'compare_and_set', expected: block.version, document } as const;
-      const isWritten = await this.#write({ ...write, collection: TEST_BLOCKS.name });
-      return isWritten ? undefined : OVERTAKEN;
+      return (await writeOne(this.records, TEST_BLOCKS, write)) === 'written' ? undefined : OVERTAKEN;
     });
   }
 
@@ -100,16 +100,12 @@ export class SandboxPhones {
     for (let tried = 0; tried < BLOCKS; tried += 1) {
       const _id = String((first + tried) % BLOCKS).padStart(BLOCK_DIGITS, '0');
       const document: TestBlock = { _id, company_id, messages: [], version: 1 };
-      if (await this.#write({ kind: 'insert', collection: TEST_BLOCKS.name, document })) return document;
+      const written = await writeOne(this.records, TEST_BLOCKS, { kind: 'insert', document });
+      if (written === 'written') return document;
       const taken = await blocks.get(_id);
       if (taken?.company_id === company_id) return taken;
     }
     throw new Error('All 10,000 blocks of test numbers are taken.');
-  }
-
-  async #write(write: DocumentWrite): Promise<boolean> {
-    const [outcome] = await this.records.write([write]);
-    return outcome!.kind === 'written';
   }
 }
 

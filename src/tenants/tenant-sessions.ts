@@ -9,6 +9,7 @@ import type {
   DocumentStore,
   StoredDocument,
 } from '../documents/document-store.js';
+import { writeOne } from '../documents/write-one.js';
 import type { TenantPrincipal, TokenVerifier } from '../http/authentication.js';
 import { hashOf } from '../config/ids.js';
 import type { TenantAccount } from './tenant-accounts.js';
@@ -61,8 +62,7 @@ export class TenantSessions implements TokenVerifier {
       created_at: now,
       expires_at: now + this.environment.tenant_token_days * DAY,
     };
-    await this.sessions();
-    await this.records.write([{ kind: 'insert', collection: TENANT_SESSIONS.name, document }]);
+    await writeOne(this.records, TENANT_SESSIONS, { kind: 'insert', document });
     const { session_id, expires_at } = document;
     return { token, session_id, expires_at };
   }

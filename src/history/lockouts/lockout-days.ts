@@ -5,6 +5,7 @@ import { timestampOrNull } from '../../config/clock.js';
 import { Yielder, type Deadline } from '../../config/yielder.js';
 import { CALENDAR, VIEWS } from '../../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
+import { writeOne } from '../../documents/write-one.js';
 import type { LocationDocument } from '../../locations/index.js';
 import { type CalendarDate, UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { CourseRun } from '../backtest/backtest-run.js';
@@ -138,9 +139,7 @@ export class LockoutDays {
     };
     const expected = known?.version ?? null;
     // On a conflict another process has counted the same.
-    await this.views.write([
-      { kind: 'compare_and_set', collection: LOCKOUT_DAYS_VIEW.name, expected, document },
-    ]);
+    await writeOne(this.views, LOCKOUT_DAYS_VIEW, { kind: 'compare_and_set', expected, document });
   }
 
   /** Deletes all counts. They are made again later. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RECORDS } from '../../config/injection-tokens.js';
 import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
+import { writeOne } from '../../documents/write-one.js';
 import { type ActivityReported, streamOf } from '../core/activity.events.js';
 
 /** The free text of a report. `_id` is the report's `log_id`. */
@@ -44,9 +45,8 @@ export class ActivityRecords {
 
   /** Stores a report's text. A later text for the same report is ignored. */
   async keepText(log_id: string, tenant_id: string, text: string): Promise<void> {
-    await this.records.collection(ACTIVITY_MESSAGES);
     const document: ActivityMessage = { _id: log_id, tenant_id, text };
-    await this.records.write([{ kind: 'insert', collection: ACTIVITY_MESSAGES.name, document }]);
+    await writeOne(this.records, ACTIVITY_MESSAGES, { kind: 'insert', document });
   }
 
   /** In the order of `log_ids`; undefined if there was no text, or it was erased. */
@@ -66,14 +66,11 @@ export class ActivityRecords {
    * @param head the stream's revision; -1: none
    */
   async reserve(event: ActivityReported, body_hash: string, head: number): Promise<ReportReservation> {
-    await this.records.collection(REPORT_RESERVATIONS);
     const { tenant_id, recorded_at } = event.data;
     const expires_at = recorded_at + RESERVED_FOR;
     const document: ReportReservation = { _id: idOf(event), tenant_id, event, body_hash, head, expires_at };
-    const [outcome] = await this.records.write([
-      { kind: 'insert', collection: REPORT_RESERVATIONS.name, document },
-    ]);
-    if (outcome?.kind === 'written') return document;
+    const written = await writeOne(this.records, REPORT_RESERVATIONS, { kind: 'insert', document });
+    if (written === 'written') return document;
     const first = await this.reservationOf(event);
     if (!first) throw new Error('A reservation that was refused as a duplicate does not exist.');
     return first;
