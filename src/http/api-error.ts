@@ -68,22 +68,12 @@ export function unauthorized(hint?: string): ApiError {
   return errorOf('unauthorized', { hint });
 }
 
-/** 403: the credential is valid, but has no right to the resource. */
-export function forbidden(code: CodeOf<403> = 'forbidden'): ApiError {
-  return errorOf(code);
-}
-
 export function validationFailed(details: readonly FieldFault[]): ApiError {
   return errorOf('validation_failed', { details });
 }
 
 export function invalidField(field: string, code: FaultCode, message: string): ApiError {
   return validationFailed([{ field, code, message }]);
-}
-
-/** 422 for a refusal that is not about a field, such as a wrong code. */
-export function unprocessable(message: string, code: CodeOf<422>): ApiError {
-  return new ApiError(422, message, { code });
 }
 
 /** 429. The text names the window, `Retry-After` the exact seconds left (decisions §2). @param headers further headers */

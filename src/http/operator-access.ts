@@ -1,6 +1,6 @@
 import type { CodeOf } from './error-codes.js';
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { errorOf, forbidden } from './api-error.js';
+import { errorOf } from './api-error.js';
 import { ADMITTED_KINDS, OPERATOR_ROLES } from './authentication.js';
 import type { Request } from 'express';
 import type { OperatorPrincipal, OperatorRole, PrincipalKind } from './authentication.js';
@@ -49,7 +49,7 @@ export const UNOWNED: readonly string[] = ['token_id', 'operator_id'];
 
 /** @throws ApiError 403 if the operator's role is too low */
 export function demandRole({ role }: OperatorPrincipal, least: OperatorRole): void {
-  if (OPERATOR_ROLES.indexOf(role) < OPERATOR_ROLES.indexOf(least)) throw forbidden();
+  if (OPERATOR_ROLES.indexOf(role) < OPERATOR_ROLES.indexOf(least)) throw errorOf('forbidden');
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { forbidden } from './api-error.js';
+import { errorOf } from './api-error.js';
 
 type Told = Pick<Request, 'headers'>;
 
@@ -17,7 +17,7 @@ export function isForeign({ headers }: Told): boolean {
 export function demandSameOrigin({ headers }: Told): void {
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined ? isOwnOrigin(headers) : site === 'same-origin';
-  if (!isOwn) throw forbidden();
+  if (!isOwn) throw errorOf('forbidden');
 }
 
 function isOwnOrigin({ origin, host }: Request['headers']): boolean {

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CompanyClocks, CompanyCommands, CompanyDirectory } from '../companies/index.js';
-import { forbidden } from '../http/api-error.js';
+import { errorOf } from '../http/api-error.js';
 import { ForOperators } from '../http/operator-access.js';
 import { envelope } from '../http/pipeline/answer.js';
 import { Answers } from '../http/openapi/answers.js';
@@ -46,7 +46,7 @@ export class CompaniesController {
     @Context() context: OperatorContext,
   ) {
     // An operator of some companies could not see the company that they made.
-    if (context.principal.companies !== null) throw forbidden();
+    if (context.principal.companies !== null) throw errorOf('forbidden');
     const { result } = doneOf(await this.companies.registerCompany(name, sandbox, context));
     return envelope(companyAnswer(result, this.clocks));
   }

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { type Clock, timestampOrNull, toTimestamp } from '../config/clock.js';
 import { CLOCK } from '../config/injection-tokens.js';
-import { forbidden } from '../http/api-error.js';
+import { errorOf } from '../http/api-error.js';
 import { Answers } from '../http/openapi/answers.js';
 import * as schema from '../http/openapi/schemas.js';
 import { ForOperators } from '../http/operator-access.js';
@@ -70,7 +70,7 @@ export class ViewsRebuildController {
 
 /** @throws ApiError 403: the views show all companies */
 function demandAllCompanies({ principal }: OperatorContext): void {
-  if (principal.companies !== null) throw forbidden();
+  if (principal.companies !== null) throw errorOf('forbidden');
 }
 
 function rebuildAnswer(rebuild: Rebuild | undefined, clock: Clock) {

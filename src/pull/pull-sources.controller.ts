@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
 import { CompanyDirectory } from '../companies/index.js';
-import { errorOf, forbidden, invalidField } from '../http/api-error.js';
+import { errorOf, invalidField } from '../http/api-error.js';
 import { Answers } from '../http/openapi/answers.js';
 import { ForOperators, OPERATOR_RIGHTS, type OperatorRightsCheck } from '../http/operator-access.js';
 import { envelope } from '../http/pipeline/answer.js';
@@ -217,7 +217,7 @@ function demandRightTo(
 }
 
 function demandAdmin(context: OperatorContext): void {
-  if (!isAdmin(context)) throw forbidden();
+  if (!isAdmin(context)) throw errorOf('forbidden');
 }
 
 function isAdmin({ principal }: OperatorContext): boolean {

@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { invalidField, serviceUnavailable, unprocessable } from '../http/api-error.js';
+import { errorOf, invalidField, serviceUnavailable } from '../http/api-error.js';
 import { Authenticated, Public, type TenantPrincipal } from '../http/authentication.js';
 import { ClientAddresses } from '../http/client-address.js';
 import { Answers } from '../http/openapi/answers.js';
@@ -21,9 +21,6 @@ import { TenantSessions } from './tenant-sessions.js';
 import { LOGIN_SCHEMA } from './login.schemas.js';
 
 const SMS_RETRY_SECONDS = 5;
-
-const UNKNOWN_PHONE = 'A tenant with the submitted phone number does not exist.';
-const WRONG_CODE = 'The OTP code is invalid or has expired.';
 
 /** Login of tenants' apps by phone and one-time code (specification §4.2). */
 @Controller(TENANT_PREFIXES.map((prefix) => `${prefix}/auth`))
@@ -57,7 +54,7 @@ export class AuthController {
   ): Promise<Acknowledgement> {
     const from = await this.networkOf(body, request);
     const outcome = await this.requests.request(from).catch(answerSmsFailure);
-    if (outcome.kind === 'unknown_phone') throw unprocessable(UNKNOWN_PHONE, 'phone_unknown');
+    if (outcome.kind === 'unknown_phone') throw errorOf('phone_unknown');
     if (outcome.kind === 'cooling_down') throw this.limits.tooSoon(outcome.wait);
     return envelope(undefined, 'OTP sent successfully.');
   }
@@ -88,9 +85,9 @@ export class AuthController {
       case 'several':
         return envelope(await this.answers.several(outcome.accounts), 'Multiple accounts found.');
       case 'wrong_code':
-        throw unprocessable(WRONG_CODE, 'otp_invalid');
+        throw errorOf('otp_invalid');
       case 'unknown_phone':
-        throw unprocessable(UNKNOWN_PHONE, 'phone_unknown');
+        throw errorOf('phone_unknown');
       case 'wrong_tenant':
         throw invalidField('tenant_id', 'unknown_value', 'The selected tenant id is invalid.');
     }

@@ -1,5 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { forbidden } from '../../http/api-error.js';
+import { errorOf } from '../../http/api-error.js';
 import type { OperatorPrincipal } from '../../http/authentication.js';
 import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
@@ -64,7 +64,7 @@ export class AuditPages {
 
   @Get('checkpoints.csv')
   async checkpoints(@Context() { principal }: OperatorContext): Promise<StreamedDownload> {
-    if (!this.audit.isFor(principal)) throw forbidden();
+    if (!this.audit.isFor(principal)) throw errorOf('forbidden');
     return (await this.#list()).csv();
   }
 

@@ -3,7 +3,7 @@ import { CompanyClocks } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
 import { EVENT_STORE, IDS } from '../../config/injection-tokens.js';
-import { type ApiError, errorOf, forbidden, invalidField } from '../../http/api-error.js';
+import { type ApiError, errorOf, invalidField } from '../../http/api-error.js';
 import type { TenantPrincipal } from '../../http/authentication.js';
 import type { RequestContext } from '../../http/request-context.js';
 import { parseTimestamp } from '../../http/validation/rules.js';
@@ -94,7 +94,7 @@ export class ReportActivity {
     const mayReport = await ('lock_id' in where
       ? this.rights.mayReportLock(context.principal, where, occurred_at)
       : this.rights.mayReportEntryPoint(context.principal, where, occurred_at));
-    return mayReport ? undefined : forbidden('no_access_then');
+    return mayReport ? undefined : errorOf('no_access_then');
   }
 
   async #reservationOf(event: ActivityReported): Promise<Reserved | undefined> {

@@ -3,7 +3,7 @@ import { type Clock, toTimestamp } from '../../config/clock.js';
 import type { Environment } from '../../config/environment.js';
 import { CLOCK, ENVIRONMENT, EVENT_STORE, LOGGER, RECORDS } from '../../config/injection-tokens.js';
 import type { Logger } from '../../config/logger.js';
-import { errorOf, forbidden } from '../../http/api-error.js';
+import { errorOf } from '../../http/api-error.js';
 import type { OperatorPrincipal } from '../../http/authentication.js';
 import { Slots } from '../../http/slots.js';
 import type { DocumentStore } from '../../documents/document-store.js';
@@ -161,7 +161,7 @@ export class LogAudit implements OnModuleDestroy {
   }
 
   #demandAll(principal: OperatorPrincipal): void {
-    if (!this.isFor(principal)) throw forbidden();
+    if (!this.isFor(principal)) throw errorOf('forbidden');
   }
 
   #start(kind: Examination['kind'], principal: OperatorPrincipal, work: () => Promise<void>): void {

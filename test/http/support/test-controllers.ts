@@ -13,7 +13,7 @@ import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Put, Res
 import type { Response } from 'express';
 import { InvalidCursorError } from '../../../src/base/cursor.js';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
-import { errorOf, unprocessable } from '../../../src/http/api-error.js';
+import { errorOf } from '../../../src/http/api-error.js';
 import { Authenticated, Public } from '../../../src/http/authentication.js';
 import { ForOperators } from '../../../src/http/operator-access.js';
 import { envelope } from '../../../src/http/pipeline/answer.js';
@@ -137,7 +137,7 @@ export class FaultsController {
 
   @Get('phone')
   phone() {
-    throw unprocessable('A tenant with the submitted phone number does not exist.', 'phone_unknown');
+    throw errorOf('phone_unknown');
   }
 
   @Get('units/:id')
