@@ -31,13 +31,13 @@ export class CommandError extends Error {
 }
 
 /** Prints the progress of long work on `stderr`. */
-export function progressOn({ stderr }: Output, verb: string): LogProgress {
-  return progressInLines((line) => stderr.write(line), verb);
+export function progressOn({ stderr }: Output, verb: string, what = 'events'): LogProgress {
+  return progressInLines((line) => stderr.write(line), verb, systemClock, what);
 }
 
 /** Prints the progress of work on bytes. @returns a function to call with the number of bytes done */
-export function progressOfBytes({ stderr }: Output, verb: string, all: number): (bytes: number) => void {
-  const tell = progressInLines((line) => stderr.write(line), verb, systemClock, 'MB');
+export function progressOfBytes(output: Output, verb: string, all: number): (bytes: number) => void {
+  const tell = progressOn(output, verb, 'MB');
   return (bytes) => tell(Math.floor(bytes / 1e6), all === 0 ? 1 : Math.min(1, bytes / all));
 }
 

@@ -2,7 +2,6 @@ import { systemClock } from '../../config/clock.js';
 import { type Environment, isOnServers } from '../../config/environment.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import type { EventStore } from '../../log/event-store.js';
-import { progressInLines } from '../../log/log-progress.js';
 import { credentialFaults } from '../../operator/index.js';
 import { CommandError, type Output, progressOn } from '../output.js';
 import { closeStores, openServers } from '../stores.js';
@@ -48,14 +47,9 @@ async function migrateLog({ log }: MigrationSource, target: EventStore, output: 
   );
 }
 
-async function migrateRecords(
-  source: MigrationSource,
-  target: DocumentStore,
-  { stdout, stderr }: Output,
-): Promise<void> {
-  const progress = (verb: string) =>
-    progressInLines((line) => stderr.write(line), verb, systemClock, 'records');
-  const records = await copyRecords(source, target, progress('copied'));
-  await compareRecords(source, target, () => systemClock.now(), progress('compared'));
-  stdout.write(`ok: ${records} records in ${source.collections().length} collections, compared.\n`);
+async function migrateRecords(source: MigrationSource, target: DocumentStore, output: Output): Promise<void> {
+  const records = await copyRecords(source, target, progressOn(output, 'copied', 'records'));
+  const now = () => systemClock.now();
+  await compareRecords(source, target, now, progressOn(output, 'compared', 'records'));
+  output.stdout.write(`ok: ${records} records in ${source.collections().length} collections, compared.\n`);
 }
