@@ -42,16 +42,8 @@ async function rebuild(environment: Environment, stores: Stores, output: Output)
     openBuilder: (replaced) => openViewsBuilder({ ...ports, views: replaced }),
   });
   const show = progressOn(output, 'applied');
-  const filled = await rebuildUnderLease(
-    { records, clock, leases: views },
-    thisProcess(),
-    (progress, lost) => {
-      const tell: typeof show = (...done) => {
-        show(...done);
-        progress(...done);
-      };
-      return fillUnderLease(environment, stores, filler, { tell, lost });
-    },
+  const filled = await rebuildUnderLease({ records, clock, leases: views, show }, (progress, lost) =>
+    fillUnderLease(environment, stores, filler, { tell: progress, lost }),
   );
   if (filled !== undefined) return filled;
   const { by = null, share = 0 } = (await new RebuildRecord(records).read()) ?? {};

@@ -17,31 +17,33 @@ const INTERVAL = 1_000;
 /** The share of the log's events in the whole work. The rest is the check of documents. */
 const SHARE_OF_LOG = 0.9;
 
-type RebuildPorts = Pick<FillPorts, 'records' | 'clock'> & { readonly leases: DocumentStore };
+interface RebuildPorts extends Pick<FillPorts, 'records' | 'clock'> {
+  readonly leases: DocumentStore;
+  /** Shows the progress, which the records get too. */
+  readonly show: LogProgress;
+}
 
 /**
  * Rebuilds the views under a lease, and records the progress.
- * @param by the name of this process
  * @returns undefined if another process rebuilds the views
  * @throws StoreUnavailableError, and the errors of `fill`
  */
 export async function rebuildUnderLease(
-  { records, clock, leases }: RebuildPorts,
-  by: string,
+  ports: RebuildPorts,
   fill: (progress: LogProgress, lost: AbortSignal) => Promise<Filled>,
 ): Promise<Filled | undefined> {
-  const lease = await takeLease({ leases, clock, name: REBUILD_LEASE, owner: by });
+  const { leases, clock } = ports;
+  const lease = await takeLease({ leases, clock, name: REBUILD_LEASE, owner: thisProcess() });
   if (lease === undefined) return undefined;
   try {
-    return await rebuildAndRecord({ records, clock }, by, (progress) => fill(progress, lease.lost));
+    return await rebuildAndRecord(ports, (progress) => fill(progress, lease.lost));
   } finally {
     await lease.release();
   }
 }
 
 async function rebuildAndRecord(
-  { records, clock }: Pick<RebuildPorts, 'records' | 'clock'>,
-  by: string,
+  { records, clock, show }: RebuildPorts,
   fill: (progress: LogProgress) => Promise<Filled>,
 ): Promise<Filled> {
   const record = new RebuildRecord(records);
@@ -50,11 +52,12 @@ async function rebuildAndRecord(
     started_at: clock.now(),
     finished_at: null,
     share: 0,
-    by,
+    by: thisProcess(),
   });
   let reported = clock.now();
   let reporting: Promise<unknown> = Promise.resolve();
   const progress: LogProgress = (events, share) => {
+    show(events, share);
     if (clock.now() - reported < INTERVAL) return;
     reported = clock.now();
     const change = { events, share: share * SHARE_OF_LOG };
@@ -132,14 +135,10 @@ export class ViewsRebuild implements OnModuleDestroy {
   async #run(): Promise<void> {
     const { records, clock, logger, views: leases } = this.ports;
     const write = (line: string) => logger.info({}, `The views are rebuilt: ${line.trim()}.`);
-    const filled = await rebuildUnderLease({ records, clock, leases }, thisProcess(), (progress, lost) => {
-      const inLog = progressInLines(write, 'applied', clock);
-      const both: LogProgress = (...done) => {
-        progress(...done);
-        inLog(...done);
-      };
-      return this.filler.fill(both, AbortSignal.any([lost, this.#ending.signal]));
-    });
+    const show = progressInLines(write, 'applied', clock);
+    const filled = await rebuildUnderLease({ records, clock, leases, show }, (progress, lost) =>
+      this.filler.fill(progress, AbortSignal.any([lost, this.#ending.signal])),
+    );
     if (filled !== undefined) logger.info({ events: filled.events }, 'The views were rebuilt.');
   }
 }
