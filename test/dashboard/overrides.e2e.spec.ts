@@ -48,3 +48,26 @@ describe('an override of a unit in auction', () => {
     expect(admin.text).not.toContain(`A-1: Auction. ${NOTHING}`);
   });
 });
+
+describe('an override of a unit that owes', () => {
+  it('names the other units of the tenant that it opens, before and after, and they say why', async () => {
+    await admin.visit(await pageOf('B-1'));
+    expect(admin.text).toContain('The debt also locks B-2 . To let in here opens that, too.');
+    await admin.submit('override', { override: 'exempt', reason: 'Pays on Friday' });
+    expect(admin.text).toContain('Override saved. B-1: Open: let in by staff. Also open: B-2.');
+    expect(admin.text).toContain('It also opens B-2 , which this unit’s debt locks otherwise.');
+    await admin.visit(await pageOf('B-2'));
+    expect(admin.text).toContain(
+      'Open as staff let the tenant in at B-1 until Jan 1, 2026, 6:00 PM CST . The debt there locks this unit otherwise.',
+    );
+    expect(admin.text).not.toContain('also opens');
+  });
+
+  it('names those that its end locks', async () => {
+    await admin.visit(await pageOf('B-1'));
+    await admin.submit('clear');
+    expect(admin.text).toContain('B-1: Locked out: past due. Also locked: B-2.');
+    await admin.visit(await pageOf('B-2'));
+    expect(admin.text).not.toContain('Open as staff');
+  });
+});

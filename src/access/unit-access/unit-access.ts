@@ -9,6 +9,7 @@ import type { UnitDocument, UnitState } from '../../units/index.js';
 import type { Calendar, ExplainedDecision } from '../core/decision.js';
 import { explain } from '../core/policy.js';
 import type { SubjectUnit } from '../core/subject.js';
+import { type Ties, tiesOf } from '../core/ties.js';
 import { rented } from '../core/tenant-units.js';
 import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
 
@@ -71,6 +72,17 @@ export class UnitAccess {
   /** Decides units as they are, or as a write would leave them. In the order given. */
   decide(units: readonly UnitState[]): Promise<ExplainedDecision[]> {
     return this.#decide(units, this.#locationsOf(units));
+  }
+
+  /** The tenant's other units that this one opens or locks, and those that keep it open. */
+  async ties(unit: UnitState): Promise<Ties> {
+    const [locations, [siblings], now] = await Promise.all([
+      this.#locationsOf([unit]),
+      this.#siblingsOf([unit]),
+      this.clocks.now(unit.company_id),
+    ]);
+    const { policy } = locations.get(unit.location_id)!;
+    return tiesOf({ unit, siblings: siblings!, policy, now }, this.calendar);
   }
 
   async #decide(

@@ -13,6 +13,7 @@ import { debtBehindOverride, idleOverrideText, isStandalone, messageOf, sentence
 import { EndShares, ShareDialog } from './share-search.js';
 import { FactsForm, MoveIn, MoveOut } from './standalone-forms.js';
 import type { UnitDetail } from './unit-detail.js';
+import { KeptOpen, type NamedTies, OthersOpened } from './unit-ties.js';
 import { unitPath } from './unit-list.js';
 import { Override } from './unit-parts.js';
 
@@ -20,6 +21,7 @@ export interface HeadProps {
   readonly unit: UnitDetail;
   readonly decided: DecidedUnit;
   readonly gates: readonly UnitGate[];
+  readonly ties: NamedTies;
   readonly mayChange: boolean;
   /** By the company's clock, in milliseconds. */
   readonly now: number;
@@ -28,7 +30,7 @@ export interface HeadProps {
 
 /** The answer to a caller: state, sum to pay, tenant, gates, and the usual actions. */
 export function UnitHead(props: HeadProps) {
-  const { unit, decided, mayChange, now, refused } = props;
+  const { unit, decided, ties, mayChange, now, refused } = props;
   const { access, location, override } = unit;
   const path = unitPath(unit.unit_id);
   const message = messageOf(decided, unit.tenant?.name ?? null);
@@ -41,6 +43,7 @@ export function UnitHead(props: HeadProps) {
         <Since of={unit} />
       </div>
       <p class="sentence">{sentenceOf(decided)}</p>
+      <KeptOpen ties={ties} zone={location.timezone} />
       <div class="trio">
         <Renter {...props} message={message} />
         <Cures unit={decided} />
@@ -48,6 +51,7 @@ export function UnitHead(props: HeadProps) {
         <div>
           <h3>Override</h3>
           <Override of={override} zone={location.timezone} />
+          <OthersOpened ties={ties} override={override} />
           {override !== null && idle !== undefined ? <p class="warning">{idle}</p> : null}
           {mayChange ? <OverrideForms {...{ path, refused, unit, now }} /> : null}
         </div>

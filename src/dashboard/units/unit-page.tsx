@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ComponentChild } from 'preact';
-import { UnitGates } from '../../access/index.js';
+import { UnitAccess, UnitGates } from '../../access/index.js';
 import type { CompanyClock } from '../../companies/index.js';
 import { OperatorExplainController, OperatorUnitHistoryController } from '../../history/index.js';
 import type { OperatorContext } from '../../http/request-context.js';
@@ -24,11 +24,14 @@ import { UnitHead } from './unit-head.js';
 import { UnitHistoryView } from './unit-history-view.js';
 import { unitPath } from './unit-list.js';
 import { UnitSetupView } from './unit-setup-view.js';
+import { type NamedTies, othersText } from './unit-ties.js';
 import { UnitSurroundings } from './unit-surroundings.js';
 import { ENTRIES, standingOf } from './unit-parts.js';
 
 /** Taps that the picture shows. */
 const REPORTS = 100;
+/** Most units of the tenant that are named beside an override. */
+const MOST_NAMED = 20;
 
 interface Beside {
   /** Cursor of the next page of a list. */
@@ -48,15 +51,17 @@ export class UnitPage {
     private readonly surroundings: UnitSurroundings,
     private readonly gates: UnitGates,
     private readonly directory: UnitDirectory,
+    private readonly decisions: UnitAccess,
   ) {}
 
   /** @throws ApiError 404 */
   async access(unit_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
-    const [clock, explained, gates, resolution, history] = await Promise.all([
+    const [clock, explained, gates, ties, resolution, history] = await Promise.all([
       this.surroundings.clock(unit.location.id),
       this.explanation.explain(unit_id, context),
       this.#gates(unit),
+      this.#ties(unit_id),
       this.#cures(unit),
       this.named.history(unit_id, { limit: ENTRIES, order: 'desc' }),
     ]);
@@ -64,13 +69,13 @@ export class UnitPage {
     const decided: DecidedUnit = { ...unit, access: { ...unit.access, checks, resolution } };
     const head = (
       <UnitHead
-        {...{ unit, decided, gates, refused }}
+        {...{ unit, decided, gates, ties, refused }}
         mayChange={mayDo(context.principal.role, 'manager')}
         now={clock.now()}
       />
     );
     const content = <UnitAccessView unit={unit} entries={history.entries} />;
-    return pageOf({ unit, clock, head, refused, current: '' }, content);
+    return pageOf({ unit, clock, head, ties, refused, current: '' }, content);
   }
 
   /** The picture of its time above the newest entries; with a cursor older entries alone. @throws ApiError 404 */
@@ -139,6 +144,24 @@ export class UnitPage {
     return this.gates.of({ unit_id, tenant_id, company_id, location_id: location.id });
   }
 
+  /** The tenant's units that stand or fall with an override. */
+  async #ties(unit_id: string): Promise<NamedTies> {
+    const { others, keptOpenBy } = await this.decisions.ties((await this.directory.byUnitId(unit_id))!);
+    const [named, keeping] = [others, keptOpenBy].map((units) => units.slice(0, MOST_NAMED));
+    const documents = await this.directory.byUnitIds(
+      [...named!, ...keeping!].map(({ unit_id: other }) => other),
+    );
+    const names = new Map(documents.map(({ unit_id: id, unit_name }) => [id, unit_name]));
+    const nameOf = ({ unit_id: id, crm_unit_id }: SubjectNames) => ({
+      unit_id: id,
+      unit_name: names.get(id) ?? crm_unit_id,
+    });
+    return {
+      others: named!.map(nameOf),
+      keptOpenBy: keeping!.map((one) => ({ ...nameOf(one), until: one.override?.expires_at ?? null })),
+    };
+  }
+
   /** What restores access, with the balance of each unit that owes. */
   async #cures({ access: { resolution } }: UnitDetail): Promise<DecidedUnit['access']['resolution']> {
     if (resolution === null) return null;
@@ -151,22 +174,29 @@ export class UnitPage {
   }
 }
 
+interface SubjectNames {
+  readonly unit_id: string;
+  readonly crm_unit_id: string;
+}
+
 interface Around {
   readonly unit: UnitDetail;
   readonly clock: CompanyClock;
   readonly current: UnitPart;
   readonly head?: ComponentChild;
+  readonly ties?: NamedTies;
   readonly refused?: Refused | undefined;
 }
 
-function pageOf({ unit, clock, current, head, refused }: Around, content: ComponentChild): Page {
+function pageOf({ unit, clock, current, head, ties, refused }: Around, content: ComponentChild): Page {
   const framed = (
     <UnitFrame {...{ unit, current, head }} clock={toldClock(clock)}>
       {content}
     </UnitFrame>
   );
   const idle = unit.override === null ? undefined : idleOverrideText(unit.access.state);
-  const outcome = [`${unit.unit_name}: ${stateText(unit.access)}.`, idle ?? []].flat().join(' ');
+  const others = ties === undefined ? '' : othersText(ties, unit.override);
+  const outcome = [`${unit.unit_name}: ${stateText(unit.access)}.${others}`, idle ?? []].flat().join(' ');
   const about = { ...aboutThing(unit.location, partTitle(current)), outcome };
   return new Page(unit.unit_name, framed, refused?.status, about);
 }

@@ -1,0 +1,32 @@
+import { overrideInForce } from '../../units/core/unit.state.js';
+import type { Calendar } from './calendar-date.js';
+import { countsAgainstOthersFrom } from './outlook.js';
+import { isOpen, standingOf } from './policy.js';
+import type { DecisionInput, SubjectUnit } from './subject.js';
+
+/** How units of one tenant stand or fall with each other's overrides (check `blanket_delinquency`). */
+export interface Ties {
+  /** The other units that are open while this one is let in by an operator, and locked by its debt otherwise. */
+  readonly others: readonly SubjectUnit[];
+  /** The units whose override keeps this one open. */
+  readonly keptOpenBy: readonly SubjectUnit[];
+}
+
+const LET_IN = { override: 'exempt', reason: '', expires_at: null } as const;
+
+/** Pure. An operator may let in a unit that owes: then its debt does not count against the tenant's other units. */
+export function tiesOf(input: DecisionInput, calendar: Calendar): Ties {
+  const { unit, siblings, policy, now } = input;
+  const others = siblings.filter(({ unit_id }) => unit_id !== unit.unit_id);
+  const wouldCount = (one: SubjectUnit) =>
+    countsAgainstOthersFrom({ ...one, override: null }, policy, now, calendar) <= now;
+  const openWith = (one: SubjectUnit, all: readonly SubjectUnit[]) =>
+    isOpen(standingOf({ unit: one, siblings: all, policy, now }, calendar));
+  const letIn = [...others, { ...unit, override: LET_IN }];
+  const owing = [...others, { ...unit, override: null }];
+  const tied = wouldCount(unit) ? others.filter((one) => openWith(one, letIn) && !openWith(one, owing)) : [];
+  const spared = others.filter((one) => overrideInForce(one.override, now) === 'exempt' && wouldCount(one));
+  const without = others.map((one) => (spared.includes(one) ? { ...one, override: null } : one));
+  const isSpared = spared.length > 0 && openWith(unit, siblings) && !openWith(unit, without);
+  return { others: tied, keptOpenBy: isSpared ? spared : [] };
+}

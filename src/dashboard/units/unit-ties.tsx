@@ -1,0 +1,71 @@
+import { Instant } from '../parts/times.js';
+import type { UnitDetail } from './unit-detail.js';
+import { type ListedUnit, UnitLink } from './unit-list.js';
+
+type NamedUnit = Pick<ListedUnit, 'unit_id' | 'unit_name'>;
+
+/** The tenant's units that stand or fall with an override, by name. */
+export interface NamedTies {
+  readonly others: readonly NamedUnit[];
+  /** With the end of each override, in milliseconds. */
+  readonly keptOpenBy: readonly (NamedUnit & { readonly until: number | null })[];
+}
+
+interface TiesProps {
+  readonly ties: NamedTies;
+}
+
+function Names({ of }: { readonly of: readonly NamedUnit[] }) {
+  return (
+    <>
+      {of.map((unit, place) => (
+        <>
+          {place === 0 ? '' : ', '}
+          <UnitLink unit={unit} />
+        </>
+      ))}
+    </>
+  );
+}
+
+function isLetIn(override: UnitDetail['override']): boolean {
+  return override?.override === 'exempt';
+}
+
+/** The other units that letting in opens. */
+export function OthersOpened({
+  ties: { others },
+  override,
+}: TiesProps & { readonly override: UnitDetail['override'] }) {
+  if (others.length === 0) return null;
+  return (
+    <p class="hint">
+      {isLetIn(override) ? 'It also opens ' : 'The debt also locks '}
+      <Names of={others} />
+      {isLetIn(override) ? ', which this unit’s debt locks otherwise.' : '. To let in here opens that, too.'}
+    </p>
+  );
+}
+
+/** The overrides of other units that keep a unit open. */
+export function KeptOpen({ ties: { keptOpenBy }, zone }: TiesProps & { readonly zone: string }) {
+  return (
+    <>
+      {keptOpenBy.map(({ until, ...unit }) => (
+        <p key={unit.unit_id}>
+          Open as staff let the tenant in at <UnitLink unit={unit} />
+          {until === null ? '' : ' until '}
+          {until === null ? null : <Instant at={until} zone={zone} />}. The debt there locks this unit
+          otherwise.
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** For the message after an override: `Also open: A-2.` */
+export function othersText({ others }: NamedTies, override: UnitDetail['override']): string {
+  if (others.length === 0) return '';
+  const names = others.map(({ unit_name }) => unit_name).join(', ');
+  return ` Also ${isLetIn(override) ? 'open' : 'locked'}: ${names}.`;
+}
