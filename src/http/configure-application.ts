@@ -9,7 +9,7 @@ import { openContext, contextOf, routeOf, type OpenRequestContext } from './requ
 import { configureServer, Draining } from './server-lifecycle.js';
 import { type Answered, TRAFFIC_OBSERVER, type TrafficObserver } from './traffic-observer.js';
 import { versionHeaders } from './versions.js';
-import type { Server, IncomingMessage } from 'node:http';
+import type { Server, IncomingMessage, ServerResponse } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import type { Express, NextFunction, Request, Response } from 'express';
@@ -63,34 +63,39 @@ export function boundConnections(server: Server, { most, perAddress, proxies }: 
 }
 
 const UNANSWERED = Symbol('Unanswered');
-type CountedSocket = Socket & { [UNANSWERED]?: number };
+type CountedSocket = Socket & { [UNANSWERED]?: Set<ServerResponse> };
 
 /**
- * Counts a request as unanswered, and closes its connection if there are too many: otherwise 55 kB of pipelined requests
- * could demand 500 MB of answers.
- * @returns whether the request may be handled; if so, call {@link countAnswered} when its response closes
+ * Counts a request as unanswered until its response closes, and closes its connection if there are too many: otherwise
+ * 55 kB of pipelined requests could demand 500 MB of answers.
+ * @returns whether the request may be handled
  */
-export function countUnanswered({ socket }: IncomingMessage): boolean {
-  const counted = socket as CountedSocket;
-  const unanswered = (counted[UNANSWERED] ?? 0) + 1;
+export function countUnanswered({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  const unanswered = ((socket as CountedSocket)[UNANSWERED] ??= closedWith(socket));
   // The parser may still deliver requests after the connection was closed.
-  if (unanswered > MOST_UNANSWERED || socket.destroyed) {
+  if (unanswered.size >= MOST_UNANSWERED || socket.destroyed) {
     socket.destroy();
     return false;
   }
-  counted[UNANSWERED] = unanswered;
+  unanswered.add(response);
+  response.once('close', () => unanswered.delete(response));
   return true;
 }
 
-export function countAnswered({ socket }: IncomingMessage): void {
-  (socket as CountedSocket)[UNANSWERED]! -= 1;
+/** Responses that close with their connection. Node closes only the first; those that wait behind it have no socket yet. */
+function closedWith(socket: Socket): Set<ServerResponse> {
+  const responses = new Set<ServerResponse>();
+  socket.once('close', () => {
+    for (const response of responses) if (response.socket === null) response.emit('close');
+  });
+  return responses;
 }
 
 /** Closes idle connections and those that do not read their answers. A connection that waits for a handler stays open. */
 export function boundUnread(server: Server): void {
   server.timeout = LONGEST_UNREAD;
   server.on('timeout', (socket: CountedSocket) => {
-    const waitsForHandler = (socket[UNANSWERED] ?? 0) > 0 && socket.writableLength === 0;
+    const waitsForHandler = (socket[UNANSWERED]?.size ?? 0) > 0 && socket.writableLength === 0;
     if (!waitsForHandler) socket.destroy();
   });
 }
@@ -212,12 +217,9 @@ function openRequests(application: INestApplication) {
     optional<TrafficObserver>(application, TRAFFIC_OBSERVER),
   );
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (!countUnanswered(request)) return;
+    if (!countUnanswered(request, response)) return;
     const begun = performance.now();
-    response.once('close', () => {
-      countAnswered(request);
-      record(request, response, begun);
-    });
+    response.once('close', () => record(request, response, begun));
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : ids.ulid();
     response.setHeader('X-Request-Id', requestId);

@@ -27,11 +27,11 @@ export const SECURITY_EVENTS = [
 
 const HASH_LENGTH = 16;
 
-/** At most this many 401 of one address are logged in a minute. The rest is only counted. */
+/** At most this many refusals with one code of one address are logged in a minute. The rest is only counted. */
 const MOST_LOGGED = 10;
 const MINUTE = 60_000;
-/** At most this many addresses are counted separately in a minute. */
-const MOST_ADDRESSES = 10_000;
+/** At most this many codes and addresses are counted separately in a minute. */
+const MOST_COUNTED = 10_000;
 
 /**
  * Logs refusals that may be attacks, as lines with a member `security`. Callers and addresses are hashes with a key of the
@@ -39,9 +39,10 @@ const MOST_ADDRESSES = 10_000;
  */
 @Injectable()
 export class SecurityLog {
-  /** 401 of this minute by address. */
+  /** Refusals of this minute by code and address. */
   readonly #refusals = new Map<string, number>();
-  #leftOut = 0;
+  /** Refusals without a line by code. */
+  readonly #leftOut = new Map<string, number>();
 
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
@@ -55,8 +56,7 @@ export class SecurityLog {
     const message = MESSAGES[code];
     if (message === undefined) return;
     const isSignIn = code === 'unauthorized' && signInOf(request) !== undefined;
-    if (code === 'unauthorized' && !isSignIn && (this.#isLeftOut(request) || !givesCredential(request)))
-      return;
+    if (!isSignIn && this.#isSilent(code, request)) return;
     const details = {
       security: isSignIn ? 'sign_in_failed' : code,
       status,
@@ -78,15 +78,22 @@ export class SecurityLog {
     );
   }
 
-  /** True for a 401 beyond the limit: it leaves no line, not even in the access log. */
-  #isLeftOut(request: Request): boolean {
-    const address = this.addresses.of(request);
-    const count = (this.#refusals.get(address) ?? 0) + 1;
+  /** True for a refusal without a line. Callers with a credential are known, so their lines about limits stay. */
+  #isSilent(code: string, request: Request): boolean {
+    if (code === 'rate_limited')
+      return contextOf(request)?.principal === undefined && this.#isLeftOut(code, request);
+    return code === 'unauthorized' && (this.#isLeftOut(code, request) || !givesCredential(request));
+  }
+
+  /** True for a refusal beyond the limit: it leaves no line, not even in the access log. */
+  #isLeftOut(code: string, request: Request): boolean {
+    const key = `${code} ${this.addresses.of(request)}`;
+    const count = (this.#refusals.get(key) ?? 0) + 1;
     if (this.#refusals.size === 0) this.clock.after(MINUTE, () => this.#endMinute());
-    if (count > 1 || this.#refusals.size < MOST_ADDRESSES) this.#refusals.set(address, count);
+    if (count > 1 || this.#refusals.size < MOST_COUNTED) this.#refusals.set(key, count);
     const isLeftOut = count > MOST_LOGGED;
     if (!isLeftOut) return false;
-    this.#leftOut += 1;
+    this.#leftOut.set(code, (this.#leftOut.get(code) ?? 0) + 1);
     const context = contextOf(request);
     if (context !== undefined) context.isUnlogged = true;
     return true;
@@ -94,10 +101,9 @@ export class SecurityLog {
 
   #endMinute(): void {
     this.#refusals.clear();
-    if (this.#leftOut === 0) return;
-    const details = { security: 'unauthorized', left_out: this.#leftOut };
-    this.#leftOut = 0;
-    this.logger.warn(details, 'Further refusals of credentials were left out of the log.');
+    for (const [security, left_out] of this.#leftOut)
+      this.logger.warn({ security, left_out }, 'Further refusals were left out of the log.');
+    this.#leftOut.clear();
   }
 
   /** The caller's id. Without a caller: a hash of the e-mail or phone of a sign-in, or of the credential. */

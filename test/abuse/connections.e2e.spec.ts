@@ -1,12 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import {
-  boundConnections,
-  boundUnread,
-  countUnanswered,
-  countAnswered,
-} from '../../src/http/configure-application.js';
+import { boundConnections, boundUnread, countUnanswered } from '../../src/http/configure-application.js';
+import { RequestDeadlines } from '../../src/http/pipeline/request-deadlines.js';
 import { configureServer } from '../../src/http/server-lifecycle.js';
 import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
 import { RawClient } from '../hostile/raw-client.js';
@@ -68,8 +64,7 @@ describe('connections', () => {
     const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
     async function serving(handle: RequestListener): Promise<void> {
       server = createServer((request, response) => {
-        response.once('close', () => countAnswered(request));
-        if (countUnanswered(request)) handle(request, response);
+        if (countUnanswered(request, response)) handle(request, response);
       });
       boundUnread(server);
       server.timeout = 50;
@@ -135,6 +130,19 @@ describe('requests that do not wait for their answers', () => {
     const answered = () => received.split('HTTP/1.1 200 OK').length - 1;
     expect(await waitUntil(answered, (count) => count === 16)).toBe(16);
     socket.destroy();
+  });
+
+  it('are over with their connection, also those behind the first', async () => {
+    const { underWay } = service.part(RequestDeadlines);
+    await waitUntil(() => underWay.size === 0);
+    await once((await send(17)).resume(), 'close');
+    // Left open, each would be logged as late after 10 s.
+    expect(
+      await waitUntil(
+        () => underWay.size,
+        (size) => size === 0,
+      ),
+    ).toBe(0);
   });
 
   it('cannot fill the memory: 1,200 in 55 kB on each of four connections that read nothing', async () => {
