@@ -4,9 +4,9 @@ import { SecretBox } from '../config/secret-box.js';
 import type { OperatorContext } from '../http/request-context.js';
 import { SecurityLog } from '../http/security-log.js';
 import { LocationDirectory } from '../locations/index.js';
-import { BulkSync } from '../push/index.js';
-import { type FoundField, foundFields, mappingBy } from './core/found-fields.js';
-import { type Mapping, renamed } from './core/mapping.js';
+import { BulkSync, type EntryError } from '../push/index.js';
+import { type FoundField, foundFields, mappingBy, refusedSample } from './core/found-fields.js';
+import { isObject, type Mapping, renamed, valueAt } from './core/mapping.js';
 import { credentialOf } from './credential.js';
 import { readPage, type SourcePage } from './fetching/page-reader.js';
 import { PullFault, type PullFaultCode } from './fetching/pull-fault.js';
@@ -31,6 +31,15 @@ export interface PullSourceTested {
   readonly error_count: number;
   /** The first reasons, each once. */
   readonly reasons: readonly string[];
+  readonly rejected: readonly RejectedRow[];
+}
+
+/** A row that a run would reject. */
+export interface RejectedRow {
+  readonly crm_unit_id: string;
+  readonly error: string;
+  /** The value of the first faulty field. Null if it has none, or if it may be personal. */
+  readonly value: string | null;
 }
 
 export const NOTHING_FOUND = {
@@ -40,6 +49,7 @@ export const NOTHING_FOUND = {
   checked: 0,
   error_count: 0,
   reasons: [],
+  rejected: [],
 };
 
 type TestedSource = Pick<PullSourceRecord, 'company_id' | 'url' | 'mapping'>;
@@ -113,7 +123,10 @@ export class PullSourceTest {
     const part = { entries, first: 0, seen: new Set<string>(), snapshot_at };
     const writer = { company_id, source: 'pull' } as const;
     const { errors } = await this.bulk.syncPart(writer, part, context, true);
-    return { checked: units.length, error_count: errors.length, reasons: reasonsIn(errors) };
+    return {
+      ...{ checked: units.length, error_count: errors.length, reasons: reasonsIn(errors) },
+      rejected: errors.map((error) => rejectedRow(error, entries, mapping ?? {})),
+    };
   }
 
   async #firstPage(url: string, auth_header: string | null, now: number) {
@@ -124,6 +137,20 @@ export class PullSourceTest {
     if (answer.kind === 'not_modified') throw new PullFault('http_status', 'The source answered 304.');
     return readPage(answer.body, answer.url, now);
   }
+}
+
+const FAULTY_FIELD = /^units\.(\d+)\.(.+)$/;
+
+function rejectedRow(
+  { crm_unit_id, error, errors = {} }: EntryError,
+  entries: readonly unknown[],
+  mapping: Mapping,
+): RejectedRow {
+  const [, row, field = ''] = FAULTY_FIELD.exec(Object.keys(errors)[0] ?? '') ?? [];
+  const entry = entries[Number(row)];
+  const given = isObject(entry) ? valueAt(entry, field.split('.')) : undefined;
+  const name = Object.keys(mapping).find((one) => mapping[one] === field) ?? field;
+  return { crm_unit_id, error, value: refusedSample(name, field, given) };
 }
 
 function mappedOrSuggested({ mapping }: TestedSource) {

@@ -59,6 +59,16 @@ export const PULL_TEST_SCHEMA = schema.named(
     checked: says('Rows that were checked as a run checks them.', whole),
     error_count: says('Checked rows that a run would refuse.', whole),
     reasons: says('The first reasons, each once.', list(text)),
+    rejected: says(
+      'The checked rows that a run would refuse.',
+      list(
+        object({
+          crm_unit_id: text,
+          error: says('For people. It may change.', text),
+          value: says('The refused value. Null if there is none or it may be personal.', nullable(text)),
+        }),
+      ),
+    ),
     fields: says(
       'The fields of its first 100 entries, at most 100.',
       list(

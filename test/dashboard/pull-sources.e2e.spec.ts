@@ -30,7 +30,6 @@ const settled = () => service.part(PullScheduler).settled();
 async function run(): Promise<string> {
   const { path } = admin.shown;
   await admin.submit('run');
-  expect(admin.text).toContain('Sync started.');
   await settled();
   await admin.visit(path.split('?')[0]!);
   return admin.text;
@@ -94,14 +93,17 @@ describe('a pull source in the dashboard', () => {
     });
     await admin.submit('run');
     expect(admin.html).toContain('hx-trigger="load delay:200ms"');
+    expect(admin.text).toContain('Sync started.');
+    const started = admin.shown.path;
     await asked;
     await admin.visit(path);
     expect(admin.text).toContain('Syncing now.');
     expect(admin.html).toMatch(/hx-get="[^"]+" hx-trigger="load delay:1s" hx-select="#runs"/);
     answer();
     await settled();
-    await admin.visit(path);
+    await admin.visit(started);
     expect(admin.html).not.toContain('hx-get');
+    expect(admin.text).not.toContain('Sync started.');
   });
 
   it('is tested, and its fields are chosen from those that the test found', async () => {
@@ -218,13 +220,29 @@ describe('a pull source in the dashboard', () => {
     expect(admin.text).toContain('where NORTH');
     await admin.post(`${path}/test`, { ...chosen, to: ['crm_unit_id', 'occupied', ''] });
     expect(admin.text).toContain('2 of 2 rows would be rejected');
-    expect(admin.text).toContain('Your feed has no location code.');
+    expect(admin.text).toContain('D-1: Your feed has no location code. Each row must tell its location');
+    expect(admin.text).toContain('See all 2 rejected rows D-1: Your feed');
     pms.always(json({ units: [{ ...row, where: 'EAST' }] }));
     await admin.post(`${path}/test`, chosen);
     expect(admin.text).toContain('No location has the location code that your feed gives.');
     pms.always(json({ units: [{ unit: 'D-1', empty: true }] }));
     await admin.post(`${path}/test`, { ...chosen, url: pms.url('/e') });
     expect(admin.form('source').values).toMatchObject({ from: ['unit', 'empty'] });
+  });
+
+  it('names the rejected value, and warns before it is added although every row is rejected', async () => {
+    pms.always(json({ units: [{ unitNumber: 'E-1', rented: false, balance: '150.00 USD' }] }));
+    await admin.visit(list);
+    const typed = { ...admin.form('source').values, name: 'Amounts', url: pms.url('/amounts') };
+    await admin.post(`${list}/test`, typed);
+    expect(admin.text).toContain('E-1: “Balance” must be a number. It is “150.00 USD”.');
+    await admin.submit('source');
+    expect([admin.shown.status, admin.text]).toEqual([
+      422,
+      expect.stringContaining('A run would reject every row.'),
+    ]);
+    await admin.submit('source', { add_anyway: ['false', 'true'] });
+    expect(admin.text).toContain('The pull source is added.');
   });
 
   it('is changed without loss of what another operator has changed meanwhile', async () => {
@@ -282,7 +300,7 @@ describe('a pull source in the dashboard', () => {
   it('is listed as CSV, and its runs as well', async () => {
     await admin.visit(list);
     const href = admin.links.find((one) => one.startsWith('/dashboard/pull-sources/'))!;
-    expect((await admin.visit(`${list}.csv`)).html.trimEnd().split('\r\n')).toHaveLength(5);
+    expect((await admin.visit(`${list}.csv`)).html.trimEnd().split('\r\n')).toHaveLength(6);
     const runs = (await admin.visit(`${href}/runs.csv`)).html.trimEnd().split('\r\n');
     expect(runs).toEqual([
       expect.stringMatching(/^run_id,state,/),

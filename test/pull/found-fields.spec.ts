@@ -1,4 +1,4 @@
-import { foundFields, sampleOf } from '../../src/pull/core/found-fields.js';
+import { foundFields, refusedSample, sampleOf } from '../../src/pull/core/found-fields.js';
 
 const fieldsBy = (entries: readonly unknown[], mapping: Record<string, string | null> | null = null) =>
   Object.fromEntries(foundFields(entries, mapping).map(({ name, field }) => [name, field]));
@@ -200,4 +200,17 @@ describe('a sample', () => {
   it.each([undefined, null, ''])('is none of %s', (value) => {
     expect(sampleOf('x', value)).toEqual({ sample: null, is_masked: false });
   });
+});
+
+it.each([
+  ['amount', 'balance_due', '150.00 USD', '150.00 USD'],
+  ['amount', 'balance_due', '$1,200.50', '$1,200.50'],
+  ['lastPaid', 'paid_through_date', '11/05/2026', '11/05/2026'],
+  ['amount', 'balance_due', 'Denise Whitfield', null],
+  ['amount', 'balance_due', '555-123-4567', null],
+  ['amount', 'balance_due', '123456789', null],
+  ['card', 'balance_due', '150.00 USD', null],
+  ['status', 'pms_status_raw', '150.00 USD', null],
+])('a refused value of %s for %s that is “%s” is shown as %s', (name, field, value, shown) => {
+  expect(refusedSample(name, field, value)).toBe(shown);
 });

@@ -5447,6 +5447,8 @@ export interface components {
             has_more_pages: boolean;
             /** @description The first reasons, each once. */
             reasons: string[];
+            /** @description The checked rows that a run would refuse. */
+            rejected: components["schemas"]["PullSourceTestRejected"][];
         };
         PullSourceTestAnswer: {
             /** @description The answer itself. */
@@ -5463,6 +5465,13 @@ export interface components {
             name: string;
             /** @description A value. Null if there is none or it is masked. */
             sample: string | null;
+        };
+        PullSourceTestRejected: {
+            crm_unit_id: string;
+            /** @description For people. It may change. */
+            error: string;
+            /** @description The refused value. Null if there is none or it may be personal. */
+            value: string | null;
         };
         Readiness: {
             /** @description The stores, by name. */

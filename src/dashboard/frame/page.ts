@@ -75,7 +75,6 @@ export const DONE = {
   advanced: 'The clock is set forward, and what fell due was decided again.',
   source_added: 'The pull source is added. Its first run is one interval from now, or at once by hand.',
   source: 'The pull source is saved.',
-  run: 'Sync started.',
   revoked: 'The token is deleted. Whatever used it is refused from now on.',
   operator_added: 'The operator is added, and can sign in.',
   operator: 'The operator is saved.',

@@ -96,6 +96,9 @@ export function rejectionText(error: string): string {
     .join(' ');
 }
 
+/** The rejection of a row that must tell its location. */
+export const NO_LOCATION_CODE = 'Your feed has no location code.';
+
 const UNKNOWN_CODE = 'The selected pms location code is invalid.';
 
 function faultText(error: string): string {

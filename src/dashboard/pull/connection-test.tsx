@@ -1,7 +1,7 @@
 import { type FoundField, MAPPED_FIELDS } from '../../pull/index.js';
-import { Kept } from '../parts/form.js';
+import { Checkbox, Kept } from '../parts/form.js';
 import { initialName } from '../parts/initial-values.js';
-import { capitalized, feedFieldText, rejectionText } from '../parts/labels.js';
+import { capitalized, feedFieldText, NO_LOCATION_CODE, rejectionText } from '../parts/labels.js';
 import { Empty, Table } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';
@@ -15,10 +15,13 @@ interface ConnectionTestProps {
   readonly tested: Shown | undefined;
   /** Undefined: the source is not saved yet. */
   readonly mapping: Mapping | null | undefined;
+  readonly isAdmin: boolean;
+  /** The operator was warned that a run would reject all rows. */
+  readonly isWarned: boolean;
 }
 
 /** The result of a test, with a choice for each field, inside the form of a source. */
-export function ConnectionTest({ tested, mapping }: ConnectionTestProps) {
+export function ConnectionTest({ tested, mapping, isAdmin, isWarned }: ConnectionTestProps) {
   const isSaved = mapping !== undefined;
   const shown = tested ?? (mapping ? choicesOf(mapping) : undefined);
   return (
@@ -27,7 +30,7 @@ export function ConnectionTest({ tested, mapping }: ConnectionTestProps) {
       <div id={FOUND} aria-live="polite">
         {shown === undefined ? null : (
           <>
-            <Outcome of={shown} />
+            <Outcome of={shown} isAdmin={isAdmin} />
             {shown.fields.length === 0 ? null : (
               <>
                 {isSaved ? null : <Kept name="tested_url" value="" />}
@@ -39,6 +42,7 @@ export function ConnectionTest({ tested, mapping }: ConnectionTestProps) {
                 </p>
               </>
             )}
+            {isSaved ? null : <AddAnyway of={shown} isWarned={isWarned} />}
             {isSaved ? null : (
               <noscript>
                 <p class="hint">Type the authorization again before you add the source.</p>
@@ -58,12 +62,21 @@ export function testingInPlace(action: string) {
   return { ...swap, 'hx-indicator': '#testing', 'hx-disabled-elt': 'this' };
 }
 
-function Outcome({ of }: { readonly of: Shown }) {
-  const { failure, entries, has_more_pages, fields, checked, error_count, reasons } = of;
+function AddAnyway({ of, isWarned }: { readonly of: Shown; readonly isWarned: boolean }) {
+  const { entries, checked, error_count } = of;
+  const rejectsAll = entries === null ? isWarned : checked > 0 && error_count === checked;
+  return rejectsAll ? (
+    <Checkbox name="add_anyway" label="Add it although a run would reject every row" />
+  ) : null;
+}
+
+function Outcome({ of, isAdmin }: { readonly of: Shown; readonly isAdmin: boolean }) {
+  const { failure, entries, has_more_pages, fields, checked, error_count } = of;
   if (failure !== null)
     return (
       <p role="status">
         <Mark tone="bad">Failed</Mark> {failure.message}
+        {!isAdmin && failure.message.includes('credential') ? ' Only an admin sets it.' : null}
       </p>
     );
   return (
@@ -79,9 +92,56 @@ function Outcome({ of }: { readonly of: Shown }) {
           {has_more_pages ? '. More pages follow.' : '.'}
         </p>
       )}
-      {reasons.length === 0 ? null : <p class="hint">{reasons.map(rejectionText).join(' ')}</p>}
+      <Rejected of={of} />
       {fields.length === 0 ? <Empty>No fields found.</Empty> : null}
     </>
+  );
+}
+
+/** Each reason with a row as an example, then every row. */
+function Rejected({ of: { reasons, rejected } }: { readonly of: Shown }) {
+  if (rejected.length === 0) return null;
+  const hasNoCode = reasons.some((reason) => rejectionText(reason) === NO_LOCATION_CODE);
+  return (
+    <>
+      <ul>
+        {reasons.map((reason) => (
+          <RejectedLine key={reason} of={{ ...exampleOf(reason, rejected), error: reason }} />
+        ))}
+      </ul>
+      {hasNoCode ? (
+        <p>
+          Each row must tell its location, because the company has several. Choose “Location code” for the
+          field that holds it. If no field does, ask the PMS to send the codes of your locations.
+        </p>
+      ) : null}
+      {rejected.length > reasons.length ? (
+        <details>
+          <summary>See all {countText(rejected.length, 'rejected row')}</summary>
+          <ul>
+            {rejected.map((row, place) => (
+              <RejectedLine key={place} of={row} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+type RejectedRow = Shown['rejected'][number];
+
+function exampleOf(reason: string, rejected: readonly RejectedRow[]): Omit<RejectedRow, 'error'> {
+  return rejected.find(({ error }) => error.includes(reason)) ?? { crm_unit_id: '', value: null };
+}
+
+function RejectedLine({ of: { crm_unit_id, error, value } }: { readonly of: RejectedRow }) {
+  return (
+    <li>
+      {crm_unit_id === '' ? '' : `${crm_unit_id}: `}
+      {rejectionText(error)}
+      {value === null ? '' : ` It is “${value}”.`}
+    </li>
   );
 }
 

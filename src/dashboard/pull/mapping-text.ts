@@ -67,7 +67,8 @@ export function mappingIn(form: FormValues): Mapping | '' | undefined {
 
 /**
  * The fields of a source's form by the names of the operator API. Numbers and flags stay text.
- * @throws ApiError 422 for a credential that is both given and dropped, and for a faulty mapping or one of another address
+ * @throws ApiError 422 for a credential that is both given and dropped, for a faulty mapping or one of another address, and for
+ * rows that a test rejected unless the operator accepts that
  */
 export function sourceFields(form: FormValues): object {
   const { drop_auth, auth_header, interval_minutes } = form;
@@ -84,6 +85,12 @@ export function sourceFields(form: FormValues): object {
       'conflict',
       'The url field was changed since the connection test. Test the connection again.',
     );
+  if (lastOf(form['add_anyway']) === 'false')
+    throw invalidField(
+      'add_anyway',
+      'conflict',
+      'A run would reject every row. Correct the choices and test again, or tick the box to add the source all the same.',
+    );
   const mapping = mappingIn(form);
   const fields = Object.entries(fieldsOf(form)).filter(([name]) => !OF_THE_FORM_ALONE.includes(name));
   return {
@@ -95,7 +102,15 @@ export function sourceFields(form: FormValues): object {
 }
 
 /** Fields that the operator API has not, or as another value. */
-const OF_THE_FORM_ALONE = ['mapping', 'from', 'to', 'tested_url', 'drop_auth', 'interval_minutes'];
+const OF_THE_FORM_ALONE = [
+  'add_anyway',
+  'mapping',
+  'from',
+  'to',
+  'tested_url',
+  'drop_auth',
+  'interval_minutes',
+];
 
 const LONGEST_MINUTES = 1_440;
 

@@ -113,10 +113,10 @@ export class PullSourcePages {
   @Get('pull-sources/:pull_source_id')
   one(
     @Param('pull_source_id') pull_source_id: string,
-    @PlainQuery() { cursor, done }: { readonly cursor?: string; readonly done?: string },
+    @PlainQuery() { cursor, started }: { readonly cursor?: string; readonly started?: string },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    return this.#page(pull_source_id, context, { cursor, isStarted: done === 'run' });
+    return this.#page(pull_source_id, context, { cursor, isStarted: started === 'true' });
   }
 
   @Get('pull-sources/:pull_source_id/runs.csv')
@@ -162,7 +162,7 @@ export class PullSourcePages {
       values: form,
       act: async () => {
         await this.sources.run(pull_source_id, context);
-        return new SeeOther(sourcePath({ pull_source_id }), 'run');
+        return new SeeOther(`${sourcePath({ pull_source_id })}?started=true`);
       },
       again: (refused) => this.#page(pull_source_id, context, { refused }),
     });
@@ -233,6 +233,7 @@ export class PullSourcePages {
           of={source}
           mayChange={mayDo(role, 'manager')}
           zone={zoneOf(locations)}
+          isStarted={isStarted && isOpen}
           refused={refused}
         />
         <Section title="Runs" id="runs">

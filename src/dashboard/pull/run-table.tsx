@@ -59,7 +59,12 @@ function Errors({ of: { failure, errors, error_count } }: { readonly of: Run }) 
               </li>
             ))}
           </ul>
-          {rest > 0 ? <p class="hint">And {rest} more.</p> : null}
+          {rest > 0 ? (
+            <p class="hint">
+              And {rest} more. A run keeps the first 5 rows of a page. The connection test below lists the
+              first 100.
+            </p>
+          ) : null}
         </details>
       )}
     </>

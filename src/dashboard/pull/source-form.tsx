@@ -56,7 +56,7 @@ export function SourceForm({ action, submit, isAdmin, refused, source, tested }:
           maxLength={2048}
         />
       ) : null}
-      {isAdmin ? credentialFields(source) : null}
+      {credentialFields(source, isAdmin)}
       <Field
         name="interval_minutes"
         label={LABELS.interval_minutes}
@@ -68,7 +68,11 @@ export function SourceForm({ action, submit, isAdmin, refused, source, tested }:
         step="any"
         required
       />
-      <ConnectionTest tested={tested} mapping={source?.mapping} />
+      <ConnectionTest
+        {...{ tested, isAdmin }}
+        mapping={source?.mapping}
+        isWarned={refused?.values['add_anyway'] !== undefined}
+      />
       <details>
         <summary>Type what the PMS calls its fields</summary>
         <TextLines
@@ -100,7 +104,8 @@ export async function testedOrRefused(values: FormValues, test: () => Promise<Sh
   }
 }
 
-function credentialFields(source: SourceFormProps['source']) {
+function credentialFields(source: SourceFormProps['source'], isAdmin: boolean) {
+  if (!isAdmin) return <p class="hint">Only an admin sets the value of the Authorization header.</p>;
   const keeps = source?.has_auth_header === true;
   return (
     <>

@@ -11,14 +11,21 @@ interface SourceStateProps {
   readonly mayChange: boolean;
   readonly zone: string;
   readonly refused: Refused | undefined;
+  /** The operator has just started a run, which has not ended. */
+  readonly isStarted: boolean;
 }
 
 /** The state of a pull source, and what can be done about it at once. */
-export function SourceState({ of: source, mayChange, zone, refused }: SourceStateProps) {
+export function SourceState({ of: source, mayChange, zone, refused, isStarted }: SourceStateProps) {
   const every = durationText(source.interval_seconds);
   return (
     <Section title="Source">
       <div id="source-state">
+        {isStarted ? (
+          <p class="said" role="status">
+            Sync started.
+          </p>
+        ) : null}
         <p>
           <SyncTroubles of={syncOf(source)} />
         </p>

@@ -1,3 +1,4 @@
+import { factOf } from '../../units/core/fact-catalogue.js';
 import { isObject, MAPPED_FIELDS, type Mapping, valueAt } from './mapping.js';
 
 /** A field in the entries of a source. */
@@ -91,6 +92,21 @@ export function sampleOf(name: string, value: unknown): Pick<FoundField, 'sample
   if (value === undefined || value === null || value === '') return { sample: null, is_masked: false };
   if (mayBePersonal(name) || !isPlain(value)) return { sample: null, is_masked: true };
   return { sample: String(value), is_masked: false };
+}
+
+/** An amount of less than a million, with a currency, or a date: too short for a number of a person or a card. */
+const AMOUNT_OR_DATE = [
+  /^([A-Z]{3} ?|[$€£] ?)?-?\d{1,3}([,.']?\d{3})?([.,]\d{1,4})?( ?[A-Z]{3}| ?[$€£])?$/,
+  /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$/,
+  /^[A-Z][a-z]{2,8} \d{1,2}, \d{4}$/,
+];
+
+/** A refused value, if it can hold nothing personal or secret. @param name in the feed @param field of a bulk entry */
+export function refusedSample(name: string, field: string, value: unknown): string | null {
+  const { sample, is_masked } = sampleOf(name, value);
+  const kind = factOf(field)?.kind;
+  if (!is_masked || mayBePersonal(name) || (kind !== 'amount' && kind !== 'date')) return sample;
+  return AMOUNT_OR_DATE.some((shape) => shape.test(String(value))) ? String(value) : null;
 }
 
 function mayBePersonal(name: string): boolean {
