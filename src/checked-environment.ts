@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type Environment,
   EnvironmentError,
@@ -39,6 +40,8 @@ async function storeFaults(environment: Environment): Promise<readonly Environme
   if (mongodb_url !== undefined) {
     const { addressFaults } = await import('./documents/mongodb/mongodb-connection.js');
     faults.push(...addressFaults(mongodb_url));
+    // The driver imports `os`. Until that has ended, Node 20 cannot load packages like Nest's.
+    await setImmediate();
   }
   return faults;
 }
