@@ -1,12 +1,8 @@
 import type { EventMetadata } from '../../src/log/domain-event.js';
 import type { Answer } from '../support/http-client.js';
 import { type Company, Service, unitPath } from '../support/service.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { ServiceProcess, setUpCompany } from '../support/service-process.js';
-import { waitUntil } from '../support/wait-until.js';
 
 const TWINS = 100;
-const DAY = 24 * 60 * 60 * 1_000;
 const MOVE_IN = { pms_tenant_id: 't-1', move_in_date: '2025-12-01' };
 
 let service: Service;
@@ -76,38 +72,5 @@ describe('a hundred requests at once with one key', () => {
       message: 'Idempotency-Key reused with a different request.',
     });
     expect(await commands()).toBe(1);
-  });
-
-  test('of a process of its own', async () => {
-    const folder = await temporaryFolder();
-    const alone = await ServiceProcess.start(folder.path);
-    try {
-      const { token } = await setUpCompany(alone);
-      const body = { ...MOVE_IN, pms_location_code: 'A' };
-      const options = { body, token, headers: keyed('twin') };
-      expectOneExecution(
-        await twins(() => alone.client.call('put', '/api/v2/units/A-1/tenancy', options)),
-        201,
-      );
-      const { body: history } = await alone.client.call('get', '/api/v2/units/A-1/history', { token });
-      expect(history.data.entries.map(({ type }: { type: string }) => type)).toEqual([
-        'UnitRegistered',
-        'TenantMovedIn',
-      ]);
-    } finally {
-      await alone.kill();
-      await folder.remove();
-    }
-  });
-});
-
-describe('a key', () => {
-  test('that is used again after 24 hours may be for another request', async () => {
-    await company.push('put', `${unitPath('A-1')}/tenancy`, MOVE_IN, keyed('again'));
-    const other = () => company.push('put', `${unitPath('A-2')}/tenancy`, MOVE_IN, keyed('again'));
-    expect((await other()).status).toBe(409);
-    service.manualClock.advance(DAY);
-    // The first answer may still be on its way to its record: until it is there, its request is under way.
-    await waitUntil(other, ({ status }) => status === 201);
   });
 });

@@ -47,20 +47,6 @@ describe('a repeated key', () => {
     expect((await app.put('key')).headers['idempotency-replayed']).toBeUndefined();
   });
 
-  it('repeats refusals of validation and of the domain, and asks for the credential first', async () => {
-    const app = await start();
-    for (const [key, body, path, status] of [
-      ['k1', {}, '/api/v2/things/u1', 422],
-      ['k2', GOOD_BODY, '/api/v2/things/unknown', 404],
-    ] as const) {
-      const first = await app.put(key, body, path);
-      const second = await app.put(key, body, path);
-      expect([first.status, second.status, second.text]).toEqual([status, status, first.text]);
-      expect(second.headers['idempotency-replayed']).toBe('true');
-    }
-    expect((await app.put('k1').set('Authorization', 'Bearer wrong')).status).toBe(401);
-  });
-
   it('of a request whose body is no object stays unused', async () => {
     const app = await start();
     expect((await app.put('k1', [GOOD_BODY])).status).toBe(400);
