@@ -30,7 +30,7 @@ const rowsOf = (count: number) =>
 it('sets up 30 units with locks in one go, as its preview said', async () => {
   const written = (await service.events()).length;
   await manager.visit(`${path}/setup`);
-  const csv = ['Unit\tZone\tLock\tSerial', ...rowsOf(30), 'nobody\tNorth\t\t'].join('\r\n');
+  const csv = ['Unit\tZone\tLock\tSerial number', ...rowsOf(30), 'nobody\tNorth\t\t'].join('\r\n');
   await manager.submit('setup', { csv });
   expect(manager.text).toContain('Preview: not saved yet');
   expect(manager.text).toContain(
@@ -42,9 +42,7 @@ it('sets up 30 units with locks in one go, as its preview said', async () => {
   );
   expect((await service.events()).length).toBe(written);
   await manager.submit('setup-apply');
-  expect(manager.text).toContain(
-    '30 rows set up, with 1 new zone and 30 new locks. 1 row cannot be applied.',
-  );
+  expect(manager.text).toContain('30 rows set up, with 1 new zone and 30 new locks. 1 row was not applied.');
   const equipment = await manager.visit(`${path}/equipment`);
   expect(equipment.html).toContain('Latch 130');
   await manager.visit(`${path}/setup`);
@@ -58,10 +56,10 @@ it('says which zones no gate leads to, until its page changes that', async () =>
   await manager.visit(`${path}/setup`);
   await manager.submit('setup', rows);
   expect(manager.text).toContain(
-    'No gate leads to Yard Units there open no gate. After applying, add a gate',
+    'No gate leads to Yard. Units there open no gate. After applying, add a gate',
   );
   await manager.submit('setup-apply');
-  expect(manager.text).toContain('No gate leads to Yard Units there open no gate. Add a gate');
+  expect(manager.text).toContain('No gate leads to Yard. Units there open no gate. Add a gate');
 
   const location = `/locations/${company.locations.get('MAIN')}`;
   const south = { name: 'South', kind: 'gate', zone_ids: [] };

@@ -103,7 +103,7 @@ it.each([
     'a lock of another name',
     [lock('1', 'L', 'S')],
     { unit: 'a', lock: 'M', serial: 'S' },
-    'lock_named_otherwise',
+    { fault: 'lock_named_otherwise', locks: ['L'] },
   ],
   [
     'a name that is the serial number of a lock',

@@ -28,7 +28,7 @@ export function SetupForm({ path, refused }: SetupFormProps) {
           label="Rows"
           rows={12}
           value={'unit,zone,lock,serial\n'}
-          hint="Paste cells of a spreadsheet or CSV, at most 500 rows. The first line names the columns: unit, zone, lock, serial. Only unit is needed, with one of the others. Missing zones and locks are made."
+          hint="Paste cells of a spreadsheet or CSV, at most 500 rows. The first line names the columns: unit, zone, lock, serial. Only unit is needed, with one of the others. Missing zones and locks are made. Units must exist already."
         />
       </Form>
     </Section>
@@ -51,7 +51,7 @@ export function SetupOutcome({ result, equipment, apply }: SetupOutcomeProps) {
       <p class="sentence" role="status">
         {outcomeText(result, isPreview)}
       </p>
-      <Faults of={result.errors} />
+      <Faults of={result.errors} isPreview={isPreview} />
       <ClosedZones names={result.zones_without_entry_point} {...{ equipment, isPreview }} />
       {isPreview && result.changed > 0 ? (
         <form class="form" method="post" action={apply.path} id="form-setup-apply">
@@ -82,7 +82,7 @@ function ClosedZones({ names, equipment, isPreview }: ClosedZonesProps) {
   if (names.length === 0) return null;
   return (
     <p>
-      <Mark tone="warn">No gate leads to {names.join(', ')}</Mark> Units there open no gate.{' '}
+      <Mark tone="warn">No gate leads to {names.join(', ')}.</Mark> Units there open no gate.{' '}
       {isPreview ? 'After applying, add' : 'Add'} a gate, or choose the zones of one, at{' '}
       <a href={equipment}>Locks, zones and gates</a>.
     </p>
@@ -100,7 +100,9 @@ function outcomeText(
   const with_ = made.length === 0 ? '' : `, with ${made.join(' and ')}`;
   const others = [
     ...(unchanged > 0 ? [`${countText(unchanged, 'row')} need${unchanged === 1 ? 's' : ''} nothing.`] : []),
-    ...(errors.length > 0 ? [`${countText(errors.length, 'row')} cannot be applied.`] : []),
+    ...(errors.length > 0
+      ? [`${countText(errors.length, 'row')} ${faultyText(errors.length, isPreview)}.`]
+      : []),
   ];
   const first = isPreview
     ? `${countText(changed, 'row')} will be set up${with_}.`
@@ -108,11 +110,21 @@ function outcomeText(
   return [first, ...others].join(' ');
 }
 
-function Faults({ of }: { readonly of: SetupResult['errors'] }) {
+function faultyText(rows: number, isPreview: boolean): string {
+  if (isPreview) return 'cannot be applied';
+  return rows === 1 ? 'was not applied' : 'were not applied';
+}
+
+interface FaultsProps {
+  readonly of: SetupResult['errors'];
+  readonly isPreview: boolean;
+}
+
+function Faults({ of, isPreview }: FaultsProps) {
   if (of.length === 0) return null;
   return (
     <Table
-      caption="Rows that cannot be applied, counted below the heading line"
+      caption={`Rows that ${faultyText(of.length, isPreview)}, counted below the heading line`}
       head={['Row', 'Unit', 'Why']}
       rows={of.map(({ row, unit, error }) => ({ key: String(row), cells: [row, unit, error] }))}
     />

@@ -46,7 +46,7 @@ export type SetupOutcome =
     }
   | {
       readonly fault: SetupFault;
-      /** The names of several locks, if one of them had to be named. */
+      /** The names of the locks that the fault is about. */
       readonly locks?: readonly string[];
     };
 

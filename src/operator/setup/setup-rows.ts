@@ -40,6 +40,8 @@ export type ReadRow = { readonly unit: string } & (
 );
 
 const COLUMNS: readonly string[] = ['unit', 'zone', 'lock', 'serial'];
+/** Headings as the dashboard writes them. */
+const ALIASES: Readonly<Record<string, string>> = { 'serial number': 'serial' };
 const NOTHING_WANTED = 'The zone field is required when neither lock nor serial is given.';
 
 /**
@@ -105,7 +107,7 @@ function rowOfCells(columns: readonly string[], cells: readonly string[], line: 
 }
 
 function columnsOf(head: readonly string[]): string[] {
-  const names = head.map((name) => name.toLowerCase());
+  const names = head.map((name) => name.toLowerCase()).map((name) => ALIASES[name] ?? name);
   const isKnown = names.every((name) => COLUMNS.includes(name)) && new Set(names).size === names.length;
   if (!isKnown || !names.includes('unit'))
     throw refused('csv', 'format', `must begin with a line that names its columns: ${COLUMNS.join(', ')}.`);

@@ -124,8 +124,12 @@ const FAULTS: Readonly<Record<SetupFault, (row: FaultyRow) => ApiError>> = {
       'ambiguous',
       `The serial field fits several locks of the location: ${locks.join(', ')}. Leave it out, and name the lock.`,
     ),
-  lock_named_otherwise: () =>
-    invalidField('lock', 'conflict', 'The lock field is not the name of the lock with that serial number.'),
+  lock_named_otherwise: ({ locks = [] }) =>
+    invalidField(
+      'lock',
+      'conflict',
+      `The lock with that serial number is called ${locks.join(', ')} already. Name it so, or correct the serial number.`,
+    ),
   lock_named_like_serial: ({ locks = [] }) =>
     invalidField(
       'lock',

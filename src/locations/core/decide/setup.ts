@@ -146,8 +146,8 @@ function findLock(
     return { fault: 'serial_not_unique', locks: holders.map((one) => locks.get(one)!.name) };
   if (lock_id === undefined)
     return named.some((one) => one.serial === null) ? { fault: 'lock_without_serial' } : new_id;
-  const hasName = name === undefined || locks.get(lock_id)!.name === name;
-  return hasName ? lock_id : { fault: 'lock_named_otherwise' };
+  const holder = locks.get(lock_id)!.name;
+  return name === undefined || holder === name ? lock_id : { fault: 'lock_named_otherwise', locks: [holder] };
 }
 
 /** If several locks have the name: the lock on the unit, otherwise the only lock that is on no unit. */
