@@ -28,7 +28,9 @@ afterAll(() => service.close());
 it('a location tells who will lose access in the next days', async () => {
   await admin.visit(`${location}/forecast`);
   expect(admin.text).toContain('1 unit will be locked.');
-  expect(admin.text).toContain('Jan 4, 2026 A-101 Ada Park +13125550100 $189.00 Open Locked out: past due');
+  expect(admin.text).toContain(
+    'Jan 4, 2026 A-101 Ada Park +1 312-555-0100 $189.00 Open Locked out: past due',
+  );
 });
 
 describe('a policy', () => {

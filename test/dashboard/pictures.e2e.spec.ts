@@ -108,7 +108,7 @@ describe('Today', () => {
     expect(admin.text).toContain('Tenant 1 Unit 1 Owed $189.00');
     expect(admin.html).toMatch(/class="column" width="100"/);
     expect(admin.text).toContain(
-      'Ada Park 1 +13125550101 A-1 Locked out: past due $189.00 60 not counted yet never',
+      'Ada Park 1 +1 312-555-0101 A-1 Locked out: past due $189.00 60 not counted yet never',
     );
     expect(admin.links).toContain('tel:+13125550101');
     expect(admin.text).toContain('No lockouts expected. Next 7 days');
@@ -320,7 +320,7 @@ it('Today shows units in auction with a bar and a list of their own, and the las
   await admin.visit(`/dashboard?company_id=${company.id}`);
   expect(admin.text).toContain('2 units: in auction, besides');
   expect(admin.text).toMatch(
-    /In auction Units in auction, .* Ada Park 3 \+13125550103 A-3 Auction \$0\.00 not late Jan 10, 2026, 6:01 PM CST /,
+    /In auction Units in auction, .* Ada Park 3 \+1 312-555-0103 A-3 Auction \$0\.00 not late Jan 10, 2026, 6:01 PM CST /,
   );
   const today = demand(200, await service.operator('get', `/companies/${company.id}/today`));
   expect(today.in_auction.units).toBe(2);

@@ -197,7 +197,7 @@ describe('a pull source in the dashboard', () => {
     await admin.submit('source', { name: '', url: pms.url('/c') });
     expect(admin.form('source').values['from']).toEqual(names);
     await admin.submit('source', { name: 'Tested first' });
-    expect(admin.text).toContain('Syncs every 1 hour');
+    expect(admin.text).toContain('Syncs every hour');
     expect(await run()).toContain('1 read: 1 new');
     expect(await company.access('C-1')).toBe('tenant_permitted active');
     const auditor = await Visitor.of(service, 'auditor');

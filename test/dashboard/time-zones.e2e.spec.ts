@@ -54,8 +54,11 @@ it('Today tells each time by the clock of its own site', async () => {
     (shown) => !shown.includes('not counted yet'),
   );
   // At midnight in New York it is the day before in Chicago.
-  expect(text).toMatch(/E-1 Locked out: past due \$189\.00 6 Jan 4, 2026 Jan 4, 2026, 7:00 PM EST/);
+  expect(text).toMatch(/E-1 .* Locked out: past due \$189\.00 6 Jan 4, 2026 Jan 4, 2026, 7:00 PM EST/);
   expect(text).toContain('Jan 4, 2026, 7:00:00 PM EST Ada Park Gate B Opened while locked out');
+  const tables = admin.links.filter((href) => href.endsWith('/table?state=tenant_denied&sort=-balance'));
+  expect(tables).toHaveLength(3);
+  expect(tables.filter((href) => admin.links.includes(href.split('/table')[0]!))).toHaveLength(1);
   expect(text).toMatch(/Gate B , Jan 4, 2026, 7:00 PM EST/);
 });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   path = `/dashboard/locations/${company.locations.get('MAIN')}`;
   const rented = (crm_unit_id: string, pms_tenant_id: string, first_name: string) => ({
     ...{ crm_unit_id, occupied: true, move_in_date: '2025-10-01' },
-    tenant: { pms_tenant_id, first_name, last_name: 'Park' },
+    tenant: { pms_tenant_id, first_name, last_name: 'Park', phone: `+1312555010${pms_tenant_id.slice(2)}` },
   });
   const units = [rented('A-10', 'T-1', 'Zoe'), rented('A-9', 'T-2', 'Ada')];
   demand(200, await company.sync([...units, { crm_unit_id: 'A-100', occupied: false }]));
@@ -30,7 +30,7 @@ it('shows tenant, access, balance and the day up to which is paid, by name, with
   await manager.visit(`${path}/table`);
   expect(listed()).toEqual(['A-9', 'A-10', 'A-100']);
   expect(manager.text).toContain('3 units, $209.00 owed');
-  expect(manager.text).toContain('A-10 Zoe Park Locked out: past due $189.00 Nov 1, 2025 not counted yet');
+  expect(manager.text).toContain('A-10 Zoe Park +1 312-555-0101 Locked out: past due $189.00 Nov 1, 2025');
   expect(manager.text).toContain('A-100 none Vacant none none');
 });
 
@@ -54,7 +54,11 @@ it('turns an order around by the head of its column', async () => {
 it('filters by state and by text of a unit or its tenant', async () => {
   await manager.visit(`${path}/table?state=tenant_denied`);
   expect(listed()).toEqual(['A-10']);
-  await manager.visit(`${path}/table`);
+  await manager.visit(`${path}?state=tenant_denied`);
+  await manager.visit(manager.links.find((href) => href.startsWith(`${path}/table`))!);
+  expect(listed()).toEqual(['A-10']);
+  await manager.visit(`${path}/table?sort=-balance`);
+  expect(manager.form('filter').values).toMatchObject({ sort: '-balance' });
   expect(manager.html).toContain('id="form-filter"');
   for (const q of ['ada', 'Park, Áda', 'a9']) {
     await manager.visit(`${path}/table?q=${encodeURIComponent(q)}`);
@@ -121,7 +125,7 @@ it('decides about all units of a tenant together', async () => {
   demand(200, await service.operator('patch', policy, { blanket_delinquency: true }));
   demand(200, await company.moveIn('A-100', { pms_tenant_id: 'T-1' }));
   await manager.visit(`${path}/table`);
-  expect(manager.text).toContain('A-100 Zoe Park Locked out: owes on another unit');
+  expect(manager.text).toContain('A-100 Zoe Park +1 312-555-0101 Locked out: owes on another unit');
 });
 
 it('shows since when units are locked out once it is counted, and sorts by it', async () => {

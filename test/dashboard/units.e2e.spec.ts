@@ -64,6 +64,9 @@ describe('a unit that is past due', () => {
     await admin.submit('clear');
     expect(admin.text).toContain('Override removed. Access follows the PMS.');
     expect(admin.text).toContain('Open.');
+    await admin.submit('override', { override: 'exempt', reason: 'Pays by card' });
+    await admin.visit('/dashboard/find/hits?q=A-2');
+    expect(admin.html).toMatch(/ · Lake Street<.*Open: let in by staff</s);
     await admin.visit(`${path}/history`);
     expect(admin.text).toContain('ends: none → Feb 1, 2026, 12:00 AM CST');
     await admin.visit(path);
@@ -316,8 +319,10 @@ describe('what hangs on a unit', () => {
     demand(200, await company.sync(crowd));
     expect((await admin.visit(`${path}/share/hits?q=crowd`)).html.match(/<summary/g)).toHaveLength(10);
     expect(admin.text).toContain('More tenants match. Type more to narrow.');
+    expect(admin.text).toContain('Choose the tenant to share with.');
     await admin.visit(`${path}/share?q=denise`);
     expect(admin.text).toContain('Denise Whitfield G-2 Locked out: past due owes $80.00 They can open');
+    expect(admin.html).toContain('<details name="share-with" open>');
     await admin.submit(admin.forms.find((name) => /^share-[0-9A-Z]{26}$/.test(name))!);
     expect(admin.text).toContain('The unit is shared. G-1: Open.');
     expect(admin.text).toContain('Shared with Denise Whitfield');
@@ -512,7 +517,7 @@ describe('a tenant', () => {
     await admin.submit('details', { email: 'ada@park.example', name: 'Ada Park' });
     expect(admin.text).toContain('ada@park.example');
     await admin.visit('/dashboard/find?q=ada');
-    expect(admin.text).toContain('Ada Park +13125550199');
+    expect(admin.text).toContain('Ada Park +1 312-555-0199');
     await admin.visit(path);
     expect(admin.text).toContain('This cannot be undone.');
     await admin.submit('erase');

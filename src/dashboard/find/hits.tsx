@@ -1,7 +1,7 @@
 import type { Found, FoundTenant, FoundUnit } from '../../operator/index.js';
 import { gatePath, locationPath } from '../locations/location-frame.js';
-import { StateMark } from '../parts/states.js';
-import { amountText } from '../parts/words.js';
+import { BriefStateMark } from '../parts/states.js';
+import { amountText, phoneText } from '../parts/words.js';
 import { withQuery } from '../parts/with-query.js';
 import { unitPath } from '../units/unit-list.js';
 
@@ -39,7 +39,7 @@ function unitHit(unit: FoundUnit): Hit {
   return {
     href: unitPath(unit.unit_id),
     title: unit.unit_name,
-    detail: personText(unit.tenant) ?? unit.location.name,
+    detail: [personText(unit.tenant) ?? [], unit.location.name].flat().join(' · '),
     unit,
   };
 }
@@ -50,11 +50,16 @@ function tenantHits({ units, ...tenant }: FoundTenant): readonly Hit[] {
     return [
       { href: `/dashboard/tenants/${tenant.tenant_id}`, title: name, detail: 'Rents no unit', unit: null },
     ];
-  return units.map((unit) => ({ ...unitHit(unit), detail: name }));
+  return units.map((unit) => ({ ...unitHit(unit), detail: `${name} · ${unit.location.name}` }));
 }
 
 function personText(tenant: FoundUnit['tenant']): string | null {
-  return tenant && [tenant.name ?? tenant.pms_tenant_id, tenant.phone ?? []].flat().join(', ');
+  return (
+    tenant &&
+    [tenant.name ?? tenant.pms_tenant_id, tenant.phone === null ? [] : phoneText(tenant.phone)]
+      .flat()
+      .join(', ')
+  );
 }
 
 /** The rows as options of the search box; the script moves among them. */
@@ -66,7 +71,7 @@ export function Hits({ of, q }: { readonly of: readonly Hit[]; readonly q: strin
           <strong>{title}</strong> <span>{detail}</span>{' '}
           {unit === null ? null : (
             <>
-              <StateMark state={unit.access.state} />{' '}
+              <BriefStateMark {...unit.access} />{' '}
               {unit.facts.balance_due > 0 ? <span>{amountText(unit.facts.balance_due)}</span> : null}
             </>
           )}

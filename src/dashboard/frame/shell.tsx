@@ -49,7 +49,7 @@ function SearchBox({ sought }: Pick<TopProps, 'sought'>) {
         aria-controls="hits"
         aria-expanded="false"
         aria-keyshortcuts="/ Control+K"
-        placeholder="Find (press / or Ctrl K)"
+        placeholder="Find"
         autocomplete="off"
         maxLength={255}
       />
@@ -86,7 +86,9 @@ export function Side({ viewer: { role, email }, place }: SideProps) {
         </nav>
       )}
       <nav class="account" aria-label="Account">
-        <a href="/dashboard/account">{email ?? 'Your account'}</a>
+        <a href="/dashboard/account">
+          Your account{email === null ? null : <span class="hint"> {email}</span>}
+        </a>
         <form method="post" action="/dashboard/sign-out">
           <button class="quiet">Sign out</button>
         </form>

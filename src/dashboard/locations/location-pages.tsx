@@ -114,7 +114,7 @@ export class LocationPages {
     const content = (
       <>
         <Section title="Units">
-          <MapOrTable path={path} shown="map" />
+          <MapOrTable path={path} shown="map" state={state} />
           <StateFilter path={withQuery(path, { gate })} current={state} counts={counts} />
           <GateFilter path={withQuery(path, { state })} current={gate} gates={map.entry_points} />
           <MapLegend />

@@ -112,7 +112,7 @@ export class UnitTablePages {
     const path = `${locationPath(location_id)}/table`;
     const content = (
       <Section title="Units">
-        <MapOrTable path={locationPath(location_id)} shown="table" />
+        <MapOrTable path={locationPath(location_id)} shown="table" state={state} />
         <StateFilter
           path={withQuery(path, { q: query.q, sort: query.sort })}
           current={state}

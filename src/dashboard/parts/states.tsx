@@ -17,6 +17,11 @@ export function stateText({ state, reason }: StateProps): string {
   return `${STATE_TEXTS[state]}${LOCKED_BY[reason] ?? `: ${reasonText(reason)}`}`;
 }
 
+/** The state alone, unless staff let the tenant in. */
+export function BriefStateMark({ state, reason }: StateProps) {
+  return <StateMark state={state} reason={reason === 'system_exempt' ? reason : null} />;
+}
+
 interface StateProps {
   readonly state: AccessState;
   readonly reason?: string | null;

@@ -49,6 +49,13 @@ export function amountText(amount: number): string {
   return AMOUNTS.format(amount);
 }
 
+const NORTH_AMERICAN = /^\+1(\d{3})(\d{3})(\d{4})$/;
+
+/** `+16175557788` as `+1 617-555-7788`. Other numbers stay. */
+export function phoneText(phone: string): string {
+  return phone.replace(NORTH_AMERICAN, '+1 $1-$2-$3');
+}
+
 /** `1 unit`, `12 units`. */
 export function countText(count: number, one: string, several = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;

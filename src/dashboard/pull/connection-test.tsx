@@ -173,7 +173,7 @@ function cellsOf({ name, sample, is_masked, field }: FoundField, isSaved: boolea
         </>
       ) : null}
     </>,
-    isSaved ? null : (sample ?? <span class="none">{is_masked ? 'hidden' : 'none'}</span>),
+    isSaved ? null : (sample ?? <span class="none">{is_masked ? 'hidden, may be personal' : 'none'}</span>),
     <select name="to" aria-label={`${name} is`}>
       <option value="">Leave out</option>
       {MAPPED_FIELDS.map((one) => (

@@ -19,7 +19,7 @@ export function RunStrip({ of, zone }: { readonly of: readonly Run[]; readonly z
           <Bar key={bar.run.run_id} bar={bar} zone={zone} />
         ))}
       </svg>
-      <p>{summary}.</p>
+      <p>{summary}. The newest is on the right.</p>
     </>
   );
 }

@@ -17,7 +17,7 @@ interface SourceStateProps {
 
 /** The state of a pull source, and what can be done about it at once. */
 export function SourceState({ of: source, mayChange, zone, refused, isStarted }: SourceStateProps) {
-  const every = durationText(source.interval_seconds);
+  const every = durationText(source.interval_seconds).replace(/^1 (\w+)$/, '$1');
   return (
     <Section title="Source">
       <div id="source-state">

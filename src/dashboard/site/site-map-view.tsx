@@ -21,7 +21,7 @@ const SIGNS: Readonly<Record<TileKind, string>> = {
 const LEGEND: readonly (readonly [TileKind, string])[] = [
   ['fine', 'Open'],
   ['denied', 'Locked out'],
-  ['exempt', 'Exempt'],
+  ['exempt', 'Let in or exempt'],
   ['auction', 'Auction'],
   ['unrentable', 'Not for rent'],
   ['empty', 'Vacant'],
@@ -94,16 +94,23 @@ function balanceText(balance: number): string {
   return balance > 0 ? `Owes ${amountText(balance)}` : 'Owes nothing';
 }
 
-export function MapOrTable({ path, shown }: { readonly path: string; readonly shown: 'map' | 'table' }) {
-  const table = `${path}/table`;
+interface MapOrTableProps {
+  readonly path: string;
+  readonly shown: 'map' | 'table';
+  /** The filter, which both keep. */
+  readonly state: string | undefined;
+}
+
+export function MapOrTable({ path, shown, state }: MapOrTableProps) {
+  const [map, table] = [path, `${path}/table`].map((one) => withQuery(one, { state }));
   return (
     <Tabs
       label="Map or table"
       of={[
-        [path, 'Map'],
-        [table, 'Table'],
+        [map!, 'Map'],
+        [table!, 'Table'],
       ]}
-      current={shown === 'map' ? path : table}
+      current={shown === 'map' ? map! : table!}
     />
   );
 }

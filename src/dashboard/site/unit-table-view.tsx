@@ -5,6 +5,7 @@ import { StateMark } from '../parts/states.js';
 import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText, dateText } from '../parts/words.js';
+import { PhoneLink } from '../tenants/tenant-list.js';
 import { UnitLink } from '../units/unit-list.js';
 import type { Sort, TableUnit } from './unit-table.js';
 
@@ -43,17 +44,23 @@ const COLUMNS: readonly (readonly [title: string, sort: Sort])[] = [
 const SELECT = 'Select';
 
 export function UnitTableView(props: UnitTableProps) {
-  const { path, query, units, total } = props;
+  const { path, query, units, total, sort, isDescending } = props;
   return (
     <>
       <form class="form line" method="get" action={path} id="form-filter" role="search">
         <label for="filter-q">Unit or tenant</label>
         <input type="search" id="filter-q" name="q" value={query.q ?? ''} maxLength={255} />
-        {(['state', 'sort'] as const).map((name) =>
-          query[name] === undefined ? null : (
-            <input key={name} type="hidden" name={name} value={query[name]} />
-          ),
-        )}
+        {query.state === undefined ? null : <input type="hidden" name="state" value={query.state} />}
+        <label for="filter-sort">Sort by</label>
+        <select id="filter-sort" name="sort">
+          {COLUMNS.flatMap(([title, one]) =>
+            [one, `-${one}`].map((order) => (
+              <option key={order} value={order} selected={order === (isDescending ? `-${sort}` : sort)}>
+                {order === one ? title : `${title}, descending`}
+              </option>
+            )),
+          )}
+        </select>
         <button class="quiet">Filter</button>
       </form>
       <p role="status">
@@ -127,13 +134,21 @@ function Rows({ path, query, zone, sort, isDescending, units, zones, refused }: 
 }
 
 function cellsOf(unit: TableUnit, zone: string) {
-  const { tenant_id, tenant, state, reason, balance_due, paid_through_date } = unit;
+  const { tenant_id, tenant, phone, state, reason, balance_due, paid_through_date } = unit;
   return [
     <UnitLink unit={unit} />,
     tenant_id === null ? (
       <span class="none">none</span>
     ) : (
-      <a href={`/dashboard/tenants/${tenant_id}`}>{tenant ?? 'Unknown'}</a>
+      <>
+        <a href={`/dashboard/tenants/${tenant_id}`}>{tenant ?? 'Unknown'}</a>
+        {state === 'tenant_denied' && phone ? (
+          <>
+            {' '}
+            <PhoneLink phone={phone} />
+          </>
+        ) : null}
+      </>
     ),
     <StateMark state={state} reason={reason} />,
     tenant_id === null ? <span class="none">none</span> : amountText(balance_due),

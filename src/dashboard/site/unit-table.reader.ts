@@ -67,13 +67,16 @@ export class UnitTableReader {
   ): Promise<TableUnit[]> {
     const tenants = new Set(units.flatMap(({ pms_tenant_id }) => pms_tenant_id ?? []));
     const keys = [...tenants].map((pms_tenant_id) => ({ company_id, location_id, pms_tenant_id }));
-    const names = new Map<string, string>();
+    const known = new Map<string, Pick<TableUnit, 'tenant' | 'phone'>>();
     const yielder = new Yielder(deadline);
     for (let from = 0; from < keys.length; from += ROUND) {
       for (const account of await this.accounts.find(keys.slice(from, from + ROUND)))
-        if (account !== undefined) names.set(account.tenant_id, account.name ?? account.pms_tenant_id);
+        if (account !== undefined) {
+          const { tenant_id, name, phone } = account;
+          known.set(tenant_id, { tenant: name ?? account.pms_tenant_id, phone });
+        }
       await yielder.after(ROUND);
     }
-    return units.map((unit) => ({ ...unit, tenant: names.get(unit.tenant_id ?? '') ?? null }));
+    return units.map((unit) => ({ ...unit, ...(known.get(unit.tenant_id ?? '') ?? { tenant: null }) }));
   }
 }

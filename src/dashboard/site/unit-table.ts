@@ -11,6 +11,8 @@ export interface TableUnit {
   readonly pms_tenant_id: string | null;
   /** Null where nobody rents it. */
   readonly tenant: string | null;
+  /** Absent before the tenants are read. */
+  readonly phone?: string | null;
   /** A decimal amount. */
   readonly balance_due: number;
   readonly paid_through_date: string | null;

@@ -1,6 +1,6 @@
 import type { FoundUnit } from '../../operator/index.js';
 import type { Column } from '../parts/list-page.js';
-import { StateMark } from '../parts/states.js';
+import { BriefStateMark } from '../parts/states.js';
 import { amountText } from '../parts/words.js';
 import { UnitLink } from '../units/unit-list.js';
 import { type ListedTenant, PhoneLink, TenantLink } from './tenant-list.js';
@@ -24,7 +24,7 @@ export function TenantUnits({ units }: { readonly units: readonly FoundUnit[] })
     <ul class="plain">
       {units.map((unit) => (
         <li key={unit.unit_id}>
-          <UnitLink unit={unit} /> <StateMark state={unit.access.state} />{' '}
+          <UnitLink unit={unit} /> <BriefStateMark {...unit.access} />{' '}
           {unit.facts.balance_due > 0 ? amountText(unit.facts.balance_due) : ''}
         </li>
       ))}

@@ -1,3 +1,5 @@
+import { phoneText } from '../parts/words.js';
+
 export interface ListedTenant {
   readonly tenant_id: string;
   readonly pms_tenant_id: string;
@@ -19,7 +21,7 @@ export function TenantLink({
 export function PhoneLink({ phone }: { readonly phone: string | null }) {
   return phone === null ? null : (
     <a class="phone" href={`tel:${phone}`}>
-      {phone}
+      {phoneText(phone)}
     </a>
   );
 }

@@ -17,6 +17,7 @@ import { mayDo } from '../parts/roles.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
 import { SandboxMark, toldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
+import { PhoneLink } from './tenant-list.js';
 import { UnitTable } from '../units/unit-list.js';
 
 type Tenant = DataOf<TenantReadsController['one']>;
@@ -168,7 +169,7 @@ function Details({ tenant, mayChange, refused }: PartProps & { readonly refused:
           ['PMS id', pms_tenant_id],
           ['Name', name ?? 'not known'],
           ['E-mail', email ?? 'none'],
-          ['Phone', phone ?? 'none: cannot sign in'],
+          ['Phone', phone === null ? 'none: cannot sign in' : <PhoneLink phone={phone} />],
         ]}
       />
       {mayChange ? (

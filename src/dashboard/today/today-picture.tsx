@@ -10,6 +10,7 @@ import { Instant, KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText, countText } from '../parts/words.js';
 import { type Counted, everyDate, laterBy, mostOf } from '../pictures/columns.js';
 import { DayColumns } from '../pictures/day-columns.js';
+import { PhoneLink } from '../tenants/tenant-list.js';
 import { unitPath } from '../units/unit-list.js';
 
 interface PictureProps {
@@ -147,7 +148,11 @@ function Lockouts({ today: { lost_access, losing_access }, date, zone }: Picture
   );
 }
 
-function ToCall({ company: { company_id }, today: { locked_out, in_auction }, zoneIn }: PictureProps) {
+function ToCall({
+  company: { company_id, locations },
+  today: { locked_out, in_auction },
+  zoneIn,
+}: PictureProps) {
   const path = `${companyPath(company_id)}/units`;
   const all = (state: string, text: string) => (
     <p>
@@ -155,6 +160,7 @@ function ToCall({ company: { company_id }, today: { locked_out, in_auction }, zo
     </p>
   );
   const { first, units } = locked_out;
+  const hasSites = locations.length > 1;
   return (
     <>
       {first.length === 0 ? null : (
@@ -163,9 +169,22 @@ function ToCall({ company: { company_id }, today: { locked_out, in_auction }, zo
             caption="Locked-out units, the most owed first"
             state="tenant_denied"
             rows={first}
-            zoneIn={zoneIn}
+            {...{ zoneIn, hasSites }}
           />
           {units > first.length ? all('tenant_denied', `All ${countText(units, 'locked-out unit')}`) : null}
+          <details>
+            <summary>Locked-out units by location</summary>
+            <ul class="numbers">
+              {locations.map(({ location_id, name }) => (
+                <li key={location_id}>
+                  <a href={`${locationPath(location_id)}/table?state=tenant_denied&sort=-balance`}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </details>
+          <p class="hint">
+            “{KNOWN_SINCE}” is when this service first saw the lockout. It may have begun before.
+          </p>
         </Section>
       )}
       {in_auction.first.length === 0 ? null : (
@@ -174,7 +193,7 @@ function ToCall({ company: { company_id }, today: { locked_out, in_auction }, zo
             caption="Units in auction, the most owed first"
             state="auction"
             rows={in_auction.first}
-            zoneIn={zoneIn}
+            {...{ zoneIn, hasSites }}
           />
           {in_auction.units > in_auction.first.length
             ? all('auction', `All ${countText(in_auction.units, 'unit')} in auction`)
@@ -190,17 +209,21 @@ interface UnitsOfProps {
   readonly state: 'tenant_denied' | 'auction';
   readonly rows: readonly Today['locked_out']['first'][number][];
   readonly zoneIn: ZoneOfLocation;
+  /** Whether the company has several locations, so that each row names its own. */
+  readonly hasSites: boolean;
 }
 
-function UnitsOf({ caption, state, rows, zoneIn }: UnitsOfProps) {
+function UnitsOf({ caption, state, rows, zoneIn, hasSites }: UnitsOfProps) {
   const since = state === 'tenant_denied' ? [KNOWN_SINCE] : [];
-  const head = ['Tenant', 'Phone', 'Unit', 'Access', 'Owed', 'Days late', ...since, 'Last refused'];
+  const site = hasSites ? ['Location'] : [];
+  const head = ['Tenant', 'Phone', 'Unit', ...site, 'Access', 'Owed', 'Days late', ...since, 'Last refused'];
   const told = rows.map((one) => ({
     key: one.unit_id,
     cells: [
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
-      one.phone === null ? <span class="none">none</span> : <a href={`tel:${one.phone}`}>{one.phone}</a>,
+      one.phone === null ? <span class="none">none</span> : <PhoneLink phone={one.phone} />,
       <a href={unitPath(one.unit_id)}>{one.unit_name}</a>,
+      ...site.map(() => <a href={locationPath(one.location_id)}>{one.location_name}</a>),
       <StateMark state={state} reason={one.reason} />,
       amountText(one.balance_due),
       one.days_late ?? <span class="none">not late</span>,

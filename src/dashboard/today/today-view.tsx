@@ -43,16 +43,31 @@ export function TodayView(props: TodayProps) {
   if (props.company.locations.length === 0) return <NoLocation {...props} />;
   return (
     <>
-      <Alarms {...props} />
+      <AlarmsCounted {...props} />
       <TodayPicture {...props} date={localText(Date.parse(props.today.at), props.zone).slice(0, 10)}>
         <Gates {...props} />
         <Late {...props} />
       </TodayPicture>
+      <Alarms {...props} />
       <div class="grid">
         <Failed {...props} />
         <Changed {...props} />
       </div>
     </>
+  );
+}
+
+/** Leads to the openings below the list of whom to call. */
+function AlarmsCounted({
+  today: {
+    denied_openings: { openings },
+  },
+}: TodayProps) {
+  if (openings === 0) return null;
+  return (
+    <p class="warning">
+      <a href="#openings">{countText(openings, 'opening')} while locked out, since yesterday</a>
+    </p>
   );
 }
 
@@ -71,7 +86,7 @@ function Alarms({ company: { company_id }, today: { denied_openings }, zoneIn }:
     ],
   }));
   return (
-    <Section title="Opened while locked out, since yesterday">
+    <Section title="Opened while locked out, since yesterday" id="openings">
       <Table
         caption="Openings while locked out, newest first"
         head={['When', 'Tenant', 'Where', 'Result', 'Key']}

@@ -3,7 +3,7 @@ import { ActionDialog } from '../parts/action-dialog.js';
 import { Form } from '../parts/form.js';
 import { Empty } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
-import { amountText } from '../parts/words.js';
+import { amountText, phoneText } from '../parts/words.js';
 import type { TenantRow } from '../tenants/tenant-columns.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 import type { FormsProps } from './override-forms.js';
@@ -72,13 +72,14 @@ export function ShareHits({ path, of: { tenants, hasMore } }: ShareHitsProps) {
   if (tenants.length === 0) return <Empty>No match at this location. Type the beginning of a name.</Empty>;
   return (
     <>
+      {tenants.length === 1 ? null : <p>Choose the tenant to share with.</p>}
       <ul class="plain choices">
         {tenants.map(({ tenant_id, name, pms_tenant_id, phone, units = [] }) => (
           <li key={tenant_id}>
-            <details name="share-with">
+            <details name="share-with" open={tenants.length === 1}>
               <summary>
                 {name ?? pms_tenant_id}
-                {phone === null ? '' : `, ${phone}`}
+                {phone === null ? '' : `, ${phoneText(phone)}`}
                 {units.map((unit) => (
                   <RentedUnit key={unit.unit_id} of={unit} />
                 ))}

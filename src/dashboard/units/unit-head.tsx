@@ -5,8 +5,8 @@ import type { Refused } from '../frame/page.js';
 import { Empty, Section } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
-import { amountText } from '../parts/words.js';
-import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
+import { amountText, phoneText } from '../parts/words.js';
+import { type ListedTenant, PhoneLink, TenantLink } from '../tenants/tenant-list.js';
 import { Cures, type DecidedUnit, MessageToTenant, RulesChecked } from './decision.js';
 import { OverrideForms } from './override-forms.js';
 import { debtBehindOverride, idleOverrideText, isStandalone, messageOf, sentenceOf } from './sentence.js';
@@ -143,7 +143,7 @@ function Person({ of: { phone, ...tenant }, message }: PersonProps) {
           <span class="none">No phone: cannot sign in</span>
         ) : (
           <a class="call" href={`tel:${phone}`}>
-            {phone}
+            {phoneText(phone)}
           </a>
         )}
       </li>
@@ -205,7 +205,7 @@ export function UnitBrief({ unit: { access, tenant, facts } }: BriefProps) {
     <p class="verdict">
       <StateMark state={access.state} reason={access.reason} />
       {tenant === null ? null : <TenantLink tenant={tenant} />}
-      {tenant === null || tenant.phone === null ? null : <a href={`tel:${tenant.phone}`}>{tenant.phone}</a>}
+      {tenant === null || tenant.phone === null ? null : <PhoneLink phone={tenant.phone} />}
       {facts.balance_due > 0 ? <span>owes {amountText(facts.balance_due)}</span> : null}
     </p>
   );

@@ -17,6 +17,7 @@ document.addEventListener('keydown', (event) => {
 // Results as somebody types: arrows choose one, Enter opens it, Escape closes the list.
 const box = document.querySelector('#find');
 if (box !== null) {
+  if (matchMedia('(hover: hover)').matches) box.placeholder = 'Find (press / or Ctrl K)';
   const list = document.querySelector('#hits');
   const said = document.querySelector('#hits-said');
   // “No match” is an option without a link.
