@@ -33,7 +33,7 @@ import { OPERATOR_SECRETS_KEY, PASSWORD_COST, USUAL_PASSWORD_COST } from './oper
 import type { Ports } from './adapters.js';
 import type { ViewsBuilder } from './projecting/views-fill.js';
 import { FILL_PORTS, type FillPorts } from './projecting/views-filler.js';
-import { PULL_HTTP, PULL_SECRETS_KEY, UndiciPullHttp } from './pull/index.js';
+import { isNotLinkLocal, PULL_HTTP, PULL_SECRETS_KEY, UndiciPullHttp } from './pull/index.js';
 import { SMS_SENDER } from './tenants/index.js';
 
 const PORTS = Symbol('Ports');
@@ -124,7 +124,10 @@ function portProviders(ports: Ports): Provider[] {
 }
 
 function pullHttpOf({ clock, environment }: Ports): UndiciPullHttp {
-  return new UndiciPullHttp({ clock, ...(environment.pull_allow_private ? { isAllowed: () => true } : {}) });
+  return new UndiciPullHttp({
+    clock,
+    ...(environment.pull_allow_private ? { isAllowed: isNotLinkLocal } : {}),
+  });
 }
 
 function tokenOf(provider: Provider) {

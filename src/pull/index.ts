@@ -1,3 +1,4 @@
+export { isNotLinkLocal } from './fetching/address-guard.js';
 export { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
 export { UndiciPullHttp } from './fetching/undici-pull-http.js';
 export {

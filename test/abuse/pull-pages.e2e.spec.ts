@@ -1,5 +1,5 @@
 import { PullScheduler } from '../../src/pull/index.js';
-import { json, occupied, type Reply, SourceServer } from '../pull/support/source-server.js';
+import { json, occupied, type Reply, SourceServer, status } from '../pull/support/source-server.js';
 import type { Parsed } from '../support/http-client.js';
 import { type Company, demand, Service } from '../support/service.js';
 
@@ -53,4 +53,22 @@ test('50,000 entries with faults leave the event loop free between parts, and so
   expect(told.errors).toHaveLength(5);
   expect(turns).toBeGreaterThanOrEqual(PARTS);
   expect(await company.access('LAST')).toBe('tenant_permitted active');
+});
+
+describe('where private addresses are allowed, a link-local one', () => {
+  const METADATA = 'http://169.254.169.254/';
+  const others = ['http://[fe80::1]/', 'http://[::ffff:169.254.169.254]/', 'http://[fd00:ec2::254]/'];
+
+  it.each([METADATA, ...others, 'http://168.63.129.16/'])('%s is refused', async (url) => {
+    const body = { name: 'x', url, interval_seconds: 60 };
+    const answer = await service.operator('post', `/companies/${company.id}/pull-sources`, body);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['url']]);
+  });
+
+  it.each([
+    ['a redirect', status(302, { Location: METADATA })],
+    ['next', json({ units: [], next: METADATA })],
+  ])('ends a run that %s leads there', async (_what, reply) => {
+    expect((await run(reply)).run).toMatchObject({ failure: { code: 'address_refused' } });
+  });
 });

@@ -4,16 +4,26 @@ import { isIP, type LookupFunction } from 'node:net';
 import { AddressRanges, canonicalAddress } from '../../config/address-ranges.js';
 import { PullFault } from './pull-fault.js';
 
-/**
- * Addresses that are not of the public internet (IANA's special-purpose registries), and one public address at which a cloud
- * serves its metadata.
- */
+/** Link-local addresses, and two others at which clouds serve metadata. Metadata may hold credentials of this machine. */
+const LINK_LOCAL = new AddressRanges([
+  '169.254.0.0/16',
+  '168.63.129.16/32',
+  'fe80::/10',
+  'fd00:ec2::254/128',
+]);
+
+/** True for every address at which a PMS of the own network may be: all but link-local ones. */
+export function isNotLinkLocal(text: string): boolean {
+  const address = canonicalAddress(text);
+  return address !== undefined && !LINK_LOCAL.has(address);
+}
+
+/** Further addresses that are not of the public internet (IANA's special-purpose registries). */
 const SPECIAL = new AddressRanges([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
@@ -24,7 +34,6 @@ const SPECIAL = new AddressRanges([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  '168.63.129.16/32',
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
@@ -37,7 +46,7 @@ const PUBLIC_IPV6 = new AddressRanges(['2000::/3']);
 /** True if an address is of the public internet. A server at another address may trust this machine. */
 export function isPublicAddress(text: string): boolean {
   const address = canonicalAddress(text);
-  if (address === undefined || SPECIAL.has(address)) return false;
+  if (address === undefined || !isNotLinkLocal(address) || SPECIAL.has(address)) return false;
   return !address.includes(':') || PUBLIC_IPV6.has(address);
 }
 
