@@ -24,6 +24,7 @@ describe('signing in', () => {
     await visitor.submit('sign-in', { email: EMAIL, password: PASSWORD });
     expect(visitor.shown).toMatchObject({ status: 200, path: '/dashboard/account?x=%2F%22' });
     expect(visitor.text).toContain(EMAIL);
+    expect(visitor.text).toContain('Scope All companies');
   });
 
   it('gives a session that no script sees and no other site sends', async () => {

@@ -10,6 +10,7 @@ import { submit } from '../frame/submit.js';
 import { Field, Form } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
+import { countText } from '../parts/words.js';
 
 const MAY: Readonly<Record<OperatorPrincipal['role'], string>> = {
   admin: 'everything',
@@ -44,7 +45,7 @@ export class AccountPages {
   async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
     const { data } = await this.session.who(context);
     const { email, role, companies, second_factor, created_at } = data;
-    const scope = companies === null ? 'all companies' : `${companies.length} of the companies`;
+    const count = companies === null ? 'All companies' : countText(companies.length, 'company', 'companies');
     const content = (
       <div class="grid">
         <Section title="You">
@@ -52,7 +53,7 @@ export class AccountPages {
             of={[
               ['E-mail', email],
               ['Role', `${role}: may do ${MAY[role]}`],
-              ['Scope', scope],
+              ['Scope', <a href="/dashboard/companies">{count}</a>],
               ['Since (UTC)', <Instant at={created_at} precision="day" />],
             ]}
           />

@@ -44,7 +44,8 @@ export const UNIT_COLUMNS: readonly Column<ListedUnit>[] = [
   {
     title: 'Balance',
     name: 'balance_due',
-    cell: ({ facts }) => amountText(facts.balance_due),
+    cell: ({ access: { state }, facts: { balance_due } }) =>
+      state === 'vacant' && balance_due === 0 ? <span class="none">none</span> : amountText(balance_due),
     value: ({ facts }) => facts.balance_due,
   },
   { title: 'Location', name: 'location', value: ({ location }) => location.name },
