@@ -57,7 +57,36 @@ export async function* exportLog(
   };
   const signature = key.sign(signedText(statement));
   const manifest: ExportManifest = { ...statement, signature, streams: Object.fromEntries(heads) };
-  yield `${JSON.stringify({ manifest })}\n`;
+  yield `${lineOfManifest(manifest)}\n`;
+}
+
+/** With exactly the members that are signed, or that the signed root holds. */
+function lineOfManifest({
+  format,
+  at,
+  events,
+  sha256,
+  root,
+  key,
+  signature,
+  streams,
+}: ExportManifest): string {
+  const heads = Object.entries(streams).map(([stream, head]) => {
+    const { revision, hash } = Object(head) as StreamHead;
+    return [stream, { revision, hash }];
+  });
+  return JSON.stringify({
+    manifest: {
+      format,
+      at,
+      events,
+      sha256,
+      root,
+      key,
+      signature,
+      streams: Object.fromEntries(heads) as object,
+    },
+  });
 }
 
 /** True if the signature is right for the manifest's own key. */
@@ -92,7 +121,11 @@ export class ExportLineError extends Error {
 /** @param number of the line, from 1 @throws ExportLineError */
 export function readLine(line: string, number: number): ExportLine {
   const members = parsed(line);
-  if (isObject(members?.manifest?.streams)) return { manifest: members.manifest };
+  if (isObject(members?.manifest?.streams)) {
+    // Other text beside the signed members would pass as signed.
+    if (line !== lineOfManifest(members.manifest)) throw new ExportLineError(number);
+    return { manifest: members.manifest };
+  }
   if (!isObject(members?.metadata) || !/^\d{1,20}$/.test(String(members.position)))
     throw new ExportLineError(number);
   const { position, ...event } = members;

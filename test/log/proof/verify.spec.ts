@@ -2,7 +2,12 @@ import type { EventStore, RecordedEvent } from '../../../src/log/event-store.js'
 import { hashEvent, NO_PREVIOUS_HASH } from '../../../src/log/hash-chain.js';
 import type { EventMetadata } from '../../../src/log/domain-event.js';
 import { ChainCheck } from '../../../src/log/proof/chain-check.js';
-import { exportLog, type ExportManifest } from '../../../src/log/proof/export-log.js';
+import {
+  exportLog,
+  ExportLineError,
+  type ExportManifest,
+  readLine,
+} from '../../../src/log/proof/export-log.js';
 import { SigningKey } from '../../../src/log/proof/signing-key.js';
 import { verifyAll, verifyStream } from '../../../src/log/proof/verify.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -226,5 +231,18 @@ describe('exporting the log', () => {
         'unit-1': { revision: 599, hash: log.at(-1)!.metadata['hash'] },
       },
     });
+    const [line] = lines.at(-1)!.split('\n') as [string];
+    expect(readLine(line, 1)).toEqual({ manifest });
+    for (const [signed, other] of [
+      ['{"manifest":{', '{"note":"Checked.","manifest":{'],
+      ['{"manifest":{', '{"manifest":{"attested_by":"somebody",'],
+      ['{"manifest":{', '{"manifest":{"at":"2020-01-01T00:00:00.000Z","events":5,'],
+      ['"revision":599,', '"revision":599,"note":"Checked.",'],
+      ['}}}}', '}}}} '],
+    ] as const) {
+      const changed = line.replace(signed, other);
+      expect(changed).not.toBe(line);
+      expect(() => readLine(changed, 1)).toThrow(ExportLineError);
+    }
   });
 });
