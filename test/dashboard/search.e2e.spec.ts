@@ -118,6 +118,9 @@ describe('the search box', () => {
     expect(admin.text).toContain('Denise Whitfield');
     expect(admin.links).toContain(`/dashboard/units/${denise}`);
     expect(admin.links).toContain('tel:+13125550142');
+    await admin.visit(admin.links.find((href) => href.startsWith('/dashboard/tenants/'))!);
+    expect(admin.links).toContain('tel:+13125550142');
+    expect(admin.text).toContain('$319.00 owed in all.');
     await admin.visit('/dashboard/find?q=nobody-at-all');
     expect(admin.text).toContain('No match for “nobody-at-all”.');
   });

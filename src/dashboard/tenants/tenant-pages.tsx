@@ -17,6 +17,7 @@ import { mayDo } from '../parts/roles.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
 import { SandboxMark, toldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
+import { amountText } from '../parts/words.js';
 import { PhoneLink } from './tenant-list.js';
 import { UnitTable } from '../units/unit-list.js';
 
@@ -137,8 +138,10 @@ export class TenantPages {
 }
 
 function Units({ tenant: { units, shares, units_left_out = 0 } }: { readonly tenant: Tenant }) {
+  const owed = units.reduce((sum, { facts }) => sum + Math.max(Math.round(facts.balance_due * 100), 0), 0);
   return (
     <>
+      {owed > 0 && units_left_out === 0 ? <p>{amountText(owed / 100)} owed in all.</p> : null}
       {units_left_out === 0 ? null : (
         <p class="warning">
           {units_left_out} more units are not shown: what would open them all is too much for a page.
