@@ -11,7 +11,7 @@ const COSTLY_READS = { atOnce: 4, waiting: 16, waitSeconds: 5 } as const;
 /** Limits memory: a body is read whole before other limits can check it. */
 const LARGE_BODIES = { atOnce: 8, waiting: 64, waitSeconds: 5 } as const;
 
-/** Separate slots for each company, operator and tenant. */
+/** Separate slots for each caller. */
 class SlotsByCaller {
   readonly #slots = new Map<string, Slots>();
 
@@ -26,11 +26,10 @@ class SlotsByCaller {
    * @throws ApiError 429. @throws GivenUpError
    */
   async take(
-    principal: Principal,
+    key: string,
     deadline: Deadline | undefined,
     afterWait?: () => Promise<void>,
   ): Promise<() => void> {
-    const key = principal.kind === 'api_token' ? principal.company_id : principal.id;
     let slots = this.#slots.get(key);
     if (slots === undefined) this.#slots.set(key, (slots = new Slots(this.limits, this.clock)));
     const waits = slots.isFull;
@@ -62,16 +61,17 @@ export class CallerBounds {
 
   /** Starts a large read. Checks the caller's rights again after a wait. @returns a function to call at its end */
   beginRead({ principal, deadline, demandRights }: OpenRequestContext): Promise<() => void> {
-    return this.#reads.take(principal!, deadline, demandRights);
+    const key = principal!.kind === 'api_token' ? principal!.company_id : principal!.id;
+    return this.#reads.take(key, deadline, demandRights);
   }
 
-  /** Reads a large body while few other bodies of this caller are read. */
+  /** Reads a large body while few others are read. Counts per token, so that a read token cannot delay writes. */
   async whileReading(
     principal: Principal,
     read: () => Promise<void> | undefined,
     deadline: Deadline,
   ): Promise<void> {
-    const release = await this.#bodies.take(principal, deadline);
+    const release = await this.#bodies.take(principal.id, deadline);
     try {
       await read();
     } finally {
