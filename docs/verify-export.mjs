@@ -16,10 +16,8 @@ async function* linesOf(file) {
   let rest = Buffer.alloc(0);
   for await (const chunk of createReadStream(file)) {
     rest = Buffer.concat([rest, chunk]);
-    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
+    for (let end; (end = rest.indexOf(10)) !== -1; rest = rest.subarray(end + 1))
       yield rest.subarray(0, end).toString();
-      rest = rest.subarray(end + 1);
-    }
   }
   if (rest.length > 0) yield rest.toString();
 }
@@ -37,9 +35,8 @@ function canonical(value) {
 const faults = [];
 const heads = new Map();
 const digest = createHash('sha256');
-let events = 0;
-let manifest;
-let number = 0;
+let [events, number] = [0, 0];
+let manifest, last;
 
 function check({ stream, revision, id, type, data, metadata }) {
   const { hash, ...content } = metadata;
@@ -55,22 +52,19 @@ function check({ stream, revision, id, type, data, metadata }) {
 }
 
 function checkManifest() {
-  const { format, at, root, key, signature, streams } = manifest;
+  const { format, at, root, key, signature } = manifest;
   const signed = JSON.stringify({ format, at, events: manifest.events, sha256: manifest.sha256, root, key });
-  const rootOf = (entries) =>
-    sha256(
-      [...entries]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([stream, head]) => `${JSON.stringify([stream, head.revision, head.hash])}\n`)
-        .join(''),
-    );
+  const unsigned = JSON.stringify({ signature, streams: Object.fromEntries(heads) });
+  const ends = [...heads].sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = ends.map(([stream, { revision, hash }]) => `${JSON.stringify([stream, revision, hash])}\n`);
   if (number !== events + 1) faults.push('it holds more than one manifest');
   if (manifest.events !== events)
     faults.push(`the manifest is of ${manifest.events} events, not of ${events}`);
   if (manifest.sha256 !== digest.digest('hex')) faults.push('the lines are not those of the manifest');
-  if (rootOf(heads) !== root) faults.push('the streams do not end where it was signed that they do');
-  if (rootOf(Object.entries(streams)) !== root)
-    faults.push('the streams of the manifest are not those that were signed');
+  if (sha256(text.join('')) !== root) faults.push('the streams do not end where it was signed that they do');
+  // Other text beside the signed members would pass as signed.
+  else if (last !== `{"manifest":${signed.slice(0, -1)},${unsigned.slice(1)}}`)
+    faults.push('its last line is not the one that was written');
   if (expectedKey !== undefined && key !== expectedKey) faults.push(`it is signed with another key, ${key}`);
   const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
   const signatureBytes = Buffer.from(signature, 'base64');
@@ -83,6 +77,7 @@ function checkManifest() {
 try {
   for await (const line of linesOf(path)) {
     number += 1;
+    last = line;
     const members = JSON.parse(line);
     manifest = members.manifest;
     if (manifest) continue;

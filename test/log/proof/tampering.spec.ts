@@ -272,6 +272,11 @@ describe('an export alone', () => {
     ['its last event is missing', (text: string) => text.split('\n').toSpliced(5, 1).join('\n')],
     ['a line was added', (text: string) => `${text.split('\n')[0]}\n${text}`],
     ['the manifest is missing', (text: string) => text.split('\n').slice(0, -2).join('\n')],
+    ['its manifest says more', (text: string) => text.replace('"manifest":{', '"manifest":{"by":"me",')],
+    [
+      'a stream of its manifest says more',
+      (text: string) => text.replace(/"hash":(?!.*"hash":)/s, '"by":1,"hash":'),
+    ],
     ['it was cut off', (text: string) => text.slice(0, -100)],
   ])('does not where %s', async (_, change) => {
     expect(await checked(change(exported))).toMatchObject({
