@@ -15,7 +15,7 @@ export interface RouteOptions {
   readonly role: OperatorRole | undefined;
   /** Whether a session without the required second factor may call it. */
   readonly withoutFactor: boolean;
-  /** The rate limit policy that counts requests of API tokens per company. */
+  /** The rate limit policy that counts requests of API tokens per company, and of tenants per tenant. */
   readonly limit: string | undefined;
   /** Whether the route changes nothing, so that a token with scope `read` may call it. */
   readonly isRead: boolean;
@@ -50,8 +50,9 @@ const METHOD = 'method';
 const READ_POLICY = 'pms-read';
 
 /**
- * Counts the route's requests per company under a policy. `GET` routes have the policy of reads without this decorator; with
- * that policy, a route of another method counts as a read. Other policies are for routes that only API tokens may call.
+ * Counts the route's requests per company, or per tenant, before the body is read. `GET` routes of API tokens have the
+ * policy of reads without this decorator; with that policy, a route of another method counts as a read. Other policies are
+ * for routes of API tokens alone, or of tenants alone.
  */
 export const RateLimited = (policy: string) => SetMetadata(RATE_LIMIT, policy);
 
@@ -94,7 +95,7 @@ function metadata<T>(key: symbol, controller: Controller, handler: Handler): T |
 
 /**
  * The options of a route. Reads the metadata once.
- * @throws Error for a route without access control, or with a limit per company for callers without a company
+ * @throws Error for a route without access control, or with a limit for callers that it cannot count
  */
 export function routeOptions(controller: Controller, handler: Handler): RouteOptions {
   let handlers = cache.get(controller);
@@ -108,6 +109,10 @@ export function routeOptions(controller: Controller, handler: Handler): RouteOpt
 function changesNothing(handler: Handler, implemented: boolean, limit: string | undefined): boolean {
   const isGet = Reflect.getMetadata(METHOD, handler) === RequestMethod.GET;
   return !implemented || limit === READ_POLICY || isGet;
+}
+
+function limitOfRead(admitted: readonly PrincipalKind[]): string | undefined {
+  return admitted.includes('api_token') ? READ_POLICY : undefined;
 }
 
 function isOperatorPost(admitted: readonly PrincipalKind[], handler: Handler): boolean {
@@ -142,7 +147,7 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
     admitted,
     role: metadata<OperatorRole>(LEAST_ROLE, controller, handler),
     withoutFactor,
-    limit: isRead ? READ_POLICY : limit,
+    limit: isRead ? limitOfRead(admitted) : limit,
     isRead,
     implemented,
     idempotent:
@@ -163,12 +168,12 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
 function demandOwner(
   name: string,
   { admitted, idempotent }: Pick<RouteOptions, 'admitted' | 'idempotent'>,
-  perCompany: boolean,
+  isCounted: boolean,
 ): void {
   if (idempotent && (admitted.length !== 1 || admitted[0] === 'tenant')) {
     throw new Error(`${name} is idempotent, and cannot tell whose a key is.`);
   }
-  if (perCompany && (admitted.length === 0 || admitted.some((kind) => kind !== 'api_token'))) {
-    throw new Error(`${name} counts per company, which only @Authenticated('api_token') names.`);
+  if (isCounted && (admitted.length !== 1 || admitted[0] === 'operator')) {
+    throw new Error(`${name} has a rate limit, and cannot tell whose requests it counts.`);
   }
 }

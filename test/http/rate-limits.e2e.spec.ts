@@ -69,6 +69,12 @@ describe('a route counted per company', () => {
     expect(await left({ ...GOOD_BODY, pms_tenant_id: 'T2' })).toBe('"pms-write";r=1;t=60');
   });
 
+  it('takes a point of what could not be read under a key that has its answer', async () => {
+    await app.put('old');
+    const broken = await app.put('old').set('Content-Type', 'application/json').send('{');
+    expect([broken.status, broken.headers['ratelimit']]).toEqual([400, '"pms-write";r=1;t=60']);
+  });
+
   it('is open again when the window is over', async () => {
     const now = jest.spyOn(Date, 'now');
     const start = Date.now();

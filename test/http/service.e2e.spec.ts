@@ -161,10 +161,7 @@ describe('a route table with a gap', () => {
 
   it.each([
     [Unguarded, 'Unguarded.read is neither @Authenticated nor @Public.'],
-    [
-      CountedForNobody,
-      "CountedForNobody.write counts per company, which only @Authenticated('api_token') names.",
-    ],
+    [CountedForNobody, 'CountedForNobody.write has a rate limit, and cannot tell whose requests it counts.'],
     [KeyedForNobody, 'KeyedForNobody.write is idempotent, and cannot tell whose a key is.'],
   ])('does not start', async (controller, message) => {
     await expect(startTestApplication({ controllers: [controller] })).rejects.toThrow(message);

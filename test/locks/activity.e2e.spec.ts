@@ -404,11 +404,8 @@ describe('a repeated client_log_id', () => {
     });
     await report().expect(201);
     const where = (await (await world.views.collection(LOCKS)).get(lock))!;
-    const reports = {
-      reports: [{ report: { ...UNLOCK, client_log_id: 'app-1' } }],
-      areMany: false,
-      bytes: 2,
-    };
+    const one = { report: { ...UNLOCK, client_log_id: 'app-1' } };
+    const reports = { reports: [one], areMany: false, bytes: 2 };
     const entries = await resultsAtOnce(
       processes.map((handler) => () => {
         const actor = { kind: 'tenant', id: tenant_id } as const;
@@ -522,7 +519,9 @@ describe('what counts', () => {
 
   it('is limited to 120 reports per tenant and minute, of locks and entry points together, and to 5 MB a day', async () => {
     const limits = app.get(RateLimits);
-    for (let count = 0; count < 118; count += 1) await limits.consume('tenant-reports', tenant_id);
+    await send([]).expect(400).expect('RateLimit', '"tenant-reports";r=119;t=60');
+    await report({ event: 'nonsense' }).expect(422).expect('RateLimit', '"tenant-reports";r=118;t=60');
+    for (let count = 0; count < 116; count += 1) await limits.consume('tenant-reports', tenant_id);
     const taken = await report().expect(201);
     expect(taken.headers['ratelimit']).toBe('"tenant-reports";r=1;t=60');
     await report({}, `entry-points/${gate}/logs`).expect(201);

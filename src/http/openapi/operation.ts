@@ -172,8 +172,7 @@ export class Operation {
 
   get #quota(): RouteDescription['quota'] {
     const { options, description } = this.#route;
-    const isCounted = options.limit !== undefined && options.admitted.includes('api_token');
-    return isCounted ? 'answers' : description.quota;
+    return options.limit === undefined ? description.quota : 'answers';
   }
 
   #headersOfRefusal(status: number, deprecated: boolean): readonly string[] {

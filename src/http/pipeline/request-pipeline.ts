@@ -97,8 +97,11 @@ export class RequestPipeline implements CanActivate {
       route.idempotent && request.headers['idempotency-key'] !== undefined
         ? await this.#lookUp(arriving)
         : undefined;
-    if (key?.isTaken !== true) await this.#count(arriving);
-    await this.#readBody(arriving);
+    if (key?.isTaken === true) await this.#readRepeat(arriving);
+    else {
+      await this.#count(arriving);
+      await this.#readBody(arriving);
+    }
     if (response.hasHeader('Deprecation')) announceSuccessor(request, response);
     if (key !== undefined) await this.#claim(arriving, key);
     if (route.isPage) await this.authentication.admitForm(arriving);
@@ -126,8 +129,19 @@ export class RequestPipeline implements CanActivate {
 
   /** @throws ApiError 429 */
   #count({ route: { limit }, response, context: { principal } }: Arriving): Promise<void> | undefined {
-    if (limit === undefined || principal?.kind !== 'api_token') return undefined;
-    return this.limits.enforce(limit, principal.company_id, response);
+    if (limit === undefined) return undefined;
+    const payer = payerOf(principal);
+    return payer === undefined ? undefined : this.limits.enforce(limit, payer, response);
+  }
+
+  /** A replay takes no point, but a body that cannot be read is no replay (decisions §3). */
+  async #readRepeat(arriving: Arriving): Promise<void> {
+    try {
+      await this.#readBody(arriving);
+    } catch (refusal) {
+      await this.#countAnyhow(arriving);
+      throw refusal;
+    }
   }
 
   async #readBody(arriving: Arriving): Promise<void> {
@@ -178,15 +192,15 @@ export class RequestPipeline implements CanActivate {
   }
 
   async #countAnyhow({ route: { limit }, response, context: { principal } }: Arriving): Promise<void> {
-    if (limit === undefined || principal?.kind !== 'api_token') return;
-    await this.limits.count([[limit, principal.company_id]], response);
+    const payer = payerOf(principal);
+    if (limit !== undefined && payer !== undefined) await this.limits.count([[limit, payer]], response);
   }
 
   /** Sets the headers of the quota. A replay is not counted. */
   async #announceQuota({ route: { limit }, response, context: { principal } }: Arriving): Promise<void> {
-    if (limit === undefined || principal?.kind !== 'api_token') return;
-    const { company_id } = principal;
-    this.limits.announce(limit, await this.limits.peek(limit, company_id), response);
+    const payer = payerOf(principal);
+    if (limit === undefined || payer === undefined) return;
+    this.limits.announce(limit, await this.limits.peek(limit, payer), response);
   }
 }
 
@@ -196,6 +210,12 @@ export class RequestPipeline implements CanActivate {
  */
 function mayBeByCookie({ headers }: Request, { admitted }: RouteOptions): boolean {
   return admitted.length > 0 && headers.authorization === undefined;
+}
+
+/** Whose points a request takes: the company's of a token, or the tenant's. */
+function payerOf(principal: Principal | undefined): string | undefined {
+  if (principal?.kind === 'tenant') return principal.id;
+  return principal?.kind === 'api_token' ? principal.company_id : undefined;
 }
 
 /** The owner of an `Idempotency-Key`: the company of the server that sends it, or the operator. */

@@ -3,8 +3,9 @@ import type { Response } from 'express';
 import { Authenticated, type TenantPrincipal } from '../../http/authentication.js';
 import { Answers } from '../../http/openapi/answers.js';
 import { Context, type RequestContext } from '../../http/request-context.js';
+import { RateLimited } from '../../http/route-options.js';
 import { DemandedBody } from '../../http/validation/valid.js';
-import { ActivityAnswers, CREATED } from './activity-answers.js';
+import { ActivityAnswers, CREATED, REPORTS } from './activity-answers.js';
 import {
   bodyOf,
   CURRENT_FORMS,
@@ -17,7 +18,6 @@ import {
 import { ALL_REFUSED, LOGGED_SCHEMA } from './activity.schemas.js';
 
 const ANSWER = {
-  quota: 'answers',
   message: CREATED,
   data: LOGGED_SCHEMA,
   refused: ALL_REFUSED,
@@ -51,6 +51,7 @@ type Body = Readonly<Record<string, unknown>>;
 /** Reports of tenants' apps about locks and entry points (specification §4.2), for one version of the API. */
 function activityController(paths: string | string[], forms: ReportForms) {
   @Authenticated('tenant')
+  @RateLimited(REPORTS.name)
   @Controller(paths)
   class ActivityReports {
     constructor(private readonly answers: ActivityAnswers) {}
