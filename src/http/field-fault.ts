@@ -30,7 +30,7 @@ export interface FieldFault {
   readonly code: FaultCode;
   /** The whole sentence. */
   readonly message: string;
-  /** What to do, if the message does not say it: for an unknown field the name that the client may mean. */
+  /** For an unknown field: the name that the client may mean. */
   readonly hint?: string;
 }
 

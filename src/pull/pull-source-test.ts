@@ -39,7 +39,7 @@ export interface RejectedRow {
   readonly crm_unit_id: string;
   readonly error: string;
   /** The value of the first faulty field. Null if it has none, or if it may be personal. */
-  readonly value: string | null;
+  readonly sample: string | null;
 }
 
 export const NOTHING_FOUND = {
@@ -150,7 +150,7 @@ function rejectedRow(
   const entry = entries[Number(row)];
   const given = isObject(entry) ? valueAt(entry, field.split('.')) : undefined;
   const name = Object.keys(mapping).find((one) => mapping[one] === field) ?? field;
-  return { crm_unit_id, error, value: refusedSample(name, field, given) };
+  return { crm_unit_id, error, sample: refusedSample(name, field, given) };
 }
 
 function mappedOrSuggested({ mapping }: TestedSource) {

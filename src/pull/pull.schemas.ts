@@ -3,7 +3,7 @@ import * as schema from '../http/openapi/schemas.js';
 import { ENTRY_ERROR_SCHEMA } from '../push/index.js';
 import { PULL_FAULT_CODES } from './fetching/pull-fault.js';
 
-const { company_id, created_at, name, pull_source_id } = field;
+const { company_id, created_at, crm_unit_id, name, pull_source_id } = field;
 const { flag, id, instant, list, nullable, object, oneOf, recordOf, says, text, whole } = schema;
 
 const RUN_STATE = oneOf(['queued', 'running', 'succeeded', 'failed']);
@@ -63,9 +63,9 @@ export const PULL_TEST_SCHEMA = schema.named(
       'The checked rows that a run would refuse.',
       list(
         object({
-          crm_unit_id: text,
+          crm_unit_id,
           error: says('For people. It may change.', text),
-          value: says('The refused value. Null if there is none or it may be personal.', nullable(text)),
+          sample: says('The refused value. Null if there is none or it may be personal.', nullable(text)),
         }),
       ),
     ),

@@ -1,4 +1,4 @@
-import { ApiError, errorOf, validationFailed } from '../http/api-error.js';
+import { ApiError, errorOf, invalidField, validationFailed } from '../http/api-error.js';
 import type { FaultCode } from '../http/field-fault.js';
 import type { SourceType, UnitRefusal } from '../units/index.js';
 
@@ -13,17 +13,10 @@ function managedElsewhere(writer: SourceType, owner: SourceType): string {
 export const UNKNOWN_LOCATION =
   'The selected pms location code is invalid. GET /api/v2/company lists the codes.';
 
-type FaultText = readonly [field: string, code: FaultCode, message: string, hint?: string];
-
 /** Refusals that name a field of the request. */
 const FIELD_REFUSALS = {
   unit_exists: ['crm_unit_id', 'taken', 'The crm unit id has already been taken.'],
-  location_required: [
-    'pms_location_code',
-    'required',
-    'The pms location code field is required.',
-    'The unit is new, and the company has several locations. GET /api/v2/company lists their codes.',
-  ],
+  location_required: ['pms_location_code', 'required', 'The pms location code field is required.'],
   location_missing: [
     'pms_location_code',
     'unknown_value',
@@ -33,7 +26,9 @@ const FIELD_REFUSALS = {
   tenant_contradicted: ['tenant', 'conflict', 'The tenant field gives another person than an earlier entry.'],
   tenant_is_primary: ['tenant_id', 'not_allowed', 'The tenant rents the unit and needs no share.'],
   override_already_over: ['expires_at', 'out_of_range', 'The expires at field must be in the future.'],
-} as const satisfies Partial<Record<UnitRefusal['code'], FaultText>>;
+} as const satisfies Partial<
+  Record<UnitRefusal['code'], readonly [field: string, code: FaultCode, message: string]>
+>;
 
 type FieldRefusal = Extract<UnitRefusal, { code: keyof typeof FIELD_REFUSALS }>;
 
@@ -43,8 +38,8 @@ function isFieldRefusal(refusal: UnitRefusal): refusal is FieldRefusal {
 
 export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError {
   if (isFieldRefusal(refusal)) {
-    const [field, code, message, hint]: FaultText = FIELD_REFUSALS[refusal.code];
-    return validationFailed([{ field, code, message, ...(hint !== undefined && { hint }) }]);
+    const [field, code, message] = FIELD_REFUSALS[refusal.code];
+    return invalidField(field, code, message);
   }
   switch (refusal.code) {
     case 'unit_not_found':

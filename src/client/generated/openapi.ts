@@ -4212,7 +4212,7 @@ export interface components {
             code: components["schemas"]["FaultCode"];
             /** @description Dotted path, as in `errors`. */
             field: string;
-            /** @description For people: the field that may be meant, or what to do about it. */
+            /** @description For people: the field that may be meant. */
             hint?: string;
             /** @description For people. */
             message: string;
@@ -5467,11 +5467,12 @@ export interface components {
             sample: string | null;
         };
         PullSourceTestRejected: {
+            /** @description The identifier that the PMS gave the unit. */
             crm_unit_id: string;
             /** @description For people. It may change. */
             error: string;
             /** @description The refused value. Null if there is none or it may be personal. */
-            value: string | null;
+            sample: string | null;
         };
         Readiness: {
             /** @description The stores, by name. */

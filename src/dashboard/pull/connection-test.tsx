@@ -132,15 +132,15 @@ function Rejected({ of: { reasons, rejected } }: { readonly of: Shown }) {
 type RejectedRow = Shown['rejected'][number];
 
 function exampleOf(reason: string, rejected: readonly RejectedRow[]): Omit<RejectedRow, 'error'> {
-  return rejected.find(({ error }) => error.includes(reason)) ?? { crm_unit_id: '', value: null };
+  return rejected.find(({ error }) => error.includes(reason)) ?? { crm_unit_id: '', sample: null };
 }
 
-function RejectedLine({ of: { crm_unit_id, error, value } }: { readonly of: RejectedRow }) {
+function RejectedLine({ of: { crm_unit_id, error, sample } }: { readonly of: RejectedRow }) {
   return (
     <li>
       {crm_unit_id === '' ? '' : `${crm_unit_id}: `}
       {rejectionText(error)}
-      {value === null ? '' : ` It is “${value}”.`}
+      {sample === null ? '' : ` It is “${sample}”.`}
     </li>
   );
 }

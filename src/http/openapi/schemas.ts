@@ -50,10 +50,7 @@ export const fieldFaults: JsonSchema = {
           .join(' ')}`,
       },
       message: { type: 'string', description: 'For people.' },
-      hint: {
-        type: 'string',
-        description: 'For people: the field that may be meant, or what to do about it.',
-      },
+      hint: { type: 'string', description: 'For people: the field that may be meant.' },
     },
   },
 };

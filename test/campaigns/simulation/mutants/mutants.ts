@@ -212,8 +212,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'tap-counted-twice',
     fault: 'a repeated client_log_id is a new report',
     file: 'src/locks/activity/activity-records.ts',
-    find: "if (outcome?.kind === 'written') return document;",
-    replace: 'if (outcome !== undefined) return document;',
+    find: "if (written === 'written') return document;",
+    replace: 'if (written !== undefined) return document;',
   },
   {
     name: 'retired-still-there',
