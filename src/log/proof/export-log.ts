@@ -61,32 +61,13 @@ export async function* exportLog(
 }
 
 /** With exactly the members that are signed, or that the signed root holds. */
-function lineOfManifest({
-  format,
-  at,
-  events,
-  sha256,
-  root,
-  key,
-  signature,
-  streams,
-}: ExportManifest): string {
-  const heads = Object.entries(streams).map(([stream, head]) => {
+function lineOfManifest(manifest: ExportManifest): string {
+  const heads = Object.entries(manifest.streams).map(([stream, head]) => {
     const { revision, hash } = Object(head) as StreamHead;
     return [stream, { revision, hash }];
   });
-  return JSON.stringify({
-    manifest: {
-      format,
-      at,
-      events,
-      sha256,
-      root,
-      key,
-      signature,
-      streams: Object.fromEntries(heads) as object,
-    },
-  });
+  const streams = Object.fromEntries(heads) as object;
+  return JSON.stringify({ manifest: { ...signedPart(manifest), signature: manifest.signature, streams } });
 }
 
 /** True if the signature is right for the manifest's own key. */
@@ -94,15 +75,14 @@ export function isSignedManifest(manifest: ExportManifest): boolean {
   return isSignedBy(manifest.key, signedText(manifest), manifest.signature);
 }
 
-function signedText({
-  format,
-  at,
-  events,
-  sha256,
-  root,
-  key,
-}: Omit<ExportManifest, 'signature' | 'streams'>): string {
-  return JSON.stringify({ format, at, events, sha256, root, key });
+type SignedPart = Omit<ExportManifest, 'signature' | 'streams'>;
+
+function signedPart({ format, at, events, sha256, root, key }: SignedPart): SignedPart {
+  return { format, at, events, sha256, root, key };
+}
+
+function signedText(manifest: SignedPart): string {
+  return JSON.stringify(signedPart(manifest));
 }
 
 /** A line of an export. */
