@@ -19,7 +19,7 @@ import { refuseFields } from '../validation/valid.js';
 import { announceSuccessor } from '../versions.js';
 import { replay } from './answer.js';
 import { type Claim, Idempotency, type KnownKey } from './idempotency.js';
-import { RateLimits } from './rate-limits.js';
+import { type Counter, RateLimits } from './rate-limits.js';
 import { demandObject, isLarge, readBody } from './read-body.js';
 import { recordIdOf, requestHash } from './request-key.js';
 import type { Reservation } from './reservation.js';
@@ -128,10 +128,9 @@ export class RequestPipeline implements CanActivate {
   }
 
   /** @throws ApiError 429 */
-  #count({ route: { limit }, response, context: { principal } }: Arriving): Promise<void> | undefined {
-    if (limit === undefined) return undefined;
-    const payer = payerOf(principal);
-    return payer === undefined ? undefined : this.limits.enforce(limit, payer, response);
+  #count(arriving: Arriving): Promise<void> | undefined {
+    const counter = counterOf(arriving);
+    return counter && this.limits.enforce(...counter, arriving.response);
   }
 
   /** A replay takes no point, but a body that cannot be read is no replay (decisions §3). */
@@ -191,16 +190,16 @@ export class RequestPipeline implements CanActivate {
     context.reservation = claim.reservation;
   }
 
-  async #countAnyhow({ route: { limit }, response, context: { principal } }: Arriving): Promise<void> {
-    const payer = payerOf(principal);
-    if (limit !== undefined && payer !== undefined) await this.limits.count([[limit, payer]], response);
+  async #countAnyhow(arriving: Arriving): Promise<void> {
+    const counter = counterOf(arriving);
+    if (counter !== undefined) await this.limits.count([counter], arriving.response);
   }
 
   /** Sets the headers of the quota. A replay is not counted. */
-  async #announceQuota({ route: { limit }, response, context: { principal } }: Arriving): Promise<void> {
-    const payer = payerOf(principal);
-    if (limit === undefined || payer === undefined) return;
-    this.limits.announce(limit, await this.limits.peek(limit, payer), response);
+  async #announceQuota(arriving: Arriving): Promise<void> {
+    const counter = counterOf(arriving);
+    if (counter === undefined) return;
+    this.limits.announce(counter[0], await this.limits.peek(...counter), arriving.response);
   }
 }
 
@@ -212,10 +211,10 @@ function mayBeByCookie({ headers }: Request, { admitted }: RouteOptions): boolea
   return admitted.length > 0 && headers.authorization === undefined;
 }
 
-/** Whose points a request takes: the company's of a token, or the tenant's. */
-function payerOf(principal: Principal | undefined): string | undefined {
-  if (principal?.kind === 'tenant') return principal.id;
-  return principal?.kind === 'api_token' ? principal.company_id : undefined;
+/** The counter whose point a request takes: the company's of a token, or the tenant's. Undefined: it takes none. */
+function counterOf({ route: { limit }, context: { principal } }: Arriving): Counter | undefined {
+  if (limit === undefined || principal === undefined || principal.kind === 'operator') return undefined;
+  return [limit, principal.kind === 'tenant' ? principal.id : principal.company_id];
 }
 
 /** The owner of an `Idempotency-Key`: the company of the server that sends it, or the operator. */
