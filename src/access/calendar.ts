@@ -60,7 +60,7 @@ export class TemporalCalendar implements Calendar {
   addDays(date: CalendarDate, days: number): CalendarDate {
     const instant = Date.parse(date) + days * UTC_DAY;
     if (instant >= LAST_DAY) return LAST_DATE;
-    return instant <= FIRST_DAY ? FIRST_DATE : utcDate(new Date(instant));
+    return instant <= FIRST_DAY ? FIRST_DATE : new Date(instant).toISOString().slice(0, 10);
   }
 
   /** The last date that has begun at an instant. */
@@ -78,16 +78,6 @@ export class TemporalCalendar implements Calendar {
       end: next === date ? Infinity : this.startOf(next, timezone),
     };
   }
-}
-
-/** `toISOString` would take eight times as long, which a bulk of 500 units feels. */
-function utcDate(instant: Date): CalendarDate {
-  const year = String(instant.getUTCFullYear()).padStart(4, '0');
-  return `${year}-${twoDigits(instant.getUTCMonth() + 1)}-${twoDigits(instant.getUTCDate())}`;
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value);
 }
 
 function localDate(instant: number, timezone: string): CalendarDate {
