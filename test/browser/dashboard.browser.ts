@@ -98,7 +98,7 @@ const WIDEN_IDENTIFIERS = `(() => {
   for (let text; (text = texts.nextNode());) text.data = text.data.replace(/\\b01[0-9A-Z]{24}\\b/g, 'W'.repeat(26));
 })()`;
 
-/** Marks that end outside of what they stand in, and words that break in two. */
+/** Marks that end outside of what they stand in, and words and names that break in two. */
 const CUT_OR_BROKEN = `(() => {
   const found = [];
   for (const mark of document.querySelectorAll('.mark, .state')) {
@@ -109,11 +109,11 @@ const CUT_OR_BROKEN = `(() => {
   const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let text; (text = texts.nextNode());) {
-    for (const { 0: word, index } of text.data.matchAll(/(?<!\\S)\\p{L}{2,24}(?!\\S)/gu)) {
+    for (const { 0: word, index } of text.data.matchAll(/(?<!\\S)(?:\\p{L}{2,24}|[^\\s-]{0,8}-[^\\s-]{1,8})(?!\\S)/gu)) {
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-      if (lines.size > 1 && !text.parentElement.closest('code')) found.push('broken: ' + word);
+      if (lines.size > 1 && !text.parentElement.closest('code, thead, .tip')) found.push('broken: ' + word);
     }
   }
   return found;

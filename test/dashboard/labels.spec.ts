@@ -1,6 +1,7 @@
 import { CHECKS } from '../../src/access/core/checks.js';
 import { ACCESS_REASONS, ACCESS_STATES } from '../../src/access/index.js';
 import { DEFAULT_POLICY } from '../../src/locations/index.js';
+import { activityText } from '../../src/dashboard/units/activity-text.js';
 import {
   codeText,
   fieldText,
@@ -59,4 +60,10 @@ it.each([
   ['Another location has this unit.', 'Another location has this unit.'],
 ])('tells why a row was rejected: %s', (error, text) => {
   expect(rejectionText(error)).toBe(text);
+});
+
+it('says why a lock refused, and nothing more where its app gives no reason', () => {
+  const refused = (failure_code: string) =>
+    activityText({ event: 'unlock', result: 'failure', failure_code });
+  expect(['access_denied', 'key_expired'].map(refused)).toEqual(['Denied', 'Denied: key expired']);
 });

@@ -2,6 +2,7 @@ import type { Found, FoundTenant, FoundUnit } from '../../operator/index.js';
 import { gatePath, locationPath } from '../locations/location-frame.js';
 import { BriefStateMark } from '../parts/states.js';
 import { amountText, phoneText } from '../parts/words.js';
+import { Unbroken } from '../parts/unbroken.js';
 import { withQuery } from '../parts/with-query.js';
 import { unitPath } from '../units/unit-list.js';
 
@@ -68,7 +69,10 @@ export function Hits({ of, q }: { readonly of: readonly Hit[]; readonly q: strin
     <>
       {of.map(({ href, title, detail, unit }, place) => (
         <a key={href} id={`hit-${place}`} role="option" aria-selected="false" tabIndex={-1} href={href}>
-          <strong>{title}</strong> <span>{detail}</span>{' '}
+          <strong class="whole">{title}</strong>{' '}
+          <span>
+            <Unbroken text={detail} />
+          </span>{' '}
           {unit === null ? null : (
             <>
               <BriefStateMark {...unit.access} />{' '}

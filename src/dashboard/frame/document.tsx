@@ -1,6 +1,7 @@
 import { render } from 'preact-render-to-string';
 import { assetPath } from '../assets/assets.js';
 import { Refusal, RefusalTold } from '../parts/refusal.js';
+import { Unbroken } from '../parts/unbroken.js';
 import type { Page } from './page.js';
 import { Side, Top, type Viewer } from './shell.js';
 
@@ -44,10 +45,12 @@ export function renderDocument(page: Page, { viewer, said, sought }: Frame): str
           <main id="main" tabIndex={-1}>
             {said === undefined ? null : (
               <p class="said" role="status">
-                {[said, outcome ?? []].flat().join(' ')}
+                <Unbroken text={[said, outcome ?? []].flat().join(' ')} />
               </p>
             )}
-            <h1>{title}</h1>
+            <h1>
+              <Unbroken text={title} />
+            </h1>
             {refused === undefined || tellsRefusal(content) ? null : <Refusal refused={refused} />}
             {content}
           </main>

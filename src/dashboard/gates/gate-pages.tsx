@@ -20,9 +20,9 @@ import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { FramedLocation } from '../locations/framed-location.js';
 import { gatePath, locationPage } from '../locations/location-frame.js';
-import { ThingNames } from '../names/thing-names.js';
 import { newestFirst } from '../parts/happened.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
+import { NamedEntries } from '../units/named-entries.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';
 import { GateFrame } from './gate-frame.js';
 import { GateSetup } from './gate-setup.js';
@@ -43,7 +43,7 @@ export class GatePages {
     private readonly locations: LocationsController,
     private readonly links: FacilityLinksController,
     private readonly activity: OperatorActivityController,
-    private readonly names: ThingNames,
+    private readonly named: NamedEntries,
     private readonly everywhere: SearchEverywhere,
     private readonly clocks: CompanyClocks,
   ) {}
@@ -94,8 +94,11 @@ export class GatePages {
     const now = await this.clocks.now(gate.company_id);
     const range = rangeOf(query, now, zone);
     const { entries, isCut } = await this.#read(gate, range);
-    const names = await this.names.tenants(entries.map(({ tenant_id }) => tenant_id));
-    const taps = await this.everywhere.withUnits(entries.slice(0, LISTED));
+    const [names, listed] = await Promise.all([
+      this.named.reporters(entries),
+      this.named.withKeys(entries.slice(0, LISTED)),
+    ]);
+    const taps = await this.everywhere.withUnits(listed);
     const content = (
       <GateFrame {...{ gate, zones, role: principal.role }} current="">
         <GateView {...{ gate, range, zone, entries, isCut, names, taps }} night={lastNight(now, zone)} />

@@ -12,6 +12,7 @@ import { countText, instantText } from '../parts/words.js';
 import { TapLegend } from '../pictures/tap-mark.js';
 import { TenantUnits } from '../tenants/tenant-columns.js';
 import { activityText, type TapKind, tapKind } from '../units/activity-text.js';
+import type { UnitReport } from '../units/named-entries.js';
 import { TapResult } from '../units/tap-result.js';
 import { GateHeat, GateLanes, type Opening } from './gate-lanes.js';
 import type { AskedRange, GateRange } from './gate-range.js';
@@ -28,7 +29,7 @@ interface GateViewProps {
   readonly isCut: boolean;
   readonly names: Names;
   /** The newest of them, with the units that each tenant rents now. */
-  readonly taps: readonly (ActivityEntry & { readonly units: readonly FoundUnit[] })[];
+  readonly taps: readonly (UnitReport & { readonly units: readonly FoundUnit[] })[];
 }
 
 /** Fewer nights get no picture by weekday. */

@@ -4,6 +4,7 @@ import { Empty, Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { countText } from '../parts/words.js';
+import { UnitLink } from '../units/unit-list.js';
 
 export type Tried = DataOf<LocationOutlookController['tryOut']>;
 
@@ -19,7 +20,7 @@ export function Backtest({ of, days, zone }: BacktestProps) {
   const rows = of.changes.map(({ unit_id, unit_name, effect, from, until, actual, proposed }) => ({
     key: `${unit_id}-${from}`,
     cells: [
-      <a href={`/dashboard/units/${unit_id}`}>{unit_name}</a>,
+      <UnitLink unit={{ unit_id, unit_name }} />,
       effect === 'denied' ? 'locked out' : 'kept open',
       <Instant at={from} zone={zone} />,
       <Instant at={until} zone={zone} none="still" />,

@@ -1,4 +1,5 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
+import { Unbroken } from './unbroken.js';
 import { withQuery } from './with-query.js';
 
 /** A part of a page under a heading of its own. */
@@ -57,7 +58,7 @@ export function Table({ caption, head, rows, sortOf }: TableProps) {
             <tr key={key}>
               {cells.map((cell, place) => (
                 <td key={head[place]} data-title={head[place]}>
-                  {cell}
+                  {unbroken(cell)}
                 </td>
               ))}
             </tr>
@@ -83,6 +84,10 @@ function Head({ title, sort }: { readonly title: string; readonly sort: ColumnSo
   );
 }
 
+function unbroken(value: ComponentChild): ComponentChild {
+  return typeof value === 'string' ? <Unbroken text={value} /> : value;
+}
+
 /** A list of names and values. */
 export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ComponentChild])[] }) {
   return (
@@ -90,7 +95,7 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
       {of.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{unbroken(value)}</dd>
         </div>
       ))}
     </dl>

@@ -20,7 +20,7 @@ export function TenantLink({
 /** A number to call; nothing where none is known. */
 export function PhoneLink({ phone }: { readonly phone: string | null }) {
   return phone === null ? null : (
-    <a class="phone" href={`tel:${phone}`}>
+    <a class="whole" href={`tel:${phone}`}>
       {phoneText(phone)}
     </a>
   );

@@ -11,7 +11,7 @@ import { amountText, countText } from '../parts/words.js';
 import { type Counted, everyDate, laterBy, mostOf } from '../pictures/columns.js';
 import { DayColumns } from '../pictures/day-columns.js';
 import { PhoneLink } from '../tenants/tenant-list.js';
-import { unitPath } from '../units/unit-list.js';
+import { UnitLink } from '../units/unit-list.js';
 
 interface PictureProps {
   readonly company: DataOf<CompaniesController['one']>;
@@ -222,7 +222,7 @@ function UnitsOf({ caption, state, rows, zoneIn, hasSites }: UnitsOfProps) {
     cells: [
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
       one.phone === null ? <span class="none">none</span> : <PhoneLink phone={one.phone} />,
-      <a href={unitPath(one.unit_id)}>{one.unit_name}</a>,
+      <UnitLink unit={one} />,
       ...site.map(() => <a href={locationPath(one.location_id)}>{one.location_name}</a>),
       <StateMark state={state} reason={one.reason} />,
       amountText(one.balance_due),

@@ -81,7 +81,7 @@ function Alarms({ company: { company_id }, today: { denied_openings }, zoneIn }:
       <Happened of={one} zone={zoneIn(one.location_id)} precision="second" />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
       one.entry_point_id === undefined ? one.name : <a href={gatePath(one.entry_point_id)}>{one.name}</a>,
-      <TapResult of={{ event: 'unlock', result: 'success', failure_code: null, ...one }} />,
+      <TapResult of={{ event: 'unlock', result: 'success', failure_code: null, ...one, had_key: false }} />,
       one.had_key ? 'Given out before' : <Mark tone="bad">None</Mark>,
     ],
   }));

@@ -19,6 +19,8 @@ export interface Reported {
   readonly failure_code: string | null;
   /** The units of an opening by a tenant who was denied. */
   readonly denied_units?: readonly DeniedUnit[];
+  /** A tenant who was denied opened it with a key from before. */
+  readonly had_key?: boolean;
 }
 
 const WHILE: Readonly<Partial<Record<AccessState, string>>> = {
@@ -44,7 +46,10 @@ export function activityText({ event, result, failure_code, denied_units = [] }:
   if (denied_units.length > 0)
     return `${alarmText(denied_units)}: ${denied_units.map(({ unit_name }) => unit_name).join(', ')}`;
   if (result !== 'failure') return EVENTS[event] ?? event;
-  const why = failure_code === null ? '' : `: ${failure_code.replaceAll(/[_.-]+/g, ' ')}`;
+  const why =
+    failure_code === null || failure_code === 'access_denied'
+      ? ''
+      : `: ${failure_code.replaceAll(/[_.-]+/g, ' ')}`;
   if (event === 'lock') return `Did not lock${why}`;
   return `${isRefusal(failure_code) ? 'Denied' : 'Failed'}${why}`;
 }

@@ -4,9 +4,10 @@ import { Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { actorName, capitalized, fieldText, reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
+import { Unbroken } from '../parts/unbroken.js';
 import { amountText, dateText, valueText } from '../parts/words.js';
 import { debtBehindOverride, isStandalone, sentenceOf, type ToldUnit } from './sentence.js';
-import { unitPath } from './unit-list.js';
+import { UnitLink } from './unit-list.js';
 
 export interface ShownCure {
   readonly unit_id: string | null;
@@ -55,7 +56,9 @@ export function DecisionSection({ unit }: DecisionProps) {
       <p>
         <StateMark state={state} reason={reason} />
       </p>
-      <p class="sentence">{sentenceOf(unit)}</p>
+      <p class="sentence">
+        <Unbroken text={sentenceOf(unit)} />
+      </p>
       <Cures unit={unit} />
       <RulesChecked unit={unit} />
     </Section>
@@ -104,7 +107,9 @@ export function MessageToTenant({ text }: { readonly text: string | null }) {
   if (text === null) return null;
   return (
     <div class="message">
-      <p id="message">{text}</p>
+      <p id="message">
+        <Unbroken text={text} />
+      </p>
       <CopyButton of="message" label="Copy message" />
     </div>
   );
@@ -124,7 +129,7 @@ export function Cures({ unit }: DecisionProps) {
             {cure.unit_id === unit.unit_id || cure.unit_id === null ? null : (
               <>
                 {' '}
-                on <a href={unitPath(cure.unit_id)}>{cure.crm_unit_id}</a>
+                on <UnitLink unit={{ unit_id: cure.unit_id, unit_name: cure.crm_unit_id }} />
               </>
             )}
           </li>

@@ -2,6 +2,7 @@ import type { HistoryEntry } from '../../history/index.js';
 import type { Names } from '../names/thing-names.js';
 import { actorName, eventText, fieldText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
+import { Unbroken } from '../parts/unbroken.js';
 import { Instant } from '../parts/times.js';
 import { instantText, valueText } from '../parts/words.js';
 
@@ -113,7 +114,9 @@ function Changes({ entry: { changes }, names, asProof, zone }: ChangesProps) {
     <ul class="changes">
       {changed.map(([name, change]) => (
         <li key={name}>
-          {name === 'expires_at' ? endText(change, zone) : changeText(name, change, names, asProof)}
+          <Unbroken
+            text={name === 'expires_at' ? endText(change, zone) : changeText(name, change, names, asProof)}
+          />
         </li>
       ))}
     </ul>

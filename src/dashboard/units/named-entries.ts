@@ -11,7 +11,7 @@ import { happenedAt, newestFirst } from '../parts/happened.js';
 type HistoryRange = Parameters<OperatorUnitHistoryController['history']>[1];
 type ReportRange = Parameters<OperatorActivityController['ofUnit']>[1];
 
-/** A report of a unit's lock. `had_key`: a tenant who was denied opened it with a key from before. */
+/** A report. `had_key`: a tenant who was denied opened it with a key from before. */
 export type UnitReport = ActivityEntry & { readonly had_key?: boolean };
 
 /** The records of a unit, page by page, with the names for their ids. Every method throws StoreUnavailableError. */
@@ -44,8 +44,9 @@ export class NamedEntries {
   withKeys(reports: readonly ActivityEntry[]): Promise<UnitReport[]> {
     return Promise.all(
       reports.map(async (one) => {
-        if (one.denied_units === undefined || one.lock_id === undefined) return one;
-        return { ...one, had_key: await this.keys.hadKey(one.lock_id, one.tenant_id, happenedAt(one)) };
+        const place = one.lock_id ?? one.entry_point_id;
+        if (one.denied_units === undefined || place === undefined) return one;
+        return { ...one, had_key: await this.keys.hadKey(place, one.tenant_id, happenedAt(one)) };
       }),
     );
   }

@@ -21,10 +21,7 @@ export function ReportTable({ of, tenantNames, zone, then }: ReportTableProps) {
     cells: [
       <Happened of={one} zone={zone} then={then} />,
       one.lock_name ?? '',
-      <>
-        <TapResult of={one} />
-        {one.had_key ? <span class="hint"> by a key given out before</span> : null}
-      </>,
+      <TapResult of={one} />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{tenantNames.get(one.tenant_id) ?? 'tenant'}</a>,
       one.message ?? '',
     ],

@@ -15,6 +15,7 @@ export function TapResult({ of }: { readonly of: Reported }) {
           <UnitLink unit={unit} />
         </>
       ))}
+      {of.had_key ? <span class="hint"> by a key given out before</span> : null}
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { Refused } from '../frame/page.js';
 import { Empty, Section } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
+import { Unbroken } from '../parts/unbroken.js';
 import { amountText, phoneText } from '../parts/words.js';
 import { type ListedTenant, PhoneLink, TenantLink } from '../tenants/tenant-list.js';
 import { Cures, type DecidedUnit, MessageToTenant, RulesChecked } from './decision.js';
@@ -42,7 +43,9 @@ export function UnitHead(props: HeadProps) {
         <ToPay of={decided} />
         <Since of={unit} />
       </div>
-      <p class="sentence">{sentenceOf(decided)}</p>
+      <p class="sentence">
+        <Unbroken text={sentenceOf(decided)} />
+      </p>
       <KeptOpen ties={ties} zone={location.timezone} />
       <div class="trio">
         <Renter {...props} message={message} />
@@ -142,7 +145,7 @@ function Person({ of: { phone, ...tenant }, message }: PersonProps) {
         {phone === null ? (
           <span class="none">No phone: cannot sign in</span>
         ) : (
-          <a class="call" href={`tel:${phone}`}>
+          <a class="whole" href={`tel:${phone}`}>
             {phoneText(phone)}
           </a>
         )}

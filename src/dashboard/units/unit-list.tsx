@@ -22,7 +22,11 @@ export function unitPath(unit_id: string): string {
 }
 
 export function UnitLink({ unit }: { readonly unit: Pick<ListedUnit, 'unit_id' | 'unit_name'> }) {
-  return <a href={unitPath(unit.unit_id)}>{unit.unit_name}</a>;
+  return (
+    <a class="whole" href={unitPath(unit.unit_id)}>
+      {unit.unit_name}
+    </a>
+  );
 }
 
 export const TENANT: Column<Pick<ListedUnit, 'tenant'>> = {

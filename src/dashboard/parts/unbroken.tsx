@@ -1,0 +1,11 @@
+/** Phone numbers, credits, and names and identifiers with a hyphen before a digit. */
+const WHOLE = /(\+?\d[\d -]{5,}\d|-\$\S+|\S*-\S*\d\S*)/;
+
+/** Text whose unit names, phone numbers and amounts do not break at a hyphen. */
+export function Unbroken({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split(WHOLE).map((part, place) => (place % 2 === 0 ? part : <span class="whole">{part}</span>))}
+    </>
+  );
+}
