@@ -5,7 +5,7 @@ import { LocationsModule } from '../locations/index.js';
 import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { Denials } from './unit-access/denials.js';
-import { LocationStandings } from './unit-access/location-standings.js';
+import { LocationDecisions } from './unit-access/location-decisions.js';
 import { LocationForecast } from './forecast/location-forecast.js';
 import { PolicyEffects } from './policy-effect/policy-effects.js';
 import { BoundarySweep } from './boundary-sweep.js';
@@ -24,7 +24,7 @@ const SHARED = [
   BoundarySweep,
   Denials,
   LocationForecast,
-  LocationStandings,
+  LocationDecisions,
   PolicyEffects,
   TenantAccessCheck,
   TenantAccessViews,

@@ -14,6 +14,7 @@ export { LocationForecast } from './forecast/location-forecast.js';
 export { PolicyEffects } from './policy-effect/policy-effects.js';
 export { POLICY_EFFECT_SCHEMA } from './policy-effect/policy-effect.schemas.js';
 export { TemporalCalendar } from './calendar.js';
+export type { TenantUnit } from './core/tenant-units.js';
 export { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access/tenant-access.documents.js';
 export { TenantLockEntitlement } from './tenant-access/lock-entitlement.js';
 export { TenantAccessCheck } from './tenant-access/tenant-access-check.js';
@@ -21,8 +22,8 @@ export { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 export { type UnitGate, UnitGates } from './tenant-access/unit-gates.js';
 export { Denials, type DeniedUnit } from './unit-access/denials.js';
 export { type DescribedUnit, MOST_CURES, UnitAccess } from './unit-access/unit-access.js';
-export { isAskedFor, type UnitListFilter, UnitLists, type UnitPage } from './unit-access/unit-lists.js';
-export { LocationStandings } from './unit-access/location-standings.js';
+export { isAskedFor, type UnitListFilter, UnitLists, type UnitListPage } from './unit-access/unit-lists.js';
+export { LocationDecisions } from './unit-access/location-decisions.js';
 export {
   presentDecision,
   presentLocation,

@@ -30,7 +30,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = () => {
       clearTimeout(timer);
-      reject(reasonOf(signal));
+      reject(abortReason(signal));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', ended);
@@ -42,6 +42,6 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /** The caller's reason for the abort. */
-export function reasonOf({ reason }: WebSignal): Error {
+export function abortReason({ reason }: WebSignal): Error {
   return reason instanceof Error ? reason : new Error('The call was given up.');
 }

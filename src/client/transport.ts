@@ -1,7 +1,7 @@
 import { pauseAfter, type RetryPolicy } from './core/backoff.js';
 import { retryAfter } from './retry-after.js';
 import { ServiceError } from './service.error.js';
-import { reasonOf, type Surroundings } from './surroundings.js';
+import { abortReason, type Surroundings } from './surroundings.js';
 import type { WebRequest, WebResponse } from './web.js';
 
 /** After these answers, the same request may be sent again. */
@@ -52,7 +52,7 @@ export class Transport {
       const { status, statusText, headers } = response;
       return new Response(body, { status, statusText, headers });
     } catch (error) {
-      if (request.signal.aborted) throw reasonOf(request.signal);
+      if (request.signal.aborted) throw abortReason(request.signal);
       return noAnswer(error);
     }
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { VIEWS } from '../config/injection-tokens.js';
-import type { DocumentStore, Page } from '../documents/document-store.js';
+import type { DocumentStore, DocumentPage } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
 import { isPossibleId } from '../http/possible-id.js';
 import { COMPANIES, type CompanyDocument } from './company.documents.js';
@@ -24,7 +24,7 @@ export class CompanyDirectory {
   }
 
   /** Companies in the order they were registered. @throws InvalidCursorError for a cursor of another list */
-  async companies({ limit, cursor }: PageRequest): Promise<Page<CompanyDocument>> {
+  async companies({ limit, cursor }: PageRequest): Promise<DocumentPage<CompanyDocument>> {
     return (await this.views.collection(COMPANIES)).find('by_created_at', { equals: [], limit, cursor });
   }
 

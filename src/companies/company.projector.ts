@@ -8,7 +8,7 @@ import {
   type StateLoader,
   type StreamChange,
 } from '../writing/aggregate.js';
-import { headOf } from '../writing/stored-stream.js';
+import { lastEventOf } from '../writing/stored-stream.js';
 import { COMPANY } from './company.aggregate.js';
 import { COMPANIES, toCompanyDocument, toSnapshot } from './company.documents.js';
 import { type CompanyEvent, companyStream } from './core/company.events.js';
@@ -37,7 +37,7 @@ export class CompanyProjector implements Projector<CompanyState, CompanyEvent> {
   }
 
   async shown(streams: readonly string[]): Promise<number[]> {
-    return (await this.states.load(streams)).map((snapshot) => headOf(snapshot).revision);
+    return (await this.states.load(streams)).map((snapshot) => lastEventOf(snapshot).revision);
   }
 
   async project(changes: readonly StreamChange<CompanyState, CompanyEvent>[]): Promise<void> {

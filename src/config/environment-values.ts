@@ -29,33 +29,33 @@ export class Faults {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-export function text(variables: Variables, name: string): string | undefined {
+export function readText(variables: Variables, name: string): string | undefined {
   const value = variables[name]?.trim();
   return value === '' ? undefined : value;
 }
 
-export function whole(
+export function readWhole(
   variables: Variables,
   name: string,
   { fallback, min, max }: { fallback: number; min: number; max: number },
 ): number {
-  const value = text(variables, name);
+  const value = readText(variables, name);
   if (value === undefined) return fallback;
   const number = /^\d{1,9}$/.test(value) ? Number(value) : NaN;
   if (number >= min && number <= max) return number;
   throw new EnvironmentFault(name, `must be a whole number between ${min} and ${max}.`);
 }
 
-export function flag(variables: Variables, name: string, fallback = false): boolean {
-  return (oneOf(variables, name, ['true', 'false'] as const) ?? String(fallback)) === 'true';
+export function readFlag(variables: Variables, name: string, fallback = false): boolean {
+  return (readChoice(variables, name, ['true', 'false'] as const) ?? String(fallback)) === 'true';
 }
 
-export function oneOf<T extends string>(
+export function readChoice<T extends string>(
   variables: Variables,
   name: string,
   choices: readonly T[],
 ): T | undefined {
-  const value = text(variables, name);
+  const value = readText(variables, name);
   if (value === undefined) return undefined;
   const chosen = choices.find((choice) => choice === value);
   if (chosen === undefined) throw new EnvironmentFault(name, `must be one of ${choices.join(', ')}.`);
@@ -63,7 +63,7 @@ export function oneOf<T extends string>(
 }
 
 export function url(variables: Variables, name: string, schemes: readonly string[]): string | undefined {
-  const value = text(variables, name);
+  const value = readText(variables, name);
   if (value === undefined) return undefined;
   const scheme = schemes.find((known) => value.startsWith(`${known}//`));
   if (scheme === undefined) {
@@ -85,7 +85,7 @@ export function hostsOf(address: string): string[] {
 }
 
 export function addressRanges(variables: Variables, name: string): readonly string[] {
-  const ranges = (text(variables, name) ?? '').split(',').map((range) => range.trim());
+  const ranges = (readText(variables, name) ?? '').split(',').map((range) => range.trim());
   if (ranges.length === 1 && ranges[0] === '') return [];
   if (ranges.every(isAddressRange)) return ranges;
   throw new EnvironmentFault(name, 'must be addresses or ranges such as 10.0.0.0/8, between commas.');
@@ -93,7 +93,7 @@ export function addressRanges(variables: Variables, name: string): readonly stri
 
 /** An origin has the form of a browser's `Origin` header: scheme, host and an unusual port. */
 export function origins(variables: Variables, name: string): readonly string[] {
-  const given = text(variables, name);
+  const given = readText(variables, name);
   const listed = given === undefined ? [] : given.split(',').map((origin) => origin.trim());
   const isOrigin = (text: string) =>
     /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
@@ -101,14 +101,14 @@ export function origins(variables: Variables, name: string): readonly string[] {
   throw new EnvironmentFault(name, 'must be origins such as https://app.example, between commas.');
 }
 
-export function date(variables: Variables, name: string): string | undefined {
-  const value = text(variables, name);
+export function readDate(variables: Variables, name: string): string | undefined {
+  const value = readText(variables, name);
   if (value === undefined || isCalendarDate(value)) return value;
   throw new EnvironmentFault(name, 'must be a valid date in the format YYYY-MM-DD.');
 }
 
 export function signingKey(variables: Variables, name: string): string | undefined {
-  const value = text(variables, name);
+  const value = readText(variables, name);
   if (value === undefined) return undefined;
   try {
     const key = createPrivateKey({ key: Buffer.from(value, 'base64'), format: 'der', type: 'pkcs8' });

@@ -2,18 +2,18 @@ import { isEmailAddress } from './email-address.js';
 import { PASSWORD_LENGTH } from './password-length.js';
 import {
   addressRanges,
-  date,
+  readDate,
   EnvironmentFault,
   Faults,
-  flag,
+  readFlag,
   hostsOf,
-  oneOf,
+  readChoice,
   origins,
   signingKey,
-  text,
+  readText,
   url,
   type Variables,
-  whole,
+  readWhole,
 } from './environment-values.js';
 import { withSecretFiles } from './secret-files.js';
 
@@ -90,18 +90,18 @@ export function inspectEnvironment(
 export type Environment = Readonly<ReturnType<typeof valuesOf>>;
 
 function valuesOf(variables: Variables, read: Faults['read']) {
-  const production = text(variables, 'NODE_ENV') === 'production';
+  const production = readText(variables, 'NODE_ENV') === 'production';
   return {
     production,
-    host: text(variables, 'HOST') ?? '0.0.0.0',
-    port: read(() => whole(variables, 'PORT', { fallback: 3000, min: 0, max: 65_535 })),
-    data_dir: text(variables, 'DATA_DIR') ?? './data',
+    host: readText(variables, 'HOST') ?? '0.0.0.0',
+    port: read(() => readWhole(variables, 'PORT', { fallback: 3000, min: 0, max: 65_535 })),
+    data_dir: readText(variables, 'DATA_DIR') ?? './data',
     /** Set with `mongodb_url`. Unset: the embedded event store in `data_dir`. */
     eventstore_url: read(() =>
       url(variables, 'EVENTSTORE_URL', ['esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:']),
     ),
     /** Allows an event store on another host without TLS. Such a server accepts any credentials. */
-    eventstore_insecure_allowed: read(() => flag(variables, 'EVENTSTORE_ALLOW_INSECURE')) || !production,
+    eventstore_insecure_allowed: read(() => readFlag(variables, 'EVENTSTORE_ALLOW_INSECURE')) || !production,
     /** The beginning of every stream's name in the event store. */
     eventstore_stream_prefix: read(() => streamPrefix(variables)),
     /** Set with `eventstore_url`. Unset: the embedded document store in `data_dir`. */
@@ -109,15 +109,17 @@ function valuesOf(variables: Variables, read: Faults['read']) {
     /** Unset: made once and kept in `data_dir`. Always set in production. */
     key_master_secret: read(() => masterSecret(variables, production)),
     /** True: a start with a changed secret gives every lock a new key. False: such a start is refused. */
-    key_master_secret_rotate: read(() => flag(variables, 'KEY_MASTER_SECRET_ROTATE')),
+    key_master_secret_rotate: read(() => readFlag(variables, 'KEY_MASTER_SECRET_ROTATE')),
     sms: read(() => sms(variables, production, read)),
     /** Unset: the first start makes a first operator and prints the password once. */
     operator: read(() => operator(variables, production)),
     /** Every operator must sign in with a second factor. */
-    operator_require_totp: read(() => flag(variables, 'OPERATOR_REQUIRE_TOTP')),
-    tenant_token_days: read(() => whole(variables, 'TENANT_TOKEN_DAYS', { fallback: 30, min: 1, max: 90 })),
+    operator_require_totp: read(() => readFlag(variables, 'OPERATOR_REQUIRE_TOTP')),
+    tenant_token_days: read(() =>
+      readWhole(variables, 'TENANT_TOKEN_DAYS', { fallback: 30, min: 1, max: 90 }),
+    ),
     /** An unknown phone gets the same answer as a known one (decisions §5). */
-    auth_uniform_answer: read(() => flag(variables, 'AUTH_UNIFORM_ANSWER')),
+    auth_uniform_answer: read(() => readFlag(variables, 'AUTH_UNIFORM_ANSWER')),
     /** Requests a company may make in 60 seconds (specification §8). */
     rate_limit_pms_writes: read(() => limit(variables, 'RATE_LIMIT_PMS_WRITES', 600)),
     rate_limit_pms_bulk: read(() => limit(variables, 'RATE_LIMIT_PMS_BULK', 60)),
@@ -132,16 +134,16 @@ function valuesOf(variables: Variables, read: Faults['read']) {
     trusted_proxies: read(() => addressRanges(variables, 'TRUSTED_PROXIES')),
     /** Origins whose pages may call the API from a browser, besides our own. */
     cors_origins: read(() => origins(variables, 'CORS_ORIGINS')),
-    pull_allow_private: read(() => flag(variables, 'PULL_ALLOW_PRIVATE')),
+    pull_allow_private: read(() => readFlag(variables, 'PULL_ALLOW_PRIVATE')),
     /** The date (YYYY-MM-DD) in the `Sunset` header of API v1. */
-    v1_sunset: read(() => date(variables, 'V1_SUNSET')),
+    v1_sunset: read(() => readDate(variables, 'V1_SUNSET')),
     /** Unset: made once and kept in `data_dir`. On servers it is always set together with a checkpoint file. */
     audit_signing_key: read(() => auditSigningKey(variables)),
     /** Unset: the service signs no checkpoints by itself. */
-    audit_checkpoint_file: text(variables, 'AUDIT_CHECKPOINT_FILE'),
-    log_level: read(() => oneOf(variables, 'LOG_LEVEL', LOG_LEVELS) ?? 'info'),
+    audit_checkpoint_file: readText(variables, 'AUDIT_CHECKPOINT_FILE'),
+    log_level: read(() => readChoice(variables, 'LOG_LEVEL', LOG_LEVELS) ?? 'info'),
     /** Logs each request at the level `info`. */
-    access_log: read(() => flag(variables, 'ACCESS_LOG', true)),
+    access_log: read(() => readFlag(variables, 'ACCESS_LOG', true)),
   };
 }
 
@@ -149,7 +151,7 @@ const STORE_VARIABLES = ['EVENTSTORE_URL', 'MONGODB_URL'] as const;
 
 /** @throws EnvironmentFault if only one store is on a server */
 function demandBothStores(variables: Variables): void {
-  const [set, ...others] = STORE_VARIABLES.filter((name) => text(variables, name) !== undefined);
+  const [set, ...others] = STORE_VARIABLES.filter((name) => readText(variables, name) !== undefined);
   if (set === undefined || others.length > 0) return;
   const missing = STORE_VARIABLES.find((name) => name !== set)!;
   throw new EnvironmentFault(
@@ -159,18 +161,18 @@ function demandBothStores(variables: Variables): void {
 }
 
 function limit(variables: Variables, name: string, fallback: number): number {
-  return whole(variables, name, { fallback, min: 1, max: LARGEST_LIMIT });
+  return readWhole(variables, name, { fallback, min: 1, max: LARGEST_LIMIT });
 }
 
 function smsLimit(variables: Variables, name: string, fallback: string): SmsLimit {
-  const [minute, day, ...more] = (text(variables, name) ?? fallback).split('/').map(Number);
+  const [minute, day, ...more] = (readText(variables, name) ?? fallback).split('/').map(Number);
   const isLimit = (value?: number) => Number.isInteger(value) && value! >= 1 && value! <= LARGEST_LIMIT;
   if (isLimit(minute) && isLimit(day) && more.length === 0) return { minute: minute!, day: day! };
   throw new EnvironmentFault(name, `must be a minute's and a day's number of messages, such as ${fallback}.`);
 }
 
 function streamPrefix(variables: Variables): string {
-  const value = text(variables, 'EVENTSTORE_STREAM_PREFIX') ?? DEFAULT_STREAM_PREFIX;
+  const value = readText(variables, 'EVENTSTORE_STREAM_PREFIX') ?? DEFAULT_STREAM_PREFIX;
   if (/^[A-Za-z0-9_.]{1,40}$/.test(value)) return value;
   throw new EnvironmentFault(
     'EVENTSTORE_STREAM_PREFIX',
@@ -188,7 +190,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 /** In production it demands TLS to another host: anybody on the network could otherwise read and write everything. */
 function mongodbUrl(variables: Variables, production: boolean, read: Faults['read']): string | undefined {
   const value = url(variables, 'MONGODB_URL', ['mongodb:', 'mongodb+srv:']);
-  const isAllowed = read(() => flag(variables, 'MONGODB_ALLOW_INSECURE'));
+  const isAllowed = read(() => readFlag(variables, 'MONGODB_ALLOW_INSECURE'));
   if (value !== undefined && production && !isAllowed) read(() => demandSafe(value));
   return value;
 }
@@ -205,7 +207,7 @@ function demandSafe(value: string): void {
 }
 
 function masterSecret(variables: Variables, production: boolean): string | undefined {
-  const value = text(variables, 'KEY_MASTER_SECRET');
+  const value = readText(variables, 'KEY_MASTER_SECRET');
   if (value === undefined && production) {
     throw new EnvironmentFault('KEY_MASTER_SECRET', 'is required with NODE_ENV=production.');
   }
@@ -221,8 +223,8 @@ function masterSecret(variables: Variables, production: boolean): string | undef
 /** On servers all processes need the same key: a leader refuses checkpoints that are signed with another one. */
 function auditSigningKey(variables: Variables): string | undefined {
   const value = signingKey(variables, 'AUDIT_SIGNING_KEY');
-  const isShared = text(variables, 'EVENTSTORE_URL') !== undefined;
-  if (value !== undefined || !isShared || text(variables, 'AUDIT_CHECKPOINT_FILE') === undefined)
+  const isShared = readText(variables, 'EVENTSTORE_URL') !== undefined;
+  if (value !== undefined || !isShared || readText(variables, 'AUDIT_CHECKPOINT_FILE') === undefined)
     return value;
   throw new EnvironmentFault(
     'AUDIT_SIGNING_KEY',
@@ -231,7 +233,7 @@ function auditSigningKey(variables: Variables): string | undefined {
 }
 
 function sms(variables: Variables, production: boolean, read: <T>(value: () => T) => T): SmsSettings {
-  const provider = oneOf(variables, 'SMS_PROVIDER', ['outbox', 'twilio'] as const);
+  const provider = readChoice(variables, 'SMS_PROVIDER', ['outbox', 'twilio'] as const);
   if (provider === undefined && production) {
     const fault =
       'is required with NODE_ENV=production. Set twilio, or outbox: it sends nothing and writes codes to a file.';
@@ -239,7 +241,7 @@ function sms(variables: Variables, production: boolean, read: <T>(value: () => T
   }
   if (provider !== 'twilio') return { provider: 'outbox' };
   const required = (name: string): string => {
-    const value = text(variables, name);
+    const value = readText(variables, name);
     if (value === undefined) throw new EnvironmentFault(name, 'is required with SMS_PROVIDER=twilio.');
     return value;
   };
@@ -255,7 +257,7 @@ function operator(
   variables: Variables,
   production: boolean,
 ): { readonly email: string; readonly password: string } | undefined {
-  const email = text(variables, 'OPERATOR_EMAIL');
+  const email = readText(variables, 'OPERATOR_EMAIL');
   // Not trimmed: white space may be a part of the password.
   const password = variables['OPERATOR_PASSWORD'] === '' ? undefined : variables['OPERATOR_PASSWORD'];
   if (email === undefined && password === undefined) {

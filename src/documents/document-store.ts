@@ -114,7 +114,7 @@ export interface FindOptions {
   readonly limit: number;
 }
 
-export interface Page<D> {
+export interface DocumentPage<D> {
   readonly documents: D[];
   /** null on the last page. */
   readonly next_cursor: string | null;
@@ -130,7 +130,7 @@ export interface Collection<D extends StoredDocument> {
    * of its elements within the bounds gives its position in the order.
    * @throws InvalidCursorError for a cursor that this store did not make. @throws StoreUnavailableError
    */
-  find(index: string, options: FindOptions): Promise<Page<D>>;
+  find(index: string, options: FindOptions): Promise<DocumentPage<D>>;
   /** All documents whose first index field equals one of `values`, unordered. @throws StoreUnavailableError */
   findAny(index: string, values: readonly IndexValue[]): Promise<D[]>;
   /** Documents in a stable order of ids, after the id `after` if it is given. @throws StoreUnavailableError */

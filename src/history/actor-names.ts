@@ -4,7 +4,7 @@ import type { Actor } from '../log/domain-event.js';
 import { TenantAccounts } from '../tenants/index.js';
 
 /** A port that finds names by ids. A removed thing is absent. */
-export interface Names {
+export interface NameSource {
   /** @throws StoreUnavailableError */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -22,8 +22,8 @@ export class ActorNames {
   constructor(
     private readonly companies: CompanyDirectory,
     private readonly tenants: TenantAccounts,
-    @Optional() @Inject(OPERATOR_NAMES) private readonly operators?: Names,
-    @Optional() @Inject(PULL_SOURCE_NAMES) private readonly pullSources?: Names,
+    @Optional() @Inject(OPERATOR_NAMES) private readonly operators?: NameSource,
+    @Optional() @Inject(PULL_SOURCE_NAMES) private readonly pullSources?: NameSource,
   ) {}
 
   /**
@@ -66,6 +66,9 @@ export class ActorNames {
   }
 }
 
-async function named(names: Names | undefined, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function named(
+  names: NameSource | undefined,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   return ids.length === 0 || names === undefined ? new Map() : names.namesOf(ids);
 }

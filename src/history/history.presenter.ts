@@ -4,7 +4,7 @@ import type { Actor } from '../log/domain-event.js';
 import { toUnitDocument } from '../units/index.js';
 import type { NameOf } from './actor-names.js';
 import type { UnitAsOf } from './core/as-of.js';
-import type { ChangedValue, Changes } from './core/changes.js';
+import type { ChangedValue, FieldChanges } from './core/changes.js';
 import type { AccessChange, Cause, TimelineEntry } from './core/timeline.js';
 
 /** An entry of a unit's history as the API shows it. */
@@ -83,7 +83,7 @@ export function presentAsOf(described: DescribedUnit, at: number) {
 /** The answer of {@link presentAsOf}. */
 export type UnitAtInstant = ReturnType<typeof presentAsOf>;
 
-function presentChanges(changes: Changes): HistoryEntry['changes'] {
+function presentChanges(changes: FieldChanges): HistoryEntry['changes'] {
   return Object.fromEntries(
     Object.entries(changes).map(([name, { from, to }]) => [
       name,

@@ -10,7 +10,7 @@ export { UnitHistory } from './unit-history.js';
 export {
   LOCKOUT_DAYS,
   LockoutDays,
-  type LockedOutSince,
+  type LockoutBegin,
   presentLockedOutSince,
 } from './lockouts/lockout-days.js';
 export { LockoutRounds } from './lockouts/lockout-rounds.js';

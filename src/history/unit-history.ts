@@ -10,7 +10,7 @@ import { ActorNames } from './actor-names.js';
 import { unitAsOf, windowAt } from './core/as-of.js';
 import { timelineOf, type TimelineEntry } from './core/timeline.js';
 import type { Logged } from './core/unit-record.js';
-import { byPlace, earlier, endOf, EVER, later, type Place, type Window } from './core/window.js';
+import { byPoint, earlier, endOf, EVER, later, type HistoryPoint, type Window } from './core/window.js';
 import {
   describedThen,
   type HistoryEntry,
@@ -106,10 +106,10 @@ export class UnitHistory {
   /** Narrows the window at its end. It still holds more entries than the limit, because each own event is an entry. */
   async #firstIn(unit: UnitDocument, { after, before }: Window, limit: number): Promise<OwnInWindow> {
     const isFull = (events: readonly Logged<UnitEvent>[]) =>
-      events.filter((event) => byPlace(after, event) < 0).length > limit;
+      events.filter((event) => byPoint(after, event) < 0).length > limit;
     const enough = (events: readonly Logged<UnitEvent>[]) => isFull(events) || isPast({ before })(events);
     const { events, states } = await this.reader.own(unit, enough, limit + 1);
-    const first = events.findIndex((event) => byPlace(after, event) < 0);
+    const first = events.findIndex((event) => byPoint(after, event) < 0);
     const last = first === -1 ? undefined : events[first + limit];
     if (last === undefined) return { own: { events, states }, window: { after, before } };
     const own = { events: events.slice(0, first + limit + 1), states };
@@ -120,7 +120,7 @@ export class UnitHistory {
   /** Narrows the window at its beginning. It still holds more entries than the limit. */
   async #lastIn(unit: UnitDocument, { after, before }: Window, limit: number): Promise<OwnInWindow> {
     const own = await this.reader.own(unit, isPast({ before }));
-    const within = own.events.filter((event) => byPlace(after, event) < 0 && byPlace(event, before) < 0);
+    const within = own.events.filter((event) => byPoint(after, event) < 0 && byPoint(event, before) < 0);
     const last = within.at(-limit - 2);
     return { own, window: { after: last ?? after, before } };
   }
@@ -144,7 +144,7 @@ function windowOf(unit_id: string, range: HistoryRange): Window {
 function isPast({ before }: Pick<Window, 'before'>) {
   return (events: readonly Logged<UnitEvent>[]): boolean => {
     const last = events.at(-1);
-    return last !== undefined && byPlace(before, last) <= 0;
+    return last !== undefined && byPoint(before, last) <= 0;
   };
 }
 
@@ -162,12 +162,12 @@ const POSITION = /^(-1|\d{1,20})$/;
 /**
  * A cursor holds the place of the last entry of a page. New entries do not change it, so the cursor stays valid.
  */
-function toCursor({ instant, position }: Place, unit_id: string, range: CursorRange): string {
+function toCursor({ instant, position }: HistoryPoint, unit_id: string, range: CursorRange): string {
   return encodeCursor([instant, position.toString()], listOf(unit_id, range));
 }
 
 /** @throws InvalidCursorError for a cursor of another unit or another range, too */
-function fromCursor(cursor: string, unit_id: string, range: CursorRange): Place {
+function fromCursor(cursor: string, unit_id: string, range: CursorRange): HistoryPoint {
   const place = decodeCursor(cursor, listOf(unit_id, range));
   const [instant, position] = Array.isArray(place) ? (place as unknown[]) : [];
   if (!Number.isSafeInteger(instant) || typeof position !== 'string' || !POSITION.test(position))

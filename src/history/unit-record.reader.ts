@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { TENANT_ACCESS, type TenantAccessDocument } from '../access/index.js';
+import { TENANT_ACCESS, type TenantUnit } from '../access/index.js';
 import { Yielder } from '../config/yielder.js';
 import { inBatches } from '../config/in-batches.js';
 import { EVENT_STORE, VIEWS } from '../config/injection-tokens.js';
@@ -37,8 +37,6 @@ const WORK_PER_EVENT = 4;
 
 /** The most events in the cache, with the states after them. About 2 kB each. */
 const MOST_KEPT = 20_000;
-
-export type TenantUnit = TenantAccessDocument['units'][number];
 
 /** Some events of a stream that follow each other. */
 export interface Beginning<Event extends DomainEvent> {

@@ -7,7 +7,7 @@ import type {
   CollectionDeclaration,
   DocumentStore,
   FindOptions,
-  Page,
+  DocumentPage,
   StoredDocument,
 } from '../documents/document-store.js';
 import { wholeList } from '../documents/pages.js';
@@ -108,12 +108,12 @@ export class LocationDirectory {
   }
 
   /** As {@link locksOfLocation}, one page. */
-  async locksOfLocationPage(location_id: string, page: PageRange): Promise<Page<LockDocument>> {
+  async locksOfLocationPage(location_id: string, page: PageRange): Promise<DocumentPage<LockDocument>> {
     return (await this.open(LOCKS)).find('by_location', { equals: [location_id], ...page });
   }
 
   /** Locks of a location that are on no unit. */
-  async freeLocks(location_id: string, page: PageRange): Promise<Page<LockDocument>> {
+  async freeLocks(location_id: string, page: PageRange): Promise<DocumentPage<LockDocument>> {
     return (await this.open(LOCKS)).find('by_place', { equals: [location_id, null], ...page });
   }
 

@@ -14,7 +14,7 @@ import { NewCompanyBody, NewLocationBody } from './facility.dto.js';
 import { doneOf, found } from './facility.refusals.js';
 import {
   COMPANIES_SCHEMA,
-  COMPANY_SCHEMA,
+  OPERATOR_COMPANY_SCHEMA,
   COMPANY_WITH_LOCATIONS_SCHEMA,
   LOCATION_SCHEMA,
 } from './facility.schemas.js';
@@ -39,7 +39,7 @@ export class CompaniesController {
     description:
       'Only for an operator of all companies (403 otherwise). A sandbox stays one. Names may repeat.',
     summary: 'Register a company',
-    data: COMPANY_SCHEMA,
+    data: OPERATOR_COMPANY_SCHEMA,
   })
   async register(
     @ValidBody(NewCompanyBody) { name, sandbox = false }: NewCompanyBody,

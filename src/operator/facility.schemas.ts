@@ -8,7 +8,11 @@ const { company_id, created_at, dry_run, entry_point_id, kind, location_id } = f
 const { lock_id, name, pms_location_code, serial, unit_id, zone_id } = field;
 const { extended, flag, id, instant, list, named, nullable, object, oneOf, page, says, text, whole } = schema;
 
-export const COMPANY_SCHEMA = object({ company_id, name, created_at, ...SANDBOX_MEMBERS }, {}, 'Company');
+export const OPERATOR_COMPANY_SCHEMA = object(
+  { company_id, name, created_at, ...SANDBOX_MEMBERS },
+  {},
+  'Company',
+);
 
 export const LOCATION_SCHEMA = object(
   { location_id, company_id, pms_location_code, name, ...POLICY_FIELDS },
@@ -21,10 +25,12 @@ export const CHANGED_LOCATION_SCHEMA = named(
   extended(LOCATION_SCHEMA, { effect: POLICY_EFFECT_SCHEMA }, { dry_run }),
 );
 
-export const COMPANIES_SCHEMA = named('CompanyPage', page('companies', COMPANY_SCHEMA));
+export const COMPANIES_SCHEMA = named('CompanyPage', page('companies', OPERATOR_COMPANY_SCHEMA));
 export const COMPANY_WITH_LOCATIONS_SCHEMA = named(
   'CompanyWithLocations',
-  extended(COMPANY_SCHEMA, { locations: says('The locations of the company.', list(LOCATION_SCHEMA)) }),
+  extended(OPERATOR_COMPANY_SCHEMA, {
+    locations: says('The locations of the company.', list(LOCATION_SCHEMA)),
+  }),
 );
 
 export const SANDBOX_MESSAGES_SCHEMA = named(

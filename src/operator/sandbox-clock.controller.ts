@@ -9,7 +9,7 @@ import { ValidBody } from '../http/validation/valid.js';
 import { companyAnswer } from './facility.answers.js';
 import { ClockAdvanceBody } from './facility.dto.js';
 import { doneOf } from './facility.refusals.js';
-import { COMPANY_SCHEMA } from './facility.schemas.js';
+import { OPERATOR_COMPANY_SCHEMA } from './facility.schemas.js';
 
 /** A feature that acts when the clock of a company reaches an instant. */
 export interface SandboxClockListener {
@@ -38,7 +38,7 @@ export class SandboxClockController {
     id: 'advanceClock',
     description: 'Only for a sandbox; another company is 409.',
     summary: 'Set the clock of a sandbox forward',
-    data: COMPANY_SCHEMA,
+    data: OPERATOR_COMPANY_SCHEMA,
     errors: ['company_not_found', 'not_a_sandbox', 'validation_failed'],
   })
   async advance(

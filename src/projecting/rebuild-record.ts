@@ -27,7 +27,7 @@ type Change = Partial<Omit<Rebuild, '_id' | 'version'>>;
 const REBUILDS: CollectionDeclaration<Rebuild> = { name: 'view_rebuilds', indexes: {} };
 const ID = 'views';
 
-export function isOpen(rebuild: Rebuild | undefined): boolean {
+export function isUnderWay(rebuild: Rebuild | undefined): boolean {
   return rebuild?.state === 'waiting' || rebuild?.state === 'running';
 }
 
@@ -43,7 +43,7 @@ export class RebuildRecord {
 
   /** Requests a rebuild. If one is waiting or running, returns that one. @throws StoreUnavailableError */
   request(now: number): Promise<Rebuild> {
-    return this.#change((known) => (isOpen(known) ? undefined : { ...requested(now), state: 'waiting' }));
+    return this.#change((known) => (isUnderWay(known) ? undefined : { ...requested(now), state: 'waiting' }));
   }
 
   /** Changes the newest rebuild. @throws StoreUnavailableError */

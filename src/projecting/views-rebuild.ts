@@ -6,7 +6,7 @@ import type { DocumentStore } from '../documents/document-store.js';
 import { takeLease } from '../documents/take-lease.js';
 import { RepeatedWork } from '../config/repeated-work.js';
 import { type LogProgress, progressInLines } from '../log/log-progress.js';
-import { isOpen, type Rebuild, RebuildRecord } from './rebuild-record.js';
+import { isUnderWay, type Rebuild, RebuildRecord } from './rebuild-record.js';
 import type { Filled } from './views-fill.js';
 import { FILL_PORTS, type FillPorts, ViewsFiller } from './views-filler.js';
 
@@ -123,7 +123,7 @@ export class ViewsRebuild implements OnModuleDestroy {
   }
 
   async #check(): Promise<void> {
-    if (!this.background.leads || !isOpen(await this.#record.read())) return;
+    if (!this.background.leads || !isUnderWay(await this.#record.read())) return;
     try {
       await this.#run();
     } catch (error) {

@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RECORDS } from '../config/injection-tokens.js';
-import type { Collection, CollectionDeclaration, DocumentStore, Page } from '../documents/document-store.js';
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  DocumentPage,
+} from '../documents/document-store.js';
 import { writeOne } from '../documents/write-one.js';
 import type { EntryError } from '../push/index.js';
 import type { PullFaultCode } from './fetching/pull-fault.js';
@@ -98,7 +103,11 @@ export class PullRuns {
   }
 
   /** Newest first. @throws InvalidCursorError */
-  async ofSource(pull_source_id: string, limit: number, cursor?: string): Promise<Page<PullRunRecord>> {
+  async ofSource(
+    pull_source_id: string,
+    limit: number,
+    cursor?: string,
+  ): Promise<DocumentPage<PullRunRecord>> {
     const range = { equals: [pull_source_id], descending: true, limit, cursor };
     return (await this.#open()).find('by_source', range);
   }

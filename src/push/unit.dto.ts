@@ -222,7 +222,7 @@ export class CompareOptions extends BulkOptions {
   known?: string[];
 }
 
-export class WriteOptions {
+export class UnitWriteQuery {
   @Says(
     '`true`: answers as the write would, and writes nothing. Left out: `false`. A dry run that would create a unit answers 200.',
   )

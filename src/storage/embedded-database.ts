@@ -1,19 +1,19 @@
 import type { Clock } from '../config/clock.js';
 import { StoreUnavailableError } from './store.errors.js';
 import { demandSpace, LmdbEnvironment, probeFile } from './lmdb-environment.js';
-import { GroupCommit, type EnqueueOptions, type Operation, type WriteStrategy } from './group-commit.js';
+import { GroupCommit, type EnqueueOptions, type GroupOperation, type WriteStrategy } from './group-commit.js';
 import { makeStoreFolder, openingError } from './store-folder.js';
-import type { Changes, Table, ValueFormat } from './table.js';
+import type { StoreChanges, StoreTable, ValueFormat } from './table.js';
 import { WriteBehind } from './write-behind.js';
 import { WriterLock } from './writer-lock.js';
 
 /** A frozen JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type FrozenObject = Readonly<Record<string, unknown>>;
 
-const jsonFormat: ValueFormat<JsonObject> = {
+const jsonFormat: ValueFormat<FrozenObject> = {
   encode: JSON.stringify,
   decode: (text) => {
-    const value = JSON.parse(text) as JsonObject;
+    const value = JSON.parse(text) as FrozenObject;
     freeze(value);
     return value;
   },
@@ -142,10 +142,10 @@ export class EmbeddedDatabase {
     this.options.onFault?.(error);
   }
 
-  table(name: 'documents'): Table<JsonObject>;
-  table(name: Exclude<TableName, 'documents'>): Table;
-  table(name: TableName): Table<unknown>;
-  table(name: TableName): Table<unknown> {
+  table(name: 'documents'): StoreTable<FrozenObject>;
+  table(name: Exclude<TableName, 'documents'>): StoreTable;
+  table(name: TableName): StoreTable<unknown>;
+  table(name: TableName): StoreTable<unknown> {
     return this.strategy.withPending(this.environment.table<unknown>(name));
   }
 
@@ -160,7 +160,7 @@ export class EmbeddedDatabase {
    * the group throws. The promise resolves with its result after the commit.
    * @throws StoreUnavailableError
    */
-  enqueue<T>(operation: Operation<T>, options: EnqueueOptions = {}): Promise<T> {
+  enqueue<T>(operation: GroupOperation<T>, options: EnqueueOptions = {}): Promise<T> {
     if (this.isClosing) return Promise.reject(this.closedError());
     if (this.readOnly) {
       return Promise.reject(new StoreUnavailableError('The embedded store is open for reading only.', false));
@@ -223,7 +223,7 @@ export class EmbeddedDatabase {
     return this.lost ?? new StoreUnavailableError('The embedded store is closed.', false);
   }
 
-  private readonly commit = async (changes: Changes): Promise<void> => {
+  private readonly commit = async (changes: StoreChanges): Promise<void> => {
     const { interceptCommit } = this.options;
     const commit = (): Promise<void> => this.environment.commit(changes);
     try {

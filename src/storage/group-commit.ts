@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../config/clock.js';
 import type { ByteString } from './key-encoding.js';
 import { StoreUnavailableError } from './store.errors.js';
-import type { Changes, Table } from './table.js';
+import type { StoreChanges, StoreTable } from './table.js';
 
 /** Reads and writes through the group, which contains the writes of earlier operations. Synchronous. */
-export type Operation<T> = (group: WriteGroup) => T;
+export type GroupOperation<T> = (group: WriteGroup) => T;
 
 export interface EnqueueOptions {
   /** Later operations run only after this one's commit and its `afterCommit` effects. */
@@ -15,14 +15,14 @@ export interface EnqueueOptions {
 }
 
 /** Writes all changes to the file, or none. @throws StoreUnavailableError */
-export type Commit = (changes: Changes) => Promise<void>;
+export type WriteChanges = (changes: StoreChanges) => Promise<void>;
 
 /** Writes operations to the file: {@link GroupCommit} before the answer, or {@link WriteBehind} after it. */
 export interface WriteStrategy {
   /** The table with the writes that have not reached the file. */
-  withPending<V>(table: Table<V>): Table<V>;
+  withPending<V>(table: StoreTable<V>): StoreTable<V>;
   /** Runs operations in order. After a rejection nothing was written, unless the error has `outcomeUnknown`. */
-  enqueue<T>(operation: Operation<T>, options: EnqueueOptions): Promise<T>;
+  enqueue<T>(operation: GroupOperation<T>, options: EnqueueOptions): Promise<T>;
   /** Resolves when the file contains all operations enqueued before. @throws StoreUnavailableError */
   flush(): Promise<void>;
   /** Rejects waiting operations, because another process writes the file now. */
@@ -33,25 +33,25 @@ export interface WriteStrategy {
 
 /** The writes for one commit. Each operation also reads the writes of those before it. */
 export class WriteGroup {
-  readonly changes = new Map<Table<unknown>, Map<ByteString, unknown>>();
+  readonly changes = new Map<StoreTable<unknown>, Map<ByteString, unknown>>();
   private readonly effects: (() => void)[] = [];
   private readonly failureEffects: (() => void)[] = [];
   size = 0;
 
-  get<V>(table: Table<V>, key: ByteString): V | undefined {
+  get<V>(table: StoreTable<V>, key: ByteString): V | undefined {
     const value = this.changes.get(table)?.get(key) as V | null | undefined;
     return value === undefined ? table.get(key) : (value ?? undefined);
   }
 
   /** @param value null removes the key */
-  put<V>(table: Table<V>, key: ByteString, value: V | null): void {
+  put<V>(table: StoreTable<V>, key: ByteString, value: V | null): void {
     let changes = this.changes.get(table);
     if (changes === undefined) this.changes.set(table, (changes = new Map<ByteString, unknown>()));
     changes.set(key, value);
     this.size += 1;
   }
 
-  remove(table: Table<unknown>, key: ByteString): void {
+  remove(table: StoreTable<unknown>, key: ByteString): void {
     this.put(table, key, null);
   }
 
@@ -75,7 +75,7 @@ export class WriteGroup {
 }
 
 interface Queued {
-  readonly operation: Operation<unknown>;
+  readonly operation: GroupOperation<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly alone: boolean | undefined;
@@ -101,14 +101,14 @@ export class GroupCommit implements WriteStrategy {
 
   constructor(
     private readonly clock: Clock,
-    private readonly commit: Commit,
+    private readonly commit: WriteChanges,
   ) {}
 
-  withPending<V>(table: Table<V>): Table<V> {
+  withPending<V>(table: StoreTable<V>): StoreTable<V> {
     return table;
   }
 
-  enqueue<T>(operation: Operation<T>, { alone, lazy }: EnqueueOptions): Promise<T> {
+  enqueue<T>(operation: GroupOperation<T>, { alone, lazy }: EnqueueOptions): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.queue.push({ operation, resolve: resolve as (result: unknown) => void, reject, alone });
       if (lazy === true) this.cancelTimer ??= this.clock.after(longestWait, () => this.begin());

@@ -5,7 +5,7 @@ import { open, type Database, type RootDatabase } from 'lmdb';
 import { StoreUnavailableError } from './store.errors.js';
 import type { ByteString } from './key-encoding.js';
 import { LmdbTable, pageBytes } from './lmdb-table.js';
-import type { Changes, ValueFormat } from './table.js';
+import type { StoreChanges, ValueFormat } from './table.js';
 
 /** Bytes that stay free on the disk, for a stop and a start of the service. */
 const HEADROOM = 16_777_216;
@@ -122,7 +122,7 @@ export class LmdbEnvironment {
   }
 
   /** Writes all changes or none. Resolves when they are visible and, if the environment is durable, on the disk. */
-  async commit(changes: Changes): Promise<void> {
+  async commit(changes: StoreChanges): Promise<void> {
     if (this.fences === undefined) throw new Error('An environment is claimed before anything is committed.');
     const tables: LmdbTable<unknown>[] = [];
     let bytes = 0;

@@ -2,12 +2,12 @@ import type { Database } from 'lmdb';
 import { LRUCache } from 'lru-cache';
 import type { ByteString } from './key-encoding.js';
 import { StoreUnavailableError } from './store.errors.js';
-import type { Entry, KeyRange, Table, TableChanges, ValueFormat } from './table.js';
+import type { Entry, KeyRange, StoreTable, TableChanges, ValueFormat } from './table.js';
 
 /** Pages of this size allow keys of 4,026 bytes; lmdb's default allows 1,978. */
 export const pageBytes = 8_192;
 
-interface Prepared<V> {
+interface PendingEntry<V> {
   readonly key: ByteString;
   /** null removes the key. */
   readonly value: V | null;
@@ -15,10 +15,10 @@ interface Prepared<V> {
 }
 
 /** A table of the file: the keys that begin with its byte. Reads see the last commit. */
-export class LmdbTable<V = string> implements Table<V> {
+export class LmdbTable<V = string> implements StoreTable<V> {
   private readonly recent: LRUCache<ByteString, object | string> | undefined;
   /** Writes of the commit in flight. */
-  private prepared: Prepared<V>[] = [];
+  private prepared: PendingEntry<V>[] = [];
 
   /** @param prefix one byte */
   constructor(

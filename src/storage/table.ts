@@ -14,7 +14,7 @@ export interface Entry<V = string> {
 }
 
 /** A sorted table. @throws StoreUnavailableError from every method */
-export interface Table<V = string> {
+export interface StoreTable<V = string> {
   readonly name: string;
   /** @param bypassCache true for a scan: its values must not push others out of the cache */
   get(key: ByteString, bypassCache?: boolean): V | undefined;
@@ -28,7 +28,7 @@ export interface Table<V = string> {
 export type TableChanges<V = unknown> = ReadonlyMap<ByteString, V | null>;
 
 /** The writes of one commit. */
-export type Changes = ReadonlyMap<Table<unknown>, TableChanges>;
+export type StoreChanges = ReadonlyMap<StoreTable<unknown>, TableChanges>;
 
 /** How the values of a table are stored and cached. Readers share a value, so nobody may change it. */
 export interface ValueFormat<V> {

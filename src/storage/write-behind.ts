@@ -1,8 +1,8 @@
 import type { Clock } from '../config/clock.js';
-import { type Commit, type Operation, WriteGroup, type WriteStrategy } from './group-commit.js';
+import { type WriteChanges, type GroupOperation, WriteGroup, type WriteStrategy } from './group-commit.js';
 import type { ByteString } from './key-encoding.js';
 import { StoreUnavailableError } from './store.errors.js';
-import type { Changes, Entry, KeyRange, Table, TableChanges } from './table.js';
+import type { StoreChanges, Entry, KeyRange, StoreTable, TableChanges } from './table.js';
 
 /** Milliseconds that a change waits for others, to share their flush. */
 const FLUSH_DELAY = 200;
@@ -15,7 +15,7 @@ const MOST_WAITING = 8_192;
 
 /** The writes of one flush. */
 interface Flush {
-  readonly changes: Changes;
+  readonly changes: StoreChanges;
   /** The number of operations up to and including these writes. */
   readonly applied: number;
 }
@@ -33,7 +33,7 @@ interface Queued {
  * operations are refused, so that memory does not grow.
  */
 export class WriteBehind implements WriteStrategy {
-  private readonly tables = new Map<Table<unknown>, BufferedTable<unknown>>();
+  private readonly tables = new Map<StoreTable<unknown>, BufferedTable<unknown>>();
   /** Operations that wait for the running flush. */
   private queue: Queued[] = [];
   /** Number of changes that are not in a flush yet. */
@@ -50,16 +50,16 @@ export class WriteBehind implements WriteStrategy {
 
   constructor(
     private readonly clock: Clock,
-    private readonly commit: Commit,
+    private readonly commit: WriteChanges,
   ) {}
 
-  withPending<V>(file: Table<V>): Table<V> {
+  withPending<V>(file: StoreTable<V>): StoreTable<V> {
     let table = this.tables.get(file) as BufferedTable<V> | undefined;
     if (table === undefined) this.tables.set(file, (table = new BufferedTable(file)));
     return table;
   }
 
-  enqueue<T>(operation: Operation<T>): Promise<T> {
+  enqueue<T>(operation: GroupOperation<T>): Promise<T> {
     if (this.queue.length === 0 && this.hasRoom) return this.run(operation);
     return new Promise<T>((resolve, reject) => {
       this.queue.push({ run: () => void this.run(operation).then(resolve, reject), reject });
@@ -95,7 +95,7 @@ export class WriteBehind implements WriteStrategy {
 
   // Async so that a throw becomes a rejection, as the port promises.
   // eslint-disable-next-line @typescript-eslint/require-await
-  private async run<T>(operation: Operation<T>): Promise<T> {
+  private async run<T>(operation: GroupOperation<T>): Promise<T> {
     const group = new WriteGroup();
     const result = operation(group);
     if (group.size > 0) this.apply(group);
@@ -167,11 +167,11 @@ function refusal(cause: unknown): StoreUnavailableError {
 }
 
 /** A table in three layers: the latest changes in memory, the changes of the running flush, and the file. */
-class BufferedTable<V> implements Table<V> {
+class BufferedTable<V> implements StoreTable<V> {
   private waiting = new ChangeLayer<V>();
   private flushing: ChangeLayer<V> | undefined;
 
-  constructor(private readonly file: Table<V>) {}
+  constructor(private readonly file: StoreTable<V>) {}
 
   get name(): string {
     return this.file.name;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../base/cursor.js';
 import { RECORDS } from '../config/injection-tokens.js';
-import type { Collection, DocumentStore, Page } from '../documents/document-store.js';
+import type { Collection, DocumentStore, DocumentPage } from '../documents/document-store.js';
 import { type LocationDocument, LocationDirectory } from '../locations/index.js';
 import { prefixesOf, hasWords, hasTermWithPrefix, isNamed, namePrefixesOf } from './core/search-terms.js';
 import { accountId, TENANT_ACCOUNTS, type TenantAccount } from './tenant-accounts.js';
@@ -28,7 +28,7 @@ interface TenantPage {
 interface Section {
   /** Identifies the section in cursors, because its number may change between pages. */
   readonly key: string;
-  read(limit: number, cursor: string | undefined): Promise<Page<TenantAccount>>;
+  read(limit: number, cursor: string | undefined): Promise<DocumentPage<TenantAccount>>;
   /** Whether the account belongs to the list, and not to an earlier section. */
   holds(account: TenantAccount): boolean;
 }
@@ -142,7 +142,7 @@ async function identified(
   pms_tenant_id: string,
   limit: number,
   after = '',
-): Promise<Page<TenantAccount>> {
+): Promise<DocumentPage<TenantAccount>> {
   const ids = locations
     .filter(({ _id }) => _id > after)
     .map(({ _id, company_id }) => accountId({ company_id, location_id: _id, pms_tenant_id }));

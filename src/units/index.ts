@@ -25,7 +25,7 @@ export {
   OVERRIDES,
   type OverrideValue,
 } from './core/override-catalogue.js';
-export type { OperatorCommand, UnitRefusal, UnitWarning } from './core/unit.commands.js';
+export type { OperatorUnitCommand, UnitRefusal, UnitWarning } from './core/unit.commands.js';
 export { UNIT_CATEGORY, UNIT_EVENT_TYPES, type UnitEvent } from './core/unit.events.js';
 export type { SourceType } from './core/unit.facts.js';
 export {

@@ -33,10 +33,10 @@ import type {
 } from './core/unit.commands.js';
 import type { UnitEvent } from './core/unit.events.js';
 import type { UnitState } from './core/unit.state.js';
-import { standingWarnings } from './core/unit.warnings.js';
+import { factsWarnings } from './core/unit.warnings.js';
 import { UNIT, type UnitOutcome } from './unit.aggregate.js';
 import { UnitProjector, unitStream } from './unit.projector.js';
-import type { StatedPerson, UnitWrite, Writer, WriteOptions } from './unit-write.js';
+import type { StatedPerson, UnitWrite, Writer, UnitWriteOptions } from './unit-write.js';
 
 type UnitRun = CommandRun<UnitState, UnitEvent, UnitCommand, UnitResult, UnitRefusal>;
 
@@ -54,7 +54,7 @@ export class UnitCommandRunner {
   ) {}
 
   /** {@link run} for one unit. */
-  async runOne(writer: Writer, write: UnitWrite, options: WriteOptions): Promise<UnitOutcome> {
+  async runOne(writer: Writer, write: UnitWrite, options: UnitWriteOptions): Promise<UnitOutcome> {
     return (await this.run(writer, [write], options))[0]!;
   }
 
@@ -65,7 +65,7 @@ export class UnitCommandRunner {
   async run(
     writer: Writer,
     writes: readonly UnitWrite[],
-    options: WriteOptions,
+    options: UnitWriteOptions,
   ): Promise<readonly UnitOutcome[]> {
     if (writes.length === 0) return [];
     const { company_id } = writer;
@@ -123,7 +123,7 @@ export class UnitCommandRunner {
   }
 }
 
-interface Completion extends WriteOptions {
+interface Completion extends UnitWriteOptions {
   readonly writes: readonly UnitWrite[];
   readonly preparation: UnitPreparation;
 }
@@ -152,7 +152,7 @@ function withWarnings(
   const policy = policies.get(state.location_id);
   const touched = new Set(Object.keys(named) as FactName[]);
   if (policy === undefined || touched.size === 0) return outcome;
-  return warn(outcome, standingWarnings(state, policy, outcome.applied_at, touched));
+  return warn(outcome, factsWarnings(state, policy, outcome.applied_at, touched));
 }
 
 function warn(outcome: Done, warnings: readonly UnitWarning[]): Done {

@@ -39,7 +39,7 @@ export interface Writer {
   readonly source: SourceType;
 }
 
-export interface WriteOptions {
+export interface UnitWriteOptions {
   readonly context: WriteContext;
   /** True: decides and answers, but stores nothing. */
   readonly dryRun?: boolean | undefined;

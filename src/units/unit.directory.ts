@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { searchName } from '../base/core/search-name.js';
 import type { Yielder } from '../config/yielder.js';
 import { VIEWS } from '../config/injection-tokens.js';
-import type { DocumentStore, Page } from '../documents/document-store.js';
+import type { DocumentStore, DocumentPage } from '../documents/document-store.js';
 import type { IdleState } from './core/unit.state.js';
 import { isUnitId, UNIT_ID_PREFIX, UNITS, type UnitDocument, unitStream } from './unit.projector.js';
 
@@ -40,7 +40,13 @@ export class UnitDirectory {
   }
 
   /** Units of all companies in the order they were created. @throws InvalidCursorError */
-  async page({ cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<Page<UnitDocument>> {
+  async page({
+    cursor,
+    limit,
+  }: {
+    cursor?: string | undefined;
+    limit: number;
+  }): Promise<DocumentPage<UnitDocument>> {
     const units = await this.views.collection(UNITS);
     return units.find('by_unit_id', { equals: [], limit, cursor });
   }

@@ -8,7 +8,7 @@ import type {
   StoredDocument,
 } from '../documents/document-store.js';
 import { type Projector, checkedView, type Snapshot, type StateLoader } from '../writing/aggregate.js';
-import { headOf } from '../writing/stored-stream.js';
+import { lastEventOf } from '../writing/stored-stream.js';
 import { UNIT_CATEGORY, type UnitEvent } from './core/unit.events.js';
 import { type IdleState, idleState, unitSearchNames, type UnitState } from './core/unit.state.js';
 import { UNIT_CHANGE_LISTENER, type UnitChange, type UnitChangeListener } from './unit-changes.js';
@@ -127,7 +127,7 @@ export class UnitProjector implements Projector<UnitState, UnitEvent> {
   }
 
   async shown(streams: readonly string[]): Promise<number[]> {
-    return (await this.states.load(streams)).map((snapshot) => headOf(snapshot).revision);
+    return (await this.states.load(streams)).map((snapshot) => lastEventOf(snapshot).revision);
   }
 
   prepare(changes: readonly UnitChange[]): unknown {

@@ -11,7 +11,7 @@ import type { Aggregate, Fold, Projector, Snapshot, StateLoader, StreamChange } 
 import type { CommandRun, Outcome, PreparedCommand, StreamKind, WriteClock } from './command-run.js';
 import { KeyedMutex } from '../base/keyed-mutex.js';
 import type { LogTail } from './log-tail.js';
-import { chain, foldOnto, headOf, readFrom, snapshotAt } from './stored-stream.js';
+import { chain, foldOnto, lastEventOf, readFrom, snapshotAt } from './stored-stream.js';
 import { WriteContendedError } from './write-contended.error.js';
 import type { CommandReservation, WriteContext } from './write-context.js';
 
@@ -179,7 +179,7 @@ export class CommandRunner {
   ): Decision<State, Event, Result, Refusal> {
     const { stream, snapshot, recovered } = target;
     if (recovered !== undefined) return decideAgain(aggregate, target, command, recovered);
-    const now = Math.max((clock === 'world' ? this.ports.clock : clock).now(), headOf(snapshot).last_at);
+    const now = Math.max((clock === 'world' ? this.ports.clock : clock).now(), lastEventOf(snapshot).last_at);
     const real_time = clock !== 'world' && clock.ahead > 0 ? this.ports.clock.now() : undefined;
     const decided = aggregate.decide(snapshot?.state, command, now);
     if ('rejected' in decided) {
@@ -291,7 +291,7 @@ export class CommandRunner {
   ): Promise<Target<State, Event>[]> {
     return Promise.all(
       targets.map(async (target) => {
-        const from = headOf(target.snapshot).revision + 1;
+        const from = lastEventOf(target.snapshot).revision + 1;
         const events = await readFrom<Event>(this.ports.store, fold, target.stream, from);
         const own = events.filter((event) => event.metadata.command_id === command_id);
         const earlier = own.length === 0 ? events : events.slice(0, own[0]!.revision - from);

@@ -3,7 +3,7 @@ import type { EventStore } from '../log/event-store.js';
 import { PositionLostError } from '../log/event-store.errors.js';
 import { waitingEvents } from '../log/waiting-events.js';
 import type { Snapshot } from './aggregate.js';
-import { headOf } from './stored-stream.js';
+import { lastEventOf } from './stored-stream.js';
 
 /** Most events that one read of the log's end may return. If more wait, each stream is read by itself. */
 const LONGEST = 1_000;
@@ -90,7 +90,9 @@ export class LogTail {
     const longest = Math.max(LONGEST, loaded.length * EVENTS_FOR_A_STREAM);
     const heads = await this.#headsAfter(after, longest);
     if (heads === undefined) return loaded;
-    return loaded.filter(({ stream, snapshot }) => (heads.get(stream) ?? -1) > headOf(snapshot).revision);
+    return loaded.filter(
+      ({ stream, snapshot }) => (heads.get(stream) ?? -1) > lastEventOf(snapshot).revision,
+    );
   }
 
   /** The last revision of each stream that has events after a position; undefined if that is unknown. */

@@ -60,7 +60,7 @@ export function snapshotAt<State>(state: State, { revision, metadata }: StoredDo
 }
 
 /** Revision, hash and time of the last event. The next event needs them. */
-export function headOf(snapshot: Snapshot<unknown> | undefined): {
+export function lastEventOf(snapshot: Snapshot<unknown> | undefined): {
   revision: number;
   last_hash: string;
   last_at: number;
@@ -88,7 +88,7 @@ export function chain<Event extends DomainEvent>(
   ids: Ids,
 ): StoredDomainEvent<Event>[] {
   if (events.length === 0) return [];
-  let { revision, last_hash } = headOf(snapshot);
+  let { revision, last_hash } = lastEventOf(snapshot);
   const occurred_at = toTimestamp(now);
   const real = real_time === undefined ? undefined : { real_time: toTimestamp(real_time) };
   return events.map(({ type, data }, index) => {

@@ -325,7 +325,7 @@ it('a drag on the picture of a unit opens its page of that instant', async () =>
   const context = await newVisit(browser);
   const page = await signIn(context);
   await page.goto(address(`${unit_path}/history`));
-  const picture = page.locator('svg.course');
+  const picture = page.locator('svg.unit-chart');
   await picture.scrollIntoViewIfNeeded();
   const box = (await picture.boundingBox())!;
   await page.mouse.move(box.x + box.width - 2, box.y + 60);

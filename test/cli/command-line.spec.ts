@@ -11,7 +11,7 @@ import type { Method, Parsed } from '../support/http-client.js';
 import { waitUntil } from '../support/wait-until.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { integerBytes, integerFromBytes } from '../../src/storage/key-encoding.js';
-import type { Table } from '../../src/storage/table.js';
+import type { StoreTable } from '../../src/storage/table.js';
 
 const ROOT = join(__dirname, '..', '..');
 const UNIT = 'a/1 é';
@@ -488,7 +488,7 @@ describe('an event beside the log', () => {
     const store = join(copy.path, STORE_FOLDER);
     const database = await openEmbeddedDatabase({ folder: store, durable: false, clock: systemClock });
     const tables = (['events', 'revisions', 'streams'] as const).map((name) => database.table(name));
-    const [events, revisions, streams] = tables as [Table, Table, Table];
+    const [events, revisions, streams] = tables as [StoreTable, StoreTable, StoreTable];
     const head = [...streams.entries({ start: '\0', end: '\xff' })].find(({ key }) =>
       key.endsWith('.victim'),
     )!;

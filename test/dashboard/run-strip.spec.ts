@@ -1,7 +1,7 @@
-import { healthOf, type Run, STRIP_WIDTH, stripOf } from '../../src/dashboard/pull/run-strip.js';
+import { healthOf, type ListedRun, STRIP_WIDTH, stripOf } from '../../src/dashboard/pull/run-strip.js';
 
-const run = (run_id: string, more: Partial<Run> = {}) =>
-  ({ run_id, state: 'succeeded', error_count: 0, ...more }) as Run;
+const run = (run_id: string, more: Partial<ListedRun> = {}) =>
+  ({ run_id, state: 'succeeded', error_count: 0, ...more }) as ListedRun;
 
 it.each([
   ['succeeded', 0, 'fine'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { unitAsOf, windowAt } from '../../src/history/core/as-of.js';
 import { timelineOf } from '../../src/history/core/timeline.js';
-import { byPlace, EVER } from '../../src/history/core/window.js';
+import { byPoint, EVER } from '../../src/history/core/window.js';
 import { runs } from '../support/campaign.js';
 import { finished } from '../support/finished.js';
 import { live, moves } from './support/live-world.js';
@@ -65,9 +65,9 @@ describe('the past as told from the log', () => {
         for (const unit of units) {
           const whole = log.timeline(unit, now);
           const after = start === 0 ? EVER.after : whole[(start - 1) % whole.length]!;
-          const before = whole[whole.findIndex((entry) => byPlace(after, entry) < 0) + length] ?? EVER.before;
+          const before = whole[whole.findIndex((entry) => byPoint(after, entry) < 0) + length] ?? EVER.before;
           const window = { after, before };
-          const told = whole.filter((entry) => byPlace(after, entry) < 0 && byPlace(entry, before) < 0);
+          const told = whole.filter((entry) => byPoint(after, entry) < 0 && byPoint(entry, before) < 0);
           const within = finished(timelineOf(log.recordWithin(unit, window), now, calendar, window));
           const kept = log.withStates(log.recordWithin(unit, window));
           expect(finished(timelineOf(kept, now, calendar, window))).toEqual(within);

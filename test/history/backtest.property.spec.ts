@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import type { Calendar } from '../../src/access/core/decision.js';
+import type { TenantUnit } from '../../src/access/index.js';
 import { Yielder } from '../../src/config/yielder.js';
 import { backtestRun, type Proposal } from '../../src/history/backtest/backtest-run.js';
 import type { Logged } from '../../src/history/core/unit-record.js';
-import type { TenantUnit, UnitRecordReader } from '../../src/history/unit-record.reader.js';
+import type { UnitRecordReader } from '../../src/history/unit-record.reader.js';
 import { tenantsNamed, type UnitDocument, type UnitEvent } from '../../src/units/index.js';
 import { runs, upTo } from '../support/campaign.js';
 import { HOUR, live, moves, movesOfOneTenant, START } from './support/live-world.js';

@@ -1,6 +1,6 @@
 import { type BacktestSpan, backtestOf } from '../../src/history/core/backtest.js';
 import { type Burden, burdensOf } from '../../src/history/core/burden.js';
-import { type PolicyCourse, policyCourse } from '../../src/history/core/course.js';
+import { type PolicyPeriods, policyPeriods } from '../../src/history/core/periods.js';
 import type { LocationPolicy } from '../../src/locations/core/location-policy.js';
 import { finished } from '../support/finished.js';
 import {
@@ -33,10 +33,11 @@ function owing(): RecordedLog {
 }
 
 /** What the others of a tenant, those of `b`, were to `a`. */
-function circumstances(log: RecordedLog, policies: PolicyCourse, others: readonly string[], tried: Span) {
-  const courses = others.map((unit) => log.courseOf(unit));
+function circumstances(log: RecordedLog, policies: PolicyPeriods, others: readonly string[], tried: Span) {
+  const periodsOfUnits = others.map((unit) => log.periodsOf(unit));
   const burdens = new Map<string, readonly Burden[]>();
-  if (others.length > 0) burdens.set('ada', finished(burdensOf('ada', courses, policies, tried, calendar)));
+  if (others.length > 0)
+    burdens.set('ada', finished(burdensOf('ada', periodsOfUnits, policies, tried, calendar)));
   return { policies, burdens };
 }
 
@@ -44,9 +45,9 @@ type Span = typeof TRIED;
 
 function trial(log: RecordedLog, policy: Partial<LocationPolicy>, tried = TRIED, others: string[] = []) {
   const proposed = [{ from: -Infinity, policy: { ...POLICY, ...policy } }];
-  const actual = policyCourse(log.recordOf('a').location);
+  const actual = policyPeriods(log.recordOf('a').location);
   return backtestOf(
-    log.courseOf('a'),
+    log.periodsOf('a'),
     circumstances(log, actual, others, tried),
     circumstances(log, proposed, others, tried),
     tried,

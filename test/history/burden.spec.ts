@@ -1,5 +1,5 @@
 import { type Burden, burdensOf } from '../../src/history/core/burden.js';
-import { policyCourse } from '../../src/history/core/course.js';
+import { policyPeriods } from '../../src/history/core/periods.js';
 import { finished } from '../support/finished.js';
 import { at, calendar, facts, movedIn, movedOut, RecordedLog, registered } from './support/recorded.js';
 
@@ -20,8 +20,8 @@ function rented(): RecordedLog {
 }
 
 function burdens(log: RecordedLog, span = SPAN, tenant_id = 'ada') {
-  const courses = ['a', 'b', 'c'].map((unit) => log.courseOf(unit));
-  return burdensOf(tenant_id, courses, policyCourse(log.recordOf('a').location), span, calendar);
+  const periodsOfUnits = ['a', 'b', 'c'].map((unit) => log.periodsOf(unit));
+  return burdensOf(tenant_id, periodsOfUnits, policyPeriods(log.recordOf('a').location), span, calendar);
 }
 
 const told = ({ from, debtor }: Burden) => [from, debtor?.unit_id ?? null];
@@ -34,7 +34,7 @@ describe("what counts against a tenant's other units", () => {
   it('is a unit from the end of its grace on, as long as nothing is written', () => {
     const log = rented().write('b', T1 + HOUR, OWES);
     const [burden, ...then] = finished(burdens(log));
-    expect(burden).toEqual({ from: GRACE_ENDS, debtor: log.courseOf('b').at(-1)!.unit });
+    expect(burden).toEqual({ from: GRACE_ENDS, debtor: log.periodsOf('b').at(-1)!.unit });
     expect(then.map(told)).toEqual([[Infinity, null]]);
   });
 

@@ -3,7 +3,7 @@ import { policySetters } from '../../src/history/core/policy-setters.js';
 import { isDetailsEvent, type DetailsEvent, type Logged } from '../../src/history/core/unit-record.js';
 import { stepsOf } from '../../src/history/core/steps.js';
 import {
-  byPlace,
+  byPoint,
   earlier,
   EVER,
   later,
@@ -93,7 +93,7 @@ describe('a place in time and in the log', () => {
 
   it('is before another by its instant, and at one instant by its position', () => {
     const orders = [first, second, third].map((one) =>
-      [first, second, third].map((other) => byPlace(one, other)),
+      [first, second, third].map((other) => byPoint(one, other)),
     );
     expect(orders).toEqual([
       [0, -1, -1],

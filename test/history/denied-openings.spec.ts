@@ -11,12 +11,12 @@ function unit(name: string, ...held: PastUnit['held']): PastUnit {
       tenancy: tenant_id === null ? null : { tenancy_id: 'Y', tenant_id },
       shares: ['friend'],
     }) as unknown as UnitState;
-  const course = [
+  const periods = [
     { from: 0, unit: state(null) },
     { from: 10, unit: state('tenant') },
     { from: 40, unit: state('next') },
   ];
-  return { unit_id: name, unit_name: name, course, held };
+  return { unit_id: name, unit_name: name, periods, held };
 }
 
 const locked = unit('A', { from: 0, access: OPEN }, { from: 20, access: LOCKED });

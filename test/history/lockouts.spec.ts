@@ -1,5 +1,5 @@
 import { burdensOf } from '../../src/history/core/burden.js';
-import { policyCourse } from '../../src/history/core/course.js';
+import { policyPeriods } from '../../src/history/core/periods.js';
 import { countDates, lockoutsOf, type UnitLockouts } from '../../src/history/core/lockouts.js';
 import type { UnitEvent } from '../../src/units/core/unit.events.js';
 import { finished } from '../support/finished.js';
@@ -31,10 +31,10 @@ function lockouts(
   for (const unit of ['a', 'b']) log.write(unit, day('2025-06-01', 9), registered(unit), movedIn());
   for (const [instant, ...events] of writes) log.write('a', instant, ...events);
   for (const [instant, ...events] of others) log.write('b', instant, ...events);
-  const policies = policyCourse(log.recordOf('a').location);
-  const courses = [log.courseOf('a'), log.courseOf('b')];
-  const burdens = new Map([['ada', finished(burdensOf('ada', courses, policies, span, calendar))]]);
-  return finished(lockoutsOf(courses[0]!, { policies, burdens }, span, ZONE, calendar));
+  const policies = policyPeriods(log.recordOf('a').location);
+  const periodsOfUnits = [log.periodsOf('a'), log.periodsOf('b')];
+  const burdens = new Map([['ada', finished(burdensOf('ada', periodsOfUnits, policies, span, calendar))]]);
+  return finished(lockoutsOf(periodsOfUnits[0]!, { policies, burdens }, span, ZONE, calendar));
 }
 
 const lost = (...given: Parameters<typeof lockouts>) => lockouts(...given).dates;

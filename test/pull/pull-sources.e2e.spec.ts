@@ -2,7 +2,7 @@ import { LOGGER } from '../../src/config/injection-tokens.js';
 import type { Logger } from '../../src/config/logger.js';
 import { PULL_HTTP, type PullHttp, PullScheduler } from '../../src/pull/index.js';
 import { PullFault } from '../../src/pull/fetching/pull-fault.js';
-import { LARGEST_PAGE } from '../../src/pull/fetching/undici-pull-http.js';
+import { LARGEST_PAGE_BYTES } from '../../src/pull/fetching/undici-pull-http.js';
 import { upTo } from '../support/campaign.js';
 import type { Parsed } from '../support/http-client.js';
 import { type Company, demand, Service } from '../support/service.js';
@@ -146,7 +146,7 @@ describe('a pull source', () => {
   it.each(['by its length', 'while it comes'])(
     'fails the run at a page that is found too large %s, and applies nothing of that page',
     async (found) => {
-      const second = page(LARGEST_PAGE + 1, { units: [occupied('A-2'), occupied('A-3')] });
+      const second = page(LARGEST_PAGE_BYTES + 1, { units: [occupied('A-2'), occupied('A-3')] });
       source.next(json({ units: [occupied('A-1')], next: '?page=2' }), (response) => {
         const length = found === 'by its length' ? { 'Content-Length': second.length } : {};
         response.writeHead(200, { 'Content-Type': 'application/json', ...length });
@@ -167,7 +167,7 @@ describe('a pull source', () => {
   );
 
   it('may send pages as large as it says, to the byte', async () => {
-    const whole = page(LARGEST_PAGE, { units: [occupied('A-1')] });
+    const whole = page(LARGEST_PAGE_BYTES, { units: [occupied('A-1')] });
     source.next((response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       response.end(whole);

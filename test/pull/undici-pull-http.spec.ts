@@ -1,5 +1,9 @@
 import { isPublicAddress } from '../../src/pull/fetching/address-guard.js';
-import { LARGEST_PAGE, PAGE_TIMEOUT, UndiciPullHttp } from '../../src/pull/fetching/undici-pull-http.js';
+import {
+  LARGEST_PAGE_BYTES,
+  PAGE_TIMEOUT,
+  UndiciPullHttp,
+} from '../../src/pull/fetching/undici-pull-http.js';
 import type { PullRequest } from '../../src/pull/fetching/pull-http.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -167,13 +171,13 @@ describe('a body of 100 MB', () => {
     const sent = { bytes: 0 };
     const headers = { 'Content-Length': String(100 * MEBIBYTE) };
     expect(await refusal(endless(headers, sent))).toEqual(['too_large', undefined]);
-    expect(sent.bytes).toBeLessThan(2 * LARGEST_PAGE);
+    expect(sent.bytes).toBeLessThan(2 * LARGEST_PAGE_BYTES);
   });
 
   test('is cut off where it names none, and the sender is not read any further', async () => {
     const sent = { bytes: 0 };
     expect(await refusal(endless({}, sent))).toEqual(['too_large', undefined]);
-    expect(sent.bytes).toBeLessThan(3 * LARGEST_PAGE);
+    expect(sent.bytes).toBeLessThan(3 * LARGEST_PAGE_BYTES);
   });
 });
 

@@ -115,10 +115,10 @@ export type CheckName = Line['name'];
 export type AccessReason = Extract<Line, { state: StateWithReason }>['name'];
 
 /** A line of the table with the reason that it gives to a decision. */
-export type CheckRule = DenyingCheck | (PassingLine & Named);
-export type DenyingCheck = DenyingLine & Named;
+export type CheckRule = DenyingCheck | (PassingLine & NamedCheck);
+export type DenyingCheck = DenyingLine & NamedCheck;
 
-interface Named {
+interface NamedCheck {
   readonly name: CheckName;
   readonly reason: AccessReason | null;
 }

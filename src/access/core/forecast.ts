@@ -1,6 +1,6 @@
 import type { LocationPolicy } from '../../locations/index.js';
 import type { Calendar } from './decision.js';
-import { type Access, accessOf, type Standing, standingOf } from './policy.js';
+import { type Access, accessOf, type ShortDecision, shortDecision } from './policy.js';
 import type { SubjectUnit } from './subject.js';
 
 /** A change of a unit's access that the calendar will bring if nothing is written. */
@@ -34,8 +34,8 @@ export function* forecastOf(
 ): Generator<number, ForecastChange[]> {
   const changes: ForecastChange[] = [];
   const decide = (unit: SubjectUnit, at: number) =>
-    standingOf({ unit, siblings: units, policy, now: at }, calendar);
-  const standings = new Map<SubjectUnit, Standing>();
+    shortDecision({ unit, siblings: units, policy, now: at }, calendar);
+  const standings = new Map<SubjectUnit, ShortDecision>();
   for (const unit of units) {
     standings.set(unit, decide(unit, now));
     yield units.length;
@@ -57,7 +57,7 @@ export function* forecastOf(
 }
 
 /** The earliest `valid_until`; Infinity if all decisions hold for ever. */
-function firstEnd(standings: ReadonlyMap<SubjectUnit, Standing>): number {
+function firstEnd(standings: ReadonlyMap<SubjectUnit, ShortDecision>): number {
   let first = Infinity;
   for (const { valid_until } of standings.values()) {
     if (valid_until !== null) first = Math.min(first, valid_until);

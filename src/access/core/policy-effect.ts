@@ -1,6 +1,6 @@
 import type { LocationPolicy } from '../../locations/index.js';
 import type { Calendar } from './decision.js';
-import { type Access, accessOf, isOpen, standingOf } from './policy.js';
+import { type Access, accessOf, isOpen, shortDecision } from './policy.js';
 import type { RentedUnit } from './tenant-units.js';
 
 /** A unit that is open under one of two policies and locked under the other. */
@@ -28,7 +28,7 @@ export function flippedBy(
 ): AccessFlip[] {
   const siblings = units.map(({ subject }) => subject);
   const decide = (policy: LocationPolicy) =>
-    units.map(({ subject: unit }) => standingOf({ unit, siblings, policy, now }, calendar));
+    units.map(({ subject: unit }) => shortDecision({ unit, siblings, policy, now }, calendar));
   // All units are decided under one policy first, because the list of debtors is cached for one policy only.
   const standings = decide(before);
   const proposed = decide(after);

@@ -16,7 +16,7 @@ interface Judgement extends Access {
 export type Access = Pick<Decision, 'state' | 'reason'>;
 
 /** The part of a decision that views store and that a tenant sees. */
-export type Standing = Pick<Decision, 'state' | 'reason' | 'valid_until'>;
+export type ShortDecision = Pick<Decision, 'state' | 'reason' | 'valid_until'>;
 
 export function accessOf({ state, reason }: Access): Access {
   return { state, reason };
@@ -35,7 +35,7 @@ export function evaluate(input: DecisionInput, calendar: Calendar): Decision {
 }
 
 /** As `evaluate`, without the cures: if thousands of a tenant's units owe, each has thousands of cures. */
-export function standingOf(input: DecisionInput, calendar: Calendar): Standing {
+export function shortDecision(input: DecisionInput, calendar: Calendar): ShortDecision {
   const situation = situationOf(input, calendar);
   const judgement = judge(situation, situation.now);
   const { state, reason } = judgement;

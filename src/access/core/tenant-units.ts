@@ -1,7 +1,7 @@
 import type { LocationPolicy } from '../../locations/index.js';
 import type { UnitState } from '../../units/index.js';
 import type { AccessState, Calendar } from './decision.js';
-import { type Standing, standingOf } from './policy.js';
+import { type ShortDecision, shortDecision } from './policy.js';
 import type { SubjectUnit } from './subject.js';
 
 interface UnitReference {
@@ -16,7 +16,7 @@ export interface RentedUnit extends UnitReference {
   readonly relationship: 'primary';
   readonly tenancy_id: string;
   readonly subject: SubjectUnit;
-  readonly decision: Standing;
+  readonly decision: ShortDecision;
 }
 
 /** A unit that the tenant shares, or had before. Locks may still report activity of such a tenant. */
@@ -27,7 +27,7 @@ interface RelatedUnit extends UnitReference {
 export type TenantUnit = RentedUnit | RelatedUnit;
 
 /** Placeholder: `decideTenantUnits` always replaces it before the entry is stored. */
-const NOT_YET_DECIDED: Standing = { state: 'vacant', reason: null, valid_until: null };
+const NOT_YET_DECIDED: ShortDecision = { state: 'vacant', reason: null, valid_until: null };
 
 /** The entry of a unit in the document of one tenant. */
 export function toTenantUnit(tenant_id: string, stream: string, unit: UnitState): TenantUnit {
@@ -70,7 +70,7 @@ export function decideTenantUnits(
   const siblings = rented(units).map(({ subject }) => subject);
   return units.map((unit) => {
     if (unit.relationship !== 'primary') return unit;
-    const { state, reason, valid_until } = standingOf(
+    const { state, reason, valid_until } = shortDecision(
       { unit: unit.subject, siblings, policy, now },
       calendar,
     );
@@ -82,7 +82,7 @@ export function decideTenantUnits(
 }
 
 /** The decisions whose state or reason has changed, and those of new entries. */
-export function decisionsMade(before: readonly TenantUnit[], after: readonly TenantUnit[]): Standing[] {
+export function decisionsMade(before: readonly TenantUnit[], after: readonly TenantUnit[]): ShortDecision[] {
   const known = new Map(rented(before).map(({ unit_id, decision }) => [unit_id, decision]));
   return rented(after)
     .map(({ unit_id, decision }) => ({ decision, past: known.get(unit_id) }))

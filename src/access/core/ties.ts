@@ -1,7 +1,7 @@
 import { overrideInForce } from '../../units/core/unit.state.js';
 import type { Calendar } from './calendar-date.js';
 import { countsAgainstOthersFrom } from './outlook.js';
-import { isOpen, standingOf } from './policy.js';
+import { isOpen, shortDecision } from './policy.js';
 import type { DecisionInput, SubjectUnit } from './subject.js';
 
 /** How units of one tenant stand or fall with each other's overrides (check `blanket_delinquency`). */
@@ -21,7 +21,7 @@ export function tiesOf(input: DecisionInput, calendar: Calendar): Ties {
   const wouldCount = (one: SubjectUnit) =>
     countsAgainstOthersFrom({ ...one, override: null }, policy, now, calendar) <= now;
   const openWith = (one: SubjectUnit, all: readonly SubjectUnit[]) =>
-    isOpen(standingOf({ unit: one, siblings: all, policy, now }, calendar));
+    isOpen(shortDecision({ unit: one, siblings: all, policy, now }, calendar));
   const letIn = [...others, { ...unit, override: LET_IN }];
   const owing = [...others, { ...unit, override: null }];
   const tied = wouldCount(unit) ? others.filter((one) => openWith(one, letIn) && !openWith(one, owing)) : [];

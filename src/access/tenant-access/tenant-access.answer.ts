@@ -8,7 +8,7 @@ import type {
 } from '../../locations/index.js';
 import { type KeyGrant, type KeyIssue, type KeyIssuer, keyExpiry, nextMidnight } from '../../locks/index.js';
 import type { AccessReason, AccessState, Calendar } from '../core/decision.js';
-import { isOpen, type Standing, standingOf } from '../core/policy.js';
+import { isOpen, type ShortDecision, shortDecision } from '../core/policy.js';
 import type { SubjectUnit } from '../core/subject.js';
 
 /** A unit that a tenant rents or shares, with everything that its decision and its answer depend on. */
@@ -80,7 +80,7 @@ export interface TenantAccess<Key = string> {
   readonly entry_points: readonly ShownEntryPoint<Key>[];
 }
 
-type DecidedUnit = HeldUnit & Standing;
+type DecidedUnit = HeldUnit & ShortDecision;
 
 /** The values that all keys of one answer share. */
 interface GrantContext {
@@ -184,7 +184,7 @@ export function withKeys(answer: TenantAccess<KeyGrant>, issuer: KeyIssuer): Ten
 function decideUnit(held: HeldUnit, now: number, calendar: Calendar): DecidedUnit {
   const { subject, siblings, location } = held;
   const input = { unit: subject, siblings, policy: location.policy, now };
-  return { ...held, ...standingOf(input, calendar) };
+  return { ...held, ...shortDecision(input, calendar) };
 }
 
 function showUnit(unit: DecidedUnit, context: GrantContext): ShownUnit<KeyGrant> {

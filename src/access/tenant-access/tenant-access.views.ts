@@ -53,7 +53,7 @@ interface Reads {
 }
 
 /** Reads that run while the changes are appended. */
-class Prepared {
+class PendingUpdates {
   constructor(
     readonly updates: readonly TenantUpdate[],
     readonly reads: Promise<Reads>,
@@ -88,13 +88,13 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     return (await this.views.collection(TENANT_ACCESS)).getMany(ids);
   }
 
-  prepare(changes: readonly UnitChange[]): Prepared {
+  prepare(changes: readonly UnitChange[]): PendingUpdates {
     const updates = updatesOf(changes);
-    return new Prepared(updates, this.#read(updates));
+    return new PendingUpdates(updates, this.#read(updates));
   }
 
   unitsChanged(changes: readonly UnitChange[], prepared?: unknown): Promise<void> {
-    return prepared instanceof Prepared
+    return prepared instanceof PendingUpdates
       ? this.#update(prepared.updates, prepared.reads)
       : this.#update(updatesOf(changes));
   }

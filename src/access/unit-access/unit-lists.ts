@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { VIEWS } from '../../config/injection-tokens.js';
-import type { DocumentStore, Page } from '../../documents/document-store.js';
+import type { DocumentStore, DocumentPage } from '../../documents/document-store.js';
 import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
 import { IDLE_STATES, type IdleState, UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { CHECKS } from '../core/checks.js';
@@ -34,7 +34,7 @@ export function isAskedFor(
   return state === (wanted.state ?? state) && reason === (wanted.reason ?? reason);
 }
 
-export interface UnitPage {
+export interface UnitListPage {
   readonly units: DescribedUnit[];
   /** null on the last page. */
   readonly next_cursor: string | null;
@@ -68,7 +68,7 @@ interface PartRead {
   readonly documents: number;
 }
 
-interface UnitsFound extends Page<UnitDocument> {
+interface UnitsFound extends DocumentPage<UnitDocument> {
   /** The units' locations. Absent if all locations are listed. */
   readonly locations?: readonly LocationDocument[];
 }
@@ -97,7 +97,7 @@ export class UnitLists {
    * location and then by creation.
    * @throws InvalidCursorError for a cursor of another list. @throws StoreUnavailableError
    */
-  async page(filter: UnitListFilter): Promise<UnitPage> {
+  async page(filter: UnitListFilter): Promise<UnitListPage> {
     const { described, next_cursor } = await this.#described(filter);
     return { units: described.filter(({ decision }) => isAskedFor(decision, filter)), next_cursor };
   }

@@ -7,15 +7,22 @@ import { PlainQuery, validQuery } from '../../http/validation/valid.js';
 import { ChangesQuery, CompaniesController, CompanyTodayController } from '../../operator/index.js';
 import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
-import { Happened, happenedAt } from '../parts/happened.js';
+import { Happened, reportedInstant } from '../parts/happened.js';
 import { actorName, eventText } from '../parts/labels.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
-import { activityText, type Reported } from '../units/activity-text.js';
+import { activityText, type ReportSummary } from '../units/activity-text.js';
 import { TapResult } from '../units/tap-result.js';
 import { ThingNames } from '../names/thing-names.js';
-import { type Change, locationOf, type Named, Subject, subjectNames, subjectOf } from './change-subject.js';
+import {
+  type Change,
+  locationOf,
+  type LinkedName,
+  Subject,
+  subjectNames,
+  subjectOf,
+} from './change-subject.js';
 import { CompanyFrame, companyPath, zoneOf, type ZoneOfLocation, zonesOf } from './company-frame.js';
 
 interface ListQuery {
@@ -89,14 +96,14 @@ export class ChangePages {
   }
 }
 
-type ListedChange = Change & { readonly subjects: readonly Named[]; readonly zone: string };
+type ListedChange = Change & { readonly subjects: readonly LinkedName[]; readonly zone: string };
 
 const COLUMNS: readonly Column<ListedChange>[] = [
   {
     title: 'When',
     name: 'occurred_at',
     cell: (change) => <Happened of={instantsOf(change)} zone={change.zone} />,
-    value: (change) => toTimestamp(happenedAt(instantsOf(change))),
+    value: (change) => toTimestamp(reportedInstant(instantsOf(change))),
   },
   { title: 'What', name: 'type', cell: ({ type }) => eventText(type) },
   { name: 'kind', value: ({ subject }) => (subject as Readonly<Record<string, string>>)['kind'] },
@@ -127,7 +134,7 @@ function instantsOf({ occurred_at, data }: Change) {
 /** Empty for an event that is no tap. */
 function withTap<Shown>(
   { data: { event, result, failure_code }, denied_units }: Change,
-  show: (tap: Reported) => Shown,
+  show: (tap: ReportSummary) => Shown,
 ) {
   if (typeof result !== 'string' || typeof event !== 'string') return '';
   const code = typeof failure_code === 'string' ? failure_code : null;

@@ -1,17 +1,17 @@
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { CompanyTodayController } from '../../operator/index.js';
 import { Fragment } from 'preact';
-import type { Names, ThingNames } from '../names/thing-names.js';
+import type { NamesById, ThingNames } from '../names/thing-names.js';
 import { nameText } from '../parts/words.js';
 
 export type Change = DataOf<CompanyTodayController['changes']>['events'][number];
 
 /** Names of the things that changes are about. */
 interface SubjectNames {
-  readonly units: Names;
-  readonly tenants: Names;
-  readonly locations: Names;
-  readonly equipment: Names;
+  readonly units: NamesById;
+  readonly tenants: NamesById;
+  readonly locations: NamesById;
+  readonly equipment: NamesById;
 }
 
 export async function subjectNames(changes: readonly Change[], names: ThingNames): Promise<SubjectNames> {
@@ -33,13 +33,13 @@ export function locationOf(change: Change): string | undefined {
 }
 
 /** Something with a name, and its page where it has one. */
-export interface Named {
+export interface LinkedName {
   readonly text: string;
   readonly href?: string;
 }
 
 /** The subjects of a change, from the smallest: a lock, its unit, its location. */
-export function subjectOf(change: Change, names: SubjectNames): readonly Named[] {
+export function subjectOf(change: Change, names: SubjectNames): readonly LinkedName[] {
   const { kind, crm_unit_id } = change.subject as Readonly<Record<string, string>>;
   const { lock_id, entry_point_id, zone_id, unit_id, tenant_id, location_id } = idsOf(change);
   if (kind === 'unit') return [{ text: crm_unit_id!, href: `/dashboard/units/${unit_id}` }];
@@ -55,16 +55,16 @@ export function subjectOf(change: Change, names: SubjectNames): readonly Named[]
 
 function partOf(
   id: string | undefined,
-  names: Names,
+  names: NamesById,
   pages?: 'units' | 'tenants' | 'locations' | 'entry-points',
-): Named[] {
+): LinkedName[] {
   if (id === undefined) return [];
   const text = names.get(id) ?? id;
   return [pages === undefined ? { text } : { text, href: `/dashboard/${pages}/${id}` }];
 }
 
 /** The subject of a change, with links. */
-export function Subject({ of }: { readonly of: readonly Named[] }) {
+export function Subject({ of }: { readonly of: readonly LinkedName[] }) {
   return (
     <>
       {of.map(({ text, href }, place) => (

@@ -4,12 +4,12 @@ import { Tabs, Trail } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
 
-interface Named {
+interface CompanyName {
   readonly company_id: string;
   readonly name: string;
 }
 
-interface FramedCompany extends Named {
+interface FramedCompany extends CompanyName {
   /** Null unless the company is a sandbox. */
   readonly clock: ToldClock | null;
   readonly locations: readonly { readonly timezone: string }[];
@@ -65,7 +65,7 @@ export function zoneOf(locations: readonly { readonly timezone: string }[]): str
 }
 
 /** For choices: companies of the same name get the end of their identifier. */
-export function toldApart(companies: readonly Named[]): Named[] {
+export function toldApart(companies: readonly CompanyName[]): CompanyName[] {
   return companies.map(({ company_id, name }) => {
     const isShared = companies.some((one) => one.name === name && one.company_id !== company_id);
     return { company_id, name: isShared ? `${name} (…${company_id.slice(-6)})` : name };

@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../http/field-fault.js';
 import { withQuery } from '../parts/with-query.js';
 
 /** The location that a page belongs to, with the links that the side bar shows for it. */
-export interface Place {
+export interface PageLocation {
   readonly name: string;
   readonly links: readonly (readonly [href: string, text: string])[];
   /** The link of the page itself. */
@@ -16,7 +16,7 @@ interface About {
   readonly refused?: Refused | undefined;
   /** The part of a thing that the page shows: two tabs of a browser need two titles. */
   readonly tab?: string;
-  readonly place?: Place;
+  readonly place?: PageLocation;
   /** The state after the last action, shown behind its message. */
   readonly outcome?: string;
 }

@@ -1,6 +1,6 @@
 import type { OperatorRole } from '../../http/authentication.js';
 import { mayDo } from '../parts/roles.js';
-import type { Place } from './page.js';
+import type { PageLocation } from './page.js';
 
 /** Who looks at a page. */
 export interface Viewer {
@@ -62,7 +62,7 @@ function SearchBox({ sought }: Pick<TopProps, 'sought'>) {
 
 interface SideProps {
   readonly viewer: Viewer;
-  readonly place: Place | undefined;
+  readonly place: PageLocation | undefined;
 }
 
 /** The side bar: always there on a wide screen, a popover on a narrow one. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { OperatorRole } from '../../http/authentication.js';
 import type { EntryPoint } from '../../locations/index.js';
-import type { Zone } from '../locations/equipment-lists.js';
+import type { ListedZone } from '../locations/equipment-lists.js';
 import { gatePath } from '../locations/location-frame.js';
 import { Tabs } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
@@ -14,7 +14,7 @@ const GATE_PARTS = [
 interface GateFrameProps {
   readonly gate: EntryPoint;
   /** All zones of its location. */
-  readonly zones: readonly Zone[];
+  readonly zones: readonly ListedZone[];
   readonly role: OperatorRole;
   readonly current: (typeof GATE_PARTS)[number][0];
   readonly children: ComponentChildren;

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { laterBy } from '../pictures/columns.js';
 import { TapMark } from '../pictures/tap-mark.js';
 import type { TapKind } from '../units/activity-text.js';
-import { heatLevel, HOURS, type Lane, WEEKDAYS } from './gate-times.js';
+import { heatLevel, HOURS, type NightLane, WEEKDAYS } from './gate-times.js';
 
 export interface Opening {
   readonly id: string;
@@ -65,7 +65,7 @@ function Rows({ names, row, label, kind, children }: RowsProps) {
 }
 
 /** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each denial or failure, a diamond for an alarm. */
-export function GateLanes({ lanes }: { readonly lanes: readonly Lane<Opening>[] }) {
+export function GateLanes({ lanes }: { readonly lanes: readonly NightLane<Opening>[] }) {
   return (
     <Rows
       names={lanes.map(({ date }) => nightText(date))}

@@ -1,14 +1,14 @@
 import { gatePath } from '../locations/location-frame.js';
 import type { EntryPoint } from '../../locations/index.js';
 import type { Refused } from '../frame/page.js';
-import type { Zone } from '../locations/equipment-lists.js';
+import type { ListedZone } from '../locations/equipment-lists.js';
 import { Choices, Field, Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
 
 interface GateSetupProps {
   readonly gate: EntryPoint;
   /** All zones of its location. */
-  readonly zones: readonly Zone[];
+  readonly zones: readonly ListedZone[];
   readonly refused: Refused | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface LocalTime {
   readonly minute: number;
 }
 
-export interface Lane<One> {
+export interface NightLane<One> {
   /** The date of its first noon. */
   readonly date: string;
   /** Minutes since that noon. */
@@ -62,7 +62,7 @@ export function lanesOf<One>(
   first: LocalTime,
   last: LocalTime,
   happened: readonly { readonly time: LocalTime; readonly one: One }[],
-): Lane<One>[] {
+): NightLane<One>[] {
   const marks = new Map<string, { minute: number; one: One }[]>();
   const end = inLane(first).date;
   for (let { date } = inLane(last); date >= end; date = laterBy(date, -1)) marks.set(date, []);

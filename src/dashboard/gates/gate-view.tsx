@@ -2,9 +2,9 @@ import { gatePath } from '../locations/location-frame.js';
 import type { ActivityEntry } from '../../history/index.js';
 import type { EntryPoint } from '../../locations/index.js';
 import type { FoundUnit } from '../../operator/index.js';
-import type { Names } from '../names/thing-names.js';
+import type { NamesById } from '../names/thing-names.js';
 import { Field, Form } from '../parts/form.js';
-import { Happened, happenedAt } from '../parts/happened.js';
+import { Happened, reportedInstant } from '../parts/happened.js';
 import { Empty, Section, Table, Tabs } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
@@ -27,7 +27,7 @@ interface GateViewProps {
   readonly entries: readonly ActivityEntry[];
   /** Older reports of the range were left out. */
   readonly isCut: boolean;
-  readonly names: Names;
+  readonly names: NamesById;
   /** The newest of them, with the units that each tenant rents now. */
   readonly taps: readonly (UnitReport & { readonly units: readonly FoundUnit[] })[];
 }
@@ -40,7 +40,7 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
   const nightPath = withQuery(path, { ...night });
   const { from, to } = range;
   const happened = entries.map((one) => {
-    const time = localTime(happenedAt(one), zone);
+    const time = localTime(reportedInstant(one), zone);
     return {
       time,
       result: one.result,
@@ -121,10 +121,10 @@ function Taps({ taps, zone, names, total }: TapsProps) {
   );
 }
 
-function nameOf({ tenant_id }: ActivityEntry, names: Names): string {
+function nameOf({ tenant_id }: ActivityEntry, names: NamesById): string {
   return names.get(tenant_id) ?? 'tenant';
 }
 
-function textOf(one: ActivityEntry, zone: string, names: Names): string {
-  return `${nameOf(one, names)}, ${instantText(happenedAt(one), zone)}: ${activityText(one)}`;
+function textOf(one: ActivityEntry, zone: string, names: NamesById): string {
+  return `${nameOf(one, names)}, ${instantText(reportedInstant(one), zone)}: ${activityText(one)}`;
 }

@@ -5,12 +5,12 @@ import { type Column, listPage, type ListRange, type RowsPage } from '../parts/l
 import { UnitLink } from '../units/unit-list.js';
 import { gatePath, locationPath } from './location-frame.js';
 
-export interface Zone {
+export interface ListedZone {
   readonly zone_id: string;
   readonly name: string;
 }
 
-export interface EntryPoint {
+export interface ListedEntryPoint {
   readonly entry_point_id: string;
   readonly name: string;
   readonly kind: string;
@@ -26,10 +26,14 @@ interface Lock {
   readonly unit_name: string | null;
 }
 
-export function zoneList(location_id: string, zones: readonly Zone[], entryPoints: readonly EntryPoint[]) {
+export function zoneList(
+  location_id: string,
+  zones: readonly ListedZone[],
+  entryPoints: readonly ListedEntryPoint[],
+) {
   const path = locationPath(location_id);
-  const keyOf = ({ zone_id }: Zone) => zone_id;
-  const columns: readonly Column<Zone>[] = [
+  const keyOf = ({ zone_id }: ListedZone) => zone_id;
+  const columns: readonly Column<ListedZone>[] = [
     { name: 'zone_id' },
     { title: 'Name', name: 'name' },
     { title: 'Gates', cell: (zone) => gatesText(zone, entryPoints) },
@@ -41,26 +45,26 @@ export function zoneList(location_id: string, zones: readonly Zone[], entryPoint
   });
 }
 
-function gatesText({ zone_id }: Zone, entryPoints: readonly EntryPoint[]): string {
+function gatesText({ zone_id }: ListedZone, entryPoints: readonly ListedEntryPoint[]): string {
   const names = entryPoints.filter(({ zone_ids }) => zone_ids.includes(zone_id)).map(({ name }) => name);
   return names.length === 0 ? 'None: its units open no gate.' : names.join(', ');
 }
 
 interface EntryPointSettings {
   /** The location's zones, for their names. */
-  readonly zones: readonly Zone[];
+  readonly zones: readonly ListedZone[];
   readonly mayChange: boolean;
 }
 
 export function entryPointList(
   location_id: string,
-  entryPoints: readonly EntryPoint[],
+  entryPoints: readonly ListedEntryPoint[],
   { zones, mayChange }: EntryPointSettings,
 ) {
   const path = locationPath(location_id);
-  const keyOf = ({ entry_point_id }: EntryPoint) => entry_point_id;
+  const keyOf = ({ entry_point_id }: ListedEntryPoint) => entry_point_id;
   const nameOf = (zone_id: string) => zones.find((zone) => zone.zone_id === zone_id)?.name ?? zone_id;
-  const columns: readonly Column<EntryPoint>[] = [
+  const columns: readonly Column<ListedEntryPoint>[] = [
     { name: 'entry_point_id' },
     {
       title: 'Name',
@@ -89,7 +93,7 @@ function Service({
   of: { entry_point_id, name, in_service },
   mayChange,
 }: {
-  of: EntryPoint;
+  of: ListedEntryPoint;
   mayChange: boolean;
 }) {
   const text = in_service ? 'In service' : 'Out of service: opens for nobody';

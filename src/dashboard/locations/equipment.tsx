@@ -2,12 +2,12 @@ import type { VNode } from 'preact';
 import type { Refused } from '../frame/page.js';
 import { Choices, Field, Form, Select } from '../parts/form.js';
 import { Section, Tabs } from '../parts/layout.js';
-import type { Zone } from './equipment-lists.js';
+import type { ListedZone } from './equipment-lists.js';
 
 interface EquipmentProps {
   readonly path: string;
   readonly mayChange: boolean;
-  readonly zones: readonly Zone[];
+  readonly zones: readonly ListedZone[];
   /** A page of each list. */
   readonly shown: Readonly<Record<'zones' | 'entryPoints' | 'locks', VNode>>;
   /** True: the page lists only locks on no unit. */

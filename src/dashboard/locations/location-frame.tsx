@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Page, type Place, type Refused } from '../frame/page.js';
+import { Page, type PageLocation, type Refused } from '../frame/page.js';
 import { Tabs, Trail } from '../parts/layout.js';
 import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
 
@@ -60,25 +60,25 @@ export function locationPage(
   });
 }
 
-function linksOf(location_id: string): Place['links'] {
+function linksOf(location_id: string): PageLocation['links'] {
   const path = locationPath(location_id);
   return PARTS.map(([part, text]) => [`${path}${part}`, text]);
 }
 
 /** The location of a page, for the side bar. */
-export function placeOf({
+export function pageLocationOf({
   location_id,
   name,
 }: {
   readonly location_id: string;
   readonly name: string;
-}): Place {
+}): PageLocation {
   return { name, links: linksOf(location_id) };
 }
 
 /** Title and side bar for a page of something at the location. */
 export function aboutThing({ id, name }: { readonly id: string; readonly name: string }, tab?: string) {
-  const place = placeOf({ location_id: id, name });
+  const place = pageLocationOf({ location_id: id, name });
   return tab === undefined ? { place } : { tab, place };
 }
 

@@ -1,7 +1,7 @@
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { LocationsController } from '../../operator/index.js';
 import { type FormValues, lastOf } from '../frame/page.js';
-import type { Names } from '../names/thing-names.js';
+import type { NamesById } from '../names/thing-names.js';
 import { Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { amountText, countText } from '../parts/words.js';
@@ -15,7 +15,7 @@ interface PolicyPreviewProps {
   readonly before: Location;
   readonly after: Location;
   readonly effect: Effect;
-  readonly tenants: Names;
+  readonly tenants: NamesById;
   /** The form that asks for it, to be sent again. */
   readonly values: FormValues;
   /** The effect that the sender was shown before, if it has changed since. */

@@ -9,7 +9,7 @@ import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { FramedLocation } from './framed-location.js';
 import { locationPage, locationPath } from './location-frame.js';
-import { SetupForm, SetupOutcome } from './setup-view.js';
+import { SetupForm, SetupRowsView } from './setup-view.js';
 
 /** Sets up zones and locks of many units at once. The rows are previewed before they are applied. */
 @ForOperators('manager')
@@ -44,7 +44,7 @@ export class SetupPages {
         const path = locationPath(location_id);
         const apply = { path: `${path}/setup`, csv };
         const outcome = (
-          <SetupOutcome {...{ result, equipment: `${path}/equipment` }} {...(isPreview && { apply })} />
+          <SetupRowsView {...{ result, equipment: `${path}/equipment` }} {...(isPreview && { apply })} />
         );
         return this.#page(location_id, isPreview ? keptForm('setup', form) : undefined, outcome);
       },

@@ -44,7 +44,7 @@ interface SetupOutcomeProps {
 }
 
 /** The effect of rows, before or after they are applied. */
-export function SetupOutcome({ result, equipment, apply }: SetupOutcomeProps) {
+export function SetupRowsView({ result, equipment, apply }: SetupOutcomeProps) {
   const isPreview = apply !== undefined;
   return (
     <Section title={isPreview ? 'Preview: not saved yet' : 'Saved'}>

@@ -22,7 +22,7 @@ import { mayDo } from '../parts/roles.js';
 import { withQuery } from '../parts/with-query.js';
 import { MapOrTable, StateFilter } from '../site/site-map-view.js';
 import { countStates } from '../site/site-map.js';
-import { type Place, UnitTableReader } from '../site/unit-table.reader.js';
+import { type LocationIds, UnitTableReader } from '../site/unit-table.reader.js';
 import { type TableQuery, UnitTableView } from '../site/unit-table-view.js';
 import { matches, type Sort, sorted, SORTS, type TableUnit, wordsOf } from '../site/unit-table.js';
 import { FramedLocation } from './framed-location.js';
@@ -134,7 +134,7 @@ export class UnitTablePages {
    * The units that the address asks for, in its order. Names cost a read of every tenant, so they are read where needed.
    * @throws ApiError 422 for a state that does not exist
    */
-  async #read(location: Place, query: TableQuery, context: OperatorContext, withNames = false) {
+  async #read(location: LocationIds, query: TableQuery, context: OperatorContext, withNames = false) {
     const { state } = validQuery(UnitSearchQuery, { state: query.state });
     const { sort, isDescending } = orderOf(query.sort);
     const words = wordsOf(query.q ?? '');

@@ -5,7 +5,7 @@ import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory } from '../../units/index.js';
 
 /** What things are called now, by id; what is gone is absent. */
-export type Names = ReadonlyMap<string, string>;
+export type NamesById = ReadonlyMap<string, string>;
 
 /** The names of what a page tells of by id: one read for each kind. @throws StoreUnavailableError from every method */
 @Injectable()
@@ -16,24 +16,24 @@ export class ThingNames {
     private readonly directory: LocationDirectory,
   ) {}
 
-  async units(unit_ids: readonly string[]): Promise<Names> {
+  async units(unit_ids: readonly string[]): Promise<NamesById> {
     const units = await this.unitDirectory.byUnitIds([...new Set(unit_ids)]);
     return new Map(units.map(({ unit_id, unit_name }) => [unit_id, unit_name]));
   }
 
   /** Of whom no name is known, or no more, the identifier of the PMS. */
-  async tenants(tenant_ids: readonly string[]): Promise<Names> {
+  async tenants(tenant_ids: readonly string[]): Promise<NamesById> {
     const accounts = await this.accounts.byTenantId([...new Set(tenant_ids)]);
     return named(accounts, ({ tenant_id, name, pms_tenant_id }) => [tenant_id, name ?? pms_tenant_id]);
   }
 
-  async locations(location_ids: readonly string[]): Promise<Names> {
+  async locations(location_ids: readonly string[]): Promise<NamesById> {
     const locations = await this.directory.locations([...new Set(location_ids)]);
     return named(locations, ({ _id, name }) => [_id, name]);
   }
 
   /** Of the tenants and locations that entries of a unit's history name by id. */
-  async inHistory(entries: readonly HistoryEntry[]): Promise<Names> {
+  async inHistory(entries: readonly HistoryEntry[]): Promise<NamesById> {
     const idsIn = (...fields: readonly string[]) =>
       entries.flatMap(({ changes }) => fields.flatMap((field) => idsOf(changes[field])));
     const [tenants, locations] = await Promise.all([
@@ -44,7 +44,7 @@ export class ThingNames {
   }
 
   /** Of zones, entry points and locks. */
-  async equipment(ids: readonly string[]): Promise<Names> {
+  async equipment(ids: readonly string[]): Promise<NamesById> {
     return this.directory.equipmentNames([...new Set(ids)]);
   }
 }
@@ -53,6 +53,6 @@ function idsOf(change: HistoryEntry['changes'][string] | undefined): string[] {
   return [change?.from, change?.to].flat().filter((id) => typeof id === 'string');
 }
 
-function named<D>(found: readonly (D | undefined)[], of: (one: D) => readonly [string, string]): Names {
+function named<D>(found: readonly (D | undefined)[], of: (one: D) => readonly [string, string]): NamesById {
   return new Map(found.flatMap((one) => (one === undefined ? [] : [of(one)])));
 }

@@ -4,7 +4,7 @@ import { validForm } from '../../http/validation/valid.js';
 import { OperatorChangeBody } from '../../operator/index.js';
 import { type FormValues, lastOf } from '../frame/page.js';
 import { Choices } from '../parts/form.js';
-import { changesOf } from '../parts/initial-values.js';
+import { changedValues } from '../parts/initial-values.js';
 
 export type Choice = readonly [value: string, text: string];
 
@@ -51,7 +51,7 @@ function scopeFault(isAll: boolean, ids: readonly string[]): FieldFault | undefi
 
 /** The changed fields only, so that another admin's change is kept. @throws ApiError 422 */
 export function operatorChange(form: FormValues): OperatorChangeBody {
-  const changes = changesOf(form);
+  const changes = changedValues(form);
   if (!('scope' in changes || 'companies' in changes)) return validForm(OperatorChangeBody, changes);
   const { scope, companies } = form;
   return operatorOf(OperatorChangeBody, { ...changes, scope, companies });

@@ -2,7 +2,7 @@ import { Instant } from './times.js';
 import { instantText, type Precision } from './words.js';
 
 /** The instants of a report, ISO 8601. */
-export interface Reported {
+export interface ReportInstants {
   readonly occurred_at: string;
   readonly recorded_at: string;
 }
@@ -11,17 +11,17 @@ export interface Reported {
 const PROMPT = 60_000;
 
 /** Milliseconds; never after the report arrived, whatever the app's clock said. */
-export function happenedAt({ occurred_at, recorded_at }: Reported): number {
+export function reportedInstant({ occurred_at, recorded_at }: ReportInstants): number {
   return Math.min(Date.parse(occurred_at), Date.parse(recorded_at));
 }
 
 /** Reports come in the order of their arrival, and a phone that was offline reports late. */
-export function newestFirst<One extends Reported>(reports: readonly One[]): One[] {
-  return reports.toSorted((one, other) => happenedAt(other) - happenedAt(one));
+export function newestFirst<One extends ReportInstants>(reports: readonly One[]): One[] {
+  return reports.toSorted((one, other) => reportedInstant(other) - reportedInstant(one));
 }
 
 interface HappenedProps {
-  readonly of: Reported;
+  readonly of: ReportInstants;
   readonly zone: string;
   readonly precision?: Precision;
   /** The instant in milliseconds that the page is about, if it is not now. */
@@ -30,7 +30,7 @@ interface HappenedProps {
 
 /** When it happened, and if it was reported late, when. */
 export function Happened({ of, zone, precision, then = Infinity }: HappenedProps) {
-  const at = happenedAt(of);
+  const at = reportedInstant(of);
   const arrived = Date.parse(of.recorded_at);
   return (
     <>

@@ -18,7 +18,7 @@ export function fieldsOf(form: object): FormValues {
  * The changed fields of a form. An unchanged field must not overwrite what another operator wrote meanwhile. A field without a
  * first value counts as changed.
  */
-export function changesOf(form: object): FormValues {
+export function changedValues(form: object): FormValues {
   const values = form as FormValues;
   const changed = Object.entries(fieldsOf(form)).filter(([name, value]) => {
     const initial = values[initialName(name)];
@@ -28,12 +28,12 @@ export function changesOf(form: object): FormValues {
 }
 
 export function changesNothing(form: object): boolean {
-  return Object.keys(form).length > 0 && Object.keys(changesOf(form)).length === 0;
+  return Object.keys(form).length > 0 && Object.keys(changedValues(form)).length === 0;
 }
 
 /** The fields that were emptied. */
 export function emptiedIn(form: object): string[] {
-  const changed = Object.entries(changesOf(form)).filter(([name, value]) => {
+  const changed = Object.entries(changedValues(form)).filter(([name, value]) => {
     return asOneLine(value) === '' && asOneLine((form as FormValues)[initialName(name)]) !== '';
   });
   return changed.map(([name]) => name);
@@ -41,7 +41,7 @@ export function emptiedIn(form: object): string[] {
 
 /** The changes of a form. @throws ApiError 422, also for an emptied field that cannot be null */
 export function validChange<T extends object>(dto: Dto<T>, form: object): T {
-  return validForm(dto, changesOf(form), emptiedIn(form));
+  return validForm(dto, changedValues(form), emptiedIn(form));
 }
 
 /** Of a field without a list of first values, the last value counts. */

@@ -5,7 +5,7 @@ export interface Counted {
   readonly count: number;
 }
 
-export interface Column extends Counted {
+export interface DayColumn extends Counted {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -23,7 +23,7 @@ export interface Size {
 const LOWEST = 2;
 
 /** Columns from the left, as high as their counts; 0 has no height. */
-export function columnsOf(counted: readonly Counted[], { width, height, most }: Size): Column[] {
+export function columnsOf(counted: readonly Counted[], { width, height, most }: Size): DayColumn[] {
   const x = scaleBand(
     counted.map(({ date }) => date),
     [0, width],

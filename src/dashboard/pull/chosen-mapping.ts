@@ -1,8 +1,11 @@
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { FormValues, Refused } from '../frame/page.js';
-import { type FoundField, NOTHING_FOUND, type PullSourcesController } from '../../pull/index.js';
-
-export type Mapping = Readonly<Record<string, string | null>>;
+import {
+  type FoundField,
+  type Mapping,
+  NOTHING_FOUND,
+  type PullSourcesController,
+} from '../../pull/index.js';
 
 type Tested = DataOf<PullSourcesController['test']>;
 

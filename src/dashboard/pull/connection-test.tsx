@@ -1,11 +1,11 @@
-import { type FoundField, MAPPED_FIELDS } from '../../pull/index.js';
+import { type FoundField, MAPPED_FIELDS, type Mapping } from '../../pull/index.js';
 import { Checkbox, Kept } from '../parts/form.js';
 import { initialName } from '../parts/initial-values.js';
 import { capitalized, feedFieldText, NO_LOCATION_CODE, rejectionText } from '../parts/labels.js';
 import { Empty, Table } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';
-import { choicesOf, type Mapping, type Shown } from './chosen-mapping.js';
+import { choicesOf, type Shown } from './chosen-mapping.js';
 import { rejectedText } from './sync-mark.js';
 
 const FOUND = 'found-fields';

@@ -1,9 +1,9 @@
 import { invalidField } from '../../http/api-error.js';
-import { MAPPED_FIELDS } from '../../pull/index.js';
+import { MAPPED_FIELDS, type Mapping } from '../../pull/index.js';
 import { type FormValues, lastOf } from '../frame/page.js';
-import { changesOf, fieldsOf } from '../parts/initial-values.js';
+import { changedValues, fieldsOf } from '../parts/initial-values.js';
 import { feedFieldText } from '../parts/labels.js';
-import { chosenMapping, type Mapping } from './chosen-mapping.js';
+import { chosenMapping } from './chosen-mapping.js';
 
 const LEFT_OUT = '-';
 
@@ -51,7 +51,7 @@ export function isOfTestedAddress({ url, tested_url }: FormValues): boolean {
 
 /** A test sends the kept credential, and to the saved address only. @throws ApiError 422 */
 export function demandSavedAddress(form: FormValues): void {
-  const changes = changesOf(form);
+  const changes = changedValues(form);
   if (!['url', 'auth_header', 'drop_auth'].some((name) => name in changes)) return;
   const message =
     'A test uses the saved address and authorization. Save them first, then test the connection.';
@@ -60,7 +60,7 @@ export function demandSavedAddress(form: FormValues): void {
 
 /** The typed mapping of a source's form, otherwise the chosen one. @throws ApiError 422 */
 export function mappingIn(form: FormValues): Mapping | '' | undefined {
-  const { mapping: typed } = changesOf(form);
+  const { mapping: typed } = changedValues(form);
   if (typed !== undefined) return mappingOf(lastOf(typed) ?? '');
   return form['from'] === undefined ? undefined : chosenMapping(form);
 }

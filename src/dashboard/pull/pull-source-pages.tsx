@@ -21,14 +21,14 @@ import { inMemory } from '../parts/in-memory.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
-import { changesNothing, changesOf, emptiedIn } from '../parts/initial-values.js';
+import { changesNothing, changedValues, emptiedIn } from '../parts/initial-values.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { chosenBefore, type Shown } from './chosen-mapping.js';
 import { demandSavedAddress, isOfTestedAddress, mappingIn, sourceFields } from './mapping-text.js';
-import { healthOf, STRIP_RUNS } from './run-strip.js';
+import { healthOf, type ListedRun, STRIP_RUNS } from './run-strip.js';
 import { RunStrip } from './run-strip-view.js';
-import { type Run, runColumns } from './run-table.js';
+import { runColumns } from './run-table.js';
 import { SourceForm, testedOrRefused } from './source-form.js';
 import { SourceState } from './source-state.js';
 import { type ListedSource, sourcePath, syncOf } from './listed-source.js';
@@ -139,7 +139,7 @@ export class PullSourcePages {
         if (changesNothing(form)) return new SeeOther(path, 'unchanged');
         // A new credential needs the address too, so that it is sent nowhere else.
         const where = (lastOf(form['auth_header']) ?? '') === '' ? {} : { url: form['url'] };
-        const changes = changesOf(form);
+        const changes = changedValues(form);
         const names = changes['to'] === undefined ? {} : { from: form['from'] };
         const fields = sourceFields({ ...changes, ...where, ...names });
         const body = validForm(PullSourceChangeBody, fields, emptiedIn(form));
@@ -276,7 +276,7 @@ export class PullSourcePages {
     return listPage({
       ...{ caption: 'Runs, newest first', name: 'runs', path, file: `${path}/runs.csv` },
       columns: runColumns(zone),
-      keyOf: ({ run_id }: Run) => run_id,
+      keyOf: ({ run_id }: ListedRun) => run_id,
       read: async (range) => {
         const { runs, next_cursor } = (await this.sources.listRuns(pull_source_id, range)).data;
         return { rows: runs, next_cursor };

@@ -1,5 +1,5 @@
 import { countText, instantText } from '../parts/words.js';
-import { type Run, type RunHealth, type StripBar, STRIP_WIDTH, stripOf } from './run-strip.js';
+import { type ListedRun, type RunHealth, type StripBar, STRIP_WIDTH, stripOf } from './run-strip.js';
 
 const HEIGHT = 36;
 
@@ -7,7 +7,7 @@ const HEIGHT = 36;
 const SIGNS: Readonly<Record<RunHealth, string>> = { fine: '', rejected: '!', failed: '✕', open: '…' };
 
 /** The health of a source at a glance: a bar for each of its last 30 runs. */
-export function RunStrip({ of, zone }: { readonly of: readonly Run[]; readonly zone: string }) {
+export function RunStrip({ of, zone }: { readonly of: readonly ListedRun[]; readonly zone: string }) {
   if (of.length === 0) return null;
   const bars = stripOf(of);
   const count = (health: RunHealth) => bars.filter((bar) => bar.health === health).length;
@@ -40,7 +40,7 @@ function Bar({ bar: { run, health, x, width }, zone }: { readonly bar: StripBar;
   );
 }
 
-function textOf({ total, error_count, failure, state }: Run, health: RunHealth): string {
+function textOf({ total, error_count, failure, state }: ListedRun, health: RunHealth): string {
   if (health === 'failed') return `failed. ${failure?.message ?? ''}`.trim();
   if (health === 'open') return state;
   const rejected = error_count === 0 ? '' : `, ${error_count.toLocaleString('en-US')} rejected`;

@@ -1,13 +1,13 @@
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { PullSourcesController } from '../../pull/index.js';
 
-export type Run = DataOf<PullSourcesController['listRuns']>['runs'][number];
+export type ListedRun = DataOf<PullSourcesController['listRuns']>['runs'][number];
 
 /** How a run went: some rows of one that succeeded may have been rejected. */
 export type RunHealth = 'fine' | 'rejected' | 'failed' | 'open';
 
 export interface StripBar {
-  readonly run: Run;
+  readonly run: ListedRun;
   readonly health: RunHealth;
   readonly x: number;
   readonly width: number;
@@ -17,14 +17,14 @@ export const STRIP_RUNS = 30;
 const PITCH = 20;
 const GAP = 4;
 
-export function healthOf({ state, error_count }: Pick<Run, 'state' | 'error_count'>): RunHealth {
+export function healthOf({ state, error_count }: Pick<ListedRun, 'state' | 'error_count'>): RunHealth {
   if (state === 'failed') return 'failed';
   if (state !== 'succeeded') return 'open';
   return error_count > 0 ? 'rejected' : 'fine';
 }
 
 /** The last 30 runs, the oldest at the left end. @param runs newest first */
-export function stripOf(runs: readonly Run[]): StripBar[] {
+export function stripOf(runs: readonly ListedRun[]): StripBar[] {
   const shown = runs.slice(0, STRIP_RUNS).reverse();
   return shown.map((run, place) => ({
     run,

@@ -1,15 +1,12 @@
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { PullSourcesController } from '../../pull/index.js';
 import type { Column } from '../parts/list-page.js';
 import { rejectionText } from '../parts/labels.js';
 import { Instant } from '../parts/times.js';
 import { countText } from '../parts/words.js';
+import type { ListedRun } from './run-strip.js';
 import { RunMark } from './sync-mark.js';
 
-export type Run = DataOf<PullSourcesController['listRuns']>['runs'][number];
-
 /** Columns of the runs of a source. The file counts errors and leaves out their texts. */
-export function runColumns(zone: string): readonly Column<Run>[] {
+export function runColumns(zone: string): readonly Column<ListedRun>[] {
   return [
     { name: 'run_id' },
     { name: 'state' },
@@ -37,13 +34,13 @@ function tookText(milliseconds: number | null): string {
   return milliseconds === null ? '' : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-function countsText({ total, created, updated, unchanged, pages_not_modified }: Run): string {
+function countsText({ total, created, updated, unchanged, pages_not_modified }: ListedRun): string {
   const same =
     pages_not_modified === 0 ? '' : `; ${countText(pages_not_modified, 'page')} unchanged, not read again`;
   return `${total} read: ${created} new, ${updated} changed, ${unchanged} unchanged${same}`;
 }
 
-function Errors({ of: { failure, errors, error_count } }: { readonly of: Run }) {
+function Errors({ of: { failure, errors, error_count } }: { readonly of: ListedRun }) {
   if (failure === null && error_count === 0) return <>None</>;
   const rest = error_count - errors.length;
   return (

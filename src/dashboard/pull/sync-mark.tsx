@@ -1,5 +1,5 @@
 import { Mark, type Tone } from '../parts/states.js';
-import { healthOf, type Run } from './run-strip.js';
+import { healthOf, type ListedRun } from './run-strip.js';
 
 interface Sync {
   readonly late: boolean;
@@ -31,7 +31,7 @@ export function hasTroubles({ late, last_run_failed, last_run_errors }: Sync): b
   return late || last_run_failed || last_run_errors > 0;
 }
 
-const RUN_TEXTS: Readonly<Record<Run['state'], string>> = {
+const RUN_TEXTS: Readonly<Record<ListedRun['state'], string>> = {
   queued: 'Waiting',
   running: 'Running',
   succeeded: 'Succeeded',
@@ -44,7 +44,7 @@ const RUN_TONES = { fine: 'good', rejected: 'warn', failed: 'bad', open: 'calm' 
 >;
 
 /** How a run went. */
-export function RunMark({ of: run }: { readonly of: Run }) {
+export function RunMark({ of: run }: { readonly of: ListedRun }) {
   const health = healthOf(run);
   const text = health === 'rejected' ? rejectedText(run.error_count, run.total) : RUN_TEXTS[run.state];
   return <Mark tone={RUN_TONES[health]}>{text}</Mark>;

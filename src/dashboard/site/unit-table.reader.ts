@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LocationStandings } from '../../access/index.js';
+import { LocationDecisions } from '../../access/index.js';
 import { Yielder } from '../../config/yielder.js';
 import { LockoutDays } from '../../history/index.js';
 import type { OperatorContext } from '../../http/request-context.js';
@@ -11,7 +11,7 @@ import type { TableUnit } from './unit-table.js';
 /** Units and tenants that are read at once. */
 const ROUND = 500;
 
-export interface Place {
+export interface LocationIds {
   readonly location_id: string;
   readonly company_id: string;
 }
@@ -21,13 +21,13 @@ export interface Place {
 export class UnitTableReader {
   constructor(
     private readonly units: UnitDirectory,
-    private readonly standings: LocationStandings,
+    private readonly standings: LocationDecisions,
     private readonly lockouts: LockoutDays,
     private readonly accounts: TenantAccounts,
   ) {}
 
   /** Without the names of their tenants. @throws StoreUnavailableError, GivenUpError */
-  async read({ location_id }: Place, { deadline }: OperatorContext): Promise<TableUnit[]> {
+  async read({ location_id }: LocationIds, { deadline }: OperatorContext): Promise<TableUnit[]> {
     const units = await this.#unitsOf(location_id, deadline);
     const standings = await this.standings.of(location_id, units, deadline);
     const denied = units.filter((_, place) => standings[place]!.state === 'tenant_denied');
@@ -61,7 +61,7 @@ export class UnitTableReader {
 
   /** The same units with the names of their tenants. @throws StoreUnavailableError, GivenUpError */
   async withTenants(
-    { location_id, company_id }: Place,
+    { location_id, company_id }: LocationIds,
     units: readonly TableUnit[],
     { deadline }: OperatorContext,
   ): Promise<TableUnit[]> {

@@ -1,4 +1,4 @@
-import { placeOf } from '../locations/location-frame.js';
+import { pageLocationOf } from '../locations/location-frame.js';
 import { Get, Param, Post } from '@nestjs/common';
 import { CompanyClocks } from '../../companies/index.js';
 import { ForOperators } from '../../http/operator-access.js';
@@ -132,7 +132,7 @@ export class TenantPages {
       </>
     );
     return new Page(tenant.name ?? tenant.pms_tenant_id, content, refused?.status, {
-      place: placeOf(location),
+      place: pageLocationOf(location),
     });
   }
 }

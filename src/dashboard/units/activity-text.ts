@@ -13,7 +13,7 @@ interface DeniedUnit {
   readonly state: AccessState;
 }
 
-export interface Reported {
+export interface ReportSummary {
   readonly event: string;
   readonly result: string;
   readonly failure_code: string | null;
@@ -36,13 +36,13 @@ export function alarmText([first]: readonly DeniedUnit[]): string {
 /** Alarm: opened by a tenant who was denied. Failed: the lock did not work. */
 export type TapKind = 'opened' | 'refused' | 'failed' | 'alarm';
 
-export function tapKind({ result, failure_code, denied_units }: Omit<Reported, 'event'>): TapKind {
+export function tapKind({ result, failure_code, denied_units }: Omit<ReportSummary, 'event'>): TapKind {
   if (result === 'failure') return isRefusal(failure_code) ? 'refused' : 'failed';
   return denied_units === undefined ? 'opened' : 'alarm';
 }
 
 /** The effect of a tap: `Opened`, `Denied: no valid key`, `Failed: low battery`, `Opened while locked out: A-1`. */
-export function activityText({ event, result, failure_code, denied_units = [] }: Reported): string {
+export function activityText({ event, result, failure_code, denied_units = [] }: ReportSummary): string {
   if (denied_units.length > 0)
     return `${alarmText(denied_units)}: ${denied_units.map(({ unit_name }) => unit_name).join(', ')}`;
   if (result !== 'failure') return EVENTS[event] ?? event;

@@ -26,7 +26,7 @@ interface SetBy {
 }
 
 /** A check and the values that it read. `set_by` is null for the calendar and for values never written. */
-export interface Check {
+export interface ShownCheck {
   readonly name: string;
   readonly matched: boolean;
   readonly looked_at: readonly {
@@ -40,7 +40,7 @@ export type DecidedUnit = Omit<ToldUnit, 'access'> & {
   readonly unit_name: string;
   readonly access: Omit<ToldUnit['access'], 'checks' | 'resolution'> & {
     readonly resolution: readonly ShownCure[] | null;
-    readonly checks?: readonly Check[];
+    readonly checks?: readonly ShownCheck[];
   };
 };
 
@@ -79,7 +79,7 @@ export function RulesChecked({ unit: { access, location } }: DecisionProps) {
   );
 }
 
-function checkRow({ name, matched, looked_at }: Check, number: number, zone: string) {
+function checkRow({ name, matched, looked_at }: ShownCheck, number: number, zone: string) {
   const seen = (
     <ul>
       {looked_at.map(({ name: fact, value, set_by }) => (

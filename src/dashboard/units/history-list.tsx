@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../history/index.js';
-import type { Names } from '../names/thing-names.js';
+import type { NamesById } from '../names/thing-names.js';
 import { actorName, eventText, fieldText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { Unbroken } from '../parts/unbroken.js';
@@ -12,7 +12,7 @@ interface HistoryListProps {
   readonly zone: string;
   readonly path: string;
   /** Names of the tenants and locations in the entries, by id. */
-  readonly names: Names;
+  readonly names: NamesById;
   /** True: with seconds, and the revision and hash of each event, to compare with the log. */
   readonly asProof?: boolean;
 }
@@ -77,7 +77,7 @@ const NAMED: Readonly<Record<string, string>> = {
 export function changeText(
   name: string,
   { from, to }: HistoryEntry['changes'][string],
-  names: Names,
+  names: NamesById,
   withIds: boolean,
 ): string {
   const title = NAMED[name];
@@ -92,7 +92,7 @@ function endText({ from, to }: HistoryEntry['changes'][string], zone: string): s
   return `ends: ${before} → ${after}`;
 }
 
-function namesText(ids: readonly string[], names: Names, withIds: boolean): string {
+function namesText(ids: readonly string[], names: NamesById, withIds: boolean): string {
   if (ids.length === 0) return 'none';
   const told = ids.map((id) => {
     const name = names.get(id);

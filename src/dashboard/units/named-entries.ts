@@ -5,8 +5,8 @@ import {
   OperatorUnitHistoryController,
 } from '../../history/index.js';
 import { KeyIssues } from '../../locks/index.js';
-import { type Names, ThingNames } from '../names/thing-names.js';
-import { happenedAt, newestFirst } from '../parts/happened.js';
+import { type NamesById, ThingNames } from '../names/thing-names.js';
+import { reportedInstant, newestFirst } from '../parts/happened.js';
 
 type HistoryRange = Parameters<OperatorUnitHistoryController['history']>[1];
 type ReportRange = Parameters<OperatorActivityController['ofUnit']>[1];
@@ -46,13 +46,13 @@ export class NamedEntries {
       reports.map(async (one) => {
         const place = one.lock_id ?? one.entry_point_id;
         if (one.denied_units === undefined || place === undefined) return one;
-        return { ...one, had_key: await this.keys.hadKey(place, one.tenant_id, happenedAt(one)) };
+        return { ...one, had_key: await this.keys.hadKey(place, one.tenant_id, reportedInstant(one)) };
       }),
     );
   }
 
   /** The names of the tenants whose apps reported. */
-  reporters(reports: readonly Pick<ActivityEntry, 'tenant_id'>[]): Promise<Names> {
+  reporters(reports: readonly Pick<ActivityEntry, 'tenant_id'>[]): Promise<NamesById> {
     return this.names.tenants(reports.map(({ tenant_id }) => tenant_id));
   }
 }

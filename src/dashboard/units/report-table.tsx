@@ -1,4 +1,4 @@
-import type { Names } from '../names/thing-names.js';
+import type { NamesById } from '../names/thing-names.js';
 import { Empty, Table } from '../parts/layout.js';
 import { Happened } from '../parts/happened.js';
 import type { UnitReport } from './named-entries.js';
@@ -7,7 +7,7 @@ import { TapResult } from './tap-result.js';
 interface ReportTableProps {
   /** Newest first. */
   readonly of: readonly UnitReport[];
-  readonly tenantNames: Names;
+  readonly tenantNames: NamesById;
   readonly zone: string;
   /** The instant in milliseconds that the page is about, if it is not now. */
   readonly then?: number;

@@ -19,7 +19,7 @@ export function ShareDialog({ path }: Pick<FormsProps, 'path'>) {
   );
 }
 
-export interface Hits {
+export interface ShareCandidates {
   readonly tenants: readonly TenantRow[];
   /** True if more tenants match than are offered. */
   readonly hasMore: boolean;
@@ -29,7 +29,7 @@ interface ShareSearchProps {
   readonly path: string;
   readonly q: string;
   /** Null before somebody has searched. */
-  readonly hits: Hits | null;
+  readonly hits: ShareCandidates | null;
 }
 
 /** Results come as somebody types; without a script the button leads to them. */
@@ -64,7 +64,7 @@ export function ShareSearch({ path, q, hits }: ShareSearchProps) {
 
 interface ShareHitsProps {
   readonly path: string;
-  readonly of: Hits;
+  readonly of: ShareCandidates;
 }
 
 /** A choice for each tenant found, which is confirmed by a second click. */

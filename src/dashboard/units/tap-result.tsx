@@ -1,9 +1,9 @@
 import { Mark } from '../parts/states.js';
-import { activityText, alarmText, type Reported } from './activity-text.js';
+import { activityText, alarmText, type ReportSummary } from './activity-text.js';
 import { UnitLink } from './unit-list.js';
 
 /** The effect of a tap. An opening by a tenant who was denied is marked, with the units. */
-export function TapResult({ of }: { readonly of: Reported }) {
+export function TapResult({ of }: { readonly of: ReportSummary }) {
   const { denied_units = [] } = of;
   if (denied_units.length === 0) return <>{activityText(of)}</>;
   return (

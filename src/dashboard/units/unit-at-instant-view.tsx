@@ -1,19 +1,19 @@
 import type { HistoryEntry, WholeUnitAtInstant } from '../../history/index.js';
-import type { Names } from '../names/thing-names.js';
+import type { NamesById } from '../names/thing-names.js';
 import { Empty, Facts, Section } from '../parts/layout.js';
 import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { capitalized, fieldText } from '../parts/labels.js';
 import { valueText } from '../parts/words.js';
 import { AsOf } from './as-of-forms.js';
-import { type Check, DecisionSection } from './decision.js';
+import { type ShownCheck, DecisionSection } from './decision.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
 import { LocksThen } from './locks-and-keys.js';
 import type { UnitReport } from './named-entries.js';
 import { ReportTable } from './report-table.js';
 import { unitPath } from './unit-list.js';
 import { UnitTime } from './unit-time.js';
-import { ENTRIES, FactsSection, Override, Sharing, standingOf, Tenant, Way } from './unit-parts.js';
+import { ENTRIES, FactsSection, Override, Sharing, chartStateOf, Tenant, Way } from './unit-parts.js';
 
 interface UnitAtInstantProps {
   readonly unit: WholeUnitAtInstant;
@@ -25,9 +25,9 @@ interface UnitAtInstantProps {
   readonly before: readonly HistoryEntry[];
   /** Whether there are yet older ones. */
   readonly hasOlder: boolean;
-  readonly tenantNames: Names;
+  readonly tenantNames: NamesById;
   /** Names for the ids in the entries. */
-  readonly historyNames: Names;
+  readonly historyNames: NamesById;
   /** By the company's clock, in milliseconds. */
   readonly now: number;
   readonly clock: ToldClock | null;
@@ -39,7 +39,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
   const { timezone: zone } = unit.location;
   const path = unitPath(unit.unit_id);
   const at = Date.parse(unit.at);
-  const checks = unit.checks as readonly Check[];
+  const checks = unit.checks as readonly ShownCheck[];
   return (
     <>
       <Way unit={unit} />
@@ -61,7 +61,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
           {...{ now, zone, path, at }}
           entries={newest}
           reports={reports}
-          standing={standingOf(unit)}
+          current={chartStateOf(unit)}
         />
         <AsOf path={path} zone={zone} at={at} />
       </Section>

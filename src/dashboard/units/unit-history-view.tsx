@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Refused } from '../frame/page.js';
 import { Section } from '../parts/layout.js';
 import { AsOf } from './as-of-forms.js';
-import type { Recorded } from './course.js';
+import type { ChartData } from './unit-chart.js';
 import { UnitTime } from './unit-time.js';
 
 interface UnitHistoryProps {
@@ -12,7 +12,7 @@ interface UnitHistoryProps {
   /** The entries. */
   readonly list: VNode;
   /** Absent on the pages of older entries. */
-  readonly picture: Recorded | undefined;
+  readonly picture: ChartData | undefined;
   readonly refused: Refused | undefined;
 }
 

@@ -26,7 +26,7 @@ import { unitPath } from './unit-list.js';
 import { UnitSetupView } from './unit-setup-view.js';
 import { type NamedTies, othersText } from './unit-ties.js';
 import { UnitSurroundings } from './unit-surroundings.js';
-import { ENTRIES, standingOf } from './unit-parts.js';
+import { ENTRIES, chartStateOf } from './unit-parts.js';
 
 /** Taps that the picture shows. */
 const REPORTS = 100;
@@ -91,7 +91,7 @@ export class UnitPage {
         path={unitPath(unit_id)}
         zone={unit.location.timezone}
         list={list.view}
-        picture={picture && { ...picture, standing: standingOf(unit), now: clock.now() }}
+        picture={picture && { ...picture, current: chartStateOf(unit), now: clock.now() }}
         refused={refused}
       />
     );

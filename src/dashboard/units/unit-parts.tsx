@@ -112,7 +112,7 @@ export function Override({ of: override, zone }: OverrideProps) {
 }
 
 /** The state of a unit, for a period without entries. */
-export function standingOf({
+export function chartStateOf({
   access,
   facts,
 }: {

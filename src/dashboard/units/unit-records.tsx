@@ -5,7 +5,7 @@ import {
   OperatorActivityController,
   OperatorUnitHistoryController,
 } from '../../history/index.js';
-import type { Names } from '../names/thing-names.js';
+import type { NamesById } from '../names/thing-names.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { actorText, changeText, HistoryList } from './history-list.js';
 import { NamedEntries } from './named-entries.js';
@@ -64,7 +64,7 @@ export class UnitRecords {
   }
 }
 
-const NO_NAMES: Names = new Map();
+const NO_NAMES: NamesById = new Map();
 
 const HISTORY_COLUMNS: readonly Column<HistoryEntry>[] = [
   { name: 'occurred_at' },

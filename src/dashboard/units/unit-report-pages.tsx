@@ -96,11 +96,11 @@ export class UnitReportPages {
   }
 }
 
-type Named = Parameters<typeof isStandalone>[0] &
+type NamedReport = Parameters<typeof isStandalone>[0] &
   Readonly<Record<'unit_name' | 'crm_unit_id' | 'unit_id', string>>;
 
 /** The name and the identifiers of a unit. */
-function identityText(unit: Named): string {
+function identityText(unit: NamedReport): string {
   const { unit_name, crm_unit_id, unit_id } = unit;
   const given = isStandalone(unit) ? `identifier ${crm_unit_id}` : `in the PMS ${crm_unit_id}`;
   return `${unit_name}; ${given}; here ${unit_id}`;

@@ -14,7 +14,7 @@ import { Pages } from '../frame/pages.js';
 import { aboutThing } from '../locations/location-frame.js';
 import { Section, Trail } from '../parts/layout.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
-import { type Hits, ShareHits, ShareSearch } from './share-search.js';
+import { type ShareCandidates, ShareHits, ShareSearch } from './share-search.js';
 import { unitPath } from './unit-list.js';
 import { UnitPage } from './unit-page.js';
 
@@ -92,7 +92,7 @@ export class UnitSharePages {
   }
 
   /** Tenants of the unit's location, without those who have the unit. */
-  async #found(unit_id: string, q: string, context: OperatorContext): Promise<Hits> {
+  async #found(unit_id: string, q: string, context: OperatorContext): Promise<ShareCandidates> {
     if (q === '') return { tenants: [], hasMore: false };
     const { location, tenant, shares } = (await this.units.one(unit_id)).data;
     const query = { ...validQuery(TenantSearchQuery, { q, location_id: location.id }), limit: OFFERED };

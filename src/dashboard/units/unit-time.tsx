@@ -1,8 +1,8 @@
 import { Slider } from './as-of-forms.js';
-import { courseOf, type Recorded } from './course.js';
-import { CourseLegend, CourseView } from './course-view.js';
+import { chartOf, type ChartData } from './unit-chart.js';
+import { UnitChartLegend, UnitChartView } from './unit-chart-view.js';
 
-interface UnitTimeProps extends Recorded {
+interface UnitTimeProps extends ChartData {
   readonly zone: string;
   readonly path: string;
   /** An instant that is looked at, in milliseconds. */
@@ -14,9 +14,9 @@ export function UnitTime({ zone, path, at, ...recorded }: UnitTimeProps) {
   const { entries, now } = recorded;
   return (
     <>
-      <CourseView course={courseOf(recorded)} zone={zone} path={path} at={at} />
+      <UnitChartView chart={chartOf(recorded)} zone={zone} path={path} at={at} />
       <Slider path={path} entries={entries} now={now} zone={zone} at={at} />
-      <CourseLegend />
+      <UnitChartLegend />
     </>
   );
 }

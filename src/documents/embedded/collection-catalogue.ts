@@ -10,14 +10,14 @@ import {
 import type { DocumentWriter } from './document-writer.js';
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import { afterAll, type ByteString, fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
-import type { Table } from '../../storage/table.js';
+import type { StoreTable } from '../../storage/table.js';
 import type { WriteGroup } from '../../storage/group-commit.js';
 
 const chunk = 1_000;
 
 /** The declared collections and their indexes, stored in the database. The writing process also keeps them in memory. */
 export class CollectionCatalogue {
-  private readonly collections: Table;
+  private readonly collections: StoreTable;
   private readonly isReader: boolean;
   private readonly states = new Map<string, CollectionState>();
   private readonly byPrefix = new Map<ByteString, CollectionState>();

@@ -8,9 +8,9 @@ import {
   type IndexState,
   type StoredJson,
 } from './collection-state.js';
-import { type EmbeddedDatabase, frozenJson, type JsonObject } from '../../storage/embedded-database.js';
+import { type EmbeddedDatabase, frozenJson, type FrozenObject } from '../../storage/embedded-database.js';
 import { type ByteString, fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
-import type { Table } from '../../storage/table.js';
+import type { StoreTable } from '../../storage/table.js';
 import type { WriteGroup } from '../../storage/group-commit.js';
 
 /** A checked write with a frozen document, before it joins a commit. */
@@ -45,9 +45,9 @@ interface ChangedKeys {
 
 /** Checks the conditions of writes, and changes documents together with their index and expiry entries. */
 export class DocumentWriter {
-  private readonly documents: Table<JsonObject>;
-  private readonly indexes: Table;
-  private readonly expiry: Table;
+  private readonly documents: StoreTable<FrozenObject>;
+  private readonly indexes: StoreTable;
+  private readonly expiry: StoreTable;
 
   constructor(database: EmbeddedDatabase) {
     this.documents = database.table('documents');

@@ -12,7 +12,7 @@ import type {
   WriteOutcome,
   FindOptions,
   IndexValue,
-  Page,
+  DocumentPage,
 } from '../document-store.js';
 import { countedWindow, MemoryCounters, type CountedWindow } from '../counted-window.js';
 import { CollectionCatalogue } from './collection-catalogue.js';
@@ -24,7 +24,7 @@ import {
   type StoredJson,
 } from './collection-state.js';
 import { DocumentWriter, prepareWrite } from './document-writer.js';
-import type { EmbeddedDatabase, JsonObject } from '../../storage/embedded-database.js';
+import type { EmbeddedDatabase, FrozenObject } from '../../storage/embedded-database.js';
 import {
   utf8Bytes,
   afterAll,
@@ -36,8 +36,8 @@ import {
   type ByteString,
 } from '../../storage/key-encoding.js';
 import { Housekeeping } from './housekeeping.js';
-import { Leases } from './leases.js';
-import type { KeyRange, Table } from '../../storage/table.js';
+import { EmbeddedLeases } from './leases.js';
+import type { KeyRange, StoreTable } from '../../storage/table.js';
 
 /** The part of an index that a find reads: keys from `lower` to below `upper`. */
 interface IndexBounds {
@@ -57,8 +57,8 @@ const BYPASSES_CACHE_FROM = 500;
 
 /** Reads of one collection. Each read sees one commit, because it does not await. */
 class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
-  private readonly documents: Table<JsonObject>;
-  private readonly indexes: Table;
+  private readonly documents: StoreTable<FrozenObject>;
+  private readonly indexes: StoreTable;
 
   constructor(
     database: EmbeddedDatabase,
@@ -91,7 +91,7 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await
-  async find(indexName: string, options: FindOptions): Promise<Page<D>> {
+  async find(indexName: string, options: FindOptions): Promise<DocumentPage<D>> {
     const state = this.state ?? this.currentState();
     if (state === undefined) return { documents: [], next_cursor: null };
     const index = state.index(indexName);
@@ -241,7 +241,7 @@ interface Opened {
 export class EmbeddedDocumentStore implements DocumentStore {
   private readonly writer: DocumentWriter;
   private readonly catalogue: CollectionCatalogue;
-  private readonly leases: Leases;
+  private readonly leases: EmbeddedLeases;
   private readonly housekeeping: Housekeeping;
   private readonly shortWindows: MemoryCounters;
   private readonly opened = new Map<string, Opened>();
@@ -257,7 +257,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
     this.writer = new DocumentWriter(database);
     this.catalogue = new CollectionCatalogue(database, this.writer);
     this.shortWindows = new MemoryCounters(clock);
-    this.leases = new Leases(database, () => clock.now());
+    this.leases = new EmbeddedLeases(database, () => clock.now());
     this.housekeeping = new Housekeeping(database, this.catalogue, this.writer, clock);
     if (!database.readOnly) this.housekeeping.start();
   }

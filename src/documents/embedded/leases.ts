@@ -1,7 +1,7 @@
 import type { Lease } from '../document-store.js';
 import type { EmbeddedDatabase } from '../../storage/embedded-database.js';
 import { fittingKey, utf8Bytes } from '../../storage/key-encoding.js';
-import type { Table } from '../../storage/table.js';
+import type { StoreTable } from '../../storage/table.js';
 import type { WriteGroup } from '../../storage/group-commit.js';
 
 interface LeaseRecord {
@@ -12,8 +12,8 @@ interface LeaseRecord {
 }
 
 /** The port's leases. The store's clock decides when one ends. */
-export class Leases {
-  private readonly table: Table;
+export class EmbeddedLeases {
+  private readonly table: StoreTable;
 
   constructor(
     private readonly database: EmbeddedDatabase,

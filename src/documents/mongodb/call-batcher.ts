@@ -2,14 +2,14 @@ import { RefusedCallError, type CallKind } from './mongodb-errors.js';
 import { CallDeadline } from './call-deadline.js';
 
 /** A kind of calls that the driver can send as one. */
-export interface Lane<C, R> {
+export interface BatchedKind<C, R> {
   readonly kind: CallKind;
   /** @returns results in the order of `calls` */
   send(calls: readonly C[], deadline: CallDeadline): Promise<readonly R[]>;
 }
 
 export interface BatchedCall<C, R> {
-  readonly lane: Lane<C, R>;
+  readonly lane: BatchedKind<C, R>;
   readonly call: C;
   /** A full batch takes the same number of calls from each company. */
   readonly company: string;
@@ -42,7 +42,7 @@ const longestWait = 250;
  */
 export class CallBatcher {
   #waiting: Entry[] = [];
-  readonly #running = new Map<object, Lane<never, never>>();
+  readonly #running = new Map<object, BatchedKind<never, never>>();
   readonly #beingWritten = new Set<string>();
 
   /**
@@ -106,7 +106,7 @@ export class CallBatcher {
     const stopWaiting = (): void => {
       if (this.#running.delete(batch)) this.#sendReady();
     };
-    if (!isAlone) this.#running.set(batch, lane as Lane<never, never>);
+    if (!isAlone) this.#running.set(batch, lane as BatchedKind<never, never>);
     const timer = isAlone ? undefined : setTimeout(stopWaiting, longestWait);
     await this.#settle(lane, batch);
     clearTimeout(timer);
@@ -115,7 +115,7 @@ export class CallBatcher {
     this.#sendReady();
   }
 
-  async #settle(lane: Lane<unknown, unknown>, batch: readonly Entry[]): Promise<void> {
+  async #settle(lane: BatchedKind<unknown, unknown>, batch: readonly Entry[]): Promise<void> {
     try {
       const deadline = CallDeadline.latest(batch.map((entry) => entry.deadline));
       const results = await lane.send(
@@ -160,7 +160,7 @@ function isTooLarge(entries: readonly Entry[]): boolean {
 }
 
 /** True for a call that is too large to share a batch. */
-export function isLarge(count: number): boolean {
+export function isLargeCall(count: number): boolean {
   return count > largestCount;
 }
 

@@ -2,7 +2,7 @@ import { DeadlinePassedError, within } from '../../base/within.js';
 import { systemClock } from '../../config/clock.js';
 import type { ServerPresence } from '../../storage/server-presence.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
-import { type CallKind, isSpoken, unavailable } from './mongodb-errors.js';
+import { type CallKind, isServerAnswer, unavailable } from './mongodb-errors.js';
 
 /**
  * The time that one call of the port may take, with all its commands. The driver's own `timeoutMS` has no effect in this
@@ -45,7 +45,7 @@ export class CallDeadline {
   race<T>(kind: CallKind, command: () => Promise<T>): Promise<T> {
     return this.presence.watch(
       () => this.raced(kind, command),
-      (end) => end.status === 'fulfilled' || isSpoken(end.reason),
+      (end) => end.status === 'fulfilled' || isServerAnswer(end.reason),
     );
   }
 

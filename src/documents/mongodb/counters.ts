@@ -1,9 +1,9 @@
 import type { Collection } from 'mongodb';
 import { countedWindow, type CountedWindow } from '../counted-window.js';
-import { CallBatcher, type Lane } from './call-batcher.js';
+import { CallBatcher, type BatchedKind } from './call-batcher.js';
 import type { CallDeadline } from './call-deadline.js';
 import { ensurePlanned, removalDelaySeconds } from './indexes.js';
-import { errorCode, isDuplicateKey } from './mongodb-errors.js';
+import { mongodbCode, isDuplicateKey } from './mongodb-errors.js';
 
 export interface CounterRecord {
   _id: string;
@@ -20,7 +20,7 @@ interface Counting {
 /** The counts of one name, which are sent as sums. */
 interface SummedCounts {
   readonly batcher: CallBatcher;
-  readonly lane: Lane<Counting, CountedWindow>;
+  readonly lane: BatchedKind<Counting, CountedWindow>;
   waiting: number;
 }
 
@@ -88,7 +88,7 @@ export class Counters {
           );
         } catch (error) {
           // The stored window has ended, or another process opened one at the same instant.
-          if (isDuplicateKey(errorCode(error))) return null;
+          if (isDuplicateKey(mongodbCode(error))) return null;
           throw error;
         }
       });

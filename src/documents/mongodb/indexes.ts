@@ -6,7 +6,7 @@ import {
   type StoredRecord,
   writerField,
 } from './collection-plan.js';
-import { errorCode, IndexDiffersError, isNamespaceMissing, unavailable } from './mongodb-errors.js';
+import { mongodbCode, IndexDiffersError, isNamespaceMissing, unavailable } from './mongodb-errors.js';
 import type { CallDeadline } from './call-deadline.js';
 
 export interface NamedIndex extends IndexDescription {
@@ -106,7 +106,7 @@ async function createIndexes<T extends Document>(
   } catch (error) {
     const optionsConflict = 85;
     const keySpecsConflict = 86;
-    const code = errorCode(error);
+    const code = mongodbCode(error);
     if (code !== optionsConflict && code !== keySpecsConflict) throw error;
     const names = missing.map((index) => index.name).join(' or ');
     throw new IndexDiffersError(collection.collectionName, names, (error as Error).message);

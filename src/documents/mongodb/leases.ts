@@ -1,6 +1,6 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import type { Lease } from '../document-store.js';
-import { errorCode, isDuplicateKey } from './mongodb-errors.js';
+import { mongodbCode, isDuplicateKey } from './mongodb-errors.js';
 import type { CallDeadline } from './call-deadline.js';
 
 /** Storage format: add, never change. */
@@ -17,7 +17,7 @@ const free = { owner: null, renewed_at: new Date(0) };
 const renewal = { $currentDate: { renewed_at: true } } as const;
 
 /** The port's leases. The server's clock decides when one ends, within each command. */
-export class Leases {
+export class MongodbLeases {
   constructor(private readonly collection: Collection<LeaseRecord>) {}
 
   async take(
@@ -65,7 +65,7 @@ export class Leases {
         await this.collection.insertOne({ _id: name, ...free, fence: 0 });
       } catch (error) {
         // Another process created it at the same instant.
-        if (!isDuplicateKey(errorCode(error))) throw error;
+        if (!isDuplicateKey(mongodbCode(error))) throw error;
       }
     });
   }

@@ -4,11 +4,11 @@ import {
   type Collection,
   type FindOptions,
   type IndexValue,
-  type Page,
+  type DocumentPage,
   type StoredDocument,
   isIndexValue,
 } from '../document-store.js';
-import { type CallBatcher, companyIn, isLarge, type Lane } from './call-batcher.js';
+import { type CallBatcher, companyIn, isLargeCall, type BatchedKind } from './call-batcher.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
 import { type Branch, branchesOf, freeFields, type PageEnd, sortOf, sortValue } from './key-range.js';
 import type { CallDeadline } from './call-deadline.js';
@@ -22,7 +22,7 @@ export interface Reads {
   readonly isLinearizable: boolean;
 }
 
-type FindLane<D> = Lane<readonly IndexValue[], D[]>;
+type FindLane<D> = BatchedKind<readonly IndexValue[], D[]>;
 
 /** Keeps a command far below the server's limit of 48 MB. */
 const largestList = 5_000;
@@ -50,7 +50,7 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
     return ids.map((id) => byId.get(id));
   }
 
-  async find(indexName: string, options: FindOptions): Promise<Page<D>> {
+  async find(indexName: string, options: FindOptions): Promise<DocumentPage<D>> {
     const index = this.plan.index(indexName);
     const { cursor, limit } = options;
     const find = describeFind(this.plan.name, index, options);
@@ -96,7 +96,8 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
           bytes: () => 0,
           writes: [],
           isAlone:
-            isLarge(call.length) || (this.reads.isLinearizable && lane === this.byId && call.length === 1),
+            isLargeCall(call.length) ||
+            (this.reads.isLinearizable && lane === this.byId && call.length === 1),
         },
         deadline,
       ),

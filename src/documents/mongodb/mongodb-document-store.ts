@@ -14,11 +14,11 @@ import type {
 } from '../document-store.js';
 import type { CountedWindow } from '../counted-window.js';
 import { BulkWriter } from './bulk-writer.js';
-import { type BatchedCall, CallBatcher, companyIn, isLarge, type Lane } from './call-batcher.js';
+import { type BatchedCall, CallBatcher, companyIn, isLargeCall, type BatchedKind } from './call-batcher.js';
 import { CollectionPlan, type StoredRecord } from './collection-plan.js';
 import { ensureIndexes } from './indexes.js';
 import { type CounterRecord, Counters } from './counters.js';
-import { Leases } from './leases.js';
+import { MongodbLeases } from './leases.js';
 import { MongoDbCollection } from './mongodb-collection.js';
 import type { MongoDbConnection } from './mongodb-connection.js';
 import type { CallDeadline } from './call-deadline.js';
@@ -48,7 +48,7 @@ interface OpenCollection {
   readonly batcher: CallBatcher;
   /** One for all callers: only finds through the same object join. */
   readonly reads: MongoDbCollection<StoredDocument>;
-  readonly writes: Lane<Wave, void>;
+  readonly writes: BatchedKind<Wave, void>;
   /** Settles when the indexes exist; undefined before the first use and after a failure. */
   ready: Promise<void> | undefined;
 }
@@ -57,7 +57,7 @@ interface OpenCollection {
 export class MongoDbDocumentStore implements DocumentStore {
   private readonly database: Db;
   private readonly prefix: string;
-  private readonly leases: Leases;
+  private readonly leases: MongodbLeases;
   private readonly counters: Counters;
   private readonly collections = new Map<string, OpenCollection>();
   private readonly running = new Set<Promise<unknown>>();
@@ -71,7 +71,7 @@ export class MongoDbDocumentStore implements DocumentStore {
     connection.retain();
     this.prefix = options.prefix ?? '';
     this.database = connection.client.db(options.database ?? connection.database);
-    this.leases = new Leases(this.database.collection(`${this.prefix}__leases`));
+    this.leases = new MongodbLeases(this.database.collection(`${this.prefix}__leases`));
     const counts = this.database.collection<CounterRecord>(`${this.prefix}__counters`);
     this.counters = new Counters(counts, () => options.clock.now());
   }
@@ -157,11 +157,11 @@ export class MongoDbDocumentStore implements DocumentStore {
       count: wave.length,
       bytes: () => wave.reduce((sum, pending) => sum + BSON.calculateObjectSize(pending.record ?? {}), 0),
       writes: wave.map(({ id }) => id),
-      isAlone: isLarge(wave.length) || !wave.every(canJoin),
+      isAlone: isLargeCall(wave.length) || !wave.every(canJoin),
     };
   }
 
-  private writesOf(driver: DriverCollection<StoredRecord>, plan: CollectionPlan): Lane<Wave, void> {
+  private writesOf(driver: DriverCollection<StoredRecord>, plan: CollectionPlan): BatchedKind<Wave, void> {
     const { clock, logger } = this.options;
     return {
       kind: 'write',

@@ -26,7 +26,7 @@ const loginRefusals: readonly unknown[] = [11, 18, 8_000];
 
 /** True if the server refuses the user, or the user has too few rights. */
 export function isAccessRefusal(error: unknown): boolean {
-  const code = errorCode(error);
+  const code = mongodbCode(error);
   return code === unauthorized || loginRefusals.includes(code);
 }
 
@@ -81,11 +81,11 @@ export function isAnsweredBulk(error: unknown): error is MongoBulkWriteError {
 }
 
 /** True if the error is an answer of the server. */
-export function isSpoken(error: unknown): boolean {
+export function isServerAnswer(error: unknown): boolean {
   return driverCause(error) instanceof MongoServerError;
 }
 
-export function errorCode(error: unknown): unknown {
+export function mongodbCode(error: unknown): unknown {
   return error instanceof MongoError ? error.code : undefined;
 }
 

@@ -20,7 +20,7 @@ export interface PendingWrite {
   outcome: WriteOutcome | undefined;
 }
 
-type Operation = AnyBulkWriteOperation<StoredRecord>;
+type BulkOperation = AnyBulkWriteOperation<StoredRecord>;
 type Conditions = Record<string, unknown>;
 
 const creatorPrefix = 'i-';
@@ -62,7 +62,7 @@ export function isUpsert({ write, mode }: PendingWrite): boolean {
   return write.kind === 'put' || (write.kind === 'put_if_newer' && mode === 'first');
 }
 
-export function operationOf(plan: CollectionPlan, pending: PendingWrite, now: number): Operation {
+export function operationOf(plan: CollectionPlan, pending: PendingWrite, now: number): BulkOperation {
   const { write, id, mode, record } = pending;
   if (record === undefined) return { deleteOne: { filter: filter(id, expectedVersion(write)) } };
   if (creates(write) && mode === 'first') return { insertOne: { document: record } };

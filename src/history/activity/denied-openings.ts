@@ -4,9 +4,9 @@ import { CALENDAR } from '../../config/injection-tokens.js';
 import { type Deadline, Yielder } from '../../config/yielder.js';
 import { type LocationDocument, LocationDirectory, zonesAt } from '../../locations/index.js';
 import { happenedAt } from '../../locks/index.js';
-import { CourseRun, MOST_EVENTS } from '../backtest/backtest-run.js';
+import { QuestionRun, MOST_EVENTS } from '../backtest/backtest-run.js';
 import { heldAccess } from '../core/backtest.js';
-import { policyCourse } from '../core/course.js';
+import { policyPeriods } from '../core/periods.js';
 import { deniedAt, type DeniedThen, type PastUnit } from '../core/denied-openings.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 import type { ActivityEntry } from './activity.presenter.js';
@@ -78,10 +78,10 @@ export class DeniedOpenings {
     const instants = openings.map(happenedAt);
     const span = { from: Math.min(...instants), until: Math.max(...instants) };
     const { calendar } = this;
-    const run = new CourseRun(this.reader, calendar, yielder, {
-      ...{ span, worlds: [policyCourse(await this.reader.details(location._id))], mostEvents: MOST_EVENTS },
-      ask: function* (course, [actual]) {
-        return { course, held: yield* heldAccess(course, actual!, span, calendar) };
+    const run = new QuestionRun(this.reader, calendar, yielder, {
+      ...{ span, worlds: [policyPeriods(await this.reader.details(location._id))], mostEvents: MOST_EVENTS },
+      ask: function* (periods, [actual]) {
+        return { periods, held: yield* heldAccess(periods, actual!, span, calendar) };
       },
     });
     const past = new Map<string, PastUnit>();

@@ -1,24 +1,24 @@
-import type { Calendar } from '../../access/index.js';
+import type { Calendar, TenantUnit } from '../../access/index.js';
 import { type Yielder, runYielding } from '../../config/yielder.js';
 import type { LocationPolicy } from '../../locations/index.js';
 import { type UnitDocument } from '../../units/index.js';
 import { type Backtested, backtestOf, type Circumstances } from '../core/backtest.js';
 import { type Burden, burdensOf } from '../core/burden.js';
-import { type Course, type PolicyCourse, policyCourse, type Span } from '../core/course.js';
+import { type UnitPeriods, type PolicyPeriods, policyPeriods, type Span } from '../core/periods.js';
 import type { DetailsEvent, Logged } from '../core/unit-record.js';
-import type { TenantUnit, UnitRecordReader } from '../unit-record.reader.js';
-import { CourseReader } from './course.reader.js';
+import type { UnitRecordReader } from '../unit-record.reader.js';
+import { PeriodsReader } from './periods.reader.js';
 import { EventBudget, type NeededStream } from './event-budget.js';
 
 /** The question about the units of a location. */
 export interface Question<Answer> {
   readonly span: Span;
   /** Lists of policies to decide by: the real ones, the tried ones. */
-  readonly worlds: readonly PolicyCourse[];
+  readonly worlds: readonly PolicyPeriods[];
   /** Bound on the events of the whole run, and on those of one unit. */
   readonly mostEvents: number;
   /** The answer for a unit, by its circumstances in each world. */
-  readonly ask: (course: Course, worlds: readonly Circumstances[]) => Generator<number, Answer>;
+  readonly ask: (periods: UnitPeriods, worlds: readonly Circumstances[]) => Generator<number, Answer>;
   /** The answer for retired units. Absent: they are asked like others. */
   readonly ofRetired?: Answer;
 }
@@ -54,19 +54,19 @@ export function backtestRun(
   calendar: Calendar,
   yielder: Yielder,
   { tried, policy, details, mostEvents = MOST_EVENTS }: Proposal,
-): CourseRun<Backtested> {
-  return new CourseRun(reader, calendar, yielder, {
+): QuestionRun<Backtested> {
+  return new QuestionRun(reader, calendar, yielder, {
     span: tried,
-    worlds: [policyCourse(details), [{ from: -Infinity, policy }]],
+    worlds: [policyPeriods(details), [{ from: -Infinity, policy }]],
     mostEvents,
-    ask: (course, [actual, proposed]) => backtestOf(course, actual!, proposed!, tried, calendar),
+    ask: (periods, [actual, proposed]) => backtestOf(periods, actual!, proposed!, tried, calendar),
     ofRetired: NOTHING,
   });
 }
 
 /** Asks one question of many units. What it reads and computes for one serves the others. Throws StoreUnavailableError, GivenUpError. */
-export class CourseRun<Answer> {
-  readonly #courses: CourseReader;
+export class QuestionRun<Answer> {
+  readonly #periods: PeriodsReader;
   /** By tenant, all units that the tenant ever had. */
   readonly #units = new Map<string, readonly TenantUnit[]>();
   readonly #worlds: readonly World[];
@@ -81,7 +81,7 @@ export class CourseRun<Answer> {
     private readonly question: Question<Answer>,
   ) {
     this.#budget = new EventBudget(question.mostEvents);
-    this.#courses = new CourseReader(reader, question.span, yielder);
+    this.#periods = new PeriodsReader(reader, question.span, yielder);
     this.#areTied = question.worlds.flat().some(({ policy }) => policy.blanket_delinquency);
     this.#worlds = question.worlds.map((policies) => ({ policies, burdens: new Map() }));
   }
@@ -121,7 +121,7 @@ export class CourseRun<Answer> {
   }
 
   #read(planned: readonly PlannedUnit[]): Promise<void> {
-    return this.#courses.read(planned.flatMap(({ need = [] }) => need));
+    return this.#periods.read(planned.flatMap(({ need = [] }) => need));
   }
 
   async #learnTenants(units: readonly UnitDocument[]): Promise<void> {
@@ -133,8 +133,8 @@ export class CourseRun<Answer> {
 
   /** The tenants who rented the unit within the span. */
   #tenantsOf({ _id }: UnitDocument): string[] {
-    if (!this.#courses.has(_id)) return [];
-    const tenants = this.#courses.of(_id).flatMap(({ unit }) => unit.tenancy?.tenant_id ?? []);
+    if (!this.#periods.has(_id)) return [];
+    const tenants = this.#periods.of(_id).flatMap(({ unit }) => unit.tenancy?.tenant_id ?? []);
     return [...new Set(tenants)];
   }
 
@@ -158,17 +158,17 @@ export class CourseRun<Answer> {
     if (this.#areTied) {
       for (const tenant_id of this.#tenantsOf(unit)) await this.#reckon(tenant_id);
     }
-    return runYielding(this.question.ask(this.#courses.of(unit._id), this.#worlds), this.yielder);
+    return runYielding(this.question.ask(this.#periods.of(unit._id), this.#worlds), this.yielder);
   }
 
   /** The effects of a tenant's units on each other, computed once for all. None for a tenant of one unit. */
   async #reckon(tenant_id: string): Promise<void> {
     const units = this.#units.get(tenant_id) ?? [];
     if (units.length < 2) return;
-    const courses = units.map(({ stream }) => this.#courses.of(stream));
+    const periodsOfUnits = units.map(({ stream }) => this.#periods.of(stream));
     for (const { policies, burdens } of this.#worlds) {
       if (burdens.has(tenant_id)) continue;
-      const work = burdensOf(tenant_id, courses, policies, this.question.span, this.calendar);
+      const work = burdensOf(tenant_id, periodsOfUnits, policies, this.question.span, this.calendar);
       burdens.set(tenant_id, await runYielding(work, this.yielder));
     }
   }

@@ -10,7 +10,7 @@ import type { LocationDocument, LocationPolicy } from '../../locations/index.js'
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import type { Backtested, BacktestSpan } from '../core/backtest.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
-import { type CourseRun, backtestRun, type TriedUnit } from './backtest-run.js';
+import { type QuestionRun, backtestRun, type TriedUnit } from './backtest-run.js';
 
 export interface BacktestRange {
   readonly days: number;
@@ -38,18 +38,18 @@ interface Totals {
 }
 
 /** The end of a page: behind a unit, and behind so many changes of the next unit. */
-interface Place {
+interface PageEnd {
   readonly after: string;
   readonly listed: number;
 }
 
-const BEGINNING: Place & { readonly now?: number } = { after: '', listed: 0 };
+const BEGINNING: PageEnd & { readonly now?: number } = { after: '', listed: 0 };
 
-interface Page {
+interface BacktestPage {
   readonly limit: number;
   readonly changes: ReturnType<typeof presentSpan>[];
   readonly not_tried: ReturnType<typeof nameOf>[];
-  end: Place;
+  end: PageEnd;
   isFull: boolean;
 }
 
@@ -86,7 +86,7 @@ export class PolicyBacktest {
     const tried = { from: now - days * DAY, until: now };
     const details = await this.reader.details(location._id);
     const run = backtestRun(this.reader, this.calendar, new Yielder(deadline), { tried, policy, details });
-    const page: Page = { limit, changes: [], not_tried: [], end: { after, listed }, isFull: false };
+    const page: BacktestPage = { limit, changes: [], not_tried: [], end: { after, listed }, isFull: false };
     const totals = noTotals();
     const goesOn = () => run.goesOn && clock.now() - present < LONGEST && (isFirst || !page.isFull);
     const complete = await this.#tryOut(location._id, run, { page, totals }, goesOn);
@@ -105,8 +105,8 @@ export class PolicyBacktest {
   /** Tries the location's units from where the page begins, some at least. @returns whether all were tried */
   async #tryOut(
     location_id: string,
-    run: CourseRun<Backtested>,
-    { page, totals }: { readonly page: Page; readonly totals: Totals },
+    run: QuestionRun<Backtested>,
+    { page, totals }: { readonly page: BacktestPage; readonly totals: Totals },
     goesOn: () => boolean,
   ): Promise<boolean> {
     let isBegun = false;
@@ -150,7 +150,7 @@ function count(totals: Totals, { shown }: TriedUnit): void {
 }
 
 /** Adds a unit's changes while there is room, without those of the page before. */
-function addUnit(page: Page, { unit, shown }: TriedUnit): void {
+function addUnit(page: BacktestPage, { unit, shown }: TriedUnit): void {
   if (page.isFull) return;
   const { after, listed } = page.end;
   const spans = shown?.spans.slice(listed) ?? [];
@@ -181,7 +181,7 @@ function presentSpan(unit: UnitDocument, { tenant_id, effect, from, until, actua
  * The start of a page, and the instant of the first page. Made-up instants are refused, because the calendar ends
  * somewhere.
  */
-function placeIn(place: unknown, present: number): Place & { readonly now: number } {
+function placeIn(place: unknown, present: number): PageEnd & { readonly now: number } {
   const [after, listed, now] = Array.isArray(place) ? (place as unknown[]) : [];
   if (typeof after !== 'string' || !isWholeUpTo(MOST_LISTED, listed) || !isWholeUpTo(present, now))
     throw new InvalidCursorError();

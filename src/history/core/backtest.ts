@@ -1,9 +1,15 @@
 import type { Calendar } from '../../access/core/decision.js';
-import { type Standing, standingOf } from '../../access/core/policy.js';
+import { type Access, type ShortDecision, shortDecision } from '../../access/core/policy.js';
 import type { UnitState } from '../../units/core/unit.state.js';
 import type { Burden } from './burden.js';
-import { type Course, holdingAt, type Holding, type PolicyCourse, type Span, startsIn } from './course.js';
-import type { Access } from './timeline.js';
+import {
+  type UnitPeriods,
+  periodAt,
+  type Period,
+  type PolicyPeriods,
+  type Span,
+  startsIn,
+} from './periods.js';
 
 /** A span of time (milliseconds) in which a policy would have decided otherwise whether the tenant gets in. */
 export interface BacktestSpan {
@@ -26,7 +32,7 @@ export interface Backtested {
 
 /** The grounds of decisions besides the unit: as they were, or as they would have been. */
 export interface Circumstances {
-  readonly policies: PolicyCourse;
+  readonly policies: PolicyPeriods;
   /** By tenant, what the tenant's units were to each other; absent where they never were anything. */
   readonly burdens: ReadonlyMap<string, readonly Burden[]>;
 }
@@ -34,7 +40,7 @@ export interface Circumstances {
 const NO_BURDEN: readonly Burden[] = [];
 
 /** The decision from an instant on. */
-export interface HeldAccess extends Holding {
+export interface HeldAccess extends Period {
   readonly access: Access;
 }
 
@@ -43,34 +49,34 @@ export interface HeldAccess extends Holding {
  * each step how much it was, which grows with what happened to the unit.
  */
 export function* backtestOf(
-  course: Course,
+  periods: UnitPeriods,
   actual: Circumstances,
   proposed: Circumstances,
   tried: Span,
   calendar: Calendar,
 ): Generator<number, Backtested> {
-  const was = yield* heldAccess(course, actual, tried, calendar);
-  const would = yield* heldAccess(course, proposed, tried, calendar);
+  const was = yield* heldAccess(periods, actual, tried, calendar);
+  const would = yield* heldAccess(periods, proposed, tried, calendar);
   const starts = startsIn(tried, was, would);
   const spans = starts.flatMap((from, place): BacktestSpan[] => {
-    const unit = holdingAt(course, from)?.unit;
+    const unit = periodAt(periods, from)?.unit;
     if (unit === undefined) return [];
-    const [one, other] = [holdingAt(was, from)!.access, holdingAt(would, from)!.access];
+    const [one, other] = [periodAt(was, from)!.access, periodAt(would, from)!.access];
     if (permits(one) === permits(other)) return [];
     const effect = permits(one) ? 'denied' : 'spared';
     const tenant_id = tenantOf(unit);
     return [{ effect, from, until: starts[place + 1] ?? null, tenant_id, actual: one, proposed: other }];
   });
-  const denied = { actual: deniedIn(was, course, tried), proposed: deniedIn(would, course, tried) };
+  const denied = { actual: deniedIn(was, periods, tried), proposed: deniedIn(would, periods, tried) };
   return { spans, denied };
 }
 
 /** The tenants who were denied. One may follow another without the decision being any different. */
-function deniedIn(held: readonly HeldAccess[], course: Course, tried: Span): string[] {
-  return startsIn(tried, held, course).flatMap((start) =>
-    holdingAt(held, start)?.access.state === 'tenant_denied'
+function deniedIn(held: readonly HeldAccess[], periods: UnitPeriods, tried: Span): string[] {
+  return startsIn(tried, held, periods).flatMap((start) =>
+    periodAt(held, start)?.access.state === 'tenant_denied'
       ? // Stryker disable next-line ArrayDeclaration: who is denied rents the unit
-        (tenantOf(holdingAt(course, start)!.unit) ?? [])
+        (tenantOf(periodAt(periods, start)!.unit) ?? [])
       : [],
   );
 }
@@ -82,23 +88,23 @@ function tenantOf({ tenancy }: UnitState): string | null {
 
 /** The decision at the beginning of the span, and each change after it. */
 export function* heldAccess(
-  course: Course,
+  periods: UnitPeriods,
   circumstances: Circumstances,
   tried: Span,
   calendar: Calendar,
 ): Generator<number, HeldAccess[]> {
-  const starts = startsIn(tried, course, circumstances.policies, ...burdensOn(course, circumstances));
+  const starts = startsIn(tried, periods, circumstances.policies, ...burdensOn(periods, circumstances));
   yield starts.length;
   // Stryker disable next-line ArrayDeclaration: what begins at no instant never holds
   const held: HeldAccess[] = [];
   for (const [place, start] of starts.entries()) {
-    const unit = holdingAt(course, start)?.unit;
+    const unit = periodAt(periods, start)?.unit;
     if (unit === undefined) continue;
-    const { policy } = holdingAt(circumstances.policies, start)!;
+    const { policy } = periodAt(circumstances.policies, start)!;
     const siblings = othersOf(unit, circumstances, start);
     const next = starts[place + 1] ?? tried.until + 1;
     for (let at: number | null = start; at !== null && at < next;) {
-      const decided: Standing = standingOf({ unit, siblings, policy, now: at }, calendar);
+      const decided: ShortDecision = shortDecision({ unit, siblings, policy, now: at }, calendar);
       addChange(held, at, decided);
       at = decided.valid_until;
       yield 1;
@@ -108,13 +114,13 @@ export function* heldAccess(
 }
 
 /** Adds what was decided, where it is something else than before. */
-function addChange(held: HeldAccess[], from: number, { state, reason }: Standing): void {
+function addChange(held: HeldAccess[], from: number, { state, reason }: ShortDecision): void {
   const before = held.at(-1)?.access;
   if (before?.state !== state || before.reason !== reason) held.push({ from, access: { state, reason } });
 }
 
-function burdensOn(course: Course, circumstances: Circumstances): Set<readonly Burden[]> {
-  return new Set(course.map(({ unit }) => burdenOn(unit, circumstances)));
+function burdensOn(periods: UnitPeriods, circumstances: Circumstances): Set<readonly Burden[]> {
+  return new Set(periods.map(({ unit }) => burdenOn(unit, circumstances)));
 }
 
 function burdenOn({ tenancy }: UnitState, { burdens }: Circumstances): readonly Burden[] {
@@ -123,7 +129,7 @@ function burdenOn({ tenancy }: UnitState, { burdens }: Circumstances): readonly 
 
 /** A unit of the tenant that owes at an instant, and so counts against this unit. One is enough: more change no decision. */
 function othersOf(unit: UnitState, circumstances: Circumstances, instant: number) {
-  const debtor = holdingAt(burdenOn(unit, circumstances), instant)?.debtor;
+  const debtor = periodAt(burdenOn(unit, circumstances), instant)?.debtor;
   return debtor == null ? [] : [debtor];
 }
 

@@ -1,7 +1,14 @@
 import type { Calendar } from '../../access/core/decision.js';
 import { countsAgainstOthersFrom } from '../../access/core/outlook.js';
 import type { SubjectUnit } from '../../access/core/subject.js';
-import { type Course, holdingAt, type Holding, type PolicyCourse, type Span, startsIn } from './course.js';
+import {
+  type UnitPeriods,
+  periodAt,
+  type Period,
+  type PolicyPeriods,
+  type Span,
+  startsIn,
+} from './periods.js';
 import { ascending } from './window.js';
 
 /** The time in which a unit denies its tenant's other units by blanket delinquency (milliseconds, the end excluded). */
@@ -15,42 +22,42 @@ interface Debt {
  * A unit of a tenant that denies the other units from an instant on. Null: none does. If several do, it is the one that does
  * so longest. One is enough: the debtor itself is denied for its own debt.
  */
-export interface Burden extends Holding {
+export interface Burden extends Period {
   readonly debtor: SubjectUnit | null;
 }
 
 /**
  * The debtor among a tenant's units at each instant. A decision about one unit needs to know no more about the others. Yields
  * the amount of work at each step. The work grows with the number of events, and not with the square of the number of units.
- * @param courses of all units that the tenant ever rented or shared
+ * @param periodsOfUnits of all units that the tenant ever rented or shared
  */
 export function* burdensOf(
   tenant_id: string,
-  courses: readonly Course[],
-  policies: PolicyCourse,
+  periodsOfUnits: readonly UnitPeriods[],
+  policies: PolicyPeriods,
   span: Span,
   calendar: Calendar,
 ): Generator<number, Burden[]> {
   const debts: Debt[] = [];
-  for (const course of courses) {
-    for (const debt of debtsOf(tenant_id, course, policies, span, calendar)) debts.push(debt);
-    yield course.length + policies.length;
+  for (const periods of periodsOfUnits) {
+    for (const debt of debtsOf(tenant_id, periods, policies, span, calendar)) debts.push(debt);
+    yield periods.length + policies.length;
   }
   return yield* burdensFrom(debts);
 }
 
 function debtsOf(
   tenant_id: string,
-  course: Course,
-  policies: PolicyCourse,
+  periods: UnitPeriods,
+  policies: PolicyPeriods,
   span: Span,
   calendar: Calendar,
 ): Debt[] {
-  const starts = startsIn(span, course, policies);
+  const starts = startsIn(span, periods, policies);
   return starts.flatMap((at, place): Debt[] => {
-    const unit = holdingAt(course, at)?.unit;
+    const unit = periodAt(periods, at)?.unit;
     if (unit?.tenancy?.tenant_id !== tenant_id) return [];
-    const { policy } = holdingAt(policies, at)!;
+    const { policy } = periodAt(policies, at)!;
     const from = Math.max(at, countsAgainstOthersFrom(unit, policy, at, calendar));
     const until = starts[place + 1] ?? Infinity;
     return from < until ? [{ debtor: unit, from, until }] : [];

@@ -6,18 +6,20 @@ import type { UnitState } from '../../units/core/unit.state.js';
 export type ChangedValue = string | number | boolean | null | readonly string[];
 
 /** The changes of an event, by the API's field names. Amounts are cents, instants milliseconds. */
-export type Changes = Readonly<Record<string, { readonly from: ChangedValue; readonly to: ChangedValue }>>;
+export type FieldChanges = Readonly<
+  Record<string, { readonly from: ChangedValue; readonly to: ChangedValue }>
+>;
 
 type Fields = Readonly<Record<string, ChangedValue>>;
 
 const NO_OVERRIDE: Fields = { override: null, reason: null, expires_at: null };
 
 /** The fields that differ after an event. For a new unit these are all fields of its first event. */
-export function changesOf(event: UnitEvent, before: UnitState | undefined, after: UnitState): Changes {
+export function changesOf(event: UnitEvent, before: UnitState | undefined, after: UnitState): FieldChanges {
   return before === undefined ? allOf(null, identityOf(after)) : changesSince(before, event, after);
 }
 
-function changesSince(before: UnitState, { type }: UnitEvent, after: UnitState): Changes {
+function changesSince(before: UnitState, { type }: UnitEvent, after: UnitState): FieldChanges {
   const isOfOverride = type === 'AccessOverridden' || type === 'AccessOverrideCleared';
   return isOfOverride
     ? allOf(overrideOf(before.override), overrideOf(after.override))
@@ -35,12 +37,12 @@ function overrideOf(override: AccessOverride | null): Fields {
   return { override: override.override, reason, expires_at };
 }
 
-function allOf(before: Fields | null, after: Fields): Changes {
+function allOf(before: Fields | null, after: Fields): FieldChanges {
   const names = Object.entries(after);
   return Object.fromEntries(names.map(([name, to]) => [name, { from: before?.[name] ?? null, to }]));
 }
 
-function differences(before: UnitState, after: UnitState): Changes {
+function differences(before: UnitState, after: UnitState): FieldChanges {
   const changes: Record<string, { from: ChangedValue; to: ChangedValue }> = {};
   const compare = (name: string, from: ChangedValue, to: ChangedValue): void => {
     if (from !== to) changes[name] = { from, to };

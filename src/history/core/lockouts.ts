@@ -1,7 +1,7 @@
 import type { Calendar } from '../../access/core/decision.js';
 import type { CalendarDate } from '../../units/core/fact-catalogue.js';
 import { type Circumstances, heldAccess } from './backtest.js';
-import type { Course, Span } from './course.js';
+import type { UnitPeriods, Span } from './periods.js';
 
 export interface CountedDate {
   readonly date: CalendarDate;
@@ -21,13 +21,13 @@ export interface UnitLockouts {
  * @param span begins before the first instant that counts
  */
 export function* lockoutsOf(
-  course: Course,
+  periods: UnitPeriods,
   circumstances: Circumstances,
   span: Span,
   timezone: string,
   calendar: Calendar,
 ): Generator<number, UnitLockouts> {
-  const held = yield* heldAccess(course, circumstances, span, calendar);
+  const held = yield* heldAccess(periods, circumstances, span, calendar);
   const lost = held.filter(({ access }, place) => {
     const before = held[place - 1]?.access.state;
     return before === 'tenant_permitted' && access.state === 'tenant_denied';

@@ -1,10 +1,10 @@
 import type { UnitEvent } from '../../units/core/unit.events.js';
 import { tenantsNamed, type UnitState } from '../../units/core/unit.state.js';
 import type { DetailsEvent, Logged, UnitRecord } from './unit-record.js';
-import { byPlace, type Place } from './window.js';
+import { byPoint, type HistoryPoint } from './window.js';
 
 /** An event of the unit itself. */
-export interface OwnStep extends Place {
+export interface OwnStep extends HistoryPoint {
   readonly kind: 'own';
   readonly event: Logged<UnitEvent>;
   /** The state after the event, if it is known. */
@@ -14,13 +14,13 @@ export interface OwnStep extends Place {
 /**
  * All events of one append to another unit of a tenant. The states between these events were never visible.
  */
-export interface SiblingStep extends Place {
+export interface SiblingStep extends HistoryPoint {
   readonly kind: 'sibling';
   /** At least one event, all of one stream. */
   readonly events: readonly Logged<UnitEvent>[];
 }
 
-export interface LocationStep extends Place {
+export interface LocationStep extends HistoryPoint {
   readonly kind: 'location';
   readonly event: Logged<DetailsEvent>;
 }
@@ -31,32 +31,32 @@ export type Step = OwnStep | SiblingStep | LocationStep;
  * All steps, sorted by instant and then by position in the log. This keeps the order of each stream.
  * @param from before it, events whose states are known are left out
  */
-export function stepsOf(record: UnitRecord, from: Place): Step[] {
+export function stepsOf(record: UnitRecord, from: HistoryPoint): Step[] {
   const { siblings, location } = record;
   const steps: Step[] = [
     ...ownSteps(record, from),
     ...siblings.flatMap(siblingSteps),
-    ...location.map((event): Step => ({ kind: 'location', event, ...placeOf(event) })),
+    ...location.map((event): Step => ({ kind: 'location', event, ...pointOf(event) })),
   ];
-  return steps.sort(byPlace);
+  return steps.sort(byPoint);
 }
 
 /** Up to `from`, keeps of the events with known states only the last one, and those that first name a tenant. */
-function ownSteps({ own, states }: UnitRecord, from: Place): Step[] {
+function ownSteps({ own, states }: UnitRecord, from: HistoryPoint): Step[] {
   const steps: Step[] = [];
   const named = new Set<string>();
   own.forEach((event, index) => {
     const known = named.size;
     for (const tenant_id of tenantsNamed(event)) named.add(tenant_id);
     const next = own[index + 1];
-    const isPassed = next !== undefined && byPlace(next, from) <= 0;
+    const isPassed = next !== undefined && byPoint(next, from) <= 0;
     if (states !== undefined && isPassed && named.size === known) return;
-    steps.push({ kind: 'own', event, state: states?.[index], ...placeOf(event) });
+    steps.push({ kind: 'own', event, state: states?.[index], ...pointOf(event) });
   });
   return steps;
 }
 
-function placeOf({ instant, position }: Place): Place {
+function pointOf({ instant, position }: HistoryPoint): HistoryPoint {
   return { instant, position };
 }
 
@@ -67,7 +67,7 @@ function siblingSteps(events: readonly Logged<UnitEvent>[]): Step[] {
     write.push(event);
     const next = events[place + 1];
     if (next !== undefined && isSameWrite(event, next)) return;
-    steps.push({ kind: 'sibling', events: write, ...placeOf(event) });
+    steps.push({ kind: 'sibling', events: write, ...pointOf(event) });
     write = [];
   });
   return steps;

@@ -1,17 +1,18 @@
-import type { AccessReason, AccessState, Calendar } from '../../access/core/decision.js';
-import { evaluate, type Standing, standingOf } from '../../access/core/policy.js';
+import type { Calendar } from '../../access/core/decision.js';
+import {
+  type Access,
+  accessOf,
+  evaluate,
+  type ShortDecision,
+  shortDecision,
+} from '../../access/core/policy.js';
 import type { UnitEvent } from '../../units/core/unit.events.js';
 import type { UnitState } from '../../units/core/unit.state.js';
-import { type Changes, changesOf } from './changes.js';
+import { type FieldChanges, changesOf } from './changes.js';
 import { type OwnStep, type SiblingStep, type Step, stepsOf } from './steps.js';
 import type { Logged, UnitRecord } from './unit-record.js';
-import { BEFORE_ALL, byPlace, EVER, type Place, type Window } from './window.js';
+import { BEFORE_ALL, byPoint, EVER, type HistoryPoint, type Window } from './window.js';
 import { World } from './world.js';
-
-export interface Access {
-  readonly state: AccessState;
-  readonly reason: AccessReason | null;
-}
 
 /** `from` is null for the first event of the unit. */
 export interface AccessChange {
@@ -34,16 +35,16 @@ export type Cause =
   | ({ readonly kind: 'policy'; readonly location_id: string; readonly revision: number } & Debtor);
 
 /** An event of the unit, with the fields that it changed. */
-export interface RecordedEntry extends Place {
+export interface RecordedEntry extends HistoryPoint {
   readonly kind: 'recorded';
   readonly event: Logged<UnitEvent>;
-  readonly changes: Changes;
+  readonly changes: FieldChanges;
   /** Null if access did not change. */
   readonly access: AccessChange | null;
 }
 
 /** A change of access without an event of the unit. It is computed, never stored. */
-export interface ComputedEntry extends Place {
+export interface ComputedEntry extends HistoryPoint {
   readonly kind: 'computed';
   readonly cause: Cause;
   readonly access: AccessChange;
@@ -64,8 +65,8 @@ export function* timelineOf(
   calendar: Calendar,
   { after, before }: Window = EVER,
 ): Generator<number, TimelineEntry[]> {
-  const steps = stepsOf(record, after).filter((step) => byPlace(step, before) < 0);
-  const first = steps.findIndex((step) => byPlace(after, step) < 0);
+  const steps = stepsOf(record, after).filter((step) => byPoint(step, before) < 0);
+  const first = steps.findIndex((step) => byPoint(after, step) < 0);
   const walk = new Walk(record, calendar);
   yield* walk.begin(first === -1 ? steps : steps.slice(0, first), after.instant);
   for (const step of first === -1 ? [] : steps.slice(first)) {
@@ -73,7 +74,7 @@ export function* timelineOf(
     yield walk.weight;
   }
   yield* walk.passTime(Math.min(now, before.instant));
-  return walk.entries.filter((entry) => byPlace(entry, before) < 0);
+  return walk.entries.filter((entry) => byPoint(entry, before) < 0);
 }
 
 class Walk {
@@ -81,7 +82,7 @@ class Walk {
   readonly entries: TimelineEntry[] = [];
   readonly #world: World;
   /** The decision at {@link #decidedAt}. */
-  #current: Standing | undefined;
+  #current: ShortDecision | undefined;
   #decidedAt = 0;
 
   constructor(
@@ -143,7 +144,7 @@ class Walk {
   /** Decides again. Null if access did not change. */
   #decide(instant: number): AccessChange | null {
     const before = this.#current;
-    const after = standingOf(this.#world.inputAt(instant), this.calendar);
+    const after = shortDecision(this.#world.inputAt(instant), this.calendar);
     this.#current = after;
     this.#decidedAt = instant;
     if (before?.state === after.state && before.reason === after.reason) return null;
@@ -171,8 +172,4 @@ class Walk {
     // Stryker disable next-line ConditionalExpression: every unit in the log has an identifier
     return unit_id == null ? {} : { unit_id, crm_unit_id: crm_unit_id! };
   }
-}
-
-function accessOf({ state, reason }: Standing): Access {
-  return { state, reason };
 }

@@ -2,7 +2,7 @@ import type { LocationPolicy } from '../../locations/core/location-policy.js';
 import type { UnitRecord } from './unit-record.js';
 
 /** Orders the entries of a history. No two entries of a unit share a place. A new entry always comes after the old ones. */
-export interface Place {
+export interface HistoryPoint {
   /** Milliseconds. */
   readonly instant: number;
   /** Position in the log. `BEFORE_ALL` for a change by the calendar. */
@@ -11,8 +11,8 @@ export interface Place {
 
 /** The part of a history after one place and before another, both excluded. */
 export interface Window {
-  readonly after: Place;
-  readonly before: Place;
+  readonly after: HistoryPoint;
+  readonly before: HistoryPoint;
 }
 
 /** A change by the calendar comes before all events of its instant: an event at midnight belongs to the new day. */
@@ -22,12 +22,12 @@ const AFTER_ALL = 2n ** 64n;
 export const EVER: Window = { after: endOf(-Infinity), before: endOf(Infinity) };
 
 /** The place after all entries of an instant. */
-export function endOf(instant: number): Place {
+export function endOf(instant: number): HistoryPoint {
   return { instant, position: AFTER_ALL };
 }
 
 /** Compares by instant, then by position in the log. For `sort`. */
-export function byPlace(one: Place, other: Place): number {
+export function byPoint(one: HistoryPoint, other: HistoryPoint): number {
   return ascending(one.instant, other.instant) || ascending(one.position, other.position);
 }
 
@@ -36,14 +36,14 @@ export function ascending<N extends number | bigint>(one: N, other: N): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-export function earlier(one: Place, other: Place): Place {
+export function earlier(one: HistoryPoint, other: HistoryPoint): HistoryPoint {
   // Stryker disable next-line EqualityOperator: of two that are one place either is it
-  return byPlace(one, other) < 0 ? one : other;
+  return byPoint(one, other) < 0 ? one : other;
 }
 
-export function later(one: Place, other: Place): Place {
+export function later(one: HistoryPoint, other: HistoryPoint): HistoryPoint {
   // Stryker disable next-line EqualityOperator: of two that are one place either is it
-  return byPlace(one, other) < 0 ? other : one;
+  return byPoint(one, other) < 0 ? other : one;
 }
 
 /**
@@ -68,14 +68,14 @@ export function relevantTenants({ own, location }: Omit<UnitRecord, 'siblings'>,
 }
 
 /** The change in force when the window begins, and the changes within the window. */
-function inForceWithin<Change extends Place>(
+function inForceWithin<Change extends HistoryPoint>(
   changes: readonly Change[],
   { after, before }: Window,
 ): Change[] {
   // Stryker disable next-line EqualityOperator: the change in force would only be named twice
-  const since = changes.filter((change) => byPlace(after, change) < 0);
-  const within = since.filter((change) => byPlace(change, before) < 0);
-  const inForce = changes.findLast((change) => byPlace(change, after) <= 0);
+  const since = changes.filter((change) => byPoint(after, change) < 0);
+  const within = since.filter((change) => byPoint(change, before) < 0);
+  const inForce = changes.findLast((change) => byPoint(change, after) <= 0);
   return inForce === undefined ? within : [inForce, ...within];
 }
 

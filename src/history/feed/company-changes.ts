@@ -84,7 +84,7 @@ export class CompanyChanges {
     const wanted = recent.events.filter(
       (event) => event.type === (type ?? event.type) && (failed !== true || hasFailed(event)),
     );
-    const ordered = wanted.map(placed).toSorted(newestFirst);
+    const ordered = wanted.map(atPoint).toSorted(newestFirst);
     const rest = ordered.filter((one) => after === undefined || newestFirst(after, one) < 0);
     const shown = rest.slice(0, limit).map(({ event }) => event);
     const [events, openings] = await Promise.all([
@@ -150,13 +150,13 @@ function hasFailed({ data }: RecordedEvent): boolean {
 }
 
 /** A place in the list: an event by its instant, and by its position among those of one instant. */
-interface Place {
+interface FeedPoint {
   readonly at: number;
   readonly position: bigint;
 }
 
 /** A tap counts when it happened: a phone that was offline reports it late. */
-function placed(event: RecordedEvent) {
+function atPoint(event: RecordedEvent) {
   const isTap = Object.hasOwn(ACTIVITY_EVENT_TYPES, event.type);
   const at = isTap
     ? happenedAt(logged<ActivityReported>(ACTIVITY_EVENT_TYPES, event).data)
@@ -164,15 +164,15 @@ function placed(event: RecordedEvent) {
   return { event, at, position: event.position };
 }
 
-function newestFirst(one: Place, other: Place): number {
+function newestFirst(one: FeedPoint, other: FeedPoint): number {
   return other.at - one.at || Number(other.position - one.position);
 }
 
-function cursorOf({ at, position }: Place, list: readonly unknown[]): string {
+function cursorOf({ at, position }: FeedPoint, list: readonly unknown[]): string {
   return encodeCursor([at, String(position)], list);
 }
 
-function placeIn(place: unknown): Place {
+function placeIn(place: unknown): FeedPoint {
   const [at, position] = Array.isArray(place) ? (place as unknown[]) : [];
   if (!Number.isSafeInteger(at) || typeof position !== 'string' || !/^\d{1,19}$/.test(position))
     throw new InvalidCursorError();

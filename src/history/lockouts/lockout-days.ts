@@ -8,8 +8,8 @@ import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../..
 import { writeOne } from '../../documents/write-one.js';
 import type { LocationDocument } from '../../locations/index.js';
 import { type CalendarDate, UnitDirectory, type UnitDocument } from '../../units/index.js';
-import { CourseRun } from '../backtest/backtest-run.js';
-import { policyCourse } from '../core/course.js';
+import { QuestionRun } from '../backtest/backtest-run.js';
+import { policyPeriods } from '../core/periods.js';
 import { countDates, type CountedDate, lockoutsOf } from '../core/lockouts.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 
@@ -40,10 +40,10 @@ interface LockedOutUnit {
 }
 
 /** Milliseconds; null if before the days that are counted, undefined if not counted yet. */
-export type LockedOutSince = number | null | undefined;
+export type LockoutBegin = number | null | undefined;
 
 /** The member of an answer. */
-export function presentLockedOutSince(since: LockedOutSince): { readonly locked_out_since?: string | null } {
+export function presentLockedOutSince(since: LockoutBegin): { readonly locked_out_since?: string | null } {
   return since === undefined ? {} : { locked_out_since: timestampOrNull(since) };
 }
 
@@ -76,7 +76,7 @@ export class LockoutDays {
    * The instants since which locked-out units are locked out, by `unit_id`. A unit that opened and was locked again after the
    * last count keeps its earlier instant until the next count.
    */
-  async since(units: readonly UnitDocument[]): Promise<ReadonlyMap<string, LockedOutSince>> {
+  async since(units: readonly UnitDocument[]): Promise<ReadonlyMap<string, LockoutBegin>> {
     const ids = [...new Set(units.map(({ location_id }) => location_id))];
     const [documents, clocks] = await Promise.all([
       this.of(ids),
@@ -86,7 +86,7 @@ export class LockoutDays {
     const listed = new Map(
       documents.flatMap((one) => one?.locked_out ?? []).map(({ unit_id, since }) => [unit_id, since]),
     );
-    const sinceOf = ({ unit_id, location_id, company_id, last_at }: UnitDocument): LockedOutSince => {
+    const sinceOf = ({ unit_id, location_id, company_id, last_at }: UnitDocument): LockoutBegin => {
       const count = counts.get(location_id);
       if (count?.locked_out === undefined) return undefined;
       const since = listed.get(unit_id);
@@ -167,13 +167,13 @@ export class LockoutDays {
     yielder: Yielder,
   ): Promise<{ dates: CountedDate[]; locked_out: LockedOutUnit[] }> {
     const span = { from: this.calendar.startOf(first, timezone) - 1, until };
-    const policies = policyCourse(await this.reader.details(_id));
+    const policies = policyPeriods(await this.reader.details(_id));
     const dates: (readonly CalendarDate[])[] = [];
     const locked_out: LockedOutUnit[] = [];
     for await (const units of this.units.allOfLocation(_id, UNITS_AT_ONCE)) {
-      const run = new CourseRun(this.reader, this.calendar, yielder, {
+      const run = new QuestionRun(this.reader, this.calendar, yielder, {
         ...{ span, worlds: [policies], mostEvents: Infinity },
-        ask: (course, [actual]) => lockoutsOf(course, actual!, span, timezone, this.calendar),
+        ask: (periods, [actual]) => lockoutsOf(periods, actual!, span, timezone, this.calendar),
       });
       for (const { unit, shown } of await run.try(units)) {
         if (shown === undefined) continue;

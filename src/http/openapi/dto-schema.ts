@@ -1,7 +1,7 @@
 import { planOf } from '../validation/dto-plan.js';
 import { nullable } from './schemas.js';
 import type { Dto } from '../validation/decorators.js';
-import type { Field } from '../validation/dto-plan.js';
+import type { DtoField } from '../validation/dto-plan.js';
 import type { JsonSchema } from '../validation/json-schema.js';
 
 /** The schema of a DTO class. Unknown fields are refused. */
@@ -18,7 +18,7 @@ export function schemaOf(dto: Dto): JsonSchema {
 }
 
 /** The schema of a field. If two rules have the same keyword, the earlier rule wins, because it is more exact. */
-export function schemaOfField(field: Field): JsonSchema {
+export function schemaOfField(field: DtoField): JsonSchema {
   const { rules, each, nested, nullable: mayBeNull, examples, said } = field;
   const ruled: JsonSchema = Object.assign({}, ...rules.map(({ schema }) => schema).reverse()) as JsonSchema;
   const schema = nested === undefined ? ruled : schemaOf(nested.dto);

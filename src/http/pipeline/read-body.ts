@@ -80,7 +80,7 @@ function hasBody(request: Request): boolean {
 const LARGE = 64 * 1024;
 
 /** Whether a body is or may be large: a compressed body, or one of unknown length, may have any size. */
-export function isLarge({ headers }: Request): boolean {
+export function hasLargeBody({ headers }: Request): boolean {
   if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined) return true;
   return Number(headers['content-length'] ?? 0) > LARGE;
 }

@@ -20,7 +20,7 @@ import { announceSuccessor } from '../versions.js';
 import { replay } from './answer.js';
 import { type Claim, Idempotency, type KnownKey } from './idempotency.js';
 import { type Counter, RateLimits } from './rate-limits.js';
-import { demandObject, isLarge, readBody } from './read-body.js';
+import { demandObject, hasLargeBody, readBody } from './read-body.js';
 import { recordIdOf, requestHash } from './request-key.js';
 import type { Reservation } from './reservation.js';
 
@@ -149,7 +149,7 @@ export class RequestPipeline implements CanActivate {
     const read = () => readBody(request, response, isSmall, route.isPage);
     // Without a credential, large bodies are not accepted.
     const { principal } = context;
-    const inTurn = principal !== undefined && isLarge(request);
+    const inTurn = principal !== undefined && hasLargeBody(request);
     const reading = inTurn ? this.bounds.whileReading(principal, read, context.deadline) : read();
     if (reading !== undefined) {
       // A body that arrived together with its headers is read without a wait.

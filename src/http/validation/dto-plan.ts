@@ -12,7 +12,7 @@ type ValidationMetadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
 >[number];
 
-export interface Field {
+export interface DtoField {
   readonly name: string;
   /** The field must be present and not null. */
   readonly required: boolean;
@@ -36,7 +36,7 @@ export interface Plan {
   readonly names: ReadonlySet<string>;
   /** An object without any field is refused (`IsChange`). */
   readonly isChange: boolean;
-  readonly fields: readonly Field[];
+  readonly fields: readonly DtoField[];
   /** The class's static `hints`: for an unknown field, the name that the client may mean. */
   readonly hints: Readonly<Record<string, string>>;
 }
@@ -56,7 +56,7 @@ export function planOf(dto: Dto): Plan {
     byField.set(propertyName, [...(byField.get(propertyName) ?? []), metadata]);
   }
   if (byField.size === 0) throw new Error(`${dto.name} declares no field.`);
-  const fields: Field[] = [];
+  const fields: DtoField[] = [];
   const { hints = {} } = dto as Partial<Pick<Plan, 'hints'>>;
   const plan: Plan = { dto, names: new Set(byField.keys()), isChange: isChange(dto), fields, hints };
   // Stored before nested classes are read, so that a class may contain itself.
@@ -65,7 +65,7 @@ export function planOf(dto: Dto): Plan {
   return plan;
 }
 
-function readField(dto: Dto, name: string, said: readonly ValidationMetadata[]): Field {
+function readField(dto: Dto, name: string, said: readonly ValidationMetadata[]): DtoField {
   try {
     const nests = said.some(({ type }) => type === ValidationTypes.NESTED_VALIDATION);
     const rules = rulesOf(said.filter(({ each }) => !each));
@@ -108,7 +108,7 @@ const NO_RULE: ReadonlySet<string> = new Set([
   ValidationTypes.NESTED_VALIDATION,
 ]);
 
-function presenceOf(said: readonly ValidationMetadata[]): Pick<Field, 'required' | 'nullable'> {
+function presenceOf(said: readonly ValidationMetadata[]): Pick<DtoField, 'required' | 'nullable'> {
   const conditions = said.filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);
   if (conditions.length > 1) throw new Error('says more than once when it must be there.');
   const [condition] = conditions;

@@ -48,10 +48,10 @@ export function parseTimestamp(text: string): number | undefined {
 }
 
 /** Returns the fault of a value; undefined for a valid value. */
-export type Check = (value: unknown) => Fault | undefined;
+export type ValueCheck = (value: unknown) => Fault | undefined;
 
 /** The check of a value, with its schema for the API's description. */
-export interface Rule extends Check {
+export interface Rule extends ValueCheck {
   /**
    * The rule in JSON Schema. E-mail addresses, URLs, time zones, dates and instants have only a format, because a pattern
    * would be too long. A query parameter of type `number`, `integer` or `boolean` is converted from its text.
@@ -59,7 +59,7 @@ export interface Rule extends Check {
   readonly schema: JsonSchema;
 }
 
-export function rule(schema: JsonSchema, check: Check): Rule {
+export function rule(schema: JsonSchema, check: ValueCheck): Rule {
   return Object.assign(check, { schema });
 }
 

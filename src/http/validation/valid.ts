@@ -4,7 +4,7 @@ import type { Fault, FieldFault } from '../field-fault.js';
 import type { Request } from 'express';
 import { labelOf, type Dto } from './decorators.js';
 import type { JsonSchema } from './json-schema.js';
-import { planOf, type Field, type Plan } from './dto-plan.js';
+import { planOf, type DtoField, type Plan } from './dto-plan.js';
 import { NO_OBJECT, wellFormed, type Rule } from './rules.js';
 
 /** At most this many unknown fields of one object are listed, so that the answer stays small. */
@@ -88,7 +88,7 @@ function hintFor(name: string, { fields, hints }: Known): string | undefined {
   return near && `Did you mean ${near.name}?`;
 }
 
-function faultOf(field: Field, member: unknown): Fault | undefined {
+function faultOf(field: DtoField, member: unknown): Fault | undefined {
   if (member === undefined || member === null) return absenceFault(field, member);
   for (const rule of field.rules) {
     const fault = rule(member);
@@ -97,12 +97,12 @@ function faultOf(field: Field, member: unknown): Fault | undefined {
   return undefined;
 }
 
-function absenceFault({ required, nullable, rules }: Field, member: null | undefined): Fault | undefined {
+function absenceFault({ required, nullable, rules }: DtoField, member: null | undefined): Fault | undefined {
   if (required) return REQUIRED;
   return member === undefined || nullable ? undefined : rules[0]?.(null);
 }
 
-function descend(field: Field, member: unknown, faults: FieldFault[], prefix: string): void {
+function descend(field: DtoField, member: unknown, faults: FieldFault[], prefix: string): void {
   const path = prefix + field.name;
   if (field.each !== undefined) return checkTexts(field.each, member as unknown[], faults, path);
   if (field.nested !== undefined) {

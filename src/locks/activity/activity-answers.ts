@@ -18,7 +18,7 @@ const EVENT_BYTES = 600;
 const REPORTED_BYTES = { name: 'tenant-report-bytes', limit: 5_000_000, windowSeconds: 24 * 60 * 60 };
 
 type ReportedEntry = ShownReport | { readonly error: ErrorBody };
-type Reported = ShownReport | { readonly entries: readonly ReportedEntry[] };
+type ReportAnswer = ShownReport | { readonly entries: readonly ReportedEntry[] };
 
 export interface Reporting {
   readonly reports: Reports;
@@ -39,7 +39,7 @@ export class ActivityAnswers {
   }
 
   /** A lock of another company looks like one that does not exist. @throws ApiError 403, 404, 409, 422, 429 */
-  async ofLock(lock_id: string, reporting: Reporting): Promise<Envelope<Reported>> {
+  async ofLock(lock_id: string, reporting: Reporting): Promise<Envelope<ReportAnswer>> {
     await this.#count(reporting);
     const lock = await this.locations.lock(lock_id);
     if (lock?.company_id !== reporting.context.principal.company_id) throw errorOf('lock_not_found');
@@ -47,7 +47,7 @@ export class ActivityAnswers {
   }
 
   /** As {@link ofLock}. */
-  async ofEntryPoint(entry_point_id: string, reporting: Reporting): Promise<Envelope<Reported>> {
+  async ofEntryPoint(entry_point_id: string, reporting: Reporting): Promise<Envelope<ReportAnswer>> {
     await this.#count(reporting);
     const entry_point = await this.locations.entryPoint(entry_point_id);
     if (entry_point?.company_id !== reporting.context.principal.company_id)
@@ -67,7 +67,7 @@ export class ActivityAnswers {
   async #store(
     where: LockDocument | EntryPoint,
     { reports, context, response }: Reporting,
-  ): Promise<Envelope<Reported>> {
+  ): Promise<Envelope<ReportAnswer>> {
     const outcomes = await this.activity.store(where, reports, context);
     return answerTo(reports, outcomes, response);
   }
@@ -78,7 +78,7 @@ function answerTo(
   { areMany }: Reports,
   outcomes: readonly ReportOutcome[],
   response: Response,
-): Envelope<Reported> {
+): Envelope<ReportAnswer> {
   const [first] = outcomes;
   if (!areMany && first instanceof ApiError) throw first;
   if (!areMany) return envelope(first as ShownReport, CREATED);

@@ -14,7 +14,7 @@ import {
   type StateLoader,
   type StreamChange,
 } from '../../writing/aggregate.js';
-import { headOf } from '../../writing/stored-stream.js';
+import { lastEventOf } from '../../writing/stored-stream.js';
 import {
   ACTIVITY_EVENT_TYPES,
   type ActivityReported,
@@ -54,7 +54,7 @@ abstract class ActivityProjector implements Projector<ActivityState, ActivityRep
   constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
 
   async shown(streams: readonly string[]): Promise<number[]> {
-    return (await this.states.load(streams)).map((snapshot) => headOf(snapshot).revision);
+    return (await this.states.load(streams)).map((snapshot) => lastEventOf(snapshot).revision);
   }
 
   async project(changes: readonly StreamChange<ActivityState, ActivityReported>[]): Promise<void> {

@@ -13,7 +13,7 @@ import { canonicalJson } from '../../log/hash-chain.js';
 import type { EventStore } from '../../log/event-store.js';
 import type { WriteClock } from '../../writing/command-run.js';
 import { CommandRunner } from '../../writing/command-runner.js';
-import { headOf } from '../../writing/stored-stream.js';
+import { lastEventOf } from '../../writing/stored-stream.js';
 import { type ActivityReported, LONGEST_REPORT_DELAY, streamOf } from '../core/activity.events.js';
 import type { ActivityReport, Reports } from './activity.dto.js';
 import { ActivityProjectors } from './activity.projector.js';
@@ -105,7 +105,7 @@ export class ReportActivity {
   async #reserve(event: ActivityReported, body_hash: string): Promise<Reserved> {
     if (event.data.client_log_hash === null) return { event, body_hash };
     const [snapshot] = await this.projectors.of(event).states.load([streamOf(event)]);
-    return this.records.reserve(event, body_hash, headOf(snapshot).revision);
+    return this.records.reserve(event, body_hash, lastEventOf(snapshot).revision);
   }
 
   async #append({ event, head }: Reserved, { context, clock }: Reporting): Promise<void> {

@@ -7,7 +7,7 @@ import {
   integerFromBytes,
   utf8Bytes,
 } from '../../storage/key-encoding.js';
-import type { Entry, Table } from '../../storage/table.js';
+import type { Entry, StoreTable } from '../../storage/table.js';
 import type { WriteGroup } from '../../storage/group-commit.js';
 import { EventTooLargeError, UnreadableEventError } from '../event-store.errors.js';
 import type {
@@ -130,9 +130,9 @@ function decodeStreamEntry(text: string): StreamEntry {
 
 /** Reads committed events, and appends within a group commit. */
 export class EventLog {
-  private readonly events: Table;
-  private readonly revisions: Table;
-  private readonly streams: Table;
+  private readonly events: StoreTable;
+  private readonly revisions: StoreTable;
+  private readonly streams: StoreTable;
   /** Counted in memory: a failed commit leaves a gap, which the port allows. */
   private lastPosition: number;
   private lastStream: number;
@@ -224,13 +224,13 @@ export class EventLog {
 }
 
 /** The number at the beginning of the last key of a table; 0 if the table is empty. */
-function newestNumber(table: Table): number {
+function newestNumber(table: StoreTable): number {
   const [newest] = table.keys({ start: afterAll, end: '\0', reverse: true, limit: 1 });
   return newest === undefined ? 0 : integerFromBytes(newest);
 }
 
 /** Entries from the one that contains the bound, forwards or backwards. @param prefix of their keys */
-function entriesFrom(table: Table, bound: number, backwards = false, prefix = ''): Iterable<Entry> {
+function entriesFrom(table: StoreTable, bound: number, backwards = false, prefix = ''): Iterable<Entry> {
   const start = prefix + integerBytes(bound);
   const end = prefix + afterAll;
   if (!backwards) return table.entries({ start, end });

@@ -5,7 +5,7 @@ import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { RecordedEvent, Subscription, SubscriptionHandler } from '../event-store.js';
 import { PositionLostError } from '../event-store.errors.js';
 import type { BatchClient } from './batch-client.js';
-import { isInvalidPosition, isRefusal, reasonOf } from './client-errors.js';
+import { isInvalidPosition, isRefusedByServer, firstLineOf } from './client-errors.js';
 import type { ClientReads } from './client-reads.js';
 import { SubscriptionFeed, type FeedBatch } from './subscription-feed.js';
 import type { EventStoreDbTimings } from './timings.js';
@@ -134,16 +134,16 @@ export class AllSubscription implements Subscription {
   /** After an interruption the subscription goes on; a refusal ends it. */
   private handleFailure(failure: unknown): void {
     if (this.position !== undefined && isInvalidPosition(failure)) throw new PositionLostError(this.position);
-    if (isRefusal(failure)) {
+    if (isRefusedByServer(failure)) {
       throw new StoreUnavailableError(
-        `The event store refuses the subscription: ${reasonOf(failure)}.`,
+        `The event store refuses the subscription: ${firstLineOf(failure)}.`,
         false,
       );
     }
     this.failures += 1;
     if (this.failures === 1) {
       this.context.log(
-        `The subscription to the event store was interrupted (${reasonOf(failure)}); subscribing again.`,
+        `The subscription to the event store was interrupted (${firstLineOf(failure)}); subscribing again.`,
       );
     }
   }

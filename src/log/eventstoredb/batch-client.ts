@@ -29,7 +29,7 @@ interface PendingAppend {
 type PendingAppends = Map<string, PendingAppend>;
 
 /** A gRPC call for appends. A new connection gets a new call. */
-type Lane = WeakMap<StreamsClient, BatchCall>;
+type CallByClient = WeakMap<StreamsClient, BatchCall>;
 
 /**
  * Number of gRPC calls for appends. gRPC sends one message of each call per turn of the event loop, so a single call is
@@ -43,7 +43,7 @@ const APPEND_CALLS = 32;
  */
 export class BatchClient extends EventStoreDBClient {
   readonly #pending = new WeakMap<BatchCall, PendingAppends>();
-  readonly #lanes: readonly Lane[] = Array.from({ length: APPEND_CALLS }, () => new WeakMap());
+  readonly #lanes: readonly CallByClient[] = Array.from({ length: APPEND_CALLS }, () => new WeakMap());
   #lane = 0;
 
   /**
@@ -82,7 +82,7 @@ export class BatchClient extends EventStoreDBClient {
     })();
   }
 
-  #open(client: StreamsClient, lane: Lane): BatchCall {
+  #open(client: StreamsClient, lane: CallByClient): BatchCall {
     const call = openAppends(client, this.#arguments());
     const pending: PendingAppends = new Map();
     this.#pending.set(call, pending);

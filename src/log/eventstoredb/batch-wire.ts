@@ -102,11 +102,11 @@ function failureOf(error: Status): AppendFailure {
   const name = details?.getTypeName() ?? '';
   if (name === WRONG_VERSION) {
     const wrong = details?.unpack((bytes) => WrongExpectedVersion.deserializeBinary(bytes), name);
-    return { kind: 'conflict', actual: headOf(wrong ?? undefined) };
+    return { kind: 'conflict', actual: currentRevision(wrong ?? undefined) };
   }
   return FAILURES[name] ?? { kind: 'unknown', reason: error.getMessage() || name };
 }
 
-function headOf(wrong: WrongExpectedVersion | undefined): ExpectedRevision {
+function currentRevision(wrong: WrongExpectedVersion | undefined): ExpectedRevision {
   return wrong?.hasCurrentStreamRevision() ? Number(wrong.getCurrentStreamRevision()) : 'no_stream';
 }

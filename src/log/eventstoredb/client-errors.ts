@@ -24,21 +24,21 @@ const REFUSALS: ReadonlySet<string> = new Set([
 
 /** Classifies the error that ended an append's call. */
 export function appendFailure(error: unknown): AppendFailure {
-  const reason = reasonOf(error);
+  const reason = firstLineOf(error);
   const type = typeOf(error);
   if (type !== undefined && REFUSALS.has(type)) return { kind: 'refused', reason };
   return { kind: NEVER_SENT.test(reason) ? 'not_sent' : 'unknown', reason };
 }
 
 /** True if reading or subscribing again cannot help. */
-export function isRefusal(error: unknown): boolean {
+export function isRefusedByServer(error: unknown): boolean {
   const type = typeOf(error);
   return type !== undefined && REFUSALS.has(type);
 }
 
 /** True if the error is an answer of the server. */
-export function isSpoken(error: unknown): boolean {
-  return isRefusal(error) || isStreamNotFound(error) || isInvalidPosition(error);
+export function isServerAnswer(error: unknown): boolean {
+  return isRefusedByServer(error) || isStreamNotFound(error) || isInvalidPosition(error);
 }
 
 /** True for the client's answer to a read of a stream that does not exist. */
@@ -62,7 +62,7 @@ export function isInvalidPosition(error: unknown): boolean {
 }
 
 /** The first line of an error's message. */
-export function reasonOf(error: unknown): string {
+export function firstLineOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text.split('\n', 1)[0] ?? '';
 }

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { reasonOf } from './client-errors.js';
+import { firstLineOf } from './client-errors.js';
 
 /** The errors of a broken connection: cancelled (1), internal (13: stream reset) and unavailable (14). */
 const CONNECTION_CODES: readonly unknown[] = [1, 13, 14];
@@ -20,7 +20,7 @@ export function installClientRejectionHandler(
     if (!isExpectedClientRejection(error)) throw error;
     if (!reported)
       log(
-        `The connection to the event store was lost, and running calls with it (logged once): ${reasonOf(error)}`,
+        `The connection to the event store was lost, and running calls with it (logged once): ${firstLineOf(error)}`,
       );
     reported = true;
   };

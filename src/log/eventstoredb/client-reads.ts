@@ -17,11 +17,11 @@ import type { ReadAllOptions, ReadStreamOptions, RecordedEvent } from '../event-
 import {
   isAccessDenied,
   isInvalidPosition,
-  isRefusal,
-  isSpoken,
+  isRefusedByServer,
+  isServerAnswer,
   isStreamNotFound,
   isUnauthenticated,
-  reasonOf,
+  firstLineOf,
 } from './client-errors.js';
 import type { Connection } from './connection.js';
 import { toRecordedEvent } from './event-format.js';
@@ -30,7 +30,7 @@ import { DeadlinePassedError } from '../../base/within.js';
 import { pause } from '../../config/pause.js';
 
 /** Most events in one read of `$all`, to bound the memory. */
-const LARGEST_PAGE = 4_096;
+const MOST_EVENTS_PER_READ = 4_096;
 /** Added to each page for the event that is read twice and for the server's own events. */
 const PAGE_MARGIN = 32;
 
@@ -91,7 +91,7 @@ export class ClientReads {
     let left = atMost;
     let more = true;
     while (more && events.length < limit && left > 0) {
-      const size = Math.min(LARGEST_PAGE, Math.min(limit - events.length, left) + PAGE_MARGIN);
+      const size = Math.min(MOST_EVENTS_PER_READ, Math.min(limit - events.length, left) + PAGE_MARGIN);
       const page = await this.page(last, size, backwards);
       events.push(...recorded(page).filter(({ position }) => position > after && position !== last));
       last = page.at(-1)?.position?.commit;
@@ -113,7 +113,7 @@ export class ClientReads {
       );
     } catch (error) {
       if (isAccessDenied(error)) throw accessDenied(this.connection, isUnauthenticated(error));
-      throw new StoreUnavailableError(`The event store does not answer: ${reasonOf(error)}.`, false);
+      throw new StoreUnavailableError(`The event store does not answer: ${firstLineOf(error)}.`, false);
     }
   }
 
@@ -138,8 +138,8 @@ export class ClientReads {
         if (isStreamNotFound(error)) return [];
         const next = backOff(failures, this.timings.backOff);
         if (isInvalidPosition(error)) throw error;
-        if (isRefusal(error) || this.clock.now() + next >= giveUpAt) {
-          throw new StoreUnavailableError(`The event store could not be read: ${reasonOf(error)}.`, false);
+        if (isRefusedByServer(error) || this.clock.now() + next >= giveUpAt) {
+          throw new StoreUnavailableError(`The event store could not be read: ${firstLineOf(error)}.`, false);
         }
         await pause(this.clock, next);
       }
@@ -149,7 +149,7 @@ export class ClientReads {
   private collect(read: StreamingRead<Resolved>, silence: number): Promise<ClientEvent[]> {
     return this.presence.watch(
       () => this.collectAll(read, silence),
-      (end) => end.status === 'fulfilled' || isSpoken(end.reason),
+      (end) => end.status === 'fulfilled' || isServerAnswer(end.reason),
     );
   }
 
@@ -168,7 +168,7 @@ export class ClientReads {
         cancelWatch();
         // Not awaited, because it may wait for a connection.
         void read.cancel().catch(() => undefined);
-        reject(error instanceof Error ? error : new Error(reasonOf(error)));
+        reject(error instanceof Error ? error : new Error(firstLineOf(error)));
       };
       read.on('data', ({ event }: Resolved) => {
         if (event) events.push(event);

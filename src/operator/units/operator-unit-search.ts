@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
-import { type DescribedUnit, presentUnit, UnitLists, type UnitPage } from '../../access/index.js';
+import { type DescribedUnit, presentUnit, UnitLists, type UnitListPage } from '../../access/index.js';
 import { LockoutDays, presentLockedOutSince } from '../../history/index.js';
 import type { OperatorPrincipal } from '../../http/authentication.js';
 import { USUAL_PAGE } from '../../http/validation/page-query.js';
@@ -58,7 +58,7 @@ export class OperatorUnitSearch {
   }
 
   /** Reads several pages of the list to fill one page: some of them are short. */
-  async #list(wanted: UnitFilter, cursor: string | undefined, limit: number): Promise<UnitPage> {
+  async #list(wanted: UnitFilter, cursor: string | undefined, limit: number): Promise<UnitListPage> {
     const units: DescribedUnit[] = [];
     for (let read = 1, next = cursor; ; read += 1) {
       const page = await this.lists.page({ ...wanted, cursor: next, limit: limit - units.length });
@@ -74,7 +74,7 @@ export class OperatorUnitSearch {
     q: string,
     wanted: UnitFilter,
     { companies, cursor, limit }: Pick<OperatorPrincipal, 'companies'> & { cursor?: string; limit: number },
-  ): Promise<UnitPage> {
+  ): Promise<UnitListPage> {
     const list = ['found units', wanted, q];
     let position = cursor === undefined ? startOf(wanted) : positionOf(decodeCursor(cursor, list));
     const searched = await this.scope.of({ companies }, wanted);

@@ -5,7 +5,12 @@ import { toTimestamp } from '../../config/clock.js';
 import { errorOf } from '../../http/api-error.js';
 import type { RequestContext } from '../../http/request-context.js';
 import { refusalError } from '../../push/index.js';
-import { OperateUnit, type OperatorCommand, UnitDirectory, type UnitDocument } from '../../units/index.js';
+import {
+  OperateUnit,
+  type OperatorUnitCommand,
+  UnitDirectory,
+  type UnitDocument,
+} from '../../units/index.js';
 
 /** Runs the commands on units that only operators may send. They apply to units of any source. */
 @Injectable()
@@ -29,7 +34,7 @@ export class OperatorUnitWrites {
    */
   async execute(
     unit_id: string,
-    command: OperatorCommand,
+    command: OperatorUnitCommand,
     context: RequestContext,
   ): Promise<Record<string, unknown>> {
     const { _id: stream, company_id } = await this.demand(unit_id);

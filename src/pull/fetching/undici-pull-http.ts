@@ -8,7 +8,7 @@ import type { PullAnswer, PullHttp, PullRequest } from './pull-http.js';
 /** Milliseconds for one page, with redirects and body (decisions §8). */
 export const PAGE_TIMEOUT = 30_000;
 /** Largest body of one page in bytes (decisions §8). */
-export const LARGEST_PAGE = 8 * 1024 * 1024;
+export const LARGEST_PAGE_BYTES = 8 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Milliseconds in which `refusalOf` resolves a host's name, or gives up. */
@@ -150,7 +150,7 @@ function demandReadable(answer: Answer): void {
   const coding = headerOf(answer, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (coding !== 'identity')
     throw new PullFault('not_json', 'The source answered with a compressed body. Send it uncompressed.');
-  if (Number(headerOf(answer, 'content-length') ?? 0) > LARGEST_PAGE) throw tooLarge();
+  if (Number(headerOf(answer, 'content-length') ?? 0) > LARGEST_PAGE_BYTES) throw tooLarge();
 }
 
 async function wholeBody({ body }: Answer): Promise<Uint8Array> {
@@ -158,7 +158,7 @@ async function wholeBody({ body }: Answer): Promise<Uint8Array> {
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_PAGE) throw tooLarge();
+    if (size > LARGEST_PAGE_BYTES) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);

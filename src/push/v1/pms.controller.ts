@@ -5,7 +5,7 @@ import { Answers } from '../../http/openapi/answers.js';
 import { Context } from '../../http/request-context.js';
 import { Idempotent, RateLimited } from '../../http/route-options.js';
 import { ObjectBody, ValidBody, ValidQuery } from '../../http/validation/valid.js';
-import { FactsBody, WriteOptions } from '../unit.dto.js';
+import { FactsBody, UnitWriteQuery } from '../unit.dto.js';
 import { MoveInEvent, MoveOutEvent } from './pms.dto.js';
 import {
   CHANGE_FACTS,
@@ -29,7 +29,7 @@ export class PmsController {
   @Answers(SYNC_UNITS)
   sync(
     @ObjectBody() body: Record<string, unknown>,
-    @ValidQuery(WriteOptions) options: WriteOptions,
+    @ValidQuery(UnitWriteQuery) options: UnitWriteQuery,
     @Context() context: PushContext,
   ) {
     return this.units.sync(body, options, context);
@@ -41,7 +41,7 @@ export class PmsController {
   @Answers({ ...MOVE_IN, also: [200] })
   moveIn(
     @ValidBody(MoveInEvent) body: MoveInEvent,
-    @ValidQuery(WriteOptions) options: WriteOptions,
+    @ValidQuery(UnitWriteQuery) options: UnitWriteQuery,
     @Context() context: PushContext,
     @Res({ passthrough: true }) response: Response,
   ) {
@@ -55,7 +55,7 @@ export class PmsController {
   @Answers(MOVE_OUT)
   moveOut(
     @ValidBody(MoveOutEvent) { crm_unit_id: key }: MoveOutEvent,
-    @ValidQuery(WriteOptions) options: WriteOptions,
+    @ValidQuery(UnitWriteQuery) options: UnitWriteQuery,
     @Context() context: PushContext,
   ) {
     return this.units.moveOut(key, options, context);
@@ -68,7 +68,7 @@ export class PmsController {
   changeFacts(
     @Param('crm_unit_id') key: string,
     @ValidBody(FactsBody) body: FactsBody,
-    @ValidQuery(WriteOptions) options: WriteOptions,
+    @ValidQuery(UnitWriteQuery) options: UnitWriteQuery,
     @Context() context: PushContext,
   ) {
     return this.units.changeFacts(key, body, options, context);

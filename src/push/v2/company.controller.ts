@@ -11,7 +11,7 @@ import { companyPolicies } from '../../http/pipeline/rate-limits.js';
 import { Context, type RequestContext } from '../../http/request-context.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { LARGEST_BULK } from '../bulk/bulk-entries.js';
-import { COMPANY_SCHEMA } from './company.schemas.js';
+import { TOKEN_COMPANY_SCHEMA } from './company.schemas.js';
 
 @Authenticated('api_token')
 @Controller('api/v2/company')
@@ -29,7 +29,7 @@ export class CompanyController {
     id: 'getCompany',
     description: "The token's company, its locations, and the limits that hold for the token.",
     summary: 'Read what the token is, and what it may write',
-    data: COMPANY_SCHEMA,
+    data: TOKEN_COMPANY_SCHEMA,
   })
   async read(@Context() { principal }: RequestContext<ApiTokenPrincipal>) {
     const { company_id, id, scope } = principal;

@@ -5,7 +5,7 @@ import * as schema from '../../http/openapi/schemas.js';
 
 const { list, object, says, text, whole } = schema;
 
-export const COMPANY_SCHEMA = schema.named(
+export const TOKEN_COMPANY_SCHEMA = schema.named(
   'TokenCompany',
   object({
     company_id: field.company_id,

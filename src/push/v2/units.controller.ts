@@ -12,7 +12,7 @@ import { ChangeUnitFacts, MoveTenantIn, MoveTenantOut, type Writer } from '../..
 import { BulkCompare } from '../bulk/bulk-compare.js';
 import { BulkSync } from '../bulk/bulk-sync.js';
 import { statedFacts, statedMoveIn, UnitAnswers, wasCreated, writeEnvelope } from '../unit-answers.js';
-import { FactsBody, MoveInBody, WriteOptions } from '../unit.dto.js';
+import { FactsBody, MoveInBody, UnitWriteQuery } from '../unit.dto.js';
 import { ComparisonQuery } from './units.dto.js';
 import { BULK_BODY_SCHEMA, COMPARE_BODY_SCHEMA } from '../bulk/bulk.schemas.js';
 import { BULK_SCHEMA, COMPARISON_SCHEMA, UNIT_WRITTEN_SCHEMA } from '../unit-write.schemas.js';
@@ -73,7 +73,7 @@ export class UnitsController {
   async moveIn(
     @Param('crm_unit_id') key: string,
     @ValidBody(MoveInBody) body: MoveInBody,
-    @ValidQuery(WriteOptions) { dry_run: dryRun }: WriteOptions,
+    @ValidQuery(UnitWriteQuery) { dry_run: dryRun }: UnitWriteQuery,
     @Context() context: PushContext,
     @Res({ passthrough: true }) response: Response,
   ) {
@@ -91,7 +91,7 @@ export class UnitsController {
   @Answers(MOVE_OUT)
   async moveOut(
     @Param('crm_unit_id') key: string,
-    @ValidQuery(WriteOptions) { dry_run: dryRun }: WriteOptions,
+    @ValidQuery(UnitWriteQuery) { dry_run: dryRun }: UnitWriteQuery,
     @Context() context: PushContext,
   ) {
     const writer = writerOf(context);
@@ -107,7 +107,7 @@ export class UnitsController {
   async changeFacts(
     @Param('crm_unit_id') key: string,
     @ValidBody(FactsBody) body: FactsBody,
-    @ValidQuery(WriteOptions) { dry_run: dryRun }: WriteOptions,
+    @ValidQuery(UnitWriteQuery) { dry_run: dryRun }: UnitWriteQuery,
     @Context() context: PushContext,
   ) {
     const writer = writerOf(context);
@@ -145,7 +145,7 @@ export class UnitsController {
   @Answers(SYNC_UNITS)
   async sync(
     @ObjectBody() body: Record<string, unknown>,
-    @ValidQuery(WriteOptions) { dry_run = false }: WriteOptions,
+    @ValidQuery(UnitWriteQuery) { dry_run = false }: UnitWriteQuery,
     @Context() context: PushContext,
   ) {
     const result = await this.bulk.sync(writerOf(context), body, context, dry_run);

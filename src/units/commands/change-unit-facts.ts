@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ChangeableFacts } from '../core/fact-catalogue.js';
 import type { UnitOutcome } from '../unit.aggregate.js';
 import { UnitCommandRunner } from '../unit-command-runner.js';
-import type { Writer, WriteOptions } from '../unit-write.js';
+import type { Writer, UnitWriteOptions } from '../unit-write.js';
 
 /** Sets facts of a unit. Absent facts do not change (specification §4.1). */
 export class ChangeUnitFacts extends Command<UnitOutcome> {
@@ -11,7 +11,7 @@ export class ChangeUnitFacts extends Command<UnitOutcome> {
     readonly crm_unit_id: string,
     /** Amounts in cents. */
     readonly facts: Partial<ChangeableFacts>,
-    readonly options: WriteOptions,
+    readonly options: UnitWriteOptions,
   ) {
     super();
   }

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UnitOutcome } from '../unit.aggregate.js';
 import { UnitCommandRunner } from '../unit-command-runner.js';
-import type { UnitWrite, Writer, WriteOptions } from '../unit-write.js';
+import type { UnitWrite, Writer, UnitWriteOptions } from '../unit-write.js';
 
 /** A tenant takes a unit. Creates a unit that does not exist (specification §4.1). */
 export class MoveTenantIn extends Command<UnitOutcome> {
@@ -9,7 +9,7 @@ export class MoveTenantIn extends Command<UnitOutcome> {
     readonly writer: Writer,
     readonly moveIn: Pick<UnitWrite, 'crm_unit_id' | 'unit_name' | 'pms_location_code'> &
       Required<Pick<UnitWrite, 'arrival'>>,
-    readonly options: WriteOptions,
+    readonly options: UnitWriteOptions,
   ) {
     super();
   }

@@ -1,14 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UnitOutcome } from '../unit.aggregate.js';
 import { UnitCommandRunner } from '../unit-command-runner.js';
-import type { Writer, WriteOptions } from '../unit-write.js';
+import type { Writer, UnitWriteOptions } from '../unit-write.js';
 
 /** The tenant leaves and the facts are reset (specification §3.2). */
 export class MoveTenantOut extends Command<UnitOutcome> {
   constructor(
     readonly writer: Writer,
     readonly crm_unit_id: string,
-    readonly options: WriteOptions,
+    readonly options: UnitWriteOptions,
   ) {
     super();
   }

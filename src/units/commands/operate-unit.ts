@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CompanyClocks } from '../../companies/index.js';
 import { CommandRunner } from '../../writing/command-runner.js';
 import type { WriteContext } from '../../writing/write-context.js';
-import type { OperatorCommand } from '../core/unit.commands.js';
+import type { OperatorUnitCommand } from '../core/unit.commands.js';
 import { UNIT, type UnitOutcome } from '../unit.aggregate.js';
 import { UnitProjector } from '../unit.projector.js';
 
@@ -12,7 +12,7 @@ export class OperateUnit extends Command<UnitOutcome> {
     readonly company_id: string,
     /** The unit's stream (`unitStream`). */
     readonly stream: string,
-    readonly command: OperatorCommand,
+    readonly command: OperatorUnitCommand,
     readonly context: WriteContext,
   ) {
     super();

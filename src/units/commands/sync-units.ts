@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UnitOutcome } from '../unit.aggregate.js';
 import { UnitCommandRunner } from '../unit-command-runner.js';
-import type { UnitWrite, Writer, WriteOptions } from '../unit-write.js';
+import type { UnitWrite, Writer, UnitWriteOptions } from '../unit-write.js';
 
 /** The full state of a unit: its tenant and its facts. */
 export type UnitSync = Omit<UnitWrite, 'kind'>;
@@ -11,7 +11,7 @@ export class SyncUnits extends Command<readonly UnitOutcome[]> {
   constructor(
     readonly writer: Writer,
     readonly units: readonly UnitSync[],
-    readonly options: WriteOptions,
+    readonly options: UnitWriteOptions,
   ) {
     super();
   }

@@ -57,7 +57,7 @@ type SourceCommand = { readonly source: SourceType } & (
 );
 
 /** The commands that only an operator gives. */
-export type OperatorCommand =
+export type OperatorUnitCommand =
   | { readonly kind: 'rename'; readonly unit_name: string }
   | { readonly kind: 'override'; readonly override: AccessOverride }
   | { readonly kind: 'clear_override' }
@@ -66,7 +66,7 @@ export type OperatorCommand =
   | { readonly kind: 'retire' }
   | { readonly kind: 'revive' };
 
-export type UnitCommand = SourceCommand | OperatorCommand;
+export type UnitCommand = SourceCommand | OperatorUnitCommand;
 
 export type UnitRefusal =
   | { readonly code: 'unit_not_found' }
@@ -98,10 +98,10 @@ export type UnitWarning =
   | 'location_ignored'
   | 'unit_name_ignored'
   | 'unit_revived'
-  | StandingWarning;
+  | FactsWarning;
 
 /** Warnings about facts that have no effect, or an unexpected one, after the write. */
-export type StandingWarning =
+export type FactsWarning =
   'lockout_suppressed_by_exemption' | 'balance_without_date' | 'vacant_unit_owes' | 'auction_while_exempt';
 
 export interface UnitResult {

@@ -1,5 +1,5 @@
 import type { LocationPolicy } from '../../locations/index.js';
-import type { StandingWarning, UnitWarning } from './unit.commands.js';
+import type { FactsWarning, UnitWarning } from './unit.commands.js';
 import { type FactName, type UnitFacts } from './fact-catalogue.js';
 import { overrideInForce, type UnitState } from './unit.state.js';
 
@@ -38,14 +38,14 @@ export const WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
  * facts, so that later writes do not repeat them.
  * @param touched the facts that the write named, changed or not
  */
-export function standingWarnings(
+export function factsWarnings(
   { facts, override }: Pick<UnitState, 'facts' | 'override'>,
   policy: LocationPolicy,
   now: number,
   touched: ReadonlySet<FactName>,
-): StandingWarning[] {
+): FactsWarning[] {
   const exempt = facts.pms_lock_exempt || overrideInForce(override, now) === 'exempt';
-  const warnings: readonly [StandingWarning, boolean, readonly FactName[]][] = [
+  const warnings: readonly [FactsWarning, boolean, readonly FactName[]][] = [
     ['lockout_suppressed_by_exemption', facts.pms_lockout && exempt, ['pms_lockout', 'pms_lock_exempt']],
     ['balance_without_date', balanceWithoutDate(facts, policy), ['balance_due', 'paid_through_date']],
     ['vacant_unit_owes', facts.balance_due > 0 && !facts.occupied, ['balance_due']],

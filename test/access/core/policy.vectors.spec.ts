@@ -9,7 +9,7 @@ import {
   unit,
   verdict,
 } from '../support/subjects.js';
-import { standingWarnings } from '../../../src/units/core/unit.warnings.js';
+import { factsWarnings } from '../../../src/units/core/unit.warnings.js';
 
 /** America/Chicago, five days of grace, 6 June 2025 at 09:00 local, occupied. */
 describe('the published test vectors', () => {
@@ -34,7 +34,7 @@ describe('the published test vectors', () => {
     const { facts } = unit({ balance_due: 5_000, paid_through_date: null });
     expect(verdict(unit(facts))).toBe('tenant_permitted active');
     const { policy, now } = input(unit(facts));
-    expect(standingWarnings({ facts, override: null }, policy, now, new Set(['balance_due']))).toEqual([
+    expect(factsWarnings({ facts, override: null }, policy, now, new Set(['balance_due']))).toEqual([
       'balance_without_date',
     ]);
   });

@@ -1,5 +1,5 @@
 import type { FactName, UnitFacts } from '../../../src/units/index.js';
-import { WARNING_MESSAGES, standingWarnings } from '../../../src/units/core/unit.warnings.js';
+import { WARNING_MESSAGES, factsWarnings } from '../../../src/units/core/unit.warnings.js';
 import { NOW, POLICY, overridden, unit } from '../support/subjects.js';
 
 function warnings(
@@ -9,7 +9,7 @@ function warnings(
   now = NOW,
   policy = POLICY,
 ) {
-  return standingWarnings({ facts: unit(facts).facts, override }, policy, now, new Set(touched));
+  return factsWarnings({ facts: unit(facts).facts, override }, policy, now, new Set(touched));
 }
 
 it.each([

@@ -2,8 +2,8 @@ import {
   CallBatcher,
   type BatchedCall,
   companyIn,
-  isLarge,
-  type Lane,
+  isLargeCall,
+  type BatchedKind,
 } from '../../../src/documents/mongodb/call-batcher.js';
 import { CallDeadline } from '../../../src/documents/mongodb/call-deadline.js';
 import { RefusedCallError } from '../../../src/documents/mongodb/mongodb-errors.js';
@@ -24,7 +24,7 @@ class Double {
   readonly reads = this.lane('read');
   readonly writes = this.lane('write');
 
-  lane(kind: 'read' | 'write'): Lane<string, string> {
+  lane(kind: 'read' | 'write'): BatchedKind<string, string> {
     return {
       kind,
       send: (calls, deadline) =>
@@ -145,7 +145,7 @@ test('at most 256 ids share a batch, and a full one goes while another is under 
   await double.sent[0]!.answer();
   await double.sent[1]!.answer();
   expect(double.batches).toEqual(['a', 'b c', 'd']);
-  expect([isLarge(256), isLarge(257)]).toEqual([false, true]);
+  expect([isLargeCall(256), isLargeCall(257)]).toEqual([false, true]);
 });
 
 test('at most 4 MB share a batch', () => {

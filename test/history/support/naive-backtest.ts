@@ -1,7 +1,8 @@
 import { unitAsOf } from '../../../src/history/core/as-of.js';
 import type { BacktestSpan } from '../../../src/history/core/backtest.js';
-import type { Span } from '../../../src/history/core/course.js';
-import { type Access, timelineOf } from '../../../src/history/core/timeline.js';
+import type { Span } from '../../../src/history/core/periods.js';
+import type { Access } from '../../../src/access/core/policy.js';
+import { timelineOf } from '../../../src/history/core/timeline.js';
 import type { UnitRecord } from '../../../src/history/core/unit-record.js';
 import { endOf } from '../../../src/history/core/window.js';
 import type { LocationPolicy } from '../../../src/locations/core/location-policy.js';

@@ -1,5 +1,5 @@
 import { TemporalCalendar } from '../../../src/access/calendar.js';
-import type { Course } from '../../../src/history/core/course.js';
+import type { UnitPeriods } from '../../../src/history/core/periods.js';
 import type { DetailsEvent, Logged, UnitRecord } from '../../../src/history/core/unit-record.js';
 import { timelineOf, type TimelineEntry } from '../../../src/history/core/timeline.js';
 import { relevantTenants, type Window } from '../../../src/history/core/window.js';
@@ -94,14 +94,14 @@ export class RecordedLog {
   }
 
   /** How a unit stood; at one instant only what held at its end. */
-  courseOf(stream: string): Course {
-    const course = new Map<number, UnitState>();
+  periodsOf(stream: string): UnitPeriods {
+    const periods = new Map<number, UnitState>();
     let unit: UnitState | undefined;
     for (const event of this.recordOf(stream).own) {
       unit = evolve(unit, event, event.revision);
-      course.set(event.instant, unit);
+      periods.set(event.instant, unit);
     }
-    return [...course].map(([from, state]) => ({ from, unit: state }));
+    return [...periods].map(([from, state]) => ({ from, unit: state }));
   }
 
   timeline(stream: string, now: number): TimelineEntry[] {

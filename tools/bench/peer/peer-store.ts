@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Standing } from '../../../src/access/core/policy.js';
+import type { ShortDecision } from '../../../src/access/core/policy.js';
 import type { PeerEvent, PeerUnit } from './peer-unit.js';
 
 /** A tenant with the personal details of the last request that named the tenant. */
@@ -26,7 +26,7 @@ export interface Snapshot {
   readonly answered: { readonly hash: string; readonly answer: object } | null;
 }
 
-export type DecidedUnit = Pick<PeerUnit, 'unit_id' | 'crm_unit_id' | 'unit_name'> & Standing;
+export type DecidedUnit = Pick<PeerUnit, 'unit_id' | 'crm_unit_id' | 'unit_name'> & ShortDecision;
 
 /** The changes of a write. All of them are stored, or none. */
 export interface Changes {

@@ -22,11 +22,11 @@ document.addEventListener('keydown', ({ key }) => {
 
 // The slider under a unit's picture: the line follows it, and letting go opens the page of that instant.
 const slider = document.querySelector('#slider-minute');
-const course = document.querySelector('.course');
+const chart = document.querySelector('.unit-chart');
 
 function follow() {
   const { min, max, value } = slider;
-  const line = course?.querySelector('.at');
+  const line = chart?.querySelector('.at');
   const place = `${((value - min) / (max - min)) * 100}%`;
   line?.setAttribute('x1', place);
   line?.setAttribute('x2', place);
@@ -52,14 +52,14 @@ slider?.addEventListener('pointerup', letGo);
 
 // Dragging on the picture moves the slider. A click without a drag follows the link below it.
 let drag;
-course?.addEventListener('dragstart', (event) => event.preventDefault());
-course?.addEventListener('pointerdown', ({ clientX }) => {
+chart?.addEventListener('dragstart', (event) => event.preventDefault());
+chart?.addEventListener('pointerdown', ({ clientX }) => {
   if (slider !== null) drag = { from: clientX, moved: false };
 });
 document.addEventListener('pointermove', ({ clientX }) => {
   if (drag === undefined || (!drag.moved && Math.abs(clientX - drag.from) < 5)) return;
   drag.moved = true;
-  const { left, width } = course.getBoundingClientRect();
+  const { left, width } = chart.getBoundingClientRect();
   const share = Math.min(Math.max((clientX - left) / width, 0), 1);
   slider.value = Number(slider.min) + share * (slider.max - slider.min);
   follow();
@@ -68,6 +68,6 @@ document.addEventListener('pointerup', () => {
   const { moved } = drag ?? {};
   drag = undefined;
   if (!moved) return;
-  course.addEventListener('click', (event) => event.preventDefault(), { once: true, capture: true });
+  chart.addEventListener('click', (event) => event.preventDefault(), { once: true, capture: true });
   letGo();
 });

@@ -8,7 +8,7 @@ import type {
   FindOptions,
   IndexValue,
   Lease,
-  Page,
+  DocumentPage,
   StoredDocument,
   WriteOutcome,
 } from '../../../../src/documents/document-store.js';
@@ -62,7 +62,9 @@ export class MemoryDocumentStore implements DocumentStore {
         get: (id) => this.answer(() => structuredClone(this.getNow(name, [id])[0]) as D | undefined),
         getMany: (ids) => this.answer(() => structuredClone(this.getNow(name, ids)) as (D | undefined)[]),
         find: (index, options) =>
-          this.answer(() => structuredClone(this.findNow(name, index, options)) as unknown as Page<D>),
+          this.answer(
+            () => structuredClone(this.findNow(name, index, options)) as unknown as DocumentPage<D>,
+          ),
         findAny: (index, values) =>
           this.answer(() => structuredClone(this.findAnyNow(name, index, values)) as unknown as D[]),
         page: (after, limit) =>
@@ -126,7 +128,7 @@ export class MemoryDocumentStore implements DocumentStore {
     return ids.map((id) => collection && this.alive(collection, id));
   }
 
-  findNow(name: string, index: string, options: FindOptions): Page<Stored> {
+  findNow(name: string, index: string, options: FindOptions): DocumentPage<Stored> {
     const collection = this.data.collections.get(name);
     const declared = this.indexOf(collection, name, index);
     const documents = collection === undefined ? [] : this.living(collection);

@@ -4,7 +4,7 @@ import {
   type FindOptions,
   type IndexDeclaration,
   type IndexValue,
-  type Page,
+  type DocumentPage,
   type StoredDocument,
   isIndexValue,
 } from '../../../../src/documents/document-store.js';
@@ -54,7 +54,7 @@ export function findPage(
   index: IndexDeclaration,
   documents: readonly Stored[],
   options: FindOptions,
-): Page<Stored> {
+): DocumentPage<Stored> {
   const { equals, from, to, descending = false, cursor, limit } = options;
   const inBounds = ({ values }: Entry): boolean => {
     if (equals.some((value, place) => values[place] !== value)) return false;

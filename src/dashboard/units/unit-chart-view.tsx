@@ -2,7 +2,7 @@ import { STATE_TEXTS } from '../parts/labels.js';
 import { stateText } from '../parts/states.js';
 import { TapLegend, TapMark } from '../pictures/tap-mark.js';
 import { amountText, instantText } from '../parts/words.js';
-import { type Attempt, type Band, type Course, type Plot, plotOf, ticksOf } from './course.js';
+import { type ChartTap, type Band, type UnitChart, type Plot, plotOf, ticksOf } from './unit-chart.js';
 
 /** Places in the width are in percent, so that words and marks keep their size on a phone. */
 const WIDTH = 100;
@@ -16,8 +16,8 @@ const NARROWEST = 0.8;
 const WORDS = { least: 10, onPhone: 25 };
 const TICKS = 5;
 
-interface CourseViewProps {
-  readonly course: Course;
+interface UnitChartViewProps {
+  readonly chart: UnitChart;
   readonly zone: string;
   readonly path: string;
   /** An instant that is looked at, in milliseconds. */
@@ -25,25 +25,25 @@ interface CourseViewProps {
 }
 
 /** A unit through time: access, overrides hatched, balance, payments and taps. Each band leads to the page of then. */
-export function CourseView({ course, zone, path, at = course.to }: CourseViewProps) {
-  const plot = plotOf(course, WIDTH, BALANCE.top, BALANCE.bottom);
+export function UnitChartView({ chart, zone, path, at = chart.to }: UnitChartViewProps) {
+  const plot = plotOf(chart, WIDTH, BALANCE.top, BALANCE.bottom);
   const place = `${plot.x(at)}%`;
   return (
     <svg
-      class="course"
+      class="unit-chart"
       height={HEIGHT}
       role="group"
       aria-label="Access, balance and taps through time; the entries below tell the same."
     >
       <Hatch />
-      {course.bands.map((band) => (
+      {chart.bands.map((band) => (
         <BandOf key={band.from} band={band} plot={plot} zone={zone} path={path} />
       ))}
-      <Balance course={course} plot={plot} zone={zone} />
-      {course.attempts.map((attempt) => (
+      <Balance chart={chart} plot={plot} zone={zone} />
+      {chart.attempts.map((attempt) => (
         <Tap key={attempt.id} attempt={attempt} x={plot.x(attempt.at)} zone={zone} />
       ))}
-      {labelledTicks(course, zone).map(({ tick, label, anchor }, place) => (
+      {labelledTicks(chart, zone).map(({ tick, label, anchor }, place) => (
         <text
           key={tick}
           class={place % 2 === 1 ? 'soft wide-only' : 'soft'}
@@ -62,7 +62,7 @@ export function CourseView({ course, zone, path, at = course.to }: CourseViewPro
 const DAY = 86_400_000;
 
 /** Ticks with the time of day where they are less than a day apart; no two are labelled alike. */
-export function labelledTicks({ from, to }: Pick<Course, 'from' | 'to'>, zone: string) {
+export function labelledTicks({ from, to }: Pick<UnitChart, 'from' | 'to'>, zone: string) {
   const isShort = (to - from) / (TICKS - 1) < DAY;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -128,7 +128,7 @@ function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, pat
   );
 }
 
-function Balance({ course, plot, zone }: Pick<BandProps, 'plot' | 'zone'> & { readonly course: Course }) {
+function Balance({ chart, plot, zone }: Pick<BandProps, 'plot' | 'zone'> & { readonly chart: UnitChart }) {
   return (
     <g>
       <line class="axis" x1="0" x2="100%" y1={BALANCE.bottom} y2={BALANCE.bottom} />
@@ -138,7 +138,7 @@ function Balance({ course, plot, zone }: Pick<BandProps, 'plot' | 'zone'> & { re
       <text class="soft" x="2" y={BALANCE.top - 5}>
         {plot.most === 0 ? 'Owes nothing' : `Balance, up to ${amountText(plot.most)}`}
       </text>
-      {course.payments.map(({ at, amount }) => (
+      {chart.payments.map(({ at, amount }) => (
         <circle key={at} class="payment" cx={`${plot.x(at)}%`} cy={BALANCE.bottom} r="4">
           <title>{`Balance fell by ${amountText(amount)}, ${instantText(at, zone)}`}</title>
         </circle>
@@ -148,7 +148,7 @@ function Balance({ course, plot, zone }: Pick<BandProps, 'plot' | 'zone'> & { re
 }
 
 interface TapProps {
-  readonly attempt: Attempt;
+  readonly attempt: ChartTap;
   readonly x: number;
   readonly zone: string;
 }
@@ -157,9 +157,9 @@ function Tap({ attempt: { at, kind, text }, x, zone }: TapProps) {
   return <TapMark kind={kind} x={x} y={TAPS} text={`${text}, ${instantText(at, zone)}`} />;
 }
 
-export function CourseLegend() {
+export function UnitChartLegend() {
   return (
-    <p class="hint course-legend">
+    <p class="hint chart-legend">
       Hatched: an override. Line: the balance. <span class="dot payment-dot" aria-hidden="true" /> payment{' '}
       <TapLegend />
     </p>

@@ -1,12 +1,12 @@
-import { labelledTicks } from '../../src/dashboard/units/course-view.js';
-import { courseOf, plotOf, type Recorded, ticksOf } from '../../src/dashboard/units/course.js';
+import { labelledTicks } from '../../src/dashboard/units/unit-chart-view.js';
+import { chartOf, plotOf, type ChartData, ticksOf } from '../../src/dashboard/units/unit-chart.js';
 
-type Entry = Recorded['entries'][number];
-type Report = Recorded['reports'][number];
+type Entry = ChartData['entries'][number];
+type Report = ChartData['reports'][number];
 
 const HOUR = 60 * 60_000;
 const at = (hour: number) => new Date(hour * HOUR).toISOString();
-const standing = { state: 'tenant_permitted', reason: 'active', balance: 0 } as const;
+const current = { state: 'tenant_permitted', reason: 'active', balance: 0 } as const;
 
 const entry = (hour: number, more: Partial<Entry>): Entry => ({
   revision: hour,
@@ -23,14 +23,14 @@ const open = { state: 'tenant_permitted', reason: 'active' } as const;
 const denied = { state: 'tenant_denied', reason: 'delinquent' } as const;
 const exempt = { state: 'tenant_permitted', reason: 'system_exempt' } as const;
 
-describe('the course of a unit', () => {
+describe('the chart of a unit', () => {
   it('has a band for each stretch of access, and knows overrides', () => {
     const entries = [
       entry(8, { access: { from: denied, to: exempt } }),
       entry(4, { access: { from: open, to: denied } }),
       entry(0, {}),
     ];
-    const { bands, from, to } = courseOf({ entries, reports: [], standing, now: 10 * HOUR });
+    const { bands, from, to } = chartOf({ entries, reports: [], current, now: 10 * HOUR });
     expect([from, to]).toEqual([0, 10 * HOUR]);
     expect(bands).toEqual([
       { ...open, overridden: false, from: 0, to: 4 * HOUR },
@@ -41,15 +41,15 @@ describe('the course of a unit', () => {
 
   it('begins with the registration, and stays as it is where nothing changed', () => {
     const born = [entry(2, { access: { from: null, to: open } })];
-    expect(courseOf({ entries: born, reports: [], standing, now: 3 * HOUR }).bands).toHaveLength(1);
-    const quiet = courseOf({ entries: [entry(2, {})], reports: [], standing, now: 3 * HOUR });
+    expect(chartOf({ entries: born, reports: [], current, now: 3 * HOUR }).bands).toHaveLength(1);
+    const quiet = chartOf({ entries: [entry(2, {})], reports: [], current, now: 3 * HOUR });
     expect(quiet.bands).toEqual([{ ...open, overridden: false, from: 2 * HOUR, to: 3 * HOUR }]);
     expect(quiet.balance).toEqual([{ at: 2 * HOUR, amount: 0 }]);
   });
 
   it('shows access that began just now', () => {
     const entries = [entry(2, { access: { from: open, to: denied } }), entry(0, {})];
-    const { bands } = courseOf({ entries, reports: [], standing, now: 2 * HOUR });
+    const { bands } = chartOf({ entries, reports: [], current, now: 2 * HOUR });
     expect(bands.map(({ state }) => state)).toEqual(['tenant_permitted', 'tenant_denied']);
   });
 
@@ -58,10 +58,10 @@ describe('the course of a unit', () => {
       entry(6, { changes: { balance_due: { from: 50, to: 20 } } }),
       entry(3, { changes: { balance_due: { from: 0, to: 50 } } }),
     ];
-    const course = courseOf({ entries, reports: [], standing, now: 9 * HOUR });
-    expect(course.balance.map(({ amount }) => amount)).toEqual([0, 50, 20]);
-    expect(course.payments).toEqual([{ at: 6 * HOUR, amount: 30 }]);
-    const plot = plotOf(course, 600, 0, 100);
+    const chart = chartOf({ entries, reports: [], current, now: 9 * HOUR });
+    expect(chart.balance.map(({ amount }) => amount)).toEqual([0, 50, 20]);
+    expect(chart.payments).toEqual([{ at: 6 * HOUR, amount: 30 }]);
+    const plot = plotOf(chart, 600, 0, 100);
     // Steps: nothing is owed before it is written.
     expect(plot.path).toBe('M0,100L0,100L0,0L300,0L300,60L600,60L600,60');
     expect([plot.most, plot.x(3 * HOUR), plot.x(99 * HOUR)]).toEqual([50, 0, 600]);
@@ -82,7 +82,7 @@ describe('the course of a unit', () => {
     const alarm = tap(6, 'success', { denied_units });
     const refused = tap(4.5, 'failure', { failure_code: 'key_expired' });
     const reports = [alarm, tap(5, 'failure'), refused, tap(4, 'success'), tap(1, 'success')];
-    const { attempts } = courseOf({ entries: [entry(2, {})], reports, standing, now: 9 * HOUR });
+    const { attempts } = chartOf({ entries: [entry(2, {})], reports, current, now: 9 * HOUR });
     expect(attempts.map(({ id, kind, text }) => [id, kind, text])).toEqual([
       ['6', 'alarm', 'Opened while locked out: A-1'],
       ['5', 'failed', 'Failed'],

@@ -5,11 +5,11 @@ import { CALENDAR } from '../../config/injection-tokens.js';
 import { LocationDirectory } from '../../locations/index.js';
 import type { UnitDocument } from '../../units/index.js';
 import type { Calendar } from '../core/decision.js';
-import { type Standing, standingOf } from '../core/policy.js';
+import { type ShortDecision, shortDecision } from '../core/policy.js';
 
 /** Decides all units of a location from their documents. Reading the stored decisions too would take twice as long. */
 @Injectable()
-export class LocationStandings {
+export class LocationDecisions {
   constructor(
     private readonly locations: LocationDirectory,
     private readonly clocks: CompanyClocks,
@@ -22,7 +22,11 @@ export class LocationStandings {
    * @param deadline the caller's; the work stops there
    * @throws StoreUnavailableError, GivenUpError
    */
-  async of(location_id: string, units: readonly UnitDocument[], deadline?: Deadline): Promise<Standing[]> {
+  async of(
+    location_id: string,
+    units: readonly UnitDocument[],
+    deadline?: Deadline,
+  ): Promise<ShortDecision[]> {
     const location = await this.locations.location(location_id);
     if (location === undefined) return [];
     const { policy, company_id } = location;
@@ -35,10 +39,10 @@ export class LocationStandings {
       rented.get(tenant_id)!.push(unit);
     }
     const yielder = new Yielder(deadline);
-    const standings: Standing[] = [];
+    const standings: ShortDecision[] = [];
     for (const unit of units) {
       const siblings = unit.tenancy === null ? [] : rented.get(unit.tenancy.tenant_id)!;
-      standings.push(standingOf({ unit, siblings, policy, now }, this.calendar));
+      standings.push(shortDecision({ unit, siblings, policy, now }, this.calendar));
       const pause = yielder.after(1);
       if (pause !== undefined) await pause;
     }

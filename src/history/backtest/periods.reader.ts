@@ -1,13 +1,13 @@
 import type { Yielder } from '../../config/yielder.js';
 import { inBatches } from '../../config/in-batches.js';
 import { evolve, type UnitDocument, type UnitState } from '../../units/index.js';
-import type { Course, Span } from '../core/course.js';
+import type { UnitPeriods, Span } from '../core/periods.js';
 import type { UnitRecordReader } from '../unit-record.reader.js';
 import type { NeededStream } from './event-budget.js';
 
 /** The states of units within a span, for one answer. Each stream is read once. */
-export class CourseReader {
-  readonly #courses = new Map<string, Course>();
+export class PeriodsReader {
+  readonly #periods = new Map<string, UnitPeriods>();
 
   constructor(
     private readonly reader: UnitRecordReader,
@@ -16,12 +16,12 @@ export class CourseReader {
   ) {}
 
   has(stream: string): boolean {
-    return this.#courses.has(stream);
+    return this.#periods.has(stream);
   }
 
   /** A stream that has been read. */
-  of(stream: string): Course {
-    return this.#courses.get(stream)!;
+  of(stream: string): UnitPeriods {
+    return this.#periods.get(stream)!;
   }
 
   /** Reads those that are not read yet. @throws StoreUnavailableError, GivenUpError */
@@ -33,31 +33,31 @@ export class CourseReader {
     const newest = await this.reader.newest(unknown);
     for (const [place, stream] of unknown.entries()) unread.set(stream, newest[place]);
     await inBatches([...unread], async ([stream, unit]) => {
-      this.#courses.set(stream, this.#unchanged(unit) ?? (await this.#read(stream)));
+      this.#periods.set(stream, this.#unchanged(unit) ?? (await this.#read(stream)));
     });
   }
 
-  /** The course of a unit without an event in the span: its view is enough. */
-  #unchanged(unit: UnitDocument | undefined): Course | undefined {
+  /** The periods of a unit without an event in the span: its view is enough. */
+  #unchanged(unit: UnitDocument | undefined): UnitPeriods | undefined {
     const { from } = this.tried;
     return unit !== undefined && unit.last_at <= from ? [{ from, unit }] : undefined;
   }
 
   /** Keeps only the states that the events led to: long streams then hold little memory. */
-  async #read(stream: string): Promise<Course> {
+  async #read(stream: string): Promise<UnitPeriods> {
     const { from, until } = this.tried;
     let unit: UnitState | undefined;
-    const course: { from: number; unit: UnitState }[] = [];
+    const periods: { from: number; unit: UnitState }[] = [];
     for await (const events of this.reader.pagesOf(stream, this.yielder)) {
       for (const event of events) {
-        if (event.instant > until) return course;
+        if (event.instant > until) return periods;
         unit = evolve(unit, event, event.revision);
         const at = Math.max(from, event.instant);
-        if (course.at(-1)?.from === at) course.pop();
-        course.push({ from: at, unit });
+        if (periods.at(-1)?.from === at) periods.pop();
+        periods.push({ from: at, unit });
       }
       await this.yielder.after(events.length);
     }
-    return course;
+    return periods;
   }
 }

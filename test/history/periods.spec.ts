@@ -1,19 +1,19 @@
-import { holdingAt, policyCourse, startsIn } from '../../src/history/core/course.js';
+import { periodAt, policyPeriods, startsIn } from '../../src/history/core/periods.js';
 import { at, POLICY, RecordedLog } from './support/recorded.js';
 
 const from = (...instants: number[]) => instants.map((instant) => ({ from: instant }));
 
 describe('what holds at an instant', () => {
-  const course = from(10, 20, 30, 40);
+  const periods = from(10, 20, 30, 40);
 
   it('is what began at it or last before it', () => {
-    const held = [10, 19, 20, 29, 30, 39, 40, 1_000].map((instant) => holdingAt(course, instant)?.from);
+    const held = [10, 19, 20, 29, 30, 39, 40, 1_000].map((instant) => periodAt(periods, instant)?.from);
     expect(held).toEqual([10, 10, 20, 20, 30, 30, 40, 40]);
   });
 
   it('is nothing before the first, nor of an empty list', () => {
-    expect(holdingAt(course, 9)).toBeUndefined();
-    expect(holdingAt([], 9)).toBeUndefined();
+    expect(periodAt(periods, 9)).toBeUndefined();
+    expect(periodAt([], 9)).toBeUndefined();
   });
 });
 
@@ -36,7 +36,7 @@ describe("a location's policy as it was", () => {
       .changePolicy(instant + 1, { grace_period_days: 9 })
       .changePolicy(instant + 2, {});
     const location = log.recordOf('a').location.map((event) => ({ ...event, instant: event.instant + 5 }));
-    expect(policyCourse(location)).toEqual([
+    expect(policyPeriods(location)).toEqual([
       { from: -Infinity, policy: POLICY },
       { from: instant + 6, policy: { ...POLICY, grace_period_days: 9 } },
       { from: instant + 7, policy: POLICY },

@@ -3,7 +3,7 @@ import type { UnitState } from '../../units/core/unit.state.js';
 import type { DetailsEvent, Logged } from './unit-record.js';
 
 /** An entry of a list in order of time. It holds from an instant (milliseconds) until the next entry begins. */
-export interface Holding {
+export interface Period {
   readonly from: number;
 }
 
@@ -14,41 +14,41 @@ export interface Span {
 }
 
 /** The states of a unit over time. Of several states at one instant only the last is kept. */
-export type Course = readonly (Holding & { readonly unit: UnitState })[];
+export type UnitPeriods = readonly (Period & { readonly unit: UnitState })[];
 
 /** The policies of a location. The first one holds from the beginning. */
-export type PolicyCourse = readonly (Holding & { readonly policy: LocationPolicy })[];
+export type PolicyPeriods = readonly (Period & { readonly policy: LocationPolicy })[];
 
 /** The entry that holds at an instant. Undefined before the first. */
-export function holdingAt<One extends Holding>(course: readonly One[], instant: number): One | undefined {
-  return course[countUpTo(course, instant) - 1];
+export function periodAt<One extends Period>(periods: readonly One[], instant: number): One | undefined {
+  return periods[countUpTo(periods, instant) - 1];
 }
 
 /** The number of entries that begin at an instant or before. */
-function countUpTo(course: readonly Holding[], instant: number): number {
-  let [counted, end] = [0, course.length];
+function countUpTo(periods: readonly Period[], instant: number): number {
+  let [counted, end] = [0, periods.length];
   while (counted < end) {
     const middle = (counted + end) >>> 1;
-    if (course[middle]!.from <= instant) counted = middle + 1;
+    if (periods[middle]!.from <= instant) counted = middle + 1;
     else end = middle;
   }
   return counted;
 }
 
 /** The instants within a span at which an entry begins, and the beginning of the span, sorted and without repeats. */
-export function startsIn(span: Span, ...courses: (readonly Holding[])[]): number[] {
+export function startsIn(span: Span, ...periodsOfUnits: (readonly Period[])[]): number[] {
   const starts = new Set([span.from]);
-  for (const course of courses) {
-    for (let place = countUpTo(course, span.from); place < course.length; place += 1) {
-      if (course[place]!.from > span.until) break;
-      starts.add(course[place]!.from);
+  for (const periods of periodsOfUnits) {
+    for (let place = countUpTo(periods, span.from); place < periods.length; place += 1) {
+      if (periods[place]!.from > span.until) break;
+      starts.add(periods[place]!.from);
     }
   }
   return [...starts].sort((one, other) => one - other);
 }
 
 /** The first policy holds from the beginning, because clocks differ: a unit may seem to be older than its location. */
-export function policyCourse(location: readonly Logged<DetailsEvent>[]): PolicyCourse {
+export function policyPeriods(location: readonly Logged<DetailsEvent>[]): PolicyPeriods {
   const policies = location.flatMap(({ type, data, instant }) =>
     type === 'LocationRenamed' ? [] : [{ from: instant, policy: data.policy }],
   );

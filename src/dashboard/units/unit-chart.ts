@@ -2,16 +2,16 @@ import { scaleLinear } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
 import type { AccessState } from '../../access/index.js';
 import type { ActivityEntry, HistoryEntry } from '../../history/index.js';
-import { happenedAt } from '../parts/happened.js';
+import { reportedInstant } from '../parts/happened.js';
 import { activityText, tapKind, type TapKind } from './activity-text.js';
 
-interface Access {
+interface ShownAccess {
   readonly state: AccessState;
   readonly reason: string | null;
 }
 
 /** A stretch of time in which access was the same. Instants are milliseconds. */
-export interface Band extends Access {
+export interface Band extends ShownAccess {
   readonly from: number;
   readonly to: number;
   /** An operator decided, not the PMS. */
@@ -23,7 +23,7 @@ interface Amount {
   readonly amount: number;
 }
 
-export interface Attempt {
+export interface ChartTap {
   readonly id: string;
   readonly at: number;
   readonly kind: TapKind;
@@ -32,43 +32,43 @@ export interface Attempt {
 }
 
 /** The data of a unit's picture, oldest first. */
-export interface Course {
+export interface UnitChart {
   readonly from: number;
   readonly to: number;
   readonly bands: readonly Band[];
   readonly balance: readonly Amount[];
   /** By how much the balance fell. */
   readonly payments: readonly Amount[];
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly ChartTap[];
 }
 
-export interface Recorded {
+export interface ChartData {
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
   readonly reports: readonly ActivityEntry[];
   /** The state now, for periods without entries. */
-  readonly standing: Access & { readonly balance: number };
+  readonly current: ShownAccess & { readonly balance: number };
   readonly now: number;
 }
 
-/** The course of a unit from its oldest entry up to now. */
-export function courseOf({ entries, reports, standing, now }: Recorded): Course {
+/** The chart of a unit from its oldest entry up to now. */
+export function chartOf({ entries, reports, current, now }: ChartData): UnitChart {
   const oldestFirst = [...entries].reverse();
   const from = Math.min(instantOf(oldestFirst[0]) ?? now, now);
-  const attempts = reports.map(attemptOf).filter(({ at }) => at >= from && at <= now);
-  const { balance, payments } = balanceOf(oldestFirst, standing.balance, from);
-  return { from, to: now, bands: bandsOf(oldestFirst, standing, from, now), balance, payments, attempts };
+  const attempts = reports.map(tapOf).filter(({ at }) => at >= from && at <= now);
+  const { balance, payments } = balanceOf(oldestFirst, current.balance, from);
+  return { from, to: now, bands: bandsOf(oldestFirst, current, from, now), balance, payments, attempts };
 }
 
 function instantOf(entry: HistoryEntry | undefined): number | undefined {
   return entry && Date.parse(entry.occurred_at);
 }
 
-function bandsOf(entries: readonly HistoryEntry[], standing: Access, from: number, now: number): Band[] {
+function bandsOf(entries: readonly HistoryEntry[], current: ShownAccess, from: number, now: number): Band[] {
   const changes = entries.flatMap(({ access, occurred_at }) =>
     access === undefined ? [] : [{ at: Date.parse(occurred_at), ...access }],
   );
-  const first: Access | null = changes.length === 0 ? standing : changes[0]!.from;
+  const first: ShownAccess | null = changes.length === 0 ? current : changes[0]!.from;
   const held = [
     ...(first === null ? [] : [{ at: from, access: first }]),
     ...changes.map(({ at, to }) => ({ at, access: to })),
@@ -84,7 +84,7 @@ function bandsOf(entries: readonly HistoryEntry[], standing: Access, from: numbe
     .filter((band, place) => band.to > band.from || place === held.length - 1);
 }
 
-function balanceOf(entries: readonly HistoryEntry[], standing: number, from: number) {
+function balanceOf(entries: readonly HistoryEntry[], current: number, from: number) {
   const changes = entries.flatMap(({ changes: { balance_due }, occurred_at }) =>
     balance_due === undefined
       ? []
@@ -93,12 +93,17 @@ function balanceOf(entries: readonly HistoryEntry[], standing: number, from: num
   const payments = changes
     .filter(({ before, amount }) => amount < before)
     .map(({ at, before, amount }) => ({ at, amount: before - amount }));
-  const begins = { at: from, amount: changes[0]?.before ?? standing };
+  const begins = { at: from, amount: changes[0]?.before ?? current };
   return { balance: [begins, ...changes.map(({ at, amount }) => ({ at, amount }))], payments };
 }
 
-function attemptOf(report: ActivityEntry): Attempt {
-  return { id: report.log_id, at: happenedAt(report), kind: tapKind(report), text: activityText(report) };
+function tapOf(report: ActivityEntry): ChartTap {
+  return {
+    id: report.log_id,
+    at: reportedInstant(report),
+    kind: tapKind(report),
+    text: activityText(report),
+  };
 }
 
 export interface Plot {
@@ -111,11 +116,11 @@ export interface Plot {
 }
 
 /** Scales of a picture. The balance lies between two heights. */
-export function plotOf(course: Course, width: number, top: number, bottom: number): Plot {
-  const x = scaleLinear([course.from, Math.max(course.to, course.from + 1)], [0, width]).clamp(true);
-  const most = Math.max(0, ...course.balance.map(({ amount }) => amount));
+export function plotOf(chart: UnitChart, width: number, top: number, bottom: number): Plot {
+  const x = scaleLinear([chart.from, Math.max(chart.to, chart.from + 1)], [0, width]).clamp(true);
+  const most = Math.max(0, ...chart.balance.map(({ amount }) => amount));
   const y = scaleLinear([0, most || 1], [bottom, top]);
-  const points = [...course.balance, { at: course.to, amount: course.balance.at(-1)!.amount }];
+  const points = [...chart.balance, { at: chart.to, amount: chart.balance.at(-1)!.amount }];
   const path = line<Amount>(
     ({ at }) => x(at),
     ({ amount }) => y(amount),
