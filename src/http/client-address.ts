@@ -34,7 +34,9 @@ export class ClientAddresses {
   /** Whether the client used TLS, on this connection or to a trusted proxy (`X-Forwarded-Proto`). */
   isOverTls({ socket, headers }: Pick<Request, 'socket' | 'headers'>): boolean {
     if ((socket as Partial<TLSSocket>).encrypted === true) return true;
-    const proto = [headers['x-forwarded-proto'] ?? ''].flat().join().split(',').at(-1)!.trim();
+    const protos = headers['x-forwarded-proto'];
+    if (protos === undefined) return false;
+    const proto = [protos].flat().join().split(',').at(-1)!.trim();
     return proto === 'https' && this.proxies.has(canonicalAddress(socket.remoteAddress ?? '') ?? '');
   }
 

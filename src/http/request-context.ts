@@ -41,6 +41,8 @@ export interface OpenRequestContext {
   compresses: boolean;
   /** The field of the answer's data that is not stored under the request's key. */
   secret?: string | undefined;
+  /** Template of the path of the thing that a 201 created. */
+  created?: string | undefined;
   /** True: no line in the access log. */
   isUnlogged: boolean;
 }

@@ -1,7 +1,6 @@
-import { applyDecorators, RequestMethod, SetMetadata, UseInterceptors } from '@nestjs/common';
+import { RequestMethod, SetMetadata, UseInterceptors } from '@nestjs/common';
 import { CostlyReads } from './costly-reads.js';
 import { ADMITTED_KINDS } from './authentication.js';
-import { LocationOfCreated } from './pipeline/answer.js';
 import { LEAST_ROLE, WITHOUT_SECOND_FACTOR } from './operator-access.js';
 import { readsBody, readsQuery } from './validation/valid.js';
 import type { Type } from '@nestjs/common';
@@ -69,8 +68,7 @@ export const Costly = () => UseInterceptors(CostlyReads);
  * Sets `Location` in a 201.
  * @param template the path, with placeholders for path parameters and fields of the answer's data
  */
-export const Creates = (template: string) =>
-  applyDecorators(SetMetadata(CREATED, template), UseInterceptors(new LocationOfCreated(template)));
+export const Creates = (template: string) => SetMetadata(CREATED, template);
 
 /** The controller answers pages for browsers. Bodies are forms, and only pages of the same origin may send them. */
 export const AnswersPages = () => SetMetadata(PAGE, true);

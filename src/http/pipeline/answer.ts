@@ -1,8 +1,6 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
-import { type Observable, tap } from 'rxjs';
 import type { Logger } from '../../config/logger.js';
 import { errorBody, serviceUnavailable } from '../api-error.js';
 import { contextOf } from '../request-context.js';
@@ -48,28 +46,6 @@ export function envelope<T>(data?: T, message = 'Request successful.'): Acknowle
   return data === undefined ? { message } : { message, data };
 }
 
-/** Sets the header `Location` of a 201. */
-export class LocationOfCreated implements NestInterceptor {
-  /** @param template the path, with placeholders for path parameters and fields of the data */
-  constructor(private readonly template: string) {}
-
-  intercept(execution: ExecutionContext, handler: CallHandler<Envelope<object>>): Observable<unknown> {
-    const http = execution.switchToHttp();
-    const { params } = http.getRequest<Request>();
-    const response = http.getResponse<Response>();
-    return handler.handle().pipe(
-      tap(({ data }) => {
-        if (response.statusCode !== CREATED) return;
-        const known: Readonly<Record<string, unknown>> = { ...params, ...data };
-        const path = this.template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-          encodeURIComponent(String(known[name])),
-        );
-        response.setHeader('Location', path);
-      }),
-    );
-  }
-}
-
 /** Shorter answers are not compressed, because they fit into a few packets. */
 const LEAST_BYTES = 8 * 1_024;
 /** A fast level, because each answer is compressed anew. */
@@ -94,10 +70,16 @@ type Send = (response: Response, body: Body) => void;
 
 /**
  * Replaces `response.send`, the last step of every request. It stores the answer under the request's key, then compresses
- * and sends it, unless the deadline has answered already.
+ * and sends it, unless the deadline has answered already. Before it, `response.json` sets the header `Location` of a 201.
  */
 export function installAnswerStep({ response: prototype }: Express, logger: Logger): void {
-  const { send: express } = prototype;
+  const { send: express, json } = prototype;
+  prototype.json = function (this: Response, body?: unknown) {
+    const template = contextOf(this.req)?.created;
+    if (template !== undefined && this.statusCode === CREATED)
+      this.setHeader('Location', locationOf(template, this.req, body as Envelope<object>));
+    return json.call(this, body);
+  };
   const send: Send = (response, body) => void express.call(response, body);
   prototype.send = function (this: Response, body?: unknown) {
     // Express converts other bodies to text and calls this method again.
@@ -108,6 +90,12 @@ export function installAnswerStep({ response: prototype }: Express, logger: Logg
     else void storeThenSend(this, reservation, body, send, logger);
     return this;
   };
+}
+
+/** @param template the path, with placeholders for path parameters and fields of the data */
+function locationOf(template: string, { params }: Request, { data }: Envelope<object>): string {
+  const known: Readonly<Record<string, unknown>> = { ...params, ...data };
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(known[name])));
 }
 
 /** Sends the answer that was stored under the request's key. */

@@ -115,6 +115,7 @@ export class RequestPipeline implements CanActivate {
     const { request, route, context } = arriving;
     context.compresses = route.compresses && !mayBeByCookie(request, route);
     context.secret = route.secret;
+    context.created = route.created;
     if (route.admitted.length > 0) {
       context.demandRights = () => this.authentication.admit(arriving);
       await this.authentication.admit(arriving);
