@@ -1,6 +1,6 @@
 import type { LocationPolicy } from '../../locations/index.js';
 import type { CalendarDate, UnitFacts } from '../../units/index.js';
-import type { Calendar } from './calendar-date.js';
+import { type Calendar, LAST_DATE } from './calendar-date.js';
 import type { DecisionInput, SubjectUnit } from './subject.js';
 
 /** Values for an instant from which something holds: it never will, or it already does at `now`. */
@@ -37,8 +37,7 @@ export function situationOf(input: DecisionInput, calendar: Calendar): Situation
     overrideEnds: override === null ? ALREADY : (override.expires_at ?? NEVER),
     leaseBegins: leaseBegins(unit.facts, dated),
     pastDueFrom: pastDueFrom(unit.facts, dated),
-    // Stryker disable next-line ConditionalExpression: a shortcut for a tenant without other units
-    blanketFrom: siblings.length === 0 ? NEVER : blanketFrom(unit, siblings, dated),
+    blanketFrom: blanketFrom(unit, siblings, dated),
   };
   return { unit, siblings, policy, now, calendar, today, outlook };
 }
@@ -134,12 +133,14 @@ function leaseBegins(facts: UnitFacts, { policy, calendar, today }: Dated): numb
 
 function pastDueFrom(facts: UnitFacts, { policy, calendar, today }: Dated): number {
   if (facts.paid_through_date === null || !owes(facts, policy)) return NEVER;
-  const lastDayOfGrace = calendar.addDays(facts.paid_through_date, policy.grace_period_days);
+  const { paid_through_date } = facts;
+  const { grace_period_days, timezone } = policy;
+  const firstDayPastDue = calendar.addDays(paid_through_date, grace_period_days + 1);
+  // Dates end at 9999-12-31: if the grace lasts until then, there is no next day.
+  if (firstDayPastDue === LAST_DATE && calendar.addDays(paid_through_date, grace_period_days) === LAST_DATE)
+    return NEVER;
   // Stryker disable next-line ConditionalExpression: a shortcut, the calendar is not asked for a date in the past
-  if (today > lastDayOfGrace) return ALREADY;
-  const firstDayPastDue = calendar.addDays(lastDayOfGrace, 1);
-  // Dates end at 9999-12-31, so that date has no next day.
-  return firstDayPastDue === lastDayOfGrace ? NEVER : calendar.startOf(firstDayPastDue, policy.timezone);
+  return today >= firstDayPastDue ? ALREADY : calendar.startOf(firstDayPastDue, timezone);
 }
 
 function owes(facts: UnitFacts, policy: LocationPolicy): boolean {
@@ -148,6 +149,8 @@ function owes(facts: UnitFacts, policy: LocationPolicy): boolean {
 
 function blanketFrom(unit: SubjectUnit, siblings: readonly SubjectUnit[], dated: Dated): number {
   if (!dated.policy.blanket_delinquency) return NEVER;
+  // Stryker disable next-line all: a shortcut for a tenant without other units
+  if (siblings.every(({ unit_id }) => unit_id === unit.unit_id)) return NEVER;
   const debtors = debtorsAmong(siblings, dated);
   return debtors.find(({ debtor }) => debtor.unit_id !== unit.unit_id)?.from ?? NEVER;
 }

@@ -34,8 +34,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'grace-turned-round',
     fault: 'the last day of grace denies already',
     file: 'src/access/core/outlook.ts',
-    find: 'if (today > lastDayOfGrace) return ALREADY;',
-    replace: 'if (today >= lastDayOfGrace) return ALREADY;',
+    find: 'calendar.addDays(paid_through_date, grace_period_days + 1)',
+    replace: 'calendar.addDays(paid_through_date, grace_period_days)',
   },
   {
     name: 'blanket-ignores-exemption',
