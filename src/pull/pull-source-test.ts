@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isObject } from '../base/core/is-object.js';
 import { CompanyClocks } from '../companies/index.js';
 import { SecretBox } from '../config/secret-box.js';
 import type { OperatorContext } from '../http/request-context.js';
@@ -6,7 +7,7 @@ import { SecurityLog } from '../http/security-log.js';
 import { LocationDirectory } from '../locations/index.js';
 import { BulkSync, type EntryError } from '../push/index.js';
 import { type FoundField, foundFields, mappingBy, refusedSample } from './core/found-fields.js';
-import { isObject, type Mapping, renamed, valueAt } from './core/mapping.js';
+import { type Mapping, renamed, valueAt } from './core/mapping.js';
 import { credentialOf } from './credential.js';
 import { readPage, type SourcePage } from './fetching/page-reader.js';
 import { PullFault, type PullFaultCode } from './fetching/pull-fault.js';

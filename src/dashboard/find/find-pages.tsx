@@ -9,18 +9,14 @@ import { Pages } from '../frame/pages.js';
 import { inMemory } from '../parts/in-memory.js';
 import { Empty } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
+import { type SearchQuery, searchText } from '../parts/search-text.js';
 import { withQuery } from '../parts/with-query.js';
 import { TENANT_COLUMNS } from '../tenants/tenant-columns.js';
 import { FoundView } from './found-view.js';
 import { UNIT_COLUMNS } from '../units/unit-list.js';
 import { Hits, hitsOf } from './hits.js';
 
-interface FindQuery {
-  readonly q?: unknown;
-}
-
 const PATH = '/dashboard/find';
-const LONGEST = 255;
 /** Most of each kind on the page, and most rows below the search box. */
 const LIMIT = 50;
 const MOST_HITS = 10;
@@ -38,8 +34,8 @@ export class FindPages {
 
   @Costly()
   @Get()
-  async find(@PlainQuery() { q }: FindQuery, @Context() { principal }: OperatorContext): Promise<Page> {
-    const text = textOf(q);
+  async find(@PlainQuery() query: SearchQuery, @Context() { principal }: OperatorContext): Promise<Page> {
+    const text = searchText(query);
     if (text === '') return new Page('Find', <Nothing />);
     const found = await this.everywhere.find(text, principal, LIMIT);
     return new Page('Find', <FoundView q={text} found={found} limit={LIMIT} />, 200, { tab: text });
@@ -48,8 +44,8 @@ export class FindPages {
   /** The rows below the search box, as somebody types. */
   @Costly()
   @Get('hits')
-  async hits(@PlainQuery() { q }: FindQuery, @Context() { principal }: OperatorContext): Promise<Fragment> {
-    const text = textOf(q);
+  async hits(@PlainQuery() query: SearchQuery, @Context() { principal }: OperatorContext): Promise<Fragment> {
+    const text = searchText(query);
     if (text === '') return new Fragment(<Hits of={[]} q={text} />);
     const found = await this.everywhere.find(text, principal, MOST_HITS);
     return new Fragment(<Hits of={hitsOf(found, MOST_HITS)} q={text} />);
@@ -58,10 +54,10 @@ export class FindPages {
   @Costly()
   @Get('units.csv')
   async unitsCsv(
-    @PlainQuery() { q }: FindQuery,
+    @PlainQuery() query: SearchQuery,
     @Context() { principal }: OperatorContext,
   ): Promise<StreamedDownload> {
-    const text = textOf(q);
+    const text = searchText(query);
     const units = text === '' ? [] : await this.everywhere.unitsCalled(text, principal, MOST_FILED);
     const keyOf = ({ unit_id }: FoundUnit) => unit_id;
     return listPage({
@@ -72,8 +68,11 @@ export class FindPages {
 
   @Costly()
   @Get('tenants.csv')
-  tenantsCsv(@PlainQuery() { q }: FindQuery, @Context() context: OperatorContext): Promise<StreamedDownload> {
-    const text = textOf(q);
+  tenantsCsv(
+    @PlainQuery() query: SearchQuery,
+    @Context() context: OperatorContext,
+  ): Promise<StreamedDownload> {
+    const text = searchText(query);
     return listPage({
       ...{
         caption: 'Tenants',
@@ -90,10 +89,6 @@ export class FindPages {
       empty: null,
     }).csv();
   }
-}
-
-function textOf(q: unknown): string {
-  return typeof q === 'string' ? q.trim().slice(0, LONGEST) : '';
 }
 
 function Nothing() {

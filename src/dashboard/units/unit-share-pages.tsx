@@ -13,6 +13,7 @@ import { Fragment, Page } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { aboutThing } from '../locations/location-frame.js';
 import { Section, Trail } from '../parts/layout.js';
+import { type SearchQuery, searchText } from '../parts/search-text.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
 import { type ShareCandidates, ShareHits, ShareSearch } from './share-search.js';
 import { unitPath } from './unit-list.js';
@@ -20,11 +21,6 @@ import { UnitPage } from './unit-page.js';
 
 /** Tenants that a search offers. */
 const OFFERED = 10;
-const LONGEST = 255;
-
-interface SearchQuery {
-  readonly q?: unknown;
-}
 
 /** Shares a unit with another tenant of its location, whom the operator finds by name, phone or PMS id. */
 @ForOperators('manager')
@@ -42,11 +38,11 @@ export class UnitSharePages {
   @Get('share')
   async find(
     @Param('unit_id') unit_id: string,
-    @PlainQuery() { q }: SearchQuery,
+    @PlainQuery() query: SearchQuery,
     @Context() context: OperatorContext,
   ): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
-    const text = textOf(q);
+    const text = searchText(query);
     const path = unitPath(unit_id);
     const content = (
       <>
@@ -64,10 +60,10 @@ export class UnitSharePages {
   @Get('share/hits')
   async hits(
     @Param('unit_id') unit_id: string,
-    @PlainQuery() { q }: SearchQuery,
+    @PlainQuery() query: SearchQuery,
     @Context() context: OperatorContext,
   ): Promise<Fragment> {
-    const found = await this.#found(unit_id, textOf(q), context);
+    const found = await this.#found(unit_id, searchText(query), context);
     return new Fragment(<ShareHits path={unitPath(unit_id)} of={found} />);
   }
 
@@ -104,8 +100,4 @@ export class UnitSharePages {
       hasMore: next_cursor !== null,
     };
   }
-}
-
-function textOf(q: unknown): string {
-  return typeof q === 'string' ? q.trim().slice(0, LONGEST) : '';
 }

@@ -1,4 +1,5 @@
 import { AMOUNT_FACTS } from '../../units/core/fact-catalogue.js';
+import { isObject } from '../../base/core/is-object.js';
 import type { JsonObject } from '../../log/event-store.js';
 
 /** Fields of stored events in integer cents. */
@@ -15,8 +16,7 @@ export function presentData(data: JsonObject, timestamp: (instant: number) => st
     if (LEFT_OUT.has(name)) continue;
     if (typeof value === 'number' && AMOUNTS.has(name)) shown[name] = value / 100;
     else if (typeof value === 'number' && INSTANTS.has(name)) shown[name] = timestamp(value);
-    else if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      shown[name] = presentData(value, timestamp);
+    else if (isObject(value)) shown[name] = presentData(value, timestamp);
     else shown[name] = value;
   }
   return shown;

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { parse as parseForm } from 'node:querystring';
 import { raw, type NextFunction, type Request, type Response } from 'express';
 import { errorOf, RequestEndedError } from '../api-error.js';
+import { isObject } from '../validation/valid.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -139,10 +140,6 @@ export function demandObject(request: Request): void {
     ? 'Put the list into an object: a bulk is {"units": […]}.'
     : 'Send a JSON object.';
   throw errorOf('invalid_request', { hint });
-}
-
-function isObject(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
 const MOST_FIELDS = 2_000;

@@ -1,4 +1,5 @@
 import { isEmail } from 'class-validator';
+import { isObject } from '../../base/core/is-object.js';
 import { isCalendarDate } from '../../config/clock.js';
 import { INVISIBLE, LOST_SELECTOR, TEXT, VISIBLE_TEXT } from './text-patterns.js';
 import type { Fault } from '../field-fault.js';
@@ -286,5 +287,5 @@ export function listRule({ min = 0, max }: ListLimits): Rule {
 }
 
 export const objectRule: Rule = rule({ type: 'object' }, (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : NO_OBJECT,
+  isObject(value) ? undefined : NO_OBJECT,
 );

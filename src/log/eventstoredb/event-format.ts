@@ -1,4 +1,5 @@
 import type { RecordedEvent as ClientEvent } from '@eventstore/db-client';
+import { isObject } from '../../base/core/is-object.js';
 import { EventTooLargeError } from '../event-store.errors.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { JsonObject, NewEvent, RecordedEvent, StreamAppend } from '../event-store.js';
@@ -120,8 +121,9 @@ export function recordedEvent(found: FoundEvent): RecordedEvent | undefined {
   const { id, type, stream, revision, position } = found;
   if (type.startsWith('$') || stream.startsWith('$')) return undefined;
   const data = jsonIn(found.data) as JsonObject;
-  const metadata = jsonIn(found.metadata);
-  return { id, type, data, metadata: isObject(metadata) ? metadata : {}, stream, revision, position };
+  const stated = jsonIn(found.metadata);
+  const metadata = (isObject(stated) ? stated : {}) as JsonObject;
+  return { id, type, data, metadata, stream, revision, position };
 }
 
 /** The client decodes only events that are marked as JSON. */
@@ -133,10 +135,6 @@ function jsonIn(value: unknown): unknown {
   } catch {
     return text;
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Converts an event of the client; undefined for the server's own. @throws StoreUnavailableError */

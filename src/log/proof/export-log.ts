@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isObject } from '../../base/core/is-object.js';
 import type { EventStore, RecordedEvent } from '../event-store.js';
 import { pagesOf } from '../log-pass.js';
 import type { LogProgress } from '../log-progress.js';
@@ -120,10 +121,6 @@ function parsed(line: string): Members | null {
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function lineOf({ stream, revision, position, id, type, data, metadata }: RecordedEvent): string {

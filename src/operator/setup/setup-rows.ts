@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { ValidateIf } from 'class-validator';
+import { isObject } from '../../base/core/is-object.js';
 import { type ApiError, invalidField, validationFailed } from '../../http/api-error.js';
 import type { FaultCode } from '../../http/field-fault.js';
 import { IsName, IsVisibleText, Says } from '../../http/validation/decorators.js';
@@ -116,7 +117,7 @@ function columnsOf(head: readonly string[]): string[] {
 
 /** A fault in a row names the row's field. If the row is no object, the fault names its index. */
 function givenRow(row: unknown, place: number): ReadRow {
-  if (typeof row === 'object' && row !== null && !Array.isArray(row)) return readRow(row);
+  if (isObject(row)) return readRow(row);
   return { unit: '', fault: refused(`rows.${place}`, 'type', 'must be an object.') };
 }
 

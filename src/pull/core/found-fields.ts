@@ -1,5 +1,6 @@
 import { factOf } from '../../units/core/fact-catalogue.js';
-import { isObject, MAPPED_FIELDS, type Mapping, valueAt } from './mapping.js';
+import { isObject } from '../../base/core/is-object.js';
+import { MAPPED_FIELDS, type Mapping, valueAt } from './mapping.js';
 
 /** A field in the entries of a source. */
 export interface FoundField {

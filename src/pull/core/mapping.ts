@@ -1,3 +1,4 @@
+import { isObject } from '../../base/core/is-object.js';
 import type { Fault } from '../../http/field-fault.js';
 import { FACT_NAMES } from '../../units/core/fact-catalogue.js';
 
@@ -96,8 +97,4 @@ export function valueAt(entry: Entry, path: readonly string[]): unknown {
     value = value[part];
   }
   return value;
-}
-
-export function isObject(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

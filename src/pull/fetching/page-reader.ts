@@ -1,3 +1,4 @@
+import { isObject } from '../../base/core/is-object.js';
 import type { Clock } from '../../config/clock.js';
 import type { Ids } from '../../config/ids.js';
 import { pause } from '../../config/pause.js';
@@ -59,9 +60,8 @@ export class PageReader {
  */
 export function readPage(body: Uint8Array, url: string, now: number): SourcePage {
   const document = parsed(body);
-  if (typeof document !== 'object' || document === null || Array.isArray(document))
-    throw invalid('The document is not an object.');
-  const { units, next = null, snapshot_at } = document as Readonly<Record<string, unknown>>;
+  if (!isObject(document)) throw invalid('The document is not an object.');
+  const { units, next = null, snapshot_at } = document;
   if (!Array.isArray(units)) throw invalid('The document has no array of units.');
   if (units.length > MOST_ENTRIES)
     throw new PullFault('too_large', 'The page has more than 50,000 entries. Split it into pages with next.');

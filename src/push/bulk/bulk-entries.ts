@@ -1,3 +1,4 @@
+import { isObject } from '../../base/core/is-object.js';
 import { type ApiError, validationFailed } from '../../http/api-error.js';
 import type { Fault, FieldFault } from '../../http/field-fault.js';
 import type { Dto } from '../../http/validation/decorators.js';
@@ -91,9 +92,8 @@ function entryIdentityFaults(units: readonly unknown[]): FieldFault[] {
 
 /** The fault of an entry without an identifier, or with that of an earlier entry. Other rules are checked later. */
 function identityFault(entry: unknown, path: string, seen: Set<string>): FieldFault[] | undefined {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-    return [fieldFault(path, NO_OBJECT)];
-  const { crm_unit_id } = entry as Partial<BulkEntry>;
+  if (!isObject(entry)) return [fieldFault(path, NO_OBJECT)];
+  const { crm_unit_id } = entry;
   if (typeof crm_unit_id !== 'string') return checkEntry(BulkIdentifier, { crm_unit_id }, path);
   if (seen.has(crm_unit_id)) return [fieldFault(`${path}.crm_unit_id`, DUPLICATE)];
   seen.add(crm_unit_id);

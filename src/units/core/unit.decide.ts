@@ -88,14 +88,12 @@ function endSharesAndOverride(draft: UnitDraft, unit: UnitState, cause: EndCause
 
 type UnitDecision = Decided<UnitEvent, UnitResult, UnitRefusal, UnitState>;
 
-type CommandOf<Kind extends UnitCommand['kind']> = Extract<UnitCommand, { kind: Kind }>;
-
 /** Emits the events of each command, on a unit that exists or that the command has just registered. */
 const RULES: {
   readonly [Kind in UnitCommand['kind']]: (
     draft: UnitDraft,
     unit: UnitState,
-    command: CommandOf<Kind>,
+    command: Extract<UnitCommand, { readonly kind: Kind }>,
   ) => void;
 } = {
   register: () => undefined,
