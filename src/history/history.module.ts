@@ -7,6 +7,7 @@ import { TenantsModule } from '../tenants/index.js';
 import { UnitsModule } from '../units/index.js';
 import { OperatorActivityController, UnitActivityController } from './activity/activity.controllers.js';
 import { ActivityHistory } from './activity/activity-history.js';
+import { LatestTaps } from './activity/latest-taps.js';
 import { DeniedOpenings } from './activity/denied-openings.js';
 import { ReportReader } from './activity/report.reader.js';
 import { ExplainController, OperatorExplainController } from './explain/explain.controllers.js';
@@ -32,6 +33,7 @@ import { WholeUnitAsOf } from './whole-unit-as-of.js';
 const SHARED = [
   ActivityHistory,
   CompanyChanges,
+  LatestTaps,
   LockoutDays,
   LockoutRounds,
   PolicyBacktest,

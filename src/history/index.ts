@@ -25,4 +25,5 @@ export {
   LOCKED_OUT_SINCE,
 } from './history.schemas.js';
 export type { DeniedOpening } from './activity/denied-openings.js';
+export { LatestTaps } from './activity/latest-taps.js';
 export { ActivityHistory } from './activity/activity-history.js';

@@ -1,3 +1,4 @@
+import { LatestTaps } from '../../src/history/index.js';
 import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
@@ -10,6 +11,7 @@ let admin: Visitor;
 let unit_id: string;
 let gate: string;
 let changes: string;
+let tap: (minutes: number, more?: object) => Promise<void>;
 
 const add = async (path: string, body: object) => demand(201, await service.operator('post', path, body));
 const put = async (path: string) => demand(200, await service.operator('put', path));
@@ -44,7 +46,7 @@ beforeAll(async () => {
     .find([{ company_id: company.id, location_id: company.locations.get('MAIN')!, pms_tenant_id: 'T-1' }]);
   const { token } = await service.part(TenantSessions).begin(account!);
   const began = service.clock.now();
-  const tap = async (minutes: number, more: object = { result: 'success' }) => {
+  tap = async (minutes, more = { result: 'success' }) => {
     const occurred_at = new Date(began + minutes * MINUTE).toISOString();
     for (const where of [`locks/${lock_id}`, `entry-points/${entry_point_id}`]) {
       const report = { event: 'unlock', occurred_at, ...more };
@@ -77,6 +79,20 @@ it('taps are listed by when they happened, and say when they were reported late'
   expect(admin.html).toMatch(/recorded_at\r\n2026-01-01T02:37.*\r\n2026-01-01T02:14.*,2026-01-01T04:00/);
 });
 
+it('a tenant’s page shows whom to call, what is owed, the units and the last taps, and then the rest', async () => {
+  await company.patch('A-1', { balance_due: 40, paid_through_date: '2026-01-31' });
+  const { tenant } = demand(200, await service.operator('get', `/units/${unit_id}`));
+  await service.operator('patch', `/tenants/${tenant.tenant_id}`, { phone: '+13125550100' });
+  await admin.visit(`/dashboard/tenants/${tenant.tenant_id}`);
+  expect(admin.text).toMatch(
+    /\+1 312-555-0100 .* \$40\.00 owed in all\. .* A-1 Open .* Last taps .* 8:37 PM CST Gate B Opened .* Sessions and keys /,
+  );
+  expect(times('Taps, newest first')).toEqual(BY_HAPPENING.flatMap((time) => [time, time]).slice(0, 5));
+  expect(admin.html).toMatch(/popover="auto"[^>]*aria-label="Change details".*id="form-details"/);
+  await admin.submit('details', { email: 'not an address' });
+  expect(admin.html).toMatch(/class="dialog open".*id="form-details"/);
+});
+
 it('the last tap at a gate is the one that happened last', async () => {
   await admin.visit(`/dashboard?company_id=${company.id}`);
   expect(admin.text).toContain('Gate B , Dec 31, 2025, 8:37 PM CST : Opened');
@@ -105,4 +121,21 @@ it('a unit as of an instant shows the taps that had happened, and which were rep
   expect(admin.text).not.toContain('8:37 PM CST reported');
   await admin.visit(`/dashboard/units/${unit_id}?at=2026-01-01T00:07:00Z`);
   expect(admin.text).toContain('No taps yet.');
+});
+
+it('pages of a unit’s taps go on where the page before ended, whenever they were reported', async () => {
+  await tap(157);
+  const unit = { unit_id, location_id: company.locations.get('MAIN')! };
+  const happened: string[] = [];
+  for (let next: string | null | undefined; next !== null;) {
+    const page: Awaited<ReturnType<LatestTaps['ofUnit']>> = await service
+      .part(LatestTaps)
+      .ofUnit(unit, { limit: 1, ...(next && { cursor: next }) });
+    happened.push(...page.entries.map(({ log_id, occurred_at }) => `${occurred_at.slice(11, 16)} ${log_id}`));
+    next = page.next_cursor;
+  }
+  expect(happened.map((one) => one.slice(0, 5))).toEqual(['02:37', '02:37', '02:14', '00:43', '00:08']);
+  expect(new Set(happened).size).toBe(5);
+  await admin.visit(`/dashboard/units/${unit_id}/activity?cursor=x`);
+  expect(admin.shown.status).toBe(422);
 });

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type ActivityEntry,
-  OperatorActivityController,
-  OperatorUnitHistoryController,
-} from '../../history/index.js';
+import { type ActivityEntry, LatestTaps, OperatorUnitHistoryController } from '../../history/index.js';
 import { KeyIssues } from '../../locks/index.js';
+import { UnitDirectory } from '../../units/index.js';
 import { type NamesById, ThingNames } from '../names/thing-names.js';
-import { reportedInstant, newestFirst } from '../parts/happened.js';
+import { reportedInstant } from '../parts/happened.js';
+import type { ListRange } from '../parts/list-page.js';
 
 type HistoryRange = Parameters<OperatorUnitHistoryController['history']>[1];
-type ReportRange = Parameters<OperatorActivityController['ofUnit']>[1];
 
 /** A report. `had_key`: a tenant who was denied opened it with a key from before. */
 export type UnitReport = ActivityEntry & { readonly had_key?: boolean };
@@ -19,7 +16,8 @@ export type UnitReport = ActivityEntry & { readonly had_key?: boolean };
 export class NamedEntries {
   constructor(
     private readonly histories: OperatorUnitHistoryController,
-    private readonly activity: OperatorActivityController,
+    private readonly taps: LatestTaps,
+    private readonly directory: UnitDirectory,
     private readonly names: ThingNames,
     private readonly keys: KeyIssues,
   ) {}
@@ -30,13 +28,10 @@ export class NamedEntries {
     return { ...page, names: await this.names.inHistory(page.entries) };
   }
 
-  /** What locks reported, the newest of the page first, with the names of the tenants whose apps did. @throws ApiError 404 */
-  async reports(unit_id: string, range: ReportRange) {
-    const page = (await this.activity.ofUnit(unit_id, range)).data;
-    const [entries, names] = await Promise.all([
-      this.withKeys(newestFirst(page.entries)),
-      this.reporters(page.entries),
-    ]);
+  /** Taps on the locks of an existing unit, the newest first, with the names of the tenants. @throws InvalidCursorError */
+  async reports(unit_id: string, range: ListRange) {
+    const page = await this.taps.ofUnit((await this.directory.byUnitId(unit_id))!, range);
+    const [entries, names] = await Promise.all([this.withKeys(page.entries), this.reporters(page.entries)]);
     return { ...page, entries, names };
   }
 

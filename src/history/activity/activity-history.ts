@@ -62,11 +62,22 @@ export class ActivityHistory {
 
   /** At most `limit` reports, the newest that had happened by an instant (milliseconds), also if they arrived later. */
   async ofUnitUntil(unit_id: string, at: number, limit: number): Promise<ActivityEntry[]> {
-    const sources = await this.#sourcesOf(unit_id);
-    return this.#latest(
-      sources.map((source) => within(source, undefined, at)),
-      limit,
-    );
+    return this.#present(await this.#latest(await this.#sourcesOf(unit_id), at, limit));
+  }
+
+  /** A page of the unit's reports in the order in which they happened, the newest first. */
+  async ofUnitByHappening(
+    unit_id: string,
+    { cursor, limit }: Pick<ActivityRange, 'cursor' | 'limit'>,
+  ): Promise<ActivityPage> {
+    const list = ['happened', unit_id];
+    const { at, shown } = cursor === undefined ? NEWEST : placeIn(decodeCursor(cursor, list));
+    const found = await this.#latest(await this.#sourcesOf(unit_id), at, shown + limit + 1, Infinity);
+    const seen = found.slice(0, shown + limit);
+    return {
+      entries: await this.#present(seen.slice(shown)),
+      next_cursor: seen.length < found.length ? encodeCursor(placeAfter(seen), list) : null,
+    };
   }
 
   async #sourcesOf(unit_id: string): Promise<Source[]> {
@@ -84,25 +95,29 @@ export class ActivityHistory {
   }
 
   /** The tap that happened last, if there is one. */
-  newestOfEntryPoint(entry_point_id: string): Promise<ActivityEntry[]> {
-    return this.#latest([{ stream: entryPointStream(entry_point_id), ...EVER }], 1);
+  async newestOfEntryPoint(entry_point_id: string): Promise<ActivityEntry[]> {
+    const source = { stream: entryPointStream(entry_point_id), ...EVER };
+    return this.#present(await this.#latest([source], Infinity, 1));
   }
 
-  /** At most `limit` reports, by when they happened, the newest first. */
-  async #latest(sources: readonly Source[], limit: number): Promise<ActivityEntry[]> {
-    const found = await Promise.all(sources.map((source) => this.#latestOf(source, limit)));
-    return this.#present(byHappening(found.flat()).slice(0, limit));
+  /**
+   * At most `limit` reports that had happened by an instant (milliseconds), the newest first.
+   * @param mostRead reports of each stream
+   */
+  async #latest(sources: readonly Source[], at: number, limit: number, mostRead = MOST_REPORTS_READ) {
+    const found = sources.map((source) => this.#latestOf(within(source, undefined, at), limit, mostRead));
+    return byHappening((await Promise.all(found)).flat()).slice(0, limit);
   }
 
   /** A report arrives after it happened. So an older one cannot be newer than one that happened after this one arrived. */
-  async #latestOf(source: Source, limit: number): Promise<Logged<ActivityReported>[]> {
+  async #latestOf(source: Source, limit: number, mostRead: number): Promise<Logged<ActivityReported>[]> {
     const { stream, since, until, wants } = source;
     let latest: Logged<ActivityReported>[] = [];
     let read = 0;
     for await (const report of this.reader.backwards(stream, await this.reader.newestBy(stream, until))) {
       const last = latest[limit - 1];
       const isEnough = last !== undefined && report.instant + CLOCK_TOLERANCE < happenedAt(last.data);
-      if (isEnough || report.instant < since || read === MOST_REPORTS_READ) break;
+      if (isEnough || report.instant < since || read === mostRead) break;
       if (wants(report)) latest = byHappening([...latest, report]).slice(0, limit);
       read += 1;
     }
@@ -169,6 +184,26 @@ export class ActivityHistory {
 
 function byHappening(reports: readonly Logged<ActivityReported>[]): Logged<ActivityReported>[] {
   return reports.toSorted((one, other) => happenedAt(other.data) - happenedAt(one.data));
+}
+
+/** How far a list by happening was shown: to an instant (milliseconds), with so many reports of just that instant. */
+interface HappenedPlace {
+  readonly at: number;
+  readonly shown: number;
+}
+
+const NEWEST: HappenedPlace = { at: Infinity, shown: 0 };
+
+function placeAfter(seen: readonly Logged<ActivityReported>[]): HappenedPlace {
+  const at = happenedAt(seen.at(-1)!.data);
+  return { at, shown: seen.filter(({ data }) => happenedAt(data) === at).length };
+}
+
+/** @throws InvalidCursorError */
+function placeIn(decoded: unknown): HappenedPlace {
+  const { at, shown } = (decoded ?? {}) as Partial<HappenedPlace>;
+  if (!Number.isSafeInteger(at) || !isRevision(shown)) throw new InvalidCursorError();
+  return { at: at!, shown: shown! };
 }
 
 function idsOf(
