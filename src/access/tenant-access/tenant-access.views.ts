@@ -71,6 +71,9 @@ class PendingUpdates {
 export class TenantAccessViews implements UnitChangeListener, LocationPolicyListener {
   /** Keys: the id of a sandbox, or `WORLD`. */
   readonly #sweeps = new KeyedMutex();
+  /** For each key the number of calls before its last sweep began. */
+  readonly #swept = new Map<string, number>();
+  #calls = 0;
   readonly #yielder = new Yielder();
   /** Key: the tenant. Without it, concurrent writes of a tenant's units would keep repeating each other's work. */
   readonly #mutex = new KeyedMutex();
@@ -134,18 +137,28 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   }
 
   /**
-   * Decides again every document whose `valid_until` has passed. Sweeps by the same clock run one after another in this
-   * process: many readers at a boundary do the work once, and a sandbox delays nobody else.
+   * Decides again every document whose `valid_until` has passed. Calls that wait for a sweep by the same clock share the
+   * next one: many readers at a boundary do the work once, and a sandbox delays nobody else.
    * @param company_ids limits which sandboxes are swept; absent: all
    */
   async sweep(company_ids?: readonly string[]): Promise<void> {
-    await this.#sweeps.run([WORLD], () => this.#sweepDue('by_valid_until', [], this.clocks.worldClock));
+    await this.#share(WORLD, () => this.#sweepDue('by_valid_until', [], this.clocks.worldClock));
     const clocks = await (company_ids === undefined
       ? this.clocks.sandboxClocks()
       : this.clocks.ofAll(company_ids));
     for (const [company_id, clock] of clocks) {
-      if (clock.ahead > 0) await this.#sweeps.run([company_id], () => this.#sweepSandbox(company_id, clock));
+      if (clock.ahead > 0) await this.#share(company_id, () => this.#sweepSandbox(company_id, clock));
     }
+  }
+
+  #share(key: string, sweep: () => Promise<void>): Promise<void> {
+    const call = (this.#calls += 1);
+    return this.#sweeps.run([key], async () => {
+      if (call <= (this.#swept.get(key) ?? 0)) return;
+      const calls = this.#calls;
+      await sweep();
+      this.#swept.set(key, calls);
+    });
   }
 
   async #sweepSandbox(company_id: string, clock: CompanyClock): Promise<void> {

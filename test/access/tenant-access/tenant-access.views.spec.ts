@@ -114,6 +114,12 @@ describe('the document of a tenant', () => {
     expect(owing).toHaveLength(names.length);
   });
 
+  it('is looked for twice by many readers at once: those that wait share a sweep', async () => {
+    const find = jest.spyOn(await world.store.collection(TENANT_ACCESS), 'find');
+    await Promise.all(Array.from({ length: 10 }, () => world.decisions.sweep()));
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+
   it('is decided by a changed policy, whatever its state, and written once', async () => {
     const [ada, bob] = [await world.tenant('Ada Park'), await world.tenant('Bob Stone')];
     await world.unit('A', movedIn('A', ada), pastDue);
