@@ -125,6 +125,24 @@ describe('the search box', () => {
     expect(admin.text).toContain('No match for “nobody-at-all”.');
   });
 
+  it.each([
+    ['a whole name of a unit', 'h110'],
+    ['the only match', 'whitf'],
+  ])('opens the unit on Enter by %s', async (_, q) => {
+    await admin.visit('/dashboard');
+    expect(admin.html).toMatch(/action="\/dashboard\/find"[^]*?<button[^>]* name="open"/);
+    await admin.visit(`/dashboard/find?q=${q}&open=only`);
+    expect(admin.shown.path).toBe(`/dashboard/units/${denise}`);
+  });
+
+  it('shows the list on Enter where several match, however one begins', async () => {
+    for (const q of ['H-11', '120']) {
+      await admin.visit(`/dashboard/find?q=${q}&open=only`);
+      expect(admin.html).toContain('<h1>Find</h1>');
+      expect(admin.text).toContain('H-1');
+    }
+  });
+
   it('has a file with the units of the page, and no others', async () => {
     const { html } = await admin.visit('/dashboard/find/units.csv?q=120');
     const lines = html.trimEnd().split('\r\n').slice(1);

@@ -4,7 +4,7 @@ import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
 import { PlainQuery } from '../../http/validation/valid.js';
 import { type FoundUnit, SearchEverywhere, TenantReadsController } from '../../operator/index.js';
-import { Fragment, Page, type StreamedDownload } from '../frame/page.js';
+import { Fragment, Page, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { inMemory } from '../parts/in-memory.js';
 import { Empty } from '../parts/layout.js';
@@ -14,7 +14,12 @@ import { withQuery } from '../parts/with-query.js';
 import { TENANT_COLUMNS } from '../tenants/tenant-columns.js';
 import { FoundView } from './found-view.js';
 import { UNIT_COLUMNS } from '../units/unit-list.js';
-import { Hits, hitsOf } from './hits.js';
+import { Hits, hitsOf, onlyHit } from './hits.js';
+
+interface FindQuery extends SearchQuery {
+  /** Sent by the search box, not by links: it asks for the only match itself. */
+  readonly open?: unknown;
+}
 
 const PATH = '/dashboard/find';
 /** Most of each kind on the page, and most rows below the search box. */
@@ -34,10 +39,15 @@ export class FindPages {
 
   @Costly()
   @Get()
-  async find(@PlainQuery() query: SearchQuery, @Context() { principal }: OperatorContext): Promise<Page> {
+  async find(
+    @PlainQuery() query: FindQuery,
+    @Context() { principal }: OperatorContext,
+  ): Promise<Page | SeeOther> {
     const text = searchText(query);
     if (text === '') return new Page('Find', <Nothing />);
     const found = await this.everywhere.find(text, principal, LIMIT);
+    const only = query.open === undefined ? undefined : onlyHit(found, text);
+    if (only !== undefined) return new SeeOther(only.href);
     return new Page('Find', <FoundView q={text} found={found} limit={LIMIT} />, 200, { tab: text });
   }
 

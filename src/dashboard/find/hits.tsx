@@ -1,3 +1,4 @@
+import { searchName } from '../../base/core/search-name.js';
 import type { Found, FoundTenant, FoundUnit } from '../../operator/index.js';
 import { gatePath, locationPath } from '../locations/location-frame.js';
 import { BriefStateMark } from '../parts/states.js';
@@ -34,6 +35,13 @@ export function hitsOf({ units, tenants, gates, locks }: Found, limit: number): 
   ];
   const seen = new Set<string>();
   return hits.filter(({ href }) => !seen.has(href) && seen.add(href)).slice(0, limit);
+}
+
+/** What Enter opens: the unit with exactly this name, otherwise the only hit. Undefined if several match. */
+export function onlyHit(found: Found, q: string): Hit | undefined {
+  const named = found.units.filter(({ unit_name }) => searchName(unit_name) === searchName(q));
+  const [hit, another] = named.length > 0 ? named.map(unitHit) : hitsOf(found, 2);
+  return another === undefined ? hit : undefined;
 }
 
 function unitHit(unit: FoundUnit): Hit {

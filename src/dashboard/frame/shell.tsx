@@ -53,7 +53,9 @@ function SearchBox({ sought }: Pick<TopProps, 'sought'>) {
         autocomplete="off"
         maxLength={255}
       />
-      <button class="quiet">Find</button>
+      <button class="quiet" name="open" value="only">
+        Find
+      </button>
       <div id="hits" role="listbox" aria-label="Found" hidden />
       <p id="hits-said" class="unseen" role="status" />
     </form>

@@ -14,7 +14,7 @@ document.addEventListener('keydown', (event) => {
   box.select();
 });
 
-// Results as somebody types: arrows choose one, Enter opens it, Escape closes the list.
+// Results as somebody types: arrows choose one, Enter opens it, Escape closes the list. Enter without a choice sends the form.
 const box = document.querySelector('#find');
 if (box !== null) {
   if (matchMedia('(hover: hover)').matches) box.placeholder = 'Find (press / or Ctrl K)';
@@ -23,7 +23,6 @@ if (box !== null) {
   // “No match” is an option without a link.
   const options = () => [...list.querySelectorAll('a[role=option]')];
   let asked = '';
-  let shown = '';
   let waiting;
   let chosen = -1;
 
@@ -50,14 +49,14 @@ if (box !== null) {
     // Drop an answer that more typing has overtaken, and a page of an error.
     if (text !== asked || !answer.ok || answer.redirected) return;
     list.innerHTML = html;
-    shown = text;
     // The last option leads to all results.
     const count = Math.max(options().length - 1, 0);
     said.textContent = count === 0 ? 'No match' : `${count} found`;
     open(true);
-    choose(count > 0 ? 0 : -1);
+    choose(-1);
   };
   box.addEventListener('input', () => {
+    choose(-1);
     clearTimeout(waiting);
     waiting = setTimeout(ask, 150);
   });
@@ -69,8 +68,8 @@ if (box !== null) {
     } else if (!list.hidden && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (length > 0) choose((chosen + step + length) % length);
-    } else if (event.key === 'Enter' && chosen !== -1 && shown === box.value.trim()) {
+      if (length > 0) choose((Math.max(chosen, step < 0 ? 0 : -1) + step + length) % length);
+    } else if (event.key === 'Enter' && chosen !== -1) {
       event.preventDefault();
       location.assign(options()[chosen].href);
     }
