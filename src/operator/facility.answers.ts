@@ -1,3 +1,4 @@
+import { presentPolicy } from '../access/index.js';
 import { toTimestamp, timestampOrNull } from '../config/clock.js';
 import {
   type ListedApiToken,
@@ -5,7 +6,7 @@ import {
   type CompanyDocument,
   presentSandbox,
 } from '../companies/index.js';
-import { fromCents, toCents } from '../http/validation/rules.js';
+import { toCents } from '../http/validation/rules.js';
 import type {
   Described,
   EntryPointState,
@@ -28,18 +29,7 @@ export function companyAnswer(company: ShownCompany, clocks: CompanyClocks) {
 /** A location as the operator API shows it. The threshold is a decimal amount there. */
 export function locationAnswer(location: Described<LocationDetails>) {
   const { location_id, company_id, pms_location_code, name, policy } = location;
-  const { timezone, grace_period_days, balance_threshold, blanket_delinquency, delinquency_mode } = policy;
-  return {
-    location_id,
-    company_id,
-    pms_location_code,
-    name,
-    timezone,
-    grace_period_days,
-    balance_threshold: fromCents(balance_threshold),
-    blanket_delinquency,
-    delinquency_mode,
-  };
+  return { location_id, company_id, pms_location_code, name, ...presentPolicy(policy) };
 }
 
 export function zoneAnswer({ zone_id, location_id, name }: Described<ZoneState>) {
