@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { TLSSocket } from 'node:tls';
 import type { Request } from 'express';
 import { AddressRanges, canonicalAddress, networkOf } from '../config/address-ranges.js';
 import type { Environment } from '../config/environment.js';
@@ -29,15 +28,6 @@ export class ClientAddresses {
       client = address;
     }
     return client;
-  }
-
-  /** Whether the client used TLS, on this connection or to a trusted proxy (`X-Forwarded-Proto`). */
-  isOverTls({ socket, headers }: Pick<Request, 'socket' | 'headers'>): boolean {
-    if ((socket as Partial<TLSSocket>).encrypted === true) return true;
-    const protos = headers['x-forwarded-proto'];
-    if (protos === undefined) return false;
-    const proto = [protos].flat().join().split(',').at(-1)!.trim();
-    return proto === 'https' && this.proxies.has(canonicalAddress(socket.remoteAddress ?? '') ?? '');
   }
 
   /** The key of limits per client: the IPv4 address, or the network /64 of IPv6, which one client often has whole. */

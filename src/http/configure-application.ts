@@ -1,6 +1,5 @@
 import type { ApiError } from './api-error.js';
 import { errorBody, errorOf, serviceUnavailable } from './api-error.js';
-import { ClientAddresses } from './client-address.js';
 import { noteTls } from './cookies.js';
 import { CLOCK, ENVIRONMENT, IDS, LOGGER } from '../config/injection-tokens.js';
 import { installAnswerStep } from './pipeline/answer.js';
@@ -18,6 +17,7 @@ import type { Environment } from '../config/environment.js';
 import type { Logger } from '../config/logger.js';
 import type { Ids } from '../config/ids.js';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { AddressRanges, canonicalAddress, networkOf } from '../config/address-ranges.js';
 
 /** Limits of open connections: of the process, and of one client address that is not a trusted proxy. */
@@ -202,13 +202,25 @@ function corsOptions(origins: readonly string[]): CorsOptions {
   };
 }
 
+/** Whether a client used TLS, on the connection or to a trusted proxy (`X-Forwarded-Proto`). */
+function tlsTo(trusted_proxies: readonly string[]) {
+  const proxies = new AddressRanges(trusted_proxies);
+  return ({ socket, headers }: Pick<Request, 'socket' | 'headers'>): boolean => {
+    if ((socket as Partial<TLSSocket>).encrypted === true) return true;
+    const protos = headers['x-forwarded-proto'];
+    if (protos === undefined) return false;
+    const proto = [protos].flat().join().split(',').at(-1)!.trim();
+    return proto === 'https' && proxies.has(canonicalAddress(socket.remoteAddress ?? '') ?? '');
+  };
+}
+
 function openRequests(application: INestApplication) {
   const clock = application.get<Clock>(CLOCK);
   const ids = application.get<Ids>(IDS);
   const draining = application.get(Draining);
   const deadlines = application.get(RequestDeadlines);
   const environment = application.get<Environment>(ENVIRONMENT);
-  const addresses = application.get(ClientAddresses);
+  const isOverTls = tlsTo(environment.trusted_proxies);
   const isShared = environment.cors_origins.length > 0;
   const announceVersion = versionHeaders(environment);
   const record = requestRecorder(
@@ -225,7 +237,7 @@ function openRequests(application: INestApplication) {
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
-    if (addresses.isOverTls(request)) {
+    if (isOverTls(request)) {
       noteTls(request);
       response.setHeader('Strict-Transport-Security', 'max-age=31536000');
     }

@@ -1,7 +1,10 @@
 import type { Clock } from '../config/clock.js';
+import type { Deadline } from '../config/yielder.js';
 import type { DocumentWrite } from '../documents/document-store.js';
-import type { DomainEvent } from '../log/domain-event.js';
-import type { Aggregate, Projector, Snapshot, StateLoader } from './aggregate.js';
+import type { DomainEvent, StoredDomainEvent } from '../log/domain-event.js';
+import type { AppendOutcome, StreamAppend } from '../log/event-store.js';
+import type { Aggregate, Fold, Projector, Snapshot, StateLoader } from './aggregate.js';
+import type { CommandReservation } from './write-context.js';
 
 /** A clock that may be ahead of the real time: a sandbox's. */
 export interface WriteClock extends Pick<Clock, 'now'> {
@@ -78,3 +81,53 @@ export type Outcome<State, Result, Refusal> =
       readonly changed: boolean;
     }
   | { readonly kind: 'rejected'; readonly refusal: Refusal };
+
+/** A run without its commands. */
+export interface AnyRun<State, Event extends DomainEvent> {
+  readonly aggregate: Fold<State, Event>;
+  readonly states?: StateLoader<State> | undefined;
+  readonly projector?: Projector<State, Event> | undefined;
+  readonly streams: readonly string[];
+}
+
+/** A stream that the command writes, and its state for the next attempt. */
+export interface Target<State, Event extends DomainEvent> {
+  readonly index: number;
+  readonly stream: string;
+  readonly snapshot: Snapshot<State> | undefined;
+  readonly shownUpTo: bigint | undefined;
+  /** Events of the log that the views may not show yet, without those in `recovered`. */
+  readonly unprojected: readonly StoredDomainEvent<Event>[];
+  /** Events that an earlier attempt at the same command has stored. */
+  readonly recovered: readonly StoredDomainEvent<Event>[] | undefined;
+  /** True if the log was read up to its end. */
+  readonly isFromLog: boolean;
+}
+
+/** The decision for one target. */
+export interface Decision<State, Event extends DomainEvent, Result, Refusal> {
+  readonly target: Target<State, Event>;
+  readonly account: DocumentWrite | undefined;
+  /** Events to append, or events that an earlier attempt has appended. */
+  readonly events: readonly StoredDomainEvent<Event>[];
+  readonly after: Snapshot<State> | undefined;
+  readonly outcome: Outcome<State, Result, Refusal>;
+}
+
+/** The writes of one command. */
+export interface CommitRequest {
+  readonly reservation: CommandReservation | undefined;
+  /** Inserts of new tenant accounts that the events name. */
+  readonly accounts: readonly DocumentWrite[];
+  readonly appends: readonly StreamAppend[];
+  /** Nothing is appended after it. */
+  readonly deadline: Deadline | undefined;
+}
+
+/**
+ * Makes a command durable. It stores accounts and the reservation before, or together with, the events that name them.
+ * @returns one outcome for each append; `account_taken` if another process has inserted one of the accounts: then nothing
+ *   was appended
+ * @throws StoreUnavailableError
+ */
+export type Commit = (request: CommitRequest) => Promise<readonly AppendOutcome[] | 'account_taken'>;

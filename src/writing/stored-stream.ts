@@ -1,11 +1,12 @@
-import { toTimestamp } from '../config/clock.js';
+import { type Clock, toTimestamp } from '../config/clock.js';
 import type { Ids } from '../config/ids.js';
 import { decodeEvent, type EventTypes } from '../log/codec.js';
 import type { DomainEvent, EventMetadata, StoredDomainEvent } from '../log/domain-event.js';
 import type { EventStore } from '../log/event-store.js';
 import { hashEvent, NO_PREVIOUS_HASH } from '../log/hash-chain.js';
 import { wholeAppends } from '../log/whole-appends.js';
-import type { Fold, Snapshot } from './aggregate.js';
+import type { Aggregate, Fold, Snapshot, StreamChange } from './aggregate.js';
+import type { CommandRun, Decision, PreparedCommand, Target, WriteClock } from './command-run.js';
 import type { WriteContext } from './write-context.js';
 
 /**
@@ -112,4 +113,85 @@ export function chain<Event extends DomainEvent>(
     const metadata: EventMetadata = { hash: last_hash, ...linked };
     return { id, stream, revision, type, data, metadata } as unknown as StoredDomainEvent<Event>;
   });
+}
+
+/** Reads newer events from the log. If this command was done before, it takes only the events before the command's. */
+export async function readNewer<State, Event extends DomainEvent>(
+  store: Pick<EventStore, 'readStream'>,
+  fold: Fold<State, Event>,
+  targets: readonly Target<State, Event>[],
+  command_id: string,
+): Promise<Target<State, Event>[]> {
+  return Promise.all(
+    targets.map(async (target) => {
+      const from = lastEventOf(target.snapshot).revision + 1;
+      const events = await readFrom<Event>(store, fold, target.stream, from);
+      const own = events.filter((event) => event.metadata.command_id === command_id);
+      const earlier = own.length === 0 ? events : events.slice(0, own[0]!.revision - from);
+      const snapshot = foldOnto(fold, target.snapshot, earlier);
+      const unprojected = [...target.unprojected, ...earlier];
+      const recovered = own.length === 0 ? undefined : own;
+      return { ...target, snapshot, unprojected, recovered, isFromLog: true };
+    }),
+  );
+}
+
+/** The changes for the views: the new events, and those that the views may not show yet. */
+export function changesIn<State, Event extends DomainEvent>(
+  decisions: readonly Decision<State, Event, unknown, unknown>[],
+): StreamChange<State, Event>[] {
+  return decisions.flatMap(({ target: { stream, unprojected }, events, after }) => {
+    const all = unprojected.length === 0 ? events : [...unprojected, ...events];
+    return all.length === 0 ? [] : [{ stream, events: all, after: after! }];
+  });
+}
+
+/** Decides for one stream, and chains its events. */
+export function decideOne<State, Event extends DomainEvent, Command, Result, Refusal>(
+  { aggregate, bulk }: CommandRun<State, Event, Command, Result, Refusal>,
+  target: Target<State, Event>,
+  { command, account }: PreparedCommand<Command>,
+  clock: WriteClock | 'world',
+  context: WriteContext,
+  ports: { readonly clock: Clock; readonly ids: Ids },
+): Decision<State, Event, Result, Refusal> {
+  const { stream, snapshot, recovered } = target;
+  if (recovered !== undefined) return decideAgain(aggregate, target, command, recovered);
+  const now = Math.max((clock === 'world' ? ports.clock : clock).now(), lastEventOf(snapshot).last_at);
+  const real_time = clock !== 'world' && clock.ahead > 0 ? ports.clock.now() : undefined;
+  const decided = aggregate.decide(snapshot?.state, command, now);
+  if ('rejected' in decided) {
+    const outcome = { kind: 'rejected', refusal: decided.rejected } as const;
+    return { target, account, events: [], after: snapshot, outcome };
+  }
+  const { result, state } = decided;
+  const draft = { stream, snapshot, events: decided.events, types: aggregate.types, now, real_time, bulk };
+  const events = chain(draft, context, ports.ids);
+  const last = events.at(-1);
+  const after =
+    last === undefined || state === undefined
+      ? foldOnto(aggregate, snapshot, events)
+      : snapshotAt(state, last);
+  const changed = last !== undefined;
+  const outcome = { kind: 'done', result, before: snapshot, after, applied_at: now, changed } as const;
+  return { target, account, events, after, outcome };
+}
+
+/** Repeats the decision that stored these events, on the state before them and at their instant. */
+export function decideAgain<State, Event extends DomainEvent, Command, Result, Refusal>(
+  aggregate: Aggregate<State, Event, Command, Result, Refusal>,
+  target: Target<State, Event>,
+  prepared: Command,
+  stored: readonly StoredDomainEvent<Event>[],
+): Decision<State, Event, Result, Refusal> {
+  const { stream, snapshot } = target;
+  const command = aggregate.asStored?.(prepared, stored) ?? prepared;
+  const applied_at = Date.parse(stored[0]!.metadata.occurred_at);
+  const decided = aggregate.decide(snapshot?.state, command, applied_at);
+  if ('rejected' in decided)
+    throw new Error(`A repeated command with stored events in ${stream} was refused.`);
+  const after = foldOnto(aggregate, snapshot, stored);
+  const { result } = decided;
+  const outcome = { kind: 'done', result, before: snapshot, after, applied_at, changed: true } as const;
+  return { target, account: undefined, events: stored, after, outcome };
 }

@@ -2,7 +2,7 @@ import type { LocationDocument } from '../../src/locations/index.js';
 import { accountId, type TenantKey } from '../../src/tenants/index.js';
 import { newAccount } from '../../src/tenants/tenant-accounts.js';
 import type { UnitState } from '../../src/units/core/unit.state.js';
-import { type PreparationPorts, UnitPreparation } from '../../src/units/unit-command-runner.js';
+import { type PreparationPorts, UnitPreparation } from '../../src/units/unit-preparation.js';
 import type { UnitWrite } from '../../src/units/unit-write.js';
 
 const WRITER = { company_id: 'company', source: 'push' } as const;
