@@ -5,6 +5,7 @@ import { newVisit, openChromium } from './chromium.js';
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'correct horse battery staple';
+const OVERRIDE = /^(Add|Replace) override/;
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 let browser: Browser | undefined;
@@ -166,7 +167,7 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     await page.locator('#find').fill('A-102');
     if (javaScriptEnabled) await page.getByRole('option', { name: /^A-102/ }).waitFor();
     await page.locator('#find').press('Enter');
-    await page.getByRole('button', { name: /^(Add|Replace) override/ }).click();
+    await page.getByRole('button', { name: OVERRIDE }).click();
     await page.getByLabel('Access', { exact: true }).selectOption('Lock out');
     await page.getByLabel('Reason').fill('Broken latch');
     await page.getByRole('button', { name: 'Save override' }).click();
@@ -181,6 +182,43 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     }
     await context.close();
   });
+});
+
+it('a dialog takes the focus, fits a phone, and comes back open with what was refused', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser, { viewport: { width: 390, height: 667 } });
+  const page = await signIn(context);
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.id || document.activeElement.className');
+  const bottomOf = async (name: RegExp) => {
+    const { y, height } = (await page.getByRole('dialog', { name }).boundingBox())!;
+    expect(y).toBeGreaterThanOrEqual(0);
+    return y + height;
+  };
+  await page.goto(address(unit_path));
+  await page.getByRole('button', { name: 'Share unit' }).click();
+  expect(await focused()).toBe('share-q');
+  await page.route('**/share/hits*', (route) => route.fulfill({ body: '<p>Somebody</p>'.repeat(60) }));
+  await page.keyboard.type('somebody');
+  await page.getByText('Somebody').last().waitFor();
+  expect(await bottomOf(/^Share unit/)).toBeLessThanOrEqual(667);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: OVERRIDE }).click();
+  expect(await focused()).toBe('override-override');
+  await page.getByLabel('Reason').fill('Late');
+  await page.getByLabel('Until').fill('2020-01-01T18:00');
+  await page.getByRole('button', { name: 'Save override' }).click();
+  await page.waitForURL('**/override');
+  expect(await focused()).toBe('refusal');
+  expect(await bottomOf(OVERRIDE)).toBeLessThanOrEqual(667);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await page.evaluate(AXE);
+  expect(await findings(page, {})).toEqual([]);
+  await page.getByRole('dialog').getByRole('link', { name: /Until/ }).click();
+  expect(await focused()).toBe('override-expires_at');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.waitForURL(address(unit_path));
+  await context.close();
 });
 
 /** Charts that are wider than their card, and words of a chart that are small or stand in others. */

@@ -49,6 +49,28 @@ describe('an override of a unit in auction', () => {
   });
 });
 
+describe('a refused override', () => {
+  it('comes back in its open dialog, which leads to the field and away', async () => {
+    const path = await pageOf('A-1');
+    await admin.visit(path);
+    await admin.submit('override', { reason: 'Late', expires_at: '2020-01-01T18:00' });
+    expect(admin.shown.status).toBe(422);
+    const [dialog] = /<div class="dialog open".*?<\/form>.*?<\/div>/s.exec(admin.html) ?? [''];
+    expect(dialog).toMatch(/<div class="refusal"[^>]* autofocus><p><a href="#override-expires_at">/);
+    expect(dialog).toMatch(/<a class="cancel" href="\?"/);
+    expect(admin.form('override').values).toMatchObject({ reason: 'Late' });
+  });
+
+  it.each(['override', 'override/clear', 'shares/X/end'])(
+    'leads from the address %s to the unit',
+    async (end) => {
+      const path = await pageOf('A-1');
+      await admin.visit(`${path}/${end}`);
+      expect([admin.shown.status, admin.shown.path]).toEqual([200, path]);
+    },
+  );
+});
+
 describe('an override of a unit that owes', () => {
   it('names the other units of the tenant that it opens, before and after, and they say why', async () => {
     await admin.visit(await pageOf('B-1'));

@@ -439,7 +439,7 @@ describe('a standalone unit', () => {
     const refusedAsStale = async (form: string, fields: Fields, status: number, said: string) => {
       await admin.post(`${path}/${form}`, fields);
       expect([form, admin.shown.status, admin.text.split(said).length - 1]).toEqual([form, status, 1]);
-      expect(admin.html).toMatch(/<\/h1><div class="refusal" role="alert">/);
+      expect(admin.html).toMatch(/<\/h1><div class="refusal" role="alert"/);
     };
     const stale = (await moveIn('P-0', { pms_tenant_id: 't-stale' })).replace('/dashboard', '');
     const { tenant } = demand(200, await service.operator('get', stale));

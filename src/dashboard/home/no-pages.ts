@@ -1,20 +1,40 @@
-import { Get } from '@nestjs/common';
+import { Get, Req } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Request } from 'express';
 import { errorOf } from '../../http/api-error.js';
 import { Public } from '../../http/authentication.js';
+import { methodsAt, type RoutedApplication } from '../../http/route-table.js';
 import { SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 
-/** The way in, and what is said of addresses that lead nowhere. */
+const ANY_PATH = 'dashboard/*path';
+
+/** The way in, and the answer at addresses without a page. */
 @Public()
 @Pages('')
 export class NoPages {
+  constructor(private readonly adapters: HttpAdapterHost) {}
+
   @Get()
   root(): SeeOther {
     return new SeeOther('/dashboard');
   }
 
-  @Get('dashboard/*path')
-  nothing(): never {
+  /** A form's own address leads to the page above it: a refused form leaves that address in the browser. */
+  @Get(ANY_PATH)
+  nothing(@Req() { path }: Request): SeeOther {
+    if (this.#methodsAt(path).includes('POST'))
+      for (let page = above(path); page !== ''; page = above(page))
+        if (this.#methodsAt(page).includes('GET')) return new SeeOther(page);
     throw errorOf('not_found');
   }
+
+  #methodsAt(path: string): string[] {
+    const application = this.adapters.httpAdapter.getInstance<RoutedApplication>();
+    return methodsAt(application, path, `/${ANY_PATH}`);
+  }
+}
+
+function above(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
 }

@@ -129,7 +129,14 @@ export function RenameForm({ location, refused }: PolicyFormProps) {
         submit="Rename"
         refused={refused}
       >
-        <Field name="name" label="Name of the location" value={location.name} required maxLength={255} />
+        <Field
+          name="name"
+          label="Name of the location"
+          value={location.name}
+          required
+          autofocus
+          maxLength={255}
+        />
       </Form>
     </ActionDialog>
   );

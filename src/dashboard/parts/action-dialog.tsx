@@ -11,12 +11,21 @@ interface ActionDialogProps {
 }
 
 /**
- * An action behind a button: the browser opens it over the page without a script. A form that was refused stands in the page
- * instead, open, with its faults.
+ * An action behind a button: the browser opens it over the page without a script, and moves the focus to the element with
+ * `autofocus`. After a refusal the page comes with the dialog open.
  */
 export function ActionDialog({ form, label, refused, children }: ActionDialogProps) {
   const id = `dialog-${form}`;
-  if (refused?.form === form) return <div class="dialog open">{children}</div>;
+  if (refused?.form === form)
+    return (
+      <div class="dialog open" role="dialog" aria-label={label}>
+        <h3>{label}</h3>
+        {children}
+        <a class="cancel" href="?">
+          Cancel
+        </a>
+      </div>
+    );
   return (
     <>
       <button type="button" popovertarget={id}>
@@ -25,7 +34,7 @@ export function ActionDialog({ form, label, refused, children }: ActionDialogPro
       <div class="dialog" id={id} popover="auto" role="dialog" aria-label={label}>
         <h3>{label}</h3>
         {children}
-        <button type="button" class="quiet" popovertarget={id} popovertargetaction="hide">
+        <button type="button" class="quiet" popovertarget={id} popovertargetaction="hide" autofocus>
           Cancel
         </button>
       </div>

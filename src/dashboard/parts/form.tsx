@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext, isValidElement, toChildArray } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type FormValues, lastOf, type Refused } from '../frame/page.js';
-import { labelled, labelsIn } from './labelled.js';
+import { fieldOf, labelled, labelsIn } from './labelled.js';
 import { Refusal } from './refusal.js';
 import { initialName } from './initial-values.js';
 
@@ -56,12 +56,17 @@ export function Form({
   children,
 }: FormProps) {
   const own = refused?.form === name ? refused : undefined;
-  const told = own && { ...own, errors: labelled(own.errors, labelsIn(children)) };
+  const labels = labelsIn(children);
+  const told = own && { ...own, errors: labelled(own.errors, labels) };
+  const idOf = (path: string) => {
+    const field = fieldOf(path);
+    return labels.has(field) ? idOfField(name, field) : undefined;
+  };
   const { values, errors } = told ?? UNTOUCHED;
   const state = { name, values, errors, withInitial };
   return (
     <form class="form" method={method} action={action} id={`form-${name}`}>
-      <Refusal refused={told} />
+      <Refusal refused={told} idOf={idOf} />
       <FormContext.Provider value={state}>{children}</FormContext.Provider>
       <button class={tone === 'usual' ? 'primary' : tone}>{submit}</button>
       <OtherButton other={other} />
@@ -93,6 +98,8 @@ interface FieldProps {
   readonly autocomplete?: string;
   /** Suggestions of the browser. Other text can be typed. */
   readonly suggestions?: readonly { readonly value: string; readonly text: string }[];
+  /** True for the first field of a dialog. */
+  readonly autofocus?: boolean;
 }
 
 /** The first value of a field. A refused form keeps the one from before. */
@@ -109,10 +116,12 @@ export function Kept({ name, value }: { readonly name: string; readonly value: s
   return <input type="hidden" name={name} value={lastOf(values[name] ?? value)} />;
 }
 
+const idOfField = (form: string, field: string) => `${form}-${field}`;
+
 function useField(name: string) {
   const { name: form, values, errors } = useContext(FormContext);
   const typed = values[name];
-  const id = `${form}-${name}`;
+  const id = idOfField(form, name);
   return {
     id,
     typed: typeof typed === 'string' ? typed : typed?.at(-1),
@@ -214,16 +223,17 @@ interface SelectProps {
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly value?: string | undefined;
   readonly hint?: string;
+  readonly autofocus?: boolean;
 }
 
-export function Select({ name, label, options, value, hint }: SelectProps) {
+export function Select({ name, label, options, value, hint, autofocus }: SelectProps) {
   const { id, typed, error } = useField(name);
   const chosen = typed ?? value;
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <Initial name={name} value={value} />
-      <select id={id} name={name}>
+      <select id={id} name={name} autofocus={autofocus}>
         {options.map(([one, text]) => (
           <option key={one} value={one} selected={one === chosen}>
             {text}
@@ -271,7 +281,7 @@ export function Choices({ name, legend, options, chosen = [] }: ChoicesProps) {
   const on = Object.keys(values).length === 0 ? chosen : all;
   const initial = ['', ...options.map(([value]) => value).filter((value) => chosen.includes(value))];
   return (
-    <fieldset class="field">
+    <fieldset class="field" id={id} tabIndex={-1}>
       <legend>{legend}</legend>
       {withInitial
         ? [values[initialName(name)] ?? initial]

@@ -18,10 +18,15 @@ const TAKEN = 'has already been taken.';
 export function labelled(errors: Errors, labels: Labels): Errors {
   return Object.fromEntries(
     Object.entries(errors).map(([path, faults]) => {
-      const label = labels.get(path.replace(/\.\d+$/, ''));
+      const label = labels.get(fieldOf(path));
       return [path, label === undefined ? faults : faults.map((one) => renamed(one, path, label))];
     }),
   );
+}
+
+/** The field of an error's path: the list, for an entry of it. */
+export function fieldOf(path: string): string {
+  return path.replace(/\.\d+$/, '');
 }
 
 function renamed(fault: string, path: string, label: string): string {

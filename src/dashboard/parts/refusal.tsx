@@ -5,17 +5,29 @@ import type { Refused } from '../frame/page.js';
 /** Called by the form that shows the refusal. */
 export const RefusalTold = createContext<() => void>(() => undefined);
 
-export function Refusal({ refused }: { readonly refused: Refused | undefined }) {
+interface RefusalProps {
+  readonly refused: Refused | undefined;
+  /** The id of the element that a message is about, by the path of the error. */
+  readonly idOf?: (path: string) => string | undefined;
+}
+
+/** The reasons of a refusal, with links to the fields. It takes the focus when the page opens. */
+export function Refusal({ refused, idOf }: RefusalProps) {
   const told = useContext(RefusalTold);
   // A preview keeps the typed values and is no refusal.
   if (refused === undefined || refused.status < 400) return null;
   told();
   const { message, errors } = refused;
   // Two entries of a list may have the same message.
-  const messages = [...new Set(Object.values(errors).flat())];
+  const messages = new Map(
+    Object.entries(errors).flatMap(([path, faults]) => faults.map((fault) => [fault, idOf?.(path)] as const)),
+  );
   return (
-    <div class="refusal" role="alert">
-      {messages.length === 0 ? <p>{message}</p> : messages.map((one) => <p key={one}>{one}</p>)}
+    <div class="refusal" role="alert" tabIndex={-1} autofocus>
+      {messages.size === 0 ? <p>{message}</p> : null}
+      {[...messages].map(([fault, id]) => (
+        <p key={fault}>{id === undefined ? fault : <a href={`#${id}`}>{fault}</a>}</p>
+      ))}
     </div>
   );
 }

@@ -49,7 +49,7 @@ export function OverrideForms({ path, refused, unit, now }: OverrideFormsProps) 
       <ActionDialog form="override" label={stands ? 'Replace override' : 'Add override'} refused={refused}>
         {idle === undefined ? null : <p class="warning">{idle}</p>}
         <Form name="override" action={`${path}/override`} submit="Save override" refused={refused}>
-          <Select name="override" label="Access" options={CHOICES} value={first.access} />
+          <Select name="override" label="Access" options={CHOICES} value={first.access} autofocus />
           <Field
             name="reason"
             label="Reason"

@@ -47,6 +47,7 @@ export function ShareSearch({ path, q, hits }: ShareSearchProps) {
             autocomplete="off"
             maxlength={255}
             required
+            autofocus
             hx-get={`${path}/share/hits`}
             hx-trigger="input changed delay:150ms"
             hx-target={`#${HITS}`}

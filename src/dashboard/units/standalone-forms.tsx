@@ -14,6 +14,7 @@ export function MoveIn({ path, refused }: FormsProps) {
           label={factOf('pms_tenant_id').label}
           hint="A new one makes a new tenant."
           required
+          autofocus
           maxLength={255}
         />
         <Field name="move_in_date" label={factOf('move_in_date').label} type="date" required />
@@ -42,18 +43,18 @@ export function FactsForm({ path, refused, facts }: FormsProps & { readonly fact
   return (
     <ActionDialog form="facts" label="Change balance and flags" refused={refused}>
       <Form name="facts" action={`${path}/facts`} submit="Save" refused={refused} withInitial>
-        {WRITABLE_FACTS.map((name) => factField(name, facts))}
+        {WRITABLE_FACTS.map((name, place) => factField(name, facts, place === 0))}
       </Form>
     </ActionDialog>
   );
 }
 
 /** A field for a fact, by its kind. It is a function so that the form finds the label. */
-function factField(name: WritableFact, facts: UnitDetail['facts']) {
+function factField(name: WritableFact, facts: UnitDetail['facts'], autofocus: boolean) {
   const { kind, label, longest } = factOf(name);
   const value = facts[name];
   if (typeof value === 'boolean') return <Checkbox key={name} name={name} label={label} checked={value} />;
-  const field = { name, label, value };
+  const field = { name, label, value, autofocus };
   if (kind === 'amount') return <Field key={name} {...field} type="number" step="0.01" />;
   if (kind === 'date') return <Field key={name} {...field} type="date" />;
   return <Field key={name} {...field} maxLength={longest ?? 255} />;

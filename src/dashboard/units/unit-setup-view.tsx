@@ -105,6 +105,7 @@ function AssignLock({
           value={offered.length === 1 ? suggestions[0]!.value : undefined}
           suggestions={suggestions}
           required
+          autofocus
           maxLength={255}
         />
       </Form>
@@ -156,6 +157,7 @@ function Zones({ unit: { unit_id, zones }, otherZones, mayChange, refused }: Uni
               <Select
                 name="zone_id"
                 label="Zone"
+                autofocus
                 options={otherZones.map(({ zone_id, name }) => [zone_id, name] as const)}
               />
             </Form>
@@ -188,6 +190,7 @@ function Identity({ unit, mayChange, refused }: UnitSetupProps) {
                 label="Name of the unit"
                 value={unit.unit_name}
                 required
+                autofocus
                 maxLength={255}
               />
             </Form>
