@@ -17,6 +17,17 @@ import { CompanyCommands, type CompanyOutcome } from './company.commands.js';
 import { companyStream, type CompanyEvent } from './core/company.events.js';
 import type { CompanyState } from './core/company.state.js';
 
+/** A bulk that ended with rejected rows. It names no value of a row, because values may be personal. */
+export interface RejectedBulk {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly total: number;
+  /** How many rows were rejected. */
+  readonly error_count: number;
+  /** The first reasons, each once. `field` is null if no known field is at fault. */
+  readonly reasons: readonly { readonly code: string; readonly field: string | null }[];
+}
+
 /** `_id` is the SHA-256 (hex) of the token's value. The value itself is not stored. */
 export interface ApiTokenRecord {
   readonly _id: string;
@@ -33,6 +44,8 @@ export interface ApiTokenRecord {
   readonly revoked_at: number | null;
   /** Milliseconds, exact to a minute; null before the first use. */
   readonly last_used_at: number | null;
+  /** Absent if no bulk had rejected rows. */
+  readonly last_rejected_bulk?: RejectedBulk;
 }
 
 export type ListedApiToken = Omit<ApiTokenRecord, '_id' | 'version' | 'company_id'>;
@@ -63,8 +76,8 @@ const USE_RECORDED_EVERY = 60_000;
  */
 @Injectable()
 export class ApiTokens {
-  /** Running writes of `last_used_at`, by token hash. */
-  readonly #recording = new Map<string, Promise<void>>();
+  /** Running writes of `last_used_at` by token hash, and of rejected bulks. */
+  readonly #recording = new Map<string | RejectedBulk, Promise<void>>();
 
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
@@ -160,19 +173,37 @@ export class ApiTokens {
     return { kind: 'api_token', id, company_id, scope };
   }
 
+  /** Keeps the token's newest bulk with rejected rows, without delaying the request. */
+  noteRejected(token_id: string, rejected: Omit<RejectedBulk, 'at'>): void {
+    const bulk = { at: this.clock.now(), ...rejected };
+    const written = this.#change(token_id, (record) =>
+      (record.last_rejected_bulk?.at ?? 0) > bulk.at ? record : { ...record, last_rejected_bulk: bulk },
+    );
+    this.#record(bulk, written);
+  }
+
   async #isRevoked(company_id: string, token_id: string): Promise<boolean> {
     const events = await readFrom<CompanyEvent>(this.log, COMPANY, companyStream(company_id), 0);
     return events.some(({ type, data }) => type === 'ApiTokenRevoked' && data.token_id === token_id);
   }
 
   #markRevoked(company_id: string, token_id: string): Promise<void> {
+    return this.#change(token_id, (record) =>
+      record.company_id !== company_id || record.revoked_at !== null
+        ? record
+        : { ...record, revoked_at: this.clock.now() },
+    );
+  }
+
+  /** Writes what `changed` makes of the token's record, if it is another one. */
+  #change(token_id: string, changed: (record: ApiTokenRecord) => ApiTokenRecord): Promise<void> {
     return untilItHolds(async () => {
-      const found = await (await this.#open()).findAny('by_token_id', [token_id]);
-      const record = found.find((one) => one.company_id === company_id);
-      if (record === undefined || record.revoked_at !== null) return undefined;
-      const document = { ...record, version: record.version + 1, revoked_at: this.clock.now() };
+      const [record] = await (await this.#open()).findAny('by_token_id', [token_id]);
+      if (record === undefined) return undefined;
+      const after = changed(record);
+      if (after === record) return undefined;
+      const document = { ...after, version: record.version + 1 };
       const write = { kind: 'compare_and_set', expected: record.version, document } as const;
-      // The only other writer is `#noteUse`, at most once a minute.
       return (await writeOne(this.records, API_TOKENS, write)) === 'written' ? undefined : OVERTAKEN;
     });
   }
@@ -184,15 +215,13 @@ export class ApiTokens {
     const document = { ...record, version: record.version + 1, last_used_at: now };
     // Compare-and-set, so that this write cannot undo a revocation.
     const write = { kind: 'compare_and_set', expected: record.version, document } as const;
-    const recorded = writeOne(this.records, API_TOKENS, write).then(
-      () => undefined,
-      // Losing the time of the last use does no harm.
-      () => undefined,
-    );
-    this.#recording.set(
-      record._id,
-      recorded.finally(() => this.#recording.delete(record._id)),
-    );
+    this.#record(record._id, writeOne(this.records, API_TOKENS, write));
+  }
+
+  /** Remembers a write until it has ended. Losing it does no harm. */
+  #record(key: string | RejectedBulk, write: Promise<unknown>): void {
+    const forget = () => void this.#recording.delete(key);
+    this.#recording.set(key, write.then(forget, forget));
   }
 
   #open(): Promise<Collection<ApiTokenRecord>> {

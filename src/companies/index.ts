@@ -1,4 +1,4 @@
-export { type ApiTokenRecord, ApiTokens, type ListedApiToken } from './api-tokens.js';
+export { type ApiTokenRecord, ApiTokens, type ListedApiToken, type RejectedBulk } from './api-tokens.js';
 export { faultsOfApiTokens } from './api-token-faults.js';
 export { CompaniesModule } from './companies.module.js';
 export { type CompanyClock, CompanyClocks } from './company-clocks.js';

@@ -2,6 +2,7 @@ import { presentPolicy } from '../access/index.js';
 import { toTimestamp, timestampOrNull } from '../config/clock.js';
 import {
   type ListedApiToken,
+  type RejectedBulk,
   type CompanyClocks,
   type CompanyDocument,
   presentSandbox,
@@ -47,7 +48,8 @@ export function lockAnswer({ lock_id, location_id, name, serial, unit_id }: Desc
 
 /** An API token without its value. */
 export function apiTokenAnswer(token: ListedApiToken) {
-  const { token_id, name, scope, created_at, expires_at, revoked_at, last_used_at } = token;
+  const { token_id, name, scope, created_at, expires_at, revoked_at, last_used_at, last_rejected_bulk } =
+    token;
   return {
     token_id,
     name,
@@ -56,7 +58,12 @@ export function apiTokenAnswer(token: ListedApiToken) {
     expires_at: timestampOrNull(expires_at),
     revoked_at: timestampOrNull(revoked_at),
     last_used_at: timestampOrNull(last_used_at),
+    last_rejected_bulk: last_rejected_bulk === undefined ? null : rejectedBulkAnswer(last_rejected_bulk),
   };
+}
+
+export function rejectedBulkAnswer({ at, total, error_count, reasons }: RejectedBulk) {
+  return { at: toTimestamp(at), total, error_count, reasons };
 }
 
 /** The policy fields that a body names. The threshold is in cents. */

@@ -87,6 +87,22 @@ export const ISSUED_TOKEN_SCHEMA = object(
   {},
   'IssuedApiToken',
 );
+/** A bulk with rejected rows. */
+export const REJECTED_BULK = {
+  at: says('Instant of the bulk.', instant),
+  total: says('How many rows it had.', whole),
+  error_count: says('How many of them were rejected.', whole),
+  reasons: says(
+    'The first 5 reasons, each once, without values of rows.',
+    list(
+      object({
+        code: says('The code of the error, or of the fault of the field.', text),
+        field: says('The field of a row. Null if no known field is at fault.', nullable(text)),
+      }),
+    ),
+  ),
+};
+
 export const API_TOKENS_SCHEMA = named(
   'ApiTokens',
   object({
@@ -100,6 +116,10 @@ export const API_TOKENS_SCHEMA = named(
             last_used_at: says(
               'Instant of the last use, give or take a minute. Null if it was never used.',
               nullable(instant),
+            ),
+            last_rejected_bulk: says(
+              'The last bulk with rejected rows, dry runs left out. Null if there was none.',
+              nullable(object(REJECTED_BULK, {}, 'RejectedBulk')),
             ),
           },
           {},

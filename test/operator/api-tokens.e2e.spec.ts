@@ -52,6 +52,7 @@ describe('an API token', () => {
           expires_at: null,
           revoked_at: null,
           last_used_at: null,
+          last_rejected_bulk: null,
         },
       ],
     });
@@ -107,6 +108,7 @@ describe('an API token', () => {
       expires_at,
       revoked_at: null,
       last_used_at: null,
+      last_rejected_bulk: null,
     });
     const revoke = async ({ token_id }: { token_id: string }) =>
       expect((await service.call('delete', `${path}/${token_id}`)).status).toBe(200);

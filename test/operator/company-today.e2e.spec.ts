@@ -251,11 +251,39 @@ describe('pull sources', () => {
   });
 });
 
+describe('rows of a push that were rejected', () => {
+  const rejected = async () => (await today()).rejected_bulks;
+  const [vacant, silly] = [{ occupied: false }, { occupied: true, 'Ada Park': 1 }];
+
+  it('are told with the token and the first reasons, without values', async () => {
+    demand(200, await company.sync([{ crm_unit_id: 'A-9', ...vacant }]));
+    const units = [{ crm_unit_id: 'A-9', balance_due: 'Ada' }];
+    demand(200, await company.push('patch', '/units?dry_run=true', { units }));
+    expect(await rejected()).toEqual([]);
+    const rows = [1, 2, 3, 4].map((number) => ({ crm_unit_id: `X-${number}`, ...silly }));
+    demand(200, await company.sync([{ crm_unit_id: 'A-9', ...vacant, balance_due: 'Ada' }]));
+    service.manualClock.advance(1_000);
+    const { data } = (await company.sync([...rows, { crm_unit_id: 'A-9', ...vacant }])).body;
+    expect([data.total, data.errors.length]).toEqual([5, 4]);
+    const required = ['tenant', 'pms_tenant_id', 'move_in_date'];
+    const reasons = [
+      ...required.map((field) => ({ code: 'required', field })),
+      { code: 'not_allowed', field: null },
+    ];
+    const at = new Date(service.clock.now()).toISOString();
+    const bulk = { at, total: 5, error_count: 4, reasons };
+    expect(await rejected()).toEqual([{ token_id: expect.any(String), name: 'PMS', ...bulk }]);
+    const path = `/companies/${company.id}/api-tokens`;
+    const { api_tokens } = demand(200, await service.operator('get', path));
+    expect(api_tokens).toMatchObject([{ last_rejected_bulk: bulk }]);
+  });
+});
+
 describe('a day later', () => {
   it('forgets what was yesterday, and tells which token is silent', async () => {
     service.manualClock.advance(27 * HOUR);
-    const { changes: counted, silent_tokens } = await today();
-    expect(counted.by_type).toEqual([]);
+    const { changes: counted, silent_tokens, rejected_bulks } = await today();
+    expect([counted.by_type, rejected_bulks]).toEqual([[], []]);
     expect(silent_tokens).toEqual([
       { token_id: expect.any(String), name: expect.any(String), last_used_at: expect.any(String) },
     ]);

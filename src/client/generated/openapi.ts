@@ -394,7 +394,7 @@ export interface paths {
         parameters: {
         };
         /**
-         * Read recent changes, denied units now and soon, late pull sources and silent tokens
+         * Read recent changes, denied units now and soon, late pull sources, silent tokens and rejected rows
          * @description Counts events of 24 h and looks 7 days ahead. Lists name the first entries; the counts are of all.
          *
          *     Credential: an operator's session. Least role: `auditor`.
@@ -3327,6 +3327,8 @@ export interface components {
              * @description Instant at which it ends. Null if it never does.
              */
             expires_at: string | null;
+            /** @description The last bulk with rejected rows, dry runs left out. Null if there was none. */
+            last_rejected_bulk: components["schemas"]["RejectedBulk"] | null;
             /**
              * Format: date-time
              * @description Instant of the last use, give or take a minute. Null if it was never used.
@@ -5642,6 +5644,25 @@ export interface components {
             /** @description One error for each report, in the order of the request. */
             entries: components["schemas"]["RefusedLogEntry"][];
         };
+        RejectedBulk: {
+            /**
+             * Format: date-time
+             * @description Instant of the bulk.
+             */
+            at: string;
+            /** @description How many of them were rejected. */
+            error_count: number;
+            /** @description The first 5 reasons, each once, without values of rows. */
+            reasons: components["schemas"]["RejectedBulkReason"][];
+            /** @description How many rows it had. */
+            total: number;
+        };
+        RejectedBulkReason: {
+            /** @description The code of the error, or of the fault of the field. */
+            code: string;
+            /** @description The field of a row. Null if no known field is at fault. */
+            field: string | null;
+        };
         SandboxClock: {
             /** @description Seconds by which the sandbox is ahead of the world. */
             ahead_seconds: number;
@@ -5971,6 +5992,8 @@ export interface components {
             losing_access: components["schemas"]["TodayLosingAccess"];
             /** @description Units that lost access on each of the last days. Units that were locked out from their move-in are left out. It is counted anew each 15 minutes. */
             lost_access: components["schemas"]["TodayLostAccess"];
+            /** @description For each valid token: its last bulk with rejected rows in the last 24 hours. */
+            rejected_bulks: components["schemas"]["TodayRejectedBulk"][];
             /** @description Tokens that used to write and stopped. */
             silent_tokens: components["schemas"]["TodaySilentToken"][];
             /** @description Pull sources that are late, failed or refused rows. */
@@ -6071,6 +6094,29 @@ export interface components {
             date: string;
             /** @description How many units. */
             units: number;
+        };
+        TodayRejectedBulk: {
+            /**
+             * Format: date-time
+             * @description Instant of the bulk.
+             */
+            at: string;
+            /** @description How many of them were rejected. */
+            error_count: number;
+            /** @description The name that people read. */
+            name: string;
+            /** @description The first 5 reasons, each once, without values of rows. */
+            reasons: components["schemas"]["TodayRejectedBulkReason"][];
+            /** @description The service's identifier of the API token. */
+            token_id: string;
+            /** @description How many rows it had. */
+            total: number;
+        };
+        TodayRejectedBulkReason: {
+            /** @description The code of the error, or of the fault of the field. */
+            code: string;
+            /** @description The field of a row. Null if no known field is at fault. */
+            field: string | null;
         };
         TodaySilentToken: {
             /**

@@ -17,6 +17,7 @@ import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
+import { RejectedRows } from './rejected-rows.js';
 
 type Token = DataOf<ApiTokensController['list']>['api_tokens'][number];
 type Issued = DataOf<ApiTokensController['issue']>;
@@ -164,6 +165,11 @@ function columnsOf(company_id: string, now: number, zone: string): readonly Colu
       title: 'Last used',
       name: 'last_used_at',
       cell: ({ last_used_at }) => <Instant at={last_used_at} zone={zone} />,
+    },
+    {
+      title: 'Rejected rows',
+      cell: ({ last_rejected_bulk: bulk }) =>
+        bulk === null ? <span class="none">none</span> : <RejectedRows of={bulk} zone={zone} />,
     },
     { name: 'revoked_at' },
     { title: 'Delete', cell: (token) => <Deletion {...{ company_id, token, zone }} /> },

@@ -73,8 +73,9 @@ const FEED_TEXTS: Readonly<Record<string, string>> = {
   unit_name: 'unit name',
   pms_location_code: 'location code',
   move_in_date: 'lease start',
-  tenant: 'tenant, all details',
-  'tenant.pms_tenant_id': 'tenant in the PMS, in details',
+  pms_tenant_id: 'tenant id',
+  tenant: 'tenant (all details)',
+  'tenant.pms_tenant_id': 'tenant id (inside the tenant’s details)',
   'tenant.first_name': 'first name',
   'tenant.last_name': 'last name',
   'tenant.email': 'e-mail',
@@ -101,12 +102,45 @@ export const NO_LOCATION_CODE = 'Your feed has no location code.';
 
 const UNKNOWN_CODE = 'The selected pms location code is invalid.';
 
+const NO_SUCH_LOCATION = 'No location has the location code that your feed gives.';
+
+/** A field's name in a sentence. */
+const briefly = (field: string) => feedFieldText(field).split(' (')[0]!;
+
+/** What is wrong with a field of a row, by the code of the fault. */
+const FAULT_TEXTS: Readonly<Record<string, string>> = {
+  type: 'has the wrong type',
+  format: 'has the wrong form',
+  too_short: 'is too short',
+  too_long: 'is too long',
+  out_of_range: 'is out of range',
+  not_allowed: 'is not allowed',
+  unknown_value: 'has an unknown value',
+  conflict: 'contradicts another field or row',
+};
+
+/** Why rows of a push were rejected, by the code. */
+export function reasonOfRejection({ code, field }: RejectionReason): string {
+  if (code === 'unit_managed_elsewhere') return 'Another source manages the unit.';
+  if (field === null) return code === 'not_allowed' ? 'A row has an unknown field.' : `${plain(code)}.`;
+  if (code === 'required') return `Your feed has no ${briefly(field)}.`;
+  if (field === 'pms_location_code' && code === 'unknown_value') return NO_SUCH_LOCATION;
+  return `“${capitalized(briefly(field))}” ${FAULT_TEXTS[code] ?? 'is not valid'}.`;
+}
+
+interface RejectionReason {
+  readonly code: string;
+  readonly field: string | null;
+}
+
+const plain = (code: string) => capitalized(code.replaceAll('_', ' '));
+
 function faultText(error: string): string {
-  if (error.includes(UNKNOWN_CODE)) return 'No location has the location code that your feed gives.';
+  if (error.includes(UNKNOWN_CODE)) return NO_SUCH_LOCATION;
   const [, name, fault = ''] = REJECTION.exec(error) ?? [];
   const field = MAPPED_FIELDS.find((one) => labelOf(one) === name);
   if (field === undefined) return error;
-  const [text = ''] = feedFieldText(field).split(',');
+  const text = briefly(field);
   if (!fault.startsWith('is required')) return `“${capitalized(text)}” ${fault}`;
   return `Your feed has no ${text}${fault.includes('occupied is true') ? ' for a rented unit' : ''}.`;
 }

@@ -11,6 +11,7 @@ import { Mark } from '../parts/states.js';
 import { Happened } from '../parts/happened.js';
 import { Instant } from '../parts/times.js';
 import { eventText, rejectionText } from '../parts/labels.js';
+import { RejectedRows } from '../companies/rejected-rows.js';
 import { countText, localText } from '../parts/words.js';
 import { sourcePath } from '../pull/listed-source.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
@@ -142,14 +143,16 @@ function Failed({ company: { company_id }, today: { changes } }: TodayProps) {
 }
 
 function Late({ company: { company_id }, role, today, zone }: TodayProps) {
-  const { troubled_pull_sources, silent_tokens } = today;
-  if (troubled_pull_sources.length + silent_tokens.length === 0) {
+  const { troubled_pull_sources, silent_tokens, rejected_bulks } = today;
+  if (troubled_pull_sources.length + silent_tokens.length + rejected_bulks.length === 0) {
     return (
       <Section title="Sync problems">
-        <Empty>No pull source is late or failing. A PMS that pushes is told of refused rows at once.</Empty>
+        <Empty>No pull source is late or failing. No pushed row was rejected since yesterday.</Empty>
       </Section>
     );
   }
+  const nameOf = ({ name }: { readonly name: string }) =>
+    role === 'admin' ? <a href={`${companyPath(company_id)}/api-tokens`}>{name}</a> : name;
   return (
     <Section title="Sync problems">
       <ul class="numbers">
@@ -162,10 +165,14 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
             </p>
           </li>
         ))}
-        {silent_tokens.map(({ token_id, name, last_used_at }) => (
-          <li key={token_id}>
-            {role === 'admin' ? <a href={`${companyPath(company_id)}/api-tokens`}>{name}</a> : name}: no
-            request since <Instant at={last_used_at} zone={zone} />
+        {rejected_bulks.map((bulk) => (
+          <li key={bulk.token_id}>
+            {nameOf(bulk)} <RejectedRows of={bulk} zone={zone} />
+          </li>
+        ))}
+        {silent_tokens.map((token) => (
+          <li key={token.token_id}>
+            {nameOf(token)}: no request since <Instant at={token.last_used_at} zone={zone} />
           </li>
         ))}
       </ul>

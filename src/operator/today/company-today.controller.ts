@@ -24,6 +24,7 @@ import { isGiven } from '../../http/validation/presence.js';
 import { ValidQuery } from '../../http/validation/valid.js';
 import { PULL_LATE_SCHEMA } from '../../pull/index.js';
 import { found } from '../facility.refusals.js';
+import { REJECTED_BULK } from '../facility.schemas.js';
 import { CompanyToday, CHANGES_SPAN } from './company-today.js';
 
 const { location_id, name, pull_source_id, tenant_id, token_id, unit_id, unit_name } = field;
@@ -169,6 +170,10 @@ const TODAY_SCHEMA = schema.named(
       'Tokens that used to write and stopped.',
       list(object({ token_id, name, last_used_at: says('Instant of the last use.', instant) })),
     ),
+    rejected_bulks: says(
+      'For each valid token: its last bulk with rejected rows in the last 24 hours.',
+      list(object({ token_id, name, ...REJECTED_BULK })),
+    ),
   }),
 );
 
@@ -189,7 +194,8 @@ export class CompanyTodayController {
     id: 'getToday',
     description:
       'Counts events of 24 h and looks 7 days ahead. Lists name the first entries; the counts are of all.',
-    summary: 'Read recent changes, denied units now and soon, late pull sources and silent tokens',
+    summary:
+      'Read recent changes, denied units now and soon, late pull sources, silent tokens and rejected rows',
     data: TODAY_SCHEMA,
     errors: ['company_not_found'],
   })

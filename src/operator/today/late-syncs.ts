@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type ApiTokenRecord, ApiTokens, type CompanyClock } from '../../companies/index.js';
 import { timestampOrNull, toTimestamp } from '../../config/clock.js';
 import { PullTroubles } from '../../pull/index.js';
+import { rejectedBulkAnswer } from '../facility.answers.js';
 
 /** A PMS that writes once a day is never silent for so long, in milliseconds. */
 const SILENT_AFTER = 26 * 60 * 60_000;
 
-/** Finds pull sources and API tokens that have stopped to bring data. Throws StoreUnavailableError. */
+/** Rejected rows of a push are told for so long, in milliseconds. */
+const REJECTED_WITHIN = 24 * 60 * 60_000;
+
+/** Finds pull sources and API tokens that have stopped to bring data, or whose rows were rejected. Throws StoreUnavailableError. */
 @Injectable()
 export class LateSyncs {
   constructor(
@@ -17,24 +21,35 @@ export class LateSyncs {
   /** @param clock of the company */
   async of(company_id: string, clock: CompanyClock) {
     const now = clock.now();
-    const tokens = await this.tokens.list(company_id);
+    const realNow = now - clock.ahead;
+    const tokens = (await this.tokens.list(company_id)).filter((token) => isValid(token, realNow));
     const troubled = await this.pulls.ofCompany(company_id, now);
     return {
       troubled_pull_sources: troubled.map((one) => ({
         ...one,
         last_run_at: timestampOrNull(one.last_run_at),
       })),
-      silent_tokens: tokens.filter((token) => isSilent(token, now - clock.ahead)).map(silentToken),
+      silent_tokens: tokens.filter((token) => isSilent(token, realNow)).map(silentToken),
+      rejected_bulks: tokens.flatMap((token) => rejectedBulk(token, realNow)),
     };
   }
 }
 
-/** True if a valid token was used before, and not lately. @param now by the real clock, also for a sandbox */
-function isSilent({ last_used_at, revoked_at, expires_at }: ApiTokenRecord, now: number): boolean {
-  const holds = revoked_at === null && (expires_at === null || expires_at > now);
-  return holds && last_used_at !== null && last_used_at < now - SILENT_AFTER;
+/** @param now by the real clock, also for a sandbox */
+function isValid({ revoked_at, expires_at }: ApiTokenRecord, now: number): boolean {
+  return revoked_at === null && (expires_at === null || expires_at > now);
+}
+
+/** True if the token was used before, and not lately. */
+function isSilent({ last_used_at }: ApiTokenRecord, now: number): boolean {
+  return last_used_at !== null && last_used_at < now - SILENT_AFTER;
 }
 
 function silentToken({ token_id, name, last_used_at }: ApiTokenRecord) {
   return { token_id, name, last_used_at: toTimestamp(last_used_at!) };
+}
+
+function rejectedBulk({ token_id, name, last_rejected_bulk: bulk }: ApiTokenRecord, now: number) {
+  const isRecent = bulk !== undefined && bulk.at > now - REJECTED_WITHIN;
+  return isRecent ? [{ token_id, name, ...rejectedBulkAnswer(bulk) }] : [];
 }

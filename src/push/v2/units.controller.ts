@@ -1,6 +1,7 @@
 import { Controller, Delete, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
+import { ApiTokens } from '../../companies/index.js';
 import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
 import { Answers } from '../../http/openapi/answers.js';
 import { envelope } from '../../http/pipeline/answer.js';
@@ -11,6 +12,7 @@ import { ObjectBody, ValidBody, ValidQuery } from '../../http/validation/valid.j
 import { ChangeUnitFacts, MoveTenantIn, MoveTenantOut, type Writer } from '../../units/index.js';
 import { BulkCompare } from '../bulk/bulk-compare.js';
 import { BulkSync } from '../bulk/bulk-sync.js';
+import { rejectionOf } from '../bulk/rejected-bulk.js';
 import { statedFacts, statedMoveIn, UnitAnswers, wasCreated, writeEnvelope } from '../unit-answers.js';
 import { FactsBody, MoveInBody, UnitWriteQuery } from '../unit.dto.js';
 import { ComparisonQuery } from './units.dto.js';
@@ -63,6 +65,7 @@ export class UnitsController {
     private readonly answers: UnitAnswers,
     private readonly bulk: BulkSync,
     private readonly comparing: BulkCompare,
+    private readonly tokens: ApiTokens,
   ) {}
 
   @Put(':crm_unit_id/tenancy')
@@ -149,7 +152,9 @@ export class UnitsController {
     @Context() context: PushContext,
   ) {
     const result = await this.bulk.sync(writerOf(context), body, context, dry_run);
-    const message = result.errors.length === 0 ? 'Sync completed.' : 'Sync completed with errors.';
+    const hasErrors = result.errors.length > 0;
+    if (hasErrors && !dry_run) this.tokens.noteRejected(context.principal.id, rejectionOf(result));
+    const message = hasErrors ? 'Sync completed with errors.' : 'Sync completed.';
     return writeEnvelope(dry_run, dry_run ? { ...result, dry_run: true } : result, message);
   }
 }
