@@ -249,12 +249,16 @@ export const ulidRule: Rule = rule({ type: 'string', pattern: ULID.source }, (va
 );
 
 const LONGEST_EMAIL = 254;
+/** Most addresses. The library accepts them as well, in 20 times the time: a sixth of an unchanged bulk. */
+const PLAIN_EMAIL =
+  /^(?=[^@]{1,64}@.{1,63}$)[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d]+(?:-+[a-z\d]+)*\.)+[a-z]{2,}$/i;
 const NO_EMAIL: Fault = { code: 'format', text: 'must be a valid email address.' };
 
 export const emailRule: Rule = rule(
   { type: 'string', format: 'email', maxLength: LONGEST_EMAIL },
   (value) => {
     if (typeof value !== 'string') return NOT_TEXT;
+    if (PLAIN_EMAIL.test(value)) return undefined;
     // The library throws on invalid Unicode, which would fail a whole bulk.
     if (value.length > LONGEST_EMAIL || characterFault(value) !== undefined) return NO_EMAIL;
     // All scripts are accepted. Invisible characters would make two addresses look the same.

@@ -76,6 +76,8 @@ const table: [name: string, rule: Rule, value: unknown, code: FaultCode | undefi
   ['ulid', ulidRule, '01arz3ndektsv4rrffq69g5fav', 'format', 'must be a 26-character identifier.'],
   ['email', emailRule, 'ada@example.com', undefined],
   ['email', emailRule, 'ada@', 'format', 'must be a valid email address.'],
+  ['email', emailRule, 'a..da@example.com', 'format', 'must be a valid email address.'],
+  ['email', emailRule, 'ada@example..com', 'format', 'must be a valid email address.'],
   ['email', emailRule, 'größe@example.com', undefined],
   ['email', emailRule, 'a\u200bda@example.com', 'format', 'must be a valid email address.'],
   ['email', emailRule, 'a\u00adda@example.com', 'format', 'must be a valid email address.'],

@@ -1,7 +1,9 @@
+import { isEmail } from 'class-validator';
 import fc from 'fast-check';
 import { isCalendarDate } from '../../../src/config/clock.js';
 import {
   codePoints,
+  emailRule,
   fromCents,
   hasWholeCents,
   parseTimestamp,
@@ -47,6 +49,20 @@ describe('money', () => {
   it('knows no minus zero, and refuses what is no amount', () => {
     expect(Object.is(toCents(-0), 0)).toBe(true);
     for (const amount of [0.1 + 0.2, 1e11, NaN, Infinity]) expect(() => toCents(amount)).toThrow(RangeError);
+  });
+});
+
+describe('email addresses', () => {
+  it('are those of class-validator', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'aZ0_+-.@é'), maxLength: 70 });
+    const long = fc.stringMatching(/^[a-z]{60,68}@[a-z]{55,68}\.com$/);
+    const short = fc.stringMatching(/^[a.-]{1,4}@[a0.-]{1,5}\.[a0-]{1,3}$/);
+    fc.assert(
+      fc.property(fc.oneof(fc.emailAddress(), text, long, short), (address) => {
+        expect(emailRule(address) === undefined).toBe(isEmail(address));
+      }),
+      runs(1_000),
+    );
   });
 });
 
