@@ -51,6 +51,17 @@ it('sets up 30 units with locks in one go, as its preview said', async () => {
   expect(manager.forms).not.toContain('setup-apply');
 });
 
+it('takes cells pasted below the heading of the form, and says a fault of many rows once', async () => {
+  await manager.visit(`${path}/setup`);
+  const { csv } = manager.form('setup').values;
+  await manager.submit('setup', { csv: `${csv as string}${rowsOf(12).join('\n')}` });
+  expect(manager.text).toContain('0 rows will be set up. 12 rows need nothing.');
+  await manager.visit(`${path}/setup`);
+  await manager.submit('setup', { csv: `unit,zone\n${'A-101\n'.repeat(12)}` });
+  expect(manager.text).toContain('1, 2, 3, 4, 5 and 7 more');
+  expect(manager.text.split('The row has 1 cell instead of 2.')).toHaveLength(2);
+});
+
 it('says which zones no gate leads to, until its page changes that', async () => {
   const rows = { csv: 'unit,zone\nA-101,Yard' };
   await manager.visit(`${path}/setup`);
@@ -119,4 +130,18 @@ it('is offered to managers alone', async () => {
   expect((await auditor.visit(`${path}/setup`)).status).toBe(403);
   await manager.visit(`${path}/equipment`);
   expect(manager.links).toContain(`${path}/setup`);
+});
+
+it('warns of an entry point that is added without a zone', async () => {
+  const closed = 'None: opens for nobody';
+  await manager.visit(`${path}/equipment`);
+  expect(manager.text).not.toContain(closed);
+  await manager.submit('entry-point', { name: 'Side door', kind: 'door' });
+  expect(manager.html).toMatch(/<p class="said warning"[^>]*>The entry point is added\. It leads to no zone/);
+  expect(manager.text).toContain(closed);
+  const { data } = await service
+    .operator('get', `/locations/${company.locations.get('MAIN')}/zones`)
+    .then(({ body }) => body);
+  await manager.submit('entry-point', { name: 'Main gate', kind: 'gate', zone_ids: [data.zones[0].zone_id] });
+  expect(manager.html).toMatch(/<p class="said" [^>]*>The entry point is added\.</);
 });

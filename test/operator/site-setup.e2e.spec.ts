@@ -88,6 +88,7 @@ it('sets up rows as its dry run said, and once', async () => {
 it.each([
   ['commas', 'Unit,Zone,Serial\nA-1,"East, upper",S-1\n\nu-2,East,\n'],
   ['tabs', '\uFEFFserial\tunit\tzone\r\nS-1\t A-1 \tEast, upper\r\n\tu-2\tEast'],
+  ['tabs below a heading with commas', 'unit,zone,serial\n\nA-1\tEast, upper\tS-1\nu-2\tEast\t'],
   ['semicolons', 'unit;lock;zone;serial\nA-1;Latch 1;East, upper;S-1\nu-2;;East;'],
 ])('takes the rows as CSV, parted by %s', async (_, csv) => {
   const { rows, errors } = demand(200, await setUp({ csv }, '?dry_run=true'));
@@ -106,13 +107,13 @@ it('takes a CSV text of 256,000 characters, and none longer', async () => {
   expect(body.errors).toEqual({ csv: ['The csv field must not have more than 256000 characters.'] });
 });
 
-it('refuses lines with too few or too many cells alone, by the number of the line', async () => {
+it('refuses rows with too few or too many cells alone', async () => {
   const csv = 'zone,unit\nEast,A-1\n\nEast\nEast,u-2,S-1';
   const { rows, errors } = demand(200, await setUp({ csv }, '?dry_run=true'));
   expect(rows).toMatchObject([{ row: 1, unit: 'A-1' }]);
   expect(errors).toMatchObject([
-    { row: 2, unit: '', error: 'Line 4 has 1 cell instead of 2.' },
-    { row: 3, unit: 'u-2', error: 'Line 5 has 3 cells instead of 2.' },
+    { row: 2, unit: '', error: 'The row has 1 cell instead of 2.' },
+    { row: 3, unit: 'u-2', error: 'The row has 3 cells instead of 2.' },
   ]);
 });
 

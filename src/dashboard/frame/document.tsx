@@ -2,13 +2,13 @@ import { render } from 'preact-render-to-string';
 import { assetPath } from '../assets/assets.js';
 import { Refusal, RefusalTold } from '../parts/refusal.js';
 import { Unbroken } from '../parts/unbroken.js';
-import type { Page } from './page.js';
+import { DONE, type Done, type Page, WARNINGS } from './page.js';
 import { Side, Top, type Viewer } from './shell.js';
 
 interface Frame {
   readonly viewer: Viewer | undefined;
   /** The message about the last action. */
-  readonly said?: string | undefined;
+  readonly said?: Done | undefined;
   /** The text in the search box. */
   readonly sought?: string | undefined;
 }
@@ -44,8 +44,8 @@ export function renderDocument(page: Page, { viewer, said, sought }: Frame): str
           {viewer === undefined ? null : <Side viewer={viewer} place={place} />}
           <main id="main" tabIndex={-1}>
             {said === undefined ? null : (
-              <p class="said" role="status">
-                <Unbroken text={[said, outcome ?? []].flat().join(' ')} />
+              <p class={WARNINGS.has(said) ? 'said warning' : 'said'} role="status">
+                <Unbroken text={[DONE[said], outcome ?? []].flat().join(' ')} />
               </p>
             )}
             <h1>

@@ -51,9 +51,9 @@ export class PageRendering implements NestInterceptor {
   }
 }
 
-function saidTo({ query }: Request): string | undefined {
+function saidTo({ query }: Request): Done | undefined {
   const { done } = query;
-  return typeof done === 'string' && Object.hasOwn(DONE, done) ? DONE[done as Done] : undefined;
+  return typeof done === 'string' && Object.hasOwn(DONE, done) ? (done as Done) : undefined;
 }
 
 function seeOther({ location }: SeeOther, response: Response): string {

@@ -50,6 +50,7 @@ export const DONE = {
   tenant_added: 'The tenant is added.',
   zone_added: 'The zone is added.',
   entry_point_added: 'The entry point is added.',
+  entry_point_closed: 'The entry point is added. It leads to no zone, so it opens for nobody.',
   entry_point: 'The entry point is saved.',
   lock_added: 'The lock is added. Put it on a unit, on the unit’s page.',
   in_service: 'The entry point is in service again.',
@@ -86,6 +87,7 @@ export const DONE = {
   password: 'Your password is changed, and every session is ended. Sign in again.',
 } as const;
 export type Done = keyof typeof DONE;
+export const WARNINGS: ReadonlySet<Done> = new Set(['entry_point_closed']);
 
 /** Sends the browser on to another page with GET, so that a reload repeats nothing. */
 export class SeeOther {

@@ -1,5 +1,6 @@
 import { Danger, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
+import { Mark } from '../parts/states.js';
 import { capitalized } from '../parts/labels.js';
 import { type Column, listPage, type ListRange, type RowsPage } from '../parts/list-page.js';
 import { UnitLink } from '../units/unit-list.js';
@@ -76,7 +77,12 @@ export function entryPointList(
     {
       title: 'Zones',
       name: 'zone_ids',
-      cell: ({ zone_ids }) => zone_ids.map(nameOf).join(', '),
+      cell: ({ zone_ids }) =>
+        zone_ids.length === 0 ? (
+          <Mark tone="warn">None: opens for nobody</Mark>
+        ) : (
+          zone_ids.map(nameOf).join(', ')
+        ),
       value: ({ zone_ids }) => zone_ids.join(' '),
     },
     { title: 'Service', cell: (one) => <Service of={one} mayChange={mayChange} /> },

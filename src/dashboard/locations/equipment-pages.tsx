@@ -80,9 +80,10 @@ export class EquipmentPages {
     @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ) {
-    return this.#add('zone', 'zone_added', { location_id, form, context }, () =>
-      this.locations.addZone(location_id, validForm(NameBody, form), context),
-    );
+    return this.#add('zone', { location_id, form, context }, async () => {
+      await this.locations.addZone(location_id, validForm(NameBody, form), context);
+      return 'zone_added';
+    });
   }
 
   @ForOperators('manager')
@@ -92,9 +93,11 @@ export class EquipmentPages {
     @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ) {
-    return this.#add('entry-point', 'entry_point_added', { location_id, form, context }, () =>
-      this.locations.addEntryPoint(location_id, validForm(NewEntryPointBody, form), context),
-    );
+    return this.#add('entry-point', { location_id, form, context }, async () => {
+      const body = validForm(NewEntryPointBody, form);
+      const { data } = await this.locations.addEntryPoint(location_id, body, context);
+      return data.zone_ids.length === 0 ? 'entry_point_closed' : 'entry_point_added';
+    });
   }
 
   @ForOperators('manager')
@@ -104,9 +107,10 @@ export class EquipmentPages {
     @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ) {
-    return this.#add('lock', 'lock_added', { location_id, form, context }, () =>
-      this.locations.addLock(location_id, validForm(NewLockBody, form), context),
-    );
+    return this.#add('lock', { location_id, form, context }, async () => {
+      await this.locations.addLock(location_id, validForm(NewLockBody, form), context);
+      return 'lock_added';
+    });
   }
 
   @ForOperators('manager')
@@ -124,16 +128,14 @@ export class EquipmentPages {
 
   #add(
     name: string,
-    done: Done,
     { location_id, form, context }: { location_id: string; form: object; context: OperatorContext },
-    add: () => Promise<unknown>,
+    add: () => Promise<Done>,
   ) {
     return submit({
       form: name,
       values: form,
       act: async () => {
-        await add();
-        return new SeeOther(`${locationPath(location_id)}/equipment`, done);
+        return new SeeOther(`${locationPath(location_id)}/equipment`, await add());
       },
       again: (refused) => this.#page(location_id, context, { refused }),
     });

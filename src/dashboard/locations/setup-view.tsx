@@ -120,15 +120,30 @@ interface FaultsProps {
   readonly isPreview: boolean;
 }
 
+/** Rows that are named for each fault. */
+const MOST_NAMED = 5;
+
+/** A fault of many rows is said once. */
 function Faults({ of, isPreview }: FaultsProps) {
   if (of.length === 0) return null;
+  const faults = [...new Set(of.map(({ error }) => error))];
   return (
     <Table
       caption={`Rows that ${faultyText(of.length, isPreview)}, counted below the heading line`}
       head={['Row', 'Unit', 'Why']}
-      rows={of.map(({ row, unit, error }) => ({ key: String(row), cells: [row, unit, error] }))}
+      rows={faults.map((fault) => {
+        const rows = of.filter(({ error }) => error === fault);
+        const units = rows.map(({ unit }) => unit);
+        return { key: fault, cells: [firstOf(rows.map(({ row }) => row)), firstOf(units), fault] };
+      })}
     />
   );
+}
+
+function firstOf(all: readonly (string | number)[]): string {
+  const named = all.filter((one) => one !== '');
+  const more = named.length - MOST_NAMED;
+  return named.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 const CHANGE_TEXTS: Readonly<Record<Change, readonly [willBe: string, done: string]>> = {

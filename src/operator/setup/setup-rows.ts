@@ -66,41 +66,42 @@ function listed(rows: unknown, csv: unknown): readonly unknown[] {
   return rows as unknown[];
 }
 
-/** The first line shows which character separates the cells: tab, semicolon or comma. Empty cells are left out. */
+/**
+ * Cells end at a tab, a semicolon or a comma. Rows may have another separator than the heading: cells of a spreadsheet are
+ * pasted below a typed heading. Empty cells are left out.
+ */
 function rowsOfCsv(csv: unknown): ReadRow[] {
   if (csv === undefined) throw refused('rows', 'required', 'is required.');
   if (typeof csv !== 'string') throw refused('csv', 'type', 'must be a string.');
   if (csv.length > LONGEST_CSV)
     throw refused('csv', 'too_long', `must not have more than ${LONGEST_CSV} characters.`);
-  const [head = ''] = csv.trimStart().split(/\r?\n/, 1);
-  const delimiter = ['\t', ';'].find((one) => head.includes(one)) ?? ',';
-  const [first, ...others] = linesOf(csv, delimiter);
-  const columns = columnsOf(first?.record ?? []);
-  return others.map(({ record, info: { lines } }) => rowOfCells(columns, record, lines));
+  const [head = '', row = head] = csv.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const separator = separatorOf(head, ['\t', ';', ',']);
+  const columns = columnsOf(recordsOf(head, separator)[0] ?? []);
+  const [, ...rows] = recordsOf(csv, separatorOf(row, ['\t', separator, ';', ',']));
+  return rows.map((cells) => rowOfCells(columns, cells));
 }
 
-interface Line {
-  readonly record: readonly string[];
-  /** `lines` is the number of the record's last line in the text, from 1. */
-  readonly info: { readonly lines: number };
+function separatorOf(line: string, choices: readonly string[]): string {
+  return choices.find((one) => line.includes(one)) ?? ',';
 }
 
-function linesOf(csv: string, delimiter: string): Line[] {
+function recordsOf(csv: string, delimiter: string): readonly string[][] {
   try {
     return parse(csv, {
       ...{ bom: true, delimiter, skip_empty_lines: true, trim: true, to: LARGEST_SETUP + 2 },
-      ...{ relax_column_count: true, info: true },
-    }) as unknown as Line[];
+      relax_column_count: true,
+    });
   } catch (error) {
     if (error instanceof CsvError) throw refused('csv', 'format', `cannot be read: ${error.message}.`);
     throw error;
   }
 }
 
-function rowOfCells(columns: readonly string[], cells: readonly string[], line: number): ReadRow {
+function rowOfCells(columns: readonly string[], cells: readonly string[]): ReadRow {
   if (cells.length !== columns.length) {
     const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
-    const message = `Line ${line} has ${count} instead of ${columns.length}.`;
+    const message = `The row has ${count} instead of ${columns.length}.`;
     return { unit: cells[columns.indexOf('unit')] ?? '', fault: invalidField('csv', 'format', message) };
   }
   const named = columns.map((name, place) => [name, cells[place]!] as const);
