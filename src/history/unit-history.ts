@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { decodeCursor, encodeCursor, InvalidCursorError } from '../base/cursor.js';
 import type { Calendar, DescribedUnit } from '../access/index.js';
 import { runYielding } from '../config/yielder.js';
 import { CompanyClocks, CompanyDirectory } from '../companies/index.js';
@@ -10,7 +9,7 @@ import { ActorNames } from './actor-names.js';
 import { unitAsOf, windowAt } from './core/as-of.js';
 import { timelineOf, type TimelineEntry } from './core/timeline.js';
 import type { Logged } from './core/unit-record.js';
-import { byPoint, earlier, endOf, EVER, later, type HistoryPoint, type Window } from './core/window.js';
+import { byPoint, earlier, endOf, EVER, later, type Window } from './core/window.js';
 import {
   describedThen,
   type HistoryEntry,
@@ -18,6 +17,7 @@ import {
   presentEntry,
   type UnitAtInstant,
 } from './history.presenter.js';
+import { pointCursor, pointIn } from './point-cursor.js';
 import { type UnitBeginning, UnitRecordReader } from './unit-record.reader.js';
 
 export interface HistoryPage {
@@ -70,7 +70,7 @@ export class UnitHistory {
     const nameOf = await this.names.of(actorsOf(page), company);
     return {
       entries: page.map((entry) => presentEntry(entry, nameOf)),
-      next_cursor: entries.length > limit ? toCursor(page.at(-1)!, unit.unit_id, range) : null,
+      next_cursor: entries.length > limit ? pointCursor(page.at(-1)!, listOf(unit.unit_id, range)) : null,
     };
   }
 
@@ -132,7 +132,7 @@ function actorsOf(entries: readonly TimelineEntry[]): Actor[] {
 
 function windowOf(unit_id: string, range: HistoryRange): Window {
   const { cursor, from, to, order } = range;
-  const place = cursor === undefined ? undefined : fromCursor(cursor, unit_id, range);
+  const place = cursor === undefined ? undefined : pointIn(cursor, listOf(unit_id, range));
   const after = from === undefined ? EVER.after : endOf(from - 1);
   const before = to === undefined ? EVER.before : endOf(to);
   if (place === undefined) return { after, before };
@@ -157,24 +157,6 @@ interface CursorRange {
   readonly order?: 'asc' | 'desc' | undefined;
 }
 
-const POSITION = /^(-1|\d{1,20})$/;
-
-/**
- * A cursor holds the place of the last entry of a page. New entries do not change it, so the cursor stays valid.
- */
-function toCursor({ instant, position }: HistoryPoint, unit_id: string, range: CursorRange): string {
-  return encodeCursor([instant, position.toString()], listOf(unit_id, range));
-}
-
-/** @throws InvalidCursorError for a cursor of another unit or another range, too */
-function fromCursor(cursor: string, unit_id: string, range: CursorRange): HistoryPoint {
-  const place = decodeCursor(cursor, listOf(unit_id, range));
-  const [instant, position] = Array.isArray(place) ? (place as unknown[]) : [];
-  if (!Number.isSafeInteger(instant) || typeof position !== 'string' || !POSITION.test(position))
-    throw new InvalidCursorError();
-  return { instant: instant as number, position: BigInt(position) };
-}
-
-function listOf(unit_id: string, { order = 'asc', from, to }: CursorRange): unknown {
+function listOf(unit_id: string, { order = 'asc', from, to }: CursorRange): readonly unknown[] {
   return ['history', unit_id, order, from, to];
 }

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
 import { type Deadline, Yielder } from '../../config/yielder.js';
 import type { Clock } from '../../config/clock.js';
 import { CLOCK, EVENT_STORE } from '../../config/injection-tokens.js';
@@ -7,7 +6,9 @@ import type { EventStore, RecordedEvent } from '../../log/event-store.js';
 import { ACTIVITY_EVENT_TYPES, type ActivityReported, happenedAt, isRefusal } from '../../locks/index.js';
 import { realTimeOf } from '../../log/real-time.js';
 import { DeniedOpenings, type DeniedOpening, type Tap } from '../activity/denied-openings.js';
+import { byPoint } from '../core/window.js';
 import { instantOf, logged } from '../logged.js';
+import { pointCursor, pointIn } from '../point-cursor.js';
 import { EventFeed, isFed } from './event-feed.js';
 
 /**
@@ -79,13 +80,13 @@ export class CompanyChanges {
   /** A page of events, newest first. @throws InvalidCursorError */
   async page(company_id: string, { limit, cursor, type, failed, ...since }: RecentRange) {
     const list = ['changes', company_id, type, failed];
-    const after = cursor === undefined ? undefined : placeIn(decodeCursor(cursor, list));
+    const after = cursor === undefined ? undefined : pointIn(cursor, list);
     const recent = await this.#recent(company_id, since);
     const wanted = recent.events.filter(
       (event) => event.type === (type ?? event.type) && (failed !== true || hasFailed(event)),
     );
-    const ordered = wanted.map(atPoint).toSorted(newestFirst);
-    const rest = ordered.filter((one) => after === undefined || newestFirst(after, one) < 0);
+    const ordered = wanted.map(atPoint).toSorted((one, other) => byPoint(other, one));
+    const rest = ordered.filter((one) => after === undefined || byPoint(one, after) < 0);
     const shown = rest.slice(0, limit).map(({ event }) => event);
     const [events, openings] = await Promise.all([
       this.feed.presentToOperators(company_id, shown),
@@ -95,7 +96,7 @@ export class CompanyChanges {
     return {
       since: recent.since,
       events: events.map((event) => ({ ...event, ...denied.get(event.data['log_id']) })),
-      next_cursor: rest.length > limit ? cursorOf(rest[limit - 1]!, list) : null,
+      next_cursor: rest.length > limit ? pointCursor(rest[limit - 1]!, list) : null,
     };
   }
 
@@ -149,32 +150,11 @@ function hasFailed({ data }: RecordedEvent): boolean {
   return data['result'] === 'failure' && !isRefusal(data['failure_code'] as string | null);
 }
 
-/** A place in the list: an event by its instant, and by its position among those of one instant. */
-interface FeedPoint {
-  readonly at: number;
-  readonly position: bigint;
-}
-
 /** A tap counts when it happened: a phone that was offline reports it late. */
 function atPoint(event: RecordedEvent) {
   const isTap = Object.hasOwn(ACTIVITY_EVENT_TYPES, event.type);
-  const at = isTap
+  const instant = isTap
     ? happenedAt(logged<ActivityReported>(ACTIVITY_EVENT_TYPES, event).data)
     : instantOf(event);
-  return { event, at, position: event.position };
-}
-
-function newestFirst(one: FeedPoint, other: FeedPoint): number {
-  return other.at - one.at || Number(other.position - one.position);
-}
-
-function cursorOf({ at, position }: FeedPoint, list: readonly unknown[]): string {
-  return encodeCursor([at, String(position)], list);
-}
-
-function placeIn(place: unknown): FeedPoint {
-  const [at, position] = Array.isArray(place) ? (place as unknown[]) : [];
-  if (!Number.isSafeInteger(at) || typeof position !== 'string' || !/^\d{1,19}$/.test(position))
-    throw new InvalidCursorError();
-  return { at: at as number, position: BigInt(position) };
+  return { event, instant, position: event.position };
 }
