@@ -33,6 +33,14 @@ it('a location tells who will lose access in the next days', async () => {
   );
 });
 
+it('a unit that is due to lock says on which day, for which debt, and has a message for the tenant', async () => {
+  await admin.visit(await unit('A-101'));
+  expect(admin.text).toContain('Open. Locks on Jan 4, 2026 unless $189.00 is paid.');
+  expect(admin.text).toMatch(/is open\. It locks on Jan 4, 2026 unless \$189\.00 is paid\. Copy message/);
+  await admin.visit(await unit('A-102'));
+  expect(admin.text).not.toContain('Copy message');
+});
+
 describe('a policy', () => {
   it('is tested on the past, and the form keeps what was typed', async () => {
     service.manualClock.advance(2 * DAY);

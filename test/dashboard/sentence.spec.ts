@@ -16,9 +16,12 @@ const unit = (access: Partial<ToldUnit['access']>, balance_due = 319): ToldUnit 
 
 it('says all that a door needs to open, each need once, with the amount', () => {
   expect(sentenceOf(unit({ also: ['delinquent', 'future_move_in'] }))).toMatch(
-    /^Locked out by the PMS\. Also: its balance is past due; the lease has not begun\. Opens when the PMS lifts its lockout and \$319\.00 is paid and .* comes\.$/,
+    /^Locked out by the PMS\. Also: its balance is past due; the lease has not begun\. Opens when the PMS lifts its lockout and \$319\.00 is paid, not before Feb 1, 2026\.$/,
   );
   expect(sentenceOf(unit({}))).toBe('Locked out by the PMS. Opens when the PMS lifts its lockout.');
+  const early = unit({ reason: 'future_move_in' });
+  expect(sentenceOf(early)).toBe('Not open yet: the lease begins on Feb 1, 2026. Opens on Feb 1, 2026.');
+  expect(messageOf(early, null)).toBe('Unit H-110 at Lake Street is locked. It opens on Feb 1, 2026.');
 });
 
 it('names the other units that owe, and not the unit itself', () => {
@@ -49,6 +52,24 @@ it('has a message to the tenant of a unit that is locked or let in by staff, and
   );
   expect(messageOf(letIn(null, 214.5), null)).toBe('Unit H-110 at Lake Street is open. Please pay $214.50.');
   expect(messageOf(letIn(null, 0), null)).toBe('Unit H-110 at Lake Street is open.');
+});
+
+it('says on which day an open unit locks, and what must be paid until then', () => {
+  const open = { state: 'tenant_permitted', reason: 'active', valid_until: '2026-11-29T06:00:00Z' } as const;
+  const lockedBy = (reason: 'delinquent' | 'blanket_delinquency') => {
+    const resolution = [{ crm_unit_id: 'B-2', field: 'balance_due', amount: 86 }];
+    const next = { state: 'tenant_denied', reason, also: [], resolution, valid_until: null } as const;
+    return { ...unit(open, 64), next };
+  };
+  expect(sentenceOf(lockedBy('delinquent'))).toBe('Open. Locks on Nov 29, 2026 unless $64.00 is paid.');
+  expect(sentenceOf(lockedBy('blanket_delinquency'))).toBe(
+    'Open. Locks on Nov 29, 2026 unless $86.00 on B-2 is paid.',
+  );
+  expect(messageOf(lockedBy('delinquent'), 'Ada Park')).toBe(
+    'Hello Ada Park. Unit H-110 at Lake Street is open. It locks on Nov 29, 2026 unless $64.00 is paid.',
+  );
+  expect(sentenceOf(unit(open))).toBe('Open. This may change on Nov 29, 2026.');
+  expect(messageOf(unit(open), null)).toBeNull();
 });
 
 it.each([

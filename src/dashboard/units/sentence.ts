@@ -1,6 +1,14 @@
 import type { AccessReason, AccessState } from '../../access/index.js';
 import { amountText, dateText, instantText } from '../parts/words.js';
 
+interface ToldAccess {
+  readonly state: AccessState;
+  readonly reason: AccessReason | null;
+  readonly also: readonly string[];
+  readonly resolution: readonly ToldCure[] | null;
+  readonly valid_until: string | null;
+}
+
 interface ToldCure {
   readonly crm_unit_id: string;
   readonly field: string;
@@ -18,18 +26,15 @@ export interface ToldUnit {
     readonly paid_through_date: string | null;
     readonly move_in_date: string | null;
   };
-  readonly access: {
-    readonly state: AccessState;
-    readonly reason: AccessReason | null;
-    readonly also: readonly string[];
-    readonly resolution: readonly ToldCure[] | null;
-    readonly valid_until: string | null;
+  readonly access: ToldAccess & {
     readonly checks?: readonly {
       readonly name: string;
       readonly matched?: boolean;
       readonly looked_at: readonly { readonly name: string; readonly value: unknown }[];
     }[];
   };
+  /** The decision from `valid_until` on, where it is known. */
+  readonly next?: ToldAccess | null;
   readonly override?: {
     readonly override?: string;
     readonly reason: string;
@@ -90,25 +95,42 @@ function permitted(unit: ToldUnit): string {
       : 'Open: the PMS exempts it from every lockout.';
   if (reason === 'system_exempt')
     return `Open: let in by staff${saying(override)}${ending(override, timezone)}.`;
-  const turn = valid_until === null ? '' : ` This may change at ${instantText(valid_until, timezone)}.`;
-  return `Open.${turn}`;
+  if (valid_until === null) return 'Open.';
+  const day = instantText(valid_until, timezone, 'day');
+  const debts = debtsAhead(unit);
+  return debts === '' ? `Open. This may change on ${day}.` : `Open. Locks on ${day} unless ${debts}.`;
+}
+
+/** The debts that lock an open unit when its present decision ends; empty if that is not known. */
+function debtsAhead({ next, ...unit }: ToldUnit): string {
+  if (next?.state !== 'tenant_denied') return '';
+  return needsOf({ ...unit, access: next }, next.reason as Denial);
 }
 
 /** The reason of a denial, with everything that must happen before the unit opens. */
 function denied(unit: ToldUnit, reason: Denial): string {
   const others = unit.access.also.filter(isDenial);
   const besides = others.length === 0 ? '' : ` Also: ${others.map((one) => ALSO[one]).join('; ')}.`;
-  return `${DENIED[reason](unit)}.${besides} Opens when ${needsOf(unit, reason).join(' and ')}.`;
+  return `${DENIED[reason](unit)}.${besides} Opens ${opening(unit, reason)}.`;
 }
 
 function isDenial(reason: string): reason is Denial {
-  return reason in NEEDS;
+  return reason in DENIED;
 }
 
-/** Everything that must happen before a unit opens, each once. */
-function needsOf(unit: ToldUnit, reason: Denial, needs = NEEDS): readonly string[] {
+/** When a unit opens: `on Feb 1, 2026`, `when $319.00 is paid`. */
+function opening(unit: ToldUnit, reason: Denial, needs = NEEDS): string {
+  const acts = needsOf(unit, reason, needs);
+  const isEarly = [reason, ...unit.access.also].includes('future_move_in');
+  const begins = isEarly ? dateText(unit.facts.move_in_date ?? '') : '';
+  if (acts === '') return `on ${begins}`;
+  return `when ${acts}${begins === '' ? '' : `, not before ${begins}`}`;
+}
+
+/** All that somebody must do before a unit opens, each once. */
+function needsOf(unit: ToldUnit, reason: Denial, needs = NEEDS): string {
   const all = [reason, ...unit.access.also.filter(isDenial)];
-  return [...new Set(all.map((one) => needs[one](unit)))];
+  return [...new Set(all.flatMap((one) => (one === 'future_move_in' ? [] : needs[one](unit))))].join(' and ');
 }
 
 const DENIED: Readonly<Record<Denial, (unit: ToldUnit) => string>> = {
@@ -127,13 +149,12 @@ const DENIED: Readonly<Record<Denial, (unit: ToldUnit) => string>> = {
     `Not open yet: the lease begins on ${dateText(move_in_date ?? '')}`,
 };
 
-const NEEDS: Readonly<Record<Denial, (unit: ToldUnit) => string>> = {
+const NEEDS: Readonly<Record<Exclude<Denial, 'future_move_in'>, (unit: ToldUnit) => string>> = {
   delinquent: ({ facts: { balance_due } }) => `${amountText(balance_due)} is paid`,
   blanket_delinquency: (unit) => debtText(debtorsOf(unit)),
   pms_lockout: (unit) =>
     isStandalone(unit) ? 'staff lifts the lockout in its facts' : 'the PMS lifts its lockout',
   system_lockout: () => 'staff removes the override',
-  future_move_in: ({ facts: { move_in_date } }) => `${dateText(move_in_date ?? '')} comes`,
 };
 
 /** A tenant knows neither a PMS nor an override. */
@@ -169,7 +190,7 @@ function debtText(debtors: readonly ToldCure[]): string {
   return `${debts.join(' and ')} ${debts.length === 1 ? 'is' : 'are'} paid`;
 }
 
-/** A text for the tenant of a unit that is locked, or that staff let in; null for other units. */
+/** A text for the tenant of a unit that is locked or due to lock, or that staff let in; null for other units. */
 export function messageOf(
   unit: ToldUnit & { readonly unit_name: string },
   tenant: string | null,
@@ -183,8 +204,13 @@ export function messageOf(
 function newsOf(unit: ToldUnit): string | null {
   const { access, override, facts, location } = unit;
   if (access.state === 'tenant_denied') {
-    const needs = needsOf(unit, access.reason as Denial, { ...NEEDS, ...NEEDS_FOR_TENANT });
-    return `locked. It opens when ${needs.join(' and ')}.`;
+    const needs = { ...NEEDS, ...NEEDS_FOR_TENANT };
+    return `locked. It opens ${opening(unit, access.reason as Denial, needs)}.`;
+  }
+  if (access.reason === 'active' && access.valid_until !== null) {
+    const debts = debtsAhead(unit);
+    const day = instantText(access.valid_until, location.timezone, 'day');
+    return debts === '' ? null : `open. It locks on ${day} unless ${debts}.`;
   }
   if (access.reason !== 'system_exempt') return null;
   const until = override?.expires_at ? ` until ${instantText(override.expires_at, location.timezone)}` : '';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ComponentChild } from 'preact';
-import { UnitAccess, UnitGates } from '../../access/index.js';
+import { presentDecision, type Ties, UnitAccess, UnitGates } from '../../access/index.js';
 import type { CompanyClock } from '../../companies/index.js';
 import { OperatorExplainController, OperatorUnitHistoryController } from '../../history/index.js';
 import type { OperatorContext } from '../../http/request-context.js';
@@ -57,16 +57,16 @@ export class UnitPage {
   /** @throws ApiError 404 */
   async access(unit_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
-    const [clock, explained, gates, ties, resolution, history] = await Promise.all([
+    const [clock, explained, gates, { ties, next }, resolution, history] = await Promise.all([
       this.surroundings.clock(unit.location.id),
       this.explanation.explain(unit_id, context),
       this.#gates(unit),
-      this.#ties(unit_id),
-      this.#cures(unit),
+      this.#outlook(unit_id),
+      this.#cures(unit.access),
       this.named.history(unit_id, { limit: ENTRIES, order: 'desc' }),
     ]);
     const { checks } = explained.data;
-    const decided: DecidedUnit = { ...unit, access: { ...unit.access, checks, resolution } };
+    const decided: DecidedUnit = { ...unit, access: { ...unit.access, checks, resolution }, next };
     const head = (
       <UnitHead
         {...{ unit, decided, gates, ties, refused }}
@@ -144,9 +144,18 @@ export class UnitPage {
     return this.gates.of({ unit_id, tenant_id, company_id, location_id: location.id });
   }
 
-  /** The tenant's units that stand or fall with an override. */
-  async #ties(unit_id: string): Promise<NamedTies> {
-    const { others, keptOpenBy } = await this.decisions.ties((await this.directory.byUnitId(unit_id))!);
+  /** The tenant's units that stand or fall with an override, and the decision that the calendar brings next. */
+  async #outlook(unit_id: string): Promise<{ readonly ties: NamedTies; readonly next: DecidedUnit['next'] }> {
+    const unit = (await this.directory.byUnitId(unit_id))!;
+    const { others, keptOpenBy, next } = await this.decisions.outlook(unit);
+    const ahead = next === null ? null : presentDecision(next, false);
+    return {
+      ties: await this.#named({ others, keptOpenBy }),
+      next: ahead && { ...ahead, resolution: await this.#cures(ahead) },
+    };
+  }
+
+  async #named({ others, keptOpenBy }: Ties): Promise<NamedTies> {
     const [named, keeping] = [others, keptOpenBy].map((units) => units.slice(0, MOST_NAMED));
     const documents = await this.directory.byUnitIds(
       [...named!, ...keeping!].map(({ unit_id: other }) => other),
@@ -158,12 +167,15 @@ export class UnitPage {
     });
     return {
       others: named!.map(nameOf),
+      more: others.length - named!.length,
       keptOpenBy: keeping!.map((one) => ({ ...nameOf(one), until: one.override?.expires_at ?? null })),
     };
   }
 
   /** What restores access, with the balance of each unit that owes. */
-  async #cures({ access: { resolution } }: UnitDetail): Promise<DecidedUnit['access']['resolution']> {
+  async #cures({
+    resolution,
+  }: Pick<UnitDetail['access'], 'resolution'>): Promise<DecidedUnit['access']['resolution']> {
     if (resolution === null) return null;
     const debtors = resolution.filter(({ field }) => field === 'balance_due');
     const found = await this.directory.byUnitIds(debtors.flatMap(({ unit_id }) => unit_id ?? []));

@@ -7,6 +7,8 @@ type NamedUnit = Pick<ListedUnit, 'unit_id' | 'unit_name'>;
 /** The tenant's units that stand or fall with an override, by name. */
 export interface NamedTies {
   readonly others: readonly NamedUnit[];
+  /** Others that are not named. */
+  readonly more: number;
   /** With the end of each override, in milliseconds. */
   readonly keptOpenBy: readonly (NamedUnit & { readonly until: number | null })[];
 }
@@ -15,7 +17,7 @@ interface TiesProps {
   readonly ties: NamedTies;
 }
 
-function Names({ of }: { readonly of: readonly NamedUnit[] }) {
+function Names({ of: { others: of, more } }: { readonly of: NamedTies }) {
   return (
     <>
       {of.map((unit, place) => (
@@ -24,25 +26,29 @@ function Names({ of }: { readonly of: readonly NamedUnit[] }) {
           <UnitLink unit={unit} />
         </>
       ))}
+      {moreText(more)}
     </>
   );
 }
+
+const moreText = (more: number) => (more === 0 ? '' : ` and ${more} more`);
 
 function isLetIn(override: UnitDetail['override']): boolean {
   return override?.override === 'exempt';
 }
 
 /** The other units that letting in opens. */
-export function OthersOpened({
-  ties: { others },
-  override,
-}: TiesProps & { readonly override: UnitDetail['override'] }) {
-  if (others.length === 0) return null;
+export function OthersOpened({ ties, override }: TiesProps & { readonly override: UnitDetail['override'] }) {
+  const count = ties.others.length + ties.more;
+  if (count === 0) return null;
+  const these = count === 1 ? 'that' : `these ${count}`;
   return (
     <p class="hint">
       {isLetIn(override) ? 'It also opens ' : 'The debt also locks '}
-      <Names of={others} />
-      {isLetIn(override) ? ', which this unit’s debt locks otherwise.' : '. To let in here opens that, too.'}
+      <Names of={ties} />
+      {isLetIn(override)
+        ? ', which this unit’s debt locks otherwise.'
+        : `. To let in here opens ${these}, too.`}
     </p>
   );
 }
@@ -64,8 +70,8 @@ export function KeptOpen({ ties: { keptOpenBy }, zone }: TiesProps & { readonly 
 }
 
 /** For the message after an override: `Also open: A-2.` */
-export function othersText({ others }: NamedTies, override: UnitDetail['override']): string {
+export function othersText({ others, more }: NamedTies, override: UnitDetail['override']): string {
   if (others.length === 0) return '';
   const names = others.map(({ unit_name }) => unit_name).join(', ');
-  return ` Also ${isLetIn(override) ? 'open' : 'locked'}: ${names}.`;
+  return ` Also ${isLetIn(override) ? 'open' : 'locked'}: ${names}${moreText(more)}.`;
 }
