@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from './config/clock.js';
 import { systemClock } from './config/clock.js';
@@ -33,7 +33,7 @@ export interface Ports {
   /** Key of the hashes of people and addresses in log lines. Default: random. */
   readonly subjectKey?: Buffer;
   /** Key of the hashes of requests with an `Idempotency-Key`, so that a hash reveals no secret. Default: zeros. */
-  readonly requestHashKey?: Buffer;
+  readonly requestHashKey?: KeyObject;
   /** Encrypts the stored credentials of pull sources. Default: random. */
   readonly pullSecretsKey?: Buffer;
   readonly operatorSecretsKey?: Buffer;
@@ -76,7 +76,9 @@ export async function openPorts(environment: Environment): Promise<Ports> {
     smsSender: smsAdapter(environment, clock),
     keyIssuer: new HmacKeyIssuer(secret),
     subjectKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access log subjects', 32)),
-    requestHashKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access request hashes', 32)),
+    requestHashKey: createSecretKey(
+      Buffer.from(hkdfSync('sha256', secret, '', 'storage-access request hashes', 32)),
+    ),
     pullSecretsKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access pull secrets', 32)),
     operatorSecretsKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access operator secrets', 32)),
   };

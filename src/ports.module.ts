@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import {
   type DynamicModule,
   Global,
@@ -106,7 +106,10 @@ function portProviders(ports: Ports): Provider[] {
     { provide: CLOCK, useValue: ports.clock },
     { provide: IDS, useValue: ports.ids },
     { provide: LOGGER, useValue: ports.logger },
-    { provide: REQUEST_HASH_KEY, useFactory: () => ports.requestHashKey ?? Buffer.alloc(32) },
+    {
+      provide: REQUEST_HASH_KEY,
+      useFactory: () => ports.requestHashKey ?? createSecretKey(Buffer.alloc(32)),
+    },
     { provide: SUBJECT_KEY, useFactory: () => ports.subjectKey ?? randomBytes(32) },
     { provide: CALENDAR, useFactory: () => new TemporalCalendar() },
     { provide: EVENT_STORE, useValue: ports.eventStore },

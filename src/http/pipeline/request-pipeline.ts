@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { REQUEST_HASH_KEY } from '../../config/injection-tokens.js';
@@ -77,7 +78,9 @@ export class RequestPipeline implements CanActivate {
     private readonly keys: Idempotency,
     private readonly limits: RateLimits,
     private readonly bounds: CallerBounds,
-    @Optional() @Inject(REQUEST_HASH_KEY) private readonly hashKey: Buffer = Buffer.alloc(32),
+    @Optional()
+    @Inject(REQUEST_HASH_KEY)
+    private readonly hashKey: KeyObject = createSecretKey(Buffer.alloc(32)),
   ) {}
 
   canActivate(execution: ExecutionContext): Promise<boolean> {
