@@ -200,7 +200,10 @@ const KEY = { unit_id, crm_unit_id, unit_name };
 export const BACKTEST_SCHEMA = named(
   'Backtest',
   object({
-    from: says('Start of the time that was tried.', instant),
+    from: says(
+      'Start of the time that was tried: the first event of the location, if that is later than asked for.',
+      instant,
+    ),
     until: says('End of the time that was tried, exclusive.', instant),
     policy: says('The policy that was tried.', POLICY_SCHEMA),
     totals: says('Over all units, whatever this page tells. Null on a later page.', nullable(TOTALS)),

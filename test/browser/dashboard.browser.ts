@@ -253,12 +253,15 @@ it('on a phone charts fit the width with words that can be read, and rows are a 
   await context.close();
 });
 
-it('a new location begins with the zone of the browser', async () => {
+it.each([
+  ['America/Denver', 'America/Denver'],
+  ['UTC', ''],
+])('a new location begins with the zone of a browser in %s', async (timezoneId, shown) => {
   if (browser === undefined) return;
-  const context = await newVisit(browser, { timezoneId: 'America/Denver' });
+  const context = await newVisit(browser, { timezoneId });
   const page = await signIn(context);
   await page.goto(address(`/dashboard/companies/${company_id}`));
-  expect(await page.getByLabel('Time zone').inputValue()).toBe('America/Denver');
+  expect(await page.getByLabel('Time zone').inputValue()).toBe(shown);
   await context.close();
 });
 

@@ -50,7 +50,10 @@ describe('a policy', () => {
     await admin.post(`${action}/try`, { ...values, grace_period_days: '0' });
     expect(admin.shown.status).toBe(200);
     expect(admin.text).toContain('1 unit locked out, 0 kept open.');
-    expect(admin.text).toContain('1 tenant would have been locked out in the last 90 days instead of 0.');
+    expect(admin.text).toContain(
+      '1 tenant would have been locked out in the last 2 days instead of 0. The history begins Jan 1, 2026.',
+    );
+    expect(admin.text).toContain('A-101 Ada Park locked out');
     expect(admin.form('policy').values['grace_period_days']).toBe('0');
     await admin.visit(`${location}/policy`);
     expect(admin.form('policy').values['grace_period_days']).toBe('5');
@@ -60,6 +63,7 @@ describe('a policy', () => {
     await admin.visit(`${location}/policy`);
     await admin.submit('policy', { grace_period_days: '0' });
     expect(admin.text).toContain('It locks 1 unit of 1 tenant, at once.');
+    expect(admin.html.indexOf('id="form-apply"')).toBeLessThan(admin.html.indexOf('Settings that change'));
     expect(admin.text).toContain('Days of grace 5 days 0 days');
     expect(admin.text).toContain('Ada Park A-101 $189.00 Open Locked out: past due');
     expect(admin.form('policy').values['grace_period_days']).toBe('0');

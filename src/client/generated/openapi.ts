@@ -3405,7 +3405,7 @@ export interface components {
             changes: components["schemas"]["BacktestChange"][];
             /**
              * Format: date-time
-             * @description Start of the time that was tried.
+             * @description Start of the time that was tried: the first event of the location, if that is later than asked for.
              */
             from: string;
             /** @description Cursor of the next page. Null on the last page. A page may be short, even empty, and not the last. */

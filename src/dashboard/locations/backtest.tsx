@@ -1,26 +1,33 @@
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { LocationOutlookController } from '../../operator/index.js';
+import type { NamesById } from '../names/thing-names.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
-import { countText } from '../parts/words.js';
+import { countText, instantText } from '../parts/words.js';
 import { UnitLink } from '../units/unit-list.js';
 
 export type Tried = DataOf<LocationOutlookController['tryOut']>;
 
+const DAY = 24 * 60 * 60_000;
+
 interface BacktestProps {
   readonly of: Tried;
+  /** Days that were asked for. */
   readonly days: number;
+  readonly tenants: NamesById;
   readonly zone: string;
 }
 
 /** Units that an unsaved policy would have locked out or kept open. */
-export function Backtest({ of, days, zone }: BacktestProps) {
+export function Backtest({ of, days, tenants, zone }: BacktestProps) {
   const totals = of.totals!;
-  const rows = of.changes.map(({ unit_id, unit_name, effect, from, until, actual, proposed }) => ({
+  const tried = Math.ceil((Date.parse(of.until) - Date.parse(of.from)) / DAY);
+  const rows = of.changes.map(({ unit_id, unit_name, tenant_id, effect, from, until, actual, proposed }) => ({
     key: `${unit_id}-${from}`,
     cells: [
       <UnitLink unit={{ unit_id, unit_name }} />,
+      tenant_id && <a href={`/dashboard/tenants/${tenant_id}`}>{tenants.get(tenant_id) ?? 'Unknown'}</a>,
       effect === 'denied' ? 'locked out' : 'kept open',
       <Instant at={from} zone={zone} />,
       <Instant at={until} zone={zone} none="still" />,
@@ -31,8 +38,9 @@ export function Backtest({ of, days, zone }: BacktestProps) {
   return (
     <Section title="What this policy would have done">
       <p class="sentence" role="status">
-        {countText(totals.tenants_denied.proposed, 'tenant')} would have been locked out in the last {days}{' '}
-        days instead of {totals.tenants_denied.actual}.
+        {countText(totals.tenants_denied.proposed, 'tenant')} would have been locked out in the last{' '}
+        {countText(tried, 'day')} instead of {totals.tenants_denied.actual}.
+        {tried < days ? ` The history begins ${instantText(of.from, zone, 'day')}.` : ''}
       </p>
       <p>
         Since <Instant at={of.from} zone={zone} />: {countText(totals.units_denied, 'unit')} locked out,{' '}
@@ -55,7 +63,7 @@ export function Backtest({ of, days, zone }: BacktestProps) {
       ) : (
         <Table
           caption="Units with another access under this policy"
-          head={['Unit', 'Would have been', 'From', 'Until', 'Was', 'With it']}
+          head={['Unit', 'Tenant', 'Would have been', 'From', 'Until', 'Was', 'With it']}
           rows={rows}
         />
       )}

@@ -133,7 +133,10 @@ export class PolicyPages {
         const body = { policy, days: TRIED_DAYS };
         const tried = await this.outlook.tryOut(location_id, body, { limit: LISTED }, context);
         const { timezone } = (await this.locations.one(location_id)).data;
-        const above = <Backtest of={tried.data} days={TRIED_DAYS} zone={timezone} />;
+        const tenants = await this.names.tenants(
+          tried.data.changes.flatMap(({ tenant_id }) => tenant_id ?? []),
+        );
+        const above = <Backtest of={tried.data} days={TRIED_DAYS} tenants={tenants} zone={timezone} />;
         return this.#page(location_id, context, { refused: keptForm('policy', form), above });
       },
       again: (refused) => this.#page(location_id, context, { refused }),

@@ -44,8 +44,6 @@ export function PolicyPreview(props: PolicyPreviewProps) {
       <p class="sentence" role="status">
         {sentence(effect)}
       </p>
-      <Table caption="Settings that change" head={['Setting', 'Now', 'New']} rows={settings} />
-      <Flips {...props} />
       <form class="form" method="post" action={path} id="form-apply">
         {Object.entries(values).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={lastOf(value)} />
@@ -55,6 +53,8 @@ export function PolicyPreview(props: PolicyPreviewProps) {
         <p class="hint">Takes effect immediately.</p>
         <button class="primary">Apply: {effectText(effect)}</button> <a href={path}>Discard</a>
       </form>
+      <Table caption="Settings that change" head={['Setting', 'Now', 'New']} rows={settings} />
+      <Flips {...props} />
     </Section>
   );
 }

@@ -83,8 +83,8 @@ export class PolicyBacktest {
     const isFirst = cursor === undefined;
     const begin = isFirst ? BEGINNING : placeIn(decodeCursor(cursor, list), present);
     const { after, listed, now = present } = begin;
-    const tried = { from: now - days * DAY, until: now };
     const details = await this.reader.details(location._id);
+    const tried = { from: Math.max(now - days * DAY, details[0]?.instant ?? 0), until: now };
     const run = backtestRun(this.reader, this.calendar, new Yielder(deadline), { tried, policy, details });
     const page: BacktestPage = { limit, changes: [], not_tried: [], end: { after, listed }, isFull: false };
     const totals = noTotals();

@@ -90,10 +90,10 @@ document.addEventListener('click', async ({ target }) => {
   button.textContent = 'Copied';
 });
 
-// A new location begins with the browser's time zone; one that was typed stays.
+// A new location begins with the browser's time zone; one that was typed stays. UTC is what a browser without a zone says.
 const zone = document.querySelector('#location-timezone');
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (zone?.value === '' && own) zone.value = own;
+if (zone?.value === '' && own && own !== 'UTC') zone.value = own;
 
 // A chosen file fills a field of text.
 for (const input of document.querySelectorAll('[data-fills]')) {
