@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID, hash } from 'node:crypto';
 import { encodeTime, incrementBase32 } from 'ulid';
+import { derivedUlid } from './derived-ulid.js';
 
 /** The SHA-256 (hex) of a token, address or phone number. Only the hash is stored. */
 export function hashOf(credential: string): string {
@@ -19,6 +20,7 @@ export interface Ids {
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_CHARACTERS = 10;
 const RANDOM_CHARACTERS = 16;
 /** A multiple of {@link RANDOM_CHARACTERS}. */
 const POOL_BYTES = 4_096;
@@ -45,9 +47,12 @@ export function ascendingUlids(now: () => number = Date.now): () => string {
   };
 }
 
-/** A command's own id, then the ULIDs after it. So each attempt of the command uses the same ids. */
+/**
+ * The ids of what a command makes. Each attempt of the command gets the same. They begin at a random part of their own,
+ * because the ids after the command's are those of other requests of its millisecond.
+ */
 export function ulidsOf(command_id: string): () => string {
-  let next = command_id;
+  let next = command_id.slice(0, TIME_CHARACTERS) + derivedUlid(command_id).slice(TIME_CHARACTERS);
   return () => {
     const made = next;
     next = incrementBase32(next);

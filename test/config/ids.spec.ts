@@ -1,5 +1,5 @@
 import { decodeTime, isValid } from 'ulid';
-import { ascendingUlids } from '../../src/config/ids.js';
+import { ascendingUlids, ulidsOf } from '../../src/config/ids.js';
 
 /** ULIDs that are made while the clock shows these instants. */
 function ulidsAt(instants: readonly number[]): string[] {
@@ -22,5 +22,15 @@ describe('ULIDs', () => {
     const made = ulidsAt([...Array<number>(1_000).fill(2_000), 1_000, 2_001]);
     expect(made).toEqual([...new Set(made)].sort());
     expect(made).toHaveLength(1_002);
+  });
+
+  it('of two commands of one millisecond differ, and are the same at each attempt', () => {
+    const commands = ulidsAt(Array<number>(100).fill(2_000));
+    const made = (command_id: string) => Array.from({ length: 100 }, ulidsOf(command_id));
+    const all = commands.flatMap(made);
+    expect(new Set([...commands, ...all]).size).toBe(100 + 100 * 100);
+    expect(made(commands[0]!)).toEqual(all.slice(0, 100));
+    expect(all.every((ulid) => isValid(ulid) && decodeTime(ulid) === 2_000)).toBe(true);
+    expect(made(commands[1]!)).toEqual([...made(commands[1]!)].sort());
   });
 });
