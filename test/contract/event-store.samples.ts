@@ -23,7 +23,7 @@ export function sampleEvents(count: number): NewEvent[] {
 }
 
 /** An append of `count` events. */
-export function appendOf(stream: string, expected: ExpectedRevision, count = 1): StreamAppend {
+export function appendOf(stream: string, expected: ExpectedRevision = 'no_stream', count = 1): StreamAppend {
   return { stream, expected, events: sampleEvents(count) };
 }
 

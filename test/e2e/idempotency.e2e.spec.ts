@@ -96,14 +96,6 @@ describe('a key', () => {
     expect(await service.events()).toEqual(before);
   });
 
-  it('is the company’s own', async () => {
-    const key = newKey();
-    await send(MOVE, key);
-    company = await service.company();
-    const answer = await send(MOVE, key);
-    expect([answer.status, isReplay(answer)]).toEqual([201, false]);
-  });
-
   it.each<[number, Write]>([
     [422, ['put', '/units/A-1/tenancy', {}]],
     [404, ['patch', '/units/X-1', { balance_due: 1 }]],

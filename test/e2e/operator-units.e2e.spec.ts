@@ -375,19 +375,6 @@ describe('a share', () => {
 });
 
 describe('the operator’s routes', () => {
-  it('are closed to everybody else', async () => {
-    const unit_id = await pushed();
-    for (const token of [undefined, 'x', company.token]) {
-      for (const path of ['/units', `/units/${unit_id}`, '/companies']) {
-        const answer = await service.call('get', `/api/operator${path}`, { token });
-        expect([answer.status, answer.body]).toMatchObject([
-          401,
-          { code: 'unauthorized', message: 'Unauthorized.' },
-        ]);
-      }
-    }
-  });
-
   it('lose a token at once when it is revoked', async () => {
     const path = `/companies/${company.id}/api-tokens`;
     const { api_tokens } = demand(200, await operator('get', path));

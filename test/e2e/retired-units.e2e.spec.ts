@@ -116,18 +116,4 @@ describe('a unit that was retired', () => {
       { message: 'The unit is occupied.', code: 'unit_occupied' },
     ]);
   });
-
-  it('is retired by who may run facilities alone', async () => {
-    const unit_id = await mistake();
-    const body = { email: 'auditor@example.com', password: 'a password for tests', role: 'auditor' };
-    demand(201, await service.operator('post', '/operators', body));
-    const session = await service.call('post', '/api/operator/sessions', {
-      body: { email: body.email, password: body.password },
-    });
-    const { token } = demand(201, session);
-    for (const method of ['put', 'delete'] as const) {
-      const answer = await service.call(method, `/api/operator/units/${unit_id}/retired`, { token });
-      expect(answer.status).toBe(403);
-    }
-  });
 });

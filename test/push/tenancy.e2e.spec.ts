@@ -314,27 +314,3 @@ describe('a path by the service’s own identifier', () => {
     expect(await company.unitEvents()).toEqual([]);
   });
 });
-
-describe('another company', () => {
-  it('sees nothing of a unit, and may have one of the same identifier', async () => {
-    const { unit_id } = (await move(MOVE_IN)).body.data;
-    const other = await service.company();
-    for (const answer of [
-      await other.push('get', '/units/A-1'),
-      await other.moveOut('A-1'),
-      await other.patch('A-1', { pms_lockout: true }),
-    ]) {
-      expect([answer.status, answer.body]).toMatchObject([
-        404,
-        { code: 'unit_not_found', message: 'Unit not found.' },
-      ]);
-    }
-    expect(await other.list()).toEqual([]);
-    const own = await other.moveIn('A-1');
-    expect([own.status, own.body.data.unit_id === unit_id]).toEqual([201, false]);
-    await other.patch('A-1', { pms_lockout: true });
-    expect(await company.access('A-1')).toBe('tenant_permitted active');
-    const code = await other.push('get', '/units?pms_location_code=MAIN');
-    expect(code.body.data.units).toHaveLength(1);
-  });
-});

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type {
   AppendOutcome,
   ExpectedRevision,
-  JsonObject,
   NewEvent,
   StreamAppend,
 } from '../../../src/log/event-store.js';
@@ -13,6 +11,7 @@ import { ManualClock } from '../../support/manual-clock.js';
 import { ClientReads } from '../../../src/log/eventstoredb/client-reads.js';
 import { HUNG, waitUntil } from '../../support/wait-until.js';
 import type { DoubleOptions, EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
+import { appendOf, sampleEvent } from '../../contract/event-store.samples.js';
 import {
   bench,
   closeBenches,
@@ -26,14 +25,6 @@ import {
   whileTimePasses,
 } from './fixture.js';
 import { PassingTime, UNENDING } from './passing-time.js';
-
-function sample(data: JsonObject = {}): NewEvent {
-  return { id: randomUUID(), type: 'SampleHappened', data, metadata: {} };
-}
-
-function appendOf(stream: string, expected: ExpectedRevision = 'no_stream', count = 1): StreamAppend {
-  return { stream, expected, events: Array.from({ length: count }, (_, number) => sample({ number })) };
-}
 
 /** What the double holds of a stream, asked of the log itself. */
 function idsIn(double: EventStoreDbDouble, stream: string): string[] {
@@ -219,7 +210,7 @@ describe('appends: an outcome is settled, never guessed', () => {
     const pending = store.append([append]);
     await waitUntil(() => double.received.length === 2);
     const data = Buffer.from('{}');
-    double.log.append('s', 0, [{ ...sample(), contentType: 'application/json', data, metadata: data }]);
+    double.log.append('s', 0, [{ ...sampleEvent(), contentType: 'application/json', data, metadata: data }]);
     expect(await time.untilEnded(pending)).toEqual([{ kind: 'conflict', stream: 's', actual: 1 }]);
     expect(idsIn(double, 's')).not.toContain(append.events[0]!.id);
   });
@@ -232,7 +223,7 @@ describe('appends: an outcome is settled, never guessed', () => {
     const pending = store.append([append]);
     await waitUntil(() => idsIn(double, 's').length === 2);
     const data = Buffer.from('{}');
-    double.log.append('s', 1, [{ ...sample(), contentType: 'application/json', data, metadata: data }]);
+    double.log.append('s', 1, [{ ...sampleEvent(), contentType: 'application/json', data, metadata: data }]);
     expect(await time.untilEnded(pending)).toMatchObject([{ kind: 'appended', revision: 1 }]);
     expect(idsIn(double, 's').filter((id) => id === append.events[0]!.id)).toHaveLength(1);
   });
@@ -270,10 +261,10 @@ describe('appends: clear refusals', () => {
     const fits = {
       stream: 's',
       expected: 'no_stream' as const,
-      events: [sample({ text: 'x'.repeat(most) })],
+      events: [sampleEvent({ text: 'x'.repeat(most) })],
     };
     expect(await store.append([fits])).toMatchObject([{ kind: 'appended' }]);
-    const over = { ...fits, stream: 't', events: [sample({ text: 'x'.repeat(most + 1) })] };
+    const over = { ...fits, stream: 't', events: [sampleEvent({ text: 'x'.repeat(most + 1) })] };
     await expectRejection(
       store.append([appendOf('u'), over]),
       (error) => error instanceof EventTooLargeError,
@@ -291,18 +282,18 @@ describe('appends: clear refusals', () => {
   });
 
   test.each<[string, StreamAppend]>([
-    ['a malformed id', { ...appendOf('s'), events: [{ ...sample(), id: 'no-uuid' }] }],
-    ['no id', { ...appendOf('s'), events: [{ ...sample(), id: undefined as never }] }],
-    ['one id twice', { ...appendOf('s'), events: Array<NewEvent>(2).fill(sample()) }],
-    ['an empty type', { ...appendOf('s'), events: [{ ...sample(), type: '' }] }],
-    ["a type of the server's own", { ...appendOf('s'), events: [{ ...sample(), type: '$metadata' }] }],
-    ['a BigInt', { ...appendOf('s'), events: [sample({ number: 1n as never })] }],
-    ['undefined', { ...appendOf('s'), events: [sample({ list: [{ gone: undefined as never }] })] }],
-    ['no number', { ...appendOf('s'), events: [sample({ number: NaN })] }],
-    ['a date', { ...appendOf('s'), events: [sample({ at: new Date() as never })] }],
+    ['a malformed id', { ...appendOf('s'), events: [{ ...sampleEvent(), id: 'no-uuid' }] }],
+    ['no id', { ...appendOf('s'), events: [{ ...sampleEvent(), id: undefined as never }] }],
+    ['one id twice', { ...appendOf('s'), events: Array<NewEvent>(2).fill(sampleEvent()) }],
+    ['an empty type', { ...appendOf('s'), events: [{ ...sampleEvent(), type: '' }] }],
+    ["a type of the server's own", { ...appendOf('s'), events: [{ ...sampleEvent(), type: '$metadata' }] }],
+    ['a BigInt', { ...appendOf('s'), events: [sampleEvent({ number: 1n as never })] }],
+    ['undefined', { ...appendOf('s'), events: [sampleEvent({ list: [{ gone: undefined as never }] })] }],
+    ['no number', { ...appendOf('s'), events: [sampleEvent({ number: NaN })] }],
+    ['a date', { ...appendOf('s'), events: [sampleEvent({ at: new Date() as never })] }],
     [
       'BigInt in metadata',
-      { ...appendOf('s'), events: [{ ...sample(), metadata: { number: 1n as never } }] },
+      { ...appendOf('s'), events: [{ ...sampleEvent(), metadata: { number: 1n as never } }] },
     ],
     ['no stream name', appendOf('')],
     ["a stream of the server's own", appendOf('$settings')],
@@ -400,7 +391,7 @@ describe('appends: a server that answers oddly', () => {
   test('an append of more than one message arrives whole', async () => {
     const { double, store } = await bench({ timings: PATIENT }, { longestDeadline: HUNG });
     const metadata = { text: 'x'.repeat(800_000) };
-    const events = [1, 2, 3, 4, 5].map(() => ({ ...sample(), metadata }));
+    const events = [1, 2, 3, 4, 5].map(() => ({ ...sampleEvent(), metadata }));
     await store.append([{ stream: 's', expected: 'no_stream', events }]);
     expect(idsIn(double, 's')).toEqual(events.map(({ id }) => id));
     expect(double.messages).toBe(2);

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
-import type { ExpectedRevision, StreamAppend } from '../../../src/log/event-store.js';
 import { installClientRejectionHandler, waitUntilReachable } from '../../../src/log/eventstoredb/index.js';
 import { expectRejection } from '../../contract/contract-case.js';
+import { appendOf } from '../../contract/event-store.samples.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { waitUntil } from '../../support/wait-until.js';
 import {
@@ -15,16 +15,6 @@ import {
   storeOn,
   whileTimePasses,
 } from './fixture.js';
-
-function appendOf(stream: string, expected: ExpectedRevision = 'no_stream', count = 1): StreamAppend {
-  const events = Array.from({ length: count }, (_, number) => ({
-    id: randomUUID(),
-    type: 'SampleHappened',
-    data: { number },
-    metadata: {},
-  }));
-  return { stream, expected, events };
-}
 
 beforeEach(() => silenceKeepAliveAdvice());
 

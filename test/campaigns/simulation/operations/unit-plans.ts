@@ -1,7 +1,7 @@
 import { daysLater, localDate } from '../model/calendar.js';
 import { overrideOf } from '../model/decision.js';
 import type { Changeable } from '../model/unit-rules.js';
-import { type Place, type Unit, unitKey, type World } from '../model/world.js';
+import { type Place, type Unit, unitKey, VACANT, type World } from '../model/world.js';
 import type { Random } from '../random.js';
 import type { Expected } from './operation.js';
 
@@ -124,19 +124,7 @@ export function createUnit(
     name: name ?? crm_unit_id,
     unit_id: null,
     events: 1,
-    facts: {
-      occupied: false,
-      pms_tenant_id: null,
-      ledger_id: null,
-      move_in_date: null,
-      balance_due: 0,
-      paid_through_date: null,
-      pms_lockout: false,
-      pms_lock_exempt: false,
-      pms_auction: false,
-      pms_unrentable: false,
-      pms_status_raw: null,
-    },
+    facts: { ...VACANT },
     override: null,
     shares: [],
     held: [],
