@@ -82,19 +82,22 @@ describe('operators', () => {
     await admin.submit('operator', { ...typed, password: 'password1234', scope: 'all' });
     expect(admin.text).toContain('“Password” must not be common');
     service.manualClock.advance(1_000);
-    await admin.submit('operator', { ...typed, scope: 'all', companies: [id] });
-    expect(admin.shown.status).toBe(422);
-    expect(admin.text).toContain('Choose all companies or selected companies, not both.');
-    await admin.submit('operator', { ...typed, scope: 'all', companies: '' });
+    await admin.submit('operator', { ...typed, scope: 'all' });
     const form = `operator-${await idOf(typed.email)}`;
-    expect(admin.form(form).values).toMatchObject({ scope: ['', 'all'] });
-    await admin.submit(form, { companies: [id] });
-    expect(admin.text).toContain('Choose all companies or selected companies, not both.');
-    await admin.submit(form, { scope: '', companies: [id] });
+    expect(admin.form(form).values).toMatchObject({ scope: 'all', companies: '' });
+    await admin.submit(form, { scope: 'some' });
+    expect(admin.text).toContain('Select at least one company.');
+    await admin.submit(form, { scope: 'some', companies: [id] });
     const { operators } = demand(200, await service.operator('get', '/operators'));
     expect(operators.find((one: { email: string }) => one.email === typed.email)).toMatchObject({
       companies: [id],
     });
+  });
+
+  it('have all companies or selected ones, by one choice', async () => {
+    await admin.visit('/dashboard/operators');
+    expect(admin.form('operator').values).toMatchObject({ scope: 'some', companies: '' });
+    expect(admin.html).toMatch(/type="radio" name="scope" value="some" checked/);
   });
 
   it('are offered all companies by an admin of all alone', async () => {
@@ -117,7 +120,7 @@ describe('operators', () => {
     expect(admin.shown.status).toBe(422);
     expect(admin.text).toContain('Select at least one company.');
     await admin.submit(form, { companies: ['none'] });
-    expect(admin.text).toContain('“Access: selected companies” must be a company.');
+    expect(admin.text).toContain('“Selected companies” must be a company.');
   });
 
   it('are changed in what was changed alone, whatever another admin has changed meanwhile', async () => {
@@ -134,7 +137,7 @@ describe('operators', () => {
     expect(cy).toMatchObject({ role: 'manager', companies: null });
     await admin.visit('/dashboard/operators');
     demand(200, await service.operator('patch', path, { role: 'admin' }));
-    await admin.submit(`operator-${operator_id}`, { scope: '', companies: [id] });
+    await admin.submit(`operator-${operator_id}`, { scope: 'some', companies: [id] });
     expect(admin.text).toContain('The operator is saved.');
     const after = demand(200, await service.operator('get', '/operators')).operators;
     expect(after.find((one: { email: string }) => one.email === email)).toMatchObject({

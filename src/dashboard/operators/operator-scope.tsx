@@ -3,12 +3,12 @@ import type { FieldFault } from '../../http/field-fault.js';
 import { validForm } from '../../http/validation/valid.js';
 import { OperatorChangeBody } from '../../operator/index.js';
 import { type FormValues, lastOf } from '../frame/page.js';
-import { Choices } from '../parts/form.js';
+import { Choices, Radios } from '../parts/form.js';
 import { changedValues } from '../parts/initial-values.js';
 
 export type Choice = readonly [value: string, text: string];
 
-/** The value of the box that grants all companies. */
+/** The scope that grants all companies, whichever are ticked: the page hides their boxes then. */
 const ALL = 'all';
 
 /** A placeholder that passes the check of a body, for forms that grant all companies. */
@@ -30,24 +30,16 @@ export function operatorOf<Body extends object>(body: new () => Body, form: Form
   const { scope, companies, ...fields } = form;
   const isAll = lastOf(scope) === ALL;
   const ids = [companies ?? []].flat().filter((id) => id !== '');
-  const fault = scopeFault(isAll, ids);
   const read = () => validForm(body, { ...fields, companies: isAll || ids.length === 0 ? UNCHECKED : ids });
-  if (fault !== undefined) throw validationFailed([...faultsOf(read), fault]);
+  if (!isAll && ids.length === 0) throw validationFailed([...faultsOf(read), NONE_SELECTED]);
   return isAll ? { ...read(), companies: null } : read();
 }
 
-/** The fault of a form where none or both were chosen. */
-function scopeFault(isAll: boolean, ids: readonly string[]): FieldFault | undefined {
-  if (isAll === ids.length > 0)
-    return isAll
-      ? {
-          field: 'companies',
-          code: 'conflict',
-          message: 'Choose all companies or selected companies, not both.',
-        }
-      : { field: 'companies', code: 'required', message: 'Select at least one company.' };
-  return undefined;
-}
+const NONE_SELECTED = {
+  field: 'companies',
+  code: 'required',
+  message: 'Select at least one company.',
+} as const;
 
 /** The changed fields only, so that another admin's change is kept. @throws ApiError 422 */
 export function operatorChange(form: FormValues): OperatorChangeBody {
@@ -57,7 +49,10 @@ export function operatorChange(form: FormValues): OperatorChangeBody {
   return operatorOf(OperatorChangeBody, { ...changes, scope, companies });
 }
 
-const ALL_COMPANIES = [[ALL, 'All companies, including new ones']] as const;
+const SCOPES = [
+  ['some', 'Selected companies'],
+  [ALL, 'All companies, including new ones'],
+] as const;
 
 interface ScopeProps {
   readonly choices: readonly Choice[];
@@ -70,21 +65,16 @@ interface ScopeProps {
 export function scopeFields({ choices, chosen, mayGrantAll }: ScopeProps) {
   const known = new Set(choices.map(([company_id]) => company_id));
   const others = (chosen ?? []).filter((id) => !known.has(id)).map((id): Choice => [id, id]);
+  const options = [...choices, ...others];
   return (
     <>
-      <Choices
-        name="companies"
-        legend="Access: selected companies"
-        options={[...choices, ...others]}
-        chosen={chosen ?? []}
-      />
       {mayGrantAll && (
-        <Choices
-          name="scope"
-          legend="Access: all companies"
-          options={ALL_COMPANIES}
-          chosen={chosen === null ? [ALL] : []}
-        />
+        <Radios name="scope" legend="Access" options={SCOPES} value={chosen === null ? ALL : 'some'} />
+      )}
+      {options.length === 0 ? (
+        <p class="hint">There is no company to select yet.</p>
+      ) : (
+        <Choices name="companies" legend="Selected companies" options={options} chosen={chosen ?? []} />
       )}
     </>
   );

@@ -267,6 +267,30 @@ export function Checkbox({ name, label, checked = false, hint }: CheckboxProps) 
   );
 }
 
+interface RadiosProps {
+  readonly name: string;
+  readonly legend: string;
+  readonly options: SelectProps['options'];
+  readonly value: string;
+}
+
+/** A choice of one among few, all of which are seen. */
+export function Radios({ name, legend, options, value }: RadiosProps) {
+  const { id, typed, error } = useField(name);
+  return (
+    <fieldset class="field" id={id} tabIndex={-1}>
+      <legend>{legend}</legend>
+      <Initial name={name} value={value} />
+      {options.map(([one, text]) => (
+        <label key={one} class="choice">
+          <input type="radio" name={name} value={one} checked={one === (typed ?? value)} /> {text}
+        </label>
+      ))}
+      <Notes id={id} hint={undefined} error={error} />
+    </fieldset>
+  );
+}
+
 interface ChoicesProps {
   readonly name: string;
   readonly legend: string;

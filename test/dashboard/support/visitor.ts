@@ -130,10 +130,10 @@ function encode(fields: Fields): string {
 const INPUT = /<input(?:"[^"]*"|[^">])*>/g;
 const OPTION = /<option(?:"[^"]*"|[^">])*>/g;
 
-/** Values that fields send. A box sends one only if it is ticked. */
+/** Values that fields send. A box or a radio button sends one only if it is ticked. */
 function inputsOf(form: string): [name: string, value: string][] {
   return [...form.matchAll(INPUT)].flatMap(([tag]) => {
-    const isOff = attribute(tag, 'type') === 'checkbox' && !/ checked\b/.test(tag);
+    const isOff = /^(checkbox|radio)$/.test(attribute(tag, 'type') ?? '') && !/ checked\b/.test(tag);
     const name = attribute(tag, 'name');
     return isOff || name === undefined ? [] : [[name, attribute(tag, 'value') ?? '']];
   });
