@@ -91,8 +91,8 @@ export class LocationDirectory {
     return entryPoint && { ...entryPoint, company_id: location!.company_id };
   }
 
-  /** Locations of a company with an entry point whose name, or a word of it, begins with a text. */
-  async withEntryPointNamed(text: string, company_id: string, limit: number): Promise<LocationDocument[]> {
+  /** Locations of a company where the name, or a word of it, begins with a text: the location's or an entry point's. */
+  async withName(text: string, company_id: string, limit: number): Promise<LocationDocument[]> {
     const beginning = searchName(text);
     if (beginning === '') return [];
     const range = { equals: [company_id], from: beginning, to: beginning + LAST, limit };

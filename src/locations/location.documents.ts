@@ -23,7 +23,7 @@ export interface LocationDocument extends LocationView, LocationDetails {
   readonly entry_points: readonly EntryPointState[];
   /** The ids of zones and entry points, for finding their location. */
   readonly part_ids: readonly string[];
-  /** Normalised names of entry points, from each of their words on. Search finds a name by the beginning of these. */
+  /** Normalised names of the location and its entry points, from each word on. Search finds a name by their beginning. */
   readonly entry_point_names: readonly string[];
 }
 

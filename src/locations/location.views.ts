@@ -50,7 +50,8 @@ const locationDocument = (state: LocationState): ViewDocument => {
     ...entry_points.map(({ entry_point_id }) => entry_point_id),
   ];
   const { location_id: _id } = state.details;
-  const entry_point_names = [...new Set(entry_points.flatMap(({ name }) => searchNames(name)))];
+  const names = [state.details, ...entry_points].flatMap(({ name }) => searchNames(name));
+  const entry_point_names = [...new Set(names)];
   const document = { _id, ...state.details, zones, entry_points, part_ids, entry_point_names, revision };
   return { collection: LOCATIONS.name, document };
 };

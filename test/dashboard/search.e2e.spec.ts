@@ -89,6 +89,13 @@ describe('the search box', () => {
     expect(await hits(admin, q)).toEqual([expect.stringContaining('Ada O’Park')]);
   });
 
+  it('finds locations by any word of their name', async () => {
+    for (const q of ['lake', 'STREET']) expect(await hits(admin, q)).toEqual(['Lake Street Location MAIN']);
+    expect(admin.links[0]).toBe(`/dashboard/locations/${company.locations.get('MAIN')}`);
+    await admin.visit('/dashboard/find?q=lake');
+    expect(admin.text).toContain('Lake Street MAIN');
+  });
+
   it('finds gates and serial numbers', async () => {
     for (const q of ['north', 'NORTH-G', 'gate'])
       expect(await hits(admin, q)).toEqual(['North gate Gate at Lake Street']);
@@ -107,7 +114,7 @@ describe('the search box', () => {
   it('finds nothing of companies that are not the operator’s', async () => {
     const other = await service.company({ pms_location_code: 'MAIN', name: 'Elsewhere' });
     const visitor = await Visitor.of(service, 'auditor', [other.id]);
-    for (const q of ['H-110', '110', 'Whitfield', '0142', 'T-1', 'north', 'SN-4711'])
+    for (const q of ['H-110', '110', 'Whitfield', '0142', 'T-1', 'lake', 'north', 'SN-4711'])
       expect(await hits(visitor, q)).toEqual([]);
     const own = await Visitor.of(service, 'auditor', [other.id, company.id]);
     expect(await hits(own, 'H-110')).toHaveLength(1);

@@ -320,7 +320,12 @@ describe('what hangs on a unit', () => {
     expect((await admin.visit(`${path}/share/hits?q=crowd`)).html.match(/<summary/g)).toHaveLength(10);
     expect(admin.text).toContain('More tenants match. Type more to narrow.');
     expect(admin.text).toContain('Choose the tenant to share with.');
+    const locked = `/dashboard/units/${(await company.unit('G-2')).unit_id}`;
+    expect((await admin.visit(`${locked}/share/hits?q=crowd`)).html).toContain(
+      'lead to it, once it is open, until',
+    );
     await admin.visit(`${path}/share?q=denise`);
+    expect(admin.text).toContain('They can open this unit, and gates that lead to it, until');
     expect(admin.text).toContain('Denise Whitfield G-2 Locked out: past due owes $80.00 They can open');
     expect(admin.html).toContain('<details name="share-with" open>');
     await admin.submit(admin.forms.find((name) => /^share-[0-9A-Z]{26}$/.test(name))!);

@@ -107,7 +107,7 @@ describe('the views of locations', () => {
       zones: [{ zone_id: 'zone', location_id: 'main', name: 'Wing', revision: 1 }],
       entry_points: [expect.objectContaining({ entry_point_id: 'gate', in_service: false, revision: 8 })],
       part_ids: ['zone', 'gate'],
-      entry_point_names: ['gate'],
+      entry_point_names: ['mainstreet', 'street', 'gate'],
       revision: 8,
     });
     expect(await directory.entryPoint('gate')).toMatchObject({ in_service: false, company_id: 'company' });

@@ -28,7 +28,7 @@ const MOST_HITS = 10;
 /** Most units in the file. */
 const MOST_FILED = 5_000;
 
-/** Finds units, tenants, gates and locks by one text. */
+/** Finds units, tenants, locations, gates and locks by one text. */
 @ForOperators('auditor')
 @Pages('dashboard/find')
 export class FindPages {
@@ -104,8 +104,8 @@ export class FindPages {
 function Nothing() {
   return (
     <Empty>
-      Type a unit, a tenant’s name, a phone number or its last digits, an e-mail, a PMS id, a gate or a serial
-      number into the box above.
+      Type a unit, a tenant’s name, a phone number or its last digits, an e-mail, a PMS id, a location, a gate
+      or a serial number into the box above.
     </Empty>
   );
 }

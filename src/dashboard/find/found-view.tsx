@@ -14,8 +14,8 @@ interface FoundViewProps {
 }
 
 export function FoundView({ q, found, limit }: FoundViewProps) {
-  const { units, tenants, gates, locks } = found;
-  const isNone = [units, tenants, gates, locks].every(({ length }) => length === 0);
+  const { units, tenants, locations, gates, locks } = found;
+  const isNone = [units, tenants, locations, gates, locks].every(({ length }) => length === 0);
   if (isNone)
     return (
       <Empty>
@@ -47,6 +47,18 @@ export function FoundView({ q, found, limit }: FoundViewProps) {
           />
           <Most shown={tenants.length} limit={limit} />
           <CsvLink path={withQuery('/dashboard/find/tenants.csv', { q })} />
+        </Section>
+      )}
+      {locations.length === 0 ? null : (
+        <Section title="Locations">
+          <Table
+            caption="Locations"
+            head={['Name', 'PMS code']}
+            rows={locations.map(({ _id, name, pms_location_code }) => ({
+              key: _id,
+              cells: [<a href={locationPath(_id)}>{name}</a>, pms_location_code],
+            }))}
+          />
         </Section>
       )}
       {gates.length + locks.length === 0 ? null : (

@@ -15,11 +15,17 @@ export interface Hit {
   readonly unit: FoundUnit | null;
 }
 
-/** Rows for the search box: units called so, then tenants with their units, gates and locks; each unit once. */
-export function hitsOf({ units, tenants, gates, locks }: Found, limit: number): readonly Hit[] {
+/** Rows for the search box: units called so, then tenants with their units, locations, gates and locks; each unit once. */
+export function hitsOf({ units, tenants, locations, gates, locks }: Found, limit: number): readonly Hit[] {
   const hits = [
     ...units.map(unitHit),
     ...tenants.flatMap(tenantHits),
+    ...locations.map(({ _id, name, pms_location_code }) => ({
+      href: locationPath(_id),
+      title: name,
+      detail: `Location ${pms_location_code}`,
+      unit: null,
+    })),
     ...gates.map(({ entry_point_id, name, location }) => ({
       href: gatePath(entry_point_id),
       title: name,

@@ -37,14 +37,14 @@ export function Top({ viewer, sought }: TopProps) {
 
 function SearchBox({ sought }: Pick<TopProps, 'sought'>) {
   return (
-    <form class="find" method="get" action="/dashboard/find" role="search">
+    <form class="find" method="get" action="/dashboard/find" role="search" aria-label="Everything">
       <input
         id="find"
         name="q"
         type="text"
         value={sought}
         role="combobox"
-        aria-label="Find a unit, tenant, phone number, gate or serial number"
+        aria-label="Find a unit, tenant, phone number, location, gate or serial number"
         aria-autocomplete="list"
         aria-controls="hits"
         aria-expanded="false"

@@ -47,20 +47,24 @@ export function UnitTableView(props: UnitTableProps) {
   const { path, query, units, total, sort, isDescending } = props;
   return (
     <>
-      <form class="form line" method="get" action={path} id="form-filter" role="search">
-        <label for="filter-q">Unit or tenant</label>
-        <input type="search" id="filter-q" name="q" value={query.q ?? ''} maxLength={255} />
+      <form class="form line" method="get" action={path} id="form-filter" role="search" aria-label="Units">
+        <div class="field">
+          <label for="filter-q">Unit or tenant</label>
+          <input type="search" id="filter-q" name="q" value={query.q ?? ''} maxLength={255} />
+        </div>
         {query.state === undefined ? null : <input type="hidden" name="state" value={query.state} />}
-        <label for="filter-sort">Sort by</label>
-        <select id="filter-sort" name="sort">
-          {COLUMNS.flatMap(([title, one]) =>
-            [one, `-${one}`].map((order) => (
-              <option key={order} value={order} selected={order === (isDescending ? `-${sort}` : sort)}>
-                {order === one ? title : `${title}, descending`}
-              </option>
-            )),
-          )}
-        </select>
+        <div class="field">
+          <label for="filter-sort">Sort by</label>
+          <select id="filter-sort" name="sort">
+            {COLUMNS.flatMap(([title, one]) =>
+              [one, `-${one}`].map((order) => (
+                <option key={order} value={order} selected={order === (isDescending ? `-${sort}` : sort)}>
+                  {order === one ? title : `${title}, descending`}
+                </option>
+              )),
+            )}
+          </select>
+        </div>
         <button class="quiet">Filter</button>
       </form>
       <p role="status">

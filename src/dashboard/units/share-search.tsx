@@ -23,6 +23,8 @@ export interface ShareCandidates {
   readonly tenants: readonly TenantRow[];
   /** True if more tenants match than are offered. */
   readonly hasMore: boolean;
+  /** Whether the unit is open now. */
+  readonly isOpen: boolean;
 }
 
 interface ShareSearchProps {
@@ -69,7 +71,7 @@ interface ShareHitsProps {
 }
 
 /** A choice for each tenant found, which is confirmed by a second click. */
-export function ShareHits({ path, of: { tenants, hasMore } }: ShareHitsProps) {
+export function ShareHits({ path, of: { tenants, hasMore, isOpen } }: ShareHitsProps) {
   if (tenants.length === 0) return <Empty>No match at this location. Type the beginning of a name.</Empty>;
   return (
     <>
@@ -86,7 +88,10 @@ export function ShareHits({ path, of: { tenants, hasMore } }: ShareHitsProps) {
                 ))}
               </summary>
               <form method="post" action={`${path}/shares`} id={`form-share-${tenant_id}`}>
-                <p>They can open this unit, and gates that lead to it, until you end the share.</p>
+                <p>
+                  They can open this unit, and gates that lead to it{isOpen ? '' : ', once it is open'}, until
+                  you end the share.
+                </p>
                 <input type="hidden" name="tenant_id" value={tenant_id} />
                 <button>Share with {name ?? pms_tenant_id}</button>
               </form>

@@ -89,8 +89,8 @@ export class UnitSharePages {
 
   /** Tenants of the unit's location, without those who have the unit. */
   async #found(unit_id: string, q: string, context: OperatorContext): Promise<ShareCandidates> {
-    if (q === '') return { tenants: [], hasMore: false };
-    const { location, tenant, shares } = (await this.units.one(unit_id)).data;
+    if (q === '') return { tenants: [], hasMore: false, isOpen: true };
+    const { location, tenant, shares, access } = (await this.units.one(unit_id)).data;
     const query = { ...validQuery(TenantSearchQuery, { q, location_id: location.id }), limit: OFFERED };
     const { tenants, next_cursor } = (await this.tenants.list(query, context)).data;
     const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
@@ -98,6 +98,7 @@ export class UnitSharePages {
     return {
       tenants: await this.everywhere.withUnits(others),
       hasMore: next_cursor !== null,
+      isOpen: access.state === 'tenant_permitted',
     };
   }
 }

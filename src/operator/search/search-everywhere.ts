@@ -14,6 +14,7 @@ export interface Found {
   /** Units whose whole name is the searched text come first. */
   readonly units: readonly FoundUnit[];
   readonly tenants: readonly FoundTenant[];
+  readonly locations: readonly FoundLocation[];
   readonly gates: readonly FoundGate[];
   readonly locks: readonly FoundLock[];
 }
@@ -22,6 +23,8 @@ export type FoundUnit = ReturnType<typeof presentUnit> & { readonly tenant: Tena
 
 /** A tenant with the first units that the tenant rents. */
 export type FoundTenant = TenantAccount & { readonly units: readonly FoundUnit[] };
+
+type FoundLocation = Pick<LocationDocument, '_id' | 'name' | 'pms_location_code'>;
 
 interface FoundGate {
   readonly entry_point_id: string;
@@ -47,7 +50,7 @@ const COMPANIES_PAGE = 500;
 const SHORTEST_SERIAL = 3;
 
 /**
- * Finds units, tenants, entry points and locks of all companies that an operator may see. Each search uses an index, so its
+ * Finds units, tenants, locations, entry points and locks of all companies that an operator may see. Each search uses an index, so its
  * cost does not grow with the number of units. Throws StoreUnavailableError.
  */
 @Injectable()
@@ -65,14 +68,14 @@ export class SearchEverywhere {
   /** At most `limit` of each kind. */
   async find(q: string, principal: Pick<OperatorPrincipal, 'companies'>, limit: number): Promise<Found> {
     const companies = await this.#companies(principal);
-    const [units, tenants, gates, locks] = await Promise.all([
+    const [units, tenants, places, locks] = await Promise.all([
       this.#units(q, companies, limit),
       this.tenants.page({ companies: principal.companies ?? 'all', q, limit }),
-      this.#gates(q, companies, limit),
+      this.#places(q, companies, limit),
       this.#locks(q, companies, limit),
     ]);
     const found = await this.#presented(units);
-    return { units: found, tenants: await this.withUnits(tenants.tenants, limit), gates, locks };
+    return { units: found, tenants: await this.withUnits(tenants.tenants, limit), ...places, locks };
   }
 
   async unitsCalled(
@@ -131,17 +134,20 @@ export class SearchEverywhere {
     }));
   }
 
-  async #gates(q: string, companies: readonly string[], limit: number): Promise<FoundGate[]> {
+  /** Locations, and entry points. */
+  async #places(q: string, companies: readonly string[], limit: number) {
     const wanted = searchName(q);
-    const locations = await inCompanies(companies, limit, (company_id) =>
-      this.locations.withEntryPointNamed(q, company_id, limit),
+    const isCalledSo = ({ name }: { readonly name: string }) =>
+      searchNames(name).some((one) => one.startsWith(wanted));
+    const found = await inCompanies(companies, limit, (company_id) =>
+      this.locations.withName(q, company_id, limit),
     );
-    const gates = locations.flatMap((location) =>
+    const gates = found.flatMap((location) =>
       location.entry_points
-        .filter(({ name }) => searchNames(name).some((one) => one.startsWith(wanted)))
+        .filter(isCalledSo)
         .map(({ entry_point_id, name }) => ({ entry_point_id, name, location })),
     );
-    return gates.slice(0, limit);
+    return { locations: found.filter(isCalledSo).slice(0, limit), gates: gates.slice(0, limit) };
   }
 
   async #locks(q: string, companies: readonly string[], limit: number): Promise<FoundLock[]> {
