@@ -49,6 +49,7 @@ export {
   type Found,
   type FoundTenant,
   type FoundUnit,
+  type RentedUnits,
   SearchEverywhere,
 } from './search/search-everywhere.js';
 export { SessionController } from './session.controller.js';

@@ -41,6 +41,7 @@ it.each([
   ['tenant_permitted', 'active', 'Open'],
   ['tenant_permitted', 'system_exempt', 'Open: let in by staff'],
   ['tenant_denied', 'blanket_delinquency', 'Locked out: owes on another unit'],
+  ['tenant_denied', 'future_move_in', 'Not moved in yet'],
   ['vacant', null, 'Vacant'],
 ] as const)('tells %s for %s as “%s”', (state, reason, text) => {
   expect(stateText({ state, reason })).toBe(text);

@@ -256,6 +256,21 @@ describe('an opening by a tenant who was locked out', () => {
     admin = await Visitor.signedIn(service);
   });
 
+  it('names one unit of a tenant with many, and tells how many more there are', async () => {
+    await admin.visit(gate);
+    expect(admin.text).toMatch(/Ada Park 3 A-3 Open Opened/);
+    const rented = { occupied: true, move_in_date: '2025-10-01', pms_tenant_id: 'T-3' };
+    const many = Array.from({ length: 24 }, (_, place) => ({ ...rented, crm_unit_id: `C-${place}` }));
+    demand(200, await company.sync(many));
+    for (const path of [gate, '/dashboard']) {
+      await admin.visit(path);
+      expect(admin.text).toMatch(/ Open and 24 more/);
+      expect(admin.text).not.toContain('C-1 ');
+    }
+    const vacant = many.map(({ crm_unit_id }) => ({ crm_unit_id, occupied: false }));
+    demand(200, await company.sync(vacant));
+  });
+
   it('is marked with the unit on the page of the gate, also after the tenant has paid', async () => {
     await admin.visit(gate);
     expect(admin.text).toContain('3 openings, 0 denied, 0 failed. 1 while locked out');
@@ -314,6 +329,8 @@ describe('an opening by a tenant who was locked out', () => {
     await tap('T-3');
     await admin.visit(gate);
     expect(admin.text).toMatch(/ Opened while in auction A-3 by a key given out before /);
+    await admin.visit(`/dashboard?company_id=${company.id}`);
+    expect(admin.text).toMatch(/ CST : Opened while in auction A-3 by a key given out before Ada Park 3 /);
   });
 });
 

@@ -56,6 +56,8 @@ it('Today tells each time by the clock of its own site', async () => {
   // At midnight in New York it is the day before in Chicago.
   expect(text).toMatch(/E-1 .* Locked out: past due \$189\.00 6 Jan 4, 2026 Jan 4, 2026, 7:00 PM EST/);
   expect(text).toContain('Jan 4, 2026, 7:00:00 PM EST Ada Park Gate B Opened while locked out');
+  // Counts are of sites in both zones.
+  expect(text).toMatch(/Last 14 days and today, counted (just now|\d+ minutes? ago) \./);
   const tables = admin.links.filter((href) => href.endsWith('/table?state=tenant_denied&sort=-balance'));
   expect(tables).toHaveLength(3);
   expect(tables.filter((href) => admin.links.includes(href.split('/table')[0]!))).toHaveLength(1);

@@ -136,6 +136,16 @@ describe('what changed', () => {
   });
 });
 
+it('units of leases to come stand beside those that are locked out', async () => {
+  const unit = { crm_unit_id: 'A-8', occupied: true, move_in_date: '2026-02-01', pms_tenant_id: 'T-8' };
+  demand(200, await company.sync([unit]));
+  await admin.visit(`/dashboard?company_id=${company.id}`);
+  expect(admin.text).toMatch(/Locked out now Tenant 1 Unit 1 Owed \$189\.00/);
+  expect(admin.text).toContain('1 unit: not moved in yet, besides');
+  expect(await company.access('A-8')).toBe('tenant_denied future_move_in');
+  expect(await listBehind(/not moved in yet, besides$/)).toMatchObject({ status: 200, rows: 1 });
+});
+
 it('rows of a push that were rejected are a sync problem, on the API page too', async () => {
   const rows = [1, 2].map((number) => ({ crm_unit_id: `X-${number}`, occupied: true }));
   demand(200, await company.sync([...rows, { crm_unit_id: '=B', occupied: false }]));

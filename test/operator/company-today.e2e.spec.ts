@@ -279,6 +279,15 @@ describe('rows of a push that were rejected', () => {
   });
 });
 
+it('a unit whose lease has not begun is denied, and not locked out', async () => {
+  const { units } = (await today()).locked_out;
+  const unit = { crm_unit_id: 'A-8', occupied: true, move_in_date: '2026-02-01', pms_tenant_id: 'T-8' };
+  demand(200, await company.sync([unit]));
+  const { denied, locked_out } = await today();
+  expect(denied).toContainEqual({ reason: 'future_move_in', units: 1 });
+  expect(locked_out.units).toBe(units);
+});
+
 describe('a day later', () => {
   it('forgets what was yesterday, and tells which token is silent', async () => {
     service.manualClock.advance(27 * HOUR);

@@ -15,14 +15,21 @@ export interface DeniedUnit {
 }
 
 export interface Denied {
-  /** The number of units by reason, the most frequent reason first. Units in auction have none. */
-  readonly byReason: ReadonlyMap<AccessReason, number>;
   readonly tenants: number;
   readonly units: number;
   /** Cents. */
   readonly owed: number;
   /** The units with the highest balances, at most `most`. */
   readonly first: readonly DeniedUnit[];
+}
+
+/** The units of a company that do not open for their tenants. */
+export interface DeniedUnits {
+  /** The number of denied units by reason, the most frequent reason first. */
+  readonly byReason: ReadonlyMap<AccessReason, number>;
+  /** Denied units, without those of a lease that has not begun. */
+  readonly lockedOut: Denied;
+  readonly auction: Denied;
 }
 
 /** The most units that nobody rents and that are counted at one location. */
@@ -48,14 +55,19 @@ export class Denials {
     location_ids: readonly string[],
     most: number,
     deadline?: Deadline,
-  ): Promise<Readonly<Record<'denied' | 'auction', Denied>>> {
+  ): Promise<DeniedUnits> {
     await this.decisions.sweep([company_id]);
     const yielder = new Yielder(deadline);
     const denied = await this.#inState('tenant_denied', location_ids, yielder);
     const rentedInAuction = await this.#inState('auction', location_ids, yielder);
     const auction = summary(rentedInAuction, most);
     const idle = await this.#idleInAuction(location_ids);
-    return { denied: summary(denied, most), auction: { ...auction, units: auction.units + idle } };
+    const lockedOut = denied.filter(({ unit }) => unit.decision.reason !== 'future_move_in');
+    return {
+      byReason: countReasons(denied),
+      lockedOut: summary(lockedOut, most),
+      auction: { ...auction, units: auction.units + idle },
+    };
   }
 
   async #inState(
@@ -89,14 +101,17 @@ export class Denials {
   }
 }
 
-function summary(denied: readonly DeniedUnit[], most: number): Denied {
+function countReasons(denied: readonly DeniedUnit[]): Map<AccessReason, number> {
   const counts = new Map<AccessReason, number>();
   for (const { unit } of denied) {
     const { reason } = unit.decision;
     if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
+  return new Map([...counts].sort(([, one], [, other]) => other - one));
+}
+
+function summary(denied: readonly DeniedUnit[], most: number): Denied {
   return {
-    byReason: new Map([...counts].sort(([, one], [, other]) => other - one)),
     tenants: new Set(denied.map(({ tenant_id }) => tenant_id)).size,
     units: denied.length,
     owed: denied.reduce((sum, one) => sum + balanceOf(one), 0),

@@ -5986,7 +5986,7 @@ export interface components {
             denied_openings: components["schemas"]["TodayDeniedOpening"];
             /** @description Units in auction. At most 500 that nobody rents are counted at each location. */
             in_auction: components["schemas"]["TodayInAuction"];
-            /** @description Units that are denied for a debt or a lockout. */
+            /** @description Units that are denied for a debt or a lockout, without those of `future_move_in`. */
             locked_out: components["schemas"]["TodayLockedOut"];
             /** @description Units that lose access in the coming days. */
             losing_access: components["schemas"]["TodayLosingAccess"];

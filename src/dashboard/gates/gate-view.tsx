@@ -1,7 +1,7 @@
 import { gatePath } from '../locations/location-frame.js';
 import type { ActivityEntry } from '../../history/index.js';
 import type { EntryPoint } from '../../locations/index.js';
-import type { FoundUnit } from '../../operator/index.js';
+import type { RentedUnits } from '../../operator/index.js';
 import type { NamesById } from '../names/thing-names.js';
 import { Field, Form } from '../parts/form.js';
 import { Happened, reportedInstant } from '../parts/happened.js';
@@ -29,7 +29,7 @@ interface GateViewProps {
   readonly isCut: boolean;
   readonly names: NamesById;
   /** The newest of them, with the units that each tenant rents now. */
-  readonly taps: readonly (UnitReport & { readonly units: readonly FoundUnit[] })[];
+  readonly taps: readonly (UnitReport & RentedUnits)[];
 }
 
 /** Fewer nights get no picture by weekday. */
@@ -105,7 +105,7 @@ function Taps({ taps, zone, names, total }: TapsProps) {
     cells: [
       <Happened of={one} zone={zone} />,
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{nameOf(one, names)}</a>,
-      <TenantUnits units={one.units} />,
+      <TenantUnits of={one} />,
       <TapResult of={one} />,
     ],
   }));

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { AccessState } from '../../access/index.js';
-import { reasonText, STATE_TEXTS } from './labels.js';
+import { capitalized, reasonText, STATE_TEXTS } from './labels.js';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'calm';
 
@@ -14,12 +14,16 @@ const LOCKED_BY: Readonly<Record<string, string>> = { pms_lockout: ' by PMS', sy
 /** `Locked out: past due`, `Locked out by PMS`; `Open` where nothing is against it. */
 export function stateText({ state, reason }: StateProps): string {
   if (!reason || reason === 'active') return STATE_TEXTS[state];
+  if (reason === 'future_move_in') return capitalized(reasonText(reason));
   return `${STATE_TEXTS[state]}${LOCKED_BY[reason] ?? `: ${reasonText(reason)}`}`;
 }
 
-/** The state alone, unless staff let the tenant in. */
+/** Reasons without which the state misleads. */
+const TELLING: readonly (string | null | undefined)[] = ['system_exempt', 'future_move_in'];
+
+/** The state alone, unless staff let the tenant in or the lease has not begun. */
 export function BriefStateMark({ state, reason }: StateProps) {
-  return <StateMark state={state} reason={reason === 'system_exempt' ? reason : null} />;
+  return <StateMark state={state} reason={TELLING.includes(reason) ? reason : null} />;
 }
 
 interface StateProps {

@@ -1,4 +1,4 @@
-import type { FoundUnit } from '../../operator/index.js';
+import type { RentedUnits } from '../../operator/index.js';
 import type { Column } from '../parts/list-page.js';
 import { BriefStateMark } from '../parts/states.js';
 import { amountText } from '../parts/words.js';
@@ -6,7 +6,7 @@ import { UnitLink } from '../units/unit-list.js';
 import { type ListedTenant, PhoneLink, TenantLink } from './tenant-list.js';
 
 /** A tenant with some of the units that the tenant rents; files leave them out. */
-export type TenantRow = ListedTenant & { readonly units?: readonly FoundUnit[] };
+export type TenantRow = ListedTenant & Partial<RentedUnits>;
 
 export const TENANT_COLUMNS: readonly Column<TenantRow>[] = [
   { name: 'tenant_id' },
@@ -14,18 +14,27 @@ export const TENANT_COLUMNS: readonly Column<TenantRow>[] = [
   { title: 'Name', name: 'name', cell: (tenant) => <TenantLink tenant={tenant} /> },
   { name: 'email' },
   { title: 'Phone', name: 'phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
-  { title: 'Units', cell: ({ units = [] }) => <TenantUnits units={units} /> },
+  {
+    title: 'Units',
+    cell: ({ units = [], unit_count = units.length }) => <TenantUnits of={{ units, unit_count }} />,
+  },
   { title: 'E-mail', cell: ({ email }) => email ?? '' },
   { title: 'PMS id', cell: ({ pms_tenant_id }) => pms_tenant_id },
 ];
 
-export function TenantUnits({ units }: { readonly units: readonly FoundUnit[] }) {
+/** So many units are named, otherwise only the first. */
+const MOST_NAMED = 3;
+
+/** The units of a tenant: `H-012`, and for many `and 17 more`. */
+export function TenantUnits({ of: { units, unit_count } }: { readonly of: RentedUnits }) {
+  const named = unit_count > MOST_NAMED ? units.slice(0, 1) : units;
   return (
     <ul class="plain">
-      {units.map((unit) => (
+      {named.map((unit) => (
         <li key={unit.unit_id}>
           <UnitLink unit={unit} /> <BriefStateMark {...unit.access} />{' '}
           {unit.facts.balance_due > 0 ? amountText(unit.facts.balance_due) : ''}
+          {named.length < unit_count ? ` and ${unit_count - named.length} more` : ''}
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { ActivityHistory } from '../../history/index.js';
+import { LatestTaps } from '../../history/index.js';
 import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
@@ -11,6 +11,7 @@ import { NoCompany, RegisterCompany } from '../companies/register-company.js';
 import { Page } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { ThingNames } from '../names/thing-names.js';
+import { NamedEntries } from '../units/named-entries.js';
 import { CompanyChoice } from './company-choice.js';
 import { type GateToday, TodayView } from './today-view.js';
 
@@ -27,9 +28,10 @@ export class TodayPages {
     private readonly companies: CompaniesController,
     private readonly today: CompanyTodayController,
     private readonly locations: LocationDirectory,
-    private readonly activity: ActivityHistory,
+    private readonly taps: LatestTaps,
     private readonly everywhere: SearchEverywhere,
     private readonly names: ThingNames,
+    private readonly named: NamedEntries,
   ) {}
 
   @Costly()
@@ -63,10 +65,9 @@ export class TodayPages {
   async #gates(company_id: string): Promise<GateToday[]> {
     const locations = await this.locations.locationsOfCompany(company_id);
     const gates = locations.flatMap(({ entry_points }) => entry_points).slice(0, GATES);
-    const read = gates.map(({ entry_point_id }) => this.activity.newestOfEntryPoint(entry_point_id));
-    const newest = (await Promise.all(read)).flat();
+    const newest = (await Promise.all(gates.map((gate) => this.taps.newestAt(gate)))).flat();
     const [taps, names] = await Promise.all([
-      this.everywhere.withUnits(newest),
+      this.everywhere.withUnits(await this.named.withKeys(newest)),
       this.names.tenants(newest.map(({ tenant_id }) => tenant_id)),
     ]);
     return gates.map(({ entry_point_id, name, location_id }) => {

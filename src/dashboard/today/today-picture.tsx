@@ -6,7 +6,7 @@ import { locationPath } from '../locations/location-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
-import { Instant, KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
+import { Ago, Instant, KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText, countText } from '../parts/words.js';
 import { type Counted, everyDate, laterBy, mostOf } from '../pictures/columns.js';
 import { DayColumns } from '../pictures/day-columns.js';
@@ -44,10 +44,16 @@ export function TodayPicture({
   );
 }
 
+/** The reason of a unit that is not locked out: its lease has not begun. */
+const NOT_YET = 'future_move_in';
+
 function LockedOut({ company: { company_id }, today: { locked_out, denied, in_auction } }: PictureProps) {
   const { tenants, units, owed } = locked_out;
   const path = `${companyPath(company_id)}/units`;
-  const most = Math.max(units, in_auction.units);
+  const [locking, besides] = [false, true].map((isBeside) =>
+    denied.filter(({ reason }) => (reason === NOT_YET) === isBeside),
+  );
+  const most = Math.max(units, in_auction.units, ...besides!.map((one) => one.units));
   return (
     <Section title="Locked out now">
       {units === 0 ? (
@@ -60,12 +66,12 @@ function LockedOut({ company: { company_id }, today: { locked_out, denied, in_au
         </dl>
       )}
       <ul class="bars">
-        {denied.map(({ reason, units: count }) => (
+        {[...locking!, ...besides!].map(({ reason, units: count }) => (
           <li key={reason}>
-            <a
-              href={`${path}?state=tenant_denied&reason=${reason}`}
-            >{`${countText(count, 'unit')}: ${reasonText(reason)}`}</a>
-            <Bar share={count / most} />
+            <a href={`${path}?state=tenant_denied&reason=${reason}`}>
+              {`${countText(count, 'unit')}: ${reasonText(reason)}${reason === NOT_YET ? ', besides' : ''}`}
+            </a>
+            <Bar share={count / most} {...(reason === NOT_YET && { kind: 'column early' })} />
           </li>
         ))}
         {in_auction.units === 0 ? null : (
@@ -103,7 +109,7 @@ function Bar({ share, kind = 'column' }: { readonly share: number; readonly kind
 const perDate = (dates: Today['lost_access']['dates']): Counted[] =>
   dates.map(({ date, units }) => ({ date, count: units }));
 
-function Lockouts({ today: { lost_access, losing_access }, date, zone }: PictureProps) {
+function Lockouts({ today: { at, lost_access, losing_access }, date, zone }: PictureProps) {
   const { days, locations, dates } = losing_access;
   const past = everyDate(laterBy(date, -lost_access.days), lost_access.days + 1, perDate(lost_access.dates));
   const begins = laterBy(date, dates[0]?.date === date ? 0 : 1);
@@ -118,8 +124,8 @@ function Lockouts({ today: { lost_access, losing_access }, date, zone }: Picture
           <figure>
             <DayColumns label="Lockouts by day, to today" counted={past} {...picture} />
             <figcaption>
-              {`Last ${lost_access.days} days and today, as of `}
-              <Instant at={lost_access.counted_at} zone={zone} />. Units that arrived locked out are not
+              {`Last ${lost_access.days} days and today, counted `}
+              <Ago at={lost_access.counted_at} now={at} zone={zone} />. Units that arrived locked out are not
               counted.
             </figcaption>
           </figure>
@@ -150,7 +156,7 @@ function Lockouts({ today: { lost_access, losing_access }, date, zone }: Picture
 
 function ToCall({
   company: { company_id, locations },
-  today: { locked_out, in_auction },
+  today: { locked_out, denied, in_auction },
   zoneIn,
 }: PictureProps) {
   const path = `${companyPath(company_id)}/units`;
@@ -160,6 +166,8 @@ function ToCall({
     </p>
   );
   const { first, units } = locked_out;
+  const notYet = denied.find(({ reason }) => reason === NOT_YET)?.units;
+  const early = notYet === undefined ? '' : `, and ${notYet} not moved in yet`;
   const hasSites = locations.length > 1;
   return (
     <>
@@ -171,7 +179,9 @@ function ToCall({
             rows={first}
             {...{ zoneIn, hasSites }}
           />
-          {units > first.length ? all('tenant_denied', `All ${countText(units, 'locked-out unit')}`) : null}
+          {units > first.length
+            ? all('tenant_denied', `All ${countText(units, 'locked-out unit')}${early}`)
+            : null}
           <details>
             <summary>Locked-out units by location</summary>
             <ul class="numbers">

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { gatePath } from '../locations/location-frame.js';
-import type { ActivityEntry } from '../../history/index.js';
 import type { OperatorRole } from '../../http/authentication.js';
 import type { DataOf } from '../../http/pipeline/answer.js';
-import type { CompaniesController, FoundUnit, Today } from '../../operator/index.js';
+import type { CompaniesController, RentedUnits, Today } from '../../operator/index.js';
 import { companyPath, type ZoneOfLocation } from '../companies/company-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
@@ -16,6 +15,7 @@ import { countText, localText } from '../parts/words.js';
 import { sourcePath } from '../pull/listed-source.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
 import { TenantUnits } from '../tenants/tenant-columns.js';
+import type { UnitReport } from '../units/named-entries.js';
 import { TapResult } from '../units/tap-result.js';
 import { TodayPicture } from './today-picture.js';
 
@@ -35,8 +35,7 @@ export interface GateToday {
   readonly entry_point_id: string;
   readonly name: string;
   readonly location_id: string;
-  readonly tap:
-    (ActivityEntry & { readonly tenant: string; readonly units: readonly FoundUnit[] }) | undefined;
+  readonly tap: (UnitReport & RentedUnits & { readonly tenant: string }) | undefined;
 }
 
 /** A company's day: each number leads to the list that it counts. */
@@ -180,6 +179,8 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
   );
 }
 
+const DAY = 24 * 60 * 60_000;
+
 /** Each gate leads to all that happened there. */
 function Gates({ gates, zoneIn }: TodayProps) {
   if (gates.length === 0) return null;
@@ -196,7 +197,7 @@ function Gates({ gates, zoneIn }: TodayProps) {
                 , <Happened of={tap} zone={zoneIn(location_id)} />: <TapResult of={tap} />
                 <br />
                 <a href={`/dashboard/tenants/${tap.tenant_id}`}>{tap.tenant}</a>
-                <TenantUnits units={tap.units} />
+                <TenantUnits of={tap} />
               </>
             )}
           </li>
@@ -206,7 +207,7 @@ function Gates({ gates, zoneIn }: TodayProps) {
   );
 }
 
-function Changed({ company: { company_id }, today: { changes }, zone }: TodayProps) {
+function Changed({ company: { company_id }, today: { at, changes }, zone }: TodayProps) {
   const path = `${companyPath(company_id)}/changes`;
   return (
     <Section title="What changed since yesterday">
@@ -220,9 +221,11 @@ function Changed({ company: { company_id }, today: { changes }, zone }: TodayPro
           ])}
         />
       )}
-      <p class="hint">
-        Since <Instant at={changes.since} zone={zone} />.
-      </p>
+      {Date.parse(at) - Date.parse(changes.since) < DAY ? (
+        <p class="hint">
+          There were too many to count: since <Instant at={changes.since} zone={zone} />.
+        </p>
+      ) : null}
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LocationDocument } from '../../locations/index.js';
+import type { EntryPoint, LocationDocument } from '../../locations/index.js';
 import type { TenantAccount } from '../../tenants/index.js';
 import type { UnitDocument } from '../../units/index.js';
 import { ActivityHistory, type ActivityRange } from './activity-history.js';
@@ -26,6 +26,12 @@ export class LatestTaps {
   ) {
     const { entries, next_cursor } = await this.activity.ofUnitByHappening(unit_id, range);
     return { entries: await this.denials.mark(location_id, entries), next_cursor };
+  }
+
+  /** The newest at an entry point; empty if nobody tapped there. */
+  async newestAt(entryPoint: Pick<EntryPoint, 'entry_point_id' | 'location_id'>): Promise<ActivityEntry[]> {
+    const newest = await this.activity.newestOfEntryPoint(entryPoint.entry_point_id);
+    return this.denials.mark(entryPoint.location_id, newest);
   }
 
   /** At most `limit` of a tenant at the locks of these units and at the entry points of the location. */

@@ -21,8 +21,13 @@ export interface Found {
 
 export type FoundUnit = ReturnType<typeof presentUnit> & { readonly tenant: TenantAccount | null };
 
-/** A tenant with the first units that the tenant rents. */
-export type FoundTenant = TenantAccount & { readonly units: readonly FoundUnit[] };
+/** The first units that a tenant rents, and how many there are. */
+export interface RentedUnits {
+  readonly units: readonly FoundUnit[];
+  readonly unit_count: number;
+}
+
+export type FoundTenant = TenantAccount & RentedUnits;
 
 type FoundLocation = Pick<LocationDocument, '_id' | 'name' | 'pms_location_code'>;
 
@@ -105,20 +110,22 @@ export class SearchEverywhere {
   async withUnits<Entry extends Pick<TenantAccount, 'tenant_id'>>(
     entries: readonly Entry[],
     limit = MOST_UNITS,
-  ): Promise<(Entry & { readonly units: readonly FoundUnit[] })[]> {
-    const tenants = new Set(entries.map(({ tenant_id }) => tenant_id));
-    const documents = await (await this.views.collection(TENANT_ACCESS)).getMany([...tenants]);
+  ): Promise<(Entry & RentedUnits)[]> {
+    const tenants = [...new Set(entries.map(({ tenant_id }) => tenant_id))];
+    const documents = await (await this.views.collection(TENANT_ACCESS)).getMany(tenants);
     const streams = documents.map((document) =>
       (document?.units ?? [])
         .filter(({ relationship }) => relationship === 'primary')
-        .slice(0, limit)
         .map(({ stream }) => stream),
     );
-    const units = (await this.units.byStreams(streams.flat())).filter((unit) => unit !== undefined);
+    const counts = new Map(tenants.map((tenant_id, place) => [tenant_id, streams[place]!.length]));
+    const first = streams.flatMap((all) => all.slice(0, limit));
+    const units = (await this.units.byStreams(first)).filter((unit) => unit !== undefined);
     const found = await this.#presented(units);
     return entries.map((entry) => ({
       ...entry,
       units: found.filter(({ tenant }) => tenant?.tenant_id === entry.tenant_id),
+      unit_count: counts.get(entry.tenant_id)!,
     }));
   }
 

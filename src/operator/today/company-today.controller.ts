@@ -126,7 +126,7 @@ const TODAY_SCHEMA = schema.named(
     ),
     denied: says('Denied units, by reason.', list(object({ reason: REASON_SCHEMA, units: UNITS }))),
     locked_out: says(
-      'Units that are denied for a debt or a lockout.',
+      'Units that are denied for a debt or a lockout, without those of `future_move_in`.',
       object({
         tenants: says('How many tenants.', whole),
         units: UNITS,

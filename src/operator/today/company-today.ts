@@ -48,7 +48,7 @@ export class CompanyToday {
     const locations = await this.locations.locationsOfCompany(company_id);
     const changes = await this.changes.count(company_id, { since: now - CHANGES_SPAN, ahead }, deadline);
     const ids = locations.map(({ _id }) => _id);
-    const { denied, auction } = await this.denials.of(company_id, ids, LISTED, deadline);
+    const { byReason, lockedOut, auction } = await this.denials.of(company_id, ids, LISTED, deadline);
     const todayOf = ({ policy }: LocationDocument) => this.calendar.dateAt(now, policy.timezone);
     return {
       at: toTimestamp(now),
@@ -59,12 +59,12 @@ export class CompanyToday {
       },
       lost_access: { days: LOCKOUT_DAYS, ...(await this.#lost(ids)) },
       losing_access: { days: FORESEEN_DAYS, ...(await this.#losing(locations, deadline)) },
-      denied: [...denied.byReason].map(([reason, units]) => ({ reason, units })),
+      denied: [...byReason].map(([reason, units]) => ({ reason, units })),
       locked_out: {
-        tenants: denied.tenants,
-        units: denied.units,
-        owed: fromCents(denied.owed),
-        first: await this.list.of(denied.first, locations, todayOf),
+        tenants: lockedOut.tenants,
+        units: lockedOut.units,
+        owed: fromCents(lockedOut.owed),
+        first: await this.list.of(lockedOut.first, locations, todayOf),
       },
       in_auction: { units: auction.units, first: await this.list.of(auction.first, locations, todayOf) },
       denied_openings: {
