@@ -248,13 +248,6 @@ describe('an operator’s override', () => {
     expect(await company.unitEvents()).toEqual(before);
   });
 
-  it('is cleared by name', async () => {
-    await sync(rented('A-1'));
-    const { unit_id } = await override('A-1', { override: 'lockout' });
-    demand(200, await service.operator('delete', `/units/${unit_id}/override`));
-    expect(await company.access('A-1')).toBe('tenant_permitted active');
-  });
-
   it('may not have ended already', async () => {
     await sync(rented('A-1'));
     const { unit_id } = await company.unit('A-1');
@@ -268,22 +261,6 @@ describe('an operator’s override', () => {
       422,
       { expires_at: ['The expires at field must be in the future.'] },
     ]);
-  });
-});
-
-describe('shared access', () => {
-  it('follows the unit that is shared, not the debts of whom it is shared with', async () => {
-    await sync(rented('A-1'), rented('B-1', { pms_tenant_id: 't-2', ...PAST_DUE }));
-    const { unit_id } = await company.unit('A-1');
-    const debtor = await company.unit('B-1');
-    const { tenant } = demand(200, await service.operator('get', `/units/${debtor.unit_id}`));
-    demand(200, await service.operator('put', `/units/${unit_id}/shares/${tenant.tenant_id}`));
-    expect([await company.access('A-1'), await company.access('B-1')]).toEqual([
-      'tenant_permitted active',
-      'tenant_denied delinquent',
-    ]);
-    await company.patch('A-1', { pms_lockout: true });
-    expect(await listed('tenant_denied')).toEqual(['A-1', 'B-1']);
   });
 });
 
