@@ -62,7 +62,7 @@ export class ActorNames {
 
   async #tenants(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
     const accounts = ids.length === 0 ? [] : await this.tenants.byTenantId(ids);
-    return new Map(accounts.map((account, place) => [ids[place]!, account?.name ?? null]));
+    return new Map(accounts.map((account, index) => [ids[index]!, account?.name ?? null]));
   }
 }
 

@@ -169,7 +169,7 @@ export class UnitRecordReader {
   async unitsOf(tenants: readonly string[]): Promise<Map<string, readonly TenantUnit[]>> {
     const collection = await this.views.collection(TENANT_ACCESS);
     const documents = tenants.length === 0 ? [] : await collection.getMany(tenants);
-    return new Map(tenants.map((tenant_id, place) => [tenant_id, documents[place]?.units ?? []]));
+    return new Map(tenants.map((tenant_id, index) => [tenant_id, documents[index]?.units ?? []]));
   }
 
   /** The streams of all units that the tenants ever rented or shared, except one. */

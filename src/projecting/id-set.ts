@@ -47,10 +47,10 @@ export class IdSet {
 function hashOf(text: string): number {
   let low = 0x9e3779b9;
   let high = 0x85ebca6b;
-  for (let place = 0; place < text.length; place += 1) {
-    const code = text.charCodeAt(place);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
     low = Math.imul(low ^ code, 0x01000193);
-    high = Math.imul(high ^ (code + place), 0xc2b2ae35);
+    high = Math.imul(high ^ (code + index), 0xc2b2ae35);
     high ^= high >>> 15;
   }
   low = mixed(low);

@@ -32,13 +32,13 @@ export class MissedAppends {
     const streams = await notShown(projector, events);
     if (streams.length === 0) return;
     const known = await projector.states.load(streams);
-    const changes = streams.map((stream, place) => {
+    const changes = streams.map((stream, index) => {
       const decoded = events.get(stream)!.map((event) => decodeEvent(fold.types, event));
-      return { stream, events: decoded, known: known[place] };
+      return { stream, events: decoded, known: known[index] };
     });
     const folds = await Promise.all(changes.map(({ events, known }) => this.#foldTo(fold, events, known)));
     await projector.project(
-      changes.map(({ stream, events }, place) => ({ stream, events, after: folds[place]! })),
+      changes.map(({ stream, events }, index) => ({ stream, events, after: folds[index]! })),
     );
   }
 
@@ -78,7 +78,7 @@ async function notShown(
 ): Promise<string[]> {
   const streams = [...events.keys()];
   const shown = await projector.shown(streams);
-  return streams.filter((stream, place) => events.get(stream)!.at(-1)!.revision > shown[place]!);
+  return streams.filter((stream, index) => events.get(stream)!.at(-1)!.revision > shown[index]!);
 }
 
 /** The events of appends, by stream. */

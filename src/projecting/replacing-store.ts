@@ -97,10 +97,10 @@ export class ReplacingStore implements DocumentStore {
     );
     const sent = decided.filter((write) => write !== undefined);
     const outcomes = sent.length === 0 ? [] : await this.views.write(sent);
-    let place = 0;
+    let position = 0;
     return decided.map((write, index) => {
       if (write === undefined) return WRITTEN;
-      const outcome = outcomes[place++]!;
+      const outcome = outcomes[position++]!;
       const asked = writes[index]!;
       return asked.kind === 'put_if_newer' ? this.#settle(asked, write, outcome) : outcome;
     });

@@ -143,8 +143,8 @@ export class ViewsFill {
     const shown = await projector.shown(streams.map(([stream]) => stream));
     const further: string[] = [];
     const changes: StreamChange<unknown>[] = [];
-    for (const [place, [stream, recorded]] of streams.entries()) {
-      if (shown[place]! > recorded.at(-1)!.revision) further.push(stream);
+    for (const [index, [stream, recorded]] of streams.entries()) {
+      if (shown[index]! > recorded.at(-1)!.revision) further.push(stream);
       else {
         const events = recorded.map((event) => decodeEvent(fold.types, event));
         changes.push({ stream, events, after: foldOnto(fold, undefined, events)! });
@@ -177,8 +177,8 @@ export class ViewsFill {
   async #read({ fold }: Projector<unknown>, streams: readonly string[]): Promise<StreamChange<unknown>[]> {
     const { store } = this.ports;
     const read = await Promise.all(streams.map((stream) => readFrom(store, fold, stream, 0)));
-    return streams.flatMap((stream, place) => {
-      const events = read[place]!;
+    return streams.flatMap((stream, index) => {
+      const events = read[index]!;
       return events.length === 0 ? [] : [{ stream, events, after: foldOnto(fold, undefined, events)! }];
     });
   }

@@ -38,7 +38,7 @@ export class PullReads {
 
   async #allShown(sources: readonly PullSourceRecord[], isAdmin: boolean) {
     const ids = sources.flatMap(({ run_id }) => run_id ?? []);
-    const runs = new Map((await this.runs.byIds(ids)).map((run, place) => [ids[place]!, run]));
+    const runs = new Map((await this.runs.byIds(ids)).map((run, index) => [ids[index]!, run]));
     const clocks = await this.clocks.ofAll(sources.map(({ company_id }) => company_id));
     return sources.map((source) =>
       pullSourceAnswer(source, {

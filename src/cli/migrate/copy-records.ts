@@ -61,8 +61,8 @@ export async function compareRecords(
     const collection = await target.collection(declaration);
     for await (const documents of source.documents(declaration)) {
       const found = await collection.getMany(documents.map(({ _id }) => _id));
-      documents.forEach((document, place) => {
-        if (isDeepStrictEqual(found[place], document) || isOver(declaration, document, now())) return;
+      documents.forEach((document, index) => {
+        if (isDeepStrictEqual(found[index], document) || isOver(declaration, document, now())) return;
         throw new CommandError(`Record ${document._id} of ${declaration.name} differs in the target.`);
       });
       compared += documents.length;

@@ -67,9 +67,9 @@ function partOf(
 export function Subject({ of }: { readonly of: readonly LinkedName[] }) {
   return (
     <>
-      {of.map(({ text, href }, place) => (
+      {of.map(({ text, href }, index) => (
         <Fragment key={text}>
-          {place === 0 ? '' : ', '}
+          {index === 0 ? '' : ', '}
           {href === undefined ? text : <a href={href}>{text}</a>}
         </Fragment>
       ))}

@@ -81,8 +81,8 @@ function personText(tenant: FoundUnit['tenant']): string | null {
 export function Hits({ of, q }: { readonly of: readonly Hit[]; readonly q: string }) {
   return (
     <>
-      {of.map(({ href, title, detail, unit }, place) => (
-        <a key={href} id={`hit-${place}`} role="option" aria-selected="false" tabIndex={-1} href={href}>
+      {of.map(({ href, title, detail, unit }, index) => (
+        <a key={href} id={`hit-${index}`} role="option" aria-selected="false" tabIndex={-1} href={href}>
           <strong class="whole">{title}</strong>{' '}
           <span>
             <Unbroken text={detail} />

@@ -51,8 +51,8 @@ function Rows({ names, row, label, kind, children }: RowsProps) {
   return (
     <div class={`rows ${kind}`}>
       <svg class="names" height={height} aria-hidden="true">
-        {names.map((name, place) => (
-          <text key={name} class="soft" x="0" y={TOP + place * row + row / 2 + 4}>
+        {names.map((name, index) => (
+          <text key={name} class="soft" x="0" y={TOP + index * row + row / 2 + 4}>
             {name}
           </text>
         ))}
@@ -76,8 +76,8 @@ export function GateLanes({ lanes }: { readonly lanes: readonly NightLane<Openin
       {LABELLED.map((hour) => (
         <Hour key={hour} hour={hour} height={TOP + lanes.length * ROW} />
       ))}
-      {lanes.map(({ date, marks }, place) => {
-        const y = TOP + place * ROW;
+      {lanes.map(({ date, marks }, index) => {
+        const y = TOP + index * ROW;
         return (
           <g key={date}>
             <line class="axis" x1="0" x2="100%" y1={y + ROW} y2={y + ROW} />

@@ -56,8 +56,8 @@ export function Table({ caption, head, rows, sortOf }: TableProps) {
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key}>
-              {cells.map((cell, place) => (
-                <td key={head[place]} data-title={head[place]}>
+              {cells.map((cell, index) => (
+                <td key={head[index]} data-title={head[index]}>
                   {unbroken(cell)}
                 </td>
               ))}

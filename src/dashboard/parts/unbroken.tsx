@@ -5,7 +5,7 @@ const WHOLE = /(\+?\d[\d -]{5,}\d|-\$\S+|\S*-\S*\d\S*)/;
 export function Unbroken({ text }: { readonly text: string }) {
   return (
     <>
-      {text.split(WHOLE).map((part, place) => (place % 2 === 0 ? part : <span class="whole">{part}</span>))}
+      {text.split(WHOLE).map((part, index) => (index % 2 === 0 ? part : <span class="whole">{part}</span>))}
     </>
   );
 }

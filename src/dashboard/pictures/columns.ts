@@ -38,8 +38,8 @@ export function columnsOf(counted: readonly Counted[], { width, height, most }: 
 /** The dates from the first on, each with its count, or 0. */
 export function everyDate(first: string, days: number, counted: readonly Counted[]): Counted[] {
   const counts = new Map(counted.map(({ date, count }) => [date, count]));
-  return Array.from({ length: days }, (_, place) => {
-    const date = laterBy(first, place);
+  return Array.from({ length: days }, (_, index) => {
+    const date = laterBy(first, index);
     return { date, count: counts.get(date) ?? 0 };
   });
 }

@@ -33,12 +33,12 @@ export function DayColumns({ label, counted, one, most, expected, today }: DayCo
       role="img"
       aria-label={`${label}. ${told.join('; ')}`}
     >
-      {columnsOf(counted, size).map(({ date, count, x, y, width, height }, place) => (
+      {columnsOf(counted, size).map(({ date, count, x, y, width, height }, index) => (
         <g key={date} class={date === today ? 'today' : undefined}>
-          <title>{told[place]}</title>
+          <title>{told[index]}</title>
           <rect
             class="ground"
-            x={place * WIDTH_OF_DAY}
+            x={index * WIDTH_OF_DAY}
             width={WIDTH_OF_DAY}
             height={ABOVE + HEIGHT + BELOW}
             rx="3"

@@ -23,7 +23,7 @@ interface Chosen {
 /** The choice for each field that a test found. */
 function chosenIn(form: FormValues): Chosen[] {
   const [names, fields] = [form['from'], form['to']].map((value) => [value ?? []].flat());
-  return names!.map((name, place) => ({ name, field: fields![place] || null }));
+  return names!.map((name, index) => ({ name, field: fields![index] || null }));
 }
 
 /** The mapping of the choices; empty if no name differs. */

@@ -119,8 +119,8 @@ function Rejected({ of: { reasons, rejected } }: { readonly of: Shown }) {
         <details>
           <summary>See all {countText(rejected.length, 'rejected row')}</summary>
           <ul>
-            {rejected.map((row, place) => (
-              <RejectedLine key={place} of={row} />
+            {rejected.map((row, index) => (
+              <RejectedLine key={index} of={row} />
             ))}
           </ul>
         </details>

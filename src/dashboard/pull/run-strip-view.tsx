@@ -24,8 +24,8 @@ export function RunStrip({ of, zone }: { readonly of: readonly ListedRun[]; read
   );
 }
 
-function percent(place: number): string {
-  return `${(place / STRIP_WIDTH) * 100}%`;
+function percent(index: number): string {
+  return `${(index / STRIP_WIDTH) * 100}%`;
 }
 
 function Bar({ bar: { run, health, x, width }, zone }: { readonly bar: StripBar; readonly zone: string }) {

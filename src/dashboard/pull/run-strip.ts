@@ -26,10 +26,10 @@ export function healthOf({ state, error_count }: Pick<ListedRun, 'state' | 'erro
 /** The last 30 runs, the oldest at the left end. @param runs newest first */
 export function stripOf(runs: readonly ListedRun[]): StripBar[] {
   const shown = runs.slice(0, STRIP_RUNS).reverse();
-  return shown.map((run, place) => ({
+  return shown.map((run, index) => ({
     run,
     health: healthOf(run),
-    x: place * PITCH,
+    x: index * PITCH,
     width: PITCH - GAP,
   }));
 }

@@ -58,14 +58,14 @@ export class SiteMapReader {
       this.tenants.of(units),
       this.locations.zonesAndLocks(units.map(({ unit_id }) => unit_id)),
     ]);
-    return rented.map(({ unit_id, unit_name, access: { state, reason }, facts, tenant }, place) => ({
+    return rented.map(({ unit_id, unit_name, access: { state, reason }, facts, tenant }, index) => ({
       unit_id,
       unit_name,
       state,
       reason,
       tenant: tenant === null ? null : (tenant.name ?? tenant.pms_tenant_id),
       balance_due: facts.balance_due,
-      zone_ids: surroundings[place]?.zone_ids ?? [],
+      zone_ids: surroundings[index]?.zone_ids ?? [],
     }));
   }
 }

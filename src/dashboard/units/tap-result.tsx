@@ -9,9 +9,9 @@ export function TapResult({ of }: { readonly of: ReportSummary }) {
   return (
     <>
       <Mark tone="bad">{alarmText(denied_units)}</Mark>
-      {denied_units.map((unit, place) => (
+      {denied_units.map((unit, index) => (
         <>
-          {place === 0 ? ' ' : ', '}
+          {index === 0 ? ' ' : ', '}
           <UnitLink unit={unit} />
         </>
       ))}

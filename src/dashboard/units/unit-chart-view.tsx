@@ -43,10 +43,10 @@ export function UnitChartView({ chart, zone, path, at = chart.to }: UnitChartVie
       {chart.attempts.map((attempt) => (
         <Tap key={attempt.id} attempt={attempt} x={plot.x(attempt.at)} zone={zone} />
       ))}
-      {labelledTicks(chart, zone).map(({ tick, label, anchor }, place) => (
+      {labelledTicks(chart, zone).map(({ tick, label, anchor }, index) => (
         <text
           key={tick}
-          class={place % 2 === 1 ? 'soft wide-only' : 'soft'}
+          class={index % 2 === 1 ? 'soft wide-only' : 'soft'}
           x={`${plot.x(tick)}%`}
           y={HEIGHT - 6}
           text-anchor={anchor}

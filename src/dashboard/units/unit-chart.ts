@@ -74,14 +74,14 @@ function bandsOf(entries: readonly HistoryEntry[], current: ShownAccess, from: n
     ...changes.map(({ at, to }) => ({ at, access: to })),
   ];
   return held
-    .map(({ at, access }, place) => ({
+    .map(({ at, access }, index) => ({
       state: access.state,
       reason: access.reason,
       overridden: access.reason?.startsWith('system_') ?? false,
       from: at,
-      to: Math.max(held[place + 1]?.at ?? now, at),
+      to: Math.max(held[index + 1]?.at ?? now, at),
     }))
-    .filter((band, place) => band.to > band.from || place === held.length - 1);
+    .filter((band, index) => band.to > band.from || index === held.length - 1);
 }
 
 function balanceOf(entries: readonly HistoryEntry[], current: number, from: number) {
@@ -130,5 +130,5 @@ export function plotOf(chart: UnitChart, width: number, top: number, bottom: num
 
 /** Instants from one to another, evenly, both included. */
 export function ticksOf(from: number, to: number, count: number): number[] {
-  return Array.from({ length: count }, (_, place) => from + ((to - from) * place) / (count - 1));
+  return Array.from({ length: count }, (_, index) => from + ((to - from) * index) / (count - 1));
 }

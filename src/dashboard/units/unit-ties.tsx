@@ -20,9 +20,9 @@ interface TiesProps {
 function Names({ of: { others: of, more } }: { readonly of: NamedTies }) {
   return (
     <>
-      {of.map((unit, place) => (
+      {of.map((unit, index) => (
         <>
-          {place === 0 ? '' : ', '}
+          {index === 0 ? '' : ', '}
           <UnitLink unit={unit} />
         </>
       ))}

@@ -167,7 +167,7 @@ export class ActivityHistory {
       this.records.textsOf(reports.map(({ data }) => data.log_id)),
       this.#names(reports),
     ]);
-    return reports.map((report, place) => presentReport(report, names, texts[place] ?? null));
+    return reports.map((report, index) => presentReport(report, names, texts[index] ?? null));
   }
 
   /** The names of locks and entry points now, by id. */

@@ -102,7 +102,7 @@ export class DeniedOpenings {
     const ofTenants = await this.reader.unitsOf([...new Set(openings.map(({ tenant_id }) => tenant_id))]);
     const unit_ids = [...new Set([...ofTenants.values()].flat().map(({ unit_id }) => unit_id))];
     const around = await this.locations.zonesAndLocks(unit_ids);
-    const zonesOf = new Map(unit_ids.map((unit_id, place) => [unit_id, around[place]]));
+    const zonesOf = new Map(unit_ids.map((unit_id, index) => [unit_id, around[index]]));
     const gates = new Map(location.entry_points.map((gate) => [gate.entry_point_id, gate]));
     const leadsTo = (tap: Tap, unit_id: string) => {
       const [gate, unit] = [gates.get(tap.entry_point_id ?? ''), zonesOf.get(unit_id)];

@@ -31,7 +31,7 @@ export class PeriodsReader {
       if (!this.has(stream)) unread.set(stream, unit ?? unread.get(stream));
     const unknown = [...unread.keys()].filter((stream) => unread.get(stream) === undefined);
     const newest = await this.reader.newest(unknown);
-    for (const [place, stream] of unknown.entries()) unread.set(stream, newest[place]);
+    for (const [index, stream] of unknown.entries()) unread.set(stream, newest[index]);
     await inBatches([...unread], async ([stream, unit]) => {
       this.#periods.set(stream, this.#unchanged(unit) ?? (await this.#read(stream)));
     });

@@ -58,14 +58,14 @@ export function* backtestOf(
   const was = yield* heldAccess(periods, actual, tried, calendar);
   const would = yield* heldAccess(periods, proposed, tried, calendar);
   const starts = startsIn(tried, was, would);
-  const spans = starts.flatMap((from, place): BacktestSpan[] => {
+  const spans = starts.flatMap((from, index): BacktestSpan[] => {
     const unit = periodAt(periods, from)?.unit;
     if (unit === undefined) return [];
     const [one, other] = [periodAt(was, from)!.access, periodAt(would, from)!.access];
     if (permits(one) === permits(other)) return [];
     const effect = permits(one) ? 'denied' : 'spared';
     const tenant_id = tenantOf(unit);
-    return [{ effect, from, until: starts[place + 1] ?? null, tenant_id, actual: one, proposed: other }];
+    return [{ effect, from, until: starts[index + 1] ?? null, tenant_id, actual: one, proposed: other }];
   });
   const denied = { actual: deniedIn(was, periods, tried), proposed: deniedIn(would, periods, tried) };
   return { spans, denied };
@@ -97,12 +97,12 @@ export function* heldAccess(
   yield starts.length;
   // Stryker disable next-line ArrayDeclaration: what begins at no instant never holds
   const held: HeldAccess[] = [];
-  for (const [place, start] of starts.entries()) {
+  for (const [index, start] of starts.entries()) {
     const unit = periodAt(periods, start)?.unit;
     if (unit === undefined) continue;
     const { policy } = periodAt(circumstances.policies, start)!;
     const siblings = othersOf(unit, circumstances, start);
-    const next = starts[place + 1] ?? tried.until + 1;
+    const next = starts[index + 1] ?? tried.until + 1;
     for (let at: number | null = start; at !== null && at < next;) {
       const decided: ShortDecision = shortDecision({ unit, siblings, policy, now: at }, calendar);
       addChange(held, at, decided);

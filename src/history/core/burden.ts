@@ -54,12 +54,12 @@ function debtsOf(
   calendar: Calendar,
 ): Debt[] {
   const starts = startsIn(span, periods, policies);
-  return starts.flatMap((at, place): Debt[] => {
+  return starts.flatMap((at, index): Debt[] => {
     const unit = periodAt(periods, at)?.unit;
     if (unit?.tenancy?.tenant_id !== tenant_id) return [];
     const { policy } = periodAt(policies, at)!;
     const from = Math.max(at, countsAgainstOthersFrom(unit, policy, at, calendar));
-    const until = starts[place + 1] ?? Infinity;
+    const until = starts[index + 1] ?? Infinity;
     return from < until ? [{ debtor: unit, from, until }] : [];
   });
 }
@@ -74,10 +74,10 @@ function* burdensFrom(debts: readonly Debt[]): Generator<number, Burden[]> {
   const active = new Set<Debt>();
   const burdens: Burden[] = [];
   let current: Debt | undefined;
-  for (let place = 0; place < ends.length;) {
-    const { at } = ends[place]!;
-    for (; ends[place]?.at === at; place += 1) {
-      const { debt, begins } = ends[place]!;
+  for (let index = 0; index < ends.length;) {
+    const { at } = ends[index]!;
+    for (; ends[index]?.at === at; index += 1) {
+      const { debt, begins } = ends[index]!;
       if (begins) active.add(debt);
       else active.delete(debt);
     }

@@ -28,8 +28,8 @@ export function* lockoutsOf(
   calendar: Calendar,
 ): Generator<number, UnitLockouts> {
   const held = yield* heldAccess(periods, circumstances, span, calendar);
-  const lost = held.filter(({ access }, place) => {
-    const before = held[place - 1]?.access.state;
+  const lost = held.filter(({ access }, index) => {
+    const before = held[index - 1]?.access.state;
     return before === 'tenant_permitted' && access.state === 'tenant_denied';
   });
   const dates = [...new Set(lost.map(({ from }) => calendar.dateAt(from, timezone)))];

@@ -39,9 +39,9 @@ function countUpTo(periods: readonly Period[], instant: number): number {
 export function startsIn(span: Span, ...periodsOfUnits: (readonly Period[])[]): number[] {
   const starts = new Set([span.from]);
   for (const periods of periodsOfUnits) {
-    for (let place = countUpTo(periods, span.from); place < periods.length; place += 1) {
-      if (periods[place]!.from > span.until) break;
-      starts.add(periods[place]!.from);
+    for (let index = countUpTo(periods, span.from); index < periods.length; index += 1) {
+      if (periods[index]!.from > span.until) break;
+      starts.add(periods[index]!.from);
     }
   }
   return [...starts].sort((one, other) => one - other);
@@ -52,5 +52,5 @@ export function policyPeriods(location: readonly Logged<DetailsEvent>[]): Policy
   const policies = location.flatMap(({ type, data, instant }) =>
     type === 'LocationRenamed' ? [] : [{ from: instant, policy: data.policy }],
   );
-  return policies.map((one, place) => (place === 0 ? { ...one, from: -Infinity } : one));
+  return policies.map((one, index) => (index === 0 ? { ...one, from: -Infinity } : one));
 }

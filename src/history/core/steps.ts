@@ -63,9 +63,9 @@ function pointOf({ instant, position }: HistoryPoint): HistoryPoint {
 function siblingSteps(events: readonly Logged<UnitEvent>[]): Step[] {
   const steps: Step[] = [];
   let write: Logged<UnitEvent>[] = [];
-  events.forEach((event, place) => {
+  events.forEach((event, index) => {
     write.push(event);
-    const next = events[place + 1];
+    const next = events[index + 1];
     if (next !== undefined && isSameWrite(event, next)) return;
     steps.push({ kind: 'sibling', events: write, ...pointOf(event) });
     write = [];

@@ -81,11 +81,11 @@ export class UnitExplanation {
       crm_unit_id: unit.crm_unit_id,
       ...access,
       decided_by: checks.find(({ matched }) => matched)!.name,
-      checks: access.checks!.map((check, place) => ({
+      checks: access.checks!.map((check, position) => ({
         ...check,
         looked_at: check.looked_at.map((seen, index) => ({
           ...seen,
-          set_by: present(checks[place]!.looked_at[index]!),
+          set_by: present(checks[position]!.looked_at[index]!),
         })),
       })),
     };

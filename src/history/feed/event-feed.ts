@@ -168,13 +168,13 @@ export class EventFeed {
     const decoded = recorded.map((event) => decodeEvent<DomainEvent>(FED, event));
     const actors = decoded.map(({ metadata }) => metadata.actor);
     const nameOf = await this.names.of(actors, company_id);
-    return decoded.map((event, place) => {
+    return decoded.map((event, index) => {
       const { type, revision, metadata, data } = event;
       const { actor, occurred_at, command_id, request_id } = metadata;
       // The name of an operator is the e-mail address. Only operators may see it.
       const name = actor.kind === 'operator' && !toOperators ? null : nameOf(actor);
       return {
-        id: String(recorded[place]!.position),
+        id: String(recorded[index]!.position),
         type,
         occurred_at,
         subject: subjectOf(event, units.get(event.stream)),

@@ -39,11 +39,11 @@ export class LockoutRounds {
     const locations = await this.locations.locationsOfCompanies('all');
     const known = await this.days.of(locations.map(({ _id }) => _id));
     const clocks = await this.clocks.ofAll(locations.map(({ company_id }) => company_id));
-    for (const [place, location] of locations.entries()) {
+    for (const [index, location] of locations.entries()) {
       const now = clocks.get(location.company_id)!.now();
       if (this.#counting.isOver) return;
-      if (this.days.isDue(location, known[place], now))
-        await this.days.count(location, known[place], now, this.#counting);
+      if (this.days.isDue(location, known[index], now))
+        await this.days.count(location, known[index], now, this.#counting);
     }
   }
 }

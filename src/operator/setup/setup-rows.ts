@@ -104,7 +104,7 @@ function rowOfCells(columns: readonly string[], cells: readonly string[]): ReadR
     const message = `The row has ${count} instead of ${columns.length}.`;
     return { unit: cells[columns.indexOf('unit')] ?? '', fault: invalidField('csv', 'format', message) };
   }
-  const named = columns.map((name, place) => [name, cells[place]!] as const);
+  const named = columns.map((name, index) => [name, cells[index]!] as const);
   return readRow(Object.fromEntries(named.filter(([, cell]) => cell !== '')));
 }
 
@@ -117,9 +117,9 @@ function columnsOf(head: readonly string[]): string[] {
 }
 
 /** A fault in a row names the row's field. If the row is no object, the fault names its index. */
-function givenRow(row: unknown, place: number): ReadRow {
+function givenRow(row: unknown, index: number): ReadRow {
   if (isObject(row)) return readRow(row);
-  return { unit: '', fault: refused(`rows.${place}`, 'type', 'must be an object.') };
+  return { unit: '', fault: refused(`rows.${index}`, 'type', 'must be an object.') };
 }
 
 function readRow(row: object): ReadRow {

@@ -157,8 +157,8 @@ function summary(
   const done: DoneRow[] = [];
   const errors: FailedRow[] = [];
   let next = 0;
-  for (const [place, row] of judged.entries()) {
-    const told = { row: place + 1, unit: rows[place]!.unit };
+  for (const [index, row] of judged.entries()) {
+    const told = { row: index + 1, unit: rows[index]!.unit };
     if ('fault' in row) {
       errors.push(failedRow(told, row.fault));
       continue;

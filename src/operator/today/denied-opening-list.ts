@@ -21,7 +21,7 @@ export class DeniedOpeningList {
       this.locations.equipmentNames(openings.map(placeOf)),
       Promise.all(openings.map((one) => this.keys.hadKey(placeOf(one), one.tenant_id, happenedAt(one)))),
     ]);
-    return openings.map((one, place) => {
+    return openings.map((one, index) => {
       const { log_id, tenant_id, location_id, lock_id, entry_point_id, denied_units } = one;
       return {
         log_id,
@@ -29,10 +29,10 @@ export class DeniedOpeningList {
         recorded_at: toTimestamp(one.recorded_at),
         location_id,
         tenant_id,
-        tenant_name: accounts[place]?.name ?? accounts[place]?.pms_tenant_id ?? null,
+        tenant_name: accounts[index]?.name ?? accounts[index]?.pms_tenant_id ?? null,
         ...{ lock_id, entry_point_id },
         name: names.get(placeOf(one)) ?? null,
-        had_key: hadKey[place]!,
+        had_key: hadKey[index]!,
         denied_units,
       };
     });

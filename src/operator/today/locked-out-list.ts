@@ -32,13 +32,13 @@ export class LockedOutList {
       this.accounts.byTenantId(denied.map(({ tenant_id }) => tenant_id)),
       this.#lastRefused(denied, locations),
     ]);
-    return denied.map(({ tenant_id, location_id, unit }, place) => {
+    return denied.map(({ tenant_id, location_id, unit }, index) => {
       const { facts, crm_unit_id } = unit.subject;
       const location = locations.find(({ _id }) => _id === location_id)!;
-      const account = accounts[place];
+      const account = accounts[index];
       return {
         unit_id: unit.unit_id,
-        unit_name: units[place]?.unit_name ?? crm_unit_id,
+        unit_name: units[index]?.unit_name ?? crm_unit_id,
         location_id,
         location_name: location.name,
         tenant_id,
@@ -55,8 +55,8 @@ export class LockedOutList {
 
   async #units(denied: readonly DeniedUnit[]) {
     const units = await this.units.byStreams(denied.map(({ unit }) => unit.stream));
-    const lockedOut = denied.flatMap(({ unit: { decision } }, place) =>
-      decision.state === 'tenant_denied' ? (units[place] ?? []) : [],
+    const lockedOut = denied.flatMap(({ unit: { decision } }, index) =>
+      decision.state === 'tenant_denied' ? (units[index] ?? []) : [],
     );
     return { units, since: await this.lockouts.since(lockedOut) };
   }

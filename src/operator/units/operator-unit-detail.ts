@@ -60,7 +60,7 @@ export class OperatorUnitDetail {
       locks.map(({ lock_id }) => lock_id),
       company_id,
     );
-    return locks.map((lock, place) => ({ ...lock, keys_outstanding: keys[place]! }));
+    return locks.map((lock, index) => ({ ...lock, keys_outstanding: keys[index]! }));
   }
 
   async #people({ tenancy, shares }: UnitDocument) {
