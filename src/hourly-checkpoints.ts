@@ -67,7 +67,7 @@ export class HourlyCheckpoints {
     const { audit_checkpoint_file: file, audit_signing_key, data_dir } = this.environment;
     const key = await SigningKey.open(audit_signing_key, data_dir);
     const now = () => toTimestamp(this.clock.now());
-    const tell = (line: string) => this.logger.warn({ file }, line);
-    return new Checkpoints({ store: this.store, key, file, appends: true, now, tell });
+    const warn = (line: string) => this.logger.warn({ file }, line);
+    return new Checkpoints({ store: this.store, key, file, appends: true, now, warn });
   }
 }

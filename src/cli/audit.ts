@@ -266,8 +266,8 @@ export async function auditCheckpoint(environment: Environment, output: Output):
   const store = await openLog(environment);
   try {
     const key = await SigningKey.open(audit_signing_key, data_dir);
-    const tell = (line: string) => output.stderr.write(`${line}\n`);
-    const checkpoint = await new Checkpoints({ store, key, file, now, tell }).next();
+    const warn = (line: string) => output.stderr.write(`${line}\n`);
+    const checkpoint = await new Checkpoints({ store, key, file, now, warn }).next();
     await print(output, [jsonLine(checkpoint)]);
     return 0;
   } catch (error) {

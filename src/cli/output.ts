@@ -37,8 +37,8 @@ export function progressOn({ stderr }: Output, verb: string, what = 'events'): L
 
 /** Prints the progress of work on bytes. @returns a function to call with the number of bytes done */
 export function progressOfBytes(output: Output, verb: string, all: number): (bytes: number) => void {
-  const tell = progressOn(output, verb, 'MB');
-  return (bytes) => tell(Math.floor(bytes / 1e6), all === 0 ? 1 : Math.min(1, bytes / all));
+  const report = progressOn(output, verb, 'MB');
+  return (bytes) => report(Math.floor(bytes / 1e6), all === 0 ? 1 : Math.min(1, bytes / all));
 }
 
 /** Milliseconds between two reads of the size of a growing file. */
@@ -52,8 +52,8 @@ export async function whileCopying<T>(
   copying: Promise<T>,
 ): Promise<T> {
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const tell = progressOfBytes(output, 'copied', sizeOf(from));
-  const timer = setInterval(() => tell(sizeOf(to)), INTERVAL);
+  const report = progressOfBytes(output, 'copied', sizeOf(from));
+  const timer = setInterval(() => report(sizeOf(to)), INTERVAL);
   try {
     return await copying;
   } finally {

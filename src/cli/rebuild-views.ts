@@ -43,7 +43,7 @@ async function rebuild(environment: Environment, stores: Stores, output: Output)
   });
   const show = progressOn(output, 'applied');
   const filled = await rebuildUnderLease({ records, clock, leases: views, show }, (progress, lost) =>
-    fillUnderLease(environment, stores, filler, { tell: progress, lost }),
+    fillUnderLease(environment, stores, filler, { progress, lost }),
   );
   if (filled !== undefined) return filled;
   const { by = null, share = 0 } = (await new RebuildRecord(records).read()) ?? {};
@@ -57,18 +57,21 @@ async function fillUnderLease(
   environment: Environment,
   { views }: Stores,
   filler: ViewsFiller,
-  { tell, lost }: { readonly tell: (events: number, share: number) => void; readonly lost: AbortSignal },
+  {
+    progress,
+    lost,
+  }: { readonly progress: (events: number, share: number) => void; readonly lost: AbortSignal },
 ): Promise<Filled> {
-  if (!isOnServers(environment)) return filler.fillFirst(undefined, lost, tell);
+  if (!isOnServers(environment)) return filler.fillFirst(undefined, lost, progress);
   const lease = await takeLease({
     leases: views,
     clock: systemClock,
     name: VIEWS_LEASE,
     owner: thisProcess(),
   });
-  if (lease === undefined) return filler.fill(tell, lost);
+  if (lease === undefined) return filler.fill(progress, lost);
   try {
-    return await filler.fillFirst(lease.fence, lost, tell);
+    return await filler.fillFirst(lease.fence, lost, progress);
   } finally {
     await lease.release();
   }

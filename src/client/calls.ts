@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import { KEYED_WRITES, type paths } from './generated/openapi.js';
 import type { Data, Inputs, Method, Operation, PathOf, ServiceErrorBody } from './routes.js';
 import { ServiceError } from './service.error.js';
-import type { Surroundings } from './surroundings.js';
+import type { ClientEnvironment } from './client-environment.js';
 import type { Transport } from './transport.js';
 import type { WebHeaders, WebSignal } from './web.js';
 
@@ -49,7 +49,7 @@ export class Calls {
 
   constructor(
     private readonly transport: Transport,
-    private readonly surroundings: Pick<Surroundings, 'newKey'>,
+    private readonly environment: Pick<ClientEnvironment, 'newKey'>,
     baseUrl: string,
     token: string | undefined,
   ) {
@@ -79,7 +79,7 @@ export class Calls {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       headers: {
         ...options.headers,
-        ...(isKeyed ? { 'Idempotency-Key': options.idempotency_key ?? this.surroundings.newKey() } : {}),
+        ...(isKeyed ? { 'Idempotency-Key': options.idempotency_key ?? this.environment.newKey() } : {}),
       },
       fetch: (request: Request) => this.transport.send(request, repeatable),
     };

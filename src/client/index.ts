@@ -19,5 +19,5 @@ export {
   StorageAccessClient,
   type SyncOptions,
 } from './storage-access-client.js';
-export type { Surroundings } from './surroundings.js';
+export type { ClientEnvironment } from './client-environment.js';
 export type { KeptAccess, KnownAccess, TenantAccessCache } from './tenant-access-cache.js';

@@ -3,7 +3,7 @@ import { type Answer, type CallOptions, Calls, type Given } from './calls.js';
 import { USUAL_RETRIES, type RetryPolicy } from './core/backoff.js';
 import { feedPages, itemsOf, listed } from './pages.js';
 import type { BulkEntry, BulkResult, Data, Inputs, Method, Operation, PathOf } from './routes.js';
-import { SYSTEM, type Surroundings } from './surroundings.js';
+import { SYSTEM_ENVIRONMENT, type ClientEnvironment } from './client-environment.js';
 import { type KeptAccess, TenantAccessCache } from './tenant-access-cache.js';
 import { Transport } from './transport.js';
 import type { WebSignal } from './web.js';
@@ -17,7 +17,7 @@ export interface ConnectOptions {
   /** Timeout of one attempt in milliseconds, default 40 s. A repeated write may take 31 s. */
   readonly timeout?: number;
   /** Replaces clock, sleep, random numbers or `fetch`: for tests, and for systems without one of them. */
-  readonly surroundings?: Partial<Surroundings>;
+  readonly environment?: Partial<ClientEnvironment>;
 }
 
 export interface SyncOptions {
@@ -38,14 +38,14 @@ const USUAL_TIMEOUT = 40_000;
 /** A client with one credential. Types come from the description of the API. */
 export class StorageAccessClient {
   readonly #calls: Calls;
-  readonly #surroundings: Surroundings;
+  readonly #environment: ClientEnvironment;
 
   /** @throws TypeError for an invalid address or token; its message contains neither */
   constructor(options: ConnectOptions) {
-    const { baseUrl, token, retries, timeout = USUAL_TIMEOUT, surroundings } = checkedOptions(options);
-    this.#surroundings = { ...SYSTEM, ...surroundings };
-    const transport = new Transport(this.#surroundings, { ...USUAL_RETRIES, ...retries }, timeout);
-    this.#calls = new Calls(transport, this.#surroundings, checkedUrl(baseUrl), checkedToken(token));
+    const { baseUrl, token, retries, timeout = USUAL_TIMEOUT, environment } = checkedOptions(options);
+    this.#environment = { ...SYSTEM_ENVIRONMENT, ...environment };
+    const transport = new Transport(this.#environment, { ...USUAL_RETRIES, ...retries }, timeout);
+    this.#calls = new Calls(transport, this.#environment, checkedUrl(baseUrl), checkedToken(token));
   }
 
   /**
@@ -71,7 +71,7 @@ export class StorageAccessClient {
     units: Iterable<BulkEntry> | AsyncIterable<BulkEntry>,
     { dry_run, snapshot_at, idempotency_key, signal }: SyncOptions = {},
   ): Promise<BulkResult> {
-    const key = idempotency_key ?? this.#surroundings.newKey();
+    const key = idempotency_key ?? this.#environment.newKey();
     const result = await syncInParts(units, async (part, number) => {
       const { data } = await this.call('PATCH', '/api/v2/units', {
         body: snapshot_at === undefined ? { units: part } : { units: part, snapshot_at },
@@ -81,7 +81,7 @@ export class StorageAccessClient {
       });
       return data;
     });
-    const synced_at = new Date(this.#surroundings.now()).toISOString();
+    const synced_at = new Date(this.#environment.now()).toISOString();
     return result ?? { synced_at, total: 0, created: 0, updated: 0, unchanged: 0, errors: [] };
   }
 
@@ -153,7 +153,7 @@ export class StorageAccessClient {
   tenantAccess({ kept }: { readonly kept?: KeptAccess | undefined } = {}): TenantAccessCache {
     const read = (etag: string | null) =>
       this.call('GET', '/api/v2/tenant/access', etag === null ? {} : { headers: { 'If-None-Match': etag } });
-    return new TenantAccessCache(read, this.#surroundings.now, kept);
+    return new TenantAccessCache(read, this.#environment.now, kept);
   }
 }
 

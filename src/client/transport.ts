@@ -1,7 +1,7 @@
 import { pauseAfter, type RetryPolicy } from './core/backoff.js';
 import { retryAfter } from './retry-after.js';
 import { ServiceError } from './service.error.js';
-import { abortReason, type Surroundings } from './surroundings.js';
+import { abortReason, type ClientEnvironment } from './client-environment.js';
 import type { WebRequest, WebResponse } from './web.js';
 
 /** After these answers, the same request may be sent again. */
@@ -14,7 +14,7 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 /** Sends requests, and repeats them if that is safe and may help. */
 export class Transport {
   constructor(
-    private readonly surroundings: Surroundings,
+    private readonly environment: ClientEnvironment,
     private readonly retries: RetryPolicy,
     /** Timeout of one attempt, in milliseconds. */
     private readonly timeout: number,
@@ -30,7 +30,7 @@ export class Transport {
       const mayRepeat =
         outcome instanceof ServiceError ? repeatable : mayRepeatAfter(outcome.status, repeatable);
       const pause = mayRepeat ? this.#pauseAfter(failed, outcome) : undefined;
-      if (pause !== undefined) await this.surroundings.sleep(pause, request.signal);
+      if (pause !== undefined) await this.environment.sleep(pause, request.signal);
       else if (outcome instanceof ServiceError) throw outcome;
       else return outcome;
     }
@@ -38,16 +38,16 @@ export class Transport {
 
   #pauseAfter(failed: number, outcome: Response | ServiceError): number | undefined {
     const header = outcome instanceof Response ? outcome.headers.get('retry-after') : null;
-    const asked = retryAfter(header, this.surroundings.now());
-    return pauseAfter(failed, asked, this.retries, this.surroundings.random());
+    const asked = retryAfter(header, this.environment.now());
+    return pauseAfter(failed, asked, this.retries, this.environment.random());
   }
 
   /** Sends one request and reads the whole answer. An incomplete body counts as no answer. */
   async #attempt(request: Request): Promise<Response | ServiceError> {
-    const signal = AbortSignal.any([request.signal, this.surroundings.timeout(this.timeout)]);
+    const signal = AbortSignal.any([request.signal, this.environment.timeout(this.timeout)]);
     try {
       // The service never redirects. Following a redirect could send personal data to another server.
-      const response = await this.surroundings.fetch(request.clone(), { signal, redirect: 'manual' });
+      const response = await this.environment.fetch(request.clone(), { signal, redirect: 'manual' });
       const body = WITHOUT_BODY.has(response.status) ? null : await response.arrayBuffer();
       const { status, statusText, headers } = response;
       return new Response(body, { status, statusText, headers });

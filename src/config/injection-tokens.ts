@@ -1,4 +1,4 @@
-/** Injection tokens of the ports. `app.module.ts` is the only place that binds them to adapters. */
+/** Injection tokens of the ports. Only `app.module.ts` binds them to adapters. */
 export const CLOCK = Symbol('Clock');
 export const IDS = Symbol('Ids');
 export const ENVIRONMENT = Symbol('Environment');

@@ -47,11 +47,11 @@ import { NamedEntries } from './units/named-entries.js';
 import { UnitAtInstantPage } from './units/unit-at-instant-page.js';
 import { UnitSharePages } from './units/unit-share-pages.js';
 import { UnitPage } from './units/unit-page.js';
-import { UnitSurroundings } from './units/unit-surroundings.js';
+import { UnitLocationReader } from './units/unit-location.reader.js';
 import { UnitReportPages } from './units/unit-report-pages.js';
 import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
 
-/** What operators and auditors look at (decisions §6). Needs what OperatorModule and HttpModule need. */
+/** The pages for operators and auditors (decisions §6). Needs the same ports as OperatorModule and HttpModule. */
 @Module({
   imports: [
     AccessModule,
@@ -95,7 +95,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     OperatorPages,
     RebuildPages,
     AuditPages,
-    // Behind all others: it answers whatever is none of them.
+    // The last one: it answers every other path.
     NoPages,
   ],
   providers: [
@@ -110,7 +110,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     UnitAtInstantPage,
     UnitPage,
     UnitRecords,
-    UnitSurroundings,
+    UnitLocationReader,
   ],
 })
 export class DashboardModule {}

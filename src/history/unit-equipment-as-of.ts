@@ -35,8 +35,8 @@ export class UnitEquipmentAsOf {
   }
 
   async #zones(unit_id: string, at: number) {
-    const [around] = await this.locations.zonesAndLocks([unit_id]);
-    const ids = around === undefined ? [] : zonesAt(around, at);
+    const [zonesAndLocks] = await this.locations.zonesAndLocks([unit_id]);
+    const ids = zonesAndLocks === undefined ? [] : zonesAt(zonesAndLocks, at);
     const names = await this.locations.equipmentNames(ids);
     return ids.map((zone_id) => ({ zone_id, name: names.get(zone_id) ?? null }));
   }

@@ -132,13 +132,11 @@ function actorsOf(entries: readonly TimelineEntry[]): Actor[] {
 
 function windowOf(unit_id: string, range: HistoryRange): Window {
   const { cursor, from, to, order } = range;
-  const place = cursor === undefined ? undefined : pointIn(cursor, listOf(unit_id, range));
+  const last = cursor === undefined ? undefined : pointIn(cursor, listOf(unit_id, range));
   const after = from === undefined ? EVER.after : endOf(from - 1);
   const before = to === undefined ? EVER.before : endOf(to);
-  if (place === undefined) return { after, before };
-  return order === 'desc'
-    ? { after, before: earlier(before, place) }
-    : { after: later(after, place), before };
+  if (last === undefined) return { after, before };
+  return order === 'desc' ? { after, before: earlier(before, last) } : { after: later(after, last), before };
 }
 
 function isPast({ before }: Pick<Window, 'before'>) {

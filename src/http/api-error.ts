@@ -4,7 +4,7 @@ import { errorsOf, type FaultCode, type FieldErrors, type FieldFault } from './f
 interface ApiErrorOptions {
   /** Stable: clients match the code, never the message. */
   readonly code: ErrorCode;
-  /** What to do, if the fixed message does not say it. */
+  /** The next step for the caller, if the fixed message does not contain it. */
   readonly hint?: string;
   readonly details?: readonly FieldFault[];
   readonly headers?: Readonly<Record<string, string>>;

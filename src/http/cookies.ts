@@ -5,10 +5,10 @@ export const LONGEST_TOKEN = 512;
 
 const OVER_TLS = Symbol('OverTls');
 
-type Told = Pick<Request, 'headers'> & { [OVER_TLS]?: boolean };
+type CookieRequest = Pick<Request, 'headers'> & { [OVER_TLS]?: boolean };
 
 /** Marks a request that came by TLS. The first middleware calls this once. */
-export function noteTls(request: Told): void {
+export function noteTls(request: CookieRequest): void {
   request[OVER_TLS] = true;
 }
 
@@ -16,12 +16,12 @@ export function noteTls(request: Told): void {
  * Over TLS the name of a cookie has the prefix `__Host-`, which browsers accept only from this host and with `Secure`.
  * Only this name is read.
  */
-function nameFor(request: Told, name: string): string {
+function nameFor(request: CookieRequest, name: string): string {
   return request[OVER_TLS] === true ? `__Host-${name}` : name;
 }
 
 /** A cookie's value; undefined if it cannot be a credential. */
-export function cookieOf(request: Told, name: string): string | undefined {
+export function cookieOf(request: CookieRequest, name: string): string | undefined {
   const header = request.headers.cookie;
   if (header === undefined) return undefined;
   const wanted = nameFor(request, name);
@@ -36,7 +36,7 @@ export function cookieOf(request: Told, name: string): string | undefined {
 
 /** Sets a cookie that scripts cannot read and other sites cannot send. 0 seconds and an empty value delete it. */
 export function setCookie(
-  request: Told,
+  request: CookieRequest,
   response: Response,
   { name, value, seconds, production }: { name: string; value: string; seconds: number; production: boolean },
 ): void {

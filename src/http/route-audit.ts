@@ -40,7 +40,7 @@ export class RouteAudit implements OnModuleInit {
     const paths = [controller, handler].flatMap((one) => Reflect.getMetadata(PATH, one) as string | string[]);
     for (const [, parameter] of paths.join('/').matchAll(/:(\w+)/g)) {
       if (parameter! in this.owners || UNOWNED.includes(parameter!)) continue;
-      throw new Error(`${controller.name}: whose ${parameter} is, the owners do not tell.`);
+      throw new Error(`${controller.name}: the owner of ${parameter} is not declared.`);
     }
   }
 }

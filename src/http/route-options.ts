@@ -169,9 +169,9 @@ function demandOwner(
   isCounted: boolean,
 ): void {
   if (idempotent && (admitted.length !== 1 || admitted[0] === 'tenant')) {
-    throw new Error(`${name} is idempotent, and cannot tell whose a key is.`);
+    throw new Error(`${name} is idempotent, but the owner of a key is unknown.`);
   }
   if (isCounted && (admitted.length !== 1 || admitted[0] === 'operator')) {
-    throw new Error(`${name} has a rate limit, and cannot tell whose requests it counts.`);
+    throw new Error(`${name} has a rate limit, but the owner of a request is unknown.`);
   }
 }

@@ -21,13 +21,13 @@ export class UnreadableEventError extends Error {
   }
 }
 
-/** The log ends before a position that was read earlier. So another log, such as an older backup, is in its place. */
+/** The log ends before a position that was read earlier. So another log, such as an older backup, has replaced it. */
 export class PositionLostError extends Error {
   readonly code = 'position_lost';
 
   constructor(position: bigint) {
     super(
-      `The log does not hold position ${position}, up to which it was read before. Another log is in its place.`,
+      `The log does not hold position ${position}, up to which it was read before. Another log has replaced it.`,
     );
   }
 }

@@ -131,7 +131,7 @@ export interface EventStore {
 
   /**
    * Delivers all stored and future events after a position, in order and exactly once. The adapter connects again after
-   * an interruption. If another log is in the place of the former one, it ends with a `PositionLostError`.
+   * an interruption. If another log replaced this one, it ends with a `PositionLostError`.
    */
   subscribe(after: bigint | undefined, handler: SubscriptionHandler): Subscription;
 

@@ -200,7 +200,7 @@ export class CatchUp {
 
   #restart(error: unknown): void {
     if (this.#stopped) return;
-    this.#tell(error);
+    this.#logFailure(error);
     this.#failures += 1;
     this.#cancelRestart = this.ports.clock.after(backOff(this.#failures, PAUSES), () => {
       this.#restarting = this.#goOn();
@@ -220,7 +220,7 @@ export class CatchUp {
     );
   }
 
-  #tell(error: unknown): void {
+  #logFailure(error: unknown): void {
     const { event, passed } = this.#handled;
     // If events of other applications were passed, the lost position may be one of theirs. The next try finds out.
     const isLost = error instanceof PositionLostError && passed === undefined;
@@ -266,10 +266,10 @@ function progressOf({ clock, logger }: CatchUpPorts, { position, passed }: Handl
   const from = passed ?? position ?? 0n;
   const all = Math.max(1, Number(end - from));
   const write = (line: string) => logger.info({}, `The views are catching up: ${line.trim()}.`);
-  const tell = progressInLines(write, 'applied', clock);
+  const report = progressInLines(write, 'applied', clock);
   let applied = 0;
   return (reached: bigint, events = 0): void => {
     applied += events;
-    tell(applied, Math.min(1, Number(reached - from) / all));
+    report(applied, Math.min(1, Number(reached - from) / all));
   };
 }

@@ -91,9 +91,9 @@ export class ReplacingStore implements DocumentStore {
 
   async write(writes: readonly DocumentWrite[]): Promise<WriteOutcome[]> {
     if (!this.#isComparing) return this.views.write(writes);
-    const standing = await this.#standing(writes.filter((write) => write.kind === 'put_if_newer'));
+    const stored = await this.#storedOf(writes.filter((write) => write.kind === 'put_if_newer'));
     const decided = writes.map((write) =>
-      write.kind === 'put_if_newer' ? this.#decide(write, standing.get(keyIn(write))) : write,
+      write.kind === 'put_if_newer' ? this.#decide(write, stored.get(keyIn(write))) : write,
     );
     const sent = decided.filter((write) => write !== undefined);
     const outcomes = sent.length === 0 ? [] : await this.views.write(sent);
@@ -107,15 +107,15 @@ export class ReplacingStore implements DocumentStore {
   }
 
   /** The write that corrects the stored document. Undefined if it is correct, or if that is not known yet. */
-  #decide(write: Newer, standing: Revised | undefined): DocumentWrite | undefined {
+  #decide(write: Newer, stored: Revised | undefined): DocumentWrite | undefined {
     const { document, collection } = write;
     const key = keyIn(write);
-    if (standing === undefined || standing.revision < document.revision) return write;
-    if (isSame(standing, document)) {
+    if (stored === undefined || stored.revision < document.revision) return write;
+    if (isSame(stored, document)) {
       this.#confirm(key);
       return undefined;
     }
-    const { revision: expected } = standing;
+    const { revision: expected } = stored;
     if (expected > document.revision) {
       if (this.#shown.get(collection)?.kind === 'latest') {
         this.#keepLatest(key, write);
@@ -151,7 +151,7 @@ export class ReplacingStore implements DocumentStore {
     if (write.document.revision > known) this.#latest.set(key, write);
   }
 
-  async #standing(writes: readonly Newer[]): Promise<ReadonlyMap<string, Revised>> {
+  async #storedOf(writes: readonly Newer[]): Promise<ReadonlyMap<string, Revised>> {
     const byCollection = new Map<string, string[]>();
     for (const { collection, document } of writes) {
       const ids = byCollection.get(collection);
@@ -207,8 +207,8 @@ function keyIn({ collection, document }: Newer): string {
 }
 
 /** Compares documents as they are stored, without undefined fields. */
-function isSame(standing: object, document: object): boolean {
-  return isDeepStrictEqual(standing, document) || isDeepStrictEqual(plain(standing), plain(document));
+function isSame(stored: object, document: object): boolean {
+  return isDeepStrictEqual(stored, document) || isDeepStrictEqual(plain(stored), plain(document));
 }
 
 function plain(document: object): unknown {

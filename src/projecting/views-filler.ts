@@ -53,10 +53,10 @@ export class ViewsFiller {
    */
   async fillFirst(fence: number | undefined, signal: AbortSignal, progress?: LogProgress): Promise<Filled> {
     const { clock, logger, views } = this.ports;
-    const tell =
+    const report =
       progress ??
       progressInLines((line) => logger.info({}, `The views are filled: ${line.trim()}.`), 'applied', clock);
-    const filled = await this.#run(tell, signal);
+    const filled = await this.#run(report, signal);
     await new CheckpointKeeper(views, clock).replace(fence, filled.last);
     await this.#mark.set(clock.now());
     return filled;

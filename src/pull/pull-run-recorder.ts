@@ -49,7 +49,7 @@ export class PullRunRecorder {
       this.logger.warn({ error, run_id }, 'The end of a pull run could not be recorded.');
       return;
     }
-    // Undefined: another process has recorded the end, and has told its observer.
+    // Undefined: another process has recorded the end, and has called its observer.
     if (run !== undefined) this.observer?.pulled(endedRun(run, duration_ms / 1_000));
   }
 

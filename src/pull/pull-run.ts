@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
@@ -112,7 +112,7 @@ export class PullRun {
       const faults = { error_count: errors.length, errors: errors.map(shortened) };
       const done = { ...NOTHING_PULLED, ...counts, ...faults, skipped: skipped?.length ?? 0 };
       page = plus(page, done, ERRORS_OF_PAGE);
-      await turn();
+      await nextTurn();
     }
     return page;
   }

@@ -113,7 +113,7 @@ export class PullSourceTest {
     }
   }
 
-  /** What a run would reject. */
+  /** The rows that a run would reject. */
   async #faultsOf(
     { units, snapshot_at }: SourcePage,
     mapping: Mapping | null,

@@ -3,7 +3,7 @@ import { isLate } from './pull-lateness.js';
 import type { PullRunRecord } from './pull-runs.js';
 import type { PullSourceRecord } from './pull-sources.js';
 
-/** What the answer about a source needs besides the source's record. */
+/** The parts of an answer about a source that its record does not contain. */
 export interface AnswerContext {
   readonly last_run: PullRunRecord | undefined;
   readonly isAdmin: boolean;

@@ -55,7 +55,7 @@ export function addressesText(addresses: readonly ServerAddress[]): string {
   return addresses.map(({ host, port }) => `${host}:${port}`).join(', ');
 }
 
-/** Connects to the hosts once more by TLS, because that tells more than the client's error. */
+/** Connects to the hosts once more by TLS, because that error says more than the client's. */
 async function faultOf(server: AwaitedServer, error: unknown): Promise<Fault> {
   const addresses = server.addresses();
   const probes = await Promise.all(addresses.map((address) => probeTls(address, server.tls?.ca)));

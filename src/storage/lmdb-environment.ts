@@ -21,7 +21,7 @@ export function demandSpace(folder: string, bytes = 0): void {
   throw new StoreUnavailableError(`The disk has too little free space: ${folder}.`, false);
 }
 
-/** Infinity if the system does not tell. */
+/** Infinity if the system does not know. */
 function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

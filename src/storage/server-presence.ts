@@ -1,6 +1,6 @@
 import type { Clock } from '../config/clock.js';
 
-/** Tells whether a store's server answers. */
+/** Shows whether a store's server answers. */
 export interface StorePresence {
   /** The instant, in milliseconds, since which the server has not answered a call; undefined if it answers. */
   awaySince(): number | undefined;

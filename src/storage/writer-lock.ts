@@ -21,7 +21,7 @@ export class EmbeddedStoreLockedError extends Error {
 
 interface Holder {
   readonly pid: number;
-  /** Start of the process, because numbers are used again; null if the system does not tell. */
+  /** Start of the process, because numbers are used again; null if the system does not know. */
   readonly started: string | null;
   /** Identifies the boot of a machine and the container: process numbers are unique only within it. */
   readonly machine: string;

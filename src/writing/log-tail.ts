@@ -23,7 +23,7 @@ interface LoadedStream {
 const MOST_UNSETTLED = 10_000;
 
 /**
- * Keeps the answer "unchanged" true: it tells which streams may have events that the views do not show. These are streams
+ * Keeps the answer "unchanged" true: it knows which streams may have events that the views do not show. These are streams
  * whose last write has an unknown outcome, and, if other processes write, all streams. For many streams, one read of the
  * log after the checkpoint tells which of them have newer events.
  */
@@ -76,8 +76,8 @@ export class LogTail {
   }
 
   /**
-   * The streams with newer events. It returns all of them if that is unknown: too many events wait, or another log is in
-   * the place of the former one.
+   * The streams with newer events. It returns all of them if that is unknown: too many events wait, or another log
+   * has replaced the former one.
    * @throws StoreUnavailableError
    */
   async movedOn<Loaded extends LoadedStream>(loaded: readonly Loaded[]): Promise<readonly Loaded[]> {

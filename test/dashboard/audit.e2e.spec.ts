@@ -70,7 +70,7 @@ describe('the whole log', () => {
       file: checkpointFile,
       appends: true,
       now,
-      tell: () => undefined,
+      warn: () => undefined,
     }).next();
   }
 

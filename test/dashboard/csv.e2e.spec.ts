@@ -45,7 +45,7 @@ beforeAll(async () => {
   const now = () => toTimestamp(service.clock.now());
   const file = join(folder, 'checkpoints');
   const store = service.stores.eventStore;
-  await new Checkpoints({ store, key, file, appends: true, now, tell: () => undefined }).next();
+  await new Checkpoints({ store, key, file, appends: true, now, warn: () => undefined }).next();
 });
 afterAll(async () => {
   await service.close();

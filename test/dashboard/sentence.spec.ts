@@ -1,7 +1,10 @@
-import { messageOf, sentenceOf, type ToldUnit } from '../../src/dashboard/units/sentence.js';
+import { messageOf, sentenceOf, type SentenceUnit } from '../../src/dashboard/units/sentence.js';
 import { usualEnd } from '../../src/dashboard/units/override-forms.js';
 
-const unit = (access: Partial<ToldUnit['access']>, balance_due = 319): ToldUnit & { unit_name: string } => ({
+const unit = (
+  access: Partial<SentenceUnit['access']>,
+  balance_due = 319,
+): SentenceUnit & { unit_name: string } => ({
   unit_id: 'u',
   crm_unit_id: 'H-110',
   unit_name: 'H-110',

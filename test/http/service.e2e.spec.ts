@@ -161,8 +161,8 @@ describe('a route table with a gap', () => {
 
   it.each([
     [Unguarded, 'Unguarded.read is neither @Authenticated nor @Public.'],
-    [CountedForNobody, 'CountedForNobody.write has a rate limit, and cannot tell whose requests it counts.'],
-    [KeyedForNobody, 'KeyedForNobody.write is idempotent, and cannot tell whose a key is.'],
+    [CountedForNobody, 'CountedForNobody.write has a rate limit, but the owner of a request is unknown.'],
+    [KeyedForNobody, 'KeyedForNobody.write is idempotent, but the owner of a key is unknown.'],
   ])('does not start', async (controller, message) => {
     await expect(startTestApplication({ controllers: [controller] })).rejects.toThrow(message);
   });

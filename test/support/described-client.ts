@@ -25,6 +25,6 @@ export function describedClient(
     baseUrl: `http://127.0.0.1:${port}`,
     token,
     retries: { attempts: 1 },
-    surroundings: { fetch: fetchChecked },
+    environment: { fetch: fetchChecked },
   });
 }

@@ -35,21 +35,21 @@ export function* forecastOf(
   const changes: ForecastChange[] = [];
   const decide = (unit: SubjectUnit, at: number) =>
     shortDecision({ unit, siblings: units, policy, now: at }, calendar);
-  const standings = new Map<SubjectUnit, ShortDecision>();
+  const decisions = new Map<SubjectUnit, ShortDecision>();
   for (const unit of units) {
-    standings.set(unit, decide(unit, now));
+    decisions.set(unit, decide(unit, now));
     yield units.length;
   }
-  for (let at = firstEnd(standings); at <= until; at = firstEnd(standings)) {
-    for (const [unit, standing] of standings) {
-      if (standing.valid_until !== at) continue;
+  for (let at = firstEnd(decisions); at <= until; at = firstEnd(decisions)) {
+    for (const [unit, decision] of decisions) {
+      if (decision.valid_until !== at) continue;
       const next = decide(unit, at);
       const { unit_id, crm_unit_id } = unit;
       // Comparing reasons is enough: states without a reason come from flags, which no calendar changes.
-      if (standing.reason !== next.reason) {
-        changes.push({ unit_id, crm_unit_id, at, from: accessOf(standing), to: accessOf(next) });
+      if (decision.reason !== next.reason) {
+        changes.push({ unit_id, crm_unit_id, at, from: accessOf(decision), to: accessOf(next) });
       }
-      standings.set(unit, next);
+      decisions.set(unit, next);
       yield units.length;
     }
   }
@@ -57,9 +57,9 @@ export function* forecastOf(
 }
 
 /** The earliest `valid_until`; Infinity if all decisions hold for ever. */
-function firstEnd(standings: ReadonlyMap<SubjectUnit, ShortDecision>): number {
+function firstEnd(decisions: ReadonlyMap<SubjectUnit, ShortDecision>): number {
   let first = Infinity;
-  for (const { valid_until } of standings.values()) {
+  for (const { valid_until } of decisions.values()) {
     if (valid_until !== null) first = Math.min(first, valid_until);
   }
   return first;

@@ -30,10 +30,10 @@ export function flippedBy(
   const decide = (policy: LocationPolicy) =>
     units.map(({ subject: unit }) => shortDecision({ unit, siblings, policy, now }, calendar));
   // All units are decided under one policy first, because the list of debtors is cached for one policy only.
-  const standings = decide(before);
+  const current = decide(before);
   const proposed = decide(after);
   return units.flatMap((unit, index) => {
-    const [from, to] = [standings[index]!, proposed[index]!];
+    const [from, to] = [current[index]!, proposed[index]!];
     return isOpen(from) === isOpen(to) ? [] : [{ unit, from: accessOf(from), to: accessOf(to) }];
   });
 }

@@ -4,7 +4,7 @@ import { countsAgainstOthersFrom } from './outlook.js';
 import { isOpen, shortDecision } from './policy.js';
 import type { DecisionInput, SubjectUnit } from './subject.js';
 
-/** How units of one tenant stand or fall with each other's overrides (check `blanket_delinquency`). */
+/** How an override of one unit affects the tenant's other units (check `blanket_delinquency`). */
 export interface Ties {
   /** The other units that are open while this one is let in by an operator, and locked by its debt otherwise. */
   readonly others: readonly SubjectUnit[];

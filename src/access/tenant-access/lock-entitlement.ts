@@ -11,7 +11,7 @@ import { TENANT_ACCESS } from './tenant-access.documents.js';
 
 /**
  * Answers whether a tenant had a unit at an instant. The tenant's document lists all units that the tenant rents, shares
- * or had before. The unit's stream tells when the tenant had it.
+ * or had before. The unit's stream shows when the tenant had it.
  */
 @Injectable()
 export class TenantLockEntitlement implements LockEntitlement {
@@ -33,10 +33,10 @@ export class TenantLockEntitlement implements LockEntitlement {
     at: number,
   ): Promise<boolean> {
     const held = await this.#everHeld(principal);
-    const surroundings = await this.locations.zonesAndLocks([...held.keys()]);
+    const zonesAndLocks = await this.locations.zonesAndLocks([...held.keys()]);
     const served = [...held].filter((_, index) => {
-      const around = surroundings[index];
-      return around !== undefined && zonesAt(around, at).some((zone_id) => zone_ids.includes(zone_id));
+      const unit = zonesAndLocks[index];
+      return unit !== undefined && zonesAt(unit, at).some((zone_id) => zone_ids.includes(zone_id));
     });
     const answers = await Promise.all(served.map(([, stream]) => this.#had(principal.id, stream, at)));
     return answers.includes(true);

@@ -32,7 +32,7 @@ interface Reads {
   readonly location: LocationDocument;
   readonly units: readonly FoundUnit[];
   /** By unit id. */
-  readonly surroundings: ReadonlyMap<string, UnitZonesAndLocksDocument>;
+  readonly zonesAndLocks: ReadonlyMap<string, UnitZonesAndLocksDocument>;
   readonly accessed: ReadonlyMap<string, number>;
   /** The tenant's own document, and those of the primary tenants of shared units. */
   readonly documents: readonly (TenantAccessDocument | undefined)[];
@@ -81,14 +81,14 @@ export class TenantHoldingsReader {
       return { versions: `- ${tenant.name}`, tenant, units: [], entry_points: [] };
     if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
     const unit_ids = entries.map(({ unit_id }) => unit_id);
-    const [units, surroundings, accessed] = await Promise.all([
+    const [units, found, accessed] = await Promise.all([
       this.#find(id, entries),
       this.locations.zonesAndLocks(unit_ids),
       this.activity.lastAccessed(unit_ids),
     ]);
     const documents = [document, ...(await this.#ofPrimaries(units))];
-    const around = new Map(surroundings.flatMap((one) => (one === undefined ? [] : [[one._id, one]])));
-    return new LazyHoldings(tenant, { location, units, documents, surroundings: around, accessed });
+    const zonesAndLocks = new Map(found.flatMap((one) => (one === undefined ? [] : [[one._id, one]])));
+    return new LazyHoldings(tenant, { location, units, documents, zonesAndLocks, accessed });
   }
 
   /**
@@ -139,7 +139,7 @@ function rightsIn(documents: Reads['documents']): Map<string, Right> {
 }
 
 /** Revisions cover everything except the time of the last access, which is included as such. */
-function versionsOf({ location, units, documents, surroundings, accessed }: Reads): string {
+function versionsOf({ location, units, documents, zonesAndLocks, accessed }: Reads): string {
   let versions = `${location.revision}`;
   for (const document of documents) {
     versions += ` of ${document?._id}:${document?.version}`;
@@ -147,12 +147,12 @@ function versionsOf({ location, units, documents, surroundings, accessed }: Read
   }
   for (const { unit } of units) {
     const { unit_id, revision } = unit;
-    versions += ` at ${unit_id}:${revision}:${surroundings.get(unit_id)?.revision}:${accessed.get(unit_id)}`;
+    versions += ` at ${unit_id}:${revision}:${zonesAndLocks.get(unit_id)?.revision}:${accessed.get(unit_id)}`;
   }
   return versions;
 }
 
-function heldUnits({ location, units, documents, surroundings, accessed }: Reads): HeldUnit[] {
+function heldUnits({ location, units, documents, zonesAndLocks, accessed }: Reads): HeldUnit[] {
   const rights = rightsIn(documents);
   return units.flatMap((one) => {
     const { unit_id, unit_name } = one.unit;
@@ -165,8 +165,8 @@ function heldUnits({ location, units, documents, surroundings, accessed }: Reads
         unit_name,
         location,
         relationship: one.entry.relationship === 'primary' ? 'primary' : 'shared',
-        locks: surroundings.get(unit_id)?.locks ?? [],
-        zone_ids: surroundings.get(unit_id)?.zone_ids ?? [],
+        locks: zonesAndLocks.get(unit_id)?.locks ?? [],
+        zone_ids: zonesAndLocks.get(unit_id)?.zone_ids ?? [],
         last_accessed_at: accessed.get(unit_id) ?? null,
       },
     ];

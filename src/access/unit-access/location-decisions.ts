@@ -39,13 +39,13 @@ export class LocationDecisions {
       rented.get(tenant_id)!.push(unit);
     }
     const yielder = new Yielder(deadline);
-    const standings: ShortDecision[] = [];
+    const decisions: ShortDecision[] = [];
     for (const unit of units) {
       const siblings = unit.tenancy === null ? [] : rented.get(unit.tenancy.tenant_id)!;
-      standings.push(shortDecision({ unit, siblings, policy, now }, this.calendar));
+      decisions.push(shortDecision({ unit, siblings, policy, now }, this.calendar));
       const pause = yielder.after(1);
       if (pause !== undefined) await pause;
     }
-    return standings;
+    return decisions;
   }
 }

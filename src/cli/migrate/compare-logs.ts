@@ -9,7 +9,7 @@ import { CommandError } from '../output.js';
 /**
  * Reads the target to its end and demands that it holds exactly the source's streams: that their hash chains fit, and end
  * where the source's end. Streams of others are passed over.
- * @param source where its streams stand, their chains checked
+ * @param source the last event of each of its streams, with checked chains
  * @throws CommandError @throws StoreUnavailableError
  */
 export async function compareLogs(

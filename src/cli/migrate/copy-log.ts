@@ -18,7 +18,7 @@ const MOST_JOINED = 4_000;
 /** A reader of the log must meet a company and its locations before what belongs to them. */
 const BEFORE_OTHERS = /^(company|location)-/;
 
-/** How many events there are, how many of them had to be copied now, and where the streams of the source stand. */
+/** The number of events, the number that this run copied, and the last event of each stream of the source. */
 export interface CopiedLog {
   readonly events: number;
   readonly copied: number;
@@ -26,8 +26,8 @@ export interface CopiedLog {
 }
 
 /**
- * Copies a log in its order, with a window of appends under way at once: the events of each stream stand in their order,
- * those of different streams nearly so. Events that an earlier run copied are passed over. An append of unknown outcome is
+ * Copies a log in order, with several appends at once. The order within a stream is exact, between streams it may differ
+ * a little. Events that an earlier run copied are skipped. An append of unknown outcome is
  * sent again with the same ids and the same expected revision.
  * @throws CommandError where the target holds something else @throws StoreUnavailableError
  */
@@ -66,7 +66,7 @@ class Copying {
   readonly #heads = new Map<string, number>();
   /** The newest append of each stream that has one under way. */
   readonly #underWay = new Map<string, Promise<void>>();
-  #places = 0;
+  #appending = 0;
   #freed: () => void = () => undefined;
   #failure: { readonly error: unknown } | undefined;
 
@@ -91,17 +91,17 @@ class Copying {
     this.#demandSound();
   }
 
-  /** Waits for a place in the window. */
+  /** Waits until fewer appends than the window allows are under way. */
   async #start(run: readonly RecordedEvent[]): Promise<void> {
-    if (this.#places === WINDOW) await new Promise<void>((resolve) => (this.#freed = resolve));
+    if (this.#appending === WINDOW) await new Promise<void>((resolve) => (this.#freed = resolve));
     this.#demandSound();
     const { stream } = run[0]!;
-    this.#places += 1;
+    this.#appending += 1;
     const copied = (this.#underWay.get(stream) ?? Promise.resolve())
       .then(() => (this.#failure === undefined ? this.#copyRun(run) : undefined))
       .catch((error: unknown) => void (this.#failure ??= { error }))
       .then(() => {
-        this.#places -= 1;
+        this.#appending -= 1;
         this.#freed();
         if (this.#underWay.get(stream) === copied) this.#underWay.delete(stream);
       });
@@ -116,7 +116,7 @@ class Copying {
     const { stream, revision: last } = run.at(-1)!;
     const head = await this.#headOf(stream);
     const missing = run.filter(({ revision }) => revision > head);
-    // A stream that the target has further than this is told by the comparison afterwards.
+    // If the target's stream is longer, the comparison afterwards reports it.
     this.#heads.set(stream, Math.max(head, last));
     if (missing.length > 0) await append(this.target, missing);
     this.copied += missing.length;

@@ -15,9 +15,9 @@ interface SubjectNames {
 }
 
 export async function subjectNames(changes: readonly Change[], names: ThingNames): Promise<SubjectNames> {
-  const told = changes.map(idsOf);
+  const idsOfChanges = changes.map(idsOf);
   const idsNamed = (...fields: readonly string[]) =>
-    told.flatMap((ids) => fields.flatMap((field) => ids[field] ?? []));
+    idsOfChanges.flatMap((ids) => fields.flatMap((field) => ids[field] ?? []));
   const [units, tenants, locations, equipment] = await Promise.all([
     names.units(idsNamed('unit_id')),
     names.tenants(idsNamed('tenant_id')),

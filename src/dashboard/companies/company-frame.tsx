@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { OperatorRole } from '../../http/authentication.js';
 import { Tabs, Trail } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
+import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
 
 interface CompanyName {
   readonly company_id: string;
@@ -11,7 +11,7 @@ interface CompanyName {
 
 interface FramedCompany extends CompanyName {
   /** Null unless the company is a sandbox. */
-  readonly clock: ToldClock | null;
+  readonly clock: ShownClock | null;
   readonly locations: readonly { readonly timezone: string }[];
 }
 
@@ -65,7 +65,7 @@ export function zoneOf(locations: readonly { readonly timezone: string }[]): str
 }
 
 /** For choices: companies of the same name get the end of their identifier. */
-export function toldApart(companies: readonly CompanyName[]): CompanyName[] {
+export function distinctNames(companies: readonly CompanyName[]): CompanyName[] {
   return companies.map(({ company_id, name }) => {
     const isShared = companies.some((one) => one.name === name && one.company_id !== company_id);
     return { company_id, name: isShared ? `${name} (…${company_id.slice(-6)})` : name };
@@ -74,7 +74,7 @@ export function toldApart(companies: readonly CompanyName[]): CompanyName[] {
 
 export type ZoneOfLocation = (location_id: string | undefined) => string;
 
-/** The time zone of each location, for what stands beside that of others. Without a location it is {@link zoneOf}. */
+/** The time zone of each location, for lists with several locations. Without a location it is {@link zoneOf}. */
 export function zonesOf(
   locations: readonly { readonly location_id: string; readonly timezone: string }[],
 ): ZoneOfLocation {

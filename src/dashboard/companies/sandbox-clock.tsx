@@ -2,7 +2,7 @@ import { IsInt, Max, Min } from 'class-validator';
 import type { Refused } from '../frame/page.js';
 import { Field, Form, Kept } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
-import type { ToldClock } from '../parts/sandbox-mark.js';
+import type { ShownClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { durationText } from '../parts/words.js';
 import { companyPath } from './company-frame.js';
@@ -26,7 +26,7 @@ export function secondsOf({ minutes }: ClockForm): number {
 
 interface SandboxClockProps {
   readonly company_id: string;
-  readonly clock: ToldClock;
+  readonly clock: ShownClock;
   readonly zone: string;
   readonly mayAdvance: boolean;
   /** A unique id of the form. */

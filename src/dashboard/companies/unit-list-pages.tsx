@@ -79,6 +79,6 @@ export class CompanyUnitPages {
 }
 
 function titleOf({ state, reason }: UnitSearchQuery): string {
-  const told = [...(state ? [STATE_TEXTS[state]] : []), ...(reason ? [reasonText(reason)] : [])];
-  return told.length === 0 ? 'Units' : `Units: ${told.join(', ')}`;
+  const texts = [...(state ? [STATE_TEXTS[state]] : []), ...(reason ? [reasonText(reason)] : [])];
+  return texts.length === 0 ? 'Units' : `Units: ${texts.join(', ')}`;
 }

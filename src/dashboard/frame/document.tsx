@@ -1,6 +1,6 @@
 import { render } from 'preact-render-to-string';
 import { assetPath } from '../assets/assets.js';
-import { Refusal, RefusalTold } from '../parts/refusal.js';
+import { Refusal, RefusalShown } from '../parts/refusal.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { DONE, type Done, type Page, WARNINGS } from './page.js';
 import { Side, Top, type Viewer } from './shell.js';
@@ -19,7 +19,7 @@ const HTMX = JSON.stringify({ allowEval: false, includeIndicatorStyles: false, h
 /** A page as HTML, with its frame. */
 export function renderDocument(page: Page, { viewer, said, sought }: Frame): string {
   const { title, content, about } = page;
-  const { refused, tab, place, outcome } = about;
+  const { refused, tab, location, outcome } = about;
   const html = render(
     <html lang="en">
       <head>
@@ -41,7 +41,7 @@ export function renderDocument(page: Page, { viewer, said, sought }: Frame): str
         </a>
         <Top viewer={viewer} sought={sought} />
         <div class={viewer === undefined ? 'shell alone' : 'shell'}>
-          {viewer === undefined ? null : <Side viewer={viewer} place={place} />}
+          {viewer === undefined ? null : <Side viewer={viewer} location={location} />}
           <main id="main" tabIndex={-1}>
             {said === undefined ? null : (
               <p class={WARNINGS.has(said) ? 'said warning' : 'said'} role="status">
@@ -51,7 +51,7 @@ export function renderDocument(page: Page, { viewer, said, sought }: Frame): str
             <h1>
               <Unbroken text={title} />
             </h1>
-            {refused === undefined || tellsRefusal(content) ? null : <Refusal refused={refused} />}
+            {refused === undefined || showsRefusal(content) ? null : <Refusal refused={refused} />}
             {content}
           </main>
         </div>
@@ -62,8 +62,8 @@ export function renderDocument(page: Page, { viewer, said, sought }: Frame): str
 }
 
 /** Whether a form in the content shows the refusal. The refused form may be gone by now. */
-function tellsRefusal(content: Page['content']): boolean {
-  let tells = false;
-  render(<RefusalTold.Provider value={() => (tells = true)}>{content}</RefusalTold.Provider>);
-  return tells;
+function showsRefusal(content: Page['content']): boolean {
+  let shows = false;
+  render(<RefusalShown.Provider value={() => (shows = true)}>{content}</RefusalShown.Provider>);
+  return shows;
 }

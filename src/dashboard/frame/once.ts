@@ -2,7 +2,7 @@ import { derivedUlid } from '../../config/derived-ulid.js';
 import type { OperatorContext } from '../../http/request-context.js';
 import type { FormValues } from './page.js';
 
-/** A form's fields, and what tells it from every other form that was shown. */
+/** A form's fields, and the id of this one copy of the form. */
 export function formOf(form: FormValues): { form_id: string | undefined; fields: FormValues } {
   const { form_id, ...fields } = form;
   return { form_id: typeof form_id === 'string' ? form_id : undefined, fields };

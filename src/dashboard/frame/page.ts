@@ -16,7 +16,7 @@ interface About {
   readonly refused?: Refused | undefined;
   /** The part of a thing that the page shows: two tabs of a browser need two titles. */
   readonly tab?: string;
-  readonly place?: PageLocation;
+  readonly location?: PageLocation;
   /** The state after the last action, shown behind its message. */
   readonly outcome?: string;
 }
@@ -117,7 +117,7 @@ export function lastOf(value: FormValues[string]): string | undefined {
 
 /** Why a form was refused, and its fields as typed. */
 export interface Refused {
-  /** Which of the page's forms. */
+  /** The name of the form on its page. */
   readonly form: string;
   readonly values: FormValues;
   readonly status: number;

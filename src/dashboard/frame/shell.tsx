@@ -2,7 +2,7 @@ import type { OperatorRole } from '../../http/authentication.js';
 import { mayDo } from '../parts/roles.js';
 import type { PageLocation } from './page.js';
 
-/** Who looks at a page. */
+/** The operator who looks at a page. */
 export interface Viewer {
   readonly role: OperatorRole;
   /** Null: unknown at the moment. */
@@ -64,11 +64,11 @@ function SearchBox({ sought }: Pick<TopProps, 'sought'>) {
 
 interface SideProps {
   readonly viewer: Viewer;
-  readonly place: PageLocation | undefined;
+  readonly location: PageLocation | undefined;
 }
 
 /** The side bar: always there on a wide screen, a popover on a narrow one. */
-export function Side({ viewer: { role, email }, place }: SideProps) {
+export function Side({ viewer: { role, email }, location }: SideProps) {
   return (
     <div class="side" id={SIDE} popover="auto">
       <nav aria-label="Main">
@@ -77,11 +77,11 @@ export function Side({ viewer: { role, email }, place }: SideProps) {
         <a href="/dashboard/audit">Audit</a>
         {mayDo(role, 'admin') ? <a href="/dashboard/operators">Operators</a> : null}
       </nav>
-      {place === undefined ? null : (
-        <nav aria-label={place.name}>
-          <p class="place">{place.name}</p>
-          {place.links.map(([href, text]) => (
-            <a key={href} href={href} aria-current={href === place.current ? 'page' : undefined}>
+      {location === undefined ? null : (
+        <nav aria-label={location.name}>
+          <p class="place">{location.name}</p>
+          {location.links.map(([href, text]) => (
+            <a key={href} href={href} aria-current={href === location.current ? 'page' : undefined}>
               {text}
             </a>
           ))}

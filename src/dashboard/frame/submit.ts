@@ -5,7 +5,7 @@ import type { FormValues, Page, Refused, SeeOther } from './page.js';
 const OF_THE_FORM: readonly number[] = [404, 409, 413, 422, 429];
 
 export interface Submission {
-  /** Which of the page's forms. */
+  /** The name of the form on its page. */
   readonly form: string;
   readonly values: object;
   /** The action of the form; answers with the next page. */

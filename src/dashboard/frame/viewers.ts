@@ -8,7 +8,7 @@ import { Operators, OperatorSessions } from '../../operator/index.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type { Viewer } from './shell.js';
 
-/** Tells who looks at a page. */
+/** Finds the viewer of a page. */
 @Injectable()
 export class Viewers {
   constructor(

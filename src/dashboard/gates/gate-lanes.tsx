@@ -18,7 +18,7 @@ const TOP = 18;
 const LABELLED = [0, 6, 12, 18, 24];
 const HEAT_LABELLED = [0, 3, 6, 9, 12, 15, 18, 21];
 
-/** Percent of the width, which is a day: times and marks have their place at any width. */
+/** The horizontal position of an hour, in percent of a day. */
 const x = scaleLinear([0, HOURS], [0, 100]);
 
 const WEEKDAY = { timeZone: 'UTC', weekday: 'short' } as const;
@@ -64,13 +64,13 @@ function Rows({ names, row, label, kind, children }: RowsProps) {
   );
 }
 
-/** Who opened it when: a lane for each night, from noon to noon, a dot for each opening, a cross for each denial or failure, a diamond for an alarm. */
+/** One lane for each night, from noon to noon. A dot is an opening, a cross a denial or failure, a diamond an alarm. */
 export function GateLanes({ lanes }: { readonly lanes: readonly NightLane<Opening>[] }) {
   return (
     <Rows
       names={lanes.map(({ date }) => nightText(date))}
       row={ROW}
-      label="Openings, denials and failures by night and hour; the table below tells the same."
+      label="Openings, denials and failures by night and hour; the table below shows the same."
       kind="lanes"
     >
       {LABELLED.map((hour) => (
@@ -104,7 +104,7 @@ function Hour({ hour, height }: { readonly hour: number; readonly height: number
 }
 
 const CELL = 28;
-/** The darkest cell stands for at least so many: one opening in an hour is not busy. */
+/** The darkest cell means at least this many, because one opening in an hour is not busy. */
 const LEAST_MOST = 4;
 
 /** How busy it is, by weekday and hour: a darker cell and a number. */

@@ -2,7 +2,7 @@ import { invalidField } from '../../http/api-error.js';
 import { localInstant, localText } from '../parts/words.js';
 import { laterBy } from '../pictures/columns.js';
 
-/** Two times by the clock of the place, as a field for a local date and time has them. The end is excluded. */
+/** Two local times of the location, in the form of a `datetime-local` field. The end is excluded. */
 export interface GateRange {
   readonly from: string;
   readonly to: string;

@@ -1,6 +1,6 @@
 import { laterBy } from '../pictures/columns.js';
 
-/** When something happened by the clock of a place. */
+/** The local time of an event. */
 export interface LocalTime {
   /** `2026-01-05` */
   readonly date: string;

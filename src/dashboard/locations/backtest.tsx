@@ -55,7 +55,7 @@ export function Backtest({ of, days, tenants, zone }: BacktestProps) {
       {of.not_tried.length === 0 ? null : (
         <p class="hint">
           Without {of.not_tried.map(({ unit_name }) => unit_name).join(', ')}: too much happened there to be
-          told anew.
+          tried again.
         </p>
       )}
       {rows.length === 0 ? (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Page, type PageLocation, type Refused } from '../frame/page.js';
 import { Tabs, Trail } from '../parts/layout.js';
-import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
+import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
 
 const PARTS = [
   ['', 'Units'],
@@ -20,11 +20,11 @@ interface Framed {
     readonly name: string;
     readonly timezone: string;
   };
-  readonly company: { readonly name: string; readonly clock: ToldClock | null };
+  readonly company: { readonly name: string; readonly clock: ShownClock | null };
 }
 
 interface Head {
-  /** Of a thing at the location. Absent: the location's name. */
+  /** The title of a thing at the location. Absent: the location's name. */
   readonly title?: string;
   /** Absent: the part's. */
   readonly tab?: string;
@@ -56,7 +56,7 @@ export function locationPage(
   );
   return new Page(title ?? location.name, framed, refused?.status, {
     tab: tab ?? PARTS.find(([part]) => part === current)![1],
-    place: { name: location.name, links, current: path },
+    location: { name: location.name, links, current: path },
   });
 }
 
@@ -78,8 +78,8 @@ export function pageLocationOf({
 
 /** Title and side bar for a page of something at the location. */
 export function aboutThing({ id, name }: { readonly id: string; readonly name: string }, tab?: string) {
-  const place = pageLocationOf({ location_id: id, name });
-  return tab === undefined ? { place } : { tab, place };
+  const pageLocation = pageLocationOf({ location_id: id, name });
+  return tab === undefined ? { location: pageLocation } : { tab, location: pageLocation };
 }
 
 export function locationPath(location_id: string): string {

@@ -71,7 +71,7 @@ export function withZoneOfCity(form: FormValues): FormValues {
 
 type PolicyValues = Pick<Location, keyof typeof SETTINGS>;
 
-/** The fields of a policy, as they stand. */
+/** The current fields of a policy. */
 export function policyFields(policy: PolicyValues) {
   return (
     <>

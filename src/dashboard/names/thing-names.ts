@@ -4,10 +4,10 @@ import { LocationDirectory } from '../../locations/index.js';
 import { TenantAccounts } from '../../tenants/index.js';
 import { UnitDirectory } from '../../units/index.js';
 
-/** What things are called now, by id; what is gone is absent. */
+/** Current names by id. Absent: the thing was removed. */
 export type NamesById = ReadonlyMap<string, string>;
 
-/** The names of what a page tells of by id: one read for each kind. @throws StoreUnavailableError from every method */
+/** Finds the names for a page: one read for each kind. @throws StoreUnavailableError from every method */
 @Injectable()
 export class ThingNames {
   constructor(
@@ -21,7 +21,7 @@ export class ThingNames {
     return new Map(units.map(({ unit_id, unit_name }) => [unit_id, unit_name]));
   }
 
-  /** Of whom no name is known, or no more, the identifier of the PMS. */
+  /** Without a known name: the identifier of the PMS. */
   async tenants(tenant_ids: readonly string[]): Promise<NamesById> {
     const accounts = await this.accounts.byTenantId([...new Set(tenant_ids)]);
     return named(accounts, ({ tenant_id, name, pms_tenant_id }) => [tenant_id, name ?? pms_tenant_id]);
@@ -32,7 +32,7 @@ export class ThingNames {
     return named(locations, ({ _id, name }) => [_id, name]);
   }
 
-  /** Of the tenants and locations that entries of a unit's history name by id. */
+  /** Names of the tenants and locations in a unit's history. */
   async inHistory(entries: readonly HistoryEntry[]): Promise<NamesById> {
     const idsIn = (...fields: readonly string[]) =>
       entries.flatMap(({ changes }) => fields.flatMap((field) => idsOf(changes[field])));
@@ -43,7 +43,7 @@ export class ThingNames {
     return new Map([...tenants, ...locations]);
   }
 
-  /** Of zones, entry points and locks. */
+  /** Names of zones, entry points and locks. */
   async equipment(ids: readonly string[]): Promise<NamesById> {
     return this.directory.equipmentNames([...new Set(ids)]);
   }

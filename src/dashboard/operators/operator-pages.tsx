@@ -13,7 +13,7 @@ import {
   Passwords,
   TOO_WEAK,
 } from '../../operator/index.js';
-import { toldApart } from '../companies/company-frame.js';
+import { distinctNames } from '../companies/company-frame.js';
 import {
   type FormValues,
   lastOf,
@@ -172,7 +172,7 @@ export class OperatorPages {
   async #page(context: OperatorContext, { refused, own, cursor }: Beside): Promise<Page> {
     const { operators } = (await this.operators.list(context)).data;
     const { companies } = (await this.companies.list({ limit: COMPANIES }, context)).data;
-    const choices = toldApart(companies).map(({ company_id, name }): Choice => [company_id, name]);
+    const choices = distinctNames(companies).map(({ company_id, name }): Choice => [company_id, name]);
     const mayGrantAll = context.principal.companies === null;
     const list = operatorList(own === undefined ? operators : from(own, operators), (operator) => (
       <OperatorSection

@@ -57,16 +57,16 @@ export function Form({
 }: FormProps) {
   const own = refused?.form === name ? refused : undefined;
   const labels = labelsIn(children);
-  const told = own && { ...own, errors: labelled(own.errors, labels) };
+  const shown = own && { ...own, errors: labelled(own.errors, labels) };
   const idOf = (path: string) => {
     const field = fieldOf(path);
     return labels.has(field) ? idOfField(name, field) : undefined;
   };
-  const { values, errors } = told ?? UNTOUCHED;
+  const { values, errors } = shown ?? UNTOUCHED;
   const state = { name, values, errors, withInitial };
   return (
     <form class="form" method={method} action={action} id={`form-${name}`}>
-      <Refusal refused={told} idOf={idOf} />
+      <Refusal refused={shown} idOf={idOf} />
       <FormContext.Provider value={state}>{children}</FormContext.Provider>
       <button class={tone === 'usual' ? 'primary' : tone}>{submit}</button>
       <OtherButton other={other} />
@@ -106,8 +106,8 @@ interface FieldProps {
 function Initial({ name, value }: Pick<FieldProps, 'name' | 'value'>) {
   const { values, withInitial } = useContext(FormContext);
   if (!withInitial) return null;
-  const told = initialName(name);
-  return <input type="hidden" name={told} value={lastOf(values[told]) ?? value ?? ''} />;
+  const initial = initialName(name);
+  return <input type="hidden" name={initial} value={lastOf(values[initial]) ?? value ?? ''} />;
 }
 
 /** A hidden value. A refused form keeps the one from before. */

@@ -44,7 +44,7 @@ export function validChange<T extends object>(dto: Dto<T>, form: object): T {
   return validForm(dto, changedValues(form), emptiedIn(form));
 }
 
-/** Of a field without a list of first values, the last value counts. */
+/** If a field has no list of first values, its last value counts. */
 function isSame(value: FormValues[string], initial: FormValues[string]): boolean {
   if (!Array.isArray(initial)) return asOneLine(value) === asOneLine(initial);
   return JSON.stringify([value ?? []].flat()) === JSON.stringify(initial);

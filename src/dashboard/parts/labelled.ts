@@ -31,9 +31,9 @@ export function fieldOf(path: string): string {
 
 function renamed(fault: string, path: string, label: string): string {
   const named = `The ${labelOf(path)} `;
-  const [isNamed, told] = [fault.startsWith(named), fault.slice(named.length)];
-  if (isNamed && told === TAKEN) return `“${label}” ${TAKEN}`;
-  return isNamed && told.startsWith(FIELD) ? `“${label}” ${told.slice(FIELD.length)}` : fault;
+  const [isNamed, rest] = [fault.startsWith(named), fault.slice(named.length)];
+  if (isNamed && rest === TAKEN) return `“${label}” ${TAKEN}`;
+  return isNamed && rest.startsWith(FIELD) ? `“${label}” ${rest.slice(FIELD.length)}` : fault;
 }
 
 /** Props of an element that may be a field. */

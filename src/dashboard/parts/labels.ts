@@ -97,7 +97,7 @@ export function rejectionText(error: string): string {
     .join(' ');
 }
 
-/** The rejection of a row that must tell its location. */
+/** The rejection of a row without its location. */
 export const NO_LOCATION_CODE = 'Your feed has no location code.';
 
 const UNKNOWN_CODE = 'The selected pms location code is invalid.';

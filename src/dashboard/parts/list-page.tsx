@@ -7,7 +7,7 @@ import { withQuery } from './with-query.js';
 
 const USUAL_PAGE = 100;
 
-/** Which part of a list is read: at most `limit` rows behind a cursor. */
+/** The part of a list to read: at most `limit` rows behind a cursor. */
 export interface ListRange {
   readonly limit: number;
   readonly cursor?: string;
@@ -24,7 +24,7 @@ type MemberOf<Row> = { [Name in keyof Row]-?: Row[Name] extends Cell ? Name : ne
 export type Column<Row> = {
   /** Head in the table. Absent: the column is only in the file. */
   readonly title?: string;
-  /** What the table shows. Absent: the value. */
+  /** The content of the table's cell. Absent: the value. */
   readonly cell?: (row: Row) => ComponentChild;
 } & (
   | {

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { Refused } from '../frame/page.js';
 
 /** Called by the form that shows the refusal. */
-export const RefusalTold = createContext<() => void>(() => undefined);
+export const RefusalShown = createContext<() => void>(() => undefined);
 
 interface RefusalProps {
   readonly refused: Refused | undefined;
@@ -13,10 +13,10 @@ interface RefusalProps {
 
 /** The reasons of a refusal, with links to the fields. It takes the focus when the page opens. */
 export function Refusal({ refused, idOf }: RefusalProps) {
-  const told = useContext(RefusalTold);
+  const noteShown = useContext(RefusalShown);
   // A preview keeps the typed values and is no refusal.
   if (refused === undefined || refused.status < 400) return null;
-  told();
+  noteShown();
   const { message, errors } = refused;
   // Two entries of a list may have the same message.
   const messages = new Map(

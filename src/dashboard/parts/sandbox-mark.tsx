@@ -4,21 +4,21 @@ import { Instant } from './times.js';
 import { durationText } from './words.js';
 
 /** A sandbox's clock, as the operator API shows it. */
-export interface ToldClock {
+export interface ShownClock {
   /** ISO 8601. */
   readonly now: string;
   readonly ahead_seconds: number;
 }
 
 /** The clock of a sandbox; null for every other company. */
-export function toldClock(clock: CompanyClock): ToldClock | null {
+export function shownClock(clock: CompanyClock): ShownClock | null {
   if (!clock.isSandbox) return null;
   return { now: toTimestamp(clock.now()), ahead_seconds: clock.ahead / 1_000 };
 }
 
 interface SandboxMarkProps {
   /** Null for a company that is no sandbox: nothing is shown. */
-  readonly clock: ToldClock | null;
+  readonly clock: ShownClock | null;
   readonly zone: string;
 }
 

@@ -9,7 +9,7 @@ const BELOW = 32;
 interface DayColumnsProps {
   readonly label: string;
   readonly counted: readonly Counted[];
-  /** What is counted, in the singular. */
+  /** The counted thing, in the singular. */
   readonly one: string;
   /** The count of a column of full height. Pictures side by side share it. */
   readonly most: number;
@@ -25,17 +25,17 @@ const WEEKDAYS = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'n
 export function DayColumns({ label, counted, one, most, expected, today }: DayColumnsProps) {
   const size = { width: counted.length * WIDTH_OF_DAY, height: HEIGHT, most };
   const dayText = (date: string) => (date === today ? `Today, ${dateText(date)}` : dateText(date));
-  const told = counted.map(({ date, count }) => `${dayText(date)}: ${countText(count, one)}`);
+  const texts = counted.map(({ date, count }) => `${dayText(date)}: ${countText(count, one)}`);
   return (
     <svg
       class={expected ? 'columns expected' : 'columns'}
       viewBox={`0 0 ${size.width} ${ABOVE + HEIGHT + BELOW}`}
       role="img"
-      aria-label={`${label}. ${told.join('; ')}`}
+      aria-label={`${label}. ${texts.join('; ')}`}
     >
       {columnsOf(counted, size).map(({ date, count, x, y, width, height }, index) => (
         <g key={date} class={date === today ? 'today' : undefined}>
-          <title>{told[index]}</title>
+          <title>{texts[index]}</title>
           <rect
             class="ground"
             x={index * WIDTH_OF_DAY}

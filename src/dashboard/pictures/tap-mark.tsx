@@ -5,7 +5,7 @@ interface TapMarkProps {
   /** Percent of the picture's width: marks keep their size on a phone. */
   readonly x: number;
   readonly y: number;
-  /** What it was, in words. */
+  /** The text of its tooltip. */
   readonly text: string;
 }
 

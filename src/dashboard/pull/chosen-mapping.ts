@@ -37,7 +37,7 @@ export function chosenBefore({ values }: Pick<Refused, 'values'>): Shown | undef
   return values['from'] === undefined ? undefined : untested(chosenIn(values));
 }
 
-/** The choices that a saved mapping stands for. */
+/** The choices that give a saved mapping. */
 export function choicesOf(mapping: Mapping): Shown {
   return untested(Object.entries(mapping).map(([name, field]) => ({ name, field })));
 }

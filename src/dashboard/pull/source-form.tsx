@@ -32,7 +32,7 @@ interface SourceFormProps {
 
 /** The settings of a pull source. Only admins set the credential, and nobody sees it. */
 export function SourceForm({ action, submit, isAdmin, refused, source, tested }: SourceFormProps) {
-  // Who changes the address could have a stored credential sent to a place of their own.
+  // A new address could send a stored credential to an attacker.
   const maySayWhere = isAdmin || source === undefined || !source.has_auth_header;
   return (
     <Form

@@ -18,7 +18,7 @@ const MAY: Readonly<Record<OperatorPrincipal['role'], string>> = {
   auditor: 'nothing but look',
 };
 
-/** Who is signed in, and their password. */
+/** The operator's own account, with the form for the password. */
 @ForOperators('auditor')
 @Pages('dashboard/account')
 export class AccountPages {

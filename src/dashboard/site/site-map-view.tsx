@@ -8,7 +8,7 @@ import { unitPath } from '../units/unit-list.js';
 import { byZone, kindOf, type MapGroup, type MappedUnit, type TileKind } from './site-map.js';
 import type { SiteMap } from './site-map.reader.js';
 
-/** Colour alone tells nothing: each exception has a sign of its own. */
+/** Each exception has its own sign, because colour alone is not enough. */
 const SIGNS: Readonly<Record<TileKind, string>> = {
   fine: '',
   empty: '',
@@ -85,7 +85,7 @@ function Tile({ unit }: { readonly unit: MappedUnit }) {
   );
 }
 
-/** A tile is narrow: only its tip has what stands in brackets or after a comma. */
+/** A tile is narrow: it leaves out text in brackets and after a comma, which its tooltip shows. */
 function shortName(unit_name: string): string {
   return /^[^(,]+/.exec(unit_name)?.[0].trim() || unit_name;
 }

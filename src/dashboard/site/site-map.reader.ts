@@ -54,7 +54,7 @@ export class SiteMapReader {
   }
 
   async #mapped(units: UnitSearchPage['units']): Promise<MappedUnit[]> {
-    const [rented, surroundings] = await Promise.all([
+    const [rented, zonesAndLocks] = await Promise.all([
       this.tenants.of(units),
       this.locations.zonesAndLocks(units.map(({ unit_id }) => unit_id)),
     ]);
@@ -65,7 +65,7 @@ export class SiteMapReader {
       reason,
       tenant: tenant === null ? null : (tenant.name ?? tenant.pms_tenant_id),
       balance_due: facts.balance_due,
-      zone_ids: surroundings[index]?.zone_ids ?? [],
+      zone_ids: zonesAndLocks[index]?.zone_ids ?? [],
     }));
   }
 }

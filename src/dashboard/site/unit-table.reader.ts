@@ -21,7 +21,7 @@ export interface LocationIds {
 export class UnitTableReader {
   constructor(
     private readonly units: UnitDirectory,
-    private readonly standings: LocationDecisions,
+    private readonly decisions: LocationDecisions,
     private readonly lockouts: LockoutDays,
     private readonly accounts: TenantAccounts,
   ) {}
@@ -29,11 +29,11 @@ export class UnitTableReader {
   /** Without the names of their tenants. @throws StoreUnavailableError, GivenUpError */
   async read({ location_id }: LocationIds, { deadline }: OperatorContext): Promise<TableUnit[]> {
     const units = await this.#unitsOf(location_id, deadline);
-    const standings = await this.standings.of(location_id, units, deadline);
-    const denied = units.filter((_, index) => standings[index]!.state === 'tenant_denied');
+    const decisions = await this.decisions.of(location_id, units, deadline);
+    const denied = units.filter((_, index) => decisions[index]!.state === 'tenant_denied');
     const since = await this.lockouts.since(denied);
     return units.map(({ unit_id, unit_name, crm_unit_id, facts, tenancy }, index) => {
-      const { state, reason } = standings[index]!;
+      const { state, reason } = decisions[index]!;
       // Field by field: a spread of thousands costs milliseconds.
       return {
         unit_id,

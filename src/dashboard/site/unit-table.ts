@@ -20,7 +20,7 @@ export interface TableUnit {
   readonly locked_out_since: number | null | undefined;
 }
 
-/** What the table can be sorted by. */
+/** The sort orders of the table. */
 export const SORTS = ['unit', 'tenant', 'state', 'balance', 'paid', 'since'] as const;
 export type Sort = (typeof SORTS)[number];
 
@@ -34,7 +34,7 @@ const byName: Compare = (one, other) => COLLATOR.compare(one.unit_name, other.un
 const COMPARES: Readonly<Record<Sort, Compare>> = {
   unit: byName,
   tenant: (one, other) => COLLATOR.compare(one.tenant ?? NONE, other.tenant ?? NONE),
-  state: (one, other) => compare(standing(one), standing(other)),
+  state: (one, other) => compare(stateKey(one), stateKey(other)),
   balance: (one, other) => one.balance_due - other.balance_due,
   paid: (one, other) => compare(one.paid_through_date ?? NONE, other.paid_through_date ?? NONE),
   since: (one, other) => sinceOrder(one) - sinceOrder(other),
@@ -65,7 +65,7 @@ function sinceOrder({ locked_out_since }: TableUnit): number {
   return locked_out_since === undefined ? Number.MAX_VALUE : (locked_out_since ?? 0);
 }
 
-function standing({ state, reason }: TableUnit): string {
+function stateKey({ state, reason }: TableUnit): string {
   return `${state} ${reason ?? ''}`;
 }
 

@@ -15,7 +15,7 @@ import { locationPath, pageLocationOf } from '../locations/location-frame.js';
 import { Trail } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
-import { SandboxMark, toldClock } from '../parts/sandbox-mark.js';
+import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
 import { NamedEntries } from '../units/named-entries.js';
 import { TenantView } from './tenant-view.js';
 
@@ -118,7 +118,7 @@ export class TenantPages {
             [locationPath(location._id), location.name],
           ]}
         />
-        <SandboxMark clock={toldClock(clock)} zone={location.policy.timezone} />
+        <SandboxMark clock={shownClock(clock)} zone={location.policy.timezone} />
         <TenantView
           {...{ tenant, taps, refused }}
           zone={location.policy.timezone}
@@ -127,7 +127,7 @@ export class TenantPages {
       </>
     );
     return new Page(tenant.name ?? tenant.pms_tenant_id, content, refused?.status, {
-      place: pageLocationOf({ location_id: location._id, name: location.name }),
+      location: pageLocationOf({ location_id: location._id, name: location.name }),
     });
   }
 }

@@ -1,4 +1,4 @@
-import { toldApart } from '../companies/company-frame.js';
+import { distinctNames } from '../companies/company-frame.js';
 
 interface Choice {
   readonly company_id: string;
@@ -20,7 +20,7 @@ export function CompanyChoice({ of, chosen, hasMore }: CompanyChoiceProps) {
     <form class="form line" method="get" action="/dashboard" id="form-choice">
       <label for="company">Company</label>
       <select id="company" name="company_id">
-        {toldApart(options).map(({ company_id, name }) => (
+        {distinctNames(options).map(({ company_id, name }) => (
           <option key={company_id} value={company_id} selected={company_id === chosen.company_id}>
             {name}
           </option>

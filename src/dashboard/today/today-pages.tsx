@@ -82,7 +82,7 @@ export class TodayPages {
   }
 }
 
-/** What to do first. */
+/** The page before there is a company. */
 function nothingYet(context: OperatorContext): Page {
   const content = (
     <>

@@ -227,7 +227,7 @@ function UnitsOf({ caption, state, rows, zoneIn, hasSites }: UnitsOfProps) {
   const since = state === 'tenant_denied' ? [KNOWN_SINCE] : [];
   const site = hasSites ? ['Location'] : [];
   const head = ['Tenant', 'Phone', 'Unit', ...site, 'Access', 'Owed', 'Days late', ...since, 'Last refused'];
-  const told = rows.map((one) => ({
+  const shownRows = rows.map((one) => ({
     key: one.unit_id,
     cells: [
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
@@ -243,5 +243,5 @@ function UnitsOf({ caption, state, rows, zoneIn, hasSites }: UnitsOfProps) {
       <Instant at={one.last_refused_at} zone={zoneIn(one.location_id)} />,
     ],
   }));
-  return <Table caption={caption} head={head} rows={told} />;
+  return <Table caption={caption} head={head} rows={shownRows} />;
 }

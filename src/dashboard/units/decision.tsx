@@ -6,7 +6,7 @@ import { actorName, capitalized, fieldText, reasonText } from '../parts/labels.j
 import { StateMark } from '../parts/states.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { amountText, dateText, valueText } from '../parts/words.js';
-import { debtBehindOverride, isStandalone, sentenceOf, type ToldUnit } from './sentence.js';
+import { debtBehindOverride, isStandalone, sentenceOf, type SentenceUnit } from './sentence.js';
 import { UnitLink } from './unit-list.js';
 
 export interface ShownCure {
@@ -36,9 +36,9 @@ export interface ShownCheck {
   }[];
 }
 
-export type DecidedUnit = Omit<ToldUnit, 'access'> & {
+export type DecidedUnit = Omit<SentenceUnit, 'access'> & {
   readonly unit_name: string;
-  readonly access: Omit<ToldUnit['access'], 'checks' | 'resolution'> & {
+  readonly access: Omit<SentenceUnit['access'], 'checks' | 'resolution'> & {
     readonly resolution: readonly ShownCure[] | null;
     readonly checks?: readonly ShownCheck[];
   };

@@ -82,8 +82,8 @@ export function changeText(
 ): string {
   const title = NAMED[name];
   if (title === undefined) return `${fieldText(name)}: ${valueText(name, from)} → ${valueText(name, to)}`;
-  const told = (ids: unknown) => namesText([ids ?? []].flat() as string[], names, withIds);
-  return `${title}: ${told(from)} → ${told(to)}`;
+  const textOf = (ids: unknown) => namesText([ids ?? []].flat() as string[], names, withIds);
+  return `${title}: ${textOf(from)} → ${textOf(to)}`;
 }
 
 /** The end of an override, in local time. */
@@ -94,12 +94,12 @@ function endText({ from, to }: HistoryEntry['changes'][string], zone: string): s
 
 function namesText(ids: readonly string[], names: NamesById, withIds: boolean): string {
   if (ids.length === 0) return 'none';
-  const told = ids.map((id) => {
+  const texts = ids.map((id) => {
     const name = names.get(id);
     if (name === undefined) return id;
     return withIds ? `${name} (${id})` : name;
   });
-  return told.join(', ');
+  return texts.join(', ');
 }
 
 type ChangesProps = Pick<HistoryListProps, 'names' | 'zone'> & {

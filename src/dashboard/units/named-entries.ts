@@ -39,9 +39,9 @@ export class NamedEntries {
   withKeys(reports: readonly ActivityEntry[]): Promise<UnitReport[]> {
     return Promise.all(
       reports.map(async (one) => {
-        const place = one.lock_id ?? one.entry_point_id;
-        if (one.denied_units === undefined || place === undefined) return one;
-        return { ...one, had_key: await this.keys.hadKey(place, one.tenant_id, reportedInstant(one)) };
+        const device_id = one.lock_id ?? one.entry_point_id;
+        if (one.denied_units === undefined || device_id === undefined) return one;
+        return { ...one, had_key: await this.keys.hadKey(device_id, one.tenant_id, reportedInstant(one)) };
       }),
     );
   }

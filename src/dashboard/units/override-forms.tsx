@@ -27,7 +27,7 @@ interface OverrideFormsProps extends FormsProps {
   readonly now: number;
 }
 
-/** The first values of the form: the standing override, otherwise the opposite of the unit's state. */
+/** The first values of the form: the present override, otherwise the opposite of the unit's state. */
 function usual({ unit, now }: Pick<OverrideFormsProps, 'unit' | 'now'>) {
   const { access, override, location } = unit;
   if (override !== null) {
@@ -42,11 +42,15 @@ function usual({ unit, now }: Pick<OverrideFormsProps, 'unit' | 'now'>) {
 
 export function OverrideForms({ path, refused, unit, now }: OverrideFormsProps) {
   const first = usual({ unit, now });
-  const stands = unit.override !== null;
+  const hasOverride = unit.override !== null;
   const idle = idleOverrideText(unit.access.state);
   return (
     <div class="acts">
-      <ActionDialog form="override" label={stands ? 'Replace override' : 'Add override'} refused={refused}>
+      <ActionDialog
+        form="override"
+        label={hasOverride ? 'Replace override' : 'Add override'}
+        refused={refused}
+      >
         {idle === undefined ? null : <p class="warning">{idle}</p>}
         <Form name="override" action={`${path}/override`} submit="Save override" refused={refused}>
           <Select name="override" label="Access" options={CHOICES} value={first.access} autofocus />
@@ -66,7 +70,7 @@ export function OverrideForms({ path, refused, unit, now }: OverrideFormsProps) 
           />
         </Form>
       </ActionDialog>
-      {stands ? (
+      {hasOverride ? (
         <ActionDialog form="clear" label="Remove override" refused={refused}>
           <p>Access follows the PMS again at once. The override and its reason stay in the history.</p>
           <Form

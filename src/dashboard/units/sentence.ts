@@ -1,15 +1,15 @@
 import type { AccessReason, AccessState } from '../../access/index.js';
 import { amountText, dateText, instantText } from '../parts/words.js';
 
-interface ToldAccess {
+interface SentenceAccess {
   readonly state: AccessState;
   readonly reason: AccessReason | null;
   readonly also: readonly string[];
-  readonly resolution: readonly ToldCure[] | null;
+  readonly resolution: readonly SentenceCure[] | null;
   readonly valid_until: string | null;
 }
 
-interface ToldCure {
+interface SentenceCure {
   readonly crm_unit_id: string;
   readonly field: string;
   /** The balance to pay, where it is known. */
@@ -17,7 +17,7 @@ interface ToldCure {
 }
 
 /** The fields of a unit that its sentence needs, as the operator API shows them. */
-export interface ToldUnit {
+export interface SentenceUnit {
   readonly unit_id: string;
   readonly crm_unit_id: string;
   readonly source_type: string;
@@ -26,7 +26,7 @@ export interface ToldUnit {
     readonly paid_through_date: string | null;
     readonly move_in_date: string | null;
   };
-  readonly access: ToldAccess & {
+  readonly access: SentenceAccess & {
     readonly checks?: readonly {
       readonly name: string;
       readonly matched?: boolean;
@@ -34,7 +34,7 @@ export interface ToldUnit {
     }[];
   };
   /** The decision from `valid_until` on, where it is known. */
-  readonly next?: ToldAccess | null;
+  readonly next?: SentenceAccess | null;
   readonly override?: {
     readonly override?: string;
     readonly reason: string;
@@ -44,12 +44,12 @@ export interface ToldUnit {
 }
 
 /** True if no PMS writes the unit's data. */
-export function isStandalone({ source_type }: Pick<ToldUnit, 'source_type'>): boolean {
+export function isStandalone({ source_type }: Pick<SentenceUnit, 'source_type'>): boolean {
   return source_type === 'standalone';
 }
 
 /** The decision in one sentence, with what opens the unit. */
-export function sentenceOf(unit: ToldUnit): string {
+export function sentenceOf(unit: SentenceUnit): string {
   const { state, reason } = unit.access;
   if (state === 'tenant_permitted') return permitted(unit);
   if (state === 'tenant_denied') return denied(unit, reason as Denial);
@@ -79,13 +79,13 @@ export function idleOverrideText(state: AccessState): string | undefined {
 }
 
 /** The debt that must be paid if an override that lets the tenant in ends before it can do so; otherwise 0. */
-export function debtBehindOverride({ access, override, facts }: ToldUnit): number {
+export function debtBehindOverride({ access, override, facts }: SentenceUnit): number {
   const isWaiting = override?.override === 'exempt' && idleOverrideText(access.state) !== undefined;
   const isPastDue = access.checks?.some(({ name, matched }) => name === 'delinquent' && matched) ?? false;
   return isWaiting && isPastDue ? facts.balance_due : 0;
 }
 
-function permitted(unit: ToldUnit): string {
+function permitted(unit: SentenceUnit): string {
   const { access, override, location } = unit;
   const { reason, valid_until } = access;
   const { timezone } = location;
@@ -102,13 +102,13 @@ function permitted(unit: ToldUnit): string {
 }
 
 /** The debts that lock an open unit when its present decision ends; empty if that is not known. */
-function debtsAhead({ next, ...unit }: ToldUnit): string {
+function debtsAhead({ next, ...unit }: SentenceUnit): string {
   if (next?.state !== 'tenant_denied') return '';
   return needsOf({ ...unit, access: next }, next.reason as Denial);
 }
 
 /** The reason of a denial, with everything that must happen before the unit opens. */
-function denied(unit: ToldUnit, reason: Denial): string {
+function denied(unit: SentenceUnit, reason: Denial): string {
   const others = unit.access.also.filter(isDenial);
   const besides = others.length === 0 ? '' : ` Also: ${others.map((one) => ALSO[one]).join('; ')}.`;
   return `${DENIED[reason](unit)}.${besides} Opens ${opening(unit, reason)}.`;
@@ -119,7 +119,7 @@ function isDenial(reason: string): reason is Denial {
 }
 
 /** When a unit opens: `on Feb 1, 2026`, `when $319.00 is paid`. */
-function opening(unit: ToldUnit, reason: Denial, needs = NEEDS): string {
+function opening(unit: SentenceUnit, reason: Denial, needs = NEEDS): string {
   const acts = needsOf(unit, reason, needs);
   const isEarly = [reason, ...unit.access.also].includes('future_move_in');
   const begins = isEarly ? dateText(unit.facts.move_in_date ?? '') : '';
@@ -128,12 +128,12 @@ function opening(unit: ToldUnit, reason: Denial, needs = NEEDS): string {
 }
 
 /** All that somebody must do before a unit opens, each once. */
-function needsOf(unit: ToldUnit, reason: Denial, needs = NEEDS): string {
+function needsOf(unit: SentenceUnit, reason: Denial, needs = NEEDS): string {
   const all = [reason, ...unit.access.also.filter(isDenial)];
   return [...new Set(all.flatMap((one) => (one === 'future_move_in' ? [] : needs[one](unit))))].join(' and ');
 }
 
-const DENIED: Readonly<Record<Denial, (unit: ToldUnit) => string>> = {
+const DENIED: Readonly<Record<Denial, (unit: SentenceUnit) => string>> = {
   delinquent: (unit) => {
     const { balance_due, paid_through_date } = unit.facts;
     // The paid-through day itself is paid.
@@ -149,7 +149,7 @@ const DENIED: Readonly<Record<Denial, (unit: ToldUnit) => string>> = {
     `Not open yet: the lease begins on ${dateText(move_in_date ?? '')}`,
 };
 
-const NEEDS: Readonly<Record<Exclude<Denial, 'future_move_in'>, (unit: ToldUnit) => string>> = {
+const NEEDS: Readonly<Record<Exclude<Denial, 'future_move_in'>, (unit: SentenceUnit) => string>> = {
   delinquent: ({ facts: { balance_due } }) => `${amountText(balance_due)} is paid`,
   blanket_delinquency: (unit) => debtText(debtorsOf(unit)),
   pms_lockout: (unit) =>
@@ -172,17 +172,17 @@ const ALSO: Readonly<Record<Denial, string>> = {
 };
 
 /** The other units of the tenant that owe. */
-function debtorsOf({ crm_unit_id, access: { resolution } }: ToldUnit): readonly ToldCure[] {
+function debtorsOf({ crm_unit_id, access: { resolution } }: SentenceUnit): readonly SentenceCure[] {
   const cures = resolution ?? [];
   return cures.filter(({ field, crm_unit_id: one }) => field === 'balance_due' && one !== crm_unit_id);
 }
 
-function debtorNames(unit: ToldUnit): string {
+function debtorNames(unit: SentenceUnit): string {
   const names = debtorsOf(unit).map((one) => one.crm_unit_id);
   return names.join(', ') || 'another unit';
 }
 
-function debtText(debtors: readonly ToldCure[]): string {
+function debtText(debtors: readonly SentenceCure[]): string {
   if (debtors.length === 0) return 'the balance of another unit is paid';
   const debts = debtors.map(({ crm_unit_id, amount }) =>
     amount === undefined ? `the balance of ${crm_unit_id}` : `${amountText(amount)} on ${crm_unit_id}`,
@@ -192,7 +192,7 @@ function debtText(debtors: readonly ToldCure[]): string {
 
 /** A text for the tenant of a unit that is locked or due to lock, or that staff let in; null for other units. */
 export function messageOf(
-  unit: ToldUnit & { readonly unit_name: string },
+  unit: SentenceUnit & { readonly unit_name: string },
   tenant: string | null,
 ): string | null {
   const news = newsOf(unit);
@@ -201,7 +201,7 @@ export function messageOf(
   return `${greeting}Unit ${unit.unit_name} at ${unit.location.name ?? 'our facility'} is ${news}`;
 }
 
-function newsOf(unit: ToldUnit): string | null {
+function newsOf(unit: SentenceUnit): string | null {
   const { access, override, facts, location } = unit;
   if (access.state === 'tenant_denied') {
     const needs = { ...NEEDS, ...NEEDS_FOR_TENANT };
@@ -220,17 +220,17 @@ function newsOf(unit: ToldUnit): string | null {
 }
 
 /** `, grace ended on Nov 6, 2026`, by the policy that the check looked at. */
-function graceOf({ facts: { paid_through_date }, access: { checks = [] } }: ToldUnit): string {
+function graceOf({ facts: { paid_through_date }, access: { checks = [] } }: SentenceUnit): string {
   const seen = checks.find(({ name }) => name === 'delinquent')?.looked_at ?? [];
   const days = seen.find(({ name }) => name === 'grace_period_days')?.value;
   if (typeof days !== 'number' || paid_through_date === null) return '';
   return `, grace ended on ${dateText(paid_through_date, days)}`;
 }
 
-function saying(override: ToldUnit['override']): string {
+function saying(override: SentenceUnit['override']): string {
   return override ? ` (“${override.reason}”)` : '';
 }
 
-function ending(override: ToldUnit['override'], timezone: string): string {
+function ending(override: SentenceUnit['override'], timezone: string): string {
   return override?.expires_at ? `, until ${instantText(override.expires_at, timezone)}` : '';
 }

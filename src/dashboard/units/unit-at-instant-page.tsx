@@ -8,7 +8,7 @@ import type { OperatorContext } from '../../http/request-context.js';
 import { parseTimestamp } from '../../http/validation/rules.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { Page } from '../frame/page.js';
-import { toldClock } from '../parts/sandbox-mark.js';
+import { shownClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { instantText } from '../parts/words.js';
 import { AsOf } from './as-of-forms.js';
@@ -16,7 +16,7 @@ import { NamedEntries } from './named-entries.js';
 import { UnitAtInstantView } from './unit-at-instant-view.js';
 import { unitPath } from './unit-list.js';
 import { ENTRIES } from './unit-parts.js';
-import { UnitSurroundings } from './unit-surroundings.js';
+import { UnitLocationReader } from './unit-location.reader.js';
 
 /** The page of a unit as it was. */
 @Injectable()
@@ -26,7 +26,7 @@ export class UnitAtInstantPage {
     private readonly named: NamedEntries,
     private readonly directory: UnitDirectory,
     private readonly whole: WholeUnitAsOf,
-    private readonly surroundings: UnitSurroundings,
+    private readonly location: UnitLocationReader,
   ) {}
 
   /** A page of status 404 before the unit existed. @throws ApiError 404 for no unit, 422 for what is no instant */
@@ -38,7 +38,7 @@ export class UnitAtInstantPage {
     const unit = await this.whole.of(now, instant, deadline);
     if (unit === undefined) return this.#notYet(now, instant);
     const [clock, newest, until, reports, tenantNames] = await Promise.all([
-      this.surroundings.clock(unit.location.id),
+      this.location.clock(unit.location.id),
       this.history.history(unit_id, { limit: ENTRIES, order: 'desc' }),
       this.named.history(unit_id, { limit: ENTRIES, order: 'desc', to: at }),
       this.named.withKeys(unit.reports),
@@ -54,7 +54,7 @@ export class UnitAtInstantPage {
         tenantNames={tenantNames}
         historyNames={until.names}
         now={clock.now()}
-        clock={toldClock(clock)}
+        clock={shownClock(clock)}
       />
     );
     return new Page(
@@ -67,7 +67,7 @@ export class UnitAtInstantPage {
 
   /** The page for an instant before the unit existed. */
   async #notYet({ unit_id, unit_name, location_id }: UnitDocument, at: number): Promise<Page> {
-    const zone = await this.surroundings.timezone(location_id);
+    const zone = await this.location.timezone(location_id);
     const path = unitPath(unit_id);
     const content = (
       <>

@@ -1,7 +1,7 @@
 import type { HistoryEntry, WholeUnitAtInstant } from '../../history/index.js';
 import type { NamesById } from '../names/thing-names.js';
 import { Empty, Facts, Section } from '../parts/layout.js';
-import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
+import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { capitalized, fieldText } from '../parts/labels.js';
 import { valueText } from '../parts/words.js';
@@ -30,7 +30,7 @@ interface UnitAtInstantProps {
   readonly historyNames: NamesById;
   /** By the company's clock, in milliseconds. */
   readonly now: number;
-  readonly clock: ToldClock | null;
+  readonly clock: ShownClock | null;
 }
 
 /** A unit's page as it was at an instant, with the policy of then. */

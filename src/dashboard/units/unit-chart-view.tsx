@@ -4,7 +4,7 @@ import { TapLegend, TapMark } from '../pictures/tap-mark.js';
 import { amountText, instantText } from '../parts/words.js';
 import { type ChartTap, type Band, type UnitChart, type Plot, plotOf, ticksOf } from './unit-chart.js';
 
-/** Places in the width are in percent, so that words and marks keep their size on a phone. */
+/** Horizontal positions are percentages, so that words and marks keep their size on a phone. */
 const WIDTH = 100;
 const BAND = { top: 2, height: 28 };
 const BALANCE = { top: 50, bottom: 98 };
@@ -27,13 +27,13 @@ interface UnitChartViewProps {
 /** A unit through time: access, overrides hatched, balance, payments and taps. Each band leads to the page of then. */
 export function UnitChartView({ chart, zone, path, at = chart.to }: UnitChartViewProps) {
   const plot = plotOf(chart, WIDTH, BALANCE.top, BALANCE.bottom);
-  const place = `${plot.x(at)}%`;
+  const marked = `${plot.x(at)}%`;
   return (
     <svg
       class="unit-chart"
       height={HEIGHT}
       role="group"
-      aria-label="Access, balance and taps through time; the entries below tell the same."
+      aria-label="Access, balance and taps through time; the entries below show the same."
     >
       <Hatch />
       {chart.bands.map((band) => (
@@ -54,7 +54,7 @@ export function UnitChartView({ chart, zone, path, at = chart.to }: UnitChartVie
           {label}
         </text>
       ))}
-      <line class="at" x1={place} x2={place} y1="0" y2={TAPS + 8} />
+      <line class="at" x1={marked} x2={marked} y1="0" y2={TAPS + 8} />
     </svg>
   );
 }

@@ -27,7 +27,7 @@ export interface ChartTap {
   readonly id: string;
   readonly at: number;
   readonly kind: TapKind;
-  /** What it was, in words. */
+  /** The text of its tooltip. */
   readonly text: string;
 }
 

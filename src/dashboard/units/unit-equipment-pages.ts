@@ -6,7 +6,7 @@ import { FacilityLinksController, OperatorUnitsController, UnitNameBody } from '
 import { Pages } from '../frame/pages.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
 import { UnitPage } from './unit-page.js';
-import { UnitSurroundings } from './unit-surroundings.js';
+import { UnitLocationReader } from './unit-location.reader.js';
 
 /** The set-up of a unit: its locks, its zones, its name. */
 @ForOperators('manager')
@@ -16,7 +16,7 @@ export class UnitEquipmentPages {
     private readonly page: UnitPage,
     private readonly units: OperatorUnitsController,
     private readonly links: FacilityLinksController,
-    private readonly surroundings: UnitSurroundings,
+    private readonly location: UnitLocationReader,
   ) {}
 
   @ForOperators('auditor')
@@ -33,7 +33,7 @@ export class UnitEquipmentPages {
   ) {
     return changeUnit(this.page, 'setup', 'lock', 'lock_on', { unit_id, form, context }, async () => {
       const { location } = (await this.units.one(unit_id)).data;
-      const lock_id = await this.surroundings.lockCalled(location.id, String(form['lock'] ?? ''));
+      const lock_id = await this.location.lockCalled(location.id, String(form['lock'] ?? ''));
       await this.links.attachLock(unit_id, lock_id, context);
     });
   }

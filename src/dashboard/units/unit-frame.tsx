@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Tabs } from '../parts/layout.js';
-import { SandboxMark, type ToldClock } from '../parts/sandbox-mark.js';
+import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
 import { isStandalone } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
 import { unitPath } from './unit-list.js';
@@ -18,7 +18,7 @@ export type UnitPart = (typeof UNIT_PARTS)[number][0];
 
 interface UnitFrameProps {
   readonly unit: UnitDetail;
-  readonly clock: ToldClock | null;
+  readonly clock: ShownClock | null;
   readonly current: UnitPart;
   /** Content above the tabs. Absent: one line. */
   readonly head?: ComponentChildren;

@@ -11,7 +11,7 @@ import { Page, type Refused } from '../frame/page.js';
 import { aboutThing } from '../locations/location-frame.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { toldClock } from '../parts/sandbox-mark.js';
+import { shownClock } from '../parts/sandbox-mark.js';
 import { stateText } from '../parts/states.js';
 import type { DecidedUnit } from './decision.js';
 import { NamedEntries } from './named-entries.js';
@@ -25,7 +25,7 @@ import { UnitHistoryView } from './unit-history-view.js';
 import { unitPath } from './unit-list.js';
 import { UnitSetupView } from './unit-setup-view.js';
 import { type NamedTies, othersText } from './unit-ties.js';
-import { UnitSurroundings } from './unit-surroundings.js';
+import { UnitLocationReader } from './unit-location.reader.js';
 import { ENTRIES, chartStateOf } from './unit-parts.js';
 
 /** Taps that the picture shows. */
@@ -48,7 +48,7 @@ export class UnitPage {
     private readonly records: UnitRecords,
     private readonly histories: OperatorUnitHistoryController,
     private readonly explanation: OperatorExplainController,
-    private readonly surroundings: UnitSurroundings,
+    private readonly location: UnitLocationReader,
     private readonly gates: UnitGates,
     private readonly directory: UnitDirectory,
     private readonly decisions: UnitAccess,
@@ -58,7 +58,7 @@ export class UnitPage {
   async access(unit_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
     const [clock, explained, gates, { ties, next }, resolution, history] = await Promise.all([
-      this.surroundings.clock(unit.location.id),
+      this.location.clock(unit.location.id),
       this.explanation.explain(unit_id, context),
       this.#gates(unit),
       this.#outlook(unit_id),
@@ -82,7 +82,7 @@ export class UnitPage {
   async history(unit_id: string, { cursor, refused }: Beside = {}): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
     const [clock, list, picture] = await Promise.all([
-      this.surroundings.clock(unit.location.id),
+      this.location.clock(unit.location.id),
       this.records.history(unit_id, unit.location.timezone).show(cursor),
       cursor ? undefined : this.#picture(unit_id),
     ]);
@@ -102,7 +102,7 @@ export class UnitPage {
   async activity(unit_id: string, { cursor }: Beside): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
     const [clock, { view }] = await Promise.all([
-      this.surroundings.clock(unit.location.id),
+      this.location.clock(unit.location.id),
       this.records.activity(unit_id, unit.location.timezone).show(cursor),
     ]);
     const content = <Section title="Lock activity, newest first">{view}</Section>;
@@ -114,9 +114,9 @@ export class UnitPage {
     const unit = (await this.units.one(unit_id)).data;
     const mayChange = mayDo(principal.role, 'manager');
     const [clock, locks, zones] = await Promise.all([
-      this.surroundings.clock(unit.location.id),
-      mayChange ? this.surroundings.freeLocks(unit.location.id) : undefined,
-      mayChange ? this.surroundings.zones(unit.location.id) : [],
+      this.location.clock(unit.location.id),
+      mayChange ? this.location.freeLocks(unit.location.id) : undefined,
+      mayChange ? this.location.zones(unit.location.id) : [],
     ]);
     const content = (
       <UnitSetupView
@@ -144,7 +144,7 @@ export class UnitPage {
     return this.gates.of({ unit_id, tenant_id, company_id, location_id: location.id });
   }
 
-  /** The tenant's units that stand or fall with an override, and the decision that the calendar brings next. */
+  /** The tenant's units that an override affects, and the decision that the calendar brings next. */
   async #outlook(unit_id: string): Promise<{ readonly ties: NamedTies; readonly next: DecidedUnit['next'] }> {
     const unit = (await this.directory.byUnitId(unit_id))!;
     const { others, keptOpenBy, next } = await this.decisions.outlook(unit);
@@ -172,7 +172,7 @@ export class UnitPage {
     };
   }
 
-  /** What restores access, with the balance of each unit that owes. */
+  /** The changes that restore access, with the balance of each unit that owes. */
   async #cures({
     resolution,
   }: Pick<UnitDetail['access'], 'resolution'>): Promise<DecidedUnit['access']['resolution']> {
@@ -191,7 +191,7 @@ interface SubjectNames {
   readonly crm_unit_id: string;
 }
 
-interface Around {
+interface PageParts {
   readonly unit: UnitDetail;
   readonly clock: CompanyClock;
   readonly current: UnitPart;
@@ -200,9 +200,9 @@ interface Around {
   readonly refused?: Refused | undefined;
 }
 
-function pageOf({ unit, clock, current, head, ties, refused }: Around, content: ComponentChild): Page {
+function pageOf({ unit, clock, current, head, ties, refused }: PageParts, content: ComponentChild): Page {
   const framed = (
-    <UnitFrame {...{ unit, current, head }} clock={toldClock(clock)}>
+    <UnitFrame {...{ unit, current, head }} clock={shownClock(clock)}>
       {content}
     </UnitFrame>
   );

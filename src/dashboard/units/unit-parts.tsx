@@ -30,7 +30,7 @@ interface FactsSectionProps {
   readonly entries: readonly HistoryEntry[];
 }
 
-/** Each fact, with who wrote it and when, as far as the entries tell. */
+/** Each fact, with its author and time if the entries contain them. */
 export function FactsSection({ unit, entries }: FactsSectionProps) {
   const isWhole = entries.some(({ type }) => type === 'UnitRegistered');
   const rows = Object.entries(unit.facts).map(([name, value]) => {

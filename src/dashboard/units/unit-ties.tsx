@@ -4,7 +4,7 @@ import { type ListedUnit, UnitLink } from './unit-list.js';
 
 type NamedUnit = Pick<ListedUnit, 'unit_id' | 'unit_name'>;
 
-/** The tenant's units that stand or fall with an override, by name. */
+/** The tenant's units that an override affects, by name. */
 export interface NamedTies {
   readonly others: readonly NamedUnit[];
   /** Others that are not named. */

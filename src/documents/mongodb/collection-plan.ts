@@ -14,7 +14,7 @@ export interface StoredRecord {
 /*
  * Hidden fields. Storage format: add, never change.
  *
- *   __writer        id of the write that stored the document. It tells whether a write succeeded that got no answer.
+ *   __writer        id of the write that stored the document. It shows whether a write without an answer succeeded.
  *   __expires       the declared expiry as a Date, for the TTL index; absent for never
  *   __open_<index>  the _id, if a field of that unique index is null. The key is then always unique, so documents with
  *                   null fields do not conflict. Not every server has partial indexes.

@@ -49,7 +49,7 @@ export function isCreator(writer: unknown): boolean {
   return typeof writer === 'string' && writer.startsWith(creatorPrefix);
 }
 
-/** True if only the bulk's total tells whether the write found the document to replace. */
+/** True if only the bulk's total shows whether the write found the document to replace. */
 export function isCounted(pending: PendingWrite): boolean {
   const { write, mode } = pending;
   return (

@@ -24,7 +24,7 @@ const unclear: WriteOutcome = { kind: 'unclear' };
 
 /**
  * Sets the outcomes of writes by the stored documents. A write that must be sent again gets none.
- * @throws StoreUnavailableError if neither documents nor totals tell whether an unanswered attempt was applied
+ * @throws StoreUnavailableError if neither documents nor totals show whether an unanswered attempt was applied
  */
 export function settle(
   open: readonly PendingWrite[],
@@ -95,7 +95,7 @@ function judgeReplacement(alive: StoredRecord | undefined, write: Replacement): 
   const { expected } = write;
   const version: unknown = alive?.[guardOf(write)];
   const next = write.field === 'revision' ? write.document.revision : write.document.version;
-  // Either the version was set back, or the majority read is late. Another attempt tells.
+  // Either the version was set back, or the majority read is late. Another attempt finds out.
   if (version === expected) return 'send_again';
   // A later writer who had replaced this write's document would have stored a greater version.
   if (typeof version === 'number' && version <= next) return versionConflict;

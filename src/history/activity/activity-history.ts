@@ -71,12 +71,12 @@ export class ActivityHistory {
     { cursor, limit }: Pick<ActivityRange, 'cursor' | 'limit'>,
   ): Promise<ActivityPage> {
     const list = ['happened', unit_id];
-    const { at, shown } = cursor === undefined ? NEWEST : placeIn(decodeCursor(cursor, list));
+    const { at, shown } = cursor === undefined ? NEWEST : reportPointIn(decodeCursor(cursor, list));
     const found = await this.#latest(await this.#sourcesOf(unit_id), at, shown + limit + 1, Infinity);
     const seen = found.slice(0, shown + limit);
     return {
       entries: await this.#present(seen.slice(shown)),
-      next_cursor: seen.length < found.length ? encodeCursor(placeAfter(seen), list) : null,
+      next_cursor: seen.length < found.length ? encodeCursor(pointAfter(seen), list) : null,
     };
   }
 
@@ -187,21 +187,21 @@ function byHappening(reports: readonly Logged<ActivityReported>[]): Logged<Activ
 }
 
 /** How far a list by happening was shown: to an instant (milliseconds), with so many reports of just that instant. */
-interface HappenedPlace {
+interface ReportPoint {
   readonly at: number;
   readonly shown: number;
 }
 
-const NEWEST: HappenedPlace = { at: Infinity, shown: 0 };
+const NEWEST: ReportPoint = { at: Infinity, shown: 0 };
 
-function placeAfter(seen: readonly Logged<ActivityReported>[]): HappenedPlace {
+function pointAfter(seen: readonly Logged<ActivityReported>[]): ReportPoint {
   const at = happenedAt(seen.at(-1)!.data);
   return { at, shown: seen.filter(({ data }) => happenedAt(data) === at).length };
 }
 
 /** @throws InvalidCursorError */
-function placeIn(decoded: unknown): HappenedPlace {
-  const { at, shown } = (decoded ?? {}) as Partial<HappenedPlace>;
+function reportPointIn(decoded: unknown): ReportPoint {
+  const { at, shown } = (decoded ?? {}) as Partial<ReportPoint>;
   if (!Number.isSafeInteger(at) || !isRevision(shown)) throw new InvalidCursorError();
   return { at: at!, shown: shown! };
 }

@@ -101,8 +101,8 @@ export class DeniedOpenings {
   async #unitsLedTo(location: LocationDocument, openings: readonly Tap[]): Promise<Map<string, string[]>> {
     const ofTenants = await this.reader.unitsOf([...new Set(openings.map(({ tenant_id }) => tenant_id))]);
     const unit_ids = [...new Set([...ofTenants.values()].flat().map(({ unit_id }) => unit_id))];
-    const around = await this.locations.zonesAndLocks(unit_ids);
-    const zonesOf = new Map(unit_ids.map((unit_id, index) => [unit_id, around[index]]));
+    const zonesAndLocks = await this.locations.zonesAndLocks(unit_ids);
+    const zonesOf = new Map(unit_ids.map((unit_id, index) => [unit_id, zonesAndLocks[index]]));
     const gates = new Map(location.entry_points.map((gate) => [gate.entry_point_id, gate]));
     const leadsTo = (tap: Tap, unit_id: string) => {
       const [gate, unit] = [gates.get(tap.entry_point_id ?? ''), zonesOf.get(unit_id)];

@@ -81,7 +81,7 @@ export class PolicyBacktest {
     const clock = await this.clocks.of(location.company_id);
     const present = clock.now();
     const isFirst = cursor === undefined;
-    const begin = isFirst ? BEGINNING : placeIn(decodeCursor(cursor, list), present);
+    const begin = isFirst ? BEGINNING : pageEndIn(decodeCursor(cursor, list), present);
     const { after, listed, now = present } = begin;
     const details = await this.reader.details(location._id);
     const tried = { from: Math.max(now - days * DAY, details[0]?.instant ?? 0), until: now };
@@ -181,8 +181,8 @@ function presentSpan(unit: UnitDocument, { tenant_id, effect, from, until, actua
  * The start of a page, and the instant of the first page. Made-up instants are refused, because the calendar ends
  * somewhere.
  */
-function placeIn(place: unknown, present: number): PageEnd & { readonly now: number } {
-  const [after, listed, now] = Array.isArray(place) ? (place as unknown[]) : [];
+function pageEndIn(values: unknown, present: number): PageEnd & { readonly now: number } {
+  const [after, listed, now] = Array.isArray(values) ? (values as unknown[]) : [];
   if (typeof after !== 'string' || !isWholeUpTo(MOST_LISTED, listed) || !isWholeUpTo(present, now))
     throw new InvalidCursorError();
   return { after, listed, now };

@@ -1,7 +1,7 @@
 import type { LocationPolicy } from '../../locations/core/location-policy.js';
 import type { UnitRecord } from './unit-record.js';
 
-/** Orders the entries of a history. No two entries of a unit share a place. A new entry always comes after the old ones. */
+/** Orders the entries of a history. No two entries of a unit are at the same point. A new entry always comes after the old ones. */
 export interface HistoryPoint {
   /** Milliseconds. */
   readonly instant: number;
@@ -9,7 +9,7 @@ export interface HistoryPoint {
   readonly position: bigint;
 }
 
-/** The part of a history after one place and before another, both excluded. */
+/** The part of a history after one point and before another, both excluded. */
 export interface Window {
   readonly after: HistoryPoint;
   readonly before: HistoryPoint;
@@ -21,7 +21,7 @@ const AFTER_ALL = 2n ** 64n;
 
 export const EVER: Window = { after: endOf(-Infinity), before: endOf(Infinity) };
 
-/** The place after all entries of an instant. */
+/** The point after all entries of an instant. */
 export function endOf(instant: number): HistoryPoint {
   return { instant, position: AFTER_ALL };
 }
@@ -37,12 +37,12 @@ export function ascending<N extends number | bigint>(one: N, other: N): number {
 }
 
 export function earlier(one: HistoryPoint, other: HistoryPoint): HistoryPoint {
-  // Stryker disable next-line EqualityOperator: of two that are one place either is it
+  // Stryker disable next-line EqualityOperator: of two equal points either may be returned
   return byPoint(one, other) < 0 ? one : other;
 }
 
 export function later(one: HistoryPoint, other: HistoryPoint): HistoryPoint {
-  // Stryker disable next-line EqualityOperator: of two that are one place either is it
+  // Stryker disable next-line EqualityOperator: of two equal points either may be returned
   return byPoint(one, other) < 0 ? other : one;
 }
 

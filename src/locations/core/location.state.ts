@@ -5,7 +5,7 @@ import type { LocationPolicy } from './location-policy.js';
 import type { EntryPointKind, LocationEvent, LocationEvents } from './location.events.js';
 
 interface Revised {
-  /** The revision of the location's stream that last withChange this part. */
+  /** The revision of the location's stream that last changed this part. */
   readonly revision: number;
 }
 

@@ -41,10 +41,10 @@ export function followRequest(after: bigint | undefined, streamPrefix: string | 
 }
 
 function placeAt(position: bigint): ReadReq.Options.Position {
-  const place = new ReadReq.Options.Position();
-  place.setCommitPosition(String(position));
-  place.setPreparePosition(String(position));
-  return place;
+  const wire = new ReadReq.Options.Position();
+  wire.setCommitPosition(String(position));
+  wire.setPreparePosition(String(position));
+  return wire;
 }
 
 function filterBy(streamPrefix: string | undefined): ReadReq.Options.FilterOptions {

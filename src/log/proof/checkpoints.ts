@@ -28,7 +28,7 @@ export interface CheckpointsOptions {
   /** ISO 8601 UTC with milliseconds. */
   readonly now: () => string;
   /** Gets a message if an unfinished end of the file was removed. */
-  readonly tell: (line: string) => void;
+  readonly warn: (line: string) => void;
 }
 
 const NONE: StreamHeads = new Map();
@@ -72,7 +72,7 @@ export class Checkpoints {
     const checkpoint = await signedCheckpoint(this.#heads, at, key);
     if (this.options.appends !== true) return checkpoint;
     const unfinished = (await this.#file?.append(this.#linesOf(checkpoint))) ?? 0;
-    if (unfinished > 0) this.options.tell(unfinishedText(unfinished));
+    if (unfinished > 0) this.options.warn(unfinishedText(unfinished));
     this.#changed.clear();
     return checkpoint;
   }

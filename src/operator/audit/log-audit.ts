@@ -202,8 +202,8 @@ export class LogAudit implements OnModuleDestroy {
   async #sign(): Promise<void> {
     const key = await this.#key();
     const { audit_checkpoint_file: file } = this.environment;
-    const tell = (line: string) => this.logger.warn({ file }, line);
-    const checkpoints = new Checkpoints({ store: this.store, key, file, now: this.#now, tell });
+    const warn = (line: string) => this.logger.warn({ file }, line);
+    const checkpoints = new Checkpoints({ store: this.store, key, file, now: this.#now, warn });
     const stop = () => checkpoints.stop();
     this.#stop.signal.addEventListener('abort', stop);
     try {

@@ -8,7 +8,7 @@ export interface SecondFactor {
   readonly recovery_hashes: readonly string[];
 }
 
-/** What a typed code may be: the authenticator's code or a recovery code. At most one of the two is given. */
+/** A typed code: the authenticator's code or a recovery code. At most one of the two is given. */
 export interface CodeMeaning {
   /** The authenticator's time step that has this code. */
   readonly step?: number | undefined;

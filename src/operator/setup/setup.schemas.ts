@@ -25,7 +25,7 @@ export const SETUP_BODY_SCHEMA = {
     ),
   ),
   additionalProperties: false,
-  // Rows and CSV text stand for each other, so one example cannot hold both.
+  // A body has rows or CSV text, so one example cannot hold both.
   examples: [{ rows: [{ unit: 'A-101', zone: 'First floor', lock: 'Latch 101', serial: 'SN-0001' }] }],
 };
 

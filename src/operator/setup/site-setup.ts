@@ -158,14 +158,14 @@ function summary(
   const errors: FailedRow[] = [];
   let next = 0;
   for (const [index, row] of judged.entries()) {
-    const told = { row: index + 1, unit: rows[index]!.unit };
+    const head = { row: index + 1, unit: rows[index]!.unit };
     if ('fault' in row) {
-      errors.push(failedRow(told, row.fault));
+      errors.push(failedRow(head, row.fault));
       continue;
     }
     const outcome = outcomes[next++]!;
-    if ('fault' in outcome) errors.push(failedRow(told, FAULTS[outcome.fault](outcome)));
-    else done.push(doneRow(told, row, outcome, dryRun));
+    if ('fault' in outcome) errors.push(failedRow(head, FAULTS[outcome.fault](outcome)));
+    else done.push(doneRow(head, row, outcome, dryRun));
   }
   const having = (change: SetupChange) => done.filter(({ changes }) => changes.includes(change)).length;
   const changed = done.filter(({ changes }) => changes.length > 0).length;
@@ -181,7 +181,7 @@ function summary(
   };
 }
 
-interface ToldRow {
+interface RowHead {
   /** From 1. */
   readonly row: number;
   readonly unit: string;
@@ -191,13 +191,13 @@ type Done = Extract<SetupOutcome, { changes: unknown }>;
 
 /** A dry run makes no zone and no lock, so it shows no ids of them. */
 function doneRow(
-  told: ToldRow,
+  head: RowHead,
   { unit: { unit_id, unit_name }, wanted: { zone, lock, serial } }: FoundRow,
   { changes, zone_id, lock_id }: Done,
   dryRun: boolean,
 ) {
   return {
-    ...told,
+    ...head,
     unit_id,
     unit_name,
     zone: zone ?? null,
@@ -208,7 +208,7 @@ function doneRow(
   };
 }
 
-function failedRow(told: ToldRow, { message, code, errors, details }: ApiError) {
+function failedRow(head: RowHead, { message, code, errors, details }: ApiError) {
   const error = details === undefined ? message : details.map((fault) => fault.message).join(' ');
-  return { ...told, error, code, ...(details !== undefined && { errors, details }) };
+  return { ...head, error, code, ...(details !== undefined && { errors, details }) };
 }

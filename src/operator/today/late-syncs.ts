@@ -7,7 +7,7 @@ import { rejectedBulkAnswer } from '../facility.answers.js';
 /** A PMS that writes once a day is never silent for so long, in milliseconds. */
 const SILENT_AFTER = 26 * 60 * 60_000;
 
-/** Rejected rows of a push are told for so long, in milliseconds. */
+/** How long rejected rows of a push are listed, in milliseconds. */
 const REJECTED_WITHIN = 24 * 60 * 60_000;
 
 /** Finds pull sources and API tokens that have stopped to bring data, or whose rows were rejected. Throws StoreUnavailableError. */

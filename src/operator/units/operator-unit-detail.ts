@@ -45,13 +45,16 @@ export class OperatorUnitDetail {
   }
 
   async #equipment({ unit_id, location_id, company_id }: UnitDocument) {
-    const [[around], location] = await Promise.all([
+    const [[zonesAndLocks], location] = await Promise.all([
       this.locations.zonesAndLocks([unit_id]),
       this.locations.location(location_id),
     ]);
     const names = new Map(location?.zones.map(({ zone_id, name }) => [zone_id, name]));
-    const zones = (around?.zone_ids ?? []).map((zone_id) => ({ zone_id, name: names.get(zone_id) ?? null }));
-    return { zones, locks: await this.#locks(around?.locks ?? [], company_id) };
+    const zones = (zonesAndLocks?.zone_ids ?? []).map((zone_id) => ({
+      zone_id,
+      name: names.get(zone_id) ?? null,
+    }));
+    return { zones, locks: await this.#locks(zonesAndLocks?.locks ?? [], company_id) };
   }
 
   /** Each lock with the keys that still open it. A denial does not end a key that was given out before. */

@@ -33,7 +33,7 @@ export class ScriptedService {
     return connect({
       baseUrl: 'http://service.test/',
       token: 'secret-token',
-      surroundings: {
+      environment: {
         fetch: (request) => this.#answer(request),
         now: () => this.now,
         sleep: (milliseconds, signal) => {

@@ -36,7 +36,7 @@ function signing(
   { store = storeOf(log) }: { readonly store?: EventStore } = {},
 ): Checkpoints {
   const tell = (line: string) => told.push(line);
-  return new Checkpoints({ store, key, file, appends: true, now: () => NOW, tell });
+  return new Checkpoints({ store, key, file, appends: true, now: () => NOW, warn: tell });
 }
 
 /** Everything that is said against a log that is held to the file. */
@@ -229,7 +229,7 @@ describe('a log held to what was signed often', () => {
       key,
       file: undefined,
       now: () => NOW,
-      tell: () => undefined,
+      warn: () => undefined,
     });
     const lines = [await bare.next()];
     log.push(...LOG);

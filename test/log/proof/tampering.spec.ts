@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 function checkpointsOf(store: EventStore, path: string | undefined): Checkpoints {
-  return new Checkpoints({ store, key, file: path, appends: true, now: () => NOW, tell: () => undefined });
+  return new Checkpoints({ store, key, file: path, appends: true, now: () => NOW, warn: () => undefined });
 }
 
 /** Everything that is said against a log that is held to a file of checkpoints. */

@@ -10,11 +10,11 @@ const OFFERED_LOCKS = 50;
 const LONGEST = 255;
 
 const SEVERAL =
-  'The lock field fits several locks that are on no unit. Type a serial number, or the identifier that the list of locks tells.';
+  'The lock field fits several locks that are on no unit. Type a serial number, or the identifier from the list of locks.';
 
 /** The local time at a unit, and the locks that its location has. */
 @Injectable()
-export class UnitSurroundings {
+export class UnitLocationReader {
   constructor(
     private readonly locations: LocationsController,
     private readonly directory: LocationDirectory,
@@ -27,7 +27,7 @@ export class UnitSurroundings {
     return this.clocks.of(company_id);
   }
 
-  /** The clock of the place. */
+  /** The IANA time zone of the location. */
   async timezone(location_id: string): Promise<string> {
     return (await this.locations.one(location_id)).data.timezone;
   }

@@ -1,7 +1,7 @@
 import type { WebRequest, WebResponse, WebSignal } from './web.js';
 
 /** The functions of the system that the client uses. Tests replace them. Times are milliseconds. */
-export interface Surroundings {
+export interface ClientEnvironment {
   readonly fetch: (
     request: WebRequest,
     init?: { readonly signal: WebSignal; readonly redirect: 'manual' },
@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly timeout: (milliseconds: number) => WebSignal;
 }
 
-export const SYSTEM: Surroundings = {
+export const SYSTEM_ENVIRONMENT: ClientEnvironment = {
   fetch: (request, init) => globalThis.fetch(request, init),
   now: () => Date.now(),
   sleep: pause,
