@@ -37,7 +37,7 @@ const IsTimeZone = () =>
     rule({ type: 'string', description: 'IANA time zone' }, (value) =>
       typeof value === 'string' && timeZoneNamed(value) !== undefined
         ? undefined
-        : { code: 'unknown_value', text: `must be a valid IANA time zone.${meantBy(value)}` },
+        : { code: 'unknown_value', text: `must be a time zone, like America/Chicago.${meantBy(value)}` },
     ),
   );
 

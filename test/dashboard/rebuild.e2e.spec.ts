@@ -12,14 +12,14 @@ describe('the page of the rebuild', () => {
     await service.company();
     const admin = await Visitor.signedIn(service);
     await admin.visit('/dashboard/rebuild');
-    expect(admin.text).toContain('They have not been rebuilt at an operator’s request yet.');
+    expect(admin.text).toContain('It has not been made anew at an operator’s request yet.');
     await admin.submit('rebuild', {});
     service.manualClock.advance(1_000);
     await waitUntil(
       async () => demand(200, await service.operator('get', '/views/rebuild')).state === 'done',
     );
     await admin.visit('/dashboard/rebuild');
-    expect(admin.text).toMatch(/The last rebuild ended at Jan 1, 2026, 12:\d\d AM UTC\./);
+    expect(admin.text).toMatch(/It was last made anew at Jan 1, 2026, 12:\d\d AM UTC\./);
   });
 
   it('is for admins of all companies', async () => {

@@ -189,7 +189,7 @@ describe('locations', () => {
     });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual({
-      timezone: ['The timezone field must be a valid IANA time zone.'],
+      timezone: ['The timezone field must be a time zone, like America/Chicago.'],
       grace_period_days: ['The grace period days field must be between 0 and 90.'],
       balance_threshold: ['The balance threshold field must be at least 0.'],
       blanket_delinquency: ['The blanket delinquency field must be true or false.'],

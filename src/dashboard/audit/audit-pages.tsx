@@ -130,7 +130,7 @@ export class AuditPages {
 }
 
 const NO_FILE =
-  'No checkpoint file is configured. Set AUDIT_CHECKPOINT_FILE to a path on other storage: the service then signs the state of the log once an hour.';
+  'No file for checkpoints is set up. Ask whoever runs the service to name one, on other storage: the service then signs the state of the log once an hour.';
 
 function NotForAll() {
   return (

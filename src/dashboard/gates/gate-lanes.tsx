@@ -96,7 +96,7 @@ function Hour({ hour, height }: { readonly hour: number; readonly height: number
   return (
     <g>
       <line class="axis" x1={at} x2={at} y1={TOP} y2={height} />
-      <text class="soft" x={at} y="12" text-anchor={anchor}>
+      <text class={hour % 12 === 0 ? 'soft' : 'soft wide-only'} x={at} y="12" text-anchor={anchor}>
         {hourText(hour + 12)}
       </text>
     </g>

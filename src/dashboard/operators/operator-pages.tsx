@@ -190,7 +190,7 @@ export class OperatorPages {
         {view}
         {mayGrantAll && (
           <p>
-            <a href="/dashboard/rebuild">Rebuild the views</a>
+            <a href="/dashboard/rebuild">Make all pages’ data anew</a>
           </p>
         )}
         <Section title="Add an operator">

@@ -42,30 +42,30 @@ export class RebuildPages {
   async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
     const { data } = await this.rebuild.state(context);
     const content = (
-      <Section title="Rebuild the views">
+      <Section title="Make all pages’ data anew">
         <p>
-          Lists and access decisions are read from views, which are made from the log. Rebuild them if a list
-          or a decision does not fit the history. Everything goes on meanwhile.
+          Lists and access decisions are made from the events of the history. Make them anew if a list or a
+          decision does not fit the history. Everything goes on meanwhile.
         </p>
         <p>{stateText(data)}</p>
-        <Form name="rebuild" action={PATH} submit="Rebuild the views" refused={refused} />
+        <Form name="rebuild" action={PATH} submit="Make the data anew" refused={refused} />
       </Section>
     );
-    return new Page('Rebuild', content, refused?.status);
+    return new Page('Data of the pages', content, refused?.status);
   }
 }
 
 function stateText({ state, share_done, seconds_left, finished_at }: Rebuild): string {
   switch (state) {
     case 'none':
-      return 'They have not been rebuilt at an operator’s request yet.';
+      return 'It has not been made anew at an operator’s request yet.';
     case 'waiting':
-      return 'A rebuild is about to begin.';
+      return 'It is about to begin.';
     case 'running':
-      return `A rebuild is running: ${Math.floor(share_done * 100)} % done${seconds_left === null ? '' : `, ${seconds_left} s left`}.`;
+      return `It is running: ${Math.floor(share_done * 100)} % done${seconds_left === null ? '' : `, ${seconds_left} s left`}.`;
     case 'done':
-      return `The last rebuild ended at ${instantText(finished_at!)}.`;
+      return `It was last made anew at ${instantText(finished_at!)}.`;
     case 'failed':
-      return `The last rebuild failed at ${instantText(finished_at!)}. The service’s log says why. Start it again.`;
+      return `The last try failed at ${instantText(finished_at!)}. The service’s log says why. Start it again.`;
   }
 }

@@ -8,7 +8,6 @@ import type { OperatorContext } from '../../http/request-context.js';
 import { parseTimestamp } from '../../http/validation/rules.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { Page } from '../frame/page.js';
-import { shownClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { instantText } from '../parts/words.js';
 import { AsOf } from './as-of-forms.js';
@@ -37,8 +36,8 @@ export class UnitAtInstantPage {
     if (now === undefined) throw errorOf('unit_not_found');
     const unit = await this.whole.of(now, instant, deadline);
     if (unit === undefined) return this.#notYet(now, instant);
-    const [clock, newest, until, reports, tenantNames] = await Promise.all([
-      this.location.clock(unit.location.id),
+    const [company, newest, until, reports, tenantNames] = await Promise.all([
+      this.location.company(now.company_id),
       this.history.history(unit_id, { limit: ENTRIES, order: 'desc' }),
       this.named.history(unit_id, { limit: ENTRIES, order: 'desc', to: at }),
       this.named.withKeys(unit.reports),
@@ -53,8 +52,8 @@ export class UnitAtInstantPage {
         hasOlder={until.next_cursor !== null}
         tenantNames={tenantNames}
         historyNames={until.names}
-        now={clock.now()}
-        clock={shownClock(clock)}
+        now={company.clock.now()}
+        company={company}
       />
     );
     return new Page(

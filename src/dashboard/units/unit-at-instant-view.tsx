@@ -1,7 +1,7 @@
 import type { HistoryEntry, WholeUnitAtInstant } from '../../history/index.js';
 import type { NamesById } from '../names/thing-names.js';
 import { Empty, Facts, Section } from '../parts/layout.js';
-import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
+import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { capitalized, fieldText } from '../parts/labels.js';
 import { valueText } from '../parts/words.js';
@@ -12,6 +12,7 @@ import { LocksThen } from './locks-and-keys.js';
 import type { UnitReport } from './named-entries.js';
 import { ReportTable } from './report-table.js';
 import { unitPath } from './unit-list.js';
+import type { UnitCompany } from './unit-location.reader.js';
 import { UnitTime } from './unit-time.js';
 import { ENTRIES, FactsSection, Override, Sharing, chartStateOf, Tenant, Way } from './unit-parts.js';
 
@@ -30,20 +31,20 @@ interface UnitAtInstantProps {
   readonly historyNames: NamesById;
   /** By the company's clock, in milliseconds. */
   readonly now: number;
-  readonly clock: ShownClock | null;
+  readonly company: UnitCompany;
 }
 
 /** A unit's page as it was at an instant, with the policy of then. */
 export function UnitAtInstantView(props: UnitAtInstantProps) {
-  const { unit, reports, newest, before, hasOlder, tenantNames, historyNames, now, clock } = props;
+  const { unit, reports, newest, before, hasOlder, tenantNames, historyNames, now, company } = props;
   const { timezone: zone } = unit.location;
   const path = unitPath(unit.unit_id);
   const at = Date.parse(unit.at);
   const checks = unit.checks as readonly ShownCheck[];
   return (
     <>
-      <Way unit={unit} />
-      <SandboxMark clock={clock} zone={zone} />
+      <Way {...{ unit, company }} />
+      <SandboxMark clock={shownClock(company.clock)} zone={zone} />
       <p class="warning">
         {at > now ? (
           <>

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { Tabs } from '../parts/layout.js';
-import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
+import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
 import { isStandalone } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
 import { unitPath } from './unit-list.js';
 import { UnitBrief } from './unit-head.js';
 import { Way } from './unit-parts.js';
+import type { UnitCompany } from './unit-location.reader.js';
 
 const UNIT_PARTS = [
   ['', 'Access'],
@@ -18,7 +19,7 @@ export type UnitPart = (typeof UNIT_PARTS)[number][0];
 
 interface UnitFrameProps {
   readonly unit: UnitDetail;
-  readonly clock: ShownClock | null;
+  readonly company: UnitCompany;
   readonly current: UnitPart;
   /** Content above the tabs. Absent: one line. */
   readonly head?: ComponentChildren;
@@ -26,12 +27,12 @@ interface UnitFrameProps {
 }
 
 /** The head and the tabs of a unit's pages. */
-export function UnitFrame({ unit, clock, current, head, children }: UnitFrameProps) {
+export function UnitFrame({ unit, company, current, head, children }: UnitFrameProps) {
   const path = unitPath(unit.unit_id);
   return (
     <>
-      <Way unit={unit} />
-      <SandboxMark clock={clock} zone={unit.location.timezone} />
+      <Way {...{ unit, company }} />
+      <SandboxMark clock={shownClock(company.clock)} zone={unit.location.timezone} />
       <Retirement {...unit} />
       {head ?? <UnitBrief unit={unit} />}
       <Tabs

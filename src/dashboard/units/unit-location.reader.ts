@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyClock, CompanyClocks } from '../../companies/index.js';
+import { type CompanyClock, CompanyClocks, CompanyDirectory } from '../../companies/index.js';
 import { errorOf, invalidField } from '../../http/api-error.js';
 import { LocationDirectory } from '../../locations/index.js';
 import { LocationsController } from '../../operator/index.js';
@@ -12,19 +12,27 @@ const LONGEST = 255;
 const SEVERAL =
   'The lock field fits several locks that are on no unit. Type a serial number, or the identifier from the list of locks.';
 
-/** The local time at a unit, and the locks that its location has. */
+export interface UnitCompany {
+  readonly company_id: string;
+  readonly name: string;
+  readonly clock: CompanyClock;
+}
+
+/** The company and the local time of a unit, and the locks that its location has. */
 @Injectable()
 export class UnitLocationReader {
   constructor(
     private readonly locations: LocationsController,
     private readonly directory: LocationDirectory,
+    private readonly companies: CompanyDirectory,
     private readonly clocks: CompanyClocks,
   ) {}
 
-  /** The company's clock: a sandbox has its own (docs/adr/0010). */
-  async clock(location_id: string): Promise<CompanyClock> {
-    const { company_id } = (await this.locations.one(location_id)).data;
-    return this.clocks.of(company_id);
+  /** A company with its clock: a sandbox has its own (docs/adr/0010). @throws ApiError 404 */
+  async company(company_id: string): Promise<UnitCompany> {
+    const company = await this.companies.company(company_id);
+    if (company === undefined) throw errorOf('company_not_found');
+    return { company_id, name: company.name, clock: this.clocks.clockOf(company) };
   }
 
   /** The IANA time zone of the location. */

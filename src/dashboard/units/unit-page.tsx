@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ComponentChild } from 'preact';
 import { presentDecision, type Ties, UnitAccess, UnitGates } from '../../access/index.js';
-import type { CompanyClock } from '../../companies/index.js';
 import { OperatorExplainController, OperatorUnitHistoryController } from '../../history/index.js';
 import type { OperatorContext } from '../../http/request-context.js';
 import { fromCents } from '../../http/validation/rules.js';
@@ -11,7 +10,6 @@ import { Page, type Refused } from '../frame/page.js';
 import { aboutThing } from '../locations/location-frame.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { shownClock } from '../parts/sandbox-mark.js';
 import { stateText } from '../parts/states.js';
 import type { DecidedUnit } from './decision.js';
 import { NamedEntries } from './named-entries.js';
@@ -25,7 +23,7 @@ import { UnitHistoryView } from './unit-history-view.js';
 import { unitPath } from './unit-list.js';
 import { UnitSetupView } from './unit-setup-view.js';
 import { type NamedTies, othersText } from './unit-ties.js';
-import { UnitLocationReader } from './unit-location.reader.js';
+import { type UnitCompany, UnitLocationReader } from './unit-location.reader.js';
 import { ENTRIES, chartStateOf } from './unit-parts.js';
 
 /** Taps that the picture shows. */
@@ -57,8 +55,8 @@ export class UnitPage {
   /** @throws ApiError 404 */
   async access(unit_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
-    const [clock, explained, gates, { ties, next }, resolution, history] = await Promise.all([
-      this.location.clock(unit.location.id),
+    const [company, explained, gates, { ties, next }, resolution, history] = await Promise.all([
+      this.location.company(unit.company_id),
       this.explanation.explain(unit_id, context),
       this.#gates(unit),
       this.#outlook(unit_id),
@@ -71,18 +69,18 @@ export class UnitPage {
       <UnitHead
         {...{ unit, decided, gates, ties, refused }}
         mayChange={mayDo(context.principal.role, 'manager')}
-        now={clock.now()}
+        now={company.clock.now()}
       />
     );
     const content = <UnitAccessView unit={unit} entries={history.entries} />;
-    return pageOf({ unit, clock, head, ties, refused, current: '' }, content);
+    return pageOf({ unit, company, head, ties, refused, current: '' }, content);
   }
 
   /** The picture of its time above the newest entries; with a cursor older entries alone. @throws ApiError 404 */
   async history(unit_id: string, { cursor, refused }: Beside = {}): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
-    const [clock, list, picture] = await Promise.all([
-      this.location.clock(unit.location.id),
+    const [company, list, picture] = await Promise.all([
+      this.location.company(unit.company_id),
       this.records.history(unit_id, unit.location.timezone).show(cursor),
       cursor ? undefined : this.#picture(unit_id),
     ]);
@@ -91,30 +89,30 @@ export class UnitPage {
         path={unitPath(unit_id)}
         zone={unit.location.timezone}
         list={list.view}
-        picture={picture && { ...picture, current: chartStateOf(unit), now: clock.now() }}
+        picture={picture && { ...picture, current: chartStateOf(unit), now: company.clock.now() }}
         refused={refused}
       />
     );
-    return pageOf({ unit, clock, refused, current: '/history' }, content);
+    return pageOf({ unit, company, refused, current: '/history' }, content);
   }
 
   /** @throws ApiError 404 */
   async activity(unit_id: string, { cursor }: Beside): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
-    const [clock, { view }] = await Promise.all([
-      this.location.clock(unit.location.id),
+    const [company, { view }] = await Promise.all([
+      this.location.company(unit.company_id),
       this.records.activity(unit_id, unit.location.timezone).show(cursor),
     ]);
     const content = <Section title="Lock activity, newest first">{view}</Section>;
-    return pageOf({ unit, clock, current: '/activity' }, content);
+    return pageOf({ unit, company, current: '/activity' }, content);
   }
 
   /** @throws ApiError 404 */
   async setup(unit_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
     const mayChange = mayDo(principal.role, 'manager');
-    const [clock, locks, zones] = await Promise.all([
-      this.location.clock(unit.location.id),
+    const [company, locks, zones] = await Promise.all([
+      this.location.company(unit.company_id),
       mayChange ? this.location.freeLocks(unit.location.id) : undefined,
       mayChange ? this.location.zones(unit.location.id) : [],
     ]);
@@ -127,7 +125,7 @@ export class UnitPage {
         refused={refused}
       />
     );
-    return pageOf({ unit, clock, refused, current: '/setup' }, content);
+    return pageOf({ unit, company, refused, current: '/setup' }, content);
   }
 
   async #picture(unit_id: string) {
@@ -193,19 +191,15 @@ interface SubjectNames {
 
 interface PageParts {
   readonly unit: UnitDetail;
-  readonly clock: CompanyClock;
+  readonly company: UnitCompany;
   readonly current: UnitPart;
   readonly head?: ComponentChild;
   readonly ties?: NamedTies;
   readonly refused?: Refused | undefined;
 }
 
-function pageOf({ unit, clock, current, head, ties, refused }: PageParts, content: ComponentChild): Page {
-  const framed = (
-    <UnitFrame {...{ unit, current, head }} clock={shownClock(clock)}>
-      {content}
-    </UnitFrame>
-  );
+function pageOf({ unit, company, current, head, ties, refused }: PageParts, content: ComponentChild): Page {
+  const framed = <UnitFrame {...{ unit, company, current, head }}>{content}</UnitFrame>;
   const idle = unit.override === null ? undefined : idleOverrideText(unit.access.state);
   const others = ties === undefined ? '' : othersText(ties, unit.override);
   const outcome = [`${unit.unit_name}: ${stateText(unit.access)}.${others}`, idle ?? []].flat().join(' ');

@@ -8,16 +8,23 @@ import { valueText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
 import { actorText } from './history-list.js';
 import type { UnitDetail } from './unit-detail.js';
+import type { UnitCompany } from './unit-location.reader.js';
 
 /** As many of the newest entries as the picture shows. */
 export const ENTRIES = 200;
 
+interface WayProps {
+  readonly unit: { readonly location: UnitDetail['location'] };
+  readonly company: UnitCompany;
+}
+
 /** The way to a unit. */
-export function Way({ unit }: { readonly unit: { readonly location: UnitDetail['location'] } }) {
+export function Way({ unit, company }: WayProps) {
   return (
     <Trail
       to={[
         ['/dashboard/companies', 'Companies'],
+        [`/dashboard/companies/${company.company_id}`, company.name],
         [`/dashboard/locations/${unit.location.id}`, unit.location.name],
       ]}
     />
