@@ -22,7 +22,7 @@ interface BacktestProps {
 /** Units that an unsaved policy would have locked out or kept open. */
 export function Backtest({ of, days, tenants, zone }: BacktestProps) {
   const totals = of.totals!;
-  const tried = Math.ceil((Date.parse(of.until) - Date.parse(of.from)) / DAY);
+  const tried = Math.max(1, Math.ceil((Date.parse(of.until) - Date.parse(of.from)) / DAY));
   const rows = of.changes.map(({ unit_id, unit_name, tenant_id, effect, from, until, actual, proposed }) => ({
     key: `${unit_id}-${from}`,
     cells: [

@@ -79,6 +79,11 @@ if (box !== null) {
   });
 }
 
+// Escape leaves a refused dialog, too.
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') document.querySelector('.dialog.open > .cancel')?.click();
+});
+
 // Copy buttons appear only where the browser can copy.
 if (navigator.clipboard !== undefined) {
   for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
