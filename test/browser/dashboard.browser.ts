@@ -329,7 +329,7 @@ it('a pull source is tested in its form, which keeps the credential', async () =
   const page = await signIn(context);
   await page.goto(address(`/dashboard/companies/${company_id}/pull-sources`));
   await page.getByLabel('Address').fill('https://127.0.0.1/units');
-  await page.getByLabel('Value of the Authorization header').fill('Bearer secret');
+  await page.getByLabel('Authorization').fill('Bearer secret');
   let answer!: () => void;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/pull-sources/test', async (route) => {
@@ -341,7 +341,7 @@ it('a pull source is tested in its form, which keeps the credential', async () =
   await page.getByText('Testing…').waitFor();
   answer();
   await page.getByText('must not lead to a loopback').waitFor();
-  expect(await page.getByLabel('Value of the Authorization header').inputValue()).toBe('Bearer secret');
+  expect(await page.getByLabel('Authorization').inputValue()).toBe('Bearer secret');
   await context.close();
 });
 

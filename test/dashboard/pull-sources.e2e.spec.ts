@@ -162,6 +162,27 @@ describe('a pull source in the dashboard', () => {
     expect(await company.access('B-1')).toBe('tenant_permitted active');
   });
 
+  it('is to be tested first: the test is the main button until it has worked', async () => {
+    const button = /<button class="(primary|quiet)"[^>]*>((?:Add|Test|Save)[^<]*)</g;
+    const buttons = () => [...admin.html.matchAll(button)].map(([, tone, text]) => `${tone} ${text}`);
+    const untested = ['primary Test connection', 'quiet Add without a test'];
+    await admin.visit(list);
+    expect(buttons()).toEqual(untested);
+    expect(admin.html).toMatch(/hx-select-oob="#source-acts".*>Test connection</);
+    const typed = { ...admin.form('source').values, url: pms.url('/f') };
+    pms.always((response) => response.writeHead(500).end());
+    await admin.post(`${list}/test`, typed);
+    expect(buttons()).toEqual(untested);
+    pms.always(json({ units: [{ crm_unit_id: 'F-1', occupied: 'no' }] }));
+    await admin.post(`${list}/test`, typed);
+    expect(buttons()).toEqual(['primary Test connection', 'quiet Add source']);
+    pms.always(json({ units: [{ crm_unit_id: 'F-1', occupied: false }] }));
+    await admin.post(`${list}/test`, typed);
+    expect(buttons()).toEqual(['primary Add source', 'quiet Test connection']);
+    await admin.visit(admin.links.find((href) => href.startsWith('/dashboard/pull-sources/'))!);
+    expect(buttons()).toEqual(['primary Save', 'quiet Test connection']);
+  });
+
   it('is tested before it is saved, and its fields are chosen in the same form', async () => {
     const row = { unitNumber: 'C-1', rented: true, lease: { start: '2025-12-01' }, custId: 'C-9' };
     const headers: (string | undefined)[] = [];
@@ -288,7 +309,7 @@ describe('a pull source in the dashboard', () => {
     await admin.submit('source', { auth_header: 'Bearer new', drop_auth: 'true' });
     expect([admin.shown.status, admin.text]).toEqual([
       422,
-      expect.stringContaining('“Value of the Authorization header” must be empty where the one that is kept'),
+      expect.stringContaining('“Authorization” must be empty where the one that is kept'),
     ]);
     await admin.submit('source', { auth_header: '', drop_auth: 'false', name: '', interval_minutes: '1' });
     expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining('“Name” is required.')]);

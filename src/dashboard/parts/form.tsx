@@ -20,6 +20,8 @@ interface OtherWay {
   readonly submit: string;
   /** Attributes of the button, as for htmx. */
   readonly attributes?: Readonly<Record<string, string>>;
+  /** True: this button is the main one, and Enter sends the form there. Given: both buttons have an id and stand in one part. */
+  readonly isMain?: boolean;
 }
 
 interface FormProps {
@@ -68,20 +70,38 @@ export function Form({
     <form class="form" method={method} action={action} id={`form-${name}`}>
       <Refusal refused={shown} idOf={idOf} />
       <FormContext.Provider value={state}>{children}</FormContext.Provider>
-      <button class={tone === 'usual' ? 'primary' : tone}>{submit}</button>
-      <OtherButton other={other} />
+      <Buttons {...{ name, submit, tone, other }} />
     </form>
   );
 }
 
-function OtherButton({ other }: Pick<FormProps, 'other'>) {
-  if (other === undefined) return null;
-  return (
-    <button class="quiet" formaction={other.action} {...other.attributes}>
+type ButtonsProps = Required<Pick<FormProps, 'name' | 'submit' | 'tone'>> & Pick<FormProps, 'other'>;
+
+function Buttons({ name, submit, tone, other }: ButtonsProps) {
+  const isMain = other?.isMain ?? false;
+  const own = <button class={isMain ? 'quiet' : tone === 'usual' ? 'primary' : tone}>{submit}</button>;
+  if (other === undefined) return own;
+  const second = (
+    <button
+      class={isMain ? 'primary' : 'quiet'}
+      id={`${name}-other`}
+      formaction={other.action}
+      {...other.attributes}
+    >
       {other.submit}
     </button>
   );
+  const inOrder = isMain ? [second, own] : [own, second];
+  if (other.isMain === undefined) return <>{inOrder}</>;
+  return (
+    <div class="acts" id={actsOf(name)}>
+      {inOrder}
+    </div>
+  );
 }
+
+/** The id of the part with both buttons of a form. */
+export const actsOf = (form: string) => `${form}-acts`;
 
 interface FieldProps {
   readonly name: string;

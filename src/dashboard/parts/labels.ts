@@ -152,6 +152,8 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   EntryPointActivityReported: 'Gate activity',
   LockActivityReported: 'Lock activity',
   UnitFactsChanged: 'PMS data changed',
+  UnitUnzoned: 'Unit removed from zone',
+  UnitZoned: 'Unit added to zone',
 };
 
 export function capitalized(text: string): string {

@@ -55,17 +55,21 @@ export function ConnectionTest({ tested, mapping, isAdmin, isWarned }: Connectio
   );
 }
 
-/** Attributes of a button that replaces nothing but this result, so that a typed secret stays in the form. */
-export function testingInPlace(action: string) {
+/** Attributes of a button that replaces only this result and the buttons, so that a typed secret stays in the form. */
+export function testingInPlace(action: string, buttons: string) {
   const found = `#${FOUND}`;
   const swap = { 'hx-post': action, 'hx-target': found, 'hx-select': found, 'hx-swap': 'outerHTML' };
-  return { ...swap, 'hx-indicator': '#testing', 'hx-disabled-elt': 'this' };
+  const others = { 'hx-select-oob': `#${buttons}` };
+  return { ...swap, ...others, 'hx-indicator': '#testing', 'hx-disabled-elt': 'this' };
+}
+
+/** True if a run would reject every row. */
+export function rejectsAll({ entries, checked, error_count }: Shown, isWarned: boolean): boolean {
+  return entries === null ? isWarned : checked > 0 && error_count === checked;
 }
 
 function AddAnyway({ of, isWarned }: { readonly of: Shown; readonly isWarned: boolean }) {
-  const { entries, checked, error_count } = of;
-  const rejectsAll = entries === null ? isWarned : checked > 0 && error_count === checked;
-  return rejectsAll ? (
+  return rejectsAll(of, isWarned) ? (
     <Checkbox name="add_anyway" label="Add it although a run would reject every row" />
   ) : null;
 }

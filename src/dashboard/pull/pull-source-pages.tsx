@@ -202,7 +202,6 @@ export class PullSourcePages {
           <Section title="Add a pull source">
             <SourceForm
               action={path}
-              submit="Add source"
               isAdmin={mayDo(role, 'admin')}
               refused={refused}
               tested={tested ?? (refused && chosenBefore(refused))}
@@ -246,7 +245,6 @@ export class PullSourcePages {
           <Section title="Set-up" id="set-up">
             <SourceForm
               action={path}
-              submit="Save"
               isAdmin={mayDo(role, 'admin')}
               refused={refused}
               source={source}

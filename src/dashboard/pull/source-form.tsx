@@ -1,12 +1,12 @@
 import { MAPPED_FIELDS } from '../../pull/index.js';
 import { ApiError } from '../../http/api-error.js';
 import type { FormValues, Refused } from '../frame/page.js';
-import { Checkbox, Field, Form, TextLines } from '../parts/form.js';
+import { actsOf, Checkbox, Field, Form, TextLines } from '../parts/form.js';
 import { labelled } from '../parts/labelled.js';
 import { feedFieldText } from '../parts/labels.js';
 import { chosenBefore, choicesOf, type Shown } from './chosen-mapping.js';
 import { mappingText } from './mapping-text.js';
-import { ConnectionTest, testingInPlace } from './connection-test.js';
+import { ConnectionTest, rejectsAll, testingInPlace } from './connection-test.js';
 import type { ListedSource } from './listed-source.js';
 
 const AN_HOUR = 60;
@@ -14,14 +14,13 @@ const AN_HOUR = 60;
 const LABELS = {
   name: 'Name',
   url: 'Address',
-  auth_header: 'Value of the Authorization header',
+  auth_header: 'Authorization',
   interval_minutes: 'Minutes from one run to the next',
   mapping: 'What the PMS calls its fields',
 } as const;
 
 interface SourceFormProps {
   readonly action: string;
-  readonly submit: string;
   readonly isAdmin: boolean;
   readonly refused: Refused | undefined;
   /** Absent for a new one. */
@@ -30,8 +29,17 @@ interface SourceFormProps {
   readonly tested?: Shown | undefined;
 }
 
+/** The texts of the buttons. Until a test of a new source has worked, the test is the main one. */
+function waysOf({ source, tested, refused }: Pick<SourceFormProps, 'source' | 'tested' | 'refused'>) {
+  const isWarned = refused?.values['add_anyway'] !== undefined;
+  if (source !== undefined) return { isWarned, submit: 'Save', isMain: false };
+  if (tested?.failure !== null) return { isWarned, submit: 'Add without a test', isMain: true };
+  return { isWarned, submit: 'Add source', isMain: rejectsAll(tested, isWarned) };
+}
+
 /** The settings of a pull source. Only admins set the credential, and nobody sees it. */
-export function SourceForm({ action, submit, isAdmin, refused, source, tested }: SourceFormProps) {
+export function SourceForm({ action, isAdmin, refused, source, tested }: SourceFormProps) {
+  const { submit, isMain, isWarned } = waysOf({ source, tested, refused });
   // A new address could send a stored credential to an attacker.
   const maySayWhere = isAdmin || source === undefined || !source.has_auth_header;
   return (
@@ -41,7 +49,8 @@ export function SourceForm({ action, submit, isAdmin, refused, source, tested }:
       other={{
         action: `${action}/test`,
         submit: 'Test connection',
-        attributes: testingInPlace(`${action}/test`),
+        attributes: testingInPlace(`${action}/test`, actsOf('source')),
+        isMain,
       }}
       withInitial
     >
@@ -51,7 +60,7 @@ export function SourceForm({ action, submit, isAdmin, refused, source, tested }:
           name="url"
           label={LABELS.url}
           value={source?.url}
-          hint="It answers with JSON: an object whose “units” is a list."
+          hint="Your PMS tells you where it lists its units."
           required
           maxLength={2048}
         />
@@ -68,11 +77,7 @@ export function SourceForm({ action, submit, isAdmin, refused, source, tested }:
         step="any"
         required
       />
-      <ConnectionTest
-        {...{ tested, isAdmin }}
-        mapping={source?.mapping}
-        isWarned={refused?.values['add_anyway'] !== undefined}
-      />
+      <ConnectionTest {...{ tested, isAdmin, isWarned }} mapping={source?.mapping} />
       <details>
         <summary>Type what the PMS calls its fields</summary>
         <TextLines
@@ -105,14 +110,14 @@ export async function testedOrRefused(values: FormValues, test: () => Promise<Sh
 }
 
 function credentialFields(source: SourceFormProps['source'], isAdmin: boolean) {
-  if (!isAdmin) return <p class="hint">Only an admin sets the value of the Authorization header.</p>;
+  if (!isAdmin) return <p class="hint">Only an admin sets the authorization.</p>;
   const keeps = source?.has_auth_header === true;
   return (
     <>
       <Field
         name="auth_header"
         label={LABELS.auth_header}
-        hint={`${keeps ? 'A new value replaces the kept one.' : 'Like “Bearer …”.'} Nobody can read it here. It is sent over https only, unless the service allows private addresses.`}
+        hint={`${keeps ? 'A new value replaces the kept one.' : 'As your PMS gives it, like “Bearer …”.'} Nobody can read it here. It is sent over https only, unless the service allows private addresses.`}
         type="password"
         maxLength={4096}
         autocomplete="off"
