@@ -32,3 +32,18 @@ describe('every page of a location', () => {
     ]);
   });
 });
+
+it('an address that only takes forms leads to the page above it, and no other does', async () => {
+  const company = await service.company({ pms_location_code: 'MAIN' });
+  const page = `/dashboard/companies/${company.id}`;
+  const location = `/dashboard/locations/${company.locations.get('MAIN')}`;
+  for (const [address, shown] of [
+    [`${page}/locations`, page],
+    [`${page}/pull-sources/test`, `${page}/pull-sources`],
+    [`${location}/policy/try`, `${location}/policy`],
+  ]) {
+    await admin.visit(address!);
+    expect([admin.shown.status, admin.shown.path]).toEqual([200, shown]);
+  }
+  expect((await admin.visit(`${page}/nowhere`)).status).toBe(404);
+});
