@@ -21,7 +21,7 @@ export { TenantAccessCheck } from './tenant-access/tenant-access-check.js';
 export { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 export { type UnitGate, UnitGates } from './tenant-access/unit-gates.js';
 export type { Ties } from './core/ties.js';
-export { Denials, type DeniedUnit } from './unit-access/denials.js';
+export { Denials, type DeniedUnit, type WantedDenials } from './unit-access/denials.js';
 export { type DescribedUnit, MOST_CURES, UnitAccess } from './unit-access/unit-access.js';
 export { isAskedFor, type UnitListFilter, UnitLists, type UnitListPage } from './unit-access/unit-lists.js';
 export { LocationDecisions } from './unit-access/location-decisions.js';

@@ -56,7 +56,7 @@ export { SessionController } from './session.controller.js';
 export { readSetup } from './setup/setup-rows.js';
 export { type SetupResult, SiteSetup } from './setup/site-setup.js';
 export { TenantReadsController, TenantSearchQuery } from './tenants/tenant-reads.controller.js';
-export { ChangesQuery, CompanyTodayController } from './today/company-today.controller.js';
+export { ChangesQuery, CompanyTodayController, TodayQuery } from './today/company-today.controller.js';
 export type { Today } from './today/company-today.js';
 export { OperatorUnitSearch, type UnitSearchPage } from './units/operator-unit-search.js';
 export { OperatorUnitsController } from './units/operator-units.controller.js';

@@ -386,3 +386,44 @@ it('a drag on the picture of a unit opens its page of that instant', async () =>
   await page.getByRole('link', { name: 'See it as it is now' }).waitFor();
   await context.close();
 });
+
+it('the focus goes back to the button of a dialog, and to the message about its form', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const page = await signIn(context);
+  await page.goto(address(unit_path));
+  await page.getByRole('button', { name: OVERRIDE }).focus();
+  for (const close of ['Escape', 'Cancel']) {
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: OVERRIDE }).waitFor();
+    if (close === 'Escape') await page.keyboard.press(close);
+    else await page.getByRole('button', { name: close }).click();
+    expect(await page.evaluate('document.activeElement.getAttribute("popovertarget")')).toBe(
+      'dialog-override',
+    );
+  }
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Reason').fill('Focus');
+  await page.getByRole('button', { name: 'Save override' }).click();
+  await page.getByText('Override saved.').waitFor();
+  expect(await page.evaluate('document.activeElement.className')).toMatch(/^said/);
+  await context.close();
+});
+
+it('a company that is chosen by the mouse is shown at once, by the keyboard with the button', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const { company_id: other } = demand(201, await service.operator('post', '/companies', { name: 'Zenith' }));
+  const page = await signIn(context);
+  const choice = page.getByLabel('Company');
+  await choice.focus();
+  await choice.press('z');
+  expect(await choice.inputValue()).toBe(other);
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.waitForURL(`**/dashboard?company_id=${other}`);
+  await choice.click({ position: { x: 5, y: 5 } });
+  await choice.selectOption({ label: 'Park Storage' });
+  await page.waitForURL(`**/dashboard?company_id=${company_id}`);
+  await context.close();
+});

@@ -58,9 +58,6 @@ it('Today tells each time by the clock of its own site', async () => {
   expect(text).toContain('Jan 4, 2026, 7:00:00 PM EST Ada Park Gate B Opened while locked out');
   // Counts are of sites in both zones.
   expect(text).toMatch(/Last 14 days and today, counted (just now|\d+ minutes? ago) \./);
-  const tables = admin.links.filter((href) => href.endsWith('/table?state=tenant_denied&sort=-balance'));
-  expect(tables).toHaveLength(3);
-  expect(tables.filter((href) => admin.links.includes(href.split('/table')[0]!))).toHaveLength(1);
   expect(text).toMatch(/Gate B , Jan 4, 2026, 7:00 PM EST/);
 });
 
@@ -68,4 +65,28 @@ it('the list of changes tells each time by the clock of its own site', async () 
   await admin.visit(`/dashboard/companies/${company_id}/changes?type=EntryPointActivityReported`);
   expect(admin.text).toMatch(/Jan 4, 2026, 7:00 PM EST .* Jan 4, 2026, 7:00 PM EST/);
   expect(admin.text).toMatch(/Since Jan 3, 2026, .* CST , newest first/);
+});
+
+it('the list of whom to call is narrowed to a site or a reason, and leads to the whole of it', async () => {
+  const { locations } = demand(200, await service.operator('get', `/companies/${company_id}`));
+  const [west, east] = ['America/Chicago', 'America/New_York'].map(
+    (zone) => locations.find((one: { timezone: string }) => one.timezone === zone).location_id,
+  );
+  const toCall = async (query: string) => {
+    await admin.visit(`/dashboard?company_id=${company_id}${query}`);
+    return admin.text.replace(/^.* To call /, '').replace(/ Opened while .*$/, '');
+  };
+  expect(await toCall('&location_id=&reason=')).toContain('E-1');
+  expect(admin.form('call').values).toEqual({ company_id, location_id: '' });
+  expect(await toCall(`&location_id=${east}`)).toContain('E-1');
+  expect(admin.form('call').values['location_id']).toBe(east);
+  expect(admin.links).toContain(`/dashboard/locations/${east}/table?state=tenant_denied&sort=-balance`);
+  expect(await toCall(`&location_id=${west}`)).toContain('No match.');
+  expect(await toCall('&reason=pms_lockout')).toContain('No match.');
+  const whole = `/dashboard/companies/${company_id}/units?state=tenant_denied&reason=pms_lockout`;
+  expect(admin.links).toContain(whole);
+  await admin.visit(whole);
+  expect(admin.text).toContain('“Known locked out since” is when');
+  await toCall('&reason=rain');
+  expect(admin.shown.status).toBe(422);
 });

@@ -133,6 +133,12 @@ describe('what changed', () => {
     expect(file).toContain(',LockAttached,location,"Latch 9, A-1, Lake Street",,');
     await admin.visit(`/dashboard/locations/${location_id}/equipment`);
     expect(admin.text).toMatch(/Latch 9 +A-1/);
+    expect(admin.text).not.toContain(lock_id);
+    await admin.visit(`/dashboard/units/${unit_id}/history`);
+    expect(admin.text).toContain('Unit registered');
+    expect(admin.text).not.toContain(unit_id);
+    await admin.visit(`/dashboard/units/${unit_id}/report`);
+    expect(admin.text).toContain(`identifier in this service: none → ${unit_id}`);
   });
 });
 

@@ -14,12 +14,18 @@ export interface DeniedUnit {
   readonly unit: RentedUnit;
 }
 
+/** Which denied units are named. Absent: of every location, for every reason. */
+export interface WantedDenials {
+  readonly location_id?: string | undefined;
+  readonly reason?: AccessReason | undefined;
+}
+
 export interface Denied {
   readonly tenants: number;
   readonly units: number;
   /** Cents. */
   readonly owed: number;
-  /** The units with the highest balances, at most `most`. */
+  /** The wanted units with the highest balances, at most `most`. */
   readonly first: readonly DeniedUnit[];
 }
 
@@ -48,6 +54,7 @@ export class Denials {
    * Summarises the units at locations of one company that are denied or in auction, at this instant.
    * @param most how many units each summary names
    * @param deadline the caller's; the work stops there
+   * @param wanted which of the units that are locked out are named; the counts are of all
    * @throws GivenUpError
    */
   async of(
@@ -55,6 +62,7 @@ export class Denials {
     location_ids: readonly string[],
     most: number,
     deadline?: Deadline,
+    wanted: WantedDenials = {},
   ): Promise<DeniedUnits> {
     await this.decisions.sweep([company_id]);
     const yielder = new Yielder(deadline);
@@ -65,7 +73,7 @@ export class Denials {
     const lockedOut = denied.filter(({ unit }) => unit.decision.reason !== 'future_move_in');
     return {
       byReason: countReasons(denied),
-      lockedOut: summary(lockedOut, most),
+      lockedOut: summary(lockedOut, most, wanted),
       auction: { ...auction, units: auction.units + idle },
     };
   }
@@ -110,12 +118,23 @@ function countReasons(denied: readonly DeniedUnit[]): Map<AccessReason, number> 
   return new Map([...counts].sort(([, one], [, other]) => other - one));
 }
 
-function summary(denied: readonly DeniedUnit[], most: number): Denied {
+function summary(
+  denied: readonly DeniedUnit[],
+  most: number,
+  { location_id, reason }: WantedDenials = {},
+): Denied {
   return {
     tenants: new Set(denied.map(({ tenant_id }) => tenant_id)).size,
     units: denied.length,
     owed: denied.reduce((sum, one) => sum + balanceOf(one), 0),
-    first: [...denied].sort((one, other) => balanceOf(other) - balanceOf(one)).slice(0, most),
+    first: denied
+      .filter(
+        (one) =>
+          one.location_id === (location_id ?? one.location_id) &&
+          one.unit.decision.reason === (reason ?? one.unit.decision.reason),
+      )
+      .sort((one, other) => balanceOf(other) - balanceOf(one))
+      .slice(0, most),
   };
 }
 

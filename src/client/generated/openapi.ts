@@ -401,6 +401,12 @@ export interface paths {
          */
         get: {
             parameters: {
+                query?: {
+                    /** @description `locked_out.first` lists only units of this location. Left out: of all. */
+                    location_id?: string;
+                    /** @description `locked_out.first` lists only units with this reason. Left out: with any. */
+                    reason?: "system_lockout" | "system_exempt" | "future_move_in" | "pms_exempt" | "pms_lockout" | "delinquent" | "blanket_delinquency" | "active";
+                };
                 path: {
                     /** @description The company. Of an operator with a scope, one within it; another is 404. */
                     company_id: string;

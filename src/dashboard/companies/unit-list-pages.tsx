@@ -8,6 +8,7 @@ import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
+import { KnownSinceHint } from '../parts/times.js';
 import { reasonText, STATE_TEXTS } from '../parts/labels.js';
 import { COLUMNS_WITH_SINCE } from '../units/unit-list.js';
 import { UnitTenants } from '../units/unit-tenants.js';
@@ -42,7 +43,10 @@ export class CompanyUnitPages {
     const { view } = await list.show(query.cursor);
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="/units">
-        <Section title={list.title}>{view}</Section>
+        <Section title={list.title}>
+          {view}
+          <KnownSinceHint />
+        </Section>
       </CompanyFrame>
     );
     return new Page(company.name, content, 200, { tab: list.title });

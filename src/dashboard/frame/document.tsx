@@ -44,7 +44,7 @@ export function renderDocument(page: Page, { viewer, said, sought }: Frame): str
           {viewer === undefined ? null : <Side viewer={viewer} location={location} />}
           <main id="main" tabIndex={-1}>
             {said === undefined ? null : (
-              <p class={WARNINGS.has(said) ? 'said warning' : 'said'} role="status">
+              <p class={WARNINGS.has(said) ? 'said warning' : 'said'} role="status" tabIndex={-1} autofocus>
                 <Unbroken text={[DONE[said], outcome ?? []].flat().join(' ')} />
               </p>
             )}

@@ -23,12 +23,11 @@ interface BacktestProps {
 export function Backtest({ of, days, tenants, zone }: BacktestProps) {
   const totals = of.totals!;
   const tried = Math.max(1, Math.ceil((Date.parse(of.until) - Date.parse(of.from)) / DAY));
-  const rows = of.changes.map(({ unit_id, unit_name, tenant_id, effect, from, until, actual, proposed }) => ({
+  const rows = of.changes.map(({ unit_id, unit_name, tenant_id, from, until, actual, proposed }) => ({
     key: `${unit_id}-${from}`,
     cells: [
       <UnitLink unit={{ unit_id, unit_name }} />,
       tenant_id && <a href={`/dashboard/tenants/${tenant_id}`}>{tenants.get(tenant_id) ?? 'Unknown'}</a>,
-      effect === 'denied' ? 'locked out' : 'kept open',
       <Instant at={from} zone={zone} />,
       <Instant at={until} zone={zone} none="still" />,
       <StateMark {...actual} />,
@@ -63,7 +62,7 @@ export function Backtest({ of, days, tenants, zone }: BacktestProps) {
       ) : (
         <Table
           caption="Units with another access under this policy"
-          head={['Unit', 'Tenant', 'Would have been', 'From', 'Until', 'Was', 'With it']}
+          head={['Unit', 'Tenant', 'From', 'Until', 'Was', 'With this policy']}
           rows={rows}
         />
       )}

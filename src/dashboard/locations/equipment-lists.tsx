@@ -145,7 +145,6 @@ const LOCK_COLUMNS: readonly Column<Lock>[] = [
     cell: ({ unit_id, unit_name }) =>
       unit_id === null ? 'Unassigned' : <UnitLink unit={{ unit_id, unit_name: unit_name ?? unit_id }} />,
   },
-  { title: 'Identifier', cell: ({ lock_id }) => <code>{lock_id}</code> },
 ];
 
 /** @param free `true`: only locks on no unit */

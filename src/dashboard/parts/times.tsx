@@ -21,6 +21,13 @@ interface LockedOutSinceProps {
 /** A debt that was imported may have locked the unit out before. */
 export const KNOWN_SINCE = 'Known locked out since';
 
+/** Below what shows {@link KNOWN_SINCE}. */
+export function KnownSinceHint() {
+  return (
+    <p class="hint">“{KNOWN_SINCE}” is when this service first saw the lockout. It may have begun before.</p>
+  );
+}
+
 /** The value of {@link KNOWN_SINCE}. */
 export function LockedOutSince({ state, at, zone }: LockedOutSinceProps) {
   if (state !== 'tenant_denied') return <span class="none">none</span>;

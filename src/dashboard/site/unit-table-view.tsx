@@ -2,7 +2,7 @@ import { CsvLink, Empty, Table } from '../parts/layout.js';
 import { Field, Form } from '../parts/form.js';
 import type { Refused } from '../frame/page.js';
 import { StateMark } from '../parts/states.js';
-import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
+import { KNOWN_SINCE, KnownSinceHint, LockedOutSince } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText, dateText } from '../parts/words.js';
 import { PhoneLink } from '../tenants/tenant-list.js';
@@ -73,6 +73,7 @@ export function UnitTableView(props: UnitTableProps) {
       </p>
       {units.length === 0 ? <Empty>No match.</Empty> : <Selected {...props} />}
       <Pages {...props} />
+      <KnownSinceHint />
       <CsvLink path={withQuery(`${path}/units.csv`, { ...query, page: undefined })} />
     </>
   );

@@ -18,14 +18,18 @@ export function CompanyChoice({ of, chosen, hasMore }: CompanyChoiceProps) {
   if (options.length < 2) return null;
   return (
     <form class="form line" method="get" action="/dashboard" id="form-choice">
-      <label for="company">Company</label>
-      <select id="company" name="company_id">
-        {distinctNames(options).map(({ company_id, name }) => (
-          <option key={company_id} value={company_id} selected={company_id === chosen.company_id}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <div class="field">
+        <label for="company">
+          Company<span class="unseen">, shown when chosen</span>
+        </label>
+        <select id="company" name="company_id" data-submits>
+          {distinctNames(options).map(({ company_id, name }) => (
+            <option key={company_id} value={company_id} selected={company_id === chosen.company_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
       <button class="quiet">Show</button>
       {hasMore ? <a href="/dashboard/companies">More companies</a> : null}
     </form>

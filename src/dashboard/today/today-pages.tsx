@@ -3,9 +3,14 @@ import { LatestTaps } from '../../history/index.js';
 import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
-import { PlainQuery } from '../../http/validation/valid.js';
+import { PlainQuery, validQuery } from '../../http/validation/valid.js';
 import { LocationDirectory } from '../../locations/index.js';
-import { CompaniesController, CompanyTodayController, SearchEverywhere } from '../../operator/index.js';
+import {
+  CompaniesController,
+  CompanyTodayController,
+  SearchEverywhere,
+  TodayQuery,
+} from '../../operator/index.js';
 import { CompanyFrame, zoneOf, zonesOf } from '../companies/company-frame.js';
 import { NoCompany, RegisterCompany } from '../companies/register-company.js';
 import { Page } from '../frame/page.js';
@@ -37,21 +42,27 @@ export class TodayPages {
   @Costly()
   @Get()
   async show(
-    @PlainQuery() { company_id }: { readonly company_id?: unknown },
+    @PlainQuery()
+    { company_id, location_id, reason }: Readonly<Record<'company_id' | keyof TodayQuery, unknown>>,
     @Context() context: OperatorContext,
   ): Promise<Page> {
     const { companies, next_cursor } = (await this.companies.list({ limit: OFFERED }, context)).data;
     const chosen = typeof company_id === 'string' ? company_id : companies[0]?.company_id;
     if (chosen === undefined) return nothingYet(context);
     const company = (await this.companies.one(chosen)).data;
-    const today = (await this.today.today(chosen, context)).data;
+    // “All” of a choice is empty.
+    const wanted = validQuery(TodayQuery, {
+      location_id: location_id || undefined,
+      reason: reason || undefined,
+    });
+    const today = (await this.today.today(chosen, wanted, context)).data;
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="today">
         <CompanyChoice of={companies} chosen={company} hasMore={next_cursor !== null} />
         <TodayView
           company={company}
           role={context.principal.role}
-          today={today}
+          {...{ today, wanted }}
           gates={await this.#gates(chosen)}
           zone={zoneOf(company.locations)}
           zoneIn={zonesOf(company.locations)}

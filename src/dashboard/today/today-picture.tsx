@@ -1,23 +1,17 @@
 import type { ComponentChildren } from 'preact';
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { CompaniesController, Today } from '../../operator/index.js';
-import { companyPath, type ZoneOfLocation } from '../companies/company-frame.js';
+import type { Today } from '../../operator/index.js';
+import { companyPath } from '../companies/company-frame.js';
 import { locationPath } from '../locations/location-frame.js';
-import { Empty, Section, Table } from '../parts/layout.js';
+import { Empty, Section } from '../parts/layout.js';
 import { reasonText } from '../parts/labels.js';
-import { StateMark } from '../parts/states.js';
-import { Ago, Instant, KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
+import { Ago } from '../parts/times.js';
 import { amountText, countText } from '../parts/words.js';
 import { type Counted, everyDate, laterBy, mostOf } from '../pictures/columns.js';
 import { DayColumns } from '../pictures/day-columns.js';
-import { PhoneLink } from '../tenants/tenant-list.js';
-import { UnitLink } from '../units/unit-list.js';
+import { NOT_YET, ToCall, type ToCallProps } from './to-call.js';
 
-interface PictureProps {
-  readonly company: DataOf<CompaniesController['one']>;
-  readonly today: Today;
+interface PictureProps extends ToCallProps {
   readonly zone: string;
-  readonly zoneIn: ZoneOfLocation;
   /** The local date. */
   readonly date: string;
 }
@@ -43,9 +37,6 @@ export function TodayPicture({
     </>
   );
 }
-
-/** The reason of a unit that is not locked out: its lease has not begun. */
-const NOT_YET = 'future_move_in';
 
 function LockedOut({ company: { company_id }, today: { locked_out, denied, in_auction } }: PictureProps) {
   const { tenants, units, owed } = locked_out;
@@ -152,96 +143,4 @@ function Lockouts({ today: { at, lost_access, losing_access }, date, zone }: Pic
       )}
     </Section>
   );
-}
-
-function ToCall({
-  company: { company_id, locations },
-  today: { locked_out, denied, in_auction },
-  zoneIn,
-}: PictureProps) {
-  const path = `${companyPath(company_id)}/units`;
-  const all = (state: string, text: string) => (
-    <p>
-      <a href={`${path}?state=${state}`}>{text}</a>
-    </p>
-  );
-  const { first, units } = locked_out;
-  const notYet = denied.find(({ reason }) => reason === NOT_YET)?.units;
-  const early = notYet === undefined ? '' : `, and ${notYet} not moved in yet`;
-  const hasSites = locations.length > 1;
-  return (
-    <>
-      {first.length === 0 ? null : (
-        <Section title="To call">
-          <UnitsOf
-            caption="Locked-out units, the most owed first"
-            state="tenant_denied"
-            rows={first}
-            {...{ zoneIn, hasSites }}
-          />
-          {units > first.length
-            ? all('tenant_denied', `All ${countText(units, 'locked-out unit')}${early}`)
-            : null}
-          <details>
-            <summary>Locked-out units by location</summary>
-            <ul class="numbers">
-              {locations.map(({ location_id, name }) => (
-                <li key={location_id}>
-                  <a href={`${locationPath(location_id)}/table?state=tenant_denied&sort=-balance`}>{name}</a>
-                </li>
-              ))}
-            </ul>
-          </details>
-          <p class="hint">
-            “{KNOWN_SINCE}” is when this service first saw the lockout. It may have begun before.
-          </p>
-        </Section>
-      )}
-      {in_auction.first.length === 0 ? null : (
-        <Section title="In auction">
-          <UnitsOf
-            caption="Units in auction, the most owed first"
-            state="auction"
-            rows={in_auction.first}
-            {...{ zoneIn, hasSites }}
-          />
-          {in_auction.units > in_auction.first.length
-            ? all('auction', `All ${countText(in_auction.units, 'unit')} in auction`)
-            : null}
-        </Section>
-      )}
-    </>
-  );
-}
-
-interface UnitsOfProps {
-  readonly caption: string;
-  readonly state: 'tenant_denied' | 'auction';
-  readonly rows: readonly Today['locked_out']['first'][number][];
-  readonly zoneIn: ZoneOfLocation;
-  /** Whether the company has several locations, so that each row names its own. */
-  readonly hasSites: boolean;
-}
-
-function UnitsOf({ caption, state, rows, zoneIn, hasSites }: UnitsOfProps) {
-  const since = state === 'tenant_denied' ? [KNOWN_SINCE] : [];
-  const site = hasSites ? ['Location'] : [];
-  const head = ['Tenant', 'Phone', 'Unit', ...site, 'Access', 'Owed', 'Days late', ...since, 'Last refused'];
-  const shownRows = rows.map((one) => ({
-    key: one.unit_id,
-    cells: [
-      <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
-      one.phone === null ? <span class="none">none</span> : <PhoneLink phone={one.phone} />,
-      <UnitLink unit={one} />,
-      ...site.map(() => <a href={locationPath(one.location_id)}>{one.location_name}</a>),
-      <StateMark state={state} reason={one.reason} />,
-      amountText(one.balance_due),
-      one.days_late ?? <span class="none">not late</span>,
-      ...since.map(() => (
-        <LockedOutSince state={state} at={one.locked_out_since} zone={zoneIn(one.location_id)} />
-      )),
-      <Instant at={one.last_refused_at} zone={zoneIn(one.location_id)} />,
-    ],
-  }));
-  return <Table caption={caption} head={head} rows={shownRows} />;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { gatePath } from '../locations/location-frame.js';
 import type { OperatorRole } from '../../http/authentication.js';
 import type { DataOf } from '../../http/pipeline/answer.js';
-import type { CompaniesController, RentedUnits, Today } from '../../operator/index.js';
+import type { CompaniesController, RentedUnits, Today, TodayQuery } from '../../operator/index.js';
 import { companyPath, type ZoneOfLocation } from '../companies/company-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
@@ -25,6 +25,7 @@ interface TodayProps {
   readonly company: Company;
   readonly role: OperatorRole;
   readonly today: Today;
+  readonly wanted: TodayQuery;
   readonly zone: string;
   readonly zoneIn: ZoneOfLocation;
   readonly gates: readonly GateToday[];

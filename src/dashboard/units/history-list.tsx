@@ -73,6 +73,9 @@ const NAMED: Readonly<Record<string, string>> = {
   location_id: 'location',
 };
 
+/** Only a proof names a unit by this service's identifier. */
+const FOR_PROOF = 'unit_id';
+
 /** A change of a fact, in words. @param withIds true: an id follows each name */
 export function changeText(
   name: string,
@@ -108,7 +111,7 @@ type ChangesProps = Pick<HistoryListProps, 'names' | 'zone'> & {
 };
 
 function Changes({ entry: { changes }, names, asProof, zone }: ChangesProps) {
-  const changed = Object.entries(changes);
+  const changed = Object.entries(changes).filter(([name]) => asProof || name !== FOR_PROOF);
   if (changed.length === 0) return null;
   return (
     <ul class="changes">

@@ -4,7 +4,7 @@ import type { UnitGate } from '../../access/index.js';
 import type { Refused } from '../frame/page.js';
 import { Empty, Section } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
-import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
+import { KNOWN_SINCE, KnownSinceHint, LockedOutSince } from '../parts/times.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { amountText, phoneText } from '../parts/words.js';
 import { type ListedTenant, PhoneLink, TenantLink } from '../tenants/tenant-list.js';
@@ -43,6 +43,7 @@ export function UnitHead(props: HeadProps) {
         <ToPay of={decided} />
         <Since of={unit} />
       </div>
+      {isSinceTold(unit) ? <KnownSinceHint /> : null}
       <p class="sentence">
         <Unbroken text={sentenceOf(decided)} />
       </p>
@@ -75,11 +76,15 @@ function ToPay({ of }: { readonly of: DecidedUnit }) {
   return facts.balance_due > 0 ? <Figure name="Balance">{amountText(facts.balance_due)}</Figure> : null;
 }
 
-function Since({ of: { access, location, locked_out_since } }: { readonly of: UnitDetail }) {
-  if (access.state !== 'tenant_denied' || locked_out_since === undefined) return null;
+function isSinceTold({ access, locked_out_since }: UnitDetail): boolean {
+  return access.state === 'tenant_denied' && locked_out_since !== undefined;
+}
+
+function Since({ of }: { readonly of: UnitDetail }) {
+  if (!isSinceTold(of)) return null;
   return (
     <Figure name={KNOWN_SINCE}>
-      <LockedOutSince state={access.state} at={locked_out_since} zone={location.timezone} />
+      <LockedOutSince state={of.access.state} at={of.locked_out_since} zone={of.location.timezone} />
     </Figure>
   );
 }

@@ -10,7 +10,7 @@ const OFFERED_LOCKS = 50;
 const LONGEST = 255;
 
 const SEVERAL =
-  'The lock field fits several locks that are on no unit. Type a serial number, or the identifier from the list of locks.';
+  'The lock field fits several locks that are on no unit. Choose one that is offered, or type its serial number.';
 
 export interface UnitCompany {
   readonly company_id: string;

@@ -101,7 +101,7 @@ function AssignLock({
         <Field
           name="lock"
           label="Spare lock"
-          hint="Its name, its serial number or its identifier."
+          hint="Its name or its serial number."
           value={offered.length === 1 ? suggestions[0]!.value : undefined}
           suggestions={suggestions}
           required

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { IsBoolean, IsIn, ValidateIf } from 'class-validator';
-import { BALANCE_DUE, REASON, REASON_SCHEMA } from '../../access/index.js';
+import { ACCESS_REASONS, type AccessReason, BALANCE_DUE, REASON, REASON_SCHEMA } from '../../access/index.js';
 import { CompanyClocks, CompanyDirectory } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
 import {
@@ -18,7 +18,7 @@ import { ForOperators } from '../../http/operator-access.js';
 import { envelope } from '../../http/pipeline/answer.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
-import { Says } from '../../http/validation/decorators.js';
+import { IsUlid, Says } from '../../http/validation/decorators.js';
 import { PageQuery, USUAL_PAGE } from '../../http/validation/page-query.js';
 import { isGiven } from '../../http/validation/presence.js';
 import { ValidQuery } from '../../http/validation/valid.js';
@@ -39,6 +39,17 @@ export class ChangesQuery extends PageQuery {
   @ValidateIf(isGiven)
   @IsBoolean()
   failed?: boolean;
+}
+
+export class TodayQuery {
+  @Says('`locked_out.first` lists only units of this location. Left out: of all.')
+  @ValidateIf(isGiven)
+  @IsUlid()
+  location_id?: string;
+  @Says('`locked_out.first` lists only units with this reason. Left out: with any.')
+  @ValidateIf(isGiven)
+  @IsIn(ACCESS_REASONS)
+  reason?: AccessReason;
 }
 
 const UNITS = says('How many units.', whole);
@@ -201,10 +212,11 @@ export class CompanyTodayController {
   })
   async today(
     @Param('company_id') company_id: string,
+    @ValidQuery(TodayQuery) wanted: TodayQuery,
     @Context() { deadline }: Pick<OperatorContext, 'deadline'>,
   ) {
     const company = found(await this.companies.company(company_id), 'company_not_found');
-    return envelope(await this.digest.of(company_id, this.clocks.clockOf(company), deadline));
+    return envelope(await this.digest.of(company_id, this.clocks.clockOf(company), deadline, wanted));
   }
 
   @Costly()

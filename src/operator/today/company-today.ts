@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Calendar, Denials, LocationForecast } from '../../access/index.js';
+import { type Calendar, Denials, LocationForecast, type WantedDenials } from '../../access/index.js';
 import type { CompanyClock } from '../../companies/index.js';
 import type { Deadline } from '../../config/yielder.js';
 import { timestampOrNull, toTimestamp } from '../../config/clock.js';
@@ -41,14 +41,15 @@ export class CompanyToday {
   /**
    * @param clock of the company
    * @param deadline of the request @throws GivenUpError when it is over
+   * @param wanted which of the units that are locked out are listed
    */
-  async of(company_id: string, clock: CompanyClock, deadline?: Deadline) {
+  async of(company_id: string, clock: CompanyClock, deadline?: Deadline, wanted?: WantedDenials) {
     const { ahead } = clock;
     const now = clock.now();
     const locations = await this.locations.locationsOfCompany(company_id);
     const changes = await this.changes.count(company_id, { since: now - CHANGES_SPAN, ahead }, deadline);
     const ids = locations.map(({ _id }) => _id);
-    const { byReason, lockedOut, auction } = await this.denials.of(company_id, ids, LISTED, deadline);
+    const { byReason, lockedOut, auction } = await this.denials.of(company_id, ids, LISTED, deadline, wanted);
     const todayOf = ({ policy }: LocationDocument) => this.calendar.dateAt(now, policy.timezone);
     return {
       at: toTimestamp(now),

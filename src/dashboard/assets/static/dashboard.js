@@ -135,3 +135,11 @@ addEventListener('pageshow', () => {
   clearTimeout(timer);
   document.querySelector('.progress')?.remove();
 });
+
+// A choice by touch or mouse sends its form. By the keyboard each arrow key is a choice, so the button stays.
+for (const select of document.querySelectorAll('[data-submits]')) {
+  let byKey = false;
+  select.addEventListener('keydown', () => (byKey = true));
+  select.addEventListener('pointerdown', () => (byKey = false));
+  select.addEventListener('change', () => byKey || select.form.requestSubmit());
+}

@@ -1,0 +1,163 @@
+import type { DataOf } from '../../http/pipeline/answer.js';
+import type { CompaniesController, Today, TodayQuery } from '../../operator/index.js';
+import { companyPath, type ZoneOfLocation } from '../companies/company-frame.js';
+import { locationPath } from '../locations/location-frame.js';
+import { Empty, Section, Table } from '../parts/layout.js';
+import { capitalized, reasonText } from '../parts/labels.js';
+import { StateMark } from '../parts/states.js';
+import { Instant, KNOWN_SINCE, KnownSinceHint, LockedOutSince } from '../parts/times.js';
+import { withQuery } from '../parts/with-query.js';
+import { amountText, countText } from '../parts/words.js';
+import { PhoneLink } from '../tenants/tenant-list.js';
+import { UnitLink } from '../units/unit-list.js';
+
+/** The reason of a unit that is not locked out: its lease has not begun. */
+export const NOT_YET = 'future_move_in';
+
+export interface ToCallProps {
+  readonly company: DataOf<CompaniesController['one']>;
+  readonly today: Today;
+  /** The filter of the list. */
+  readonly wanted: TodayQuery;
+  readonly zoneIn: ZoneOfLocation;
+}
+
+/** Whom to call: the units that are locked out, and those in auction. */
+export function ToCall(props: ToCallProps) {
+  const { locked_out, in_auction } = props.today;
+  const path = `${companyPath(props.company.company_id)}/units`;
+  return (
+    <>
+      {locked_out.units === 0 ? null : (
+        <Section title="To call" id="to-call">
+          <CallFilter {...props} />
+          {locked_out.first.length === 0 ? (
+            <Empty>No match.</Empty>
+          ) : (
+            <UnitsOf
+              {...props}
+              caption="Locked-out units, the most owed first"
+              state="tenant_denied"
+              rows={locked_out.first}
+            />
+          )}
+          <WholeList {...props} />
+          <KnownSinceHint />
+        </Section>
+      )}
+      {in_auction.first.length === 0 ? null : (
+        <Section title="In auction">
+          <UnitsOf
+            {...props}
+            caption="Units in auction, the most owed first"
+            state="auction"
+            rows={in_auction.first}
+          />
+          {in_auction.units > in_auction.first.length ? (
+            <p>
+              <a href={`${path}?state=auction`}>{`All ${countText(in_auction.units, 'unit')} in auction`}</a>
+            </p>
+          ) : null}
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Leads to a location's table, or to the company's list of units, which knows reasons. */
+function WholeList({ company: { company_id }, today: { locked_out, denied }, wanted }: ToCallProps) {
+  const { location_id, reason } = wanted;
+  const list = withQuery(`${companyPath(company_id)}/units`, { state: 'tenant_denied', reason });
+  if (location_id !== undefined || reason !== undefined) {
+    const table = location_id && `${locationPath(location_id)}/table?state=tenant_denied&sort=-balance`;
+    return (
+      <p>
+        <a href={table ?? list}>The whole list</a>
+      </p>
+    );
+  }
+  if (locked_out.units <= locked_out.first.length) return null;
+  const notYet = denied.find((one) => one.reason === NOT_YET)?.units;
+  const early = notYet === undefined ? '' : `, and ${notYet} not moved in yet`;
+  return (
+    <p>
+      <a href={list}>{`All ${countText(locked_out.units, 'locked-out unit')}${early}`}</a>
+    </p>
+  );
+}
+
+/** Narrows the list to a location and a reason. */
+function CallFilter({ company: { company_id, locations }, today: { denied }, wanted }: ToCallProps) {
+  const sites = locations.map(({ location_id, name }) => [location_id, name] as const);
+  const reasons = denied
+    .filter(({ reason }) => reason !== NOT_YET)
+    .map(({ reason }) => [reason, capitalized(reasonText(reason))] as const);
+  if (sites.length < 2 && reasons.length < 2) return null;
+  return (
+    <form class="form line" method="get" action="/dashboard#to-call" id="form-call">
+      <input type="hidden" name="company_id" value={company_id} />
+      {sites.length < 2 ? null : (
+        <Choice name="location_id" label="Location" options={sites} chosen={wanted.location_id} />
+      )}
+      {reasons.length < 2 ? null : (
+        <Choice name="reason" label="Reason" options={reasons} chosen={wanted.reason} />
+      )}
+      <button class="quiet">Filter</button>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: keyof TodayQuery;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly chosen: string | undefined;
+}
+
+function Choice({ name, label, options, chosen }: ChoiceProps) {
+  return (
+    <div class="field">
+      <label for={`call-${name}`}>
+        {label}
+        <span class="unseen">, shown when chosen</span>
+      </label>
+      <select id={`call-${name}`} name={name} data-submits>
+        {[['', 'All'] as const, ...options].map(([value, text]) => (
+          <option key={value} value={value} selected={value === (chosen ?? '')}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface UnitsOfProps extends Pick<ToCallProps, 'company' | 'zoneIn'> {
+  readonly caption: string;
+  readonly state: 'tenant_denied' | 'auction';
+  readonly rows: readonly Today['locked_out']['first'][number][];
+}
+
+/** Each row names its location, if the company has several. */
+function UnitsOf({ caption, state, rows, company, zoneIn }: UnitsOfProps) {
+  const since = state === 'tenant_denied' ? [KNOWN_SINCE] : [];
+  const site = company.locations.length > 1 ? ['Location'] : [];
+  const head = ['Tenant', 'Phone', 'Unit', ...site, 'Access', 'Owed', 'Days late', ...since, 'Last refused'];
+  const shownRows = rows.map((one) => ({
+    key: one.unit_id,
+    cells: [
+      <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
+      one.phone === null ? <span class="none">none</span> : <PhoneLink phone={one.phone} />,
+      <UnitLink unit={one} />,
+      ...site.map(() => <a href={locationPath(one.location_id)}>{one.location_name}</a>),
+      <StateMark state={state} reason={one.reason} />,
+      amountText(one.balance_due),
+      one.days_late ?? <span class="none">not late</span>,
+      ...since.map(() => (
+        <LockedOutSince state={state} at={one.locked_out_since} zone={zoneIn(one.location_id)} />
+      )),
+      <Instant at={one.last_refused_at} zone={zoneIn(one.location_id)} />,
+    ],
+  }));
+  return <Table caption={caption} head={head} rows={shownRows} />;
+}
