@@ -116,7 +116,9 @@ const CUT_OR_BROKEN = `(() => {
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-      if (lines.size > 1 && !text.parentElement.closest('code, thead, .tip')) found.push('broken: ' + word);
+      const { parentElement } = text;
+      const isSeen = parentElement.checkVisibility() && !parentElement.closest('code, thead, .tip');
+      if (lines.size > 1 && isSeen) found.push('broken: ' + word);
     }
   }
   return found;
