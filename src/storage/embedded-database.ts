@@ -2,7 +2,12 @@ import type { Clock } from '../config/clock.js';
 import { StoreUnavailableError } from './store.errors.js';
 import { demandSpace, LmdbEnvironment, probeFile } from './lmdb-environment.js';
 import { GroupCommit, type EnqueueOptions, type GroupOperation, type WriteStrategy } from './group-commit.js';
-import { makeStoreFolder, openingError } from './store-folder.js';
+import {
+  EmbeddedStoreDamagedError,
+  EmbeddedStoreFormatError,
+  makeStoreFolder,
+  openingError,
+} from './store-folder.js';
 import type { StoreChanges, StoreTable, ValueFormat } from './table.js';
 import { WriteBehind } from './write-behind.js';
 import { WriterLock } from './writer-lock.js';
@@ -94,27 +99,6 @@ export interface EmbeddedDatabaseOptions {
   readonly onLost?: (error: StoreUnavailableError) => void;
   /** Called for each entry that housekeeping cannot remove. */
   readonly onFault?: (error: unknown) => void;
-}
-
-/** Another program, or a later version, wrote the folder. */
-class EmbeddedStoreFormatError extends Error {
-  readonly code = 'embedded_store_format';
-
-  constructor(
-    readonly folder: string,
-    readonly found: string,
-  ) {
-    super(`The store in ${folder} has format ${found}; this program reads format ${format}.`);
-  }
-}
-
-/** The file is too short for its data, as after an interrupted copy. */
-class EmbeddedStoreDamagedError extends Error {
-  readonly code = 'embedded_store_damaged';
-
-  constructor(readonly folder: string) {
-    super(`The store in ${folder} is damaged: its file is too short. Restore a backup.`);
-  }
 }
 
 /** One lmdb file that several stores share. It closes together with the last of them. */
@@ -257,7 +241,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
 
 function demandSoundFile({ folder, readOnly }: EmbeddedDatabaseOptions): void {
   const file = probeFile(folder);
-  if (file === 'foreign') throw new EmbeddedStoreFormatError(folder, 'unknown');
+  if (file === 'foreign') throw new EmbeddedStoreFormatError(folder, 'unknown', format);
   if (file === 'damaged') throw new EmbeddedStoreDamagedError(folder);
   if (readOnly === true && file === 'absent') {
     throw new StoreUnavailableError(`There is no store in ${folder}.`, false);
@@ -304,6 +288,6 @@ function openTables(environment: LmdbEnvironment, folder: string, fresh?: string
   for (const name of tableNames) environment.table(name);
   const meta = environment.table('meta');
   const found = meta.get('format') ?? fresh;
-  if (found !== format) throw new EmbeddedStoreFormatError(folder, found ?? 'none');
+  if (found !== format) throw new EmbeddedStoreFormatError(folder, found ?? 'none', format);
   if (fresh !== undefined) meta.put('format', fresh);
 }

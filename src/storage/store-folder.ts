@@ -3,6 +3,28 @@ import { dirname } from 'node:path';
 import { StoreUnavailableError } from './store.errors.js';
 import { isSystemError } from './system-error.js';
 
+/** Another program, or a later version, wrote the folder. */
+export class EmbeddedStoreFormatError extends Error {
+  readonly code = 'embedded_store_format';
+
+  constructor(
+    readonly folder: string,
+    readonly found: string,
+    readable: string,
+  ) {
+    super(`The store in ${folder} has format ${found}; this program reads format ${readable}.`);
+  }
+}
+
+/** The file is too short for its data, as after an interrupted copy. */
+export class EmbeddedStoreDamagedError extends Error {
+  readonly code = 'embedded_store_damaged';
+
+  constructor(readonly folder: string) {
+    super(`The store in ${folder} is damaged: its file is too short. Restore a backup.`);
+  }
+}
+
 /**
  * Makes a folder and its missing parents. Only their owner can read them, because the records contain personal details.
  * Node's `recursive` option would loop for ever below a folder such as /proc.

@@ -91,7 +91,7 @@ export interface AnyRun<State, Event extends DomainEvent> {
 }
 
 /** A stream that the command writes, and its state for the next attempt. */
-export interface Target<State, Event extends DomainEvent> {
+export interface TargetStream<State, Event extends DomainEvent> {
   readonly index: number;
   readonly stream: string;
   readonly snapshot: Snapshot<State> | undefined;
@@ -105,8 +105,8 @@ export interface Target<State, Event extends DomainEvent> {
 }
 
 /** The decision for one target. */
-export interface Decision<State, Event extends DomainEvent, Result, Refusal> {
-  readonly target: Target<State, Event>;
+export interface StreamDecision<State, Event extends DomainEvent, Result, Refusal> {
+  readonly target: TargetStream<State, Event>;
   readonly account: DocumentWrite | undefined;
   /** Events to append, or events that an earlier attempt has appended. */
   readonly events: readonly StoredDomainEvent<Event>[];

@@ -13,10 +13,10 @@ import type {
   AnyRun,
   CommandRun,
   Commit,
-  Decision,
+  StreamDecision,
   Outcome,
   StreamKind,
-  Target,
+  TargetStream,
   WriteClock,
 } from './command-run.js';
 import type { LogTail } from './log-tail.js';
@@ -125,13 +125,13 @@ export class CommandRunner {
   async #load<State, Event extends DomainEvent>(
     { aggregate, states, streams }: AnyRun<State, Event>,
     { recovering, command_id }: WriteContext,
-  ): Promise<Target<State, Event>[]> {
+  ): Promise<TargetStream<State, Event>[]> {
     const { tail } = this.ports;
     // Before the views are read: they may lack events that are before a later position.
     const { shownUpTo } = tail;
     if (streams.length > 1) tail.refresh();
     const snapshots = recovering ? [] : await states?.load(streams);
-    const targets = streams.map((stream, index): Target<State, Event> => {
+    const targets = streams.map((stream, index): TargetStream<State, Event> => {
       const snapshot = snapshots?.[index];
       return { index, stream, snapshot, shownUpTo, unprojected: [], recovered: undefined, isFromLog: false };
     });
@@ -142,9 +142,9 @@ export class CommandRunner {
 
   async #decide<State, Event extends DomainEvent, Command, Result, Refusal>(
     run: CommandRun<State, Event, Command, Result, Refusal>,
-    targets: readonly Target<State, Event>[],
+    targets: readonly TargetStream<State, Event>[],
     context: WriteContext,
-  ): Promise<Decision<State, Event, Result, Refusal>[]> {
+  ): Promise<StreamDecision<State, Event, Result, Refusal>[]> {
     const open = targets.map(({ index, snapshot }) => ({ index, state: snapshot?.state }));
     const { clock, commands } = await run.prepare(open);
     return targets.map((target, index) =>
@@ -158,11 +158,11 @@ export class CommandRunner {
    */
   async #behindLog<State, Event extends DomainEvent>(
     fold: Fold<State, Event>,
-    decisions: readonly Decision<State, Event, unknown, unknown>[],
+    decisions: readonly StreamDecision<State, Event, unknown, unknown>[],
     { command_id }: WriteContext,
-  ): Promise<readonly Target<State, Event>[]> {
+  ): Promise<readonly TargetStream<State, Event>[]> {
     const { tail } = this.ports;
-    const unchanged: Target<State, Event>[] = [];
+    const unchanged: TargetStream<State, Event>[] = [];
     for (const { events, target } of decisions)
       if (events.length === 0 && !target.isFromLog && tail.mayBeBehind(target.stream)) unchanged.push(target);
     if (unchanged.length === 0) return [];
@@ -182,10 +182,10 @@ export class CommandRunner {
    */
   async #store<State, Event extends DomainEvent>(
     { aggregate, projector }: AnyRun<State, Event>,
-    decisions: readonly Decision<State, Event, unknown, unknown>[],
+    decisions: readonly StreamDecision<State, Event, unknown, unknown>[],
     context: WriteContext,
     complete?: () => Promise<void>,
-  ): Promise<readonly Target<State, Event>[]> {
+  ): Promise<readonly TargetStream<State, Event>[]> {
     const touched = decisions.filter(({ events, target }) => events.length > 0 || target.isFromLog);
     if (touched.length === 0) {
       await complete?.();
@@ -221,10 +221,10 @@ export class CommandRunner {
 
   /** Appends the new events. @returns the targets whose append failed, and why */
   async #commit<State, Event extends DomainEvent>(
-    decisions: readonly Decision<State, Event, unknown, unknown>[],
+    decisions: readonly StreamDecision<State, Event, unknown, unknown>[],
     { reservation, deadline }: WriteContext,
-  ): Promise<ReadonlyMap<Target<State, Event>, Failure>> {
-    const failed = new Map<Target<State, Event>, Failure>();
+  ): Promise<ReadonlyMap<TargetStream<State, Event>, Failure>> {
+    const failed = new Map<TargetStream<State, Event>, Failure>();
     const fresh = decisions.filter(
       ({ events, target }) => events.length > 0 && target.recovered === undefined,
     );

@@ -6,7 +6,7 @@ import type { EventStore } from '../log/event-store.js';
 import { hashEvent, NO_PREVIOUS_HASH } from '../log/hash-chain.js';
 import { wholeAppends } from '../log/whole-appends.js';
 import type { Aggregate, Fold, Snapshot, StreamChange } from './aggregate.js';
-import type { CommandRun, Decision, PreparedCommand, Target, WriteClock } from './command-run.js';
+import type { CommandRun, StreamDecision, PreparedCommand, TargetStream, WriteClock } from './command-run.js';
 import type { WriteContext } from './write-context.js';
 
 /**
@@ -119,9 +119,9 @@ export function chain<Event extends DomainEvent>(
 export async function readNewer<State, Event extends DomainEvent>(
   store: Pick<EventStore, 'readStream'>,
   fold: Fold<State, Event>,
-  targets: readonly Target<State, Event>[],
+  targets: readonly TargetStream<State, Event>[],
   command_id: string,
-): Promise<Target<State, Event>[]> {
+): Promise<TargetStream<State, Event>[]> {
   return Promise.all(
     targets.map(async (target) => {
       const from = lastEventOf(target.snapshot).revision + 1;
@@ -138,7 +138,7 @@ export async function readNewer<State, Event extends DomainEvent>(
 
 /** The changes for the views: the new events, and those that the views may not show yet. */
 export function changesIn<State, Event extends DomainEvent>(
-  decisions: readonly Decision<State, Event, unknown, unknown>[],
+  decisions: readonly StreamDecision<State, Event, unknown, unknown>[],
 ): StreamChange<State, Event>[] {
   return decisions.flatMap(({ target: { stream, unprojected }, events, after }) => {
     const all = unprojected.length === 0 ? events : [...unprojected, ...events];
@@ -149,12 +149,12 @@ export function changesIn<State, Event extends DomainEvent>(
 /** Decides for one stream, and chains its events. */
 export function decideOne<State, Event extends DomainEvent, Command, Result, Refusal>(
   { aggregate, bulk }: CommandRun<State, Event, Command, Result, Refusal>,
-  target: Target<State, Event>,
+  target: TargetStream<State, Event>,
   { command, account }: PreparedCommand<Command>,
   clock: WriteClock | 'world',
   context: WriteContext,
   ports: { readonly clock: Clock; readonly ids: Ids },
-): Decision<State, Event, Result, Refusal> {
+): StreamDecision<State, Event, Result, Refusal> {
   const { stream, snapshot, recovered } = target;
   if (recovered !== undefined) return decideAgain(aggregate, target, command, recovered);
   const now = Math.max((clock === 'world' ? ports.clock : clock).now(), lastEventOf(snapshot).last_at);
@@ -180,10 +180,10 @@ export function decideOne<State, Event extends DomainEvent, Command, Result, Ref
 /** Repeats the decision that stored these events, on the state before them and at their instant. */
 export function decideAgain<State, Event extends DomainEvent, Command, Result, Refusal>(
   aggregate: Aggregate<State, Event, Command, Result, Refusal>,
-  target: Target<State, Event>,
+  target: TargetStream<State, Event>,
   prepared: Command,
   stored: readonly StoredDomainEvent<Event>[],
-): Decision<State, Event, Result, Refusal> {
+): StreamDecision<State, Event, Result, Refusal> {
   const { stream, snapshot } = target;
   const command = aggregate.asStored?.(prepared, stored) ?? prepared;
   const applied_at = Date.parse(stored[0]!.metadata.occurred_at);

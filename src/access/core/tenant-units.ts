@@ -1,5 +1,6 @@
 import type { LocationPolicy } from '../../locations/index.js';
-import type { UnitState } from '../../units/index.js';
+import { tenantsNamed } from '../../units/core/unit.state.js';
+import type { UnitChange, UnitState } from '../../units/index.js';
 import type { AccessState, Calendar } from './decision.js';
 import { type ShortDecision, shortDecision } from './policy.js';
 import type { SubjectUnit } from './subject.js';
@@ -104,4 +105,50 @@ export function statesOf(units: readonly TenantUnit[]): AccessState[] {
 export function earliestEnd(units: readonly TenantUnit[]): number | null {
   const ends = rented(units).flatMap(({ decision }) => decision.valid_until ?? []);
   return ends.length === 0 ? null : Math.min(...ends);
+}
+
+/** Changed entries for one tenant. None if only the time or the policy has changed. */
+export interface TenantUpdate {
+  readonly tenant_id: string;
+  readonly company_id: string;
+  readonly location_id: string;
+  readonly changed: TenantUnit[];
+}
+
+/** Groups changes by tenant: those that the events name, and the present tenant. */
+export function updatesOf(changes: readonly UnitChange[]): TenantUpdate[] {
+  const updates = new Map<string, TenantUpdate>();
+  for (const change of changes) {
+    const { company_id, location_id } = change.after.state;
+    for (const tenant_id of tenantsNamedIn(change)) {
+      const update = updates.get(tenant_id) ?? { tenant_id, company_id, location_id, changed: [] };
+      update.changed.push(toTenantUnit(tenant_id, change.stream, change.after.state));
+      updates.set(tenant_id, update);
+    }
+  }
+  return [...updates.values()];
+}
+
+function tenantsNamedIn({ events, after }: UnitChange): Set<string> {
+  const tenants = new Set(events.flatMap((event) => tenantsNamed(event)));
+  if (after.state.tenancy !== null) tenants.add(after.state.tenancy.tenant_id);
+  return tenants;
+}
+
+/** The part of a tenant's document that all its other fields follow from. */
+interface DecidedUnits {
+  readonly policy_revision: number;
+  readonly units: readonly TenantUnit[];
+}
+
+/** True if a document has not changed. Unchanged entries are the same objects. */
+export function isDecidedAlike(
+  known: DecidedUnits | undefined,
+  { policy_revision, units }: DecidedUnits,
+): boolean {
+  return (
+    known?.policy_revision === policy_revision &&
+    known.units.length === units.length &&
+    units.every((unit, index) => unit === known.units[index])
+  );
 }

@@ -1,6 +1,6 @@
 import type { CollectionDeclaration, StoredDocument } from '../../documents/document-store.js';
 import type { AccessState } from '../core/decision.js';
-import type { TenantUnit } from '../core/tenant-units.js';
+import type { TenantUnit, TenantUpdate } from '../core/tenant-units.js';
 
 /**
  * All units of one tenant account. Blanket delinquency makes their decisions depend on each other. So they share one
@@ -18,6 +18,13 @@ export interface TenantAccessDocument extends StoredDocument {
   /** The distinct states of the units that the tenant rents. Lists by state find the document by this index. */
   readonly states: readonly AccessState[];
   readonly units: readonly TenantUnit[];
+}
+
+/** A document before and after an update. */
+export interface Replacement {
+  readonly update: TenantUpdate;
+  readonly before: TenantAccessDocument | undefined;
+  readonly after: TenantAccessDocument;
 }
 
 export const TENANT_ACCESS: CollectionDeclaration<TenantAccessDocument> = {

@@ -11,7 +11,7 @@ import {
   type LocationPolicyListener,
   LocationDirectory,
 } from '../../locations/index.js';
-import { tenantsNamed, type UnitChange, type UnitChangeListener } from '../../units/index.js';
+import type { UnitChange, UnitChangeListener } from '../../units/index.js';
 import { KeyedMutex } from '../../base/keyed-mutex.js';
 import type { Calendar } from '../core/decision.js';
 import { DECISION_OBSERVER, type DecisionObserver } from '../decision-observer.js';
@@ -19,32 +19,20 @@ import {
   decisionsMade,
   decideTenantUnits,
   earliestEnd,
+  isDecidedAlike,
   mergeTenantUnits,
   statesOf,
   type TenantUnit,
-  toTenantUnit,
+  type TenantUpdate,
+  updatesOf,
 } from '../core/tenant-units.js';
-import { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.documents.js';
+import { type Replacement, TENANT_ACCESS, type TenantAccessDocument } from './tenant-access.documents.js';
 
 /** The number of documents that a sweep or a policy change reads and writes at once. */
 const PAGE_SIZE = 500;
 
 /** Mutex key for sweeps by the world's clock. No company has this id. */
 const WORLD = '';
-
-interface Replacement {
-  readonly update: TenantUpdate;
-  readonly before: TenantAccessDocument | undefined;
-  readonly after: TenantAccessDocument;
-}
-
-/** Changed entries for one tenant. None if only the time or the policy has changed. */
-interface TenantUpdate {
-  readonly tenant_id: string;
-  readonly company_id: string;
-  readonly location_id: string;
-  readonly changed: TenantUnit[];
-}
 
 /** The reads of one attempt: the documents, and the locations whose policies decide. */
 interface Reads {
@@ -227,7 +215,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
     for (const [index, update] of updates.entries()) {
       const before = documents[index];
       const after = this.#next(before, update, locations, clocks.get(update.company_id)!);
-      if (!isSame(before, after)) changes.push({ update, before, after });
+      if (!isDecidedAlike(before, after)) changes.push({ update, before, after });
       const pause = updates.length > 1 && this.#yielder.after(after.units.length);
       if (pause) await pause;
     }
@@ -241,11 +229,9 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
   async #withOldPolicy(inserted: readonly TenantAccessDocument[]): Promise<TenantUpdate[]> {
     if (inserted.length === 0) return [];
     const locations = await this.#locationsOf(inserted);
-    return inserted
-      .filter(({ location_id, policy_revision }) => {
-        return locations.get(location_id)?.policy_revision !== policy_revision;
-      })
-      .map(withoutChanges);
+    const isOld = ({ location_id, policy_revision }: TenantAccessDocument) =>
+      locations.get(location_id)?.policy_revision !== policy_revision;
+    return inserted.filter(isOld).map(withoutChanges);
   }
 
   /**
@@ -304,18 +290,6 @@ function byId(locations: readonly (LocationDocument | undefined)[]): Map<string,
   return new Map(locations.flatMap((location) => (location === undefined ? [] : [[location._id, location]])));
 }
 
-/** Whether nothing has changed. Unchanged entries are the same objects, and all other fields but the policy follow from them. */
-function isSame(
-  known: TenantAccessDocument | undefined,
-  { policy_revision, units }: TenantAccessDocument,
-): boolean {
-  return (
-    known?.policy_revision === policy_revision &&
-    known.units.length === units.length &&
-    units.every((unit, index) => unit === known.units[index])
-  );
-}
-
 function replace(known: TenantAccessDocument | undefined, document: TenantAccessDocument): DocumentWrite {
   const expected = known?.version ?? null;
   return { kind: 'compare_and_set', collection: TENANT_ACCESS.name, expected, document };
@@ -323,24 +297,4 @@ function replace(known: TenantAccessDocument | undefined, document: TenantAccess
 
 function withoutChanges({ _id, company_id, location_id }: TenantAccessDocument): TenantUpdate {
   return { tenant_id: _id, company_id, location_id, changed: [] };
-}
-
-/** Groups changes by tenant: those that the events name, and the present tenant. */
-function updatesOf(changes: readonly UnitChange[]): TenantUpdate[] {
-  const updates = new Map<string, TenantUpdate>();
-  for (const change of changes) {
-    const { company_id, location_id } = change.after.state;
-    for (const tenant_id of tenantsNamedIn(change)) {
-      const update = updates.get(tenant_id) ?? { tenant_id, company_id, location_id, changed: [] };
-      update.changed.push(toTenantUnit(tenant_id, change.stream, change.after.state));
-      updates.set(tenant_id, update);
-    }
-  }
-  return [...updates.values()];
-}
-
-function tenantsNamedIn({ events, after }: UnitChange): Set<string> {
-  const tenants = new Set(events.flatMap((event) => tenantsNamed(event)));
-  if (after.state.tenancy !== null) tenants.add(after.state.tenancy.tenant_id);
-  return tenants;
 }

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
+import { encodeCursor } from '../../base/cursor.js';
 import type { Clock } from '../../config/clock.js';
 import { StoreUnavailableError } from '../../storage/store.errors.js';
 import type {
@@ -17,33 +17,22 @@ import type {
 import { countedWindow, MemoryCounters, type CountedWindow } from '../counted-window.js';
 import { CollectionCatalogue } from './collection-catalogue.js';
 import {
+  boundsOf,
+  cursorKey,
   demandSoundDeclaration,
-  wholeIndexKeys,
+  isFirstEntry,
+  rangeOf,
   type CollectionState,
+  type IndexBounds,
   type IndexState,
   type StoredJson,
 } from './collection-state.js';
 import { DocumentWriter, prepareWrite } from './document-writer.js';
 import type { EmbeddedDatabase, FrozenObject } from '../../storage/embedded-database.js';
-import {
-  utf8Bytes,
-  afterAll,
-  afterNull,
-  cutBound,
-  fittingKey,
-  indexValueBytes,
-  maximumKeyBytes,
-  type ByteString,
-} from '../../storage/key-encoding.js';
+import { utf8Bytes, afterAll, fittingKey, type ByteString } from '../../storage/key-encoding.js';
 import { Housekeeping } from './housekeeping.js';
 import { EmbeddedLeases } from './leases.js';
-import type { KeyRange, StoreTable } from '../../storage/table.js';
-
-/** The part of an index that a find reads: keys from `lower` to below `upper`. */
-interface IndexBounds {
-  readonly lower: ByteString;
-  readonly upper: ByteString;
-}
+import type { StoreTable } from '../../storage/table.js';
 
 interface ScanOptions {
   /** The scan begins after this key. */
@@ -96,8 +85,7 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
     if (state === undefined) return { documents: [], next_cursor: null };
     const index = state.index(indexName);
     const bounds = boundsOf(index, options);
-    const after =
-      options.cursor === undefined ? undefined : this.cursorKey(state, index, bounds, options.cursor);
+    const after = options.cursor === undefined ? undefined : cursorKey(state, index, bounds, options.cursor);
     const documents: D[] = [];
     let lastKey = '';
     for (const { key, document } of this.scan(state, index, bounds, {
@@ -167,58 +155,6 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
       yield { key, document };
     }
   }
-
-  private cursorKey(
-    state: CollectionState,
-    index: IndexState,
-    { lower, upper }: IndexBounds,
-    cursor: string,
-  ): ByteString {
-    const key = index.prefix + String(decodeCursor(cursor, [state.name, index.name]));
-    // A cursor of a find with other bounds would skip or repeat documents.
-    if (key < fittingKey(lower) || key >= fittingKey(upper)) throw new InvalidCursorError();
-    return key;
-  }
-}
-
-function boundsOf(index: IndexState, { equals, from, to }: FindOptions): IndexBounds {
-  const isBounded = from !== undefined || to !== undefined;
-  if (equals.length + (isBounded ? 1 : 0) > index.fields.length) {
-    throw new TypeError(`Index ${index.name} has no field left for what the find asks.`);
-  }
-  const prefix = index.prefix + equals.map((value) => indexValueBytes(value)).join('');
-  const lower = isBounded
-    ? prefix + (from === undefined || from === null ? afterNull : indexValueBytes(from))
-    : prefix;
-  const upper = to === undefined ? prefix + afterAll : prefix + indexValueBytes(to) + afterAll;
-  return { lower, upper };
-}
-
-function rangeOf(bounds: IndexBounds, after: ByteString | undefined, descending: boolean): KeyRange {
-  const lower = cutBound(bounds.lower);
-  const upper = bounds.upper.length > maximumKeyBytes ? cutBound(bounds.upper) + afterAll : bounds.upper;
-  if (descending) return { start: after ?? upper, end: lower, reverse: true };
-  return { start: after ?? lower, end: upper };
-}
-
-/**
- * True if a scan meets the document at this key for the first time: a document with an array has several entries. Also
- * compares the whole keys with the bounds, because a bound that was cut for lmdb admits too many keys.
- */
-function isFirstEntry(
-  index: IndexState,
-  document: StoredJson,
-  entry: { key: ByteString; bounds: IndexBounds; descending?: boolean | undefined },
-): boolean {
-  const { key, bounds, descending } = entry;
-  const hasOneEntry =
-    bounds.upper.length <= maximumKeyBytes && !index.fields.some((field) => Array.isArray(document[field]));
-  if (hasOneEntry) return true;
-  const within = wholeIndexKeys(index, document, utf8Bytes(document._id))
-    .filter((whole) => whole >= bounds.lower && whole < bounds.upper)
-    .map((whole) => fittingKey(whole))
-    .sort();
-  return (descending === true ? within.at(-1) : within[0]) === key;
 }
 
 const hour = 60 * 60_000;

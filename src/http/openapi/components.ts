@@ -10,7 +10,7 @@ export class Components {
    * @throws Error for two schemas with one title
    */
   hoist(schema: JsonSchema, name?: string): JsonSchema {
-    const { title = isObject(schema) ? name : undefined, description, ...rest } = schema;
+    const { title = hasProperties(schema) ? name : undefined, description, ...rest } = schema;
     if (title === undefined) return this.#within(schema, name);
     const source = JSON.stringify(rest);
     const known = this.#sources.get(title);
@@ -48,7 +48,7 @@ export class Components {
   }
 }
 
-function isObject({ properties }: JsonSchema): boolean {
+function hasProperties({ properties }: JsonSchema): boolean {
   return properties !== undefined;
 }
 

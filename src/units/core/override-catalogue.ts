@@ -25,3 +25,12 @@ export interface AccessOverride {
   /** Milliseconds since the epoch, or null: until an operator clears it. */
   readonly expires_at: number | null;
 }
+
+export function sameOverride(one: AccessOverride | null, other: AccessOverride): boolean {
+  return (
+    one !== null &&
+    one.override === other.override &&
+    one.reason === other.reason &&
+    one.expires_at === other.expires_at
+  );
+}

@@ -1,5 +1,5 @@
 import type { Decided } from '../../writing/aggregate.js';
-import type { AccessOverride } from './override-catalogue.js';
+import { type AccessOverride, sameOverride } from './override-catalogue.js';
 import type {
   Registration,
   UnitCommand,
@@ -261,15 +261,6 @@ function refuseOverride({ expires_at }: AccessOverride, now: number): UnitRefusa
 function refuseShare({ tenancy }: UnitState, tenant_id: string): UnitRefusal | undefined {
   if (tenancy === null) return { code: 'unit_not_occupied' };
   return tenancy.tenant_id === tenant_id ? { code: 'tenant_is_primary' } : undefined;
-}
-
-function sameOverride(one: AccessOverride | null, other: AccessOverride): boolean {
-  return (
-    one !== null &&
-    one.override === other.override &&
-    one.reason === other.reason &&
-    one.expires_at === other.expires_at
-  );
 }
 
 function refuseRegistration({ location }: Registration): UnitRefusal | undefined {

@@ -2,14 +2,16 @@ import {
   decideTenantUnits,
   decisionsMade,
   earliestEnd,
+  isDecidedAlike,
   mergeTenantUnits,
   rented,
   type RentedUnit,
   statesOf,
   type TenantUnit,
   toTenantUnit,
+  updatesOf,
 } from '../../../src/access/core/tenant-units.js';
-import type { UnitState } from '../../../src/units/index.js';
+import type { UnitChange, UnitState } from '../../../src/units/index.js';
 import { calendar, NOW, PAST_DUE, POLICY, unit } from '../support/subjects.js';
 
 function unitState(rest: Partial<UnitState> = {}): UnitState {
@@ -145,5 +147,38 @@ describe('the decisions of a tenant’s units', () => {
     const ending = (valid_until: number | null) => ({ ...one, decision: { ...one.decision, valid_until } });
     expect(earliestEnd([ending(7), ending(null), ending(5), ending(6), SHARED])).toBe(5);
     expect(earliestEnd([ending(null), SHARED])).toBeNull();
+  });
+});
+
+describe('changes of units', () => {
+  const change = (state: UnitState, ...events: readonly object[]) =>
+    ({ stream: `stream of ${state.unit_id}`, events, after: { state } }) as unknown as UnitChange;
+  const left = { type: 'TenantMovedOut', data: { tenancy_id: 'stay', tenant_id: 'ada' } };
+
+  it('update the tenant there and each tenant that an event names, with all units of one tenant together', () => {
+    const [a, b] = [unitState({ unit_id: 'a', tenancy: null }), unitState({ unit_id: 'b' })];
+    const of = (tenant_id: string, ...states: readonly UnitState[]) => ({
+      tenant_id,
+      company_id: 'company',
+      location_id: 'main',
+      changed: states.map((state) => toTenantUnit(tenant_id, `stream of ${state.unit_id}`, state)),
+    });
+    const bob = unitState({ unit_id: 'c', tenancy: { tenancy_id: 'new', tenant_id: 'bob' } });
+    expect(updatesOf([change(a, left), change(b), change(bob, left)])).toEqual([
+      of('ada', a, b, bob),
+      of('bob', bob),
+    ]);
+    expect(updatesOf([change(a)])).toEqual([]);
+  });
+
+  it('leave a document as it is where policy and entries are the same objects', () => {
+    const units = ofAda({ unit_id: 'one' }, { unit_id: 'two' });
+    const known = { policy_revision: 1, units };
+    expect(isDecidedAlike(known, { policy_revision: 1, units: [...units] })).toBe(true);
+    expect(isDecidedAlike(undefined, known)).toBe(false);
+    expect(isDecidedAlike({ ...known, policy_revision: 0 }, known)).toBe(false);
+    expect(isDecidedAlike({ ...known, units: units.slice(1) }, known)).toBe(false);
+    expect(isDecidedAlike({ ...known, units: [...units, SHARED] }, known)).toBe(false);
+    expect(isDecidedAlike({ ...known, units: [units[0]!, { ...units[1]! }] }, known)).toBe(false);
   });
 });

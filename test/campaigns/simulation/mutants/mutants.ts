@@ -121,8 +121,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'missed-taken-for-shown',
     fault: 'the catch-up skips an event that no document shows',
     file: 'src/projecting/missed-appends.ts',
-    find: 'revision > shown[place]!',
-    replace: 'revision > shown[place]! + 1',
+    find: 'revision > shown[index]!',
+    replace: 'revision > shown[index]! + 1',
   },
   {
     name: 'older-unit-wins',
@@ -141,7 +141,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'boundary-not-written',
     fault: 'what the calendar or a sibling changed is decided and not written',
-    file: VIEWS,
+    file: 'src/access/core/tenant-units.ts',
     find: 'unit === known.units[index]',
     replace: 'unit.revision === known.units[index]?.revision',
   },
