@@ -12,6 +12,12 @@ afterAll(() => service.close());
 
 const titleOf = ({ html }: Visitor) => /<title>(.*?)<\/title>/.exec(html)![1]!;
 
+it('the time zones to choose from have common names', async () => {
+  const company = await service.company({ pms_location_code: 'ZONE' });
+  await admin.visit(`/dashboard/locations/${company.locations.get('ZONE')}/policy`);
+  expect(admin.html).toContain('<option value="America/Chicago">Chicago, Central Time</option>');
+});
+
 describe('every page of a location', () => {
   it('has a title of its own, and the location with its pages in the side bar', async () => {
     const company = await service.company({ pms_location_code: 'MAIN', name: 'Lake Street' });
