@@ -17,6 +17,7 @@ export {
   LONGEST_REPORT_DELAY,
   lockStream,
 } from './core/activity.events.js';
+export { LOW_BATTERY } from './low-battery.js';
 export { EntryPointActivityProjector, LockActivityProjector } from './activity/activity.projector.js';
 export { ActivityRecords } from './activity/activity-records.js';
 export { UnitActivity } from './activity/unit-activity.js';

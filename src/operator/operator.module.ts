@@ -43,6 +43,7 @@ import { CompanyToday } from './today/company-today.js';
 import { CompanyTodayController } from './today/company-today.controller.js';
 import { LateSyncs } from './today/late-syncs.js';
 import { DeniedOpeningList } from './today/denied-opening-list.js';
+import { LowBatteryList } from './today/low-battery-list.js';
 import { LockedOutList } from './today/locked-out-list.js';
 import { OperatorUnitDetail } from './units/operator-unit-detail.js';
 import { NamedTenantsUnits } from './units/named-tenants-units.js';
@@ -122,6 +123,7 @@ const SHARED = [
     LateSyncs,
     LockedOutList,
     DeniedOpeningList,
+    LowBatteryList,
     NamedTenantsUnits,
     OperatorTenantDetail,
     OperatorUnitDetail,

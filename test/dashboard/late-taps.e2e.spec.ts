@@ -139,3 +139,23 @@ it('pages of a unit’s taps go on where the page before ended, whenever they we
   await admin.visit(`/dashboard/units/${unit_id}/activity?cursor=x`);
   expect(admin.shown.status).toBe(422);
 });
+
+it('a battery that was reported low last is marked on Today and on the unit’s page', async () => {
+  const unit = `/dashboard/units/${unit_id}`;
+  const pages = [`/dashboard?company_id=${company.id}`, unit, `${unit}/setup`];
+  const said = async () => {
+    const texts: string[] = [];
+    for (const path of pages) texts.push((await admin.visit(path)) && admin.text);
+    return texts;
+  };
+  await tap(200, { result: 'success', battery_percent: 20 });
+  for (const text of await said()) expect(text).not.toContain('Battery low');
+  // Reported later, and older.
+  await tap(150, { result: 'success', battery_percent: 50 });
+  await tap(201, { result: 'success', battery_percent: 9 });
+  const [today, access, setup] = await said();
+  expect(today).toMatch(/Battery low: 9 % Gate B , Dec 31, 2025, 9:21 PM CST/);
+  expect(today).toMatch(/Battery low: 9 % Latch, A-1 , Dec 31, 2025, 9:21 PM CST/);
+  expect(access).toMatch(/Battery low: 9 % Latch/);
+  expect(setup).toMatch(/Latch \(?.*Battery low: 9 %/);
+});

@@ -4709,6 +4709,27 @@ export interface components {
             password: string;
         };
         LogOutcome: components["schemas"]["LogEntry"] | components["schemas"]["RefusedLogEntry"];
+        LowBattery: {
+            /** @description Charge of the battery in percent. */
+            battery_percent: number;
+            /** @description The service's identifier of the gate, door or elevator. */
+            entry_point_id?: string;
+            /** @description The service's identifier of the location. */
+            location_id: string;
+            /** @description The service's identifier of the lock. */
+            lock_id?: string;
+            /** @description Name of the lock or entry point. Null if it is gone. */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description Instant of the report.
+             */
+            reported_at: string;
+            /** @description The unit that the lock was on. Null: none. */
+            unit_id: string | null;
+            /** @description Name of that unit. Null without one. */
+            unit_name: string | null;
+        };
         MoveInBody: {
             /** @description The ledger of this tenancy, in the words of the PMS. Left out: the same tenant keeps it, another has none. Null: none. */
             ledger_id?: string | null;
@@ -5998,6 +6019,8 @@ export interface components {
             losing_access: components["schemas"]["TodayLosingAccess"];
             /** @description Units that lost access on each of the last days. Units that were locked out from their move-in are left out. It is counted anew each 15 minutes. */
             lost_access: components["schemas"]["TodayLostAccess"];
+            /** @description Locks and entry points whose battery was reported below 20 % in the last 24 hours. */
+            low_batteries: components["schemas"]["TodayLowBattery"];
             /** @description For each valid token: its last bulk with rejected rows in the last 24 hours. */
             rejected_bulks: components["schemas"]["TodayRejectedBulk"][];
             /** @description Tokens that used to write and stopped. */
@@ -6100,6 +6123,12 @@ export interface components {
             date: string;
             /** @description How many units. */
             units: number;
+        };
+        TodayLowBattery: {
+            /** @description How many. */
+            batteries: number;
+            /** @description The first of them, the lowest first. */
+            first: components["schemas"]["LowBattery"][];
         };
         TodayRejectedBulk: {
             /**

@@ -16,7 +16,9 @@ import { sourcePath } from '../pull/listed-source.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
 import { TenantUnits } from '../tenants/tenant-columns.js';
 import type { UnitReport } from '../units/named-entries.js';
+import { BatteryMark } from '../units/battery-mark.js';
 import { TapResult } from '../units/tap-result.js';
+import { UnitLink } from '../units/unit-list.js';
 import { TodayPicture } from './today-picture.js';
 
 type Company = DataOf<CompaniesController['one']>;
@@ -127,10 +129,11 @@ function Numbers({ of }: { readonly of: readonly (readonly [href: string, text: 
   );
 }
 
-function Failed({ company: { company_id }, today: { changes } }: TodayProps) {
+function Failed({ company: { company_id }, today: { changes, low_batteries }, zoneIn }: TodayProps) {
   const { failed_reports } = changes;
   return (
     <Section title="Locks and gates that failed since yesterday">
+      <LowBatteries of={low_batteries} zoneIn={zoneIn} />
       {failed_reports === 0 ? (
         <Empty>No app reported that a lock, a gate or a door failed.</Empty>
       ) : (
@@ -139,6 +142,30 @@ function Failed({ company: { company_id }, today: { changes } }: TodayProps) {
         />
       )}
     </Section>
+  );
+}
+
+function LowBatteries({
+  of: { batteries, first },
+  zoneIn,
+}: Pick<TodayProps, 'zoneIn'> & { readonly of: Today['low_batteries'] }) {
+  if (batteries === 0) return null;
+  return (
+    <ul class="numbers">
+      {first.map(({ lock_id, entry_point_id, unit_id, unit_name, name, ...one }) => (
+        <li key={entry_point_id ?? lock_id}>
+          <BatteryMark percent={one.battery_percent} />{' '}
+          {entry_point_id === undefined ? name : <a href={gatePath(entry_point_id)}>{name}</a>}
+          {unit_id === null || unit_name === null ? null : (
+            <>
+              , <UnitLink unit={{ unit_id, unit_name }} />
+            </>
+          )}
+          , <Instant at={one.reported_at} zone={zoneIn(one.location_id)} />
+        </li>
+      ))}
+      {batteries > first.length ? <li>{`And ${batteries - first.length} more`}</li> : null}
+    </ul>
   );
 }
 

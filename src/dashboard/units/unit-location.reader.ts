@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyClock, CompanyClocks, CompanyDirectory } from '../../companies/index.js';
+import { ActivityHistory } from '../../history/index.js';
 import { errorOf, invalidField } from '../../http/api-error.js';
 import { LocationDirectory } from '../../locations/index.js';
+import { LOW_BATTERY } from '../../locks/index.js';
 import { LocationsController } from '../../operator/index.js';
+import { newestFirst } from '../parts/happened.js';
 
 /** Free locks that a unit's page offers; any other can be typed. */
 const OFFERED_LOCKS = 50;
+/** The newest reports of a lock that are searched for its battery. */
+const SEARCHED_REPORTS = 10;
 /** The longest name or serial number. */
 const LONGEST = 255;
 
 const SEVERAL =
   'The lock field fits several locks that are on no unit. Choose one that is offered, or type its serial number.';
+
+export type LowBatteries = ReadonlyMap<string, number>;
 
 export interface UnitCompany {
   readonly company_id: string;
@@ -26,6 +33,7 @@ export class UnitLocationReader {
     private readonly directory: LocationDirectory,
     private readonly companies: CompanyDirectory,
     private readonly clocks: CompanyClocks,
+    private readonly activity: ActivityHistory,
   ) {}
 
   /** A company with its clock: a sandbox has its own (docs/adr/0010). @throws ApiError 404 */
@@ -38,6 +46,16 @@ export class UnitLocationReader {
   /** The IANA time zone of the location. */
   async timezone(location_id: string): Promise<string> {
     return (await this.locations.one(location_id)).data.timezone;
+  }
+
+  /** The charge of each lock whose battery was last reported low, in percent, by `lock_id`. */
+  async lowBatteries(locks: readonly { readonly lock_id: string }[]): Promise<LowBatteries> {
+    const charges = locks.map(async ({ lock_id }) => {
+      const { entries } = await this.activity.ofLock(lock_id, { limit: SEARCHED_REPORTS });
+      const newest = newestFirst(entries).find((one) => typeof one.battery_percent === 'number');
+      return [lock_id, newest?.battery_percent ?? LOW_BATTERY] as const;
+    });
+    return new Map((await Promise.all(charges)).filter(([, percent]) => percent < LOW_BATTERY));
   }
 
   /** The first locks of a location that are on no unit, and whether there are more. */

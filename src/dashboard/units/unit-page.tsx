@@ -55,13 +55,14 @@ export class UnitPage {
   /** @throws ApiError 404 */
   async access(unit_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
-    const [company, explained, gates, { ties, next }, resolution, history] = await Promise.all([
+    const [company, explained, gates, { ties, next }, resolution, history, batteries] = await Promise.all([
       this.location.company(unit.company_id),
       this.explanation.explain(unit_id, context),
       this.#gates(unit),
       this.#outlook(unit_id),
       this.#cures(unit.access),
       this.named.history(unit_id, { limit: ENTRIES, order: 'desc' }),
+      this.location.lowBatteries(unit.locks),
     ]);
     const { checks } = explained.data;
     const decided: DecidedUnit = { ...unit, access: { ...unit.access, checks, resolution }, next };
@@ -72,7 +73,7 @@ export class UnitPage {
         now={company.clock.now()}
       />
     );
-    const content = <UnitAccessView unit={unit} entries={history.entries} />;
+    const content = <UnitAccessView {...{ unit, batteries }} entries={history.entries} />;
     return pageOf({ unit, company, head, ties, refused, current: '' }, content);
   }
 
@@ -111,15 +112,17 @@ export class UnitPage {
   async setup(unit_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
     const mayChange = mayDo(principal.role, 'manager');
-    const [company, locks, zones] = await Promise.all([
+    const [company, locks, zones, batteries] = await Promise.all([
       this.location.company(unit.company_id),
       mayChange ? this.location.freeLocks(unit.location.id) : undefined,
       mayChange ? this.location.zones(unit.location.id) : [],
+      this.location.lowBatteries(unit.locks),
     ]);
     const content = (
       <UnitSetupView
         unit={unit}
         freeLocks={locks}
+        batteries={batteries}
         otherZones={zones.filter(({ zone_id }) => unit.zones.every((one) => one.zone_id !== zone_id))}
         mayChange={mayChange}
         refused={refused}

@@ -5,9 +5,11 @@ import { Field, Form, Select } from '../parts/form.js';
 import { SOURCE_TEXTS } from '../parts/labels.js';
 import { Empty, Facts, Section } from '../parts/layout.js';
 import type { FormsProps } from './override-forms.js';
+import { BatteryMark } from './battery-mark.js';
 import { isStandalone } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
 import { unitPath } from './unit-list.js';
+import type { LowBatteries } from './unit-location.reader.js';
 
 /** Some of the locks of a location that are on no unit. */
 export interface FreeLocks {
@@ -23,6 +25,7 @@ interface UnitSetupProps {
   readonly unit: UnitDetail;
   /** Absent for an operator who may not put one on. */
   readonly freeLocks: FreeLocks | undefined;
+  readonly batteries: LowBatteries;
   readonly otherZones: readonly { readonly zone_id: string; readonly name: string }[];
   readonly mayChange: boolean;
   readonly refused: Refused | undefined;
@@ -39,7 +42,7 @@ export function UnitSetupView(props: UnitSetupProps) {
   );
 }
 
-function Locks({ unit: { unit_id, locks, location }, freeLocks, refused }: UnitSetupProps) {
+function Locks({ unit: { unit_id, locks, location }, freeLocks, batteries, refused }: UnitSetupProps) {
   const path = unitPath(unit_id);
   return (
     <Section title="Locks">
@@ -49,6 +52,7 @@ function Locks({ unit: { unit_id, locks, location }, freeLocks, refused }: UnitS
           <li key={lock_id}>
             {name}
             {serial === null ? '' : ` (${serial})`}{' '}
+            {batteries.has(lock_id) ? <BatteryMark percent={batteries.get(lock_id)!} /> : null}{' '}
             {freeLocks === undefined ? null : (
               <ActionDialog form={`lock-${lock_id}`} label={`Take ${name} off`} refused={refused}>
                 <p>

@@ -10,6 +10,7 @@ import { byPoint } from '../core/window.js';
 import { instantOf, logged } from '../logged.js';
 import { pointCursor, pointIn } from '../point-cursor.js';
 import { EventFeed, isFed } from './event-feed.js';
+import { lowBatteries } from './low-batteries.js';
 
 /**
  * The sizes of at most two reads of the log's newest events. The events are of all companies. `atMost` also counts events of
@@ -62,7 +63,7 @@ export class CompanyChanges {
 
   /**
    * Counts the events by type, the most frequent type first, and the reports of failures. Lists openings by tenants who were
-   * denied, newest first, among the newest 500 reports.
+   * denied, newest first, among the newest 500 reports; and low batteries.
    * @param deadline of the caller @throws GivenUpError when it is over
    */
   async count(company_id: string, since: Since, deadline?: Deadline) {
@@ -74,6 +75,7 @@ export class CompanyChanges {
       counts: [...counts].sort(([, one], [, other]) => other - one),
       failed_reports: recent.events.filter(hasFailed).length,
       denied_openings: await this.#denied(recent.events, deadline),
+      low_batteries: lowBatteries(recent.events.filter(isTap).map(reported)),
     };
   }
 
@@ -102,9 +104,9 @@ export class CompanyChanges {
 
   async #denied(events: readonly RecordedEvent[], deadline?: Deadline): Promise<DeniedOpening[]> {
     const taps = events
-      .filter(({ type }) => Object.hasOwn(ACTIVITY_EVENT_TYPES, type))
+      .filter(isTap)
       .slice(0, MOST_JUDGED)
-      .map((event): Tap => logged<ActivityReported>(ACTIVITY_EVENT_TYPES, event).data);
+      .map((event): Tap => reported(event).data);
     const denied = await this.openings.among(taps, deadline);
     const openings = taps.flatMap((tap) => {
       const denied_units = denied.get(tap.log_id);
@@ -145,6 +147,14 @@ export class CompanyChanges {
   }
 }
 
+function isTap({ type }: RecordedEvent): boolean {
+  return Object.hasOwn(ACTIVITY_EVENT_TYPES, type);
+}
+
+function reported(event: RecordedEvent): ActivityReported {
+  return logged<ActivityReported>(ACTIVITY_EVENT_TYPES, event);
+}
+
 /** True for the report of a failure at a lock, gate or door. A correct refusal is no failure. */
 function hasFailed({ data }: RecordedEvent): boolean {
   return data['result'] === 'failure' && !isRefusal(data['failure_code'] as string | null);
@@ -152,9 +162,6 @@ function hasFailed({ data }: RecordedEvent): boolean {
 
 /** A tap counts when it happened: a phone that was offline reports it late. */
 function atPoint(event: RecordedEvent) {
-  const isTap = Object.hasOwn(ACTIVITY_EVENT_TYPES, event.type);
-  const instant = isTap
-    ? happenedAt(logged<ActivityReported>(ACTIVITY_EVENT_TYPES, event).data)
-    : instantOf(event);
+  const instant = isTap(event) ? happenedAt(reported(event).data) : instantOf(event);
   return { event, instant, position: event.position };
 }

@@ -92,6 +92,19 @@ const DENIED_OPENING = object(
   'DeniedOpening',
 );
 
+const LOW_BATTERY_SCHEMA = object(
+  {
+    location_id,
+    name: says('Name of the lock or entry point. Null if it is gone.', nullable(text)),
+    unit_id: says('The unit that the lock was on. Null: none.', nullable(schema.id)),
+    unit_name: says('Name of that unit. Null without one.', nullable(text)),
+    battery_percent: says('Charge of the battery in percent.', number),
+    reported_at: says('Instant of the report.', instant),
+  },
+  { lock_id: field.lock_id, entry_point_id: field.entry_point_id },
+  'LowBattery',
+);
+
 const TODAY_SCHEMA = schema.named(
   'Today',
   object({
@@ -160,6 +173,13 @@ const TODAY_SCHEMA = schema.named(
       object({
         openings: says('How many.', whole),
         first: says('The newest of them.', list(DENIED_OPENING)),
+      }),
+    ),
+    low_batteries: says(
+      'Locks and entry points whose battery was reported below 20 % in the last 24 hours.',
+      object({
+        batteries: says('How many.', whole),
+        first: says('The first of them, the lowest first.', list(LOW_BATTERY_SCHEMA)),
       }),
     ),
     troubled_pull_sources: says(

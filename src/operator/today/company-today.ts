@@ -10,6 +10,7 @@ import { fromCents } from '../../http/validation/rules.js';
 import { DeniedOpeningList } from './denied-opening-list.js';
 import { LateSyncs } from './late-syncs.js';
 import { LockedOutList } from './locked-out-list.js';
+import { LowBatteryList } from './low-battery-list.js';
 
 const HOUR = 60 * 60_000;
 /** Changes are counted over this time back from now, in milliseconds. */
@@ -35,6 +36,7 @@ export class CompanyToday {
     private readonly late: LateSyncs,
     private readonly list: LockedOutList,
     private readonly openings: DeniedOpeningList,
+    private readonly batteries: LowBatteryList,
     @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
 
@@ -71,6 +73,10 @@ export class CompanyToday {
       denied_openings: {
         openings: changes.denied_openings.length,
         first: await this.openings.of(changes.denied_openings.slice(0, LISTED)),
+      },
+      low_batteries: {
+        batteries: changes.low_batteries.length,
+        first: await this.batteries.of(changes.low_batteries.slice(0, LISTED)),
       },
       ...(await this.late.of(company_id, clock)),
     };
