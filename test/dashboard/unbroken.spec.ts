@@ -18,3 +18,12 @@ it('units, phone numbers and credits do not break at a hyphen, in links, tables 
   const rows = [{ key: '1', cells: ['A-1 Latch', 7] }];
   expect(whole(render(h(Table, { caption: '', head: ['Lock', 'Days'], rows })))).toEqual(['A-1']);
 });
+
+/** With a pattern that is not linear these would not end. */
+it.each(['-', '7', 'a', ' ', '-7', '7-', 'a-', '- ', '7 ', '-$', '+', 'a7'])(
+  'finds what does not break in a text of 250,000 characters that repeats %j',
+  (repeated) => {
+    const text = `${repeated.repeat(250_000 / repeated.length)} H-110`;
+    expect(whole(render(h(Unbroken, { text }))).at(-1)).toMatch(/H-110$|110$/);
+  },
+);
