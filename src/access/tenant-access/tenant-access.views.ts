@@ -59,9 +59,8 @@ class PendingUpdates {
 export class TenantAccessViews implements UnitChangeListener, LocationPolicyListener {
   /** Keys: the id of a sandbox, or `WORLD`. */
   readonly #sweeps = new KeyedMutex();
-  /** For each key the number of calls before its last sweep began. */
-  readonly #swept = new Map<string, number>();
-  #calls = 0;
+  /** The next sweep of each key, until it begins. Calls meanwhile share it. */
+  readonly #nextSweeps = new Map<string, Promise<void>>();
   readonly #yielder = new Yielder();
   /** Key: the tenant. Without it, concurrent writes of a tenant's units would keep repeating each other's work. */
   readonly #mutex = new KeyedMutex();
@@ -131,25 +130,25 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
    */
   async sweep(company_ids?: readonly string[]): Promise<void> {
     await this.#share(WORLD, () => this.#sweepDue('by_valid_until', [], this.clocks.worldClock));
-    const clocks = await (company_ids === undefined
-      ? this.clocks.sandboxClocks()
-      : this.clocks.ofAll(company_ids));
-    for (const [company_id, clock] of clocks) {
-      if (clock.ahead > 0) await this.#share(company_id, () => this.#sweepSandbox(company_id, clock));
-    }
+    const clocks = await (company_ids ? this.clocks.ofAll(company_ids) : this.clocks.sandboxClocks());
+    for (const [id, { ahead }] of clocks) if (ahead > 0) await this.#share(id, () => this.#sweepSandbox(id));
   }
 
   #share(key: string, sweep: () => Promise<void>): Promise<void> {
-    const call = (this.#calls += 1);
-    return this.#sweeps.run([key], async () => {
-      if (call <= (this.#swept.get(key) ?? 0)) return;
-      const calls = this.#calls;
+    const begin = async () => {
+      // The mutex may call this at once, before the map has the sweep.
+      await Promise.resolve();
+      this.#nextSweeps.delete(key);
       await sweep();
-      this.#swept.set(key, calls);
-    });
+    };
+    const next = this.#nextSweeps.get(key) ?? this.#sweeps.run([key], begin);
+    this.#nextSweeps.set(key, next);
+    return next;
   }
 
-  async #sweepSandbox(company_id: string, clock: CompanyClock): Promise<void> {
+  async #sweepSandbox(company_id: string): Promise<void> {
+    // Read when the sweep begins: calls that share it may have come after an advance.
+    const clock = await this.clocks.of(company_id);
     for (const { _id } of await this.locations.locationsOfCompany(company_id))
       await this.#sweepDue('by_location_and_valid_until', [_id], clock);
   }
