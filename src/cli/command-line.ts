@@ -4,7 +4,7 @@ import { type Environment, EnvironmentError, readEnvironment } from '../config/e
 import { keepProcessAlive } from '../config/keep-process-alive.js';
 import { SERVICE_VERSION } from '../config/service-version.js';
 import { isSystemError } from '../storage/system-error.js';
-import type { UnitName } from './audit.js';
+import type { UnitName } from './audit-unit.js';
 import { type Output, UsageError } from './output.js';
 
 const HELP = `Usage: storage-access COMMAND [OPTIONS]
@@ -69,18 +69,19 @@ interface CommandEntry {
 
 // Loaded on demand: loading the modules takes most of a command's time.
 const audit = () => import('./audit.js');
+const auditUnit = () => import('./audit-unit.js');
 const operators = () => import('./operators.js');
 const listings = () => import('./listings.js');
 
 const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   'audit history': {
     takes: ['company', 'unit'],
-    run: async (options, ...rest) => (await audit()).auditHistory(demandUnit(options), ...rest),
+    run: async (options, ...rest) => (await auditUnit()).auditHistory(demandUnit(options), ...rest),
   },
   'audit as-of': {
     takes: ['company', 'unit', 'at'],
     run: async (options, ...rest) =>
-      (await audit()).auditAsOf(demandUnit(options), demand(options, 'at'), ...rest),
+      (await auditUnit()).auditAsOf(demandUnit(options), demand(options, 'at'), ...rest),
   },
   'audit verify': {
     takes: ['company', 'unit', 'checkpoint', 'manifest', 'file', 'key'],

@@ -48,8 +48,8 @@ export function ascendingUlids(now: () => number = Date.now): () => string {
 }
 
 /**
- * The ids of what a command makes. Each attempt of the command gets the same. They begin at a random part of their own,
- * because the ids after the command's are those of other requests of its millisecond.
+ * The ids that a command gives to new things. Each attempt of the command gets the same. They begin at a random part of
+ * their own, because other requests of the same millisecond have the ids after the command's.
  */
 export function ulidsOf(command_id: string): () => string {
   let next = command_id.slice(0, TIME_CHARACTERS) + derivedUlid(command_id).slice(TIME_CHARACTERS);

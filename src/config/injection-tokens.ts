@@ -6,7 +6,7 @@ export const EVENT_STORE = Symbol('EventStore');
 /** Documents that no event can make again: credentials, personal details, idempotency records. */
 export const RECORDS = Symbol('Records');
 /**
- * A boolean. True: the stores are embedded, no other process works on them, and records and events share one commit, in
+ * A boolean. True: the stores are embedded, and no other process works on them. Records and events share one commit, in
  * the order of the calls. False: they are on servers, and each write commits by itself.
  */
 export const EMBEDDED = Symbol('Embedded');

@@ -35,7 +35,7 @@ export interface CollectionDeclaration<D extends StoredDocument = StoredDocument
   readonly indexes: Readonly<Record<string, IndexDeclaration>>;
   /**
    * A top-level field with an instant in milliseconds, or null for never. From that instant on, reads, finds and unique
-   * keys treat the document as absent, even if the store has not removed it yet.
+   * keys treat the document as absent. The store removes it later.
    */
   readonly expiry?: string;
   /** Carries the type only; never set. */

@@ -3,8 +3,9 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Request, Response } from 'express';
 
 /**
- * Makes requests and responses with the prototypes that Express would set on each of them later. Otherwise each has a hidden
- * class of its own on Node 20 and 22, and a move-in takes 1.4 times the processor time (docs/upstream/express-prototypes.md). Delete this file when Node 22 ends, in April 2027.
+ * Makes requests and responses with the prototypes that Express would set on each of them later. Otherwise Node 20
+ * and 22 give each a hidden class of its own. A move-in then takes 1.4 times the processor time
+ * (docs/upstream/express-prototypes.md). Delete this file when Node 22 ends, in April 2027.
  */
 export class ServiceAdapter extends ExpressAdapter {
   override initHttpServer(): void {

@@ -49,8 +49,8 @@ async function pageAfter(store: EventStore, after: bigint | undefined): Promise<
 const MOST_SCANNED = 50_000;
 
 /**
- * Estimates which share (0 to 1) of our own events is at or before a position, as if they were evenly spread between our
- * first and our last one.
+ * Estimates the share (0 to 1) of our own events up to a position. It assumes that they are evenly spread between the first
+ * and the last one.
  */
 async function shareOfOwnEvents(store: EventStore): Promise<(position: bigint) => number> {
   const [first, last] = await Promise.all([endOfOwn(store, false), endOfOwn(store, true)]);

@@ -1,6 +1,6 @@
 import { systemClock } from '../config/clock.js';
 
-/** Gets the number of events or records done so far, and about which share of all that is (0 to 1). */
+/** Gets the number of events or records done so far, and about their share of all (0 to 1). */
 export type LogProgress = (events: number, share: number) => void;
 
 /** Milliseconds between two lines. */

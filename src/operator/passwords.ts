@@ -27,7 +27,7 @@ const PAUSE_AFTER_REFUSAL = 250;
 /**
  * Hashes passwords and compares them with hashes. Each hash takes a core and 19 MiB, so only two run at once. Known devices
  * are served before strangers, so that a flood of strangers does not keep them out.
- * Every method throws ApiError 429 if too many calls wait or one waits too long, and GivenUpError if its deadline is over.
+ * Every method throws ApiError 429 if too many calls wait or one waits too long. It throws GivenUpError after its deadline.
  */
 @Injectable()
 export class Passwords {

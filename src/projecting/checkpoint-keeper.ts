@@ -165,7 +165,7 @@ export class CheckpointKeeper {
   }
 
   /**
-   * A conflict may come from an own save whose answer was lost, or from the last save of the leader before. Both are
+   * A conflict may come from an own save without an answer, or from the last save of the former leader. Both are
    * overwritten. A save under a later lease is never overwritten.
    */
   #write(): Promise<void> {

@@ -14,7 +14,7 @@ const LONGEST_STANDSTILL = 30_000;
 export interface ViewsLag {
   /** Events that were not handled yet, at most 1,000. Null if it is not known. */
   readonly lag: number | null;
-  /** True if events wait and none was handled for 30 s, if the views are of another log, or if the lag is not known. */
+  /** True if events wait and none was handled for 30 s. Also if the views are of another log, or the lag is not known. */
   readonly stalled: boolean;
   /** The reason for which the lag is not known. */
   readonly detail?: string;

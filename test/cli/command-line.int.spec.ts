@@ -6,6 +6,7 @@ import { ServiceProcess, type Setup, setUpCompany } from '../support/service-pro
 import { describeWithMongo, type MongoServer, mongoServer } from '../support/mongo-server.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 // Before any client of MongoDB: Node 20 cannot load packages like Nest's while the driver's own import of `os` is under way.
+import '../../src/cli/audit-unit.js';
 import '../../src/cli/audit.js';
 
 describeWithMongo('the command line on servers', () => {

@@ -6,7 +6,7 @@ import type { DecisionInput, SubjectUnit } from './subject.js';
 
 /** How an override of one unit affects the tenant's other units (check `blanket_delinquency`). */
 export interface Ties {
-  /** The other units that are open while this one is let in by an operator, and locked by its debt otherwise. */
+  /** The other units that this unit's debt locks, and that open while an operator lets the tenant in here. */
   readonly others: readonly SubjectUnit[];
   /** The units whose override keeps this one open. */
   readonly keptOpenBy: readonly SubjectUnit[];

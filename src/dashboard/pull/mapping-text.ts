@@ -67,8 +67,8 @@ export function mappingIn(form: FormValues): Mapping | '' | undefined {
 
 /**
  * The fields of a source's form by the names of the operator API. Numbers and flags stay text.
- * @throws ApiError 422 for a credential that is both given and dropped, for a faulty mapping or one of another address, and for
- * rows that a test rejected unless the operator accepts that
+ * @throws ApiError 422 for a credential that is both given and dropped, and for a faulty mapping or one of another address.
+ * Also for rows that a test rejected, unless the operator accepts that
  */
 export function sourceFields(form: FormValues): object {
   const { drop_auth, auth_header, interval_minutes } = form;

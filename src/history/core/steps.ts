@@ -41,7 +41,7 @@ export function stepsOf(record: UnitRecord, from: HistoryPoint): Step[] {
   return steps.sort(byPoint);
 }
 
-/** Up to `from`, keeps of the events with known states only the last one, and those that first name a tenant. */
+/** Up to `from`, it keeps the last event with a known state, and each event that first names a tenant. */
 function ownSteps({ own, states }: UnitRecord, from: HistoryPoint): Step[] {
   const steps: Step[] = [];
   const named = new Set<string>();

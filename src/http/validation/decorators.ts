@@ -31,8 +31,8 @@ export interface RuleConstraint {
 const IS_NUMBER = /^\d+$/;
 
 /**
- * A field's name in messages: the last segment of its path that is not a number, with the numbers after it (`units.13`), and
- * spaces instead of underscores.
+ * A field's name in messages: the last segment of its path that is not a number, and the numbers after it (`units.13`).
+ * Underscores become spaces.
  */
 export function labelOf(path: string): string {
   const segments = path.split('.');

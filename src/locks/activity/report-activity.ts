@@ -44,7 +44,7 @@ const PAGE_SIZE = 50;
 
 /**
  * Stores reports about a lock or an entry point, each exactly once (decisions §5). Refuses a report with 403 if the
- * tenant had no access then, with 409 if its `client_log_id` belongs to another report, with 422 if it is invalid.
+ * tenant had no access then, and with 422 if it is invalid. 409: its `client_log_id` belongs to another report.
  * @throws StoreUnavailableError, EventTooLargeError, WriteContendedError
  */
 @Injectable()

@@ -21,7 +21,7 @@ const AFTER_MIDNIGHT = 2 * 60 * 60_000;
 
 /**
  * The end of a key (milliseconds): the end of the decision, at the latest two hours after the next local midnight. So all
- * reads of one day give the same key, and a lock without a network opens for at most a day after a denial.
+ * reads of one day give the same key. A lock without a network opens for at most a day after a denial.
  */
 export function keyExpiry(question: KeyExpiryQuestion, calendar: KeyCalendar): number {
   const { valid_until, now, timezone } = question;

@@ -11,7 +11,7 @@ type Run = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>
 
 /**
  * Runs a bounded number of tasks at once, and tasks with the same key one after another. Reasons: a client that has just
- * connected may reorder appends to one stream, and a broken connection loses all appends that are in flight.
+ * connected may reorder appends to one stream. A broken connection loses all appends in flight.
  */
 export class AppendQueue {
   readonly #mutex = new KeyedMutex();
@@ -28,7 +28,7 @@ export class AppendQueue {
     private readonly share = limit,
   ) {}
 
-  /** The queue for one caller. If several callers have waiting tasks, they start one each by turns. */
+  /** The queue for one caller. If several callers have waiting tasks, each starts one after the other. */
   caller(): Run {
     const caller: Caller = { running: 0, waiting: [] };
     return (key, task) => this.#mutex.run([key], () => this.#runWithinLimits(caller, task));

@@ -22,8 +22,8 @@ const LISTED = 25;
 export type Today = Awaited<ReturnType<CompanyToday['of']>>;
 
 /**
- * The overview of a company (decisions §6). It reads only the newest events, the tenants who are denied or who opened something,
- * and those for whom the calendar changes a decision soon. Throws StoreUnavailableError.
+ * The overview of a company (decisions §6). It reads only the newest events, and tenants who are denied, who opened something,
+ * or whose decision the calendar changes soon. Throws StoreUnavailableError.
  */
 @Injectable()
 export class CompanyToday {

@@ -45,7 +45,7 @@ export interface EntryError {
 
 /**
  * An answer has about this many messages. Each further entry has its first message and the number of the others. The limit
- * exists because answers are stored for a day under their key, and must not be much larger than the request.
+ * exists because answers are stored for a day under their key.
  */
 const MOST_MESSAGES = 300;
 

@@ -48,7 +48,7 @@ export function namePrefixesOf(text: string): string[] {
   return prefix === '' ? [] : [prefix];
 }
 
-/** The words of a text of several words, which a name may have in another order, as in “Park, Ada”. Otherwise empty. */
+/** The words of a text. A name may have them in another order: “Park, Ada”. Empty for a single word. */
 function wordsOf(text: string): string[] {
   if (PHONE.test(text)) return [];
   const words = normalized(text)

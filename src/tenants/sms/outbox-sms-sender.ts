@@ -7,7 +7,7 @@ import { syncFolder } from '../../storage/sync-folder.js';
 import { SmsUnavailableError } from './sms.errors.js';
 import type { SmsSender } from './sms-sender.js';
 
-/** Appends each message as a JSON line `{ to, body, sent_at }` to a file, for development and for gateways that poll it. */
+/** Appends each message to a file as a JSON line `{ to, body, sent_at }`. For development, and for gateways that poll it. */
 export class OutboxSmsSender implements SmsSender {
   /** Settles when all earlier writes are done, so that lines do not mix. */
   private lastWrite: Promise<void> = Promise.resolve();
