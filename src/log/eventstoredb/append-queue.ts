@@ -28,7 +28,7 @@ export class AppendQueue {
     private readonly share = limit,
   ) {}
 
-  /** The queue for one caller. If several callers have waiting tasks, each starts one after the other. */
+  /** The queue for one caller. It starts one task of each caller in rotation. */
   caller(): Run {
     const caller: Caller = { running: 0, waiting: [] };
     return (key, task) => this.#mutex.run([key], () => this.#runWithinLimits(caller, task));
