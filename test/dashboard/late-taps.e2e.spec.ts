@@ -1,3 +1,4 @@
+import { encodeCursor } from '../../src/base/cursor.js';
 import { LatestTaps } from '../../src/history/index.js';
 import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
@@ -136,8 +137,11 @@ it('pages of a unit’s taps go on where the page before ended, whenever they we
   }
   expect(happened.map((one) => one.slice(0, 5))).toEqual(['02:37', '02:37', '02:14', '00:43', '00:08']);
   expect(new Set(happened).size).toBe(5);
-  await admin.visit(`/dashboard/units/${unit_id}/activity?cursor=x`);
-  expect(admin.shown.status).toBe(422);
+  const forged = encodeCursor({ at: service.clock.now(), shown: 1e9 }, ['happened', unit_id]);
+  for (const cursor of ['x', forged]) {
+    await admin.visit(`/dashboard/units/${unit_id}/activity?cursor=${cursor}`);
+    expect(admin.shown.status).toBe(422);
+  }
 });
 
 it('a battery that was reported low last is marked on Today and on the unit’s page', async () => {

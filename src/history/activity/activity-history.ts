@@ -40,6 +40,10 @@ interface Source {
 
 /** The most reports of one stream that a page reads. If few of them are wanted, the page is short. */
 const MOST_REPORTS_READ = 2_000;
+/** The same for a list by happening, which cannot go on later: a report may arrive 30 days after it happened. */
+const MOST_BY_HAPPENING = 10_000;
+/** The most reports of just one instant that a list by happening shows. */
+const MOST_OF_INSTANT = 1_000;
 
 const EVER = { since: -Infinity, until: Infinity, wants: () => true } as const;
 
@@ -65,14 +69,22 @@ export class ActivityHistory {
     return this.#present(await this.#latest(await this.#sourcesOf(unit_id), at, limit));
   }
 
-  /** A page of the unit's reports in the order in which they happened, the newest first. */
+  /**
+   * A page of the unit's reports in the order in which they happened, the newest first. The list ends early if 10,000
+   * reports of a lock arrived in the 30 days after an instant, and passes over some if 1,000 happened at one instant.
+   */
   async ofUnitByHappening(
     unit_id: string,
     { cursor, limit }: Pick<ActivityRange, 'cursor' | 'limit'>,
   ): Promise<ActivityPage> {
     const list = ['happened', unit_id];
     const { at, shown } = cursor === undefined ? NEWEST : reportPointIn(decodeCursor(cursor, list));
-    const found = await this.#latest(await this.#sourcesOf(unit_id), at, shown + limit + 1, Infinity);
+    const found = await this.#latest(
+      await this.#sourcesOf(unit_id),
+      at,
+      shown + limit + 1,
+      MOST_BY_HAPPENING,
+    );
     const seen = found.slice(0, shown + limit);
     return {
       entries: await this.#present(seen.slice(shown)),
@@ -112,13 +124,13 @@ export class ActivityHistory {
   /** A report arrives after it happened. So an older one cannot be newer than one that happened after this one arrived. */
   async #latestOf(source: Source, limit: number, mostRead: number): Promise<Logged<ActivityReported>[]> {
     const { stream, since, until, wants } = source;
-    let latest: Logged<ActivityReported>[] = [];
+    const latest: Logged<ActivityReported>[] = [];
     let read = 0;
     for await (const report of this.reader.backwards(stream, await this.reader.newestBy(stream, until))) {
       const last = latest[limit - 1];
       const isEnough = last !== undefined && report.instant + CLOCK_TOLERANCE < happenedAt(last.data);
       if (isEnough || report.instant < since || read === mostRead) break;
-      if (wants(report)) latest = byHappening([...latest, report]).slice(0, limit);
+      if (wants(report)) insertByHappening(latest, report, limit);
       read += 1;
     }
     return latest;
@@ -186,6 +198,17 @@ function byHappening(reports: readonly Logged<ActivityReported>[]): Logged<Activ
   return reports.toSorted((one, other) => happenedAt(other.data) - happenedAt(one.data));
 }
 
+/** Adds a report to at most `limit` of them, the newest first. */
+function insertByHappening(
+  latest: Logged<ActivityReported>[],
+  report: Logged<ActivityReported>,
+  limit: number,
+): void {
+  const at = happenedAt(report.data);
+  latest.splice(latest.findLastIndex(({ data }) => happenedAt(data) >= at) + 1, 0, report);
+  if (latest.length > limit) latest.pop();
+}
+
 /** How far a list by happening was shown: to an instant (milliseconds), with so many reports of just that instant. */
 interface ReportPoint {
   readonly at: number;
@@ -196,13 +219,15 @@ const NEWEST: ReportPoint = { at: Infinity, shown: 0 };
 
 function pointAfter(seen: readonly Logged<ActivityReported>[]): ReportPoint {
   const at = happenedAt(seen.at(-1)!.data);
-  return { at, shown: seen.filter(({ data }) => happenedAt(data) === at).length };
+  const shown = seen.filter(({ data }) => happenedAt(data) === at).length;
+  return shown < MOST_OF_INSTANT ? { at, shown } : { at: at - 1, shown: 0 };
 }
 
 /** @throws InvalidCursorError */
 function reportPointIn(decoded: unknown): ReportPoint {
   const { at, shown } = (decoded ?? {}) as Partial<ReportPoint>;
-  if (!Number.isSafeInteger(at) || !isRevision(shown)) throw new InvalidCursorError();
+  if (!Number.isSafeInteger(at) || !isRevision(shown) || shown! >= MOST_OF_INSTANT)
+    throw new InvalidCursorError();
   return { at: at!, shown: shown! };
 }
 
