@@ -55,7 +55,7 @@ export class WholeUnitAsOf {
       ...people,
       ...equipment,
       /** The newest ten that had happened, newest first. Some may have been reported later. */
-      reports: await this.denials.mark(unit.location_id, reports),
+      reports: await this.denials.mark(reports, () => unit.location_id),
     };
   }
 

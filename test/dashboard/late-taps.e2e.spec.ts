@@ -1,5 +1,8 @@
 import { encodeCursor } from '../../src/base/cursor.js';
+import { DeniedOpenings } from '../../src/history/activity/denied-openings.js';
 import { LatestTaps } from '../../src/history/index.js';
+import { LocationDirectory } from '../../src/locations/index.js';
+import { ActivityRecords } from '../../src/locks/index.js';
 import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
@@ -92,6 +95,20 @@ it('a tenant’s page shows whom to call, what is owed, the units and the last t
   expect(admin.html).toMatch(/popover="auto"[^>]*aria-label="Change details".*id="form-details"/);
   await admin.submit('details', { email: 'not an address' });
   expect(admin.html).toMatch(/class="dialog open".*id="form-details"/);
+});
+
+it('a tenant’s page reads the messages of its taps only, and one search marks the last taps of all gates', async () => {
+  const texts = jest.spyOn(service.part(ActivityRecords), 'textsOf');
+  const { tenant } = demand(200, await service.operator('get', `/units/${unit_id}`));
+  await admin.visit(`/dashboard/tenants/${tenant.tenant_id}`);
+  expect(texts.mock.calls.flatMap(([log_ids]) => log_ids)).toHaveLength(5);
+  texts.mockRestore();
+  const among = jest.spyOn(service.part(DeniedOpenings), 'among');
+  const { entry_points } = (await service.part(LocationDirectory).location(company.locations.get('MAIN')!))!;
+  const gates = [...entry_points, { ...entry_points[0]!, entry_point_id: 'none' }];
+  expect(await service.part(LatestTaps).newestAt(gates)).toHaveLength(1);
+  expect(among).toHaveBeenCalledTimes(1);
+  among.mockRestore();
 });
 
 it('the last tap at a gate is the one that happened last', async () => {

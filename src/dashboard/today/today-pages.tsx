@@ -76,7 +76,7 @@ export class TodayPages {
   async #gates(company_id: string): Promise<GateToday[]> {
     const locations = await this.locations.locationsOfCompany(company_id);
     const gates = locations.flatMap(({ entry_points }) => entry_points).slice(0, GATES);
-    const newest = (await Promise.all(gates.map((gate) => this.taps.newestAt(gate)))).flat();
+    const newest = await this.taps.newestAt(gates);
     const [taps, names] = await Promise.all([
       this.everywhere.withUnits(await this.named.withKeys(newest)),
       this.names.tenants(newest.map(({ tenant_id }) => tenant_id)),

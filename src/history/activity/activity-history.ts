@@ -45,6 +45,9 @@ const MOST_BY_HAPPENING = 10_000;
 /** The most reports of just one instant that a list by happening shows. */
 const MOST_OF_INSTANT = 1_000;
 
+/** The same in a search for one tenant's reports. Everybody's are at a gate. */
+const MOST_OF_TENANT = 100;
+
 const EVER = { since: -Infinity, until: Infinity, wants: () => true } as const;
 
 /**
@@ -102,14 +105,27 @@ export class ActivityHistory {
   }
 
   ofEntryPoint(entry_point_id: string, range: ActivityRange): Promise<ActivityPage> {
-    const source = { stream: entryPointStream(entry_point_id), ...EVER };
-    return this.#page(['entry_point', entry_point_id], [source], range);
+    return this.#page(['entry_point', entry_point_id], [gateOf(entry_point_id)], range);
   }
 
-  /** The tap that happened last, if there is one. */
-  async newestOfEntryPoint(entry_point_id: string): Promise<ActivityEntry[]> {
-    const source = { stream: entryPointStream(entry_point_id), ...EVER };
-    return this.#present(await this.#latest([source], Infinity, 1));
+  /** The tap of each entry point that happened last; none of one without taps. */
+  async newestOfEntryPoints(entry_point_ids: readonly string[]): Promise<ActivityEntry[]> {
+    const newest = await Promise.all(entry_point_ids.map((id) => this.#latest([gateOf(id)], Infinity, 1)));
+    return this.#present(newest.flat());
+  }
+
+  /** At most `limit` of a tenant's reports, those that happened last. Of each lock and entry point 100 are searched. */
+  async ofTenant(
+    tenant_id: string,
+    { unit_ids, entry_point_ids }: Readonly<Record<'unit_ids' | 'entry_point_ids', readonly string[]>>,
+    limit: number,
+  ): Promise<ActivityEntry[]> {
+    const ofUnits = await Promise.all(unit_ids.map((unit_id) => this.#sourcesOf(unit_id)));
+    const own = [...ofUnits.flat(), ...entry_point_ids.map(gateOf)].map((source) => ({
+      ...source,
+      wants: (report: ActivityReported) => report.data.tenant_id === tenant_id && source.wants(report),
+    }));
+    return this.#present(await this.#latest(own, Infinity, limit, MOST_OF_TENANT));
   }
 
   /**
@@ -184,13 +200,10 @@ export class ActivityHistory {
 
   /** The names of locks and entry points now, by id. */
   async #names(reports: readonly ActivityReported[]): Promise<ReadonlyMap<string, string>> {
-    const locks = idsOf(reports, (one) =>
-      one.type === 'LockActivityReported' ? one.data.lock_id : undefined,
+    const ids = reports.map((one) =>
+      one.type === 'LockActivityReported' ? one.data.lock_id : one.data.entry_point_id,
     );
-    const entryPoints = idsOf(reports, (one) =>
-      one.type === 'EntryPointActivityReported' ? one.data.entry_point_id : undefined,
-    );
-    return this.locations.equipmentNames([...locks, ...entryPoints]);
+    return this.locations.equipmentNames([...new Set(ids)]);
   }
 }
 
@@ -231,11 +244,8 @@ function reportPointIn(decoded: unknown): ReportPoint {
   return { at: at!, shown: shown! };
 }
 
-function idsOf(
-  reports: readonly ActivityReported[],
-  idOf: (report: ActivityReported) => string | undefined,
-): string[] {
-  return [...new Set(reports.map(idOf))].filter((id) => id !== undefined);
+function gateOf(entry_point_id: string): Source {
+  return { stream: entryPointStream(entry_point_id), ...EVER };
 }
 
 /** A report names the unit that the lock was on. The placements of the lock bound the time of such reports. */

@@ -118,6 +118,6 @@ export class OperatorActivityController {
   }
 
   async #marked({ location_id }: { readonly location_id: string }, { entries, next_cursor }: ActivityPage) {
-    return envelope({ entries: await this.denials.mark(location_id, entries), next_cursor });
+    return envelope({ entries: await this.denials.mark(entries, () => location_id), next_cursor });
   }
 }

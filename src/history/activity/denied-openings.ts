@@ -39,11 +39,14 @@ export class DeniedOpenings {
     @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
 
-  /** Adds the denied units to the entries of one location. */
-  async mark(location_id: string, entries: readonly ActivityEntry[]): Promise<ActivityEntry[]> {
+  /** Adds the denied units to entries. */
+  async mark(
+    entries: readonly ActivityEntry[],
+    locationOf: (entry: ActivityEntry) => string,
+  ): Promise<ActivityEntry[]> {
     const taps = entries.map((one) => ({
       ...one,
-      location_id,
+      location_id: locationOf(one),
       occurred_at: Date.parse(one.occurred_at),
       recorded_at: Date.parse(one.recorded_at),
     }));
