@@ -220,10 +220,25 @@ it('a dialog takes the focus, fits a phone, and comes back open with what was re
   expect(await findings(page, {})).toEqual([]);
   await page.getByRole('dialog').getByRole('link', { name: /Until/ }).click();
   expect(await focused()).toBe('override-expires_at');
+  expect(await page.evaluate(ESCAPE_IN_SEARCH)).toBe(0);
   await page.keyboard.press('Escape');
   await page.waitForURL(address(unit_path));
   await context.close();
 });
+
+/** How often Escape in the search box leaves a refused dialog. */
+const ESCAPE_IN_SEARCH = `(() => {
+  let left = 0;
+  const cancel = document.querySelector('.dialog.open > .cancel');
+  const count = (event) => {
+    event.preventDefault();
+    left += 1;
+  };
+  cancel.addEventListener('click', count);
+  document.querySelector('#find').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  cancel.removeEventListener('click', count);
+  return left;
+})()`;
 
 /** Charts that are wider than their card, and words of a chart that are small or stand in others. */
 const UNREADABLE_CHARTS = `[...document.querySelectorAll('main svg:has(> text, > g > text)')].flatMap((chart) => {

@@ -1,3 +1,4 @@
+import { LocationDirectory } from '../../src/locations/index.js';
 import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
@@ -24,6 +25,10 @@ describe('a tenant', () => {
     await admin.submit('sessions');
     expect((await asTenant()).status).toBe(401);
     expect(admin.forms).not.toContain('sessions');
+    const location = jest.spyOn(service.part(LocationDirectory), 'location').mockResolvedValue(undefined);
+    await admin.visit(`/dashboard/tenants/${tenant_id}`);
+    expect(admin.shown.status).toBe(404);
+    location.mockRestore();
   });
 });
 

@@ -18,15 +18,18 @@ export function Refusal({ refused, idOf }: RefusalProps) {
   if (refused === undefined || refused.status < 400) return null;
   noteShown();
   const { message, errors } = refused;
-  // Two entries of a list may have the same message.
+  // Entries of a list may have the same message. That of two fields leads to each.
   const messages = new Map(
-    Object.entries(errors).flatMap(([path, faults]) => faults.map((fault) => [fault, idOf?.(path)] as const)),
+    Object.entries(errors).flatMap(([path, faults]) => {
+      const id = idOf?.(path);
+      return faults.map((fault) => [`${id} ${fault}`, { fault, id }] as const);
+    }),
   );
   return (
     <div class="refusal" role="alert" tabIndex={-1} autofocus>
       {messages.size === 0 ? <p>{message}</p> : null}
-      {[...messages].map(([fault, id]) => (
-        <p key={fault}>{id === undefined ? fault : <a href={`#${id}`}>{fault}</a>}</p>
+      {[...messages].map(([key, { fault, id }]) => (
+        <p key={key}>{id === undefined ? fault : <a href={`#${id}`}>{fault}</a>}</p>
       ))}
     </div>
   );

@@ -30,11 +30,13 @@ export function TenantUnits({ of: { units, unit_count } }: { readonly of: Rented
   const named = unit_count > MOST_NAMED ? units.slice(0, 1) : units;
   return (
     <ul class="plain">
-      {named.map((unit) => (
+      {named.map((unit, place) => (
         <li key={unit.unit_id}>
           <UnitLink unit={unit} /> <BriefStateMark {...unit.access} />{' '}
           {unit.facts.balance_due > 0 ? amountText(unit.facts.balance_due) : ''}
-          {named.length < unit_count ? ` and ${unit_count - named.length} more` : ''}
+          {place === named.length - 1 && named.length < unit_count
+            ? ` and ${unit_count - named.length} more`
+            : ''}
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { CompanyClocks } from '../../companies/index.js';
 import { LatestTaps } from '../../history/index.js';
+import { errorOf } from '../../http/api-error.js';
 import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
@@ -104,7 +105,8 @@ export class TenantPages {
 
   async #page(tenant_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
     const tenant = (await this.reads.one(tenant_id)).data;
-    const location = (await this.directory.location(tenant.location_id))!;
+    const location = await this.directory.location(tenant.location_id);
+    if (location === undefined) throw errorOf('location_not_found');
     const unit_ids = [...tenant.units, ...tenant.shares].map(({ unit_id }) => unit_id);
     const [clock, taps] = await Promise.all([
       this.clocks.of(tenant.company_id),

@@ -79,9 +79,10 @@ if (box !== null) {
   });
 }
 
-// Escape leaves a refused dialog, too.
-document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') document.querySelector('.dialog.open > .cancel')?.click();
+// Escape in a refused dialog leaves it, too. Elsewhere it has another use.
+document.addEventListener('keydown', ({ key, target, defaultPrevented }) => {
+  if (key === 'Escape' && !defaultPrevented)
+    target.closest('.dialog.open')?.querySelector(':scope > .cancel').click();
 });
 
 // Copy buttons appear only where the browser can copy.
