@@ -57,14 +57,14 @@ it.each([
   ['The balance due field must be a number.', '“Balance” must be a number.'],
   [
     'units.0.tenant: The tenant field is required when occupied is true. units.0.paid_through_date: The paid through date field must be a date.',
-    'Your feed has no tenant for a rented unit. “Paid through” must be a date.',
+    'The row has no tenant for a rented unit. “Paid through” must be a date.',
   ],
   ['Another location has this unit.', 'Another location has this unit.'],
 ])('tells why a row was rejected: %s', (error, text) => {
   expect(rejectionText(error)).toBe(text);
 });
 
-it.each([['units.0.pms_tenant_id: The pms tenant id field is required.', 'Your feed has no tenant id.']])(
+it.each([['units.0.pms_tenant_id: The pms tenant id field is required.', 'The row has no tenant id.']])(
   'names the field of a feed as the choice of fields does: %s',
   (error, text) => {
     expect(rejectionText(error)).toBe(text);
@@ -72,7 +72,7 @@ it.each([['units.0.pms_tenant_id: The pms tenant id field is required.', 'Your f
 );
 
 it.each([
-  ['required', 'move_in_date', 'Your feed has no lease start.'],
+  ['required', 'move_in_date', 'A row has no lease start.'],
   ['type', 'balance_due', '“Balance” has the wrong type.'],
   ['incorrect', 'tenant.phone', '“Phone” is not valid.'],
   ['unknown_value', 'pms_location_code', 'No location has the location code that your feed gives.'],

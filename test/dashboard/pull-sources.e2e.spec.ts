@@ -57,6 +57,10 @@ describe('a pull source in the dashboard', () => {
       from: ['Unit No', 'Ignored'],
       to: ['crm_unit_id', ''],
     });
+    const source = admin.shown.path;
+    await admin.visit(list);
+    expect(admin.text).toMatch(/Main .*No run yet/);
+    await admin.visit(source);
   });
 
   it('is run at once, and tells what came of it', async () => {
@@ -65,11 +69,11 @@ describe('a pull source in the dashboard', () => {
     pms.always(json({ units: [{ ...rest, 'Unit No': crm_unit_id, Ignored: 1 }, wrong] }));
     const text = await run();
     expect(text).toContain('1 of 2 rows rejected 2 read: 1 new, 0 changed, 0 unchanged');
-    expect(text).toContain('1 row rejected A-2: Your feed has no tenant for a rented unit.');
+    expect(text).toContain('1 row rejected A-2: The row has no tenant for a rented unit.');
     const source = admin.shown.path;
     await admin.visit('/dashboard');
     expect(admin.html).toContain('<span class="mark warn">1 of 2 rows rejected</span>');
-    expect(admin.text).toContain('Your feed has no tenant for a rented unit.');
+    expect(admin.text).toContain('The row has no tenant for a rented unit.');
     pms.always(status(403));
     await admin.visit(source);
     expect(admin.text).toContain('Companies Park Storage Today Locations');

@@ -157,7 +157,7 @@ it('rows of a push that were rejected are a sync problem, on the API page too', 
   demand(200, await company.sync([...rows, { crm_unit_id: '=B', occupied: false }]));
   await admin.visit(`/dashboard?company_id=${company.id}`);
   expect(admin.text).toContain('PMS 2 of 3 rows rejected Pushed Jan 1, 2026,');
-  expect(admin.text).toContain('Your feed has no lease start.');
+  expect(admin.text).toContain('A row has no lease start.');
   await admin.visit(`/dashboard/companies/${company.id}/api-tokens`);
   expect(admin.text).toContain('2 of 3 rows rejected Pushed Jan 1, 2026,');
 });

@@ -123,7 +123,7 @@ const FAULT_TEXTS: Readonly<Record<string, string>> = {
 export function reasonOfRejection({ code, field }: RejectionReason): string {
   if (code === 'unit_managed_elsewhere') return 'Another source manages the unit.';
   if (field === null) return code === 'not_allowed' ? 'A row has an unknown field.' : `${plain(code)}.`;
-  if (code === 'required') return `Your feed has no ${briefly(field)}.`;
+  if (code === 'required') return missingText('A row', field);
   if (field === 'pms_location_code' && code === 'unknown_value') return NO_SUCH_LOCATION;
   return `“${capitalized(briefly(field))}” ${FAULT_TEXTS[code] ?? 'is not valid'}.`;
 }
@@ -142,7 +142,12 @@ function faultText(error: string): string {
   if (field === undefined) return error;
   const text = briefly(field);
   if (!fault.startsWith('is required')) return `“${capitalized(text)}” ${fault}`;
-  return `Your feed has no ${text}${fault.includes('occupied is true') ? ' for a rented unit' : ''}.`;
+  return missingText('The row', field, fault.includes('occupied is true') ? ' for a rented unit' : '');
+}
+
+/** One row may lack a field that others have. Without a location code, the whole feed lacks it. */
+function missingText(row: string, field: string, where = ''): string {
+  return field === 'pms_location_code' ? NO_LOCATION_CODE : `${row} has no ${briefly(field)}${where}.`;
 }
 
 /** Events with names of their own. */

@@ -321,5 +321,10 @@ function columnsOf(zone: string): readonly Column<ListedSource>[] {
 function SourceMark({ of: source }: { readonly of: ListedSource }) {
   if (source.running) return <Mark tone="calm">Running</Mark>;
   if (hasTroubles(syncOf(source))) return <SyncTroubles of={syncOf(source)} />;
-  return source.enabled ? <Mark tone="good">Up to date</Mark> : <Mark tone="calm">Off</Mark>;
+  if (!source.enabled) return <Mark tone="calm">Off</Mark>;
+  return source.last_run_id === null ? (
+    <Mark tone="calm">No run yet</Mark>
+  ) : (
+    <Mark tone="good">Up to date</Mark>
+  );
 }
