@@ -33,6 +33,7 @@ describe('a tenant is found by', () => {
     ['ten digits that are another country’s', '4930123456', account(null, { phone: '+4930123456' })],
     ['the phone as it is dialled from abroad', '00 49 30 1234', account(null, { phone: '+49301234567' })],
     ['the last digits of a phone', '0142', account(null, { phone: '+13125550142' })],
+    ['the last digits that begin with 00', '0013', account(null, { phone: '+13125550013' })],
     ['the last digits as they are written', '555-0142', account(null, { phone: '+13125550142' })],
     ['words that are not side by side', 'mary smith', account('Mary Ann Smith')],
     ['words in another order, with a comma', 'Smith, Mary', account('Mary Ann Smith')],
@@ -52,6 +53,7 @@ describe('a tenant is found by', () => {
       account(null, { phone: '+13125550100' }),
     ],
     ['other phone than the one that is dialled', '00 49 30', account(null, { phone: '+13125550100' })],
+    ['phone that begins with the digits after 00', '0013', account(null, { phone: '+13125550199' })],
     ['other North American phone', '(312) 555-0100', account(null, { phone: '+13125550199' })],
     ['marks alone', '\u0301', account('Ada Park')],
   ])('no %s', (_, text, found) => {

@@ -16,6 +16,9 @@ const PHONE = /^\s*\+?[\d\s().-]+$/;
 /** A whole number of North America, which people say without the country code 1. */
 const NORTH_AMERICAN = /^[2-9]\d{2}[2-9]\d{6}$/;
 
+/** Fewer digits after 00 are rather the last digits of a phone. */
+const DIALLED_ABROAD = /^00\d{5}/;
+
 /** Removes differences of case, accents, apostrophes and spaces. */
 export function normalized(text: string): string {
   const plain = text.replaceAll(APOSTROPHES, '').normalize('NFKD').replaceAll(MARKS, '').toLowerCase();
@@ -83,7 +86,7 @@ function phonesOf(text: string): string[] {
   if (digits === '') return [];
   const asTyped = `+${digits}`;
   if (text.trim().startsWith('+')) return [asTyped];
-  if (/^00./.test(digits)) return [`+${digits.slice(2)}`];
+  if (DIALLED_ABROAD.test(digits)) return [`+${digits.slice(2)}`];
   return NORTH_AMERICAN.test(digits) ? [asTyped, `+1${digits}`] : [asTyped];
 }
 
