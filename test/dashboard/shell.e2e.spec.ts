@@ -1,4 +1,4 @@
-import { Service } from '../support/service.js';
+import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
 let service: Service;
@@ -37,6 +37,31 @@ describe('every page of a location', () => {
       'Forecast · Lake Street · Storage Access',
     ]);
   });
+});
+
+it('every page of a company leads to the day of that company', async () => {
+  await service.company({ pms_location_code: 'FIRST' });
+  const company = await service.company({ pms_location_code: 'MAIN' });
+  const unit = { crm_unit_id: 'A-1', occupied: true, move_in_date: '2025-10-01', pms_tenant_id: 'T-1' };
+  demand(200, await company.sync([unit]));
+  const { unit_id } = await company.unit('A-1');
+  const { tenant } = demand(200, await service.operator('get', `/units/${unit_id}`));
+  const sideBar = (href: string) => `<nav aria-label="Main"><a href="${href}">Today</a>`;
+  const today = `/dashboard?company_id=${company.id}`;
+  const page = `/dashboard/companies/${company.id}`;
+  for (const path of [
+    ...[today, page, `${page}/units`, `${page}/changes`, `${page}/pull-sources`, `${page}/api-tokens`],
+    ...['', '/equipment'].map((part) => `/dashboard/locations/${company.locations.get('MAIN')}${part}`),
+    ...['', '/setup', '/report', '/share', '?at=2025-01-01T00:00:00Z', '?at=2026-01-02T00:00:00Z'].map(
+      (part) => `/dashboard/units/${unit_id}${part}`,
+    ),
+    `/dashboard/tenants/${tenant.tenant_id}`,
+  ]) {
+    await admin.visit(path);
+    expect([path, admin.html]).toEqual([path, expect.stringContaining(sideBar(today))]);
+  }
+  await admin.visit('/dashboard/companies');
+  expect(admin.html).toContain(sideBar('/dashboard'));
 });
 
 it('an address that only takes forms leads to the page above it, and no other does', async () => {

@@ -113,6 +113,7 @@ export class ApiTokenPages {
     );
     return new Page(company.name, content, refused?.status ?? (issued === undefined ? 200 : 201), {
       tab: 'API',
+      company_id,
     });
   }
 

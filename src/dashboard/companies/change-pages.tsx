@@ -60,7 +60,7 @@ export class ChangePages {
         </Section>
       </CompanyFrame>
     );
-    return new Page(company.name, content, 200, { tab: 'Changes' });
+    return new Page(company.name, content, 200, { tab: 'Changes', company_id });
   }
 
   @Costly()

@@ -123,7 +123,7 @@ export class CompanyPages {
         {mayDo(principal.role, 'manager') ? <NewLocation company_id={company_id} refused={refused} /> : null}
       </CompanyFrame>
     );
-    return new Page(name, content, refused?.status, { tab: 'Locations' });
+    return new Page(name, content, refused?.status, { tab: 'Locations', company_id });
   }
 }
 

@@ -49,7 +49,7 @@ export class CompanyUnitPages {
         </Section>
       </CompanyFrame>
     );
-    return new Page(company.name, content, 200, { tab: list.title });
+    return new Page(company.name, content, 200, { tab: list.title, company_id });
   }
 
   @Costly()

@@ -19,7 +19,7 @@ const HTMX = JSON.stringify({ allowEval: false, includeIndicatorStyles: false, h
 /** A page as HTML, with its frame. */
 export function renderDocument(page: Page, { viewer, said, sought }: Frame): string {
   const { title, content, about } = page;
-  const { refused, tab, location, outcome } = about;
+  const { refused, tab, outcome } = about;
   const html = render(
     <html lang="en">
       <head>
@@ -41,7 +41,7 @@ export function renderDocument(page: Page, { viewer, said, sought }: Frame): str
         </a>
         <Top viewer={viewer} sought={sought} />
         <div class={viewer === undefined ? 'shell alone' : 'shell'}>
-          {viewer === undefined ? null : <Side viewer={viewer} location={location} />}
+          {viewer === undefined ? null : <Side viewer={viewer} of={about} />}
           <main id="main" tabIndex={-1}>
             {said === undefined ? null : (
               <p class={WARNINGS.has(said) ? 'said warning' : 'said'} role="status" tabIndex={-1} autofocus>

@@ -17,6 +17,8 @@ interface About {
   /** The part of a thing that the page shows: two tabs of a browser need two titles. */
   readonly tab?: string;
   readonly location?: PageLocation;
+  /** The company that the page belongs to: the side bar leads to its day. */
+  readonly company_id?: string;
   /** The state after the last action, shown behind its message. */
   readonly outcome?: string;
 }

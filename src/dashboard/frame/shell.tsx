@@ -1,6 +1,7 @@
 import type { OperatorRole } from '../../http/authentication.js';
 import { mayDo } from '../parts/roles.js';
-import type { PageLocation } from './page.js';
+import { withQuery } from '../parts/with-query.js';
+import type { Page } from './page.js';
 
 /** The operator who looks at a page. */
 export interface Viewer {
@@ -64,15 +65,15 @@ function SearchBox({ sought }: Pick<TopProps, 'sought'>) {
 
 interface SideProps {
   readonly viewer: Viewer;
-  readonly location: PageLocation | undefined;
+  readonly of: Pick<Page['about'], 'location' | 'company_id'>;
 }
 
 /** The side bar: always there on a wide screen, a popover on a narrow one. */
-export function Side({ viewer: { role, email }, location }: SideProps) {
+export function Side({ viewer: { role, email }, of: { location, company_id } }: SideProps) {
   return (
     <div class="side" id={SIDE} popover="auto">
       <nav aria-label="Main">
-        <a href="/dashboard">Today</a>
+        <a href={withQuery('/dashboard', { company_id })}>Today</a>
         <a href="/dashboard/companies">Companies</a>
         <a href="/dashboard/audit">Audit</a>
         {mayDo(role, 'admin') ? <a href="/dashboard/operators">Operators</a> : null}

@@ -56,6 +56,7 @@ export function locationPage(
   );
   return new Page(title ?? location.name, framed, refused?.status, {
     tab: tab ?? PARTS.find(([part]) => part === current)![1],
+    company_id: location.company_id,
     location: { name: location.name, links, current: path },
   });
 }
@@ -76,10 +77,15 @@ export function pageLocationOf({
   return { name, links: linksOf(location_id) };
 }
 
-/** Title and side bar for a page of something at the location. */
-export function aboutThing({ id, name }: { readonly id: string; readonly name: string }, tab?: string) {
-  const pageLocation = pageLocationOf({ location_id: id, name });
-  return tab === undefined ? { location: pageLocation } : { tab, location: pageLocation };
+interface Placed {
+  readonly company_id: string;
+  readonly location: { readonly id: string; readonly name: string };
+}
+
+/** Title and side bar for a page of something at a location. */
+export function aboutThing({ company_id, location: { id, name } }: Placed, tab?: string) {
+  const about = { company_id, location: pageLocationOf({ location_id: id, name }) };
+  return tab === undefined ? about : { ...about, tab };
 }
 
 export function locationPath(location_id: string): string {

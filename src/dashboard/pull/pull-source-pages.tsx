@@ -210,7 +210,7 @@ export class PullSourcePages {
         ) : null}
       </CompanyFrame>
     );
-    return new Page(name, content, refused?.status, { tab: 'Pull sources' });
+    return new Page(name, content, refused?.status, { tab: 'Pull sources', company_id });
   }
 
   async #page(
@@ -254,7 +254,7 @@ export class PullSourcePages {
         ) : null}
       </CompanyFrame>
     );
-    return new Page(name, content, refused?.status);
+    return new Page(name, content, refused?.status, { company_id });
   }
 
   async #sources(company_id: string, context: OperatorContext, zone: string) {

@@ -129,6 +129,7 @@ export class TenantPages {
       </>
     );
     return new Page(tenant.name ?? tenant.pms_tenant_id, content, refused?.status, {
+      company_id: tenant.company_id,
       location: pageLocationOf({ location_id: location._id, name: location.name }),
     });
   }

@@ -69,7 +69,7 @@ export class TodayPages {
         />
       </CompanyFrame>
     );
-    return new Page(`Today at ${company.name}`, content);
+    return new Page(`Today at ${company.name}`, content, 200, { company_id: chosen });
   }
 
   /** The first gates of the company, each with its newest tap. */

@@ -60,12 +60,12 @@ export class UnitAtInstantPage {
       unit.unit_name,
       content,
       200,
-      aboutThing(unit.location, `As of ${instantText(at, unit.location.timezone)}`),
+      aboutThing({ ...unit, company_id: now.company_id }, `As of ${instantText(at, unit.location.timezone)}`),
     );
   }
 
   /** The page for an instant before the unit existed. */
-  async #notYet({ unit_id, unit_name, location_id }: UnitDocument, at: number): Promise<Page> {
+  async #notYet({ unit_id, unit_name, company_id, location_id }: UnitDocument, at: number): Promise<Page> {
     const zone = await this.location.timezone(location_id);
     const path = unitPath(unit_id);
     const content = (
@@ -77,6 +77,6 @@ export class UnitAtInstantPage {
         <AsOf path={path} zone={zone} at={at} />
       </>
     );
-    return new Page(unit_name, content, 404);
+    return new Page(unit_name, content, 404, { company_id });
   }
 }

@@ -206,6 +206,6 @@ function pageOf({ unit, company, current, head, ties, refused }: PageParts, cont
   const idle = unit.override === null ? undefined : idleOverrideText(unit.access.state);
   const others = ties === undefined ? '' : othersText(ties, unit.override);
   const outcome = [`${unit.unit_name}: ${stateText(unit.access)}.${others}`, idle ?? []].flat().join(' ');
-  const about = { ...aboutThing(unit.location, partTitle(current)), outcome };
+  const about = { ...aboutThing(unit, partTitle(current)), outcome };
   return new Page(unit.unit_name, framed, refused?.status, about);
 }

@@ -92,7 +92,7 @@ export class UnitReportPages {
         )}
       </>
     );
-    return new Page(`Report on ${unit.unit_name}`, content, 200, aboutThing(unit.location));
+    return new Page(`Report on ${unit.unit_name}`, content, 200, aboutThing(unit));
   }
 }
 

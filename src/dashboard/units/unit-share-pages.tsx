@@ -52,7 +52,7 @@ export class UnitSharePages {
         </Section>
       </>
     );
-    return new Page(unit.unit_name, content, 200, aboutThing(unit.location, 'Share'));
+    return new Page(unit.unit_name, content, 200, aboutThing(unit, 'Share'));
   }
 
   /** The same as somebody types. */
