@@ -9,6 +9,7 @@ export {
   type CheckName,
   type LookedAt,
 } from './core/decision.js';
+export { isLockedOut } from './core/policy.js';
 export { DECISION_OBSERVER, type DecisionObserver } from './decision-observer.js';
 export { LocationForecast } from './forecast/location-forecast.js';
 export { PolicyEffects } from './policy-effect/policy-effects.js';

@@ -23,8 +23,8 @@ it('says all that a door needs to open, each need once, with the amount', () => 
   );
   expect(sentenceOf(unit({}))).toBe('Locked out by the PMS. Opens when the PMS lifts its lockout.');
   const early = unit({ reason: 'future_move_in' });
-  expect(sentenceOf(early)).toBe('Not open yet: the lease begins on Feb 1, 2026. Opens on Feb 1, 2026.');
-  expect(messageOf(early, null)).toBe('Unit H-110 at Lake Street is locked. It opens on Feb 1, 2026.');
+  expect(sentenceOf(early)).toBe('Not moved in yet. Opens on Feb 1, 2026.');
+  expect(messageOf(early, null)).toBe('Unit H-110 at Lake Street is not open yet. It opens on Feb 1, 2026.');
 });
 
 it('names the other units that owe, and not the unit itself', () => {

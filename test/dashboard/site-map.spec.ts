@@ -41,6 +41,7 @@ describe('a tile', () => {
     ['tenant_permitted', 'system_exempt', 'exempt'],
     ['tenant_permitted', 'pms_exempt', 'exempt'],
     ['tenant_denied', 'delinquent', 'denied'],
+    ['tenant_denied', 'future_move_in', 'early'],
     ['auction', null, 'auction'],
     ['unrentable', null, 'unrentable'],
     ['vacant', null, 'empty'],
@@ -49,9 +50,11 @@ describe('a tile', () => {
   });
 });
 
-it('counts units by state', () => {
-  const units = [unit('A'), unit('B', { state: 'vacant' }), unit('C', { state: 'vacant' })];
+it('counts units by state, those of leases to come beside', () => {
+  const early = unit('D', { state: 'tenant_denied', reason: 'future_move_in' });
+  const units = [early, unit('A'), unit('B', { state: 'vacant' }), unit('C', { state: 'vacant' })];
   expect([...countStates(units)]).toEqual([
+    ['early', 1],
     ['tenant_permitted', 1],
     ['vacant', 2],
   ]);

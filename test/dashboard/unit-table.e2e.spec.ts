@@ -152,3 +152,23 @@ it('shows since when units are locked out once it is counted, and sorts by it', 
   await manager.visit(`/dashboard/units/${(await company.unit('A-9')).unit_id}`);
   expect(manager.text).toContain('Known locked out since Jan 6, 2026');
 });
+
+it('tells of a lease to come when it begins, and does not call its unit locked out', async () => {
+  const unit = { crm_unit_id: 'A-8', occupied: true, move_in_date: '2026-05-01', pms_tenant_id: 'T-8' };
+  demand(200, await company.sync([unit]));
+  await manager.visit(path);
+  expect(manager.text).toContain('Locked out 3 , not moved in yet 1');
+  expect(manager.text).toContain('A-8 → A-8 Not moved in yet');
+  expect(manager.html).toContain('class="tile early"');
+  await manager.visit(`${path}/table?q=A-8`);
+  expect(manager.text).toMatch(/A-8 [^.]* Not moved in yet \$0\.00 none none/);
+  await manager.visit(`/dashboard/companies/${company.id}/units?state=tenant_denied`);
+  expect(manager.text).toMatch(/A-8 none/);
+  const { unit_id } = await company.unit('A-8');
+  const told = demand(200, await service.operator('get', `/units/${unit_id}`));
+  expect(told).not.toHaveProperty('locked_out_since');
+  await manager.visit(`/dashboard/units/${unit_id}`);
+  expect(manager.text).toContain('Not moved in yet. Opens on May 1, 2026.');
+  expect(manager.text).toContain('is not open yet. It opens on May 1, 2026.');
+  expect(manager.text).not.toContain('Known locked out since');
+});

@@ -156,9 +156,25 @@ describe('the begin of a lockout that lasts to the end', () => {
       'a move-in that was denied at once',
       [
         [day('2025-06-03', 9), movedOut()],
-        [day('2025-06-04', 9), movedIn('bob', '2025-07-01')],
+        [day('2025-06-04', 9), movedIn('bob', '2025-07-01'), override('lockout')],
       ],
       day('2025-06-04', 9),
+    ],
+    [
+      'none for a lease to come',
+      [
+        [day('2025-06-03', 9), movedOut()],
+        [day('2025-06-04', 9), movedIn('bob', '2025-07-01')],
+      ],
+      undefined,
+    ],
+    [
+      'the day on which a lease begins with a debt',
+      [
+        [day('2025-06-03', 9), movedOut()],
+        [day('2025-06-04', 9), movedIn('bob', '2025-06-09'), OWES],
+      ],
+      day('2025-06-09'),
     ],
   ])('is %s', (_, writes, since) => {
     expect(lockouts(writes, [], UNTIED).since).toBe(since);

@@ -22,6 +22,14 @@ export function accessOf({ state, reason }: Access): Access {
   return { state, reason };
 }
 
+/** True if the tenant is denied for another reason than a lease that has not begun. */
+export function isLockedOut({
+  state,
+  reason,
+}: Pick<Access, 'state'> & { readonly reason: string | null }): boolean {
+  return state === 'tenant_denied' && reason !== 'future_move_in';
+}
+
 export function isOpen({ state }: Pick<Access, 'state'>): boolean {
   return state === 'tenant_permitted';
 }

@@ -4,6 +4,7 @@ import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import { UnitDirectory } from '../../units/index.js';
 import type { AccessReason, AccessState } from '../core/decision.js';
+import { isLockedOut } from '../core/policy.js';
 import { type RentedUnit, rented } from '../core/tenant-units.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
 import { tenantDocuments } from '../tenant-access/tenant-documents.js';
@@ -70,7 +71,7 @@ export class Denials {
     const rentedInAuction = await this.#inState('auction', location_ids, yielder);
     const auction = summary(rentedInAuction, most);
     const idle = await this.#idleInAuction(location_ids);
-    const lockedOut = denied.filter(({ unit }) => unit.decision.reason !== 'future_move_in');
+    const lockedOut = denied.filter(({ unit }) => isLockedOut(unit.decision));
     return {
       byReason: countReasons(denied),
       lockedOut: summary(lockedOut, most, wanted),

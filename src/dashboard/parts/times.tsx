@@ -1,4 +1,4 @@
-import type { AccessState } from '../../access/index.js';
+import { type AccessState, isLockedOut } from '../../access/index.js';
 import { LOCKOUT_DAYS } from '../../history/index.js';
 import { countText, instantText, type Precision } from './words.js';
 
@@ -12,7 +12,7 @@ interface InstantProps {
 }
 
 interface LockedOutSinceProps {
-  readonly state: AccessState;
+  readonly access: { readonly state: AccessState; readonly reason: string | null };
   /** Null is before the counted days, undefined is not counted yet. */
   readonly at: string | number | null | undefined;
   readonly zone: string;
@@ -29,8 +29,8 @@ export function KnownSinceHint() {
 }
 
 /** The value of {@link KNOWN_SINCE}. */
-export function LockedOutSince({ state, at, zone }: LockedOutSinceProps) {
-  if (state !== 'tenant_denied') return <span class="none">none</span>;
+export function LockedOutSince({ access, at, zone }: LockedOutSinceProps) {
+  if (!isLockedOut(access)) return <span class="none">none</span>;
   if (at === undefined) return <span class="none">not counted yet</span>;
   return <Instant at={at} zone={zone} none={`over ${LOCKOUT_DAYS} days ago`} precision="day" />;
 }

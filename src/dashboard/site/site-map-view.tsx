@@ -5,7 +5,14 @@ import { stateText } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText } from '../parts/words.js';
 import { unitPath } from '../units/unit-list.js';
-import { byZone, kindOf, type MapGroup, type MappedUnit, type TileKind } from './site-map.js';
+import {
+  byZone,
+  kindOf,
+  type MapGroup,
+  type MappedUnit,
+  type StateCounts,
+  type TileKind,
+} from './site-map.js';
 import type { SiteMap } from './site-map.reader.js';
 
 /** Each exception has its own sign, because colour alone is not enough. */
@@ -16,11 +23,13 @@ const SIGNS: Readonly<Record<TileKind, string>> = {
   auction: '⚑',
   unrentable: '⊘',
   exempt: '★',
+  early: '→',
 };
 
 const LEGEND: readonly (readonly [TileKind, string])[] = [
   ['fine', 'Open'],
   ['denied', 'Locked out'],
+  ['early', 'Not moved in yet'],
   ['exempt', 'Let in or exempt'],
   ['auction', 'Auction'],
   ['unrentable', 'Not for rent'],
@@ -120,17 +129,19 @@ interface StatesProps {
   readonly path: string;
   readonly current: string | undefined;
   /** Undefined: not counted. */
-  readonly counts: ReadonlyMap<AccessState, number> | undefined;
+  readonly counts: StateCounts | undefined;
 }
 
 export function StateFilter({ path, current, counts }: StatesProps) {
   const pathOf = (state: string | undefined) => withQuery(path, { state });
+  const early = counts?.get('early') ?? 0;
   const link = (state: AccessState | undefined, text: string, count: number | undefined) =>
     [
       pathOf(state),
       <>
         {text}
         {count === undefined ? null : <span class="count"> {count.toLocaleString('en-US')}</span>}
+        {state === 'tenant_denied' && early > 0 ? `, not moved in yet ${early}` : ''}
       </>,
     ] as const;
   const total = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { AccessState } from '../../access/index.js';
 import type { OperatorContext } from '../../http/request-context.js';
 import { LARGEST_PAGE } from '../../http/validation/page-query.js';
 import { validQuery } from '../../http/validation/valid.js';
 import { LocationDirectory, type LocationDocument } from '../../locations/index.js';
 import { OperatorUnitSearch, type UnitSearchPage, UnitSearchQuery } from '../../operator/index.js';
 import { UnitTenants } from '../units/unit-tenants.js';
-import { behindGate, countStates, type MappedUnit } from './site-map.js';
+import { behindGate, countStates, type MappedUnit, type StateCounts } from './site-map.js';
 
 /** As the address gives it: not yet validated. */
 export interface MapQuery {
@@ -19,7 +18,7 @@ export interface MapQuery {
 export interface SiteMap extends Pick<LocationDocument, 'zones' | 'entry_points'> {
   readonly units: readonly MappedUnit[];
   /** Undefined where the location has more units than one map shows. */
-  readonly counts: ReadonlyMap<AccessState, number> | undefined;
+  readonly counts: StateCounts | undefined;
   readonly next_cursor: string | null;
 }
 

@@ -24,7 +24,7 @@ export interface MapGroup {
 }
 
 /** How a unit's tile is marked on the map; `fine`: no mark. */
-export type TileKind = 'fine' | 'empty' | 'denied' | 'auction' | 'unrentable' | 'exempt';
+export type TileKind = 'fine' | 'empty' | 'denied' | 'auction' | 'unrentable' | 'exempt' | 'early';
 
 const BY_NAME = new Intl.Collator('en', { numeric: true });
 
@@ -36,6 +36,7 @@ const KINDS: Readonly<Record<Exclude<AccessState, 'tenant_permitted'>, TileKind>
 };
 
 export function kindOf({ state, reason }: Pick<MappedUnit, 'state' | 'reason'>): TileKind {
+  if (reason === 'future_move_in') return 'early';
   if (state !== 'tenant_permitted') return KINDS[state];
   return reason === 'system_exempt' || reason === 'pms_exempt' ? 'exempt' : 'fine';
 }
@@ -70,8 +71,14 @@ export function behindGate(
   return units.filter(({ zone_ids }) => zone_ids.some((zone_id) => zones.includes(zone_id)));
 }
 
-export function countStates(units: readonly Pick<MappedUnit, 'state'>[]): ReadonlyMap<AccessState, number> {
-  const counts = new Map<AccessState, number>();
-  for (const { state } of units) counts.set(state, (counts.get(state) ?? 0) + 1);
+/** Units by state. Those of leases to come are counted as `early`, not as denied. */
+export type StateCounts = ReadonlyMap<AccessState | 'early', number>;
+
+export function countStates(units: readonly Pick<MappedUnit, 'state' | 'reason'>[]): StateCounts {
+  const counts = new Map<AccessState | 'early', number>();
+  for (const unit of units) {
+    const kind = kindOf(unit) === 'early' ? 'early' : unit.state;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
   return counts;
 }

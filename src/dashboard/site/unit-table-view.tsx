@@ -158,7 +158,7 @@ function cellsOf(unit: TableUnit, zone: string) {
     <StateMark state={state} reason={reason} />,
     tenant_id === null ? <span class="none">none</span> : amountText(balance_due),
     paid_through_date === null ? <span class="none">none</span> : dateText(paid_through_date),
-    <LockedOutSince state={state} at={unit.locked_out_since} zone={zone} />,
+    <LockedOutSince access={unit} at={unit.locked_out_since} zone={zone} />,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LocationDecisions } from '../../access/index.js';
+import { isLockedOut, LocationDecisions } from '../../access/index.js';
 import { Yielder } from '../../config/yielder.js';
 import { LockoutDays } from '../../history/index.js';
 import type { OperatorContext } from '../../http/request-context.js';
@@ -30,8 +30,7 @@ export class UnitTableReader {
   async read({ location_id }: LocationIds, { deadline }: OperatorContext): Promise<TableUnit[]> {
     const units = await this.#unitsOf(location_id, deadline);
     const decisions = await this.decisions.of(location_id, units, deadline);
-    const denied = units.filter((_, index) => decisions[index]!.state === 'tenant_denied');
-    const since = await this.lockouts.since(denied);
+    const since = await this.lockouts.since(units.filter((_, index) => isLockedOut(decisions[index]!)));
     return units.map(({ unit_id, unit_name, crm_unit_id, facts, tenancy }, index) => {
       const { state, reason } = decisions[index]!;
       // Field by field: a spread of thousands costs milliseconds.

@@ -154,7 +154,11 @@ function UnitsOf({ caption, state, rows, company, zoneIn }: UnitsOfProps) {
       amountText(one.balance_due),
       one.days_late ?? <span class="none">not late</span>,
       ...since.map(() => (
-        <LockedOutSince state={state} at={one.locked_out_since} zone={zoneIn(one.location_id)} />
+        <LockedOutSince
+          access={{ state, reason: one.reason }}
+          at={one.locked_out_since}
+          zone={zoneIn(one.location_id)}
+        />
       )),
       <Instant at={one.last_refused_at} zone={zoneIn(one.location_id)} />,
     ],

@@ -145,8 +145,7 @@ const DENIED: Readonly<Record<Denial, (unit: SentenceUnit) => string>> = {
   pms_lockout: (unit) => (isStandalone(unit) ? 'Locked out by its facts' : 'Locked out by the PMS'),
   system_lockout: ({ override, location: { timezone } }) =>
     `Locked out by staff${saying(override)}${ending(override, timezone)}`,
-  future_move_in: ({ facts: { move_in_date } }) =>
-    `Not open yet: the lease begins on ${dateText(move_in_date ?? '')}`,
+  future_move_in: () => 'Not moved in yet',
 };
 
 const NEEDS: Readonly<Record<Exclude<Denial, 'future_move_in'>, (unit: SentenceUnit) => string>> = {
@@ -190,7 +189,7 @@ function debtText(debtors: readonly SentenceCure[]): string {
   return `${debts.join(' and ')} ${debts.length === 1 ? 'is' : 'are'} paid`;
 }
 
-/** A text for the tenant of a unit that is locked or due to lock, or that staff let in; null for other units. */
+/** A text for the tenant of a unit that is locked, not open yet or due to lock, or that staff let in; null for other units. */
 export function messageOf(
   unit: SentenceUnit & { readonly unit_name: string },
   tenant: string | null,
@@ -201,12 +200,14 @@ export function messageOf(
   return `${greeting}Unit ${unit.unit_name} at ${unit.location.name ?? 'our facility'} is ${news}`;
 }
 
+function newsOfDenied(unit: SentenceUnit, reason: Denial): string {
+  const opens = opening(unit, reason, { ...NEEDS, ...NEEDS_FOR_TENANT });
+  return `${reason === 'future_move_in' ? 'not open yet' : 'locked'}. It opens ${opens}.`;
+}
+
 function newsOf(unit: SentenceUnit): string | null {
   const { access, override, facts, location } = unit;
-  if (access.state === 'tenant_denied') {
-    const needs = { ...NEEDS, ...NEEDS_FOR_TENANT };
-    return `locked. It opens ${opening(unit, access.reason as Denial, needs)}.`;
-  }
+  if (access.state === 'tenant_denied') return newsOfDenied(unit, access.reason as Denial);
   if (access.reason === 'active' && access.valid_until !== null) {
     const debts = debtsAhead(unit);
     const day = instantText(access.valid_until, location.timezone, 'day');

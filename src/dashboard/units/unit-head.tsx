@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { gatePath } from '../locations/location-frame.js';
-import type { UnitGate } from '../../access/index.js';
+import { isLockedOut, type UnitGate } from '../../access/index.js';
 import type { Refused } from '../frame/page.js';
 import { Empty, Section } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
@@ -77,14 +77,14 @@ function ToPay({ of }: { readonly of: DecidedUnit }) {
 }
 
 function isSinceTold({ access, locked_out_since }: UnitDetail): boolean {
-  return access.state === 'tenant_denied' && locked_out_since !== undefined;
+  return isLockedOut(access) && locked_out_since !== undefined;
 }
 
 function Since({ of }: { readonly of: UnitDetail }) {
   if (!isSinceTold(of)) return null;
   return (
     <Figure name={KNOWN_SINCE}>
-      <LockedOutSince state={of.access.state} at={of.locked_out_since} zone={of.location.timezone} />
+      <LockedOutSince access={of.access} at={of.locked_out_since} zone={of.location.timezone} />
     </Figure>
   );
 }

@@ -67,8 +67,8 @@ export const COLUMNS_WITH_SINCE: readonly Column<LockedUnit>[] = [
   {
     title: KNOWN_SINCE,
     name: 'locked_out_since',
-    cell: ({ access: { state }, locked_out_since, location }) => (
-      <LockedOutSince state={state} at={locked_out_since} zone={location.timezone} />
+    cell: ({ access, locked_out_since, location }) => (
+      <LockedOutSince access={access} at={locked_out_since} zone={location.timezone} />
     ),
     value: ({ locked_out_since }) => locked_out_since,
   },

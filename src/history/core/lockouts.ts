@@ -1,4 +1,5 @@
 import type { Calendar } from '../../access/core/decision.js';
+import { isLockedOut } from '../../access/core/policy.js';
 import type { CalendarDate } from '../../units/core/fact-catalogue.js';
 import { type Circumstances, heldAccess } from './backtest.js';
 import type { UnitPeriods, Span } from './periods.js';
@@ -33,7 +34,7 @@ export function* lockoutsOf(
     return before === 'tenant_permitted' && access.state === 'tenant_denied';
   });
   const dates = [...new Set(lost.map(({ from }) => calendar.dateAt(from, timezone)))];
-  const open = held.findLastIndex(({ access }) => access.state !== 'tenant_denied');
+  const open = held.findLastIndex(({ access }) => !isLockedOut(access));
   const denied = held[open + 1]?.from;
   return { dates, since: denied === span.from ? null : denied };
 }

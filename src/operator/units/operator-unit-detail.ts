@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { presentOverride, presentUnit, UnitAccess } from '../../access/index.js';
+import { isLockedOut, presentOverride, presentUnit, UnitAccess } from '../../access/index.js';
 import { CompanyClocks } from '../../companies/index.js';
 import { LockoutDays, presentLockedOutSince } from '../../history/index.js';
 import { LocationDirectory, type MountedLock } from '../../locations/index.js';
@@ -26,8 +26,7 @@ export class OperatorUnitDetail {
       this.#people(unit),
       this.clocks.now(unit.company_id),
     ]);
-    const isDenied = described!.decision.state === 'tenant_denied';
-    const since = isDenied ? await this.lockouts.since([unit]) : undefined;
+    const since = isLockedOut(described!.decision) ? await this.lockouts.since([unit]) : undefined;
     return {
       ...presentUnit(described!, true),
       ...presentLockedOutSince(since?.get(unit.unit_id)),

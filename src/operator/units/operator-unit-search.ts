@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor, InvalidCursorError } from '../../base/cursor.js';
-import { type DescribedUnit, presentUnit, UnitLists, type UnitListPage } from '../../access/index.js';
+import {
+  type DescribedUnit,
+  isLockedOut,
+  presentUnit,
+  UnitLists,
+  type UnitListPage,
+} from '../../access/index.js';
 import { LockoutDays, presentLockedOutSince } from '../../history/index.js';
 import type { OperatorPrincipal } from '../../http/authentication.js';
 import { USUAL_PAGE } from '../../http/validation/page-query.js';
@@ -46,8 +52,8 @@ export class OperatorUnitSearch {
       q === undefined
         ? await this.#list(wanted, cursor, limit)
         : await this.#find(q, wanted, { companies: operator.companies, cursor, limit });
-    const denied = units.filter(({ decision }) => decision.state === 'tenant_denied');
-    const since = await this.lockouts.since(denied.map(({ unit }) => unit));
+    const locked = units.filter(({ decision }) => isLockedOut(decision));
+    const since = await this.lockouts.since(locked.map(({ unit }) => unit));
     const shown = units.map((one) => ({
       ...presentUnit(one, false),
       company_id: one.unit.company_id,
