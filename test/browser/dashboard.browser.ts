@@ -206,6 +206,10 @@ it('a dialog takes the focus, fits a phone, and comes back open with what was re
   await page.keyboard.type('somebody');
   await page.getByText('Somebody').last().waitFor();
   expect(await bottomOf(/^Share unit/)).toBeLessThanOrEqual(667);
+  await page.route('**/share/hits*', (route) => route.fulfill({ body: '<p>At Enter</p>' }));
+  await page.keyboard.press('Enter');
+  await page.getByText('At Enter').waitFor();
+  expect(page.url()).toBe(address(unit_path));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: OVERRIDE }).click();
   expect(await focused()).toBe('override-override');

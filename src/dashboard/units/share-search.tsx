@@ -34,27 +34,23 @@ interface ShareSearchProps {
   readonly hits: ShareCandidates | null;
 }
 
-/** Results come as somebody types; without a script the button leads to them. */
+/** Results come as somebody types, and at Enter; without a script the button leads to them. */
 export function ShareSearch({ path, q, hits }: ShareSearchProps) {
   return (
     <>
-      <form class="form" method="get" action={`${path}/share`} id="form-share">
+      <form
+        class="form"
+        method="get"
+        action={`${path}/share`}
+        id="form-share"
+        hx-get={`${path}/share/hits`}
+        hx-trigger="submit, input delay:150ms"
+        hx-target={`#${HITS}`}
+        hx-sync="this:replace"
+      >
         <div class="field">
           <label for="share-q">Name, phone or PMS id of the tenant</label>
-          <input
-            id="share-q"
-            name="q"
-            type="search"
-            value={q}
-            autocomplete="off"
-            maxlength={255}
-            required
-            autofocus
-            hx-get={`${path}/share/hits`}
-            hx-trigger="input changed delay:150ms"
-            hx-target={`#${HITS}`}
-            hx-sync="this:replace"
-          />
+          <input id="share-q" name="q" type="search" value={q} autocomplete="off" maxlength={255} autofocus />
         </div>
         <button class="quiet">Find</button>
       </form>
