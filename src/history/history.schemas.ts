@@ -168,6 +168,15 @@ export const OPERATOR_ACTIVITY_SCHEMA = named(
   ),
 );
 
+const DENIED_TENANTS = object(
+  {
+    actual: says('With the policies as they were.', whole),
+    proposed: says('With the policy that was tried.', whole),
+  },
+  {},
+  'DeniedTenants',
+);
+
 const TOTALS = object(
   {
     complete: says(
@@ -179,17 +188,8 @@ const TOTALS = object(
     changes: says('Spans of time in which a unit would have been decided otherwise.', whole),
     units_denied: says('Units that would have been denied when they were permitted.', whole),
     units_spared: says('Units that would have been permitted when they were denied.', whole),
-    tenants_denied: says(
-      'Tenants who were denied at any time.',
-      object(
-        {
-          actual: says('With the policies as they were.', whole),
-          proposed: says('With the policy that was tried.', whole),
-        },
-        {},
-        'DeniedTenants',
-      ),
-    ),
+    tenants_denied: says('Tenants who were denied at any time.', DENIED_TENANTS),
+    tenants_locked_out: says('Tenants among them who were denied after their leases began.', DENIED_TENANTS),
   },
   {},
   'BacktestTotals',

@@ -18,6 +18,8 @@ beforeAll(async () => {
   await company.sync([
     { crm_unit_id: 'A-101', occupied: true, move_in_date: '2025-10-01', tenant },
     { crm_unit_id: 'A-102', occupied: false },
+    // A lease to come locks nobody out.
+    { crm_unit_id: 'A-103', occupied: true, move_in_date: '2026-12-01', pms_tenant_id: 'T-3' },
   ]);
   // Grace ends on the 3rd of January 2026.
   await company.patch('A-101', { balance_due: 189, paid_through_date: '2025-12-29' });

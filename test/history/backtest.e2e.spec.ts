@@ -224,6 +224,7 @@ describe('a backtest of a large place', () => {
     expect(told).toMatchObject({ totals: counted, not_tried: [], next_cursor: null });
     // Denied on the day before the move-in, under either policy.
     expect(told.totals.tenants_denied).toEqual({ actual: 1, proposed: 1 });
+    expect(told.totals.tenants_locked_out).toEqual({ actual: 0, proposed: 1 });
     expect(told.changes).toHaveLength(UNITS_THERE);
     expect([streams.length, new Set(streams).size]).toEqual([UNITS_THERE, UNITS_THERE]);
   });

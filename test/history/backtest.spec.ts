@@ -73,12 +73,13 @@ describe('a trial of a policy', () => {
         },
       ],
       denied: { actual: ['ada'], proposed: ['ada'] },
+      lockedOut: { actual: ['ada'], proposed: ['ada'] },
     });
   });
 
   it('tells in which span a tenant would have been let in who was denied', () => {
     const log = owing().write('a', GRACE_ENDS + HOUR, PAYS);
-    expect(shown(log, MILD)).toEqual({
+    expect(shown(log, MILD)).toMatchObject({
       spans: [
         {
           effect: 'spared',
@@ -101,7 +102,7 @@ describe('a trial of a policy', () => {
     const until = (instant: number) => ({ from: T1, until: instant });
     expect(spans(owing(), MILD, until(GRACE_ENDS))).toEqual([['spared', GRACE_ENDS, null]]);
     expect(shown(owing(), MILD, until(GRACE_ENDS)).denied.actual).toEqual(['ada']);
-    expect(shown(owing(), MILD, until(GRACE_ENDS - 1))).toEqual({
+    expect(shown(owing(), MILD, until(GRACE_ENDS - 1))).toMatchObject({
       spans: [],
       denied: { actual: [], proposed: [] },
     });
@@ -142,6 +143,14 @@ describe('a trial of a policy', () => {
     expect(shown(log, MILD, tried)).toMatchObject({
       spans: [{ effect: 'spared', from: GRACE_ENDS, until: null, tenant_id: 'ada' }],
       denied: { actual: ['ada', 'bob'], proposed: [] },
+    });
+  });
+
+  it('names no tenant of a lease to come as locked out', () => {
+    const log = owing().write('a', T1 + 2 * HOUR, movedOut(), movedIn('bob', '2030-01-01'));
+    expect(shown(log, STRICT)).toMatchObject({
+      denied: { actual: ['bob'], proposed: ['ada', 'bob'] },
+      lockedOut: { actual: [], proposed: ['ada'] },
     });
   });
 

@@ -3486,6 +3486,8 @@ export interface components {
             not_tried: number;
             /** @description Tenants who were denied at any time. */
             tenants_denied: components["schemas"]["DeniedTenants"];
+            /** @description Tenants among them who were denied after their leases began. */
+            tenants_locked_out: components["schemas"]["DeniedTenants"];
             /** @description Units that were tried. */
             units: number;
             /** @description Units that would have been denied when they were permitted. */

@@ -37,8 +37,8 @@ export function Backtest({ of, days, tenants, zone }: BacktestProps) {
   return (
     <Section title="What this policy would have done">
       <p class="sentence" role="status">
-        {countText(totals.tenants_denied.proposed, 'tenant')} would have been locked out in the last{' '}
-        {countText(tried, 'day')} instead of {totals.tenants_denied.actual}.
+        {countText(totals.tenants_locked_out.proposed, 'tenant')} would have been locked out in the last{' '}
+        {countText(tried, 'day')} instead of {totals.tenants_locked_out.actual}.
         {tried < days ? ` The history begins ${instantText(of.from, zone, 'day')}.` : ''}
       </p>
       <p>

@@ -41,7 +41,8 @@ export type TriedUnit = AskedUnit<Backtested>;
 /** Some seconds of work, well within a request. Lengths of streams come from the views, before anything is read. */
 export const MOST_EVENTS = 50_000;
 
-const NOTHING: Backtested = { spans: [], denied: { actual: [], proposed: [] } };
+const NOBODY = { actual: [], proposed: [] };
+const NOTHING: Backtested = { spans: [], denied: NOBODY, lockedOut: NOBODY };
 
 /** A unit and the streams to read for it. Undefined: more than a whole run may read. */
 interface PlannedUnit {

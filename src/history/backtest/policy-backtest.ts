@@ -8,7 +8,7 @@ import { CALENDAR } from '../../config/injection-tokens.js';
 import { LONGEST_REQUEST } from '../../config/longest-request.js';
 import type { LocationDocument, LocationPolicy } from '../../locations/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
-import type { Backtested, BacktestSpan } from '../core/backtest.js';
+import type { Backtested, BacktestSpan, InBoth } from '../core/backtest.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 import { type QuestionRun, backtestRun, type TriedUnit } from './backtest-run.js';
 
@@ -33,8 +33,10 @@ interface Totals {
   changes: number;
   units_denied: number;
   units_spared: number;
-  /** Tenants denied at any time, in fact and under the tried policy. */
-  readonly tenants_denied: { readonly actual: Set<string>; readonly proposed: Set<string> };
+  /** Tenants denied at any time. */
+  readonly tenants_denied: InBoth<Set<string>>;
+  /** Without those who were denied only before their leases began. */
+  readonly tenants_locked_out: InBoth<Set<string>>;
 }
 
 /** The end of a page: behind a unit, and behind so many changes of the next unit. */
@@ -127,12 +129,23 @@ export class PolicyBacktest {
 }
 
 function noTotals(): Totals {
-  const tenants_denied = { actual: new Set<string>(), proposed: new Set<string>() };
-  return { units: 0, not_tried: 0, changes: 0, units_denied: 0, units_spared: 0, tenants_denied };
+  return {
+    ...{ units: 0, not_tried: 0, changes: 0, units_denied: 0, units_spared: 0 },
+    tenants_denied: { actual: new Set(), proposed: new Set() },
+    tenants_locked_out: { actual: new Set(), proposed: new Set() },
+  };
 }
 
-function presentTotals({ tenants_denied: { actual, proposed }, ...counts }: Totals) {
-  return { ...counts, tenants_denied: { actual: actual.size, proposed: proposed.size } };
+function presentTotals({ tenants_denied, tenants_locked_out, ...counts }: Totals) {
+  return {
+    ...counts,
+    tenants_denied: sizes(tenants_denied),
+    tenants_locked_out: sizes(tenants_locked_out),
+  };
+}
+
+function sizes({ actual, proposed }: InBoth<ReadonlySet<string>>): InBoth<number> {
+  return { actual: actual.size, proposed: proposed.size };
 }
 
 function count(totals: Totals, { shown }: TriedUnit): void {
@@ -145,8 +158,10 @@ function count(totals: Totals, { shown }: TriedUnit): void {
   const has = (wanted: BacktestSpan['effect']) => shown.spans.some(({ effect }) => effect === wanted);
   if (has('denied')) totals.units_denied += 1;
   if (has('spared')) totals.units_spared += 1;
-  for (const tenant_id of shown.denied.actual) totals.tenants_denied.actual.add(tenant_id);
-  for (const tenant_id of shown.denied.proposed) totals.tenants_denied.proposed.add(tenant_id);
+  for (const world of ['actual', 'proposed'] as const) {
+    for (const tenant_id of shown.denied[world]) totals.tenants_denied[world].add(tenant_id);
+    for (const tenant_id of shown.lockedOut[world]) totals.tenants_locked_out[world].add(tenant_id);
+  }
 }
 
 /** Adds a unit's changes while there is room, without those of the page before. */

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../access/core/decision.js';
-import { type Access, type ShortDecision, shortDecision } from '../../access/core/policy.js';
+import { type Access, isLockedOut, type ShortDecision, shortDecision } from '../../access/core/policy.js';
 import type { UnitState } from '../../units/core/unit.state.js';
 import type { Burden } from './burden.js';
 import {
@@ -26,9 +26,14 @@ export interface BacktestSpan {
 /** The result of a trial for one unit. */
 export interface Backtested {
   readonly spans: readonly BacktestSpan[];
-  /** The tenants who were denied within the span: as it was, and as it would have been. */
-  readonly denied: Readonly<Record<'actual' | 'proposed', readonly string[]>>;
+  /** The tenants who were denied within the span. */
+  readonly denied: InBoth<readonly string[]>;
+  /** Those of them whose lease had begun. */
+  readonly lockedOut: InBoth<readonly string[]>;
 }
+
+/** As it was, and as it would have been. */
+export type InBoth<Value> = Readonly<Record<'actual' | 'proposed', Value>>;
 
 /** The grounds of decisions besides the unit: as they were, or as they would have been. */
 export interface Circumstances {
@@ -67,18 +72,27 @@ export function* backtestOf(
     const tenant_id = tenantOf(unit);
     return [{ effect, from, until: starts[index + 1] ?? null, tenant_id, actual: one, proposed: other }];
   });
-  const denied = { actual: deniedIn(was, periods, tried), proposed: deniedIn(would, periods, tried) };
-  return { spans, denied };
+  const inBoth = (is: (access: Access) => boolean) => ({
+    actual: tenantsWhere(is, was, periods, tried),
+    proposed: tenantsWhere(is, would, periods, tried),
+  });
+  return { spans, denied: inBoth(isDenied), lockedOut: inBoth(isLockedOut) };
 }
 
-/** The tenants who were denied. One may follow another without the decision being any different. */
-function deniedIn(held: readonly HeldAccess[], periods: UnitPeriods, tried: Span): string[] {
-  return startsIn(tried, held, periods).flatMap((start) =>
-    periodAt(held, start)?.access.state === 'tenant_denied'
+/** The tenants of such a decision. One may follow another without the decision being any different. */
+function tenantsWhere(
+  is: (access: Access) => boolean,
+  held: readonly HeldAccess[],
+  periods: UnitPeriods,
+  tried: Span,
+): string[] {
+  return startsIn(tried, held, periods).flatMap((start) => {
+    const one = periodAt(held, start);
+    return one !== undefined && is(one.access)
       ? // Stryker disable next-line ArrayDeclaration: who is denied rents the unit
         (tenantOf(periodAt(periods, start)!.unit) ?? [])
-      : [],
-  );
+      : [];
+  });
 }
 
 function tenantOf({ tenancy }: UnitState): string | null {
@@ -131,6 +145,10 @@ function burdenOn({ tenancy }: UnitState, { burdens }: Circumstances): readonly 
 function othersOf(unit: UnitState, circumstances: Circumstances, instant: number) {
   const debtor = periodAt(burdenOn(unit, circumstances), instant)?.debtor;
   return debtor == null ? [] : [debtor];
+}
+
+function isDenied({ state }: Access): boolean {
+  return state === 'tenant_denied';
 }
 
 function permits({ state }: Access): boolean {
