@@ -71,6 +71,7 @@ export class CompanyClocks {
   }
 }
 
-function notInViews(company_id: string): StoreUnavailableError {
+/** The views lag: a company that something names must exist. */
+export function notInViews(company_id: string): StoreUnavailableError {
   return new StoreUnavailableError(`The views do not contain the company ${company_id}.`, false);
 }

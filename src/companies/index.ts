@@ -1,7 +1,7 @@
 export { type ApiTokenRecord, ApiTokens, type ListedApiToken, type RejectedBulk } from './api-tokens.js';
 export { faultsOfApiTokens } from './api-token-faults.js';
 export { CompaniesModule } from './companies.module.js';
-export { type CompanyClock, CompanyClocks } from './company-clocks.js';
+export { type CompanyClock, CompanyClocks, notInViews } from './company-clocks.js';
 export { CompanyCommands, type CompanyOutcome } from './company.commands.js';
 export { CompanyDirectory } from './company.directory.js';
 export type { CompanyDocument } from './company.documents.js';

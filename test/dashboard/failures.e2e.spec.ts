@@ -1,9 +1,10 @@
+import { COMPANIES } from '../../src/companies/company.documents.js';
 import { CallerBounds } from '../../src/http/caller-bounds.js';
 import { tooManyAttempts } from '../../src/http/api-error.js';
 import type { EventStore } from '../../src/log/event-store.js';
 import { Operators, OperatorSessions } from '../../src/operator/index.js';
 import { StoreUnavailableError } from '../../src/storage/store.errors.js';
-import { demand, Service, type Stores } from '../support/service.js';
+import { type Company, demand, Service, type Stores } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 import { withMembers } from '../support/with-members.js';
 import { Visitor } from './support/visitor.js';
@@ -39,12 +40,13 @@ class FailingLog {
 let log: FailingLog;
 let service: Service;
 let auditor: Visitor;
+let company: Company;
 let path: string;
 
 beforeAll(async () => {
   log = new FailingLog();
   service = await Service.start({ wrap: log.wrap });
-  const company = await service.company();
+  company = await service.company();
   path = `/dashboard/units/${demand(201, await company.moveIn('A')).unit_id}`;
   auditor = await Visitor.of(service, 'auditor');
 });
@@ -82,6 +84,21 @@ describe('a page that the stores keep from being told', () => {
     await visited;
     expectPage();
   });
+});
+
+it('a unit’s page says that a store is away while the views lack its company', async () => {
+  log.speak();
+  await auditor.visit(path);
+  expect(auditor.shown.status).toBe(200);
+  const { views } = service.stores;
+  const companies = await views.collection(COMPANIES);
+  const document = (await companies.get(company.id))!;
+  await views.write([{ kind: 'delete', collection: COMPANIES.name, id: company.id }]);
+  for (const part of ['', '/history', '/activity', '/setup']) {
+    await auditor.visit(path + part);
+    expectPage();
+  }
+  await views.write([{ kind: 'put', collection: COMPANIES.name, document }]);
 });
 
 describe('a page that refuses', () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyClock, CompanyClocks, CompanyDirectory } from '../../companies/index.js';
+import { type CompanyClock, CompanyClocks, CompanyDirectory, notInViews } from '../../companies/index.js';
 import { ActivityHistory } from '../../history/index.js';
 import { errorOf, invalidField } from '../../http/api-error.js';
 import { LocationDirectory } from '../../locations/index.js';
@@ -36,10 +36,10 @@ export class UnitLocationReader {
     private readonly activity: ActivityHistory,
   ) {}
 
-  /** A company with its clock: a sandbox has its own (docs/adr/0010). @throws ApiError 404 */
+  /** A unit's company with its clock: a sandbox has its own (docs/adr/0010). @throws StoreUnavailableError */
   async company(company_id: string): Promise<UnitCompany> {
     const company = await this.companies.company(company_id);
-    if (company === undefined) throw errorOf('company_not_found');
+    if (company === undefined) throw notInViews(company_id);
     return { company_id, name: company.name, clock: this.clocks.clockOf(company) };
   }
 
