@@ -71,6 +71,14 @@ describe('access over the interface', () => {
     expect(await listed(access.split(' ')[0]!)).toEqual(['A-1']);
   });
 
+  it('of a shared unit is listed once by state, also if who shares it has units in that state', async () => {
+    await sync(rented('A-1', { pms_lockout: true }), rented('B-1', { pms_tenant_id: 't-2', ...PAST_DUE }));
+    const [{ unit_id }, debtor] = [await company.unit('A-1'), await company.unit('B-1')];
+    const { tenant } = demand(200, await service.operator('get', `/units/${debtor.unit_id}`));
+    demand(200, await service.operator('put', `/units/${unit_id}/shares/${tenant.tenant_id}`));
+    expect(await listed('tenant_denied')).toEqual(['A-1', 'B-1']);
+  });
+
   it('is unrentable and vacant without a tenant', async () => {
     await sync(
       { crm_unit_id: 'A-1', occupied: false, pms_unrentable: true },
