@@ -76,8 +76,10 @@ const USE_RECORDED_EVERY = 60_000;
  */
 @Injectable()
 export class ApiTokens {
-  /** Running writes of `last_used_at` by token hash, and of rejected bulks. */
-  readonly #recording = new Map<string | RejectedBulk, Promise<void>>();
+  /** The hashes of tokens whose `last_used_at` is being written. */
+  readonly #used = new Set<string>();
+  /** Running writes of `last_used_at` and of rejected bulks, by company. */
+  readonly #recording = new Map<string, Promise<void>>();
 
   constructor(
     @Inject(RECORDS) private readonly records: DocumentStore,
@@ -131,7 +133,7 @@ export class ApiTokens {
 
   /** All tokens of the company, also revoked and expired ones, in the order they were made. */
   async list(company_id: string): Promise<ApiTokenRecord[]> {
-    await Promise.all(this.#recording.values());
+    await this.#recording.get(company_id);
     const documents = await wholeList(await this.#open(), 'by_company', { equals: [company_id] });
     return documents.sort(byTokenId);
   }
@@ -174,12 +176,15 @@ export class ApiTokens {
   }
 
   /** Keeps the token's newest bulk with rejected rows, without delaying the request. */
-  noteRejected(token_id: string, rejected: Omit<RejectedBulk, 'at'>): void {
+  noteRejected(
+    { id, company_id }: Pick<ApiTokenPrincipal, 'id' | 'company_id'>,
+    rejected: Omit<RejectedBulk, 'at'>,
+  ): void {
     const bulk = { at: this.clock.now(), ...rejected };
-    const written = this.#change(token_id, (record) =>
+    const written = this.#change(id, (record) =>
       (record.last_rejected_bulk?.at ?? 0) > bulk.at ? record : { ...record, last_rejected_bulk: bulk },
     );
-    this.#record(bulk, written);
+    this.#record(company_id, written);
   }
 
   async #isRevoked(company_id: string, token_id: string): Promise<boolean> {
@@ -211,17 +216,24 @@ export class ApiTokens {
   #noteUse(record: ApiTokenRecord): void {
     const now = this.clock.now();
     if (record.last_used_at !== null && now - record.last_used_at < USE_RECORDED_EVERY) return;
-    if (this.#recording.has(record._id)) return;
+    if (this.#used.has(record._id)) return;
+    this.#used.add(record._id);
     const document = { ...record, version: record.version + 1, last_used_at: now };
     // Compare-and-set, so that this write cannot undo a revocation.
     const write = { kind: 'compare_and_set', expected: record.version, document } as const;
-    this.#record(record._id, writeOne(this.records, API_TOKENS, write));
+    const written = writeOne(this.records, API_TOKENS, write);
+    this.#record(
+      record.company_id,
+      written.finally(() => this.#used.delete(record._id)),
+    );
   }
 
   /** Remembers a write until it has ended. Losing it does no harm. */
-  #record(key: string | RejectedBulk, write: Promise<unknown>): void {
-    const forget = () => void this.#recording.delete(key);
-    this.#recording.set(key, write.then(forget, forget));
+  #record(company_id: string, write: Promise<unknown>): void {
+    const running = Promise.allSettled([this.#recording.get(company_id), write]).then(() => {
+      if (this.#recording.get(company_id) === running) this.#recording.delete(company_id);
+    });
+    this.#recording.set(company_id, running);
   }
 
   #open(): Promise<Collection<ApiTokenRecord>> {

@@ -82,6 +82,28 @@ describe('an API token', () => {
     expect((await service.call('delete', `${path}/${token_id}`)).status).toBe(200);
   });
 
+  it('is listed although a note about another company’s token is still being written', async () => {
+    const { token_id: id } = await issue();
+    const { records } = service;
+    const write = records.write.bind(records);
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const writing = jest.spyOn(records, 'write').mockImplementation(async (writes) => {
+      if (writes.some(({ collection }) => collection === 'api_tokens')) await held;
+      return write(writes);
+    });
+    const tokens = service.application.get(ApiTokens);
+    tokens.noteRejected({ id, company_id }, { total: 1, error_count: 1, reasons: [] });
+    expect(await tokens.list('another company')).toEqual([]);
+    let isListed = false;
+    const own = tokens.list(company_id).finally(() => (isListed = true));
+    await tokens.list('another company');
+    expect(isListed).toBe(false);
+    goOn();
+    expect(await own).toMatchObject([{ last_rejected_bulk: { total: 1 } }]);
+    writing.mockRestore();
+  });
+
   it('whose making was cut off behind its event is listed, can be revoked, and is no other', async () => {
     const whole = await issue('whole');
     const { records, clock } = service;

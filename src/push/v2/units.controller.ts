@@ -153,7 +153,7 @@ export class UnitsController {
   ) {
     const result = await this.bulk.sync(writerOf(context), body, context, dry_run);
     const hasErrors = result.errors.length > 0;
-    if (hasErrors && !dry_run) this.tokens.noteRejected(context.principal.id, rejectionOf(result));
+    if (hasErrors && !dry_run) this.tokens.noteRejected(context.principal, rejectionOf(result));
     const message = hasErrors ? 'Sync completed with errors.' : 'Sync completed.';
     return writeEnvelope(dry_run, dry_run ? { ...result, dry_run: true } : result, message);
   }
