@@ -89,6 +89,7 @@ it.each([
   ['commas', 'Unit,Zone,Serial\nA-1,"East, upper",S-1\n\nu-2,East,\n'],
   ['tabs', '\uFEFFserial\tunit\tzone\r\nS-1\t A-1 \tEast, upper\r\n\tu-2\tEast'],
   ['tabs below a heading with commas', 'unit,zone,serial\n\nA-1\tEast, upper\tS-1\nu-2\tEast\t'],
+  ['tabs below a heading of their own', 'unit,zone,lock,serial\nZone\tUnit\nEast, upper\tA-1\nEast\tu-2'],
   ['semicolons', 'unit;lock;zone;serial\nA-1;Latch 1;East, upper;S-1\nu-2;;East;'],
 ])('takes the rows as CSV, parted by %s', async (_, csv) => {
   const { rows, errors } = demand(200, await setUp({ csv }, '?dry_run=true'));
@@ -124,6 +125,12 @@ it.each<[string, object, string]>([
   ['no row', { rows: [] }, 'The rows field must have at least 1 row.'],
   ['501 rows', { rows: new Array(501).fill({}) }, 'The rows field must not have more than 500 rows.'],
   ['501 lines', { csv: `unit\n${'A\n'.repeat(501)}` }, 'The csv field must not have more than 500 rows.'],
+  [
+    '501 lines below two heads',
+    { csv: `unit\nunit\n${'A\n'.repeat(501)}` },
+    'The csv field must not have more than 500 rows.',
+  ],
+  ['two heads alone', { csv: 'unit,zone\nUnit,Zone' }, 'The csv field must have at least 1 row.'],
   ['a head alone', { csv: 'unit,zone' }, 'The csv field must have at least 1 row.'],
   [
     'an unknown column',

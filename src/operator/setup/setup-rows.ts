@@ -68,7 +68,7 @@ function listed(rows: unknown, csv: unknown): readonly unknown[] {
 
 /**
  * Cells end at a tab, a semicolon or a comma. Rows may have another separator than the heading: cells of a spreadsheet are
- * pasted below a typed heading. Empty cells are left out.
+ * pasted below a typed heading. Cells that bring a heading of their own are read by that one. Empty cells are left out.
  */
 function rowsOfCsv(csv: unknown): ReadRow[] {
   if (csv === undefined) throw refused('rows', 'required', 'is required.');
@@ -77,9 +77,12 @@ function rowsOfCsv(csv: unknown): ReadRow[] {
     throw refused('csv', 'too_long', `must not have more than ${LONGEST_CSV} characters.`);
   const [head = '', row = head] = csv.split(/\r?\n/).filter((line) => line.trim() !== '');
   const separator = separatorOf(head, ['\t', ';', ',']);
-  const columns = columnsOf(recordsOf(head, separator)[0] ?? []);
+  const columns = columnsOf(recordsOf(head, separator)[0]);
+  if (columns === undefined)
+    throw refused('csv', 'format', `must begin with a line that names its columns: ${COLUMNS.join(', ')}.`);
   const [, ...rows] = recordsOf(csv, separatorOf(row, ['\t', separator, ';', ',']));
-  return rows.map((cells) => rowOfCells(columns, cells));
+  const pasted = columnsOf(rows[0]);
+  return rows.slice(pasted === undefined ? 0 : 1).map((cells) => rowOfCells(pasted ?? columns, cells));
 }
 
 function separatorOf(line: string, choices: readonly string[]): string {
@@ -89,7 +92,7 @@ function separatorOf(line: string, choices: readonly string[]): string {
 function recordsOf(csv: string, delimiter: string): readonly string[][] {
   try {
     return parse(csv, {
-      ...{ bom: true, delimiter, skip_empty_lines: true, trim: true, to: LARGEST_SETUP + 2 },
+      ...{ bom: true, delimiter, skip_empty_lines: true, trim: true, to: LARGEST_SETUP + 3 },
       relax_column_count: true,
     });
   } catch (error) {
@@ -108,12 +111,11 @@ function rowOfCells(columns: readonly string[], cells: readonly string[]): ReadR
   return readRow(Object.fromEntries(named.filter(([, cell]) => cell !== '')));
 }
 
-function columnsOf(head: readonly string[]): string[] {
+/** Undefined for cells that are no heading. */
+function columnsOf(head: readonly string[] = []): string[] | undefined {
   const names = head.map((name) => name.toLowerCase()).map((name) => ALIASES[name] ?? name);
   const isKnown = names.every((name) => COLUMNS.includes(name)) && new Set(names).size === names.length;
-  if (!isKnown || !names.includes('unit'))
-    throw refused('csv', 'format', `must begin with a line that names its columns: ${COLUMNS.join(', ')}.`);
-  return names;
+  return isKnown && names.includes('unit') ? names : undefined;
 }
 
 /** A fault in a row names the row's field. If the row is no object, the fault names its index. */
