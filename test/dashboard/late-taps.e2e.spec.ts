@@ -170,11 +170,14 @@ it('a battery that was reported low last is marked on Today and on the unit’s 
     return texts;
   };
   await tap(200, { result: 'success', battery_percent: 20 });
-  for (const text of await said()) expect(text).not.toContain('Battery low');
+  const none = await said();
+  for (const text of none) expect(text).not.toContain('Battery low');
+  expect(none[0]).toContain('No app reported a low battery since yesterday.');
   // Reported later, and older.
   await tap(150, { result: 'success', battery_percent: 50 });
   await tap(201, { result: 'success', battery_percent: 9 });
   const [today, access, setup] = await said();
+  expect(today).toContain('Low batteries reported since yesterday:');
   expect(today).toMatch(/Battery low: 9 % Gate B , Dec 31, 2025, 9:21 PM CST/);
   expect(today).toMatch(/Battery low: 9 % Latch, A-1 , Dec 31, 2025, 9:21 PM CST/);
   expect(access).toMatch(/Battery low: 9 % Latch/);

@@ -149,23 +149,26 @@ function LowBatteries({
   of: { batteries, first },
   zoneIn,
 }: Pick<TodayProps, 'zoneIn'> & { readonly of: Today['low_batteries'] }) {
-  if (batteries === 0) return null;
+  if (batteries === 0) return <Empty>No app reported a low battery since yesterday.</Empty>;
   return (
-    <ul class="numbers">
-      {first.map(({ lock_id, entry_point_id, unit_id, unit_name, name, ...one }) => (
-        <li key={entry_point_id ?? lock_id}>
-          <BatteryMark percent={one.battery_percent} />{' '}
-          {entry_point_id === undefined ? name : <a href={gatePath(entry_point_id)}>{name}</a>}
-          {unit_id === null || unit_name === null ? null : (
-            <>
-              , <UnitLink unit={{ unit_id, unit_name }} />
-            </>
-          )}
-          , <Instant at={one.reported_at} zone={zoneIn(one.location_id)} />
-        </li>
-      ))}
-      {batteries > first.length ? <li>{`And ${batteries - first.length} more`}</li> : null}
-    </ul>
+    <>
+      <p>Low batteries reported since yesterday:</p>
+      <ul class="numbers">
+        {first.map(({ lock_id, entry_point_id, unit_id, unit_name, name, ...one }) => (
+          <li key={entry_point_id ?? lock_id}>
+            <BatteryMark percent={one.battery_percent} />{' '}
+            {entry_point_id === undefined ? name : <a href={gatePath(entry_point_id)}>{name}</a>}
+            {unit_id === null || unit_name === null ? null : (
+              <>
+                , <UnitLink unit={{ unit_id, unit_name }} />
+              </>
+            )}
+            , <Instant at={one.reported_at} zone={zoneIn(one.location_id)} />
+          </li>
+        ))}
+        {batteries > first.length ? <li>{`And ${batteries - first.length} more`}</li> : null}
+      </ul>
+    </>
   );
 }
 
