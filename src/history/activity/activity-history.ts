@@ -42,11 +42,10 @@ interface Source {
 const MOST_REPORTS_READ = 2_000;
 /** The same for a list by happening, which cannot go on later: a report may arrive 30 days after it happened. */
 const MOST_BY_HAPPENING = 10_000;
-/** The most reports of just one instant that a list by happening shows. */
-const MOST_OF_INSTANT = 1_000;
-
 /** The same in a search for one tenant's reports. Everybody's are at a gate. */
 const MOST_OF_TENANT = 100;
+/** The most reports of just one instant that a list by happening shows. */
+const MOST_OF_INSTANT = 1_000;
 
 const EVER = { since: -Infinity, until: Infinity, wants: () => true } as const;
 

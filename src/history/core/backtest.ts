@@ -1,5 +1,11 @@
 import type { Calendar } from '../../access/core/decision.js';
-import { type Access, isLockedOut, type ShortDecision, shortDecision } from '../../access/core/policy.js';
+import {
+  type Access,
+  isLockedOut,
+  isOpen,
+  type ShortDecision,
+  shortDecision,
+} from '../../access/core/policy.js';
 import type { UnitState } from '../../units/core/unit.state.js';
 import type { Burden } from './burden.js';
 import {
@@ -67,8 +73,8 @@ export function* backtestOf(
     const unit = periodAt(periods, from)?.unit;
     if (unit === undefined) return [];
     const [one, other] = [periodAt(was, from)!.access, periodAt(would, from)!.access];
-    if (permits(one) === permits(other)) return [];
-    const effect = permits(one) ? 'denied' : 'spared';
+    if (isOpen(one) === isOpen(other)) return [];
+    const effect = isOpen(one) ? 'denied' : 'spared';
     const tenant_id = tenantOf(unit);
     return [{ effect, from, until: starts[index + 1] ?? null, tenant_id, actual: one, proposed: other }];
   });
@@ -149,8 +155,4 @@ function othersOf(unit: UnitState, circumstances: Circumstances, instant: number
 
 function isDenied({ state }: Access): boolean {
   return state === 'tenant_denied';
-}
-
-function permits({ state }: Access): boolean {
-  return state === 'tenant_permitted';
 }

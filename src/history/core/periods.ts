@@ -36,9 +36,9 @@ function countUpTo(periods: readonly Period[], instant: number): number {
 }
 
 /** The instants within a span at which an entry begins, and the beginning of the span, sorted and without repeats. */
-export function startsIn(span: Span, ...periodsOfUnits: (readonly Period[])[]): number[] {
+export function startsIn(span: Span, ...lists: (readonly Period[])[]): number[] {
   const starts = new Set([span.from]);
-  for (const periods of periodsOfUnits) {
+  for (const periods of lists) {
     for (let index = countUpTo(periods, span.from); index < periods.length; index += 1) {
       if (periods[index]!.from > span.until) break;
       starts.add(periods[index]!.from);
