@@ -172,7 +172,9 @@ it('has labels that no caller chooses, whatever the paths, and tells of nobody',
   const before = await scrape();
   for (let n = 2; n < 12; n += 1) await strike(n);
   const after = await scrape();
-  expect([...after.keys()].filter((series) => !before.has(series))).toEqual([]);
+  // Node's own series are not ours: one of each kind of collection begins with the first of that kind.
+  const ours = [...after.keys()].filter((series) => !series.startsWith('nodejs_'));
+  expect(ours.filter((series) => !before.has(series))).toEqual([]);
   expect([...after.keys()].filter((series) => /secret(?!_unreadable)|\d{6}|"\/\d/.test(series))).toEqual([]);
 });
 
