@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { localText } from '../../src/dashboard/parts/words.js';
 import { demand, Service } from '../support/service.js';
 import { newVisit, openChromium } from './chromium.js';
 
@@ -163,6 +164,20 @@ it('every page reads well at 400 and 1280 px, light and dark, and breaks no poli
 });
 
 describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
+  it('two clicks or Enters lead from Today to a unit as it was', async () => {
+    if (browser === undefined) return;
+    const context = await newVisit(browser, { javaScriptEnabled });
+    const page = await signIn(context);
+    await page.locator('#find').fill('A-101');
+    await page.locator('#find').press('Enter');
+    const then = page.getByLabel('As it was on (America/Chicago)');
+    await then.fill(localText(service.clock.now() - 5 * 60_000, 'America/Chicago'));
+    await then.press('Enter');
+    await page.getByText(/^As it was on/).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('A-101');
+    await context.close();
+  });
+
   it('an operator locks a unit out, sees why, and looks at it as it was', async () => {
     if (browser === undefined) return;
     const context = await newVisit(browser, { javaScriptEnabled });

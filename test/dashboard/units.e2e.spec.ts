@@ -106,7 +106,14 @@ describe('a unit that is past due', () => {
       422,
       { on: 'tomorrow', zone: 'America/Chicago' },
     ]);
-    expect(admin.text).toContain('“See the page as it was on (America/Chicago)” must be a date and a time.');
+    expect(admin.text).toContain('“As it was on (America/Chicago)” must be a date and a time.');
+    for (const part of ['', '/history', '/setup']) {
+      await admin.visit(`${path}${part}`);
+      expect(admin.form('as-of')).toEqual({
+        action: path,
+        values: { on: '2025-12-31T18:01', zone: 'America/Chicago' },
+      });
+    }
     await admin.visit(`${path}?on=2025-12-31T18:01&zone=America/Chicago`);
     expect(admin.shown.path).toBe(`${path}?at=2026-01-01T00%3A01%3A00Z`);
     expect(admin.form('as-of').values['on']).toBe('2025-12-31T18:01');

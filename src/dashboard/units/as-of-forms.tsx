@@ -6,20 +6,20 @@ import { instantText, localText } from '../parts/words.js';
 interface AsOfProps {
   readonly path: string;
   readonly zone: string;
-  /** The instant that is shown, in milliseconds. */
-  readonly at?: number;
+  /** The instant that the field begins with, in milliseconds. */
+  readonly at: number;
   readonly refused?: Refused | undefined;
 }
 
-/** Asks for the page as it was at an instant, in local time. */
+/** Asks for the page as it was at an instant, in local time. Enter in its field is enough. */
 export function AsOf({ path, zone, at, refused }: AsOfProps) {
   return (
     <Form name="as-of" action={path} method="get" submit="Show" tone="quiet" refused={refused}>
       <Field
         name="on"
-        label={`See the page as it was on (${zone})`}
+        label={`As it was on (${zone})`}
         type="datetime-local"
-        value={at === undefined ? undefined : localText(at, zone)}
+        value={localText(at, zone)}
         required
       />
       <input type="hidden" name="zone" value={zone} />

@@ -5,7 +5,6 @@ import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { capitalized, fieldText } from '../parts/labels.js';
 import { valueText } from '../parts/words.js';
-import { AsOf } from './as-of-forms.js';
 import { type ShownCheck, DecisionSection } from './decision.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
 import { LocksThen } from './locks-and-keys.js';
@@ -43,7 +42,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
   const checks = unit.checks as readonly ShownCheck[];
   return (
     <>
-      <Way {...{ unit, company }} />
+      <Way {...{ unit, company, at }} />
       <SandboxMark clock={shownClock(company.clock)} zone={zone} />
       <p class="warning">
         {at > now ? (
@@ -64,7 +63,6 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
           reports={reports}
           current={chartStateOf(unit)}
         />
-        <AsOf path={path} zone={zone} at={at} />
       </Section>
       {unit.retired ? <p class="warning">It was retired: lists and integrators did not see it.</p> : null}
       <DecisionSection unit={{ ...unit, access: { ...unit.access, checks } }} />

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Refused } from '../frame/page.js';
 import { Tabs } from '../parts/layout.js';
 import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
 import { isStandalone } from './sentence.js';
@@ -21,17 +22,18 @@ interface UnitFrameProps {
   readonly unit: UnitDetail;
   readonly company: UnitCompany;
   readonly current: UnitPart;
+  readonly refused?: Refused | undefined;
   /** Content above the tabs. Absent: one line. */
   readonly head?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** The head and the tabs of a unit's pages. */
-export function UnitFrame({ unit, company, current, head, children }: UnitFrameProps) {
+export function UnitFrame({ unit, company, current, refused, head, children }: UnitFrameProps) {
   const path = unitPath(unit.unit_id);
   return (
     <>
-      <Way {...{ unit, company }} />
+      <Way {...{ unit, company, refused }} />
       <SandboxMark clock={shownClock(company.clock)} zone={unit.location.timezone} />
       <Retirement {...unit} />
       {head ?? <UnitBrief unit={unit} />}

@@ -1,7 +1,5 @@
 import type { VNode } from 'preact';
-import type { Refused } from '../frame/page.js';
 import { Section } from '../parts/layout.js';
-import { AsOf } from './as-of-forms.js';
 import type { ChartData } from './unit-chart.js';
 import { UnitTime } from './unit-time.js';
 
@@ -13,17 +11,15 @@ interface UnitHistoryProps {
   readonly list: VNode;
   /** Absent on the pages of older entries. */
   readonly picture: ChartData | undefined;
-  readonly refused: Refused | undefined;
 }
 
 /** A unit's time: the picture, then the entries. */
-export function UnitHistoryView({ path, zone, list, picture, refused }: UnitHistoryProps) {
+export function UnitHistoryView({ path, zone, list, picture }: UnitHistoryProps) {
   return (
     <>
       {picture === undefined ? null : (
         <Section title="Time">
           <UnitTime {...picture} zone={zone} path={path} />
-          <AsOf path={path} zone={zone} refused={refused} />
         </Section>
       )}
       <Section title="What happened, newest first">

@@ -34,7 +34,6 @@ const MOST_NAMED = 20;
 interface Beside {
   /** Cursor of the next page of a list. */
   readonly cursor?: string | undefined;
-  readonly refused?: Refused | undefined;
 }
 
 /** The parts of a unit's page as it is, for a visitor and for a form that was refused. */
@@ -78,7 +77,7 @@ export class UnitPage {
   }
 
   /** The picture of its time above the newest entries; with a cursor older entries alone. @throws ApiError 404 */
-  async history(unit_id: string, { cursor, refused }: Beside = {}): Promise<Page> {
+  async history(unit_id: string, { cursor }: Beside): Promise<Page> {
     const unit = (await this.units.one(unit_id)).data;
     const [company, list, picture] = await Promise.all([
       this.location.company(unit.company_id),
@@ -91,10 +90,9 @@ export class UnitPage {
         zone={unit.location.timezone}
         list={list.view}
         picture={picture && { ...picture, current: chartStateOf(unit), now: company.clock.now() }}
-        refused={refused}
       />
     );
-    return pageOf({ unit, company, refused, current: '/history' }, content);
+    return pageOf({ unit, company, current: '/history' }, content);
   }
 
   /** @throws ApiError 404 */
@@ -202,7 +200,7 @@ interface PageParts {
 }
 
 function pageOf({ unit, company, current, head, ties, refused }: PageParts, content: ComponentChild): Page {
-  const framed = <UnitFrame {...{ unit, company, current, head }}>{content}</UnitFrame>;
+  const framed = <UnitFrame {...{ unit, company, current, refused, head }}>{content}</UnitFrame>;
   const idle = unit.override === null ? undefined : idleOverrideText(unit.access.state);
   const others = ties === undefined ? '' : othersText(ties, unit.override);
   const outcome = [`${unit.unit_name}: ${stateText(unit.access)}.${others}`, idle ?? []].flat().join(' ');

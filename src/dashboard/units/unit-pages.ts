@@ -68,7 +68,7 @@ export class UnitPages {
   ): Promise<Page | SeeOther> {
     const [on, zone = 'UTC'] = [saidOnce(query, 'on'), saidOnce(query, 'zone')];
     const [minute, at] = [saidOnce(query, 'minute'), saidOnce(query, 'at')];
-    if (on !== undefined) return this.#seenOn(unit_id, { on, zone });
+    if (on !== undefined) return this.#seenOn(unit_id, { on, zone }, context);
     if (minute !== undefined)
       return new SeeOther(`${unitPath(unit_id)}?at=${toTimestamp(instantOf(minute))}`);
     if (at !== undefined) return this.past.asOf(unit_id, at, context);
@@ -98,7 +98,11 @@ export class UnitPages {
     );
   }
 
-  async #seenOn(unit_id: string, values: { readonly on: string; readonly zone: string }) {
+  async #seenOn(
+    unit_id: string,
+    values: { readonly on: string; readonly zone: string },
+    context: OperatorContext,
+  ) {
     await this.units.one(unit_id);
     return submit({
       form: 'as-of',
@@ -107,7 +111,7 @@ export class UnitPages {
         const at = typedInstant('on', values.on, values.zone);
         return Promise.resolve(new SeeOther(`${unitPath(unit_id)}?at=${encodeURIComponent(at)}`));
       },
-      again: (refused) => this.page.history(unit_id, { refused }),
+      again: (refused) => this.page.access(unit_id, context, refused),
     });
   }
 }

@@ -1,33 +1,47 @@
 import type { AccessState } from '../../access/index.js';
 import { OVERRIDES } from '../../units/index.js';
 import type { HistoryEntry } from '../../history/index.js';
+import type { Refused } from '../frame/page.js';
 import { Empty, Facts, Table, Trail } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { capitalized, fieldText } from '../parts/labels.js';
 import { valueText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
+import { AsOf } from './as-of-forms.js';
 import { actorText } from './history-list.js';
 import type { UnitDetail } from './unit-detail.js';
+import { unitPath } from './unit-list.js';
 import type { UnitCompany } from './unit-location.reader.js';
 
 /** As many of the newest entries as the picture shows. */
 export const ENTRIES = 200;
 
 interface WayProps {
-  readonly unit: { readonly location: UnitDetail['location'] };
+  readonly unit: Pick<UnitDetail, 'unit_id' | 'location'>;
   readonly company: UnitCompany;
+  /** The instant that is shown, in milliseconds. Absent: now. */
+  readonly at?: number;
+  readonly refused?: Refused | undefined;
 }
 
-/** The way to a unit. */
-export function Way({ unit, company }: WayProps) {
+/** The way to a unit, and to its page of another day. */
+export function Way({ unit: { unit_id, location }, company, at, refused }: WayProps) {
   return (
-    <Trail
-      to={[
-        ['/dashboard/companies', 'Companies'],
-        [`/dashboard/companies/${company.company_id}`, company.name],
-        [`/dashboard/locations/${unit.location.id}`, unit.location.name],
-      ]}
-    />
+    <div class="way">
+      <Trail
+        to={[
+          ['/dashboard/companies', 'Companies'],
+          [`/dashboard/companies/${company.company_id}`, company.name],
+          [`/dashboard/locations/${location.id}`, location.name],
+        ]}
+      />
+      <AsOf
+        path={unitPath(unit_id)}
+        zone={location.timezone}
+        at={at ?? company.clock.now()}
+        refused={refused}
+      />
+    </div>
   );
 }
 
