@@ -170,7 +170,7 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     const page = await signIn(context);
     await page.locator('#find').fill('A-101');
     await page.locator('#find').press('Enter');
-    const then = page.getByLabel('As it was on (America/Chicago)');
+    const then = page.getByLabel('See it as it was on (America/Chicago)');
     await then.fill(localText(service.clock.now() - 5 * 60_000, 'America/Chicago'));
     await then.press('Enter');
     await page.getByText(/^As it was on/).waitFor();

@@ -106,7 +106,7 @@ describe('a unit that is past due', () => {
       422,
       { on: 'tomorrow', zone: 'America/Chicago' },
     ]);
-    expect(admin.text).toContain('“As it was on (America/Chicago)” must be a date and a time.');
+    expect(admin.text).toContain('“See it as it was on (America/Chicago)” must be a date and a time.');
     for (const part of ['', '/history', '/setup']) {
       await admin.visit(`${path}${part}`);
       expect(admin.form('as-of')).toEqual({

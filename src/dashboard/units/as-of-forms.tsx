@@ -17,7 +17,7 @@ export function AsOf({ path, zone, at, refused }: AsOfProps) {
     <Form name="as-of" action={path} method="get" submit="Show" tone="quiet" refused={refused}>
       <Field
         name="on"
-        label={`As it was on (${zone})`}
+        label={`See it as it was on (${zone})`}
         type="datetime-local"
         value={localText(at, zone)}
         required
