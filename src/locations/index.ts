@@ -8,6 +8,7 @@ export type {
   SetupChange,
   SetupFault,
   SetupOutcome,
+  SetupWarning,
 } from './core/location.commands.js';
 export {
   type EntryPointKind,

@@ -51,6 +51,24 @@ it('sets up 30 units with locks in one go, as its preview said', async () => {
   expect(manager.forms).not.toContain('setup-apply');
 });
 
+it('says what is new and what stays, and warns of rows that may be mistakes', async () => {
+  await manager.visit(`${path}/setup`);
+  const rows = ['A-101,north,Latch 101,SN-101X', 'A-102,North,Latch 102,SN-102', 'A-103,North,Second,'];
+  await manager.submit('setup', { csv: ['unit,zone,lock,serial', ...rows].join('\n') });
+  expect(manager.text).toContain(
+    '2 rows will be set up, with 1 new zone and 2 new locks. 1 row needs nothing. Check 2 rows.',
+  );
+  expect(manager.text).toContain('Zones that will be new: north.');
+  expect(manager.text).toContain(
+    '1 A-101 The unit keeps Latch 101 (SN-101), too. Take that lock off on the unit’s page',
+  );
+  expect(manager.text).toContain('1 A-101 The zone is new, but North exists. Name it so');
+  expect(manager.text).toContain('1 A-101 The unit stays in North, too.');
+  expect(manager.text).toContain(
+    '3 A-103 North Second makes the lock, puts the lock on the unit, is in the zone already',
+  );
+});
+
 it('takes cells pasted below the heading of the form, and says a fault of many rows once', async () => {
   await manager.visit(`${path}/setup`);
   const { csv } = manager.form('setup').values;

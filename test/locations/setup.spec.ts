@@ -137,6 +137,49 @@ it.each([
   expect(outcomes).toEqual([{ zone_id: null, lock_id, changes }]);
 });
 
+it('warns of a new zone whose name is nearly one that exists', () => {
+  const names = ['north-wing', 'North  Wing', 'North Wing', 'South', 'SOUTH'];
+  const rows = names.map((name, index) => ({ unit: `u${index}`, zone: name }));
+  const { outcomes } = carriedOut([zone('z', 'North Wing')], setUp(rows));
+  expect(outcomes.map((one) => ('fault' in one ? one : one.warnings))).toEqual([
+    [{ code: 'zone_name_similar', names: ['North Wing'] }],
+    [{ code: 'zone_name_similar', names: ['North Wing', 'north-wing'] }],
+    undefined,
+    undefined,
+    [{ code: 'zone_name_similar', names: ['South'] }],
+  ]);
+});
+
+it('warns of a unit that gets a second zone or a second lock', () => {
+  const history = [
+    zone('z', 'North'),
+    lock('1', 'L', 'S'),
+    attached('1', 'a'),
+    lock('2', 'M'),
+    attached('2', 'a'),
+  ];
+  const detached: LocationEvent = { type: 'LockDetached', data: { lock_id: '2', unit_id: 'a', at: 1 } };
+  const zoned: LocationEvent = { type: 'UnitZoned', data: { zone_id: 'z', unit_id: 'a', at: 0 } };
+  const { outcomes } = carriedOut(
+    [...history, detached, zoned],
+    setUp([
+      { unit: 'a', zone: 'North', lock: 'L' },
+      { unit: 'a', zone: 'South', lock: 'L', serial: 'T' },
+      { unit: 'b', zone: 'South', serial: 'U' },
+      { unit: 'b', serial: 'V' },
+    ]),
+  );
+  expect(outcomes.map((one) => ('fault' in one ? one : one.warnings))).toEqual([
+    undefined,
+    [
+      { code: 'unit_in_other_zone', names: ['North'] },
+      { code: 'unit_has_other_lock', names: ['L (S)'] },
+    ],
+    undefined,
+    [{ code: 'unit_has_other_lock', names: ['U'] }],
+  ]);
+});
+
 it('gives one lock to one unit, whatever several rows ask', () => {
   const { outcomes } = carriedOut(
     [],

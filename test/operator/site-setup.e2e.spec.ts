@@ -100,6 +100,19 @@ it.each([
   ]);
 });
 
+it('warns of rows that may be mistakes', async () => {
+  const rows = [
+    { unit: 'u-1', zone: 'NORTH' },
+    { unit: 'u-2', serial: 'S-9' },
+  ];
+  const { warnings } = demand(200, await setUp({ rows }, '?dry_run=true'));
+  expect(warnings).toMatchObject([
+    { row: 1, unit: 'u-1', code: 'zone_name_similar', message: expect.stringContaining('but North exists') },
+    { row: 1, unit: 'u-1', code: 'unit_in_other_zone' },
+    { row: 2, unit: 'u-2', code: 'unit_has_other_lock', message: expect.stringContaining('keeps S-2, too') },
+  ]);
+});
+
 it('takes a CSV text of 256,000 characters, and none longer', async () => {
   const csv = 'unit,zone\nA-1,East'.padEnd(256_000, '\n');
   expect(demand(200, await setUp({ csv }, '?dry_run=true'))).toMatchObject({ total: 1, changed: 1 });

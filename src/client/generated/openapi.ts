@@ -4566,6 +4566,8 @@ export interface components {
             total: number;
             /** @description Rows of units that have all that already. */
             unchanged: number;
+            /** @description Rows of `rows` that may be a mistake: a new zone with nearly the name of another, a second zone or lock of a unit. */
+            warnings: components["schemas"]["LocationSetupWarning"][];
             /** @description Zones that were made. */
             zones_created: number;
             /** @description Names of zones of these rows that no entry point leads to: units there open none. */
@@ -4612,6 +4614,19 @@ export interface components {
             zone: string | null;
             /** @description Null if the row names no zone, and in a dry run. */
             zone_id: string | null;
+        };
+        LocationSetupWarning: {
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            code: "zone_name_similar" | "unit_in_other_zone" | "unit_has_other_lock";
+            /** @description The reason in words, with the names that exist. */
+            message: string;
+            /** @description Number of the row, from 1. */
+            row: number;
+            /** @description The unit as the row names it. */
+            unit: string;
         };
         LocationWithPolicy: {
             /** @description The service's identifier of the location. */

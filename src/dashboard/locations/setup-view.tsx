@@ -51,7 +51,15 @@ export function SetupRowsView({ result, equipment, apply }: SetupOutcomeProps) {
       <p class="sentence" role="status">
         {outcomeText(result, isPreview)}
       </p>
-      <Faults of={result.errors} isPreview={isPreview} />
+      <NewZones of={result.rows} isPreview={isPreview} />
+      <Reasons
+        title={`Rows that ${faultyText(result.errors.length, isPreview)}`}
+        of={result.errors.map(({ error, ...row }) => ({ ...row, reason: error }))}
+      />
+      <Reasons
+        title={isPreview ? 'Check these rows before you apply' : 'Check these rows'}
+        of={result.warnings.map(({ message, ...row }) => ({ ...row, reason: message }))}
+      />
       <ClosedZones names={result.zones_without_entry_point} {...{ equipment, isPreview }} />
       {isPreview && result.changed > 0 ? (
         <form class="form" method="post" action={apply.path} id="form-setup-apply">
@@ -89,8 +97,24 @@ function ClosedZones({ names, equipment, isPreview }: ClosedZonesProps) {
   );
 }
 
+interface NewZonesProps {
+  readonly of: readonly DoneRow[];
+  readonly isPreview: boolean;
+}
+
+/** A zone is rarely new, so a new one may be a name that is typed wrong. */
+function NewZones({ of, isPreview }: NewZonesProps) {
+  const names = of.flatMap(({ zone, changes }) => (changes.includes('zone_created') ? [zone] : []));
+  if (names.length === 0) return null;
+  return (
+    <p>
+      {isPreview ? 'Zones that will be new' : 'New zones'}: {names.join(', ')}.
+    </p>
+  );
+}
+
 function outcomeText(
-  { changed, unchanged, errors, zones_created, locks_created }: SetupResult,
+  { changed, unchanged, warnings, errors, zones_created, locks_created }: SetupResult,
   isPreview: boolean,
 ): string {
   const made = [
@@ -98,11 +122,13 @@ function outcomeText(
     ...(locks_created > 0 ? [countText(locks_created, 'new lock')] : []),
   ];
   const with_ = made.length === 0 ? '' : `, with ${made.join(' and ')}`;
+  const doubtful = new Set(warnings.map(({ row }) => row)).size;
   const others = [
     ...(unchanged > 0 ? [`${countText(unchanged, 'row')} need${unchanged === 1 ? 's' : ''} nothing.`] : []),
     ...(errors.length > 0
       ? [`${countText(errors.length, 'row')} ${faultyText(errors.length, isPreview)}.`]
       : []),
+    ...(doubtful > 0 ? [`Check ${countText(doubtful, 'row')}.`] : []),
   ];
   const first = isPreview
     ? `${countText(changed, 'row')} will be set up${with_}.`
@@ -115,28 +141,31 @@ function faultyText(rows: number, isPreview: boolean): string {
   return rows === 1 ? 'was not applied' : 'were not applied';
 }
 
-interface FaultsProps {
-  readonly of: SetupResult['errors'];
-  readonly isPreview: boolean;
+interface ReasonsProps {
+  readonly title: string;
+  readonly of: readonly { readonly row: number; readonly unit: string; readonly reason: string }[];
 }
 
-/** Rows that are named for each fault. */
+/** Rows that are named for each reason. */
 const MOST_NAMED = 5;
 
-/** A fault of many rows is said once. */
-function Faults({ of, isPreview }: FaultsProps) {
+/** A reason of many rows is said once. */
+function Reasons({ title, of }: ReasonsProps) {
   if (of.length === 0) return null;
-  const faults = [...new Set(of.map(({ error }) => error))];
+  const reasons = [...new Set(of.map(({ reason }) => reason))];
   return (
-    <Table
-      caption={`Rows that ${faultyText(of.length, isPreview)}, counted below the heading line`}
-      head={['Row', 'Unit', 'Why']}
-      rows={faults.map((fault) => {
-        const rows = of.filter(({ error }) => error === fault);
-        const units = rows.map(({ unit }) => unit);
-        return { key: fault, cells: [firstOf(rows.map(({ row }) => row)), firstOf(units), fault] };
-      })}
-    />
+    <>
+      <h3>{title}</h3>
+      <Table
+        caption={`${title}, counted below the heading line`}
+        head={['Row', 'Unit', 'Why']}
+        rows={reasons.map((reason) => {
+          const rows = of.filter((row) => row.reason === reason);
+          const units = rows.map(({ unit }) => unit);
+          return { key: reason, cells: [firstOf(rows.map(({ row }) => row)), firstOf(units), reason] };
+        })}
+      />
+    </>
   );
 }
 
@@ -155,6 +184,10 @@ const CHANGE_TEXTS: Readonly<Record<Change, readonly [willBe: string, done: stri
 
 function cellsOf({ row, unit_id, unit_name, zone, lock, changes }: DoneRow, isPreview: boolean) {
   const texts = changes.map((change) => CHANGE_TEXTS[change][isPreview ? 0 : 1]);
-  const done = texts.length === 0 ? 'nothing: it has all that' : texts.join(', ');
+  const same = [
+    ...(zone !== null && !changes.includes('unit_zoned') ? ['is in the zone already'] : []),
+    ...(lock !== null && !changes.includes('lock_attached') ? ['has the lock already'] : []),
+  ];
+  const done = texts.length === 0 ? 'nothing: it has all that' : [...texts, ...same].join(', ');
   return [row, <UnitLink unit={{ unit_id, unit_name }} />, zone, lock, done];
 }

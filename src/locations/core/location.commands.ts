@@ -37,12 +37,20 @@ export type SetupFault =
   | 'lock_without_serial'
   | 'lock_on_another_unit';
 
+/** A row that was accepted may be a typing error. `names` are those of the zones or locks that exist. */
+export interface SetupWarning {
+  readonly code: 'zone_name_similar' | 'unit_in_other_zone' | 'unit_has_other_lock';
+  readonly names: readonly string[];
+}
+
 export type SetupOutcome =
   | {
       readonly zone_id: string | null;
       readonly lock_id: string | null;
       /** Empty if the unit has the zone and the lock already. */
       readonly changes: readonly SetupChange[];
+      /** Absent if there are none. */
+      readonly warnings?: readonly SetupWarning[];
     }
   | {
       readonly fault: SetupFault;

@@ -57,6 +57,12 @@ const REFUSED = object(
   { errors: fieldErrors, details: fieldFaults },
 );
 
+const WARNED = object({
+  ...ROW,
+  code: says('The reason.', oneOf(['zone_name_similar', 'unit_in_other_zone', 'unit_has_other_lock'])),
+  message: says('The reason in words, with the names that exist.', text),
+});
+
 export const SETUP_SCHEMA = named(
   'LocationSetup',
   object(
@@ -71,6 +77,10 @@ export const SETUP_SCHEMA = named(
         list(text),
       ),
       rows: says('The rows that were not refused, in their order.', list(DONE)),
+      warnings: says(
+        'Rows of `rows` that may be a mistake: a new zone with nearly the name of another, a second zone or lock of a unit.',
+        list(WARNED),
+      ),
       errors: says('Rows of which nothing was done, in their order.', list(REFUSED)),
     },
     { dry_run: field.dry_run },

@@ -7,6 +7,7 @@ import {
   type SetupChange,
   type SetupFault,
   type SetupOutcome,
+  type SetupWarning,
 } from '../../locations/index.js';
 import { UnitDirectory } from '../../units/index.js';
 import type { WriteContext } from '../../writing/write-context.js';
@@ -145,7 +146,15 @@ const FAULTS: Readonly<Record<SetupFault, (row: FaultyRow) => ApiError>> = {
   lock_on_another_unit: () => errorOf('lock_on_another_unit'),
 };
 
+const WARNINGS: Readonly<Record<SetupWarning['code'], (names: string) => string>> = {
+  zone_name_similar: (names) => `The zone is new, but ${names} exists. Name it so if you mean that zone.`,
+  unit_in_other_zone: (names) => `The unit stays in ${names}, too. Take it out on its page if it has moved.`,
+  unit_has_other_lock: (names) =>
+    `The unit keeps ${names}, too. Take that lock off on the unit’s page if this one replaces it.`,
+};
+
 type DoneRow = ReturnType<typeof doneRow>;
+type WarnedRow = ReturnType<typeof warnedRow>;
 type FailedRow = ReturnType<typeof failedRow>;
 
 function summary(
@@ -155,6 +164,7 @@ function summary(
   dryRun: boolean,
 ) {
   const done: DoneRow[] = [];
+  const warnings: WarnedRow[] = [];
   const errors: FailedRow[] = [];
   let next = 0;
   for (const [index, row] of judged.entries()) {
@@ -165,7 +175,10 @@ function summary(
     }
     const outcome = outcomes[next++]!;
     if ('fault' in outcome) errors.push(failedRow(head, FAULTS[outcome.fault](outcome)));
-    else done.push(doneRow(head, row, outcome, dryRun));
+    else {
+      done.push(doneRow(head, row, outcome, dryRun));
+      warnings.push(...(outcome.warnings ?? []).map((warning) => warnedRow(head, warning)));
+    }
   }
   const having = (change: SetupChange) => done.filter(({ changes }) => changes.includes(change)).length;
   const changed = done.filter(({ changes }) => changes.length > 0).length;
@@ -176,6 +189,7 @@ function summary(
     zones_created: having('zone_created'),
     locks_created: having('lock_created'),
     rows: done,
+    warnings,
     errors,
     ...(dryRun && { dry_run: true }),
   };
@@ -206,6 +220,10 @@ function doneRow(
     lock_id: dryRun ? null : lock_id,
     changes,
   };
+}
+
+function warnedRow(head: RowHead, { code, names }: SetupWarning) {
+  return { ...head, code, message: WARNINGS[code](names.join(', ')) };
 }
 
 function failedRow(head: RowHead, { message, code, errors, details }: ApiError) {

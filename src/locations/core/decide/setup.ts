@@ -5,6 +5,7 @@ import type {
   SetupFault,
   SetupOutcome,
   SetupRow,
+  SetupWarning,
   SetUpUnits,
 } from '../location.commands.js';
 import type { LocationEvent } from '../location.events.js';
@@ -31,11 +32,13 @@ export function setUpUnits(
   const result = rows.map((row): SetupOutcome => {
     const done = setUpRow(current, names, row, now);
     if ('fault' in done) return done;
+    const warnings = warningsOf(current, names, row.unit.unit_id, done.events);
     current = done.state;
     events.push(...done.events);
     names.note(done.events);
     const changes = done.events.map(({ type }) => CHANGES[type as keyof typeof CHANGES]);
-    return { zone_id: done.zone_id, lock_id: done.lock_id, changes };
+    const { zone_id, lock_id } = done;
+    return { zone_id, lock_id, changes, ...(warnings.length > 0 && { warnings }) };
   });
   return { events, result, ...(events.length > 0 && { state: current }) };
 }
@@ -82,20 +85,49 @@ function decide(state: LocationState, command: SetupCommand, now: number): Locat
   return DECIDERS[command.type](state, command as never, now);
 }
 
+/** @param state before the events of the row, as `names` */
+function warningsOf(
+  state: LocationState,
+  names: SetupNames,
+  unit_id: string,
+  events: readonly LocationEvent[],
+): SetupWarning[] {
+  const { zone_ids = [], lock_ids = [] } = state.units.get(unit_id) ?? {};
+  const warnings = events.flatMap(({ type, data }): SetupWarning[] => {
+    if (type === 'ZoneAdded') return [{ code: 'zone_name_similar', names: names.zonesLike(data.name) }];
+    if (type === 'UnitZoned')
+      return [{ code: 'unit_in_other_zone', names: zone_ids.map((id) => state.zones.get(id)!.name) }];
+    if (type !== 'LockAttached') return [];
+    const locks = lock_ids.map((id) => state.locks.get(id)!).filter((lock) => lock.unit_id === unit_id);
+    return [{ code: 'unit_has_other_lock', names: locks.map(lockText) }];
+  });
+  return warnings.filter((warning) => warning.names.length > 0);
+}
+
+function lockText({ name, serial }: LockState): string {
+  return serial === null || serial === name ? name : `${name} (${serial})`;
+}
+
+/** Names that differ in case, spaces and punctuation alone are alike. */
+function folded(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s\p{P}]/gu, '');
+}
+
 /** Index of zones and locks by name, because searching thousands of locks for each row would be slow. */
 class SetupNames {
   readonly #zones = new Map<string, string[]>();
+  readonly #zonesByFolded = new Map<string, string[]>();
   readonly #locks = new Map<string, string[]>();
   readonly #serials = new Map<string, string[]>();
 
   constructor({ zones, locks }: LocationState) {
-    for (const { zone_id, name } of zones.values()) add(this.#zones, name, zone_id);
+    for (const zone of zones.values()) this.#noteZone(zone);
     for (const lock of locks.values()) this.#noteLock(lock);
   }
 
   note(events: readonly LocationEvent[]): void {
     for (const { type, data } of events) {
-      if (type === 'ZoneAdded') add(this.#zones, data.name, data.zone_id);
+      if (type === 'ZoneAdded') this.#noteZone(data);
       if (type === 'LockAdded') this.#noteLock(data);
     }
   }
@@ -104,12 +136,22 @@ class SetupNames {
     return this.#zones.get(name) ?? [];
   }
 
+  /** Names of zones. */
+  zonesLike(name: string): readonly string[] {
+    return [...(this.#zonesByFolded.get(folded(name)) ?? [])];
+  }
+
   locks(name: string | undefined): readonly string[] {
     return this.#locks.get(name ?? '') ?? [];
   }
 
   locksOfSerial(serial: string): readonly string[] {
     return this.#serials.get(serial) ?? [];
+  }
+
+  #noteZone({ zone_id, name }: { readonly zone_id: string; readonly name: string }): void {
+    add(this.#zones, name, zone_id);
+    add(this.#zonesByFolded, folded(name), name);
   }
 
   #noteLock({ lock_id, name, serial }: Pick<LockState, 'lock_id' | 'name' | 'serial'>): void {
