@@ -16,7 +16,6 @@ export {
 export { LockoutRounds } from './lockouts/lockout-rounds.js';
 export { PolicyBacktest } from './backtest/policy-backtest.js';
 export { CompanyChanges } from './feed/company-changes.js';
-export type { LowBattery } from './feed/low-batteries.js';
 export { FED_TYPES } from './feed/event-feed.js';
 export {
   BACKTEST_SCHEMA,

@@ -103,6 +103,12 @@ export class LocationDirectory {
     return this.one(LOCKS, lock_id);
   }
 
+  /** Those that exist. */
+  async locks(lock_ids: readonly string[]): Promise<LockDocument[]> {
+    if (lock_ids.length === 0) return [];
+    return (await (await this.open(LOCKS)).getMany(lock_ids)).filter((lock) => lock !== undefined);
+  }
+
   async locksOfLocation(location_id: string): Promise<LockDocument[]> {
     return wholeList(await this.open(LOCKS), 'by_location', { equals: [location_id] });
   }
@@ -142,7 +148,7 @@ export class LocationDirectory {
 
   /** The names of zones, entry points and locks, by id. */
   async equipmentNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const [locations, locks] = await Promise.all([this.#locationsOf(ids), this.#locks(ids)]);
+    const [locations, locks] = await Promise.all([this.#locationsOf(ids), this.locks(ids)]);
     const asked = new Set(ids);
     const named = [
       ...locations.flatMap(({ zones }) => zones.map(({ zone_id, name }) => [zone_id, name] as const)),
@@ -161,7 +167,7 @@ export class LocationDirectory {
 
   /** As {@link lockIdsEverOnUnit}, with the locks' documents. */
   async locksEverOnUnit(unit_id: string): Promise<LockDocument[]> {
-    return this.#locks(await this.lockIdsEverOnUnit(unit_id));
+    return this.locks(await this.lockIdsEverOnUnit(unit_id));
   }
 
   /** The revision of the location's stream that the views show; -1: none. */
@@ -177,11 +183,6 @@ export class LocationDirectory {
     );
     const byId = new Map(found.flatMap(({ documents }) => documents.map((one) => [one._id, one])));
     return [...byId.values()];
-  }
-
-  async #locks(lock_ids: readonly string[]): Promise<LockDocument[]> {
-    if (lock_ids.length === 0) return [];
-    return (await (await this.open(LOCKS)).getMany(lock_ids)).filter((lock) => lock !== undefined);
   }
 
   /** The location of a zone or an entry point. */

@@ -11,6 +11,7 @@ export {
   type ActivityEventName,
   type ActivityReported,
   type ActivityResult,
+  type Battery,
   entryPointStream,
   happenedAt,
   isRefusal,
@@ -19,6 +20,7 @@ export {
 } from './core/activity.events.js';
 export { LOW_BATTERY } from './low-battery.js';
 export { EntryPointActivityProjector, LockActivityProjector } from './activity/activity.projector.js';
+export { Batteries } from './activity/batteries.js';
 export { ActivityRecords } from './activity/activity-records.js';
 export { UnitActivity } from './activity/unit-activity.js';
 export { LOCK_ENTITLEMENT, type LockEntitlement } from './activity/lock-entitlement.js';

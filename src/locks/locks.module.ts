@@ -9,13 +9,17 @@ import {
   EntryPointActivityProjector,
   LockActivityProjector,
 } from './activity/activity.projector.js';
+import { Batteries } from './activity/batteries.js';
 import { ReportActivity } from './activity/report-activity.js';
 import { ReportRights } from './activity/report-rights.js';
 import { UnitActivity } from './activity/unit-activity.js';
 import { KeyIssues } from './keys/key-issues.js';
 
 /** The providers that other modules inject. */
-const SHARED = [ActivityRecords, EntryPointActivityProjector, KeyIssues, LockActivityProjector, UnitActivity];
+const SHARED = [
+  ...[ActivityRecords, Batteries, KeyIssues, UnitActivity],
+  ...[EntryPointActivityProjector, LockActivityProjector],
+];
 
 /**
  * Issues keys and stores reports of activity. Global modules must provide CLOCK, IDS, EVENT_STORE, RECORDS, VIEWS,

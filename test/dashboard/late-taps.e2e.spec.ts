@@ -14,6 +14,7 @@ let company: Company;
 let admin: Visitor;
 let unit_id: string;
 let gate: string;
+let lock: string;
 let changes: string;
 let tap: (minutes: number, more?: object) => Promise<void>;
 
@@ -39,7 +40,8 @@ beforeAll(async () => {
   const site = `/locations/${company.locations.get('MAIN')}`;
   const { lock_id } = await add(`${site}/locks`, { name: 'Latch' });
   const { zone_id } = await add(`${site}/zones`, { name: 'Yard' });
-  await put(`/units/${unit_id}/locks/${lock_id}`);
+  lock = `/units/${unit_id}/locks/${lock_id}`;
+  await put(lock);
   await put(`/zones/${zone_id}/units/${unit_id}`);
   const body = { name: 'Gate B', kind: 'gate', zone_ids: [zone_id] };
   const { entry_point_id } = await add(`${site}/entry-points`, body);
@@ -161,7 +163,7 @@ it('pages of a unit’s taps go on where the page before ended, whenever they we
   }
 });
 
-it('a battery that was reported low last is marked on Today and on the unit’s page', async () => {
+it('a battery that was reported low last is marked on Today and on the unit’s page until a report says otherwise', async () => {
   const unit = `/dashboard/units/${unit_id}`;
   const pages = [`/dashboard?company_id=${company.id}`, unit, `${unit}/setup`];
   const said = async () => {
@@ -172,14 +174,25 @@ it('a battery that was reported low last is marked on Today and on the unit’s 
   await tap(200, { result: 'success', battery_percent: 20 });
   const none = await said();
   for (const text of none) expect(text).not.toContain('Battery low');
-  expect(none[0]).toContain('No app reported a low battery since yesterday.');
+  expect(none[0]).toContain('No battery is low by its last report.');
   // Reported later, and older.
   await tap(150, { result: 'success', battery_percent: 50 });
   await tap(201, { result: 'success', battery_percent: 9 });
   const [today, access, setup] = await said();
-  expect(today).toContain('Low batteries reported since yesterday:');
+  expect(today).toContain('Low batteries, by their last report:');
   expect(today).toMatch(/Battery low: 9 % Gate B , Dec 31, 2025, 9:21 PM CST/);
   expect(today).toMatch(/Battery low: 9 % Latch, A-1 , Dec 31, 2025, 9:21 PM CST/);
   expect(access).toMatch(/Battery low: 9 % Latch/);
   expect(setup).toMatch(/Latch \(?.*Battery low: 9 %/);
+
+  service.manualClock.advance(48 * 60 * MINUTE);
+  admin = await Visitor.signedIn(service);
+  expect((await said()).map((text) => text.match(/Battery low/g)?.length)).toEqual([2, 1, 1]);
+  demand(200, await service.operator('delete', lock));
+  const [replaced] = await said();
+  expect(replaced).toContain('Battery low: 9 % Gate B');
+  expect(replaced).not.toContain('Latch');
+  await put(lock);
+  await tap(48 * 60, { result: 'success', battery_percent: 90 });
+  for (const text of await said()) expect(text).not.toContain('Battery low');
 });

@@ -14,6 +14,7 @@ const data = {
   unit_id: 'u',
   event: 'unlock',
   result: 'success',
+  battery_percent: null,
   occurred_at: 5,
   recorded_at: 9,
 };
@@ -32,8 +33,17 @@ describe('a report of a lock', () => {
   });
 
   it('counts', () => {
-    expect(evolveActivity(undefined)).toEqual({ reported: 1 });
-    expect(evolveActivity({ reported: 1 })).toEqual({ reported: 2 });
+    expect(evolveActivity(undefined, report())).toEqual({ reported: 1 });
+    expect(evolveActivity({ reported: 1 }, report())).toEqual({ reported: 2 });
+  });
+
+  it('tells the charge of the battery, the one of the latest instant last', () => {
+    const charged = (battery_percent: number | null, occurred_at: number) =>
+      report({ company_id: 'c', location_id: 'l', battery_percent, occurred_at });
+    const reports = [charged(30, 4), charged(9, 6), charged(50, 5), charged(null, 7)];
+    const state = reports.reduce(evolveActivity, undefined);
+    const battery = { company_id: 'c', location_id: 'l', lock_id: 'door', percent: 9, at: 6 };
+    expect(state).toEqual({ reported: 4, battery });
   });
 
   it('belongs to its lock, that of an entry point to the entry point', () => {

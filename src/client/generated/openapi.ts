@@ -4742,7 +4742,7 @@ export interface components {
              * @description Instant of the report.
              */
             reported_at: string;
-            /** @description The unit that the lock was on. Null: none. */
+            /** @description The unit that the lock is on. Null: an entry point. */
             unit_id: string | null;
             /** @description Name of that unit. Null without one. */
             unit_name: string | null;
@@ -6036,7 +6036,7 @@ export interface components {
             losing_access: components["schemas"]["TodayLosingAccess"];
             /** @description Units that lost access on each of the last days. Units that were locked out from their move-in are left out. It is counted anew each 15 minutes. */
             lost_access: components["schemas"]["TodayLostAccess"];
-            /** @description Locks and entry points whose battery was reported below 20 % in the last 24 hours. */
+            /** @description Locks on units and entry points whose last reported charge is below 20 %. */
             low_batteries: components["schemas"]["TodayLowBattery"];
             /** @description For each valid token: its last bulk with rejected rows in the last 24 hours. */
             rejected_bulks: components["schemas"]["TodayRejectedBulk"][];

@@ -149,10 +149,10 @@ function LowBatteries({
   of: { batteries, first },
   zoneIn,
 }: Pick<TodayProps, 'zoneIn'> & { readonly of: Today['low_batteries'] }) {
-  if (batteries === 0) return <Empty>No app reported a low battery since yesterday.</Empty>;
+  if (batteries === 0) return <Empty>No battery is low by its last report.</Empty>;
   return (
     <>
-      <p>Low batteries reported since yesterday:</p>
+      <p>Low batteries, by their last report:</p>
       <ul class="numbers">
         {first.map(({ lock_id, entry_point_id, unit_id, unit_name, name, ...one }) => (
           <li key={entry_point_id ?? lock_id}>

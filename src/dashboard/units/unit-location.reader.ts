@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyClock, CompanyClocks, CompanyDirectory, notInViews } from '../../companies/index.js';
-import { ActivityHistory } from '../../history/index.js';
 import { errorOf, invalidField } from '../../http/api-error.js';
 import { LocationDirectory } from '../../locations/index.js';
-import { LOW_BATTERY } from '../../locks/index.js';
+import { Batteries, LOW_BATTERY } from '../../locks/index.js';
 import { LocationsController } from '../../operator/index.js';
-import { newestFirst } from '../parts/happened.js';
 
 /** Free locks that a unit's page offers; any other can be typed. */
 const OFFERED_LOCKS = 50;
-/** The newest reports of a lock that are searched for its battery. */
-const SEARCHED_REPORTS = 10;
 /** The longest name or serial number. */
 const LONGEST = 255;
 
@@ -33,7 +29,7 @@ export class UnitLocationReader {
     private readonly directory: LocationDirectory,
     private readonly companies: CompanyDirectory,
     private readonly clocks: CompanyClocks,
-    private readonly activity: ActivityHistory,
+    private readonly batteries: Batteries,
   ) {}
 
   /** A unit's company with its clock: a sandbox has its own (docs/adr/0010). @throws StoreUnavailableError */
@@ -50,12 +46,9 @@ export class UnitLocationReader {
 
   /** The charge of each lock whose battery was last reported low, in percent, by `lock_id`. */
   async lowBatteries(locks: readonly { readonly lock_id: string }[]): Promise<LowBatteries> {
-    const charges = locks.map(async ({ lock_id }) => {
-      const { entries } = await this.activity.ofLock(lock_id, { limit: SEARCHED_REPORTS });
-      const newest = newestFirst(entries).find((one) => typeof one.battery_percent === 'number');
-      return [lock_id, newest?.battery_percent ?? LOW_BATTERY] as const;
-    });
-    return new Map((await Promise.all(charges)).filter(([, percent]) => percent < LOW_BATTERY));
+    const batteries = await this.batteries.ofLocks(locks.map(({ lock_id }) => lock_id));
+    const charges = [...batteries].map(([lock_id, { percent }]) => [lock_id, percent] as const);
+    return new Map(charges.filter(([, percent]) => percent < LOW_BATTERY));
   }
 
   /** The first locks of a location that are on no unit, and whether there are more. */

@@ -10,7 +10,6 @@ import { byPoint } from '../core/window.js';
 import { instantOf, logged } from '../logged.js';
 import { pointCursor, pointIn } from '../point-cursor.js';
 import { EventFeed, isFed } from './event-feed.js';
-import { lowBatteries } from './low-batteries.js';
 
 /**
  * The sizes of at most two reads of the log's newest events. The events are of all companies. `atMost` also counts events of
@@ -63,7 +62,7 @@ export class CompanyChanges {
 
   /**
    * Counts the events by type, the most frequent type first, and the reports of failures. Lists openings by tenants who were
-   * denied, newest first, among the newest 500 reports; and low batteries.
+   * denied, newest first, among the newest 500 reports.
    * @param deadline of the caller @throws GivenUpError when it is over
    */
   async count(company_id: string, since: Since, deadline?: Deadline) {
@@ -75,7 +74,6 @@ export class CompanyChanges {
       counts: [...counts].sort(([, one], [, other]) => other - one),
       failed_reports: recent.events.filter(hasFailed).length,
       denied_openings: await this.#denied(recent.events, deadline),
-      low_batteries: lowBatteries(recent.events.filter(isTap).map(reported)),
     };
   }
 

@@ -23,16 +23,22 @@ import {
   evolveActivity,
   type AppendActivity,
 } from '../core/activity.events.js';
+import { LOW_BATTERY } from '../low-battery.js';
 import { UNIT_ACTIVITY, unitActivityWrites } from './unit-activity.js';
 
-/** The state of an activity stream, so that a new report does not read the whole stream. */
+/** The state of an activity stream, so that a new report does not read the whole stream. `_id` is the stream's name. */
 interface ActivityHead extends StoredDocument, ActivityState {
   readonly revision: number;
   readonly last_hash: string;
   readonly last_at: number;
+  /** The company, if the battery is low. */
+  readonly low_battery_of?: string;
 }
 
-export const ACTIVITY_HEADS: CollectionDeclaration<ActivityHead> = { name: 'activity_heads', indexes: {} };
+export const ACTIVITY_HEADS: CollectionDeclaration<ActivityHead> = {
+  name: 'activity_heads',
+  indexes: { by_low_battery: { fields: ['low_battery_of'], sparse: true } },
+};
 
 export const LOCK_VIEWS = [ACTIVITY_HEADS, UNIT_ACTIVITY] as const;
 
@@ -98,7 +104,7 @@ async function loadHeads(
   return heads.map(
     (head) =>
       head && {
-        state: { reported: head.reported },
+        state: stateOf(head),
         revision: head.revision,
         last_hash: head.last_hash,
         last_at: head.last_at,
@@ -106,8 +112,14 @@ async function loadHeads(
   );
 }
 
+function stateOf({ reported, battery }: ActivityHead): ActivityState {
+  return { reported, ...(battery && { battery }) };
+}
+
 function headWrite({ stream, after }: StreamChange<ActivityState>): DocumentWrite {
   const { state, revision, last_hash, last_at } = after;
-  const document: ActivityHead = { _id: stream, reported: state.reported, revision, last_hash, last_at };
+  const { battery } = state;
+  const low = battery && battery.percent < LOW_BATTERY && { low_battery_of: battery.company_id };
+  const document: ActivityHead = { _id: stream, ...state, ...low, revision, last_hash, last_at };
   return { kind: 'put_if_newer', collection: ACTIVITY_HEADS.name, document };
 }

@@ -72,13 +72,35 @@ export function streamOf(event: ActivityReported): string {
     : entryPointStream(event.data.entry_point_id);
 }
 
+/** The newest charge of a battery that was reported. */
+export interface Battery {
+  readonly company_id: string;
+  readonly location_id: string;
+  readonly lock_id?: string;
+  readonly entry_point_id?: string;
+  readonly percent: number;
+  /** The instant of the report, in milliseconds. */
+  readonly at: number;
+}
+
 export interface ActivityState {
   /** The number of reports. */
   readonly reported: number;
+  /** Absent: never reported. */
+  readonly battery?: Battery;
 }
 
-export function evolveActivity(state: ActivityState | undefined): ActivityState {
-  return { reported: (state?.reported ?? 0) + 1 };
+export function evolveActivity(state: ActivityState | undefined, event: ActivityReported): ActivityState {
+  const battery = newestBattery(state?.battery, event);
+  return { reported: (state?.reported ?? 0) + 1, ...(battery && { battery }) };
+}
+
+function newestBattery(known: Battery | undefined, { data }: ActivityReported): Battery | undefined {
+  const { company_id, location_id, battery_percent: percent } = data;
+  const at = happenedAt(data);
+  if (percent === null || (known !== undefined && at < known.at)) return known;
+  const place = 'lock_id' in data ? { lock_id: data.lock_id } : { entry_point_id: data.entry_point_id };
+  return { company_id, location_id, ...place, percent, at };
 }
 
 export interface AppendActivity<Event extends ActivityReported = ActivityReported> {

@@ -96,7 +96,7 @@ const LOW_BATTERY_SCHEMA = object(
   {
     location_id,
     name: says('Name of the lock or entry point. Null if it is gone.', nullable(text)),
-    unit_id: says('The unit that the lock was on. Null: none.', nullable(schema.id)),
+    unit_id: says('The unit that the lock is on. Null: an entry point.', nullable(schema.id)),
     unit_name: says('Name of that unit. Null without one.', nullable(text)),
     battery_percent: says('Charge of the battery in percent.', number),
     reported_at: says('Instant of the report.', instant),
@@ -176,7 +176,7 @@ const TODAY_SCHEMA = schema.named(
       }),
     ),
     low_batteries: says(
-      'Locks and entry points whose battery was reported below 20 % in the last 24 hours.',
+      'Locks on units and entry points whose last reported charge is below 20 %.',
       object({
         batteries: says('How many.', whole),
         first: says('The first of them, the lowest first.', list(LOW_BATTERY_SCHEMA)),

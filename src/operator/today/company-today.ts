@@ -74,10 +74,7 @@ export class CompanyToday {
         openings: changes.denied_openings.length,
         first: await this.openings.of(changes.denied_openings.slice(0, LISTED)),
       },
-      low_batteries: {
-        batteries: changes.low_batteries.length,
-        first: await this.batteries.of(changes.low_batteries.slice(0, LISTED)),
-      },
+      low_batteries: await this.batteries.of(company_id, LISTED),
       ...(await this.late.of(company_id, clock)),
     };
   }

@@ -1,0 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { VIEWS } from '../../config/injection-tokens.js';
+import type { DocumentStore } from '../../documents/document-store.js';
+import { wholeList } from '../../documents/pages.js';
+import { type Battery, lockStream } from '../core/activity.events.js';
+import { ACTIVITY_HEADS } from './activity.projector.js';
+
+/** Reads the newest charge that was reported of each battery. Every method throws StoreUnavailableError. */
+@Injectable()
+export class Batteries {
+  constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
+
+  /** By lock id. Locks without a report of their battery are absent. */
+  async ofLocks(lock_ids: readonly string[]): Promise<ReadonlyMap<string, Battery>> {
+    if (lock_ids.length === 0) return new Map();
+    const heads = await (await this.views.collection(ACTIVITY_HEADS)).getMany(lock_ids.map(lockStream));
+    return new Map(
+      heads.flatMap((head, index) =>
+        head?.battery === undefined ? [] : [[lock_ids[index]!, head.battery] as const],
+      ),
+    );
+  }
+
+  /** The low batteries of a company's locks and entry points, the lowest first. */
+  async lowOf(company_id: string): Promise<Battery[]> {
+    const heads = await this.views.collection(ACTIVITY_HEADS);
+    const low = await wholeList(heads, 'by_low_battery', { equals: [company_id] });
+    return low.map(({ battery }) => battery!).sort((one, other) => one.percent - other.percent);
+  }
+}
