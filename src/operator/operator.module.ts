@@ -34,6 +34,7 @@ import { SessionController } from './session.controller.js';
 import { ThingOwners } from './thing-owners.js';
 import { SearchEverywhere } from './search/search-everywhere.js';
 import { SearchScope } from './search-scope.js';
+import { SetupUnits } from './setup/setup-units.js';
 import { SiteSetup } from './setup/site-setup.js';
 import { SiteSetupController } from './setup/site-setup.controller.js';
 import { KeysOutstanding } from './keys-outstanding.js';
@@ -82,6 +83,7 @@ const SHARED = [
   ...CONTROLLERS,
   OperatorUnitSearch,
   SearchEverywhere,
+  SetupUnits,
   SiteSetup,
   LogAudit,
   OperatorSessions,

@@ -2,7 +2,7 @@ export { ChangeUnitFacts } from './commands/change-unit-facts.js';
 export { MoveTenantIn } from './commands/move-tenant-in.js';
 export { MoveTenantOut } from './commands/move-tenant-out.js';
 export { OperateUnit } from './commands/operate-unit.js';
-export { RegisterUnit } from './commands/register-unit.js';
+export { RegisterUnits } from './commands/register-units.js';
 export { SyncUnits, type UnitSync } from './commands/sync-units.js';
 export {
   AMOUNT_FACTS,

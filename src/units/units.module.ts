@@ -6,7 +6,7 @@ import { ChangeUnitFactsHandler } from './commands/change-unit-facts.js';
 import { MoveTenantInHandler } from './commands/move-tenant-in.js';
 import { MoveTenantOutHandler } from './commands/move-tenant-out.js';
 import { OperateUnitHandler } from './commands/operate-unit.js';
-import { RegisterUnitHandler } from './commands/register-unit.js';
+import { RegisterUnitsHandler } from './commands/register-units.js';
 import { SyncUnitsHandler } from './commands/sync-units.js';
 import { UnitCommandRunner } from './unit-command-runner.js';
 import { UnitDirectory } from './unit.directory.js';
@@ -20,7 +20,7 @@ import { UnitProjector } from './unit.projector.js';
     MoveTenantInHandler,
     MoveTenantOutHandler,
     OperateUnitHandler,
-    RegisterUnitHandler,
+    RegisterUnitsHandler,
     SyncUnitsHandler,
     UnitCommandRunner,
     UnitDirectory,

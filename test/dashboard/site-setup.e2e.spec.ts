@@ -69,6 +69,19 @@ it('says what is new and what stays, and warns of rows that may be mistakes', as
   );
 });
 
+it('adds units that do not exist if its box is ticked', async () => {
+  await manager.visit(`${path}/setup`);
+  const csv = 'unit,zone\nB-1,North';
+  await manager.submit('setup', { csv });
+  expect(manager.text).toContain('1 B-1 Unit not found.');
+  await manager.submit('setup', { csv, add_units: 'true' });
+  expect(manager.text).toContain('1 row will be set up, with 1 new unit.');
+  expect(manager.text).toContain('1 B-1 North adds the unit, puts the unit into the zone');
+  await manager.submit('setup-apply');
+  expect(manager.text).toContain('1 row set up, with 1 new unit.');
+  expect((await company.unit('B-1')).unit_name).toBe('B-1');
+});
+
 it('takes cells pasted below the heading of the form, and says a fault of many rows once', async () => {
   await manager.visit(`${path}/setup`);
   const { csv } = manager.form('setup').values;

@@ -100,6 +100,49 @@ it.each([
   ]);
 });
 
+it('makes units that do not exist where the request says so, but none of a row with a fault', async () => {
+  const rows = [
+    { unit: 'N-1', zone: 'North', lock: 'New 1' },
+    { unit: 'N-1', lock: 'New 2' },
+    { unit: 'N-2', lock: 'S-1', serial: 'S-1' },
+    { unit: 'u-5', zone: 'North' },
+    { unit: 'ulid:x', zone: 'North' },
+    { unit: 'u-2', zone: 'North' },
+  ];
+  const without = demand(200, await setUp({ rows }, '?dry_run=true'));
+  expect(without).toMatchObject({ changed: 0, units_created: 0 });
+  expect(without.errors.map(({ code }: { code: string }) => code).slice(0, 2)).toEqual([
+    'unit_not_found',
+    'unit_not_found',
+  ]);
+  const written = (await service.events()).length;
+  const { rows: wouldBe, ...counts } = demand(200, await setUp({ rows, add_units: true }, '?dry_run=true'));
+  expect((await service.events()).length).toBe(written);
+  expect(counts).toMatchObject({ total: 6, changed: 2, unchanged: 1, units_created: 1, locks_created: 2 });
+  expect(counts.errors).toMatchObject([
+    { row: 3, code: 'validation_failed', errors: { lock: [expect.stringContaining('is called Latch 1')] } },
+    { row: 4, errors: { unit: [expect.stringContaining('another location')] } },
+    { row: 5, errors: { unit: ['The unit field must not begin with ulid:.'] } },
+  ]);
+  expect(wouldBe[0]).toMatchObject({
+    unit_id: null,
+    unit_name: 'N-1',
+    changes: expect.arrayContaining(['unit_created']),
+  });
+  const { rows: were, ...same } = demand(200, await setUp({ rows, add_units: true }));
+  expect(counts).toEqual({ ...same, dry_run: true });
+  const { unit_id } = await company.unit('N-1');
+  expect(were).toMatchObject([
+    { unit_id, changes: ['unit_created', 'unit_zoned', 'lock_created', 'lock_attached'] },
+    { unit_id, changes: ['lock_created', 'lock_attached'] },
+    { unit: 'u-2', changes: [] },
+  ]);
+  expect((await company.push('get', '/units/N-2')).status).toBe(404);
+  expect(demand(200, await setUp({ rows, add_units: true }))).toMatchObject({ changed: 0, units_created: 0 });
+  const flag = (await setUp({ rows, add_units: 'yes' })).body;
+  expect(flag.errors).toEqual({ add_units: ['The add units field must be true or false.'] });
+});
+
 it('warns of rows that may be mistakes', async () => {
   const rows = [
     { unit: 'u-1', zone: 'NORTH' },

@@ -796,7 +796,7 @@ export interface paths {
         };
         /**
          * Put up to 500 units into zones and locks on them
-         * @description Each row puts one unit into a zone and a lock on it. Missing zones and locks are made. Other zones and locks of the unit stay. The serial number identifies the lock; without one, its name does. If a row has a fault, nothing of that row is done. The other rows apply, and the status is 200.
+         * @description Each row puts one unit into a zone and a lock on it. Missing zones and locks are made. Other zones and locks of the unit stay. A unit that does not exist is a fault of its row, or is made with `add_units`. The serial number identifies the lock; without one, its name does. If a row has a fault, nothing of that row is done. The other rows apply, and the status is 200.
          *
          *     Credential: an operator's session. Least role: `manager`.
          *
@@ -4566,6 +4566,8 @@ export interface components {
             total: number;
             /** @description Rows of units that have all that already. */
             unchanged: number;
+            /** @description Units that were made. */
+            units_created: number;
             /** @description Rows of `rows` that may be a mistake: a new zone with nearly the name of another, a second zone or lock of a unit. */
             warnings: components["schemas"]["LocationSetupWarning"][];
             /** @description Zones that were made. */
@@ -4597,7 +4599,7 @@ export interface components {
         };
         LocationSetupRow: {
             /** @description What was done. Empty if the unit has all that already. */
-            changes: ("zone_created" | "unit_zoned" | "lock_created" | "lock_attached")[];
+            changes: ("unit_created" | "zone_created" | "unit_zoned" | "lock_created" | "lock_attached")[];
             /** @description Name or serial number of the lock. Null: none. */
             lock: string | null;
             /** @description Null if the row names no lock, and in a dry run. */
@@ -4606,8 +4608,8 @@ export interface components {
             row: number;
             /** @description The unit as the row names it. */
             unit: string;
-            /** @description The service's identifier of the unit: 26 characters, never reused. */
-            unit_id: string;
+            /** @description Null for a new unit in a dry run. */
+            unit_id: string | null;
             /** @description The name that people read. An operator may change it. */
             unit_name: string;
             /** @description The zone of the row. Null: none. */
@@ -5785,6 +5787,8 @@ export interface components {
             setup: string;
         };
         SetUpLocation: {
+            /** @description True: a unit that does not exist is made as a standalone unit, with the text of its row as identifier. A PMS cannot write to it. */
+            add_units?: boolean;
             /** @description The same as text. Its first line names the columns `unit`, `zone`, `lock` and `serial`, in any order. At most 256,000 characters. Left out: `rows` has them. */
             csv?: string;
             /** @description The rows. Left out: `csv` has them. */

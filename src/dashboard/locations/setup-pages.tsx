@@ -34,15 +34,16 @@ export class SetupPages {
     @Context() context: OperatorContext,
   ) {
     const csv = lastOf(form['csv']) ?? '';
+    const add_units = lastOf(form['add_units']) === 'true';
     const isPreview = lastOf(form['apply']) !== 'true';
     return submit({
       form: 'setup',
       values: form,
       act: async () => {
         await this.framed.of(location_id);
-        const result = await this.setup.setUp(location_id, readSetup({ csv }), context, isPreview);
+        const result = await this.setup.setUp(location_id, readSetup({ csv, add_units }), context, isPreview);
         const path = locationPath(location_id);
-        const apply = { path: `${path}/setup`, csv };
+        const apply = { path: `${path}/setup`, csv, add_units };
         const outcome = (
           <SetupRowsView {...{ result, equipment: `${path}/equipment` }} {...(isPreview && { apply })} />
         );

@@ -1,6 +1,6 @@
 import type { SetupResult } from '../../operator/index.js';
 import type { Refused } from '../frame/page.js';
-import { Form, TextLines } from '../parts/form.js';
+import { Checkbox, Form, TextLines } from '../parts/form.js';
 import { Section, Table } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';
@@ -28,7 +28,12 @@ export function SetupForm({ path, refused }: SetupFormProps) {
           label="Rows"
           rows={12}
           value={'unit,zone,lock,serial\n'}
-          hint="Paste cells of a spreadsheet or CSV, at most 500 rows. The first line names the columns: unit, zone, lock, serial. Only unit is needed, with one of the others. Missing zones and locks are made. Units must exist already."
+          hint="Paste cells of a spreadsheet or CSV, at most 500 rows. The first line names the columns: unit, zone, lock, serial. Only unit is needed, with one of the others. Missing zones and locks are made."
+        />
+        <Checkbox
+          name="add_units"
+          label="Add units that do not exist"
+          hint="Only where no PMS sends units: it cannot change units added here."
         />
       </Form>
     </Section>
@@ -40,7 +45,7 @@ interface SetupOutcomeProps {
   /** The address of the location's gates. */
   readonly equipment: string;
   /** The rows, and where they are sent to be applied. Absent: they have been applied. */
-  readonly apply?: { readonly path: string; readonly csv: string };
+  readonly apply?: { readonly path: string; readonly csv: string; readonly add_units: boolean };
 }
 
 /** The effect of rows, before or after they are applied. */
@@ -64,6 +69,7 @@ export function SetupRowsView({ result, equipment, apply }: SetupOutcomeProps) {
       {isPreview && result.changed > 0 ? (
         <form class="form" method="post" action={apply.path} id="form-setup-apply">
           <input type="hidden" name="csv" value={apply.csv} />
+          <input type="hidden" name="add_units" value={String(apply.add_units)} />
           <input type="hidden" name="apply" value="true" />
           <button class="primary">Apply: set up {countText(result.changed, 'row')}</button>{' '}
           <a href={apply.path}>Discard</a>
@@ -113,15 +119,18 @@ function NewZones({ of, isPreview }: NewZonesProps) {
   );
 }
 
+const LIST = new Intl.ListFormat('en-US');
+
 function outcomeText(
-  { changed, unchanged, warnings, errors, zones_created, locks_created }: SetupResult,
+  { changed, unchanged, warnings, errors, units_created, zones_created, locks_created }: SetupResult,
   isPreview: boolean,
 ): string {
   const made = [
+    ...(units_created > 0 ? [countText(units_created, 'new unit')] : []),
     ...(zones_created > 0 ? [countText(zones_created, 'new zone')] : []),
     ...(locks_created > 0 ? [countText(locks_created, 'new lock')] : []),
   ];
-  const with_ = made.length === 0 ? '' : `, with ${made.join(' and ')}`;
+  const with_ = made.length === 0 ? '' : `, with ${LIST.format(made)}`;
   const doubtful = new Set(warnings.map(({ row }) => row)).size;
   const others = [
     ...(unchanged > 0 ? [`${countText(unchanged, 'row')} need${unchanged === 1 ? 's' : ''} nothing.`] : []),
@@ -176,6 +185,7 @@ function firstOf(all: readonly (string | number)[]): string {
 }
 
 const CHANGE_TEXTS: Readonly<Record<Change, readonly [willBe: string, done: string]>> = {
+  unit_created: ['adds the unit', 'unit added'],
   zone_created: ['makes the zone', 'zone made'],
   unit_zoned: ['puts the unit into the zone', 'unit put into the zone'],
   lock_created: ['makes the lock', 'lock made'],
@@ -189,5 +199,6 @@ function cellsOf({ row, unit_id, unit_name, zone, lock, changes }: DoneRow, isPr
     ...(lock !== null && !changes.includes('lock_attached') ? ['has the lock already'] : []),
   ];
   const done = texts.length === 0 ? 'nothing: it has all that' : [...texts, ...same].join(', ');
-  return [row, <UnitLink unit={{ unit_id, unit_name }} />, zone, lock, done];
+  const unit = unit_id === null ? unit_name : <UnitLink unit={{ unit_id, unit_name }} />;
+  return [row, unit, zone, lock, done];
 }

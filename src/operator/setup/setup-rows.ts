@@ -45,19 +45,31 @@ const COLUMNS: readonly string[] = ['unit', 'zone', 'lock', 'serial'];
 const ALIASES: Readonly<Record<string, string>> = { 'serial number': 'serial' };
 const NOTHING_WANTED = 'The zone field is required when neither lock nor serial is given.';
 
+export interface ReadSetup {
+  readonly rows: readonly ReadRow[];
+  /** True: units that do not exist are made. */
+  readonly add_units: boolean;
+}
+
 /**
  * Reads the rows of a request, or of its CSV text. A fault of one row is returned as that row.
  * @throws ApiError 422 if the request as a whole is malformed
  */
-export function readSetup({ rows, csv, ...others }: Readonly<Record<string, unknown>>): ReadRow[] {
+export function readSetup({
+  rows,
+  csv,
+  add_units = false,
+  ...others
+}: Readonly<Record<string, unknown>>): ReadSetup {
   refuseFields(others);
+  if (typeof add_units !== 'boolean') throw refused('add_units', 'type', 'must be true or false.');
   const isCsv = rows === undefined || rows === null;
   const given = isCsv ? rowsOfCsv(csv) : listed(rows, csv).map(givenRow);
   const name = isCsv ? 'csv' : 'rows';
   if (given.length === 0) throw refused(name, 'too_short', 'must have at least 1 row.');
   if (given.length > LARGEST_SETUP)
     throw refused(name, 'too_long', `must not have more than ${LARGEST_SETUP} rows.`);
-  return given;
+  return { rows: given, add_units };
 }
 
 function listed(rows: unknown, csv: unknown): readonly unknown[] {
@@ -135,5 +147,5 @@ function readRow(row: object): ReadRow {
 }
 
 function refused(name: string, code: FaultCode, what: string): ApiError {
-  return invalidField(name, code, `The ${name} field ${what}`);
+  return invalidField(name, code, `The ${name.replaceAll('_', ' ')} field ${what}`);
 }

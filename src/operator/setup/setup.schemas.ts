@@ -4,7 +4,7 @@ import * as schema from '../../http/openapi/schemas.js';
 import { LARGEST_SETUP, SetupRowBody } from './setup-rows.js';
 
 const { errorCode, fieldErrors, fieldFaults, id, list, named, nullable, object } = schema;
-const { oneOf, says, text, whole } = schema;
+const { flag, oneOf, says, text, whole } = schema;
 
 export const SETUP_BODY_SCHEMA = {
   ...named(
@@ -21,6 +21,10 @@ export const SETUP_BODY_SCHEMA = {
           'The same as text. Its first line names the columns `unit`, `zone`, `lock` and `serial`, in any order. At most 256,000 characters. Left out: `rows` has them.',
           text,
         ),
+        add_units: says(
+          'True: a unit that does not exist is made as a standalone unit, with the text of its row as identifier. A PMS cannot write to it.',
+          flag,
+        ),
       },
     ),
   ),
@@ -36,7 +40,7 @@ const ROW = {
 
 const DONE = object({
   ...ROW,
-  unit_id: field.unit_id,
+  unit_id: says('Null for a new unit in a dry run.', nullable(id)),
   unit_name: field.unit_name,
   zone: says('The zone of the row. Null: none.', nullable(text)),
   zone_id: says('Null if the row names no zone, and in a dry run.', nullable(id)),
@@ -44,7 +48,7 @@ const DONE = object({
   lock_id: says('Null if the row names no lock, and in a dry run.', nullable(id)),
   changes: says(
     'What was done. Empty if the unit has all that already.',
-    list(oneOf(['zone_created', 'unit_zoned', 'lock_created', 'lock_attached'])),
+    list(oneOf(['unit_created', 'zone_created', 'unit_zoned', 'lock_created', 'lock_attached'])),
   ),
 });
 
@@ -70,6 +74,7 @@ export const SETUP_SCHEMA = named(
       total: says('Rows of the request. `changed`, `unchanged` and `errors` add up to it.', whole),
       changed: says('Rows that were carried out.', whole),
       unchanged: says('Rows of units that have all that already.', whole),
+      units_created: says('Units that were made.', whole),
       zones_created: says('Zones that were made.', whole),
       locks_created: says('Locks that were made.', whole),
       zones_without_entry_point: says(

@@ -25,7 +25,7 @@ export class SiteSetupController {
   @Answers({
     id: 'setUpLocation',
     description:
-      'Each row puts one unit into a zone and a lock on it. Missing zones and locks are made. Other zones and locks of the unit stay. The serial number identifies the lock; without one, its name does. If a row has a fault, nothing of that row is done. The other rows apply, and the status is 200.',
+      'Each row puts one unit into a zone and a lock on it. Missing zones and locks are made. Other zones and locks of the unit stay. A unit that does not exist is a fault of its row, or is made with `add_units`. The serial number identifies the lock; without one, its name does. If a row has a fault, nothing of that row is done. The other rows apply, and the status is 200.',
     summary: 'Put up to 500 units into zones and locks on them',
     message: 'Set-up completed.',
     body: SETUP_BODY_SCHEMA,

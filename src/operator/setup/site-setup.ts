@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Yielder } from '../../config/yielder.js';
 import { type ApiError, errorOf, invalidField } from '../../http/api-error.js';
 import {
   LocationCommands,
@@ -12,22 +11,10 @@ import {
 import { UnitDirectory } from '../../units/index.js';
 import type { WriteContext } from '../../writing/write-context.js';
 import { doneOf } from '../facility.refusals.js';
-import type { ReadRow, SetupRowBody } from './setup-rows.js';
+import type { ReadSetup } from './setup-rows.js';
+import { type FoundRow, type RefusedRow, SetupUnits, withoutMissing } from './setup-units.js';
 
-const UNITS_PER_READ = 500;
-
-interface NamedUnit {
-  readonly unit_id: string;
-  readonly unit_name: string;
-}
-
-/** A row whose unit is known. */
-interface FoundRow {
-  readonly unit: NamedUnit;
-  readonly wanted: SetupRowBody;
-}
-
-type JudgedRow = FoundRow | { readonly fault: ApiError };
+type DecidedRow = (FoundRow & { readonly outcome: Done }) | RefusedRow;
 
 export type SetupResult = Awaited<ReturnType<SiteSetup['setUp']>>;
 
@@ -38,6 +25,7 @@ export class SiteSetup {
     private readonly units: UnitDirectory,
     private readonly commands: LocationCommands,
     private readonly locations: LocationDirectory,
+    private readonly named: SetupUnits,
   ) {}
 
   /**
@@ -45,15 +33,49 @@ export class SiteSetup {
    * @param dryRun true: answers what would happen, and writes nothing
    * @throws StoreUnavailableError, GivenUpError
    */
-  async setUp(location_id: string, rows: readonly ReadRow[], context: WriteContext, dryRun: boolean) {
-    const found = await this.#found(location_id, rows, context);
-    const wanted = found.map((row) =>
-      'fault' in row ? undefined : { ...row.wanted, unit_id: row.unit.unit_id },
-    );
-    const written = await this.commands.setUpUnits(location_id, wanted, context, dryRun);
-    const result = summary(rows, found, doneOf(written).result, dryRun);
+  async setUp(location_id: string, { rows, add_units }: ReadSetup, context: WriteContext, dryRun: boolean) {
+    const found = await this.named.find(location_id, rows, context);
+    const judged = add_units
+      ? await this.#withNewUnits(location_id, found, context, dryRun)
+      : withoutMissing(found);
+    const result = summary(rows, await this.#decide(location_id, judged, context, dryRun), dryRun);
     const named = result.rows.flatMap(({ zone }) => zone ?? []);
     return { ...result, zones_without_entry_point: await this.#withoutEntryPoint(location_id, named) };
+  }
+
+  /** A unit is made only if a row of it can be carried out. */
+  async #withNewUnits(
+    location_id: string,
+    found: Awaited<ReturnType<SetupUnits['find']>>,
+    context: WriteContext,
+    dryRun: boolean,
+  ) {
+    const planned = await this.named.register(location_id, found, context, true);
+    if (dryRun) return planned;
+    const decided = await this.#decide(location_id, planned, context, true);
+    const sound = found.map((row, index) => {
+      const tried = decided[index]!;
+      return 'missing' in row && 'fault' in tried ? tried : row;
+    });
+    return this.named.register(location_id, sound, context, false);
+  }
+
+  async #decide(
+    location_id: string,
+    judged: readonly (FoundRow | RefusedRow)[],
+    context: WriteContext,
+    dryRun: boolean,
+  ): Promise<DecidedRow[]> {
+    const wanted = judged.map((row) =>
+      'fault' in row ? undefined : { ...row.wanted, unit_id: row.unit.unit_id },
+    );
+    const outcomes = doneOf(await this.commands.setUpUnits(location_id, wanted, context, dryRun)).result;
+    let next = 0;
+    return judged.map((row) => {
+      if ('fault' in row) return row;
+      const outcome = outcomes[next++]!;
+      return 'fault' in outcome ? { fault: FAULTS[outcome.fault](outcome) } : { ...row, outcome };
+    });
   }
 
   /**
@@ -83,33 +105,7 @@ export class SiteSetup {
     const open = new Set(zones.filter(({ zone_id }) => led.has(zone_id)).map(({ name }) => name));
     return [...new Set(names)].filter((name) => !open.has(name));
   }
-
-  async #found(
-    location_id: string,
-    rows: readonly ReadRow[],
-    { deadline }: WriteContext,
-  ): Promise<JudgedRow[]> {
-    const wanted = new Set(rows.flatMap((row) => ('wanted' in row ? [row.unit] : [])));
-    const byText = new Map<string, NamedUnit[]>();
-    const yielder = new Yielder(deadline);
-    for await (const page of this.units.allOfLocation(location_id, UNITS_PER_READ)) {
-      for (const { unit_id, unit_name, crm_unit_id } of page.filter((unit) => !unit.retired)) {
-        const texts = new Set([unit_name, crm_unit_id].filter((text) => wanted.has(text)));
-        for (const text of texts) byText.set(text, [...(byText.get(text) ?? []), { unit_id, unit_name }]);
-        await yielder.after(1);
-      }
-    }
-    return rows.map((row): JudgedRow => {
-      if ('fault' in row) return row;
-      const [unit, another] = byText.get(row.unit) ?? [];
-      if (unit === undefined) return { fault: errorOf('unit_not_found') };
-      if (another !== undefined) return { fault: invalidField('unit', 'ambiguous', SEVERAL_UNITS) };
-      return { unit, wanted: row.wanted };
-    });
-  }
 }
-
-const SEVERAL_UNITS = 'The unit field fits several units of the location. Use the identifier of the PMS.';
 
 type FaultyRow = Extract<SetupOutcome, { fault: unknown }>;
 
@@ -159,33 +155,32 @@ type FailedRow = ReturnType<typeof failedRow>;
 
 function summary(
   rows: readonly { readonly unit: string }[],
-  judged: readonly JudgedRow[],
-  outcomes: readonly SetupOutcome[],
+  decided: readonly DecidedRow[],
   dryRun: boolean,
 ) {
   const done: DoneRow[] = [];
   const warnings: WarnedRow[] = [];
   const errors: FailedRow[] = [];
-  let next = 0;
-  for (const [index, row] of judged.entries()) {
+  const made = new Set<string>();
+  for (const [index, row] of decided.entries()) {
     const head = { row: index + 1, unit: rows[index]!.unit };
     if ('fault' in row) {
       errors.push(failedRow(head, row.fault));
       continue;
     }
-    const outcome = outcomes[next++]!;
-    if ('fault' in outcome) errors.push(failedRow(head, FAULTS[outcome.fault](outcome)));
-    else {
-      done.push(doneRow(head, row, outcome, dryRun));
-      warnings.push(...(outcome.warnings ?? []).map((warning) => warnedRow(head, warning)));
-    }
+    const makesUnit = row.unit.isNew === true && !made.has(head.unit);
+    if (makesUnit) made.add(head.unit);
+    done.push(doneRow(head, row, makesUnit, dryRun));
+    warnings.push(...(row.outcome.warnings ?? []).map((warning) => warnedRow(head, warning)));
   }
-  const having = (change: SetupChange) => done.filter(({ changes }) => changes.includes(change)).length;
+  const having = (change: DoneRow['changes'][number]) =>
+    done.filter(({ changes }) => changes.includes(change)).length;
   const changed = done.filter(({ changes }) => changes.length > 0).length;
   return {
     total: rows.length,
     changed,
     unchanged: done.length - changed,
+    units_created: having('unit_created'),
     zones_created: having('zone_created'),
     locks_created: having('lock_created'),
     rows: done,
@@ -203,22 +198,25 @@ interface RowHead {
 
 type Done = Extract<SetupOutcome, { changes: unknown }>;
 
-/** A dry run makes no zone and no lock, so it shows no ids of them. */
+/** A dry run makes nothing, so it shows no ids of new things. */
 function doneRow(
   head: RowHead,
-  { unit: { unit_id, unit_name }, wanted: { zone, lock, serial } }: FoundRow,
-  { changes, zone_id, lock_id }: Done,
+  { unit: { unit_id, unit_name, isNew = false }, wanted, outcome }: Extract<DecidedRow, FoundRow>,
+  makesUnit: boolean,
   dryRun: boolean,
 ) {
+  const { zone, lock, serial } = wanted;
+  const { changes, zone_id, lock_id } = outcome;
+  const all: readonly (SetupChange | 'unit_created')[] = makesUnit ? ['unit_created', ...changes] : changes;
   return {
     ...head,
-    unit_id,
+    unit_id: dryRun && isNew ? null : unit_id,
     unit_name,
     zone: zone ?? null,
     zone_id: dryRun ? null : zone_id,
     lock: lock ?? serial ?? null,
     lock_id: dryRun ? null : lock_id,
-    changes,
+    changes: all,
   };
 }
 

@@ -19,7 +19,7 @@ import {
   ChangeUnitFacts,
   MoveTenantIn,
   MoveTenantOut,
-  RegisterUnit,
+  RegisterUnits,
   type UnitOutcome,
   type Writer,
 } from '../../units/index.js';
@@ -58,7 +58,9 @@ export class StandaloneUnitsController {
       unit_name,
       location_id,
     };
-    return this.#execute(company_id, (writer) => new RegisterUnit(writer, unit, { context }));
+    const writer: Writer = { company_id, source: 'standalone' };
+    const [outcome] = await this.commands.execute(new RegisterUnits(writer, [unit], { context }));
+    return envelope(await this.answers.written(outcome!, writer));
   }
 
   @Put('units/:unit_id/tenancy')
