@@ -24,6 +24,7 @@ import { ThingNames } from './names/thing-names.js';
 import { EquipmentPages } from './locations/equipment-pages.js';
 import { ForecastPages } from './locations/forecast-pages.js';
 import { FramedLocation } from './locations/framed-location.js';
+import { LockList } from './locations/lock-list.js';
 import { LocationPages } from './locations/location-pages.js';
 import { LocationTenantPages } from './locations/location-tenant-pages.js';
 import { PolicyPages } from './locations/policy-pages.js';
@@ -103,6 +104,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     Viewers,
     ThingNames,
     FramedLocation,
+    LockList,
     NamedEntries,
     SiteMapReader,
     UnitTableReader,

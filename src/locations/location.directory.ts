@@ -113,11 +113,6 @@ export class LocationDirectory {
     return wholeList(await this.open(LOCKS), 'by_location', { equals: [location_id] });
   }
 
-  /** As {@link locksOfLocation}, one page. */
-  async locksOfLocationPage(location_id: string, page: PageRange): Promise<DocumentPage<LockDocument>> {
-    return (await this.open(LOCKS)).find('by_location', { equals: [location_id], ...page });
-  }
-
   /** Locks of a location that are on no unit. */
   async freeLocks(location_id: string, page: PageRange): Promise<DocumentPage<LockDocument>> {
     return (await this.open(LOCKS)).find('by_place', { equals: [location_id, null], ...page });

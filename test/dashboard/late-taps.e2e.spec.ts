@@ -166,6 +166,7 @@ it('pages of a unit’s taps go on where the page before ended, whenever they we
 it('a battery that was reported low last is marked on Today and on the unit’s page until a report says otherwise', async () => {
   const unit = `/dashboard/units/${unit_id}`;
   const pages = [`/dashboard?company_id=${company.id}`, unit, `${unit}/setup`];
+  const locks = `/dashboard/locations/${company.locations.get('MAIN')}/equipment?sort=battery`;
   const said = async () => {
     const texts: string[] = [];
     for (const path of pages) texts.push((await admin.visit(path)) && admin.text);
@@ -189,10 +190,14 @@ it('a battery that was reported low last is marked on Today and on the unit’s 
   admin = await Visitor.signedIn(service);
   expect((await said()).map((text) => text.match(/Battery low/g)?.length)).toEqual([2, 1, 1]);
   demand(200, await service.operator('delete', lock));
+  await admin.visit(locks);
+  expect(rows('Locks')[0]).toMatch(/Latch Unassigned Battery low: 9 % , Dec 31, 2025/);
   const [replaced] = await said();
   expect(replaced).toContain('Battery low: 9 % Gate B');
   expect(replaced).not.toContain('Latch');
   await put(lock);
   await tap(48 * 60, { result: 'success', battery_percent: 90 });
   for (const text of await said()) expect(text).not.toContain('Battery low');
+  await admin.visit(locks);
+  expect(rows('Locks')[0]).toMatch(/Latch A-1 90 %, Jan 2, 2026/);
 });

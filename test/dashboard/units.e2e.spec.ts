@@ -167,24 +167,6 @@ describe('a unit as it was before more entries than a page shows', () => {
   });
 });
 
-describe('the locks of a location', () => {
-  it('are told a hundred at a time, beside the other lists of the page', async () => {
-    const other = await service.company({ pms_location_code: 'MANY' });
-    const path = `/locations/${other.locations.get('MANY')}`;
-    for (let number = 0; number < 101; number += 1)
-      demand(201, await service.operator('post', `${path}/locks`, { name: `Latch ${number}` }));
-    demand(201, await service.operator('post', `${path}/zones`, { name: 'Building Z' }));
-    await admin.visit(`/dashboard${path}/equipment`);
-    expect(admin.text).toContain('Latch 99 ');
-    expect(admin.text).not.toContain('Latch 100 ');
-    await admin.visit(admin.links.find((href) => href.includes('locks='))!);
-    expect(admin.text).toContain('Latch 100 ');
-    expect(admin.text).not.toContain('Latch 99 ');
-    expect(admin.text).toContain('Building Z');
-    expect(admin.links.filter((href) => href.includes('locks='))).toEqual([]);
-  });
-});
-
 describe('a lock that is on no unit', () => {
   it('is put on one by its name, serial number or identifier, of more than a page could offer', async () => {
     const other = await service.company({ pms_location_code: 'LOCKS' });

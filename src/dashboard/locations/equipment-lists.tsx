@@ -2,8 +2,7 @@ import { Danger, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
 import { Mark } from '../parts/states.js';
 import { capitalized } from '../parts/labels.js';
-import { type Column, listPage, type ListRange, type RowsPage } from '../parts/list-page.js';
-import { UnitLink } from '../units/unit-list.js';
+import { type Column, listPage } from '../parts/list-page.js';
 import { gatePath, locationPath } from './location-frame.js';
 
 export interface ListedZone {
@@ -17,14 +16,6 @@ export interface ListedEntryPoint {
   readonly kind: string;
   readonly zone_ids: readonly string[];
   readonly in_service: boolean;
-}
-
-interface Lock {
-  readonly lock_id: string;
-  readonly name: string;
-  readonly serial: string | null;
-  readonly unit_id: string | null;
-  readonly unit_name: string | null;
 }
 
 export function zoneList(
@@ -133,36 +124,4 @@ function Service({
       </Danger>
     </>
   );
-}
-
-const LOCK_COLUMNS: readonly Column<Lock>[] = [
-  { name: 'lock_id' },
-  { title: 'Name', name: 'name' },
-  { title: 'Serial number', name: 'serial' },
-  {
-    title: 'Unit',
-    name: 'unit_id',
-    cell: ({ unit_id, unit_name }) =>
-      unit_id === null ? 'Unassigned' : <UnitLink unit={{ unit_id, unit_name: unit_name ?? unit_id }} />,
-  },
-];
-
-/** @param free `true`: only locks on no unit */
-export function lockList(
-  location_id: string,
-  free: string | undefined,
-  read: (range: ListRange) => Promise<RowsPage<Lock>>,
-) {
-  const path = locationPath(location_id);
-  return listPage({
-    ...{ caption: 'Locks', name: 'locks', path: `${path}/equipment`, file: `${path}/locks.csv` },
-    ...{
-      query: { free },
-      columns: LOCK_COLUMNS,
-      keyOf: ({ lock_id }: Lock) => lock_id,
-      read,
-      cursorName: 'locks',
-    },
-    empty: free === undefined ? 'No lock yet.' : 'No spare locks.',
-  });
 }

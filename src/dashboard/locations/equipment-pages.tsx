@@ -1,9 +1,8 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { invalidField } from '../../http/api-error.js';
 import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
 import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
-import { LocationDirectory } from '../../locations/index.js';
 import {
   EntryPointChangeBody,
   FacilityLinksController,
@@ -16,19 +15,17 @@ import { type Done, type Page, type Refused, SeeOther, type StreamedDownload } f
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { mayDo } from '../parts/roles.js';
-import { ThingNames } from '../names/thing-names.js';
 import { Equipment } from './equipment.js';
-import { entryPointList, lockList, zoneList } from './equipment-lists.js';
+import { entryPointList, zoneList } from './equipment-lists.js';
 import { FramedLocation } from './framed-location.js';
+import { LockList, type LocksQuery } from './lock-list.js';
 import { locationPage, locationPath } from './location-frame.js';
 
 /** The cursor of each list of the page, and which locks are listed. */
-interface EquipmentQuery {
+interface EquipmentQuery extends LocksQuery {
   readonly zones?: string;
   readonly entry_points?: string;
   readonly locks?: string;
-  /** `true`: only locks on no unit. */
-  readonly free?: string;
 }
 
 /** Zones, entry points and locks of a location. */
@@ -39,10 +36,10 @@ export class EquipmentPages {
     private readonly framed: FramedLocation,
     private readonly locations: LocationsController,
     private readonly links: FacilityLinksController,
-    private readonly names: ThingNames,
-    private readonly directory: LocationDirectory,
+    private readonly locks: LockList,
   ) {}
 
+  @Costly()
   @Get('locations/:location_id/equipment')
   show(
     @Param('location_id') location_id: string,
@@ -64,13 +61,13 @@ export class EquipmentPages {
     return entryPointList(location_id, entry_points, { zones: [], mayChange: false }).csv();
   }
 
+  @Costly()
   @Get('locations/:location_id/locks.csv')
   async locksAsCsv(
     @Param('location_id') location_id: string,
-    @PlainQuery() { free }: EquipmentQuery,
+    @PlainQuery() query: EquipmentQuery,
   ): Promise<StreamedDownload> {
-    await this.locations.one(location_id);
-    return this.#locks(location_id, free).csv();
+    return this.locks.csv((await this.locations.one(location_id)).data, query);
   }
 
   @ForOperators('manager')
@@ -153,32 +150,17 @@ export class EquipmentPages {
     const [zonesShown, entryPointsShown, locksShown] = await Promise.all([
       zoneList(location_id, zones, entry_points).show(query.zones),
       entryPointList(location_id, entry_points, { zones, mayChange }).show(query.entry_points),
-      this.#locks(location_id, query.free).show(query.locks),
+      this.locks.show(framed.location, query, query.locks),
     ]);
     const content = (
       <Equipment
         path={locationPath(location_id)}
         mayChange={mayChange}
         zones={zones}
-        shown={{ zones: zonesShown.view, entryPoints: entryPointsShown.view, locks: locksShown.view }}
-        onlyFree={query.free !== undefined}
+        shown={{ zones: zonesShown.view, entryPoints: entryPointsShown.view, locks: locksShown }}
         refused={refused}
       />
     );
     return locationPage(framed, '/equipment', content, { refused });
-  }
-
-  /** With the names of the units that the locks are on. @throws ApiError 422 for a filter that does not exist */
-  #locks(location_id: string, free: string | undefined) {
-    if (free !== undefined && free !== 'true')
-      throw invalidField('free', 'unknown_value', 'The selected free is invalid.');
-    return lockList(location_id, free, async (range) => {
-      const { documents, next_cursor } = await (free === undefined
-        ? this.directory.locksOfLocationPage(location_id, range)
-        : this.directory.freeLocks(location_id, range));
-      const names = await this.names.units(documents.flatMap(({ unit_id }) => unit_id ?? []));
-      const rows = documents.map((lock) => ({ ...lock, unit_name: names.get(lock.unit_id ?? '') ?? null }));
-      return { rows, next_cursor };
-    });
   }
 }

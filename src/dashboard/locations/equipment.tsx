@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Refused } from '../frame/page.js';
 import { Choices, Field, Form, Select } from '../parts/form.js';
-import { Section, Tabs } from '../parts/layout.js';
+import { Section } from '../parts/layout.js';
 import type { ListedZone } from './equipment-lists.js';
 
 interface EquipmentProps {
@@ -10,8 +10,6 @@ interface EquipmentProps {
   readonly zones: readonly ListedZone[];
   /** A page of each list. */
   readonly shown: Readonly<Record<'zones' | 'entryPoints' | 'locks', VNode>>;
-  /** True: the page lists only locks on no unit. */
-  readonly onlyFree: boolean;
   readonly refused: Refused | undefined;
 }
 
@@ -66,19 +64,9 @@ function EntryPoints({ path, mayChange, zones, shown, refused }: EquipmentProps)
   );
 }
 
-function Locks({ path, mayChange, shown, onlyFree, refused }: EquipmentProps) {
-  const all = `${path}/equipment`;
-  const free = `${all}?free=true`;
+function Locks({ path, mayChange, shown, refused }: EquipmentProps) {
   return (
-    <Section title="Locks">
-      <Tabs
-        label="Which locks"
-        of={[
-          [all, 'All'],
-          [free, 'Unassigned'],
-        ]}
-        current={onlyFree ? free : all}
-      />
+    <Section title="Locks" id="locks">
       {shown.locks}
       {mayChange ? (
         <Form name="lock" action={`${path}/locks`} submit="Add lock" refused={refused}>

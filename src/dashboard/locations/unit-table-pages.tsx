@@ -19,12 +19,14 @@ import { submit } from '../frame/submit.js';
 import { csvFile } from '../parts/csv.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
+import { wordsOf } from '../parts/search-text.js';
+import { orderOf } from '../parts/sorting.js';
 import { withQuery } from '../parts/with-query.js';
 import { MapOrTable, StateFilter } from '../site/site-map-view.js';
 import { countStates } from '../site/site-map.js';
 import { type LocationIds, UnitTableReader } from '../site/unit-table.reader.js';
 import { type TableQuery, UnitTableView } from '../site/unit-table-view.js';
-import { matches, type Sort, sorted, SORTS, type TableUnit, wordsOf } from '../site/unit-table.js';
+import { matches, sorted, SORTS, type TableUnit } from '../site/unit-table.js';
 import { FramedLocation } from './framed-location.js';
 import { locationPage, locationPath } from './location-frame.js';
 
@@ -103,7 +105,7 @@ export class UnitTablePages {
     const framed = await this.framed.of(location_id);
     const { location } = framed;
     const query = tableQuery(given);
-    const { sort, isDescending, state, found, wanted, isNamed } = await this.#read(location, query, context);
+    const { order, state, found, wanted, isNamed } = await this.#read(location, query, context);
     const pages = Math.max(Math.ceil(wanted.length / PAGE), 1);
     const page = Math.min(pageOf(query.page), pages);
     const shown = wanted.slice((page - 1) * PAGE, page * PAGE);
@@ -120,7 +122,7 @@ export class UnitTablePages {
         />
         <UnitTableView
           zone={location.timezone}
-          {...{ path, query, sort, isDescending, page, refused }}
+          {...{ path, query, order, page, refused }}
           units={isNamed ? shown : await this.reader.withTenants(location, shown, context)}
           total={{ units: wanted.length, owed, pages }}
           zones={mayChange ? (await this.locations.zones(location_id)).data.zones : undefined}
@@ -136,14 +138,14 @@ export class UnitTablePages {
    */
   async #read(location: LocationIds, query: TableQuery, context: OperatorContext, withNames = false) {
     const { state } = validQuery(UnitSearchQuery, { state: query.state });
-    const { sort, isDescending } = orderOf(query.sort);
+    const order = orderOf(query.sort, SORTS);
     const words = wordsOf(query.q ?? '');
-    const isNamed = withNames || sort === 'tenant' || words.length > 0;
+    const isNamed = withNames || order.sort === 'tenant' || words.length > 0;
     const all = await this.reader.read(location, context);
     const named = isNamed ? await this.reader.withTenants(location, all, context) : all;
     const found = words.length === 0 ? named : named.filter((unit) => matches(unit, words));
     const ofState = state === undefined ? found : found.filter((unit) => unit.state === state);
-    return { sort, isDescending, state, found, isNamed, wanted: sorted(ofState, sort, isDescending) };
+    return { order, state, found, isNamed, wanted: sorted(ofState, order) };
   }
 }
 
@@ -155,13 +157,6 @@ function filed(unit: TableUnit, name: (typeof FILED)[number]): string | number |
 function tableQuery(given: FormValues): TableQuery {
   const of = (name: string) => lastOf(given[name]) || undefined;
   return { state: of('state'), q: of('q'), sort: of('sort'), page: of('page') };
-}
-
-/** An unknown order means: by name. */
-function orderOf(text = ''): { readonly sort: Sort; readonly isDescending: boolean } {
-  const isDescending = text.startsWith('-');
-  const sort = SORTS.find((one) => one === text.slice(isDescending ? 1 : 0));
-  return sort === undefined ? { sort: 'unit', isDescending: false } : { sort, isDescending };
 }
 
 function pageOf(text = ''): number {

@@ -31,10 +31,10 @@ interface TableProps {
   readonly head: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ComponentChild[] }[];
   /** The link that sorts by a column. */
-  readonly sortOf?: (title: string) => ColumnSort | undefined;
+  readonly sortOf?: ((title: string) => ColumnSort | undefined) | undefined;
 }
 
-interface ColumnSort {
+export interface ColumnSort {
   readonly href: string;
   /** Absent: the table is sorted by another column. */
   readonly order: 'ascending' | 'descending' | undefined;

@@ -2,7 +2,7 @@ import type { ComponentChild, VNode } from 'preact';
 import { LARGEST_PAGE } from '../../http/validation/page-query.js';
 import type { StreamedDownload } from '../frame/page.js';
 import { type Cell, csvFile } from './csv.js';
-import { CsvLink, Empty, NextPage, Table } from './layout.js';
+import { type ColumnSort, CsvLink, Empty, NextPage, Table } from './layout.js';
 import { withQuery } from './with-query.js';
 
 const USUAL_PAGE = 100;
@@ -55,6 +55,8 @@ interface ListOptions<Row, P extends RowsPage<Row>> {
   readonly limit?: number;
   /** The cursor's name in addresses, where a page shows several lists. */
   readonly cursorName?: string;
+  /** The link that sorts by a column. */
+  readonly sortOf?: ((title: string) => ColumnSort | undefined) | undefined;
   /** Replaces the table. */
   readonly body?: (page: P) => ComponentChild;
 }
@@ -113,18 +115,19 @@ function ListView<Row, P extends RowsPage<Row>>({ list, page }: ListViewProps<Ro
   );
 }
 
-type RowTableProps<Row> = Pick<ListOptions<Row, RowsPage<Row>>, 'caption' | 'columns'> & {
+type RowTableProps<Row> = Pick<ListOptions<Row, RowsPage<Row>>, 'caption' | 'columns' | 'sortOf'> & {
   // Preact keeps `key` to itself.
   readonly keyOf: (row: Row) => string;
   readonly rows: readonly Row[];
 };
 
 /** A table of rows, by the columns that have a title. */
-export function RowTable<Row>({ columns, caption, keyOf, rows }: RowTableProps<Row>) {
+export function RowTable<Row>({ columns, caption, keyOf, rows, sortOf }: RowTableProps<Row>) {
   const shown = columns.filter(({ title }) => title !== undefined);
   return (
     <Table
       caption={caption}
+      sortOf={sortOf}
       head={shown.map(({ title }) => title!)}
       rows={rows.map((row) => ({
         key: keyOf(row),

@@ -1,6 +1,7 @@
 import { CsvLink, Empty, Table } from '../parts/layout.js';
 import { Field, Form } from '../parts/form.js';
 import type { Refused } from '../frame/page.js';
+import { type Order, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
 import { StateMark } from '../parts/states.js';
 import { KNOWN_SINCE, KnownSinceHint, LockedOutSince } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
@@ -21,8 +22,7 @@ interface UnitTableProps {
   readonly path: string;
   readonly query: TableQuery;
   readonly zone: string;
-  readonly sort: Sort;
-  readonly isDescending: boolean;
+  readonly order: Order<Sort>;
   /** The units of this page. */
   readonly units: readonly TableUnit[];
   /** Totals of all pages. */
@@ -33,7 +33,7 @@ interface UnitTableProps {
   readonly refused?: Refused | undefined;
 }
 
-const COLUMNS: readonly (readonly [title: string, sort: Sort])[] = [
+const COLUMNS: SortColumns<Sort> = [
   ['Unit', 'unit'],
   ['Tenant', 'tenant'],
   ['Access', 'state'],
@@ -44,7 +44,7 @@ const COLUMNS: readonly (readonly [title: string, sort: Sort])[] = [
 const SELECT = 'Select';
 
 export function UnitTableView(props: UnitTableProps) {
-  const { path, query, units, total, sort, isDescending } = props;
+  const { path, query, units, total, order } = props;
   return (
     <>
       <form class="form line" method="get" action={path} id="form-filter" role="search" aria-label="Units">
@@ -53,18 +53,7 @@ export function UnitTableView(props: UnitTableProps) {
           <input type="search" id="filter-q" name="q" value={query.q ?? ''} maxLength={255} />
         </div>
         {query.state === undefined ? null : <input type="hidden" name="state" value={query.state} />}
-        <div class="field">
-          <label for="filter-sort">Sort by</label>
-          <select id="filter-sort" name="sort">
-            {COLUMNS.flatMap(([title, one]) =>
-              [one, `-${one}`].map((order) => (
-                <option key={order} value={order} selected={order === (isDescending ? `-${sort}` : sort)}>
-                  {order === one ? title : `${title}, descending`}
-                </option>
-              )),
-            )}
-          </select>
-        </div>
+        <SortChoice columns={COLUMNS} order={order} />
         <button class="quiet">Filter</button>
       </form>
       <p role="status">
@@ -107,7 +96,7 @@ function Selected(props: UnitTableProps) {
   );
 }
 
-function Rows({ path, query, zone, sort, isDescending, units, zones, refused }: UnitTableProps) {
+function Rows({ path, query, zone, order, units, zones, refused }: UnitTableProps) {
   const chosen = [refused?.values['unit_ids'] ?? []].flat();
   const box = ({ unit_id, unit_name }: TableUnit) => (
     <input
@@ -118,18 +107,11 @@ function Rows({ path, query, zone, sort, isDescending, units, zones, refused }: 
       aria-label={`Select ${unit_name}`}
     />
   );
-  const sortOf = (title: string) => {
-    const own = COLUMNS.find(([named]) => named === title)?.[1];
-    if (own === undefined) return undefined;
-    const turned = own === sort && !isDescending ? `-${own}` : own;
-    const href = withQuery(path, { ...query, page: undefined, sort: turned });
-    return { href, order: own === sort ? (isDescending ? 'descending' : 'ascending') : undefined } as const;
-  };
   return (
     <Table
       caption="Units"
       head={[...(zones === undefined ? [] : [SELECT]), ...COLUMNS.map(([title]) => title)]}
-      sortOf={sortOf}
+      sortOf={sortLinks(COLUMNS, order, (sort) => withQuery(path, { ...query, page: undefined, sort }))}
       rows={units.map((unit) => ({
         key: unit.unit_id,
         cells: [...(zones === undefined ? [] : [box(unit)]), ...cellsOf(unit, zone)],

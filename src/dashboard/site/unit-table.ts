@@ -1,5 +1,6 @@
-import { searchName } from '../../base/core/search-name.js';
 import type { AccessReason, AccessState } from '../../access/index.js';
+import { hasWords } from '../parts/search-text.js';
+import { inOrder, type Order } from '../parts/sorting.js';
 
 export interface TableUnit {
   readonly unit_id: string;
@@ -41,23 +42,13 @@ const COMPARES: Readonly<Record<Sort, Compare>> = {
 };
 
 /** Sorts units; equal ones by name. */
-export function sorted(units: readonly TableUnit[], sort: Sort, isDescending: boolean): TableUnit[] {
-  const sign = isDescending ? -1 : 1;
-  return [...units].sort((one, other) => sign * COMPARES[sort](one, other) || byName(one, other));
-}
-
-/** The words of a search, as {@link matches} takes them. */
-export function wordsOf(text: string): string[] {
-  return text
-    .split(/[\s,]+/)
-    .map(searchName)
-    .filter((word) => word !== '');
+export function sorted(units: readonly TableUnit[], order: Order<Sort>): TableUnit[] {
+  return inOrder(units, order, COMPARES, byName);
 }
 
 /** Whether each word is in a unit's name, its identifier or its tenant's name. */
 export function matches({ unit_name, crm_unit_id, tenant }: TableUnit, words: readonly string[]): boolean {
-  const names = [unit_name, crm_unit_id, tenant ?? ''].map(searchName);
-  return words.every((word) => names.some((name) => name.includes(word)));
+  return hasWords([unit_name, crm_unit_id, tenant ?? ''], words);
 }
 
 /** Units that are not locked out come last. */

@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import { timestampOrNull } from '../../config/clock.js';
+import { invalidField } from '../../http/api-error.js';
+import { LocationDirectory, type LockDocument } from '../../locations/index.js';
+import { Batteries, LOW_BATTERY } from '../../locks/index.js';
+import { ThingNames } from '../names/thing-names.js';
+import { inMemory } from '../parts/in-memory.js';
+import { Tabs } from '../parts/layout.js';
+import { type Column, listPage, type ListPage, type RowsPage } from '../parts/list-page.js';
+import { hasWords, searchText, wordsOf } from '../parts/search-text.js';
+import { inOrder, type Order, orderOf, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
+import { Instant } from '../parts/times.js';
+import { withQuery } from '../parts/with-query.js';
+import { BatteryMark } from '../units/battery-mark.js';
+import { UnitLink } from '../units/unit-list.js';
+import { locationPath } from './location-frame.js';
+
+/** Which locks are listed, and in which order. */
+export interface LocksQuery {
+  /** `true`: only locks on no unit. */
+  readonly free?: string | undefined;
+  readonly q?: unknown;
+  readonly sort?: unknown;
+}
+
+interface Lock extends Pick<LockDocument, 'lock_id' | 'name' | 'serial' | 'unit_id'> {
+  readonly unit_name: string | null;
+  readonly battery_percent: number | null;
+  /** ISO 8601. */
+  readonly battery_reported_at: string | null;
+}
+
+interface LocationTime {
+  readonly location_id: string;
+  readonly timezone: string;
+}
+
+const SORTS = ['name', 'serial', 'unit', 'battery'] as const;
+type Sort = (typeof SORTS)[number];
+const COLUMNS: SortColumns<Sort> = [
+  ['Name', 'name'],
+  ['Serial number', 'serial'],
+  ['Unit', 'unit'],
+  ['Battery', 'battery'],
+];
+
+/** Behind every name. */
+const NONE = '\u{10FFFF}';
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+const byText = (textOf: (lock: Lock) => string | null) => (one: Lock, other: Lock) =>
+  COLLATOR.compare(textOf(one) ?? NONE, textOf(other) ?? NONE);
+const byName = byText(({ name }) => name);
+const COMPARES: Readonly<Record<Sort, (one: Lock, other: Lock) => number>> = {
+  name: byName,
+  serial: byText(({ serial }) => serial),
+  unit: byText(({ unit_name }) => unit_name),
+  battery: (one, other) => (one.battery_percent ?? Infinity) - (other.battery_percent ?? Infinity) || 0,
+};
+
+const columnsIn = (zone: string): readonly Column<Lock>[] => [
+  { name: 'lock_id' },
+  { title: 'Name', name: 'name' },
+  { title: 'Serial number', name: 'serial' },
+  {
+    title: 'Unit',
+    name: 'unit_id',
+    cell: ({ unit_id, unit_name }) =>
+      unit_id === null ? 'Unassigned' : <UnitLink unit={{ unit_id, unit_name: unit_name ?? unit_id }} />,
+  },
+  { title: 'Battery', name: 'battery_percent', cell: (lock) => <Charge of={lock} zone={zone} /> },
+  { name: 'battery_reported_at' },
+];
+
+interface ChargeProps {
+  readonly of: Pick<Lock, 'battery_percent' | 'battery_reported_at'>;
+  readonly zone: string;
+}
+
+function Charge({ of: { battery_percent: percent, battery_reported_at: at }, zone }: ChargeProps) {
+  if (percent === null) return <span class="none">not reported</span>;
+  return (
+    <>
+      {percent < LOW_BATTERY ? <BatteryMark percent={percent} /> : `${percent} %`},{' '}
+      <Instant at={at} zone={zone} precision="day" />
+    </>
+  );
+}
+
+/** The locks of a location with their last reported charge. Every method throws StoreUnavailableError. */
+@Injectable()
+export class LockList {
+  constructor(
+    private readonly locations: LocationDirectory,
+    private readonly batteries: Batteries,
+    private readonly names: ThingNames,
+  ) {}
+
+  /** A page of them below their filter. @throws ApiError 422 for a filter that does not exist */
+  async show(location: LocationTime, query: LocksQuery, cursor?: string) {
+    const { list, order } = await this.#list(location, query);
+    const { view } = await list.show(cursor);
+    return (
+      <>
+        <LockFilter path={pathOf(location)} query={queryOf(query)} order={order} />
+        {view}
+      </>
+    );
+  }
+
+  /** All pages. @throws ApiError 422 for a filter that does not exist */
+  async csv(location: LocationTime, query: LocksQuery) {
+    return (await this.#list(location, query)).list.csv();
+  }
+
+  async #list(location: LocationTime, given: LocksQuery) {
+    const query = queryOf(given);
+    const { free, q } = query;
+    if (free !== undefined && free !== 'true')
+      throw invalidField('free', 'unknown_value', 'The selected free is invalid.');
+    const order = orderOf(query.sort, SORTS);
+    const words = wordsOf(q ?? '');
+    const locks = (await this.locations.locksOfLocation(location.location_id)).filter(
+      ({ unit_id, name, serial }) =>
+        (free === undefined || unit_id === null) && hasWords([name, serial ?? ''], words),
+    );
+    const sorted = inOrder(await this.#described(locks), order, COMPARES, byName);
+    const path = pathOf(location);
+    const keyOf = ({ lock_id }: Lock) => lock_id;
+    const list: ListPage<RowsPage<Lock>> = listPage({
+      ...{ caption: 'Locks', name: 'locks', path, file: `${locationPath(location.location_id)}/locks.csv` },
+      ...{ query, columns: columnsIn(location.timezone), keyOf, read: inMemory(sorted, keyOf) },
+      cursorName: 'locks',
+      sortOf: sortLinks(COLUMNS, order, (sort) => `${withQuery(path, { ...query, sort })}#locks`),
+      empty: q !== undefined ? 'No match.' : free === undefined ? 'No lock yet.' : 'No spare locks.',
+    });
+    return { list, order };
+  }
+
+  async #described(locks: readonly LockDocument[]): Promise<Lock[]> {
+    const [names, batteries] = await Promise.all([
+      this.names.units(locks.flatMap(({ unit_id }) => unit_id ?? [])),
+      this.batteries.ofLocks(locks.map(({ lock_id }) => lock_id)),
+    ]);
+    return locks.map(({ lock_id, name, serial, unit_id }) => {
+      const battery = batteries.get(lock_id);
+      return {
+        ...{ lock_id, name, serial, unit_id, unit_name: names.get(unit_id ?? '') ?? null },
+        battery_percent: battery?.percent ?? null,
+        battery_reported_at: timestampOrNull(battery?.at ?? null),
+      };
+    });
+  }
+}
+
+function pathOf({ location_id }: LocationTime): string {
+  return `${locationPath(location_id)}/equipment`;
+}
+
+function queryOf({ free, sort, ...query }: LocksQuery) {
+  return {
+    free,
+    q: searchText(query) || undefined,
+    sort: typeof sort === 'string' && sort !== '' ? sort : undefined,
+  };
+}
+
+interface LockFilterProps {
+  readonly path: string;
+  readonly query: ReturnType<typeof queryOf>;
+  readonly order: Order<Sort>;
+}
+
+function LockFilter({ path, query, order }: LockFilterProps) {
+  const { free, q } = query;
+  const linkTo = (wanted: string | undefined) => `${withQuery(path, { ...query, free: wanted })}#locks`;
+  return (
+    <>
+      <Tabs
+        label="Which locks"
+        of={[
+          [linkTo(undefined), 'All'],
+          [linkTo('true'), 'Unassigned'],
+        ]}
+        current={linkTo(free)}
+      />
+      <form
+        class="form line"
+        method="get"
+        action={`${path}#locks`}
+        id="form-filter"
+        role="search"
+        aria-label="Locks"
+      >
+        <div class="field">
+          <label for="filter-q">Name or serial number</label>
+          <input type="search" id="filter-q" name="q" value={q ?? ''} maxLength={255} />
+        </div>
+        {free === undefined ? null : <input type="hidden" name="free" value={free} />}
+        <SortChoice columns={COLUMNS} order={order} />
+        <button class="quiet">Filter</button>
+      </form>
+    </>
+  );
+}

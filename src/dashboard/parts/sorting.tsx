@@ -1,0 +1,71 @@
+import type { ColumnSort } from './layout.js';
+
+/** How a table is sorted. The address writes it as the name of the column, after `-` if descending. */
+export interface Order<Sort extends string> {
+  readonly sort: Sort;
+  readonly isDescending: boolean;
+}
+
+/** The columns that a table can be sorted by. */
+export type SortColumns<Sort extends string> = readonly (readonly [title: string, sort: Sort])[];
+
+/** The order that an address asks for. An unknown one means: by the first column. */
+export function orderOf<Sort extends string>(text: string | undefined, sorts: readonly Sort[]): Order<Sort> {
+  const isDescending = text?.startsWith('-') ?? false;
+  const sort = sorts.find((one) => one === text?.slice(isDescending ? 1 : 0));
+  return sort === undefined ? { sort: sorts[0]!, isDescending: false } : { sort, isDescending };
+}
+
+/** Sorts rows; equal ones by `byDefault`. */
+export function inOrder<Row, Sort extends string>(
+  rows: readonly Row[],
+  { sort, isDescending }: Order<Sort>,
+  compares: Readonly<Record<Sort, (one: Row, other: Row) => number>>,
+  byDefault: (one: Row, other: Row) => number,
+): Row[] {
+  const sign = isDescending ? -1 : 1;
+  return [...rows].sort((one, other) => sign * compares[sort](one, other) || byDefault(one, other));
+}
+
+/** The links in a table's head. A click on the column that sorts turns the order around. */
+export function sortLinks<Sort extends string>(
+  columns: SortColumns<Sort>,
+  { sort, isDescending }: Order<Sort>,
+  hrefOf: (order: string) => string,
+) {
+  return (title: string): ColumnSort | undefined => {
+    const own = columns.find(([named]) => named === title)?.[1];
+    if (own === undefined) return undefined;
+    const isOwn = own === sort;
+    return {
+      href: hrefOf(isOwn && !isDescending ? `-${own}` : own),
+      order: isOwn ? (isDescending ? 'descending' : 'ascending') : undefined,
+    };
+  };
+}
+
+interface SortChoiceProps<Sort extends string> {
+  readonly columns: SortColumns<Sort>;
+  readonly order: Order<Sort>;
+}
+
+/** The same as a field of a form, because a phone shows no head. */
+export function SortChoice<Sort extends string>({
+  columns,
+  order: { sort, isDescending },
+}: SortChoiceProps<Sort>) {
+  return (
+    <div class="field">
+      <label for="filter-sort">Sort by</label>
+      <select id="filter-sort" name="sort">
+        {columns.flatMap(([title, one]) =>
+          [one, `-${one}`].map((order) => (
+            <option key={order} value={order} selected={order === (isDescending ? `-${sort}` : sort)}>
+              {order === one ? title : `${title}, descending`}
+            </option>
+          )),
+        )}
+      </select>
+    </div>
+  );
+}
