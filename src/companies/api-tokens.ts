@@ -17,15 +17,27 @@ import { CompanyCommands, type CompanyOutcome } from './company.commands.js';
 import { companyStream, type CompanyEvent } from './core/company.events.js';
 import type { CompanyState } from './core/company.state.js';
 
-/** A bulk that ended with rejected rows. It names no value of a row, because values may be personal. */
+/** A bulk with rejected rows. Besides identifiers of units it names no value of a row, because values may be personal. */
 export interface RejectedBulk {
   /** Milliseconds. */
   readonly at: number;
   readonly total: number;
   /** How many rows were rejected. */
   readonly error_count: number;
-  /** The first reasons, each once. `field` is null if no known field is at fault. */
-  readonly reasons: readonly { readonly code: string; readonly field: string | null }[];
+  /** True: the request was refused, and nothing of it was written. */
+  readonly refused: boolean;
+  /** The first reasons, each once. */
+  readonly reasons: readonly RejectionReason[];
+}
+
+interface RejectionReason {
+  readonly code: string;
+  /** Null if no known field is at fault. */
+  readonly field: string | null;
+  readonly message: string;
+  readonly rows: number;
+  /** Of the first rows. A row without a valid identifier is left out. */
+  readonly crm_unit_ids: readonly string[];
 }
 
 /** `_id` is the SHA-256 (hex) of the token's value. The value itself is not stored. */

@@ -62,8 +62,8 @@ export function apiTokenAnswer(token: ListedApiToken) {
   };
 }
 
-export function rejectedBulkAnswer({ at, total, error_count, reasons }: RejectedBulk) {
-  return { at: toTimestamp(at), total, error_count, reasons };
+export function rejectedBulkAnswer({ at, ...bulk }: RejectedBulk) {
+  return { at: toTimestamp(at), ...bulk };
 }
 
 /** The policy fields that a body names. The threshold is in cents. */

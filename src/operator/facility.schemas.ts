@@ -92,12 +92,16 @@ export const REJECTED_BULK = {
   at: says('Instant of the bulk.', instant),
   total: says('How many rows it had.', whole),
   error_count: says('How many of them were rejected.', whole),
+  refused: says('True: the bulk was refused with 422, and nothing of it was written.', flag),
   reasons: says(
-    'The first 5 reasons, each once, without values of rows.',
+    'The first 5 reasons, each once. Besides identifiers of units they have no values of rows.',
     list(
       object({
         code: says('The code of the error, or of the fault of the field.', text),
-        field: says('The field of a row. Null if no known field is at fault.', nullable(text)),
+        field: says('The field at fault. Null if no known field is.', nullable(text)),
+        message: says('The reason in words.', text),
+        rows: says('How many rows have it.', whole),
+        crm_unit_ids: says('The first 3 units. A row without a valid identifier is left out.', list(text)),
       }),
     ),
   ),
@@ -118,7 +122,7 @@ export const API_TOKENS_SCHEMA = named(
               nullable(instant),
             ),
             last_rejected_bulk: says(
-              'The last bulk with rejected rows, dry runs left out. Null if there was none.',
+              'The last bulk with rejected rows, or refused as a whole. Dry runs are left out. Null if there was none.',
               nullable(object(REJECTED_BULK, {}, 'RejectedBulk')),
             ),
           },

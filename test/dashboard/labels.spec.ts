@@ -7,7 +7,6 @@ import {
   fieldText,
   MODE_TEXTS,
   reasonText,
-  reasonOfRejection,
   rejectionText,
   STATE_TEXTS,
 } from '../../src/dashboard/parts/labels.js';
@@ -60,6 +59,10 @@ it.each([
     'The row has no tenant for a rented unit. “Paid through” must be a date.',
   ],
   ['Another location has this unit.', 'Another location has this unit.'],
+  [
+    'This unit is managed by a push-mode PMS integration. Please contact support.',
+    'Another source manages the unit.',
+  ],
 ])('tells why a row was rejected: %s', (error, text) => {
   expect(rejectionText(error)).toBe(text);
 });
@@ -70,18 +73,6 @@ it.each([['units.0.pms_tenant_id: The pms tenant id field is required.', 'The ro
     expect(rejectionText(error)).toBe(text);
   },
 );
-
-it.each([
-  ['required', 'move_in_date', 'A row has no lease start.'],
-  ['type', 'balance_due', '“Balance” has the wrong type.'],
-  ['incorrect', 'tenant.phone', '“Phone” is not valid.'],
-  ['unknown_value', 'pms_location_code', 'No location has the location code that your feed gives.'],
-  ['not_allowed', null, 'A row has an unknown field.'],
-  ['unit_managed_elsewhere', null, 'Another source manages the unit.'],
-  ['of_a_later_version', null, 'Of a later version.'],
-])('tells why rows of a push were rejected: %s of %s', (code, field, text) => {
-  expect(reasonOfRejection({ code, field })).toBe(text);
-});
 
 it('says why a lock refused, and nothing more where its app gives no reason', () => {
   const refused = (failure_code: string) =>

@@ -157,9 +157,19 @@ it('rows of a push that were rejected are a sync problem, on the API page too', 
   demand(200, await company.sync([...rows, { crm_unit_id: '=B', occupied: false }]));
   await admin.visit(`/dashboard?company_id=${company.id}`);
   expect(admin.text).toContain('PMS 2 of 3 rows rejected Pushed Jan 1, 2026,');
-  expect(admin.text).toContain('A row has no lease start.');
+  expect(admin.text).toContain('X-1, X-2: The row has no lease start for a rented unit.');
   await admin.visit(`/dashboard/companies/${company.id}/api-tokens`);
   expect(admin.text).toContain('2 of 3 rows rejected Pushed Jan 1, 2026,');
+  expect(admin.text).toContain('X-1, X-2: The row has no lease start');
+});
+
+it('a push that was refused as a whole is a sync problem', async () => {
+  service.manualClock.advance(1_000);
+  const row = { crm_unit_id: 'X-1', occupied: false };
+  expect((await company.sync([row, row])).status).toBe(422);
+  await admin.visit(`/dashboard?company_id=${company.id}`);
+  expect(admin.text).toContain('PMS Push refused: none of 2 rows was saved Pushed Jan 1, 2026,');
+  expect(admin.text).toContain('X-1: “Identifier in the PMS” has a duplicate value.');
 });
 
 it('a token that fell silent is late', async () => {

@@ -266,16 +266,43 @@ describe('rows of a push that were rejected', () => {
     const { data } = (await company.sync([...rows, { crm_unit_id: 'A-9', ...vacant }])).body;
     expect([data.total, data.errors.length]).toEqual([5, 4]);
     const required = ['tenant', 'pms_tenant_id', 'move_in_date'];
+    const named = { rows: 4, crm_unit_ids: ['X-1', 'X-2', 'X-3'] };
     const reasons = [
-      ...required.map((field) => ({ code: 'required', field })),
-      { code: 'not_allowed', field: null },
+      ...required.map((field) => ({ code: 'required', field, message: expect.any(String), ...named })),
+      { code: 'not_allowed', field: null, message: 'A field is unknown.', ...named },
     ];
     const at = new Date(service.clock.now()).toISOString();
-    const bulk = { at, total: 5, error_count: 4, reasons };
+    const bulk = { at, total: 5, error_count: 4, refused: false, reasons };
     expect(await rejected()).toEqual([{ token_id: expect.any(String), name: 'PMS', ...bulk }]);
     const path = `/companies/${company.id}/api-tokens`;
     const { api_tokens } = demand(200, await service.operator('get', path));
     expect(api_tokens).toMatchObject([{ last_rejected_bulk: bulk }]);
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'a unit twice',
+      { units: [1, 2, 2].map((number) => ({ crm_unit_id: `X-${number}`, ...vacant })) },
+      { total: 3, reasons: [{ code: 'duplicate', field: 'crm_unit_id', rows: 1, crm_unit_ids: ['X-2'] }] },
+    ],
+    [
+      'rows without an identifier',
+      { units: [vacant, 'Ada Park', { crm_unit_id: 'Ada\u0000', ...vacant }] },
+      {
+        total: 3,
+        reasons: [
+          { code: 'required', field: 'crm_unit_id', crm_unit_ids: [] },
+          { code: 'type', field: null, message: 'The row must be an object.', crm_unit_ids: [] },
+        ],
+      },
+    ],
+    ['no rows', { unit: [] }, { total: 0, reasons: [{ field: null }, { field: 'units', code: 'required' }] }],
+  ])('are told of a bulk that was refused as a whole for %s', async (_, body, bulk) => {
+    service.manualClock.advance(1_000);
+    expect((await company.push('patch', '/units?dry_run=true', body)).status).toBe(422);
+    expect(await rejected()).not.toMatchObject([bulk]);
+    expect((await company.push('patch', '/units', body)).status).toBe(422);
+    expect(await rejected()).toMatchObject([{ refused: true, ...bulk }]);
   });
 });
 

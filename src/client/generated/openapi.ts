@@ -3333,7 +3333,7 @@ export interface components {
              * @description Instant at which it ends. Null if it never does.
              */
             expires_at: string | null;
-            /** @description The last bulk with rejected rows, dry runs left out. Null if there was none. */
+            /** @description The last bulk with rejected rows, or refused as a whole. Dry runs are left out. Null if there was none. */
             last_rejected_bulk: components["schemas"]["RejectedBulk"] | null;
             /**
              * Format: date-time
@@ -5698,16 +5698,24 @@ export interface components {
             at: string;
             /** @description How many of them were rejected. */
             error_count: number;
-            /** @description The first 5 reasons, each once, without values of rows. */
+            /** @description The first 5 reasons, each once. Besides identifiers of units they have no values of rows. */
             reasons: components["schemas"]["RejectedBulkReason"][];
+            /** @description True: the bulk was refused with 422, and nothing of it was written. */
+            refused: boolean;
             /** @description How many rows it had. */
             total: number;
         };
         RejectedBulkReason: {
             /** @description The code of the error, or of the fault of the field. */
             code: string;
-            /** @description The field of a row. Null if no known field is at fault. */
+            /** @description The first 3 units. A row without a valid identifier is left out. */
+            crm_unit_ids: string[];
+            /** @description The field at fault. Null if no known field is. */
             field: string | null;
+            /** @description The reason in words. */
+            message: string;
+            /** @description How many rows have it. */
+            rows: number;
         };
         SandboxClock: {
             /** @description Seconds by which the sandbox is ahead of the world. */
@@ -6042,7 +6050,7 @@ export interface components {
             lost_access: components["schemas"]["TodayLostAccess"];
             /** @description Locks on units and entry points whose last reported charge is below 20 %. */
             low_batteries: components["schemas"]["TodayLowBattery"];
-            /** @description For each valid token: its last bulk with rejected rows in the last 24 hours. */
+            /** @description For each valid token: its last bulk of the last 24 hours with rejected rows, or refused as a whole. */
             rejected_bulks: components["schemas"]["TodayRejectedBulk"][];
             /** @description Tokens that used to write and stopped. */
             silent_tokens: components["schemas"]["TodaySilentToken"][];
@@ -6161,8 +6169,10 @@ export interface components {
             error_count: number;
             /** @description The name that people read. */
             name: string;
-            /** @description The first 5 reasons, each once, without values of rows. */
+            /** @description The first 5 reasons, each once. Besides identifiers of units they have no values of rows. */
             reasons: components["schemas"]["TodayRejectedBulkReason"][];
+            /** @description True: the bulk was refused with 422, and nothing of it was written. */
+            refused: boolean;
             /** @description The service's identifier of the API token. */
             token_id: string;
             /** @description How many rows it had. */
@@ -6171,8 +6181,14 @@ export interface components {
         TodayRejectedBulkReason: {
             /** @description The code of the error, or of the fault of the field. */
             code: string;
-            /** @description The field of a row. Null if no known field is at fault. */
+            /** @description The first 3 units. A row without a valid identifier is left out. */
+            crm_unit_ids: string[];
+            /** @description The field at fault. Null if no known field is. */
             field: string | null;
+            /** @description The reason in words. */
+            message: string;
+            /** @description How many rows have it. */
+            rows: number;
         };
         TodaySilentToken: {
             /**

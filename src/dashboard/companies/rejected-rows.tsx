@@ -1,25 +1,46 @@
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { ApiTokensController } from '../../operator/index.js';
-import { reasonOfRejection } from '../parts/labels.js';
+import { rejectionText } from '../parts/labels.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
+import { countText } from '../parts/words.js';
 import { rejectedText } from '../pull/sync-mark.js';
 
 type Token = DataOf<ApiTokensController['list']>['api_tokens'][number];
+type Rejected = NonNullable<Token['last_rejected_bulk']>;
 
 interface RejectedRowsProps {
-  readonly of: NonNullable<Token['last_rejected_bulk']>;
+  readonly of: Rejected;
   readonly zone: string;
 }
 
-/** How many rows of a push were rejected, when, and why. */
-export function RejectedRows({ of: { at, total, error_count, reasons }, zone }: RejectedRowsProps) {
+/** How many rows of a push were rejected, when, of which units and why. */
+export function RejectedRows({ of: { at, total, error_count, refused, reasons }, zone }: RejectedRowsProps) {
   return (
     <>
-      <Mark tone="warn">{rejectedText(error_count, total)}</Mark>
+      {refused ? (
+        <Mark tone="bad">
+          Push refused{total === 0 ? '' : `: none of ${countText(total, 'row')} was saved`}
+        </Mark>
+      ) : (
+        <Mark tone="warn">{rejectedText(error_count, total)}</Mark>
+      )}
       <p class="hint">
-        Pushed <Instant at={at} zone={zone} />. {reasons.map(reasonOfRejection).join(' ')}
+        Pushed <Instant at={at} zone={zone} />.
       </p>
+      {reasons.map((reason) => (
+        <p key={reason.message} class="hint">
+          {unitsText(reason)}
+          {rejectionText(reason.message)}
+        </p>
+      ))}
     </>
   );
+}
+
+/** `A-1, A-2 and 3 more: `; empty if no row has an identifier. */
+function unitsText({ rows, crm_unit_ids: named }: Rejected['reasons'][number]): string {
+  if (named.length === 0) return '';
+  const more = rows - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}: `;
 }

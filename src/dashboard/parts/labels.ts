@@ -89,7 +89,7 @@ export function feedFieldText(field: string): string {
 
 const REJECTION = /^(?:units\.\d+\S*: )?The (.+?) field (.+)$/s;
 
-/** Why a row of a feed was rejected. Names fields as the dashboard does. */
+/** Why a row of a feed or a push was rejected. Names fields as the dashboard does. */
 export function rejectionText(error: string): string {
   return error
     .split(/\s(?=units\.\d+\S*: )/)
@@ -102,52 +102,24 @@ export const NO_LOCATION_CODE = 'Your feed has no location code.';
 
 const UNKNOWN_CODE = 'The selected pms location code is invalid.';
 
+const MANAGED_ELSEWHERE = /This unit is managed by a \w+-mode PMS integration/;
+
 const NO_SUCH_LOCATION = 'No location has the location code that your feed gives.';
 
 /** A field's name in a sentence. */
 const briefly = (field: string) => feedFieldText(field).split(' (')[0]!;
 
-/** What is wrong with a field of a row, by the code of the fault. */
-const FAULT_TEXTS: Readonly<Record<string, string>> = {
-  type: 'has the wrong type',
-  format: 'has the wrong form',
-  too_short: 'is too short',
-  too_long: 'is too long',
-  out_of_range: 'is out of range',
-  not_allowed: 'is not allowed',
-  unknown_value: 'has an unknown value',
-  conflict: 'contradicts another field or row',
-};
-
-/** Why rows of a push were rejected, by the code. */
-export function reasonOfRejection({ code, field }: RejectionReason): string {
-  if (code === 'unit_managed_elsewhere') return 'Another source manages the unit.';
-  if (field === null) return code === 'not_allowed' ? 'A row has an unknown field.' : `${plain(code)}.`;
-  if (code === 'required') return missingText('A row', field);
-  if (field === 'pms_location_code' && code === 'unknown_value') return NO_SUCH_LOCATION;
-  return `“${capitalized(briefly(field))}” ${FAULT_TEXTS[code] ?? 'is not valid'}.`;
-}
-
-interface RejectionReason {
-  readonly code: string;
-  readonly field: string | null;
-}
-
-const plain = (code: string) => capitalized(code.replaceAll('_', ' '));
-
 function faultText(error: string): string {
   if (error.includes(UNKNOWN_CODE)) return NO_SUCH_LOCATION;
+  if (MANAGED_ELSEWHERE.test(error)) return 'Another source manages the unit.';
   const [, name, fault = ''] = REJECTION.exec(error) ?? [];
   const field = MAPPED_FIELDS.find((one) => labelOf(one) === name);
   if (field === undefined) return error;
   const text = briefly(field);
   if (!fault.startsWith('is required')) return `“${capitalized(text)}” ${fault}`;
-  return missingText('The row', field, fault.includes('occupied is true') ? ' for a rented unit' : '');
-}
-
-/** One row may lack a field that others have. Without a location code, the whole feed lacks it. */
-function missingText(row: string, field: string, where = ''): string {
-  return field === 'pms_location_code' ? NO_LOCATION_CODE : `${row} has no ${briefly(field)}${where}.`;
+  // One row may lack a field that others have. Without a location code, the whole feed lacks it.
+  if (field === 'pms_location_code') return NO_LOCATION_CODE;
+  return `The row has no ${text}${fault.includes('occupied is true') ? ' for a rented unit' : ''}.`;
 }
 
 /** Events with names of their own. */

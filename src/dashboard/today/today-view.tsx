@@ -177,7 +177,9 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
   if (troubled_pull_sources.length + silent_tokens.length + rejected_bulks.length === 0) {
     return (
       <Section title="Sync problems">
-        <Empty>No pull source is late or failing. No accepted push had rejected rows since yesterday.</Empty>
+        <Empty>
+          No pull source is late or failing. No push was refused or had rejected rows since yesterday.
+        </Empty>
       </Section>
     );
   }

@@ -202,7 +202,7 @@ const TODAY_SCHEMA = schema.named(
       list(object({ token_id, name, last_used_at: says('Instant of the last use.', instant) })),
     ),
     rejected_bulks: says(
-      'For each valid token: its last bulk with rejected rows in the last 24 hours.',
+      'For each valid token: its last bulk of the last 24 hours with rejected rows, or refused as a whole.',
       list(object({ token_id, name, ...REJECTED_BULK })),
     ),
   }),

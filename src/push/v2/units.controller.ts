@@ -2,6 +2,7 @@ import { Controller, Delete, HttpCode, Param, Patch, Post, Put, Res } from '@nes
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { ApiTokens } from '../../companies/index.js';
+import { ApiError } from '../../http/api-error.js';
 import { type ApiTokenPrincipal, Authenticated } from '../../http/authentication.js';
 import { Answers } from '../../http/openapi/answers.js';
 import { envelope } from '../../http/pipeline/answer.js';
@@ -12,7 +13,7 @@ import { ObjectBody, ValidBody, ValidQuery } from '../../http/validation/valid.j
 import { ChangeUnitFacts, MoveTenantIn, MoveTenantOut, type Writer } from '../../units/index.js';
 import { BulkCompare } from '../bulk/bulk-compare.js';
 import { BulkSync } from '../bulk/bulk-sync.js';
-import { rejectionOf } from '../bulk/rejected-bulk.js';
+import { refusalOf, rejectionOf } from '../bulk/rejected-bulk.js';
 import { statedFacts, statedMoveIn, UnitAnswers, wasCreated, writeEnvelope } from '../unit-answers.js';
 import { FactsBody, MoveInBody, UnitWriteQuery } from '../unit.dto.js';
 import { ComparisonQuery } from './units.dto.js';
@@ -151,7 +152,12 @@ export class UnitsController {
     @ValidQuery(UnitWriteQuery) { dry_run = false }: UnitWriteQuery,
     @Context() context: PushContext,
   ) {
-    const result = await this.bulk.sync(writerOf(context), body, context, dry_run);
+    const writing = this.bulk.sync(writerOf(context), body, context, dry_run);
+    const result = await writing.catch((error: unknown) => {
+      const isRefused = error instanceof ApiError && error.status === 422;
+      if (isRefused && !dry_run) this.tokens.noteRejected(context.principal, refusalOf(body, error));
+      throw error;
+    });
     const hasErrors = result.errors.length > 0;
     if (hasErrors && !dry_run) this.tokens.noteRejected(context.principal, rejectionOf(result));
     const message = hasErrors ? 'Sync completed with errors.' : 'Sync completed.';
