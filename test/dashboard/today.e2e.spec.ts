@@ -178,6 +178,11 @@ it('a token that fell silent is late', async () => {
   await admin.visit(`/dashboard?company_id=${company.id}`);
   expect(admin.text).toContain('PMS : no request since');
   expect(admin.links).toContain(`/dashboard/companies/${company.id}/api-tokens`);
+  expect(admin.text).not.toContain('Time zone of these times');
+  await company.addLocation({ pms_location_code: 'WEST', timezone: 'America/Los_Angeles' });
+  await company.addLocation({ pms_location_code: 'NORTH', timezone: 'America/Los_Angeles' });
+  await admin.visit(`/dashboard?company_id=${company.id}`);
+  expect(admin.text).toContain('Time zone of these times: Los Angeles, Pacific Time.');
   const auditor = await Visitor.of(service, 'auditor', [company.id]);
   await auditor.visit('/dashboard');
   expect(auditor.text).toContain('PMS: no request since');

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { OperatorRole } from '../../http/authentication.js';
 import { Tabs, Trail } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
+import { zoneText } from '../parts/words.js';
 import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
 
 interface CompanyName {
@@ -62,6 +63,13 @@ export function zoneOf(locations: readonly { readonly timezone: string }[]): str
   for (const { timezone } of locations) counts.set(timezone, (counts.get(timezone) ?? 0) + 1);
   const [first] = [...counts].sort(([, one], [, other]) => other - one);
   return first === undefined ? 'UTC' : first[0];
+}
+
+/** The time zone of times that belong to no location, where the locations have several. */
+export function ZoneHint({ locations }: Pick<FramedCompany, 'locations'>) {
+  const zone = zoneOf(locations);
+  if (locations.every(({ timezone }) => timezone === zone)) return null;
+  return <p class="hint">Time zone of these times: {zoneText(zone)}.</p>;
 }
 
 /** For choices: companies of the same name get the end of their identifier. */

@@ -5,7 +5,7 @@ import { ActionDialog } from '../parts/action-dialog.js';
 import { Checkbox, Field, Form, Select } from '../parts/form.js';
 import { MODE_TEXTS } from '../parts/labels.js';
 import { Facts } from '../parts/layout.js';
-import { amountText, countText } from '../parts/words.js';
+import { amountText, countText, zoneText } from '../parts/words.js';
 import { locationPath } from './location-frame.js';
 
 export type Location = DataOf<LocationsController['one']>;
@@ -64,13 +64,9 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 let zoneTexts: { readonly value: string; readonly text: string }[] | undefined;
 
-/** Each zone with its city and common name: `Chicago, Central Time`. The names take 50 ms, so they are made once. */
+/** The names take 50 ms, so they are made once. */
 function zoneSuggestions() {
-  zoneTexts ??= ZONES.map((value) => {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone: value, timeZoneName: 'longGeneric' });
-    const name = format.formatToParts(0).find(({ type }) => type === 'timeZoneName')!.value;
-    return { value, text: `${value.split('/').at(-1)!.replaceAll('_', ' ')}, ${name}` };
-  });
+  zoneTexts ??= ZONES.map((value) => ({ value, text: zoneText(value) }));
   return zoneTexts;
 }
 

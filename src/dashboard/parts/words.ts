@@ -28,6 +28,13 @@ export function instantText(at: string | number, zone = 'UTC', precision: Precis
   return instantFormat(zone, precision).format(new Date(at));
 }
 
+/** A time zone by its city and common name: `Chicago, Central Time`. */
+export function zoneText(zone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' });
+  const name = format.formatToParts(0).find(({ type }) => type === 'timeZoneName')!.value;
+  return `${zone.split('/').at(-1)!.replaceAll('_', ' ')}, ${name}`;
+}
+
 const DATES = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   year: 'numeric',

@@ -3,7 +3,7 @@ import { gatePath } from '../locations/location-frame.js';
 import type { OperatorRole } from '../../http/authentication.js';
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { CompaniesController, RentedUnits, Today, TodayQuery } from '../../operator/index.js';
-import { companyPath, type ZoneOfLocation } from '../companies/company-frame.js';
+import { companyPath, ZoneHint, type ZoneOfLocation } from '../companies/company-frame.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
@@ -172,7 +172,7 @@ function LowBatteries({
   );
 }
 
-function Late({ company: { company_id }, role, today, zone }: TodayProps) {
+function Late({ company: { company_id, locations }, role, today, zone }: TodayProps) {
   const { troubled_pull_sources, silent_tokens, rejected_bulks } = today;
   if (troubled_pull_sources.length + silent_tokens.length + rejected_bulks.length === 0) {
     return (
@@ -208,6 +208,7 @@ function Late({ company: { company_id }, role, today, zone }: TodayProps) {
           </li>
         ))}
       </ul>
+      <ZoneHint locations={locations} />
     </Section>
   );
 }
