@@ -48,6 +48,7 @@ export { OPERATOR_SECRETS_KEY, SecondFactors, type SecondFactorSetup } from './s
 export {
   type Found,
   type FoundTenant,
+  type CompanyNames,
   type FoundUnit,
   type RentedUnits,
   SearchEverywhere,

@@ -104,6 +104,38 @@ describe('the search box', () => {
     expect(await hits(admin, 'SN-47')).toEqual(['SN-4711 Lock Lock 9, unassigned']);
   });
 
+  it('finds companies and locations, and opens the one whose whole name was typed', async () => {
+    const other = await service.company({ pms_location_code: 'MAIN', name: 'Lake Street East' });
+    const named = { name: 'Harbor Group' };
+    const { company_id } = demand(201, await service.operator('post', '/companies', named));
+    expect(await hits(admin, 'group')).toEqual(['Harbor Group Company']);
+    for (const [q, path] of [
+      ['harbor group', `companies/${company_id}`],
+      ['Lake Street', `locations/${company.locations.get('MAIN')}`],
+    ] as const) {
+      await admin.visit(`/dashboard/find?q=${q}&open=only`);
+      expect(admin.shown.path).toBe(`/dashboard/${path}`);
+    }
+    await admin.visit('/dashboard/find?q=harbor');
+    expect(admin.links).toContain(`/dashboard/companies/${company_id}`);
+    const own = await Visitor.of(service, 'auditor', [other.id]);
+    expect(await hits(own, 'harbor')).toEqual([]);
+    expect(await hits(own, 'lake')).toEqual(['Lake Street East Location MAIN']);
+  });
+
+  it('names the company of each hit for somebody who sees several', async () => {
+    demand(201, await service.operator('post', '/companies', { name: 'Second Group' }));
+    const { name } = demand(200, await service.operator('get', `/companies/${company.id}`));
+    expect((await hits(admin, 'H-110'))[0]).toContain(`· Lake Street · ${name} Locked out`);
+    expect((await hits(admin, 'north gate'))[0]).toContain(`Gate at Lake Street · ${name}`);
+    await admin.visit('/dashboard/find?q=H-110');
+    expect(admin.html).toMatch(/<th[^>]*>Company</);
+    const own = await Visitor.of(service, 'auditor', [company.id]);
+    expect((await hits(own, 'H-110'))[0]).not.toContain(name);
+    await own.visit('/dashboard/find?q=H-110');
+    expect(own.html).not.toMatch(/<th[^>]*>Company</);
+  });
+
   it('finds nothing by what is no name at all', async () => {
     expect(await hits(admin, 'Denise Park')).toEqual([]);
     expect(admin.html).toContain('No match for “Denise Park”');

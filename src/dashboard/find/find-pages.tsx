@@ -12,8 +12,7 @@ import { listPage } from '../parts/list-page.js';
 import { type SearchQuery, searchText } from '../parts/search-text.js';
 import { withQuery } from '../parts/with-query.js';
 import { TENANT_COLUMNS } from '../tenants/tenant-columns.js';
-import { FoundView } from './found-view.js';
-import { UNIT_COLUMNS } from '../units/unit-list.js';
+import { foundColumns, FoundView } from './found-view.js';
 import { Hits, hitsOf, onlyHit } from './hits.js';
 
 interface FindQuery extends SearchQuery {
@@ -28,7 +27,7 @@ const MOST_HITS = 10;
 /** Most units in the file. */
 const MOST_FILED = 5_000;
 
-/** Finds units, tenants, locations, gates and locks by one text. */
+/** Finds units, tenants, companies, locations, gates and locks by one text. */
 @ForOperators('auditor')
 @Pages('dashboard/find')
 export class FindPages {
@@ -58,7 +57,7 @@ export class FindPages {
     const text = searchText(query);
     if (text === '') return new Fragment(<Hits of={[]} q={text} />);
     const found = await this.everywhere.find(text, principal, MOST_HITS);
-    return new Fragment(<Hits of={hitsOf(found, MOST_HITS)} q={text} />);
+    return new Fragment(<Hits of={hitsOf(found, text, MOST_HITS)} q={text} />);
   }
 
   @Costly()
@@ -68,11 +67,14 @@ export class FindPages {
     @Context() { principal }: OperatorContext,
   ): Promise<StreamedDownload> {
     const text = searchText(query);
-    const units = text === '' ? [] : await this.everywhere.unitsCalled(text, principal, MOST_FILED);
+    const { units, companyNames } =
+      text === ''
+        ? { units: [], companyNames: new Map<string, string>() }
+        : await this.everywhere.unitsCalled(text, principal, MOST_FILED);
     const keyOf = ({ unit_id }: FoundUnit) => unit_id;
     return listPage({
       ...{ caption: 'Units', name: 'units', path: PATH, file: withQuery(`${PATH}/units.csv`, { q: text }) },
-      ...{ columns: UNIT_COLUMNS, keyOf, read: inMemory(units, keyOf), empty: null },
+      ...{ columns: foundColumns(companyNames), keyOf, read: inMemory(units, keyOf), empty: null },
     }).csv();
   }
 
@@ -104,8 +106,8 @@ export class FindPages {
 function Nothing() {
   return (
     <Empty>
-      Type a unit, a tenant’s name, a phone number or its last digits, an e-mail, a PMS id, a location, a gate
-      or a serial number into the box above.
+      Type a unit, a tenant’s name, a phone number or its last digits, an e-mail, a PMS id, a company, a
+      location, a gate or a serial number into the box above.
     </Empty>
   );
 }

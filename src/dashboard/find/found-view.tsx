@@ -1,7 +1,8 @@
-import type { Found } from '../../operator/index.js';
+import type { CompanyNames, Found, FoundUnit } from '../../operator/index.js';
+import { companyPath } from '../companies/company-frame.js';
 import { gatePath, locationPath } from '../locations/location-frame.js';
 import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
-import { RowTable } from '../parts/list-page.js';
+import { type Column, RowTable } from '../parts/list-page.js';
 import { withQuery } from '../parts/with-query.js';
 import { TENANT_COLUMNS } from '../tenants/tenant-columns.js';
 import { UNIT_COLUMNS, unitPath } from '../units/unit-list.js';
@@ -13,9 +14,16 @@ interface FoundViewProps {
   readonly limit: number;
 }
 
+/** The columns of units, with the company where the operator sees several. */
+export function foundColumns(companyNames: CompanyNames): readonly Column<FoundUnit>[] {
+  if (companyNames.size === 0) return UNIT_COLUMNS;
+  const company = ({ company_id }: FoundUnit) => companyNames.get(company_id);
+  return [...UNIT_COLUMNS, { title: 'Company', name: 'company', value: company }];
+}
+
 export function FoundView({ q, found, limit }: FoundViewProps) {
-  const { units, tenants, locations, gates, locks } = found;
-  const isNone = [units, tenants, locations, gates, locks].every(({ length }) => length === 0);
+  const { units, tenants, companies, locations, gates, locks, companyNames } = found;
+  const isNone = [units, tenants, companies, locations, gates, locks].every(({ length }) => length === 0);
   if (isNone)
     return (
       <Empty>
@@ -29,7 +37,7 @@ export function FoundView({ q, found, limit }: FoundViewProps) {
         <Section title="Units">
           <RowTable
             caption={`Units found for ${q}`}
-            columns={UNIT_COLUMNS}
+            columns={foundColumns(companyNames)}
             keyOf={({ unit_id }) => unit_id}
             rows={units}
           />
@@ -49,21 +57,44 @@ export function FoundView({ q, found, limit }: FoundViewProps) {
           <CsvLink path={withQuery('/dashboard/find/tenants.csv', { q })} />
         </Section>
       )}
+      <Places {...found} />
+      {gates.length + locks.length === 0 ? null : (
+        <Section title="Gates and locks">
+          <Equipment gates={gates} locks={locks} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Places({ companies, locations, companyNames }: Found) {
+  return (
+    <>
+      {companies.length === 0 ? null : (
+        <Section title="Companies">
+          <ul class="plain">
+            {companies.map(({ _id, name }) => (
+              <li key={_id}>
+                <a href={companyPath(_id)}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {locations.length === 0 ? null : (
         <Section title="Locations">
           <Table
             caption="Locations"
-            head={['Name', 'PMS code']}
-            rows={locations.map(({ _id, name, pms_location_code }) => ({
+            head={['Name', 'PMS code', ...(companyNames.size === 0 ? [] : ['Company'])]}
+            rows={locations.map(({ _id, company_id, name, pms_location_code }) => ({
               key: _id,
-              cells: [<a href={locationPath(_id)}>{name}</a>, pms_location_code],
+              cells: [
+                <a href={locationPath(_id)}>{name}</a>,
+                pms_location_code,
+                ...[companyNames.get(company_id) ?? []].flat(),
+              ],
             }))}
           />
-        </Section>
-      )}
-      {gates.length + locks.length === 0 ? null : (
-        <Section title="Gates and locks">
-          <Equipment gates={gates} locks={locks} />
         </Section>
       )}
     </>

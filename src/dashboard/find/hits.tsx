@@ -1,5 +1,6 @@
 import { searchName } from '../../base/core/search-name.js';
 import type { Found, FoundTenant, FoundUnit } from '../../operator/index.js';
+import { companyPath } from '../companies/company-frame.js';
 import { gatePath, locationPath } from '../locations/location-frame.js';
 import { BriefStateMark } from '../parts/states.js';
 import { amountText, phoneText } from '../parts/words.js';
@@ -15,21 +16,51 @@ export interface Hit {
   readonly unit: FoundUnit | null;
 }
 
-/** Rows for the search box: units called so, then tenants with their units, locations, gates and locks; each unit once. */
-export function hitsOf({ units, tenants, locations, gates, locks }: Found, limit: number): readonly Hit[] {
+/** Rows for the search box: those with exactly this name come first. */
+export function hitsOf(found: Found, q: string, limit: number): readonly Hit[] {
+  const [hits, isNamed] = [allHits(found), isCalled(q)];
+  return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))].slice(0, limit);
+}
+
+/** What Enter opens: the unit with exactly this name, otherwise all else of this name, otherwise the only hit. Undefined if several match. */
+export function onlyHit(found: Found, q: string): Hit | undefined {
+  const hits = allHits(found);
+  const named = hits.filter(isCalled(q));
+  const units = named.filter(({ unit }) => unit !== null);
+  const [hit, another] = [units, named].find(({ length }) => length > 0) ?? hits;
+  return another === undefined ? hit : undefined;
+}
+
+function isCalled(q: string): (hit: Hit) => boolean {
+  const wanted = searchName(q);
+  return ({ title }) => searchName(title) === wanted;
+}
+
+/**
+ * Units called so, then tenants with their units, companies, locations, gates and locks; each unit once. Where the operator
+ * sees several companies, rows name theirs.
+ */
+function allHits(found: Found): readonly Hit[] {
+  const { units, tenants, companies, locations, gates, locks, companyNames } = found;
   const hits = [
-    ...units.map(unitHit),
-    ...tenants.flatMap(tenantHits),
-    ...locations.map(({ _id, name, pms_location_code }) => ({
+    ...units.map((unit) => unitHit(unit, found)),
+    ...tenants.flatMap((tenant) => tenantHits(tenant, found)),
+    ...companies.map(({ _id, name }) => ({
+      href: companyPath(_id),
+      title: name,
+      detail: 'Company',
+      unit: null,
+    })),
+    ...locations.map(({ _id, company_id, name, pms_location_code }) => ({
       href: locationPath(_id),
       title: name,
-      detail: `Location ${pms_location_code}`,
+      detail: joined(`Location ${pms_location_code}`, companyNames.get(company_id)),
       unit: null,
     })),
     ...gates.map(({ entry_point_id, name, location }) => ({
       href: gatePath(entry_point_id),
       title: name,
-      detail: `Gate at ${location.name}`,
+      detail: joined(`Gate at ${location.name}`, companyNames.get(location.company_id)),
       unit: null,
     })),
     ...locks.map(({ name, serial, location_id, unit_id }) => ({
@@ -40,32 +71,29 @@ export function hitsOf({ units, tenants, locations, gates, locks }: Found, limit
     })),
   ];
   const seen = new Set<string>();
-  return hits.filter(({ href }) => !seen.has(href) && seen.add(href)).slice(0, limit);
+  return hits.filter(({ href }) => !seen.has(href) && seen.add(href));
 }
 
-/** What Enter opens: the unit with exactly this name, otherwise the only hit. Undefined if several match. */
-export function onlyHit(found: Found, q: string): Hit | undefined {
-  const named = found.units.filter(({ unit_name }) => searchName(unit_name) === searchName(q));
-  const [hit, another] = named.length > 0 ? named.map(unitHit) : hitsOf(found, 2);
-  return another === undefined ? hit : undefined;
+function joined(...texts: readonly (string | null | undefined)[]): string {
+  return texts.filter((text) => text != null).join(' · ');
 }
 
-function unitHit(unit: FoundUnit): Hit {
+function unitHit(unit: FoundUnit, { companyNames }: Found, person = personText(unit.tenant)): Hit {
   return {
     href: unitPath(unit.unit_id),
     title: unit.unit_name,
-    detail: [personText(unit.tenant) ?? [], unit.location.name].flat().join(' · '),
+    detail: joined(person, unit.location.name, companyNames.get(unit.company_id)),
     unit,
   };
 }
 
-function tenantHits({ units, ...tenant }: FoundTenant): readonly Hit[] {
+function tenantHits({ units, ...tenant }: FoundTenant, found: Found): readonly Hit[] {
   const name = personText(tenant) ?? tenant.pms_tenant_id;
   if (units.length === 0)
     return [
       { href: `/dashboard/tenants/${tenant.tenant_id}`, title: name, detail: 'Rents no unit', unit: null },
     ];
-  return units.map((unit) => ({ ...unitHit(unit), detail: `${name} · ${unit.location.name}` }));
+  return units.map((unit) => unitHit(unit, found, name));
 }
 
 function personText(tenant: FoundUnit['tenant']): string | null {

@@ -45,7 +45,7 @@ function SearchBox({ sought }: Pick<TopProps, 'sought'>) {
         type="text"
         value={sought}
         role="combobox"
-        aria-label="Find a unit, tenant, phone number, location, gate or serial number"
+        aria-label="Find a unit, tenant, phone number, company, location, gate or serial number"
         aria-autocomplete="list"
         aria-controls="hits"
         aria-expanded="false"

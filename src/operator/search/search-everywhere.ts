@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { searchName, searchNames } from '../../base/core/search-name.js';
 import { type DescribedUnit, presentUnit, TENANT_ACCESS, UnitAccess } from '../../access/index.js';
-import { CompanyDirectory } from '../../companies/index.js';
+import { CompanyDirectory, type CompanyDocument } from '../../companies/index.js';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import { everyPage } from '../../documents/pages.js';
@@ -14,12 +14,20 @@ export interface Found {
   /** Units whose whole name is the searched text come first. */
   readonly units: readonly FoundUnit[];
   readonly tenants: readonly FoundTenant[];
+  readonly companies: readonly FoundCompany[];
   readonly locations: readonly FoundLocation[];
   readonly gates: readonly FoundGate[];
   readonly locks: readonly FoundLock[];
+  readonly companyNames: CompanyNames;
 }
 
-export type FoundUnit = ReturnType<typeof presentUnit> & { readonly tenant: TenantAccount | null };
+/** The companies that the operator sees, by id; empty where there is only one, which needs no name. */
+export type CompanyNames = ReadonlyMap<string, string>;
+
+export type FoundUnit = ReturnType<typeof presentUnit> & {
+  readonly company_id: string;
+  readonly tenant: TenantAccount | null;
+};
 
 /** The first units that a tenant rents, and how many there are. */
 export interface RentedUnits {
@@ -29,12 +37,14 @@ export interface RentedUnits {
 
 export type FoundTenant = TenantAccount & RentedUnits;
 
-type FoundLocation = Pick<LocationDocument, '_id' | 'name' | 'pms_location_code'>;
+type FoundCompany = Pick<CompanyDocument, '_id' | 'name'>;
+
+type FoundLocation = Pick<LocationDocument, '_id' | 'name' | 'pms_location_code' | 'company_id'>;
 
 interface FoundGate {
   readonly entry_point_id: string;
   readonly name: string;
-  readonly location: Pick<LocationDocument, '_id' | 'name'>;
+  readonly location: Pick<LocationDocument, '_id' | 'name' | 'company_id'>;
 }
 
 interface FoundLock {
@@ -73,29 +83,37 @@ export class SearchEverywhere {
   /** At most `limit` of each kind. */
   async find(q: string, principal: Pick<OperatorPrincipal, 'companies'>, limit: number): Promise<Found> {
     const companies = await this.#companies(principal);
+    const ids = companies.map(({ _id }) => _id);
     const [units, tenants, places, locks] = await Promise.all([
-      this.#units(q, companies, limit),
+      this.#units(q, ids, limit),
       this.tenants.page({ companies: principal.companies ?? 'all', q, limit }),
-      this.#places(q, companies, limit),
-      this.#locks(q, companies, limit),
+      this.#places(q, ids, limit),
+      this.#locks(q, ids, limit),
     ]);
-    const found = await this.#presented(units);
-    return { units: found, tenants: await this.withUnits(tenants.tenants, limit), ...places, locks };
+    return {
+      units: await this.#presented(units),
+      tenants: await this.withUnits(tenants.tenants, limit),
+      ...{ companies: companies.filter(isCalled(q)).slice(0, limit), ...places, locks },
+      companyNames: namesOf(companies),
+    };
   }
 
   async unitsCalled(
     q: string,
     principal: Pick<OperatorPrincipal, 'companies'>,
     limit: number,
-  ): Promise<FoundUnit[]> {
-    return this.#presented(await this.#units(q, await this.#companies(principal), limit));
+  ): Promise<Pick<Found, 'units' | 'companyNames'>> {
+    const companies = await this.#companies(principal);
+    const ids = companies.map(({ _id }) => _id);
+    const units = await this.#presented(await this.#units(q, ids, limit));
+    return { units, companyNames: namesOf(companies) };
   }
 
-  async #companies({ companies }: Pick<OperatorPrincipal, 'companies'>): Promise<readonly string[]> {
-    if (companies !== null) return companies;
-    const all: string[] = [];
+  async #companies({ companies }: Pick<OperatorPrincipal, 'companies'>): Promise<CompanyDocument[]> {
+    if (companies !== null) return (await this.companies.named(companies)).filter((one) => one !== undefined);
+    const all: CompanyDocument[] = [];
     const pages = everyPage((cursor) => this.companies.companies({ limit: COMPANIES_PAGE, cursor }));
-    for await (const { documents } of pages) all.push(...documents.map(({ _id }) => _id));
+    for await (const { documents } of pages) all.push(...documents);
     return all;
   }
 
@@ -137,15 +155,14 @@ export class SearchEverywhere {
     );
     return described.map((one) => ({
       ...presentUnit(one, false),
+      company_id: one.unit.company_id,
       tenant: byId.get(one.unit.tenancy?.tenant_id ?? '') ?? null,
     }));
   }
 
   /** Locations, and entry points. */
   async #places(q: string, companies: readonly string[], limit: number) {
-    const wanted = searchName(q);
-    const isCalledSo = ({ name }: { readonly name: string }) =>
-      searchNames(name).some((one) => one.startsWith(wanted));
+    const isCalledSo = isCalled(q);
     const found = await inCompanies(companies, limit, (company_id) =>
       this.locations.withName(q, company_id, limit),
     );
@@ -164,6 +181,16 @@ export class SearchEverywhere {
     );
     return found.slice(0, limit);
   }
+}
+
+/** Whether a name, or what follows in it after a space, begins with a text. */
+function isCalled(q: string): (one: { readonly name: string }) => boolean {
+  const wanted = searchName(q);
+  return ({ name }) => wanted !== '' && searchNames(name).some((one) => one.startsWith(wanted));
+}
+
+function namesOf(companies: readonly CompanyDocument[]): CompanyNames {
+  return new Map(companies.length < 2 ? [] : companies.map(({ _id, name }) => [_id, name]));
 }
 
 /** Searches the companies, some at once, until `enough` is found. */
