@@ -24,7 +24,13 @@ beforeAll(async () => {
   const tenant = { pms_tenant_id: 'T-1', first_name: 'Ada', last_name: 'Park' };
   const owing = { balance_due: 189, paid_through_date: '2025-12-29' };
   const unit = { crm_unit_id: 'E-1', pms_location_code: 'E', occupied: true, move_in_date: '2025-10-01' };
-  demand(200, await company.sync([{ ...unit, ...owing, tenant }]));
+  const sold = {
+    ...unit,
+    crm_unit_id: 'E-2',
+    pms_auction: true,
+    tenant: { ...tenant, pms_tenant_id: 'T-2' },
+  };
+  demand(200, await company.sync([{ ...unit, ...owing, tenant }, sold]));
   const { zone_id } = await add(`/locations/${location_id}/zones`, { name: 'Yard' });
   const { unit_id } = await company.unit('E-1');
   demand(200, await service.operator('put', `/zones/${zone_id}/units/${unit_id}`));
@@ -58,7 +64,7 @@ it('Today tells each time by the clock of its own site', async () => {
   expect(text).toContain('Jan 4, 2026, 7:00:00 PM EST Ada Park Gate B Opened while locked out');
   // Counts are of sites in both zones.
   expect(text).toMatch(/Last 14 days and today, counted (just now|\d+ minutes? ago) \./);
-  expect(text).toMatch(/Gate B , Jan 4, 2026, 7:00 PM EST/);
+  expect(text).toMatch(/Gate B at Location E, Jan 4, 2026, 7:00 PM EST/);
 });
 
 it('the list of changes tells each time by the clock of its own site', async () => {
@@ -78,11 +84,13 @@ it('the list of whom to call is narrowed to a site or a reason, and leads to the
   };
   expect(await toCall('&location_id=&reason=')).toContain('E-1');
   expect(admin.form('call').values).toEqual({ company_id, location_id: '' });
-  expect(await toCall(`&location_id=${east}`)).toContain('E-1');
+  expect(await toCall(`&location_id=${east}`)).toMatch(/E-1 .* In auction .* E-2 /);
   expect(admin.form('call').values['location_id']).toBe(east);
   expect(admin.links).toContain(`/dashboard/locations/${east}/table?state=tenant_denied&sort=-balance`);
   expect(await toCall(`&location_id=${west}`)).toContain('No match.');
+  expect(admin.text).not.toContain('E-2');
   expect(await toCall('&reason=pms_lockout')).toContain('No match.');
+  expect(admin.text).not.toContain('E-2');
   const whole = `/dashboard/companies/${company_id}/units?state=tenant_denied&reason=pms_lockout`;
   expect(admin.links).toContain(whole);
   await admin.visit(whole);

@@ -55,7 +55,7 @@ export class Denials {
    * Summarises the units at locations of one company that are denied or in auction, at this instant.
    * @param most how many units each summary names
    * @param deadline the caller's; the work stops there
-   * @param wanted which of the units that are locked out are named; the counts are of all
+   * @param wanted which units are named; the counts are of all
    * @throws GivenUpError
    */
   async of(
@@ -69,7 +69,7 @@ export class Denials {
     const yielder = new Yielder(deadline);
     const denied = await this.#inState('tenant_denied', location_ids, yielder);
     const rentedInAuction = await this.#inState('auction', location_ids, yielder);
-    const auction = summary(rentedInAuction, most);
+    const auction = summary(rentedInAuction, most, wanted);
     const idle = await this.#idleInAuction(location_ids);
     const lockedOut = denied.filter(({ unit }) => isLockedOut(unit.decision));
     return {

@@ -402,9 +402,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description `locked_out.first` lists only units of this location. Left out: of all. */
+                    /** @description `locked_out.first` and `in_auction.first` list only units of this location. Left out: of all. */
                     location_id?: string;
-                    /** @description `locked_out.first` lists only units with this reason. Left out: with any. */
+                    /** @description The same lists name only units with this reason. Units in auction have none. Left out: with any. */
                     reason?: "system_lockout" | "system_exempt" | "future_move_in" | "pms_exempt" | "pms_lockout" | "delinquent" | "blanket_delinquency" | "active";
                 };
                 path: {

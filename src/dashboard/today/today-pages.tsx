@@ -87,6 +87,7 @@ export class TodayPages {
         entry_point_id,
         name,
         location_id,
+        location_name: locations.length < 2 ? null : locations.find(({ _id }) => _id === location_id)!.name,
         tap: tap && { ...tap, tenant: names.get(tap.tenant_id) ?? 'Unknown' },
       };
     });

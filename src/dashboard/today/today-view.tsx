@@ -38,6 +38,8 @@ export interface GateToday {
   readonly entry_point_id: string;
   readonly name: string;
   readonly location_id: string;
+  /** Null where the company has only this one. */
+  readonly location_name: string | null;
   readonly tap: (UnitReport & RentedUnits & { readonly tenant: string }) | undefined;
 }
 
@@ -221,9 +223,10 @@ function Gates({ gates, zoneIn }: TodayProps) {
   return (
     <Section title="Last taps at the gates">
       <ul class="numbers">
-        {gates.map(({ entry_point_id, name, location_id, tap }) => (
+        {gates.map(({ entry_point_id, name, location_id, location_name, tap }) => (
           <li key={entry_point_id}>
             <a href={gatePath(entry_point_id)}>{name}</a>
+            {location_name === null ? null : <> at {location_name}</>}
             {tap === undefined ? (
               <span class="none">, nobody yet</span>
             ) : (

@@ -42,11 +42,11 @@ export class ChangesQuery extends PageQuery {
 }
 
 export class TodayQuery {
-  @Says('`locked_out.first` lists only units of this location. Left out: of all.')
+  @Says('`locked_out.first` and `in_auction.first` list only units of this location. Left out: of all.')
   @ValidateIf(isGiven)
   @IsUlid()
   location_id?: string;
-  @Says('`locked_out.first` lists only units with this reason. Left out: with any.')
+  @Says('The same lists name only units with this reason. Units in auction have none. Left out: with any.')
   @ValidateIf(isGiven)
   @IsIn(ACCESS_REASONS)
   reason?: AccessReason;

@@ -43,7 +43,7 @@ export class CompanyToday {
   /**
    * @param clock of the company
    * @param deadline of the request @throws GivenUpError when it is over
-   * @param wanted which of the units that are locked out are listed
+   * @param wanted which of the units that are locked out or in auction are listed
    */
   async of(company_id: string, clock: CompanyClock, deadline?: Deadline, wanted?: WantedDenials) {
     const { ahead } = clock;
