@@ -49,6 +49,7 @@ export async function runYielding<Result>(
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
-    await yielder.after(step.value);
+    const pause = yielder.after(step.value);
+    if (pause !== undefined) await pause;
   }
 }

@@ -123,8 +123,12 @@ export interface DocumentPage<D> {
 export interface Collection<D extends StoredDocument> {
   /** The document, or undefined. @throws StoreUnavailableError */
   get(id: string): Promise<D | undefined>;
-  /** In the order of `ids`; undefined for each absent document. @throws StoreUnavailableError */
-  getMany(ids: readonly string[]): Promise<(D | undefined)[]>;
+  /**
+   * In the order of `ids`; undefined for each absent document.
+   * @param isScan the call is one of many that read a whole list: its documents must not push others out of a cache
+   * @throws StoreUnavailableError
+   */
+  getMany(ids: readonly string[], isScan?: boolean): Promise<(D | undefined)[]>;
   /**
    * One page of documents in index order, ties by `_id`. A document with an array is found once; the store chooses which
    * of its elements within the bounds gives its position in the order.

@@ -5,11 +5,11 @@ import type { Logged } from './core/unit-record.js';
 
 /** Decodes an event of the log. @throws UnknownEventError */
 export function logged<Event extends DomainEvent>(types: EventTypes, recorded: RecordedEvent): Logged<Event> {
-  return {
-    ...decodeEvent<Event>(types, recorded),
+  // Assigned, because a spread of thousands costs milliseconds.
+  return Object.assign(decodeEvent<Event>(types, recorded), {
     instant: instantOf(recorded),
     position: recorded.position,
-  };
+  });
 }
 
 /** The instant at which an event occurred, in milliseconds. */

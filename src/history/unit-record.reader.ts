@@ -164,11 +164,12 @@ export class UnitRecordReader {
 
   /**
    * The units that each tenant ever rented or shared, as the tenant's view lists them.
+   * @param isScan see `Collection.getMany`
    * @throws StoreUnavailableError
    */
-  async unitsOf(tenants: readonly string[]): Promise<Map<string, readonly TenantUnit[]>> {
+  async unitsOf(tenants: readonly string[], isScan?: boolean): Promise<Map<string, readonly TenantUnit[]>> {
     const collection = await this.views.collection(TENANT_ACCESS);
-    const documents = tenants.length === 0 ? [] : await collection.getMany(tenants);
+    const documents = tenants.length === 0 ? [] : await collection.getMany(tenants, isScan);
     return new Map(tenants.map((tenant_id, index) => [tenant_id, documents[index]?.units ?? []]));
   }
 

@@ -12,16 +12,13 @@ import type { StoreChanges, StoreTable, ValueFormat } from './table.js';
 import { WriteBehind } from './write-behind.js';
 import { WriterLock } from './writer-lock.js';
 
-/** A frozen JSON object. */
+/** A JSON object that nobody may change; frozen if it is in the cache. */
 export type FrozenObject = Readonly<Record<string, unknown>>;
 
 const jsonFormat: ValueFormat<FrozenObject> = {
   encode: JSON.stringify,
-  decode: (text) => {
-    const value = JSON.parse(text) as FrozenObject;
-    freeze(value);
-    return value;
-  },
+  decode: (text) => JSON.parse(text) as FrozenObject,
+  share: freeze,
   cachedCharacters: 8_388_608,
 };
 

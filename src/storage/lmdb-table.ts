@@ -46,7 +46,9 @@ export class LmdbTable<V = string> implements StoreTable<V> {
     }
     if (text === undefined) return undefined;
     const value = this.format.decode(text);
-    if (!bypassCache) this.recent?.set(key, value as object | string, { size: text.length });
+    if (bypassCache || this.recent === undefined) return value;
+    this.format.share?.(value);
+    this.recent.set(key, value as object | string, { size: text.length });
     return value;
   }
 

@@ -30,10 +30,12 @@ export type TableChanges<V = unknown> = ReadonlyMap<ByteString, V | null>;
 /** The writes of one commit. */
 export type StoreChanges = ReadonlyMap<StoreTable<unknown>, TableChanges>;
 
-/** How the values of a table are stored and cached. Readers share a value, so nobody may change it. */
+/** How the values of a table are stored and cached. Nobody may change a value. */
 export interface ValueFormat<V> {
   encode(value: V): string;
   decode(text: string): V;
+  /** Called before a decoded value joins the cache, where readers share it. */
+  share?(value: V): void;
   /** Size of the cache of decoded values, in characters. */
   readonly cachedCharacters: number;
 }

@@ -73,10 +73,10 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await
-  async getMany(ids: readonly string[]): Promise<(D | undefined)[]> {
+  async getMany(ids: readonly string[], isScan?: boolean): Promise<(D | undefined)[]> {
     const state = this.state ?? this.currentState();
     const now = this.clock.now();
-    return ids.map((id) => (state === undefined ? undefined : this.read(state, id, now)));
+    return ids.map((id) => (state === undefined ? undefined : this.read(state, id, now, isScan)));
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await

@@ -129,7 +129,8 @@ export class QuestionRun<Answer> {
     if (!this.#areTied) return;
     const tenants = new Set(units.flatMap((unit) => this.#tenantsOf(unit)));
     const unknown = [...tenants].filter((tenant_id) => !this.#units.has(tenant_id));
-    for (const [tenant_id, known] of await this.reader.unitsOf(unknown)) this.#units.set(tenant_id, known);
+    for (const [tenant_id, known] of await this.reader.unitsOf(unknown, true))
+      this.#units.set(tenant_id, known);
   }
 
   /** The tenants who rented the unit within the span. */

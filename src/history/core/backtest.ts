@@ -78,27 +78,28 @@ export function* backtestOf(
     const tenant_id = tenantOf(unit);
     return [{ effect, from, until: starts[index + 1] ?? null, tenant_id, actual: one, proposed: other }];
   });
-  const inBoth = (is: (access: Access) => boolean) => ({
-    actual: tenantsWhere(is, was, periods, tried),
-    proposed: tenantsWhere(is, would, periods, tried),
-  });
-  return { spans, denied: inBoth(isDenied), lockedOut: inBoth(isLockedOut) };
+  const actually = tenantsDenied(was, periods, tried);
+  const then = tenantsDenied(would, periods, tried);
+  return {
+    spans,
+    denied: { actual: actually.denied, proposed: then.denied },
+    lockedOut: { actual: actually.lockedOut, proposed: then.lockedOut },
+  };
 }
 
-/** The tenants of such a decision. One may follow another without the decision being any different. */
-function tenantsWhere(
-  is: (access: Access) => boolean,
-  held: readonly HeldAccess[],
-  periods: UnitPeriods,
-  tried: Span,
-): string[] {
-  return startsIn(tried, held, periods).flatMap((start) => {
-    const one = periodAt(held, start);
-    return one !== undefined && is(one.access)
-      ? // Stryker disable next-line ArrayDeclaration: who is denied rents the unit
-        (tenantOf(periodAt(periods, start)!.unit) ?? [])
-      : [];
-  });
+/** The tenants who were denied. One may follow another without the decision being any different. */
+function tenantsDenied(held: readonly HeldAccess[], periods: UnitPeriods, tried: Span) {
+  const denied: string[] = [];
+  const lockedOut: string[] = [];
+  for (const start of startsIn(tried, held, periods)) {
+    const access = periodAt(held, start)?.access;
+    if (access?.state !== 'tenant_denied') continue;
+    // Who is denied rents the unit.
+    const tenant_id = tenantOf(periodAt(periods, start)!.unit)!;
+    denied.push(tenant_id);
+    if (isLockedOut(access)) lockedOut.push(tenant_id);
+  }
+  return { denied, lockedOut };
 }
 
 function tenantOf({ tenancy }: UnitState): string | null {
@@ -151,8 +152,4 @@ function burdenOn({ tenancy }: UnitState, { burdens }: Circumstances): readonly 
 function othersOf(unit: UnitState, circumstances: Circumstances, instant: number) {
   const debtor = periodAt(burdenOn(unit, circumstances), instant)?.debtor;
   return debtor == null ? [] : [debtor];
-}
-
-function isDenied({ state }: Access): boolean {
-  return state === 'tenant_denied';
 }

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const NOTES = { name: 'notes', indexes: { by_place: { fields: ['place'] } } };
 
-it('a long page keeps nothing in memory, so that a walk through thousands pushes nothing out', async () => {
+it('a long page or a scan by ids keeps nothing in memory, so that a walk through thousands pushes nothing out', async () => {
   const folder = await temporaryFolder();
   const clock = new ManualClock();
   const open = async () =>
@@ -24,6 +24,9 @@ it('a long page keeps nothing in memory, so that a walk through thousands pushes
   const long = [await read(500), await read(500)].flat();
   expect(long).toEqual([document, document]);
   expect(long[0]).not.toBe(long[1]);
+  const scanned = [await notes.getMany(['one'], true), await notes.getMany(['one'], true)].flat();
+  expect(scanned).toEqual([document, document]);
+  expect(scanned[0]).not.toBe(scanned[1]);
   const [short] = await read(499);
   expect([await notes.get('one'), ...(await read(500))]).toEqual([short, short]);
   expect(await notes.get('one')).toBe(short);
