@@ -74,6 +74,6 @@ function troubleOf(source: PullSourceRecord, run: PullRunRecord | undefined, now
 
 /** Each reason once, without the position of its row. */
 export function reasonsIn(errors: PullRunRecord['errors']): string[] {
-  const reasons = errors.flatMap(({ error }) => error.split(/(?:^|\s)units\.\d+\S*: /)).filter(Boolean);
+  const reasons = errors.flatMap(({ error }) => error.split(/(?:^|\s)units\.\d\S*: /)).filter(Boolean);
   return [...new Set(reasons)].slice(0, REASONS);
 }

@@ -74,6 +74,12 @@ it.each([['units.0.pms_tenant_id: The pms tenant id field is required.', 'The ro
   },
 );
 
+/** With a pattern that is not linear it would not end. */
+it('tells why a row was rejected of which the message is long', () => {
+  const error = `no units.${'1'.repeat(1_000_000)}`;
+  expect(rejectionText(error)).toBe(error);
+});
+
 it('says why a lock refused, and nothing more where its app gives no reason', () => {
   const refused = (failure_code: string) =>
     activityText({ event: 'unlock', result: 'failure', failure_code });

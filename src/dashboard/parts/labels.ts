@@ -87,12 +87,12 @@ export function feedFieldText(field: string): string {
   return FEED_TEXTS[field] ?? fieldText(field);
 }
 
-const REJECTION = /^(?:units\.\d+\S*: )?The (.+?) field (.+)$/s;
+const REJECTION = /^(?:units\.\d\S*: )?The (.+?) field (.+)$/s;
 
 /** Why a row of a feed or a push was rejected. Names fields as the dashboard does. */
 export function rejectionText(error: string): string {
   return error
-    .split(/\s(?=units\.\d+\S*: )/)
+    .split(/\s(?=units\.\d\S*: )/)
     .map(faultText)
     .join(' ');
 }

@@ -12,7 +12,7 @@ const MARKS = /\p{M}/gu;
 const SPACES = /\s+/gu;
 /** Keyboards, PMS and people use different apostrophes, or none. */
 const APOSTROPHES = /['’ʼ`´]/gu;
-const PHONE = /^\s*\+?[\d\s().-]+$/;
+const PHONE = /^(?:\s*\+)?[\d\s().-]+$/;
 /** A whole number of North America, which people say without the country code 1. */
 const NORTH_AMERICAN = /^[2-9]\d{2}[2-9]\d{6}$/;
 

@@ -186,10 +186,12 @@ export function idleState(facts: UnitFacts): IdleState {
   return facts.pms_unrentable ? 'unrentable' : 'vacant';
 }
 
-/** Sizes such as `10x15` or `5 × 10` are not searched, because hundreds of units have the same size. */
-const SIZE = /\d+(?:\.\d+)?\s*['’]?\s*[x×]\s*\d+/giu;
+/**
+ * Sizes such as `10x15` or `5 × 10` are not searched, because hundreds of units have the same size. Linear, because a PMS may
+ * send any name.
+ */
+const SIZE = /(?<!\d)\d+(?:\.\d+)?\s*(?:['’]\s*)?[x×]\s*\d+/giu;
 const NUMBER = /\d[\p{L}\p{N}]*/gu;
-const LAST_NUMBER = /\d[\p{L}\p{N}]*(?=\D*$)/u;
 
 /**
  * Search finds a unit by the beginning of any of these texts: its name, every number in the name, its identifier, and the
@@ -200,8 +202,8 @@ export function unitSearchNames(unit_name: string, crm_unit_id: string): readonl
   for (const [number] of unit_name.replaceAll(SIZE, ' ').matchAll(NUMBER)) names.add(searchName(number));
   if (crm_unit_id !== unit_name) {
     names.add(searchName(crm_unit_id));
-    const number = LAST_NUMBER.exec(crm_unit_id);
-    if (number !== null) names.add(searchName(number[0]));
+    const number = crm_unit_id.match(NUMBER)?.at(-1);
+    if (number !== undefined) names.add(searchName(number));
   }
   names.delete('');
   return [...names];
