@@ -98,7 +98,7 @@ export class PullRun {
     let page: PullCounts = { ...NOTHING_PULLED, pages: 1 };
     for (let first = 0; first < units.length; first += LARGEST_BULK) {
       const sent = units.slice(first, first + LARGEST_BULK);
-      const entries = mapping === null ? sent : sent.map((entry) => renamed(entry, mapping));
+      const entries = sent.map((entry) => renamed(entry, mapping ?? {}));
       await permit.demand();
       const context: WriteContext = {
         command_id: this.ids.ulid(),

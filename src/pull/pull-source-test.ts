@@ -120,7 +120,7 @@ export class PullSourceTest {
     company_id: string,
     context: OperatorContext,
   ) {
-    const entries = mapping === null ? units : units.map((entry) => renamed(entry, mapping));
+    const entries = units.map((entry) => renamed(entry, mapping ?? {}));
     const part = { entries, first: 0, seen: new Set<string>(), snapshot_at };
     const writer = { company_id, source: 'pull' } as const;
     const { errors } = await this.bulk.syncPart(writer, part, context, true);

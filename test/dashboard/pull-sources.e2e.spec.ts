@@ -135,7 +135,7 @@ describe('a pull source in the dashboard', () => {
     const names = ['unitNumber', 'rented', 'lease.start', 'custId', 'colour', 'firstName'];
     expect(admin.form('source').values).toMatchObject({
       from: names,
-      to: ['crm_unit_id', 'occupied', 'move_in_date', 'tenant.pms_tenant_id', '', 'tenant.first_name'],
+      to: ['crm_unit_id', 'occupied', 'move_in_date', 'pms_tenant_id', '', 'tenant.first_name'],
     });
     const to = (start: string) => ['crm_unit_id', 'occupied', start, 'pms_tenant_id', '', ''];
     await admin.submit('source', { to: to('occupied') });

@@ -67,6 +67,36 @@ describe('a mapping', () => {
     });
   });
 
+  const LIST = {
+    unit: 'crm_unit_id',
+    id: 'pms_tenant_id',
+    first: 'tenant.first_name',
+    last: 'tenant.last_name',
+    mail: 'tenant.email',
+    owed: 'balance_due',
+    paid: 'paid_through_date',
+  };
+
+  test('takes empty cells of a vacant row as no tenant, and the id beside details as theirs', () => {
+    const empty = { id: '', first: ' ', last: null, mail: '', owed: '', paid: '' };
+    expect(renamed({ unit: 'A-1', occupied: false, ...empty }, LIST)).toEqual({
+      ...{ crm_unit_id: 'A-1', occupied: false, pms_tenant_id: null, tenant: null, paid_through_date: null },
+    });
+    const rented = { unit: 'A-2', occupied: true, id: 'T', first: 'Ada', last: 'Park', mail: '', owed: null };
+    expect(renamed(rented, LIST)).toEqual({
+      ...{ crm_unit_id: 'A-2', occupied: true, pms_tenant_id: 'T', balance_due: null },
+      tenant: { pms_tenant_id: 'T', first_name: 'Ada', last_name: 'Park', email: null },
+    });
+    const left = { unit: 'A-3', occupied: false, id: '', first: 'Ada', last: '' };
+    expect(renamed(left, LIST)).toMatchObject({ tenant: { first_name: 'Ada', last_name: null } });
+  });
+
+  test('keeps an id of its own in the details', () => {
+    const both = { occupied: true, pms_tenant_id: 'T', tenant: { pms_tenant_id: 'U', note: '' } };
+    expect(renamed(both, {})).toEqual({ ...both, tenant: { pms_tenant_id: 'U', note: null } });
+    expect(renamed({ tenant: { email: 'x' } }, {})).toEqual({ tenant: { email: 'x' } });
+  });
+
   test.each([[null], [5], ['text'], [[1]]])('leaves %j as it came, for others to refuse', (entry) => {
     expect(renamed(entry, { a: 'crm_unit_id' })).toEqual(entry);
   });

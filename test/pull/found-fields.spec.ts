@@ -119,7 +119,7 @@ describe('the fields of a source', () => {
       owed: 'balance_due',
       paid_until: 'paid_through_date',
       size: null,
-      'customer.id': 'tenant.pms_tenant_id',
+      'customer.id': 'pms_tenant_id',
       'customer.first': 'tenant.first_name',
       'customer.last': 'tenant.last_name',
       'customer.mobile': 'tenant.phone',
@@ -127,11 +127,34 @@ describe('the fields of a source', () => {
     });
   });
 
-  it('take the id of a tenant without details as it stands beside them', () => {
-    expect(fieldsBy([{ customerId: 'T' }])).toEqual({ customerId: 'pms_tenant_id' });
-    expect(fieldsBy([{ customerId: 'T', email: 'x' }])).toMatchObject({ customerId: 'tenant.pms_tenant_id' });
-    const both = { customerId: 'T', tenant: { pms_tenant_id: 'T', email: 'x' } };
-    expect(fieldsBy([both])).toMatchObject({ customerId: 'pms_tenant_id' });
+  it('are found under the names of a list by spaces and customers', () => {
+    const row = { SpaceNo: 1, CustNo: 2, Rented: 3, Start: 4, PaidTo: 5, Locked: 6, Status: 7, Cell: 8 };
+    expect(fieldsBy([row])).toEqual({
+      SpaceNo: 'crm_unit_id',
+      CustNo: 'pms_tenant_id',
+      Rented: 'occupied',
+      Start: 'move_in_date',
+      PaidTo: 'paid_through_date',
+      Locked: 'pms_lockout',
+      Status: 'pms_status_raw',
+      Cell: 'tenant.phone',
+    });
+  });
+
+  it('show words that repeat over the rows, and hide those that may be names', () => {
+    const row = { state: 'Past due', occupant: 'Ada Park', who: 'Ada Park', city: 'Boston', mixed: 'Ada' };
+    const samplesOf = (entries: readonly unknown[]) =>
+      Object.fromEntries(foundFields(entries, null).map(({ name, sample }) => [name, sample]));
+    const others = ['', 'Lin', 'Noor', 'Max', 'Eve', 'Zoe'].map((who) => ({
+      ...row,
+      state: who && 'Rented',
+      who,
+    }));
+    expect(samplesOf([{ state: '' }, row, ...others, { mixed: 'a@b.example' }, { mixed: 5 }])).toEqual({
+      state: 'Past due',
+      ...{ occupant: null, who: null, city: null, mixed: null },
+    });
+    expect(samplesOf([row, row])).toMatchObject({ state: null });
   });
 
   it('are what the mapping says, also where it leaves them out or no entry has them', () => {
@@ -161,6 +184,10 @@ describe('a sample', () => {
     ['x', -12],
     ['x', '1.2345'],
     ['x', '2026-01-31 10:00'],
+    ['Start', '03/15/2026'],
+    ['Start', '3/15/26 10:05 AM'],
+    ['PaidTo', '15.3.2026'],
+    ['x', 'Mar 15, 2026'],
     ['x', 'Y'],
     ['x', 'A-12b'],
   ])('shows %s as %s', (name, value) => {
@@ -183,6 +210,9 @@ describe('a sample', () => {
     ['licenceNo', 'A1'],
     ['phone', '5550'],
     ['birthDate', '1990-01-01'],
+    ['born', '01/31/1990'],
+    ['x', '123-45-6789'],
+    ['x', '555-12-3456'],
     ['zip', 60601],
     ['gateCode', '1234'],
     ['unit_pin_code', '1234'],

@@ -1,4 +1,4 @@
-import { type FoundField, MAPPED_FIELDS, type Mapping } from '../../pull/index.js';
+import type { FoundField, Mapping } from '../../pull/index.js';
 import { Checkbox, Kept } from '../parts/form.js';
 import { initialName } from '../parts/initial-values.js';
 import { capitalized, feedFieldText, NO_LOCATION_CODE, rejectionText } from '../parts/labels.js';
@@ -6,6 +6,7 @@ import { Empty, Table } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';
 import { choicesOf, type Shown } from './chosen-mapping.js';
+import { OFFERED_FIELDS } from './mapping-text.js';
 import { rejectedText } from './sync-mark.js';
 
 const FOUND = 'found-fields';
@@ -180,11 +181,13 @@ function cellsOf({ name, sample, is_masked, field }: FoundField, isSaved: boolea
     isSaved ? null : (sample ?? <span class="none">{is_masked ? 'hidden, may be personal' : 'none'}</span>),
     <select name="to" aria-label={`${name} is`}>
       <option value="">Leave out</option>
-      {MAPPED_FIELDS.map((one) => (
-        <option key={one} value={one} selected={one === field}>
-          {capitalized(feedFieldText(one))}
-        </option>
-      ))}
+      {(field === null || OFFERED_FIELDS.includes(field) ? OFFERED_FIELDS : [...OFFERED_FIELDS, field]).map(
+        (one) => (
+          <option key={one} value={one} selected={one === field}>
+            {capitalized(feedFieldText(one))}
+          </option>
+        ),
+      )}
     </select>,
   ];
 }

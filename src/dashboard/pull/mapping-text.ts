@@ -7,6 +7,11 @@ import { chosenMapping } from './chosen-mapping.js';
 
 const LEFT_OUT = '-';
 
+/** The fields to choose from: a tenant's details one by one, with one id. */
+export const OFFERED_FIELDS = MAPPED_FIELDS.filter(
+  (one) => one !== 'tenant' && one !== 'tenant.pms_tenant_id',
+);
+
 /** A mapping as lines of `their name = our name`; `-` for what is left out. */
 export function mappingText(mapping: Mapping | null | undefined): string {
   return Object.entries(mapping ?? {})

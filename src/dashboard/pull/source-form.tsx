@@ -1,11 +1,10 @@
-import { MAPPED_FIELDS } from '../../pull/index.js';
 import { ApiError } from '../../http/api-error.js';
 import type { FormValues, Refused } from '../frame/page.js';
 import { actsOf, Checkbox, Field, Form, TextLines } from '../parts/form.js';
 import { labelled } from '../parts/labelled.js';
 import { feedFieldText } from '../parts/labels.js';
 import { chosenBefore, choicesOf, type Shown } from './chosen-mapping.js';
-import { mappingText } from './mapping-text.js';
+import { mappingText, OFFERED_FIELDS } from './mapping-text.js';
 import { ConnectionTest, rejectsAll, testingInPlace } from './connection-test.js';
 import type { ListedSource } from './listed-source.js';
 
@@ -84,7 +83,7 @@ export function SourceForm({ action, isAdmin, refused, source, tested }: SourceF
           name="mapping"
           label={LABELS.mapping}
           value={mappingText(source?.mapping)}
-          hint={`A line each, “their name = our name”, or “= -” for what is left out. Ours: ${MAPPED_FIELDS.map((one) => `“${feedFieldText(one)}”`).join(', ')}. What you type here replaces the choices above.`}
+          hint={`A line each, “their name = our name”, or “= -” for what is left out. Ours: ${OFFERED_FIELDS.map((one) => `“${feedFieldText(one)}”`).join(', ')}. What you type here replaces the choices above.`}
         />
       </details>
     </Form>

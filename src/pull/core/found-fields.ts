@@ -40,7 +40,8 @@ export function foundFields(
   const fields = matchingFields(names, mapping, (name) => codes.size > 1 && holdsCodes(name));
   return names.map((name) => {
     const value = samples.get(name);
-    const sample = holdsCodes(name) ? { sample: String(value), is_masked: false } : sampleOf(name, value);
+    const isShown = holdsCodes(name) || holdsFewWords(name, objects);
+    const sample = isShown ? { sample: String(value), is_masked: false } : sampleOf(name, value);
     return { name, ...sample, field: fields.get(name) ?? null };
   });
 }
@@ -65,7 +66,7 @@ function collect(
     if (!isNameable(part, name)) continue;
     const isNested = isObject(value) && parts.length < DEEPEST && !Object.hasOwn(mapping, name);
     if (isNested) collect(value, mapping, samples, parts);
-    else samples.set(name, samples.get(name) ?? value);
+    else if (isBlank(samples.get(name))) samples.set(name, value);
   }
 }
 
@@ -76,38 +77,58 @@ function isNameable(part: string, name: string): boolean {
 
 const SECRET = /gate|pin|pass|secret|token|key|card|ssn|tax|iban|licen[cs]e/i;
 const PERSONAL =
-  /name|mail|phone|mobile|cell|fax|address|street|city|zip|postal|birth|dob|contact|note|comment|code|account/i;
+  /name|mail|phone|mobile|cell|fax|address|street|city|zip|postal|birth|born|dob|contact|note|comment|code|account/i;
 /** Names and codes of places are not personal, unless the name also says that they are of a person. */
 const OF_PLACES = /unit|location|site|facility|store|branch|property/i;
-const OF_PERSONS = /tenant|customer|owner|mail|phone|mobile|cell|fax|birth|dob|contact|account/i;
+const OF_PERSONS =
+  /tenant|cust|owner|occupant|renter|lessee|resident|person|user|mail|phone|mobile|cell|fax|birth|born|dob|contact|account/i;
 /** Numbers of few digits, dates, instants, flags and numbered codes such as `A-101`. */
 const PLAIN = [
   /^-?\d{1,6}(\.\d{1,4})?$/,
-  /^\d{4}-\d{2}-\d{2}([T ][\d:.Z+-]{1,24})?$/,
+  /^\d{4}[-./]\d{1,2}[-./]\d{1,2}([T ][\d:.Z+-]{1,24})?$/,
+  /^\d{1,2}[-./]\d{1,2}[-./](\d{2}|\d{4})( \d{1,2}:\d{2}(:\d{2})?( [AP]M)?)?$/,
+  /^[A-Z][a-z]{2,8} \d{1,2}, \d{4}$/,
   /^(true|false|yes|no|[yn])$/i,
   /^[A-Za-z]{0,4}[-_ #]?\d{1,6}[A-Za-z]?$/,
 ];
 
 /** Shows a value only if it can hold nothing personal or secret. */
 export function sampleOf(name: string, value: unknown): Pick<FoundField, 'sample' | 'is_masked'> {
-  if (value === undefined || value === null || value === '') return { sample: null, is_masked: false };
+  if (isBlank(value)) return { sample: null, is_masked: false };
   if (mayBePersonal(name) || !isPlain(value)) return { sample: null, is_masked: true };
   return { sample: String(value), is_masked: false };
 }
 
-/** An amount of less than a million, with a currency, or a date: too short for a number of a person or a card. */
-const AMOUNT_OR_DATE = [
-  /^([A-Z]{3} ?|[$€£] ?)?-?\d{1,3}([,.']?\d{3})?([.,]\d{1,4})?( ?[A-Z]{3}| ?[$€£])?$/,
-  /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$/,
-  /^[A-Z][a-z]{2,8} \d{1,2}, \d{4}$/,
-];
+/** An amount of less than a million, with a currency: too short for a number of a person or a card. */
+const AMOUNT = /^([A-Z]{3} ?|[$€£] ?)?-?\d{1,3}([,.']?\d{3})?([.,]\d{1,4})?( ?[A-Z]{3}| ?[$€£])?$/;
+
+/** Like “Rented” or “Past due”: no digits, and no dots or commas as in names. */
+const WORDS = /^\p{L}{2,15}([ _/-]\p{L}{1,15}){0,2}$/u;
+/** A name repeats less often. */
+const ROWS_OF_A_WORD = 3;
+
+/** True if all values are a few words that repeat over the rows, as of a status. */
+function holdsFewWords(name: string, entries: readonly Found[]): boolean {
+  if (mayBePersonal(name) || OF_PERSONS.test(name)) return false;
+  const values = entries.map((entry) => valueAt(entry, name.split('.'))).filter((one) => !isBlank(one));
+  const words = new Set(values);
+  return (
+    words.size > 0 &&
+    words.size * ROWS_OF_A_WORD <= values.length &&
+    [...words].every((one) => typeof one === 'string' && WORDS.test(one))
+  );
+}
 
 /** A refused value, if it can hold nothing personal or secret. @param name in the feed @param field of a bulk entry */
 export function refusedSample(name: string, field: string, value: unknown): string | null {
   const { sample, is_masked } = sampleOf(name, value);
   const kind = factOf(field)?.kind;
   if (!is_masked || mayBePersonal(name) || (kind !== 'amount' && kind !== 'date')) return sample;
-  return AMOUNT_OR_DATE.some((shape) => shape.test(String(value))) ? String(value) : null;
+  return AMOUNT.test(String(value)) ? String(value) : null;
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }
 
 function mayBePersonal(name: string): boolean {
@@ -123,31 +144,38 @@ function isPlain(value: unknown): value is string | number | boolean {
 // Stryker disable all: names that PMSs use
 /** Names that PMSs use for a field, without separators, the likeliest first. */
 const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
-  crm_unit_id: ['unitid', 'unitnumber', 'unitno', 'unit', 'number', 'id'],
+  crm_unit_id: [
+    ...['unit', 'space'].flatMap((unit) => [
+      ...['id', 'number', 'no', 'num', 'code'].map((suffix) => unit + suffix),
+      unit,
+    ]),
+    ...['number', 'id'],
+  ],
   unit_name: ['unitnumber', 'unitno', 'unit', 'name'],
   pms_location_code: ['location', 'site', 'facility', 'store', 'branch', 'property'].flatMap((place) => [
     ...['code', 'id', 'number', 'no'].map((suffix) => place + suffix),
     place,
   ]),
   occupied: ['isoccupied', 'rented', 'isrented'],
-  pms_tenant_id: ['tenantid', 'customerid', 'custid'],
+  pms_tenant_id: ['tenant', 'customer', 'cust'].flatMap((person) =>
+    ['id', 'number', 'no', 'num', 'code'].map((suffix) => person + suffix),
+  ),
   ledger_id: ['ledger'],
-  move_in_date: ['movein', 'moveindate', 'leasestart', 'rentedsince', 'since'],
+  move_in_date: ['movein', 'leasestart', 'leasestartdate', 'rentedsince', 'since', 'start', 'startdate'],
   balance_due: ['balance', 'amountdue', 'owed', 'amountowed', 'totaldue'],
-  paid_through_date: ['paidthrough', 'paidthru', 'paiduntil', 'paidto'],
-  pms_lockout: ['lockout', 'lockedout', 'overlocked', 'isoverlocked'],
+  paid_through_date: ['paidthrough', 'paidthru', 'paiduntil', 'paidto', 'paidtodate', 'paidthrudate'],
+  pms_lockout: ['lockout', 'lockedout', 'overlocked', 'isoverlocked', 'locked', 'islocked'],
   pms_lock_exempt: ['lockexempt', 'exempt'],
   pms_auction: ['auction', 'inauction'],
   pms_unrentable: ['unrentable'],
   pms_status_raw: ['status', 'unitstatus'],
-  'tenant.first_name': ['firstname', 'first'],
-  'tenant.last_name': ['lastname', 'surname', 'last'],
+  'tenant.first_name': ['firstname', 'first', 'givenname'],
+  'tenant.last_name': ['lastname', 'surname', 'last', 'familyname'],
   'tenant.email': ['email', 'emailaddress'],
-  'tenant.phone': ['phone', 'phonenumber', 'mobile', 'mobilephone', 'cellphone'],
+  'tenant.phone': ['phone', 'phonenumber', 'mobile', 'mobilephone', 'cell', 'cellphone'],
 };
 
 // Stryker restore all
-const NESTED_ID = 'tenant.pms_tenant_id';
 /** These names match only a field that is not nested: `tenant.id` is not the id of a unit. */
 const TOP_LEVEL_NAMES = ['number', 'id', 'name'];
 
@@ -182,16 +210,7 @@ function matchingFields(
       if (alike !== undefined) take(alike, field);
     }
   }
-  nestId(fields, open);
   return fields;
-}
-
-/** Beside a tenant's details, an entry has the tenant's id among them. */
-function nestId(fields: Map<string, string>, open: readonly string[]): void {
-  const found = [...fields.values()];
-  const hasDetails = found.some((field) => field.startsWith('tenant.'));
-  const id = open.find((name) => fields.get(name) === 'pms_tenant_id' && name !== 'pms_tenant_id');
-  if (hasDetails && id !== undefined && !found.includes(NESTED_ID)) fields.set(id, NESTED_ID);
 }
 
 function isAlike(name: string, usual: string): boolean {

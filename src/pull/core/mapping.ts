@@ -1,6 +1,6 @@
 import { isObject } from '../../base/core/is-object.js';
 import type { Fault } from '../../http/field-fault.js';
-import { FACT_NAMES } from '../../units/core/fact-catalogue.js';
+import { FACT_NAMES, factOf } from '../../units/core/fact-catalogue.js';
 
 /**
  * Maps a PMS's names to fields of a bulk entry (decisions §8). Dots separate the names of nested objects. Null leaves a field
@@ -47,8 +47,8 @@ export function mappingFault(value: unknown): Fault | undefined {
 }
 
 /**
- * The entry with the service's names. Names that the mapping does not name are kept. A value that is no object is returned
- * unchanged, so that the validator refuses it.
+ * The entry with the service's names, without empty cells. Names that the mapping does not name are kept. A value that is no
+ * object is returned unchanged, so that the validator refuses it.
  */
 export function renamed(entry: unknown, mapping: Mapping): unknown {
   if (!isObject(entry)) return entry;
@@ -72,10 +72,37 @@ export function renamed(entry: unknown, mapping: Mapping): unknown {
     const stated = fields.get('tenant');
     fields.set('tenant', { ...(isObject(stated) ? stated : {}), ...Object.fromEntries(tenant) });
   }
-  return Object.fromEntries(fields);
+  return withoutEmptyCells(Object.fromEntries(fields));
 }
 
 const TENANT_PREFIX = 'tenant.';
+const NULL_IS_A_FAULT = new Set(['amount', 'flag']);
+
+/**
+ * Lists send empty cells: a blank text counts as null. Details that are all empty are no tenant; others get the id beside
+ * them. A vacant unit has no amounts and flags where the cells are empty.
+ */
+function withoutEmptyCells(entry: Entry): Entry {
+  const isVacant = entry['occupied'] === false;
+  const cells = Object.entries(entry).flatMap(([name, given]): [string, unknown][] => {
+    if (!MAPPED_FIELDS.includes(name)) return [[name, given]];
+    const value = name === 'tenant' ? tenantIn(given, entry['pms_tenant_id']) : filled(given);
+    return isVacant && value === null && NULL_IS_A_FAULT.has(factOf(name)?.kind ?? '') ? [] : [[name, value]];
+  });
+  return Object.fromEntries(cells);
+}
+
+function tenantIn(given: unknown, id: unknown): unknown {
+  if (!isObject(given)) return filled(given);
+  const details = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, filled(value)]));
+  if (Object.values(details).every((value) => value === null)) return null;
+  const pms_tenant_id = details['pms_tenant_id'] ?? filled(id) ?? undefined;
+  return pms_tenant_id === undefined ? details : { ...details, pms_tenant_id };
+}
+
+function filled(value: unknown): unknown {
+  return typeof value === 'string' && value.trim() === '' ? null : value;
+}
 
 /** The object without the values at the paths, and without objects that are empty then. */
 function without(entry: Entry, paths: readonly (readonly string[])[]): Entry {

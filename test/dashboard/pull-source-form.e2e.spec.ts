@@ -1,0 +1,52 @@
+import { PullScheduler } from '../../src/pull/index.js';
+import { json, SourceServer } from '../pull/support/source-server.js';
+import { type Company, Service } from '../support/service.js';
+import { type Fields, Visitor } from './support/visitor.js';
+
+let service: Service;
+let company: Company;
+let pms: SourceServer;
+let list: string;
+let admin: Visitor;
+
+beforeAll(async () => {
+  service = await Service.start({ environment: { PULL_ALLOW_PRIVATE: 'true' } });
+  company = await service.company({ pms_location_code: 'MAIN' });
+  list = `/dashboard/companies/${company.id}/pull-sources`;
+  pms = await SourceServer.start();
+  admin = await Visitor.signedIn(service);
+});
+afterAll(async () => {
+  await service.part(PullScheduler).settled();
+  await service.close();
+  await pms.close();
+});
+
+/** Tests the connection with the form of the page, changed by these fields. */
+const test = (fields: Fields = {}) =>
+  admin.post(`${list}/test`, { ...admin.form('source').values, ...fields });
+
+async function run(): Promise<string> {
+  const path = admin.shown.path.split('?')[0]!;
+  await admin.submit('run');
+  await service.part(PullScheduler).settled();
+  await admin.visit(path);
+  return admin.text;
+}
+
+describe('the form of a new pull source', () => {
+  it('syncs a flat list, vacant rows with empty cells included, as the test suggests it', async () => {
+    const vacant = { unit: 'F-2', occupied: false, 'tenant id': '', 'first name': '', 'last name': null };
+    const names = { 'tenant id': 'C-7', 'first name': 'Ada', 'last name': 'Park', phone: '' };
+    const rented = { ...vacant, ...names, unit: 'F-1', occupied: true, Start: '2025-12-01', owed: 0 };
+    pms.always(json({ units: [rented, { ...vacant, Start: '', owed: '' }] }));
+    await admin.visit(list);
+    await test({ name: 'Flat', url: pms.url('/flat') });
+    expect(admin.text).toContain('Works 2 units on the first page.');
+    const options = [...admin.html.matchAll(/<option[^>]*>(Tenant[^<]*)</g)].map(([, text]) => text);
+    expect([...new Set(options)]).toEqual(['Tenant id']);
+    await admin.submit('source');
+    expect(await run()).toContain('2 read: 2 new');
+    expect(await company.access('F-1')).toBe('tenant_permitted active');
+  });
+});
