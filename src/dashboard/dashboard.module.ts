@@ -40,6 +40,7 @@ import { UnitTableReader } from './site/unit-table.reader.js';
 import { UnitTenants } from './units/unit-tenants.js';
 import { TenantPages } from './tenants/tenant-pages.js';
 import { PullSourcePages } from './pull/pull-source-pages.js';
+import { SourceListPages } from './pull/source-list-pages.js';
 import { TodayPages } from './today/today-pages.js';
 import { UnitEquipmentPages } from './units/unit-equipment-pages.js';
 import { UnitRecordPages } from './units/unit-record-pages.js';
@@ -76,6 +77,7 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     CompanyUnitPages,
     ChangePages,
     PullSourcePages,
+    SourceListPages,
     ApiTokenPages,
     FindPages,
     LocationPages,

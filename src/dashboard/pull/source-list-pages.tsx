@@ -1,0 +1,171 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { ForOperators } from '../../http/operator-access.js';
+import { Context, type OperatorContext } from '../../http/request-context.js';
+import { Costly } from '../../http/route-options.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
+import { CompaniesController } from '../../operator/index.js';
+import { PullSourceBody, PullSourcesController } from '../../pull/index.js';
+import { CompanyFrame, companyPath, zoneOf } from '../companies/company-frame.js';
+import {
+  type FormValues,
+  keptForm,
+  Page,
+  type Refused,
+  SeeOther,
+  type StreamedDownload,
+} from '../frame/page.js';
+import { Pages } from '../frame/pages.js';
+import { submit } from '../frame/submit.js';
+import { inMemory } from '../parts/in-memory.js';
+import { Section } from '../parts/layout.js';
+import { type Column, listPage } from '../parts/list-page.js';
+import { mayDo } from '../parts/roles.js';
+import { Mark } from '../parts/states.js';
+import { Instant } from '../parts/times.js';
+import { chosenBefore, type Shown } from './chosen-mapping.js';
+import { isOfTestedAddress, sourceFields } from './mapping-text.js';
+import { SourceForm, testedOrRefused } from './source-form.js';
+import { type ListedSource, sourcePath, syncOf } from './listed-source.js';
+import { hasTroubles, SyncTroubles } from './sync-mark.js';
+
+interface Beside {
+  readonly refused?: Refused;
+  readonly tested?: Shown | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** The pull sources of a company (decisions §8). */
+@ForOperators('auditor')
+@Pages('dashboard/companies/:company_id')
+export class SourceListPages {
+  constructor(
+    private readonly companies: CompaniesController,
+    private readonly sources: PullSourcesController,
+  ) {}
+
+  @Get('pull-sources')
+  show(
+    @Param('company_id') company_id: string,
+    @PlainQuery() { cursor }: { readonly cursor?: string },
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    return this.#list(company_id, context, { cursor });
+  }
+
+  @Get('pull-sources.csv')
+  async csv(
+    @Param('company_id') company_id: string,
+    @Context() context: OperatorContext,
+  ): Promise<StreamedDownload> {
+    const { locations } = (await this.companies.one(company_id)).data;
+    return (await this.#sources(company_id, context, zoneOf(locations))).csv();
+  }
+
+  @ForOperators('manager')
+  @Post('pull-sources')
+  add(
+    @Param('company_id') company_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'source',
+      values: form,
+      act: async () => {
+        const body = validForm(PullSourceBody, sourceFields(form));
+        const { data } = await this.sources.add(company_id, body, context);
+        return new SeeOther(sourcePath(data), 'source_added');
+      },
+      again: (refused) => this.#list(company_id, context, { refused }),
+    });
+  }
+
+  /** Tests the settings in the form of a new source. A refusal answers 200 too, because htmx shows no other page. */
+  @Costly()
+  @ForOperators('manager')
+  @Post('pull-sources/test')
+  async testUnsaved(
+    @Param('company_id') company_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    // Fields of another address say nothing of this one.
+    const others = { from: undefined, to: undefined, tested_url: undefined };
+    const values = isOfTestedAddress(form) ? form : { ...form, ...others };
+    return this.#list(company_id, context, {
+      refused: keptForm('source', { ...form, tested_url: form['url'] }),
+      tested: await testedOrRefused(values, async () => {
+        // A test needs no name.
+        const body = validForm(PullSourceBody, { ...sourceFields(values), name: 'Test' });
+        return (await this.sources.testUnsaved(company_id, body, context)).data;
+      }),
+    });
+  }
+
+  async #list(
+    company_id: string,
+    context: OperatorContext,
+    { refused, cursor, tested }: Beside,
+  ): Promise<Page> {
+    const { role } = context.principal;
+    const company = (await this.companies.one(company_id)).data;
+    const { name, locations } = company;
+    const { view } = await (await this.#sources(company_id, context, zoneOf(locations))).show(cursor);
+    const path = `${companyPath(company_id)}/pull-sources`;
+    const content = (
+      <CompanyFrame company={company} role={role} current="/pull-sources">
+        <Section title="Pull sources">{view}</Section>
+        {mayDo(role, 'manager') ? (
+          <Section title="Add a pull source">
+            <SourceForm
+              action={path}
+              isAdmin={mayDo(role, 'admin')}
+              refused={refused}
+              tested={tested ?? (refused && chosenBefore(refused))}
+            />
+          </Section>
+        ) : null}
+      </CompanyFrame>
+    );
+    return new Page(name, content, refused?.status, { tab: 'Pull sources', company_id });
+  }
+
+  async #sources(company_id: string, context: OperatorContext, zone: string) {
+    const { pull_sources } = (await this.sources.list(company_id, context)).data;
+    const keyOf = ({ pull_source_id }: ListedSource) => pull_source_id;
+    const path = `${companyPath(company_id)}/pull-sources`;
+    const where = mayDo(context.principal.role, 'manager') ? 'below' : '(a manager may)';
+    return listPage({
+      ...{ caption: 'Pull sources', name: 'pull-sources', path, file: `${path}.csv` },
+      ...{ columns: columnsOf(zone), keyOf, read: inMemory(pull_sources, keyOf) },
+      empty: `No source. If your PMS cannot send its units, add the address to fetch them from ${where}.`,
+    });
+  }
+}
+
+function columnsOf(zone: string): readonly Column<ListedSource>[] {
+  return [
+    { name: 'pull_source_id' },
+    { title: 'Name', name: 'name', cell: (source) => <a href={sourcePath(source)}>{source.name}</a> },
+    { title: 'Address', name: 'url' },
+    { name: 'interval_seconds' },
+    { name: 'enabled' },
+    { name: 'last_run_state' },
+    { title: 'State', cell: (source) => <SourceMark of={source} /> },
+    {
+      title: 'Next run',
+      cell: ({ next_run_at }) => <Instant at={next_run_at} zone={zone} none="" />,
+    },
+  ];
+}
+
+function SourceMark({ of: source }: { readonly of: ListedSource }) {
+  if (source.running) return <Mark tone="calm">Running</Mark>;
+  if (hasTroubles(syncOf(source))) return <SyncTroubles of={syncOf(source)} />;
+  if (!source.enabled) return <Mark tone="calm">Off</Mark>;
+  return source.last_run_id === null ? (
+    <Mark tone="calm">No run yet</Mark>
+  ) : (
+    <Mark tone="good">Up to date</Mark>
+  );
+}
