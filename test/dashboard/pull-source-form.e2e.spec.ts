@@ -35,6 +35,35 @@ async function run(): Promise<string> {
 }
 
 describe('the form of a new pull source', () => {
+  const row = { SpaceNo: 'G-1', Rented: true, CustNo: 'C-1', Start: '2025-12-01', Deck: '2025-01-31' };
+  const right = ['crm_unit_id', 'occupied', 'pms_tenant_id', 'move_in_date', ''];
+  const WARNING = 'Add it although a run would reject every row';
+
+  it('is tested and added after a warning as soon as the choices are right', async () => {
+    pms.always(json({ units: [row, { ...row, SpaceNo: 'G-2' }] }));
+    await admin.visit(list);
+    await test({ name: 'Foreign', url: pms.url('/foreign') });
+    expect(admin.form('source').values['to']).toEqual(right);
+    await test({ to: right.with(0, '') });
+    for (const again of [() => test(), () => admin.submit('source')]) {
+      await again();
+      expect(admin.text).toContain('2 of 2 rows would be rejected');
+      expect(admin.text).toMatch(/Start 2025-12-01.*Deck 2025-01-31/);
+      expect(admin.text).toContain(WARNING);
+    }
+    expect([admin.shown.status, admin.text]).toEqual([
+      422,
+      expect.stringContaining('A run would reject every row. Choose other fields'),
+    ]);
+    const chosen = { ...admin.form('source').values, to: right };
+    await test({ to: right });
+    expect(admin.text).toContain('Works 2 units on the first page.');
+    expect(admin.text).not.toContain(WARNING);
+    await admin.post(list, chosen);
+    expect(admin.text).toContain('The pull source is added.');
+    expect(await run()).toContain('2 read: 2 new');
+  });
+
   it('syncs a flat list, vacant rows with empty cells included, as the test suggests it', async () => {
     const vacant = { unit: 'F-2', occupied: false, 'tenant id': '', 'first name': '', 'last name': null };
     const names = { 'tenant id': 'C-7', 'first name': 'Ada', 'last name': 'Park', phone: '' };

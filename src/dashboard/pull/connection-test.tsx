@@ -65,7 +65,7 @@ export function testingInPlace(action: string, buttons: string) {
 }
 
 /** True if a run would reject every row. */
-export function rejectsAll({ entries, checked, error_count }: Shown, isWarned: boolean): boolean {
+export function rejectsAll({ entries, checked, error_count }: Shown, isWarned = false): boolean {
   return entries === null ? isWarned : checked > 0 && error_count === checked;
 }
 

@@ -72,8 +72,7 @@ export function mappingIn(form: FormValues): Mapping | '' | undefined {
 
 /**
  * The fields of a source's form by the names of the operator API. Numbers and flags stay text.
- * @throws ApiError 422 for a credential that is both given and dropped, and for a faulty mapping or one of another address.
- * Also for rows that a test rejected, unless the operator accepts that
+ * @throws ApiError 422 for a credential that is both given and dropped, and for a faulty mapping or one of another address
  */
 export function sourceFields(form: FormValues): object {
   const { drop_auth, auth_header, interval_minutes } = form;
@@ -89,12 +88,6 @@ export function sourceFields(form: FormValues): object {
       'url',
       'conflict',
       'The url field was changed since the connection test. Test the connection again.',
-    );
-  if (lastOf(form['add_anyway']) === 'false')
-    throw invalidField(
-      'add_anyway',
-      'conflict',
-      'A run would reject every row. Correct the choices and test again, or tick the box to add the source all the same.',
     );
   const mapping = mappingIn(form);
   const fields = Object.entries(fieldsOf(form)).filter(([name]) => !OF_THE_FORM_ALONE.includes(name));

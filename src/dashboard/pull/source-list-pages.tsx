@@ -1,4 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
+import { invalidField } from '../../http/api-error.js';
 import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
@@ -9,6 +10,7 @@ import { CompanyFrame, companyPath, zoneOf } from '../companies/company-frame.js
 import {
   type FormValues,
   keptForm,
+  lastOf,
   Page,
   type Refused,
   SeeOther,
@@ -23,10 +25,14 @@ import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { chosenBefore, type Shown } from './chosen-mapping.js';
+import { rejectsAll } from './connection-test.js';
 import { isOfTestedAddress, sourceFields } from './mapping-text.js';
 import { SourceForm, testedOrRefused } from './source-form.js';
 import { type ListedSource, sourcePath, syncOf } from './listed-source.js';
 import { hasTroubles, SyncTroubles } from './sync-mark.js';
+
+const EVERY_ROW_REJECTED =
+  'A run would reject every row. Choose other fields, or tick the box to add the source all the same.';
 
 interface Beside {
   readonly refused?: Refused;
@@ -61,6 +67,7 @@ export class SourceListPages {
     return (await this.#sources(company_id, context, zoneOf(locations))).csv();
   }
 
+  @Costly()
   @ForOperators('manager')
   @Post('pull-sources')
   add(
@@ -68,15 +75,24 @@ export class SourceListPages {
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
+    let rejected: Shown | undefined;
     return submit({
       form: 'source',
       values: form,
       act: async () => {
         const body = validForm(PullSourceBody, sourceFields(form));
+        // The warning was about earlier choices.
+        if (lastOf(form['add_anyway']) === 'false') {
+          const tested = (await this.sources.testUnsaved(company_id, body, context)).data;
+          if (rejectsAll(tested)) {
+            rejected = tested;
+            throw invalidField('add_anyway', 'conflict', EVERY_ROW_REJECTED);
+          }
+        }
         const { data } = await this.sources.add(company_id, body, context);
         return new SeeOther(sourcePath(data), 'source_added');
       },
-      again: (refused) => this.#list(company_id, context, { refused }),
+      again: (refused) => this.#list(company_id, context, { refused, tested: rejected }),
     });
   }
 
