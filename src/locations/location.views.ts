@@ -1,6 +1,6 @@
 import { searchNames } from '../base/core/search-name.js';
 import type { DocumentWrite } from '../documents/document-store.js';
-import type { LocationEvent, LocationEvents } from './core/location.events.js';
+import type { LocationEvent } from './core/location.events.js';
 import type { LocationState } from './core/location.state.js';
 import type { IdMap } from './core/id-map.js';
 import {
@@ -13,72 +13,78 @@ import {
   UNIT_ZONES_AND_LOCKS,
 } from './location.documents.js';
 
-/** A document made from the state; undefined if the state has no such part. */
-interface ViewDocument {
+/** A kind of documents that are made from the state. */
+interface View {
   readonly collection: string;
-  readonly document: LocationDocument | LockDocument | UnitZonesAndLocksDocument | undefined;
+  /** The id of the document that an event changes. */
+  idOf(state: LocationState, data: object): string;
+  /** Undefined if the state has no such part. */
+  documentOf(
+    state: LocationState,
+    id: string,
+  ): LocationDocument | LockDocument | UnitZonesAndLocksDocument | undefined;
 }
 
 /**
- * Writes the documents that events change. Each document is made from the state, which may be newer than the events. A
- * document carries the revision that last changed it, so a repeated or late write changes nothing.
+ * Writes the documents that events change. Each document is made from the state, which may be newer than the events. It is
+ * made once, however many events change it. A document carries the revision that last changed it, so a repeated or late
+ * write changes nothing.
  */
 export function viewWrites(events: readonly LocationEvent[], state: LocationState): DocumentWrite[] {
-  const writes = new Map<string, DocumentWrite>();
-  for (const { collection, document } of events.flatMap((event) => documentsOf(event, state))) {
-    if (document === undefined) continue;
-    writes.set(`${collection}/${document._id}`, { kind: 'put_if_newer', collection, document });
+  const changed = new Map<string, { readonly view: View; readonly id: string }>();
+  for (const { type, data } of events) {
+    for (const view of VIEWS_OF_EVENT[type]) {
+      const id = view.idOf(state, data);
+      changed.set(`${view.collection}/${id}`, { view, id });
+    }
   }
-  return [...writes.values()];
+  return [...changed.values()].flatMap(({ view, id }): DocumentWrite[] => {
+    const document = view.documentOf(state, id);
+    return document === undefined ? [] : [{ kind: 'put_if_newer', collection: view.collection, document }];
+  });
 }
 
-function documentsOf(event: LocationEvent, state: LocationState): ViewDocument | readonly ViewDocument[] {
-  // The table pairs each type with its own data, which the compiler cannot see through the union.
-  const makeDocuments = DOCUMENTS_OF_EVENT[event.type] as (
-    state: LocationState,
-    data: object,
-  ) => ViewDocument | readonly ViewDocument[];
-  return makeDocuments(state, event.data);
-}
+const LOCATION_VIEW: View = {
+  collection: LOCATIONS.name,
+  idOf: ({ details }) => details.location_id,
+  documentOf: (state) => {
+    const zones = inOrder(state.zones, ({ zone_id }) => zone_id);
+    const entry_points = inOrder(state.entry_points, ({ entry_point_id }) => entry_point_id);
+    const revision = Math.max(...[state.details, ...zones, ...entry_points].map((part) => part.revision));
+    const part_ids = [
+      ...zones.map(({ zone_id }) => zone_id),
+      ...entry_points.map(({ entry_point_id }) => entry_point_id),
+    ];
+    const { location_id: _id } = state.details;
+    const names = [state.details, ...entry_points].flatMap(({ name }) => searchNames(name));
+    const entry_point_names = [...new Set(names)];
+    return { _id, ...state.details, zones, entry_points, part_ids, entry_point_names, revision };
+  },
+};
 
-const locationDocument = (state: LocationState): ViewDocument => {
-  const zones = inOrder(state.zones, ({ zone_id }) => zone_id);
-  const entry_points = inOrder(state.entry_points, ({ entry_point_id }) => entry_point_id);
-  const revision = Math.max(...[state.details, ...zones, ...entry_points].map((part) => part.revision));
-  const part_ids = [
-    ...zones.map(({ zone_id }) => zone_id),
-    ...entry_points.map(({ entry_point_id }) => entry_point_id),
-  ];
-  const { location_id: _id } = state.details;
-  const names = [state.details, ...entry_points].flatMap(({ name }) => searchNames(name));
-  const entry_point_names = [...new Set(names)];
-  const document = { _id, ...state.details, zones, entry_points, part_ids, entry_point_names, revision };
-  return { collection: LOCATIONS.name, document };
+const UNIT_VIEW: View = {
+  collection: UNIT_ZONES_AND_LOCKS.name,
+  idOf: (_, data) => (data as { readonly unit_id: string }).unit_id,
+  documentOf: ({ units, locks, details }, unit_id) => {
+    const unit = units.get(unit_id);
+    if (unit === undefined) return undefined;
+    const mounted = unit.lock_ids
+      .map((lock_id) => locks.get(lock_id)!)
+      .filter((one) => one.unit_id === unit_id)
+      .map(({ lock_id, name, serial }): MountedLock => ({ lock_id, name, serial }));
+    const { company_id, location_id } = details;
+    const sortedLocks = sorted(mounted, ({ lock_id }) => lock_id);
+    return { _id: unit_id, company_id, location_id, ...unit, locks: sortedLocks };
+  },
 };
-const zonesAndLocksDocument = (
-  { units, locks, details }: LocationState,
-  { unit_id }: { unit_id: string },
-): ViewDocument => {
-  const unit = units.get(unit_id);
-  if (unit === undefined) return { collection: UNIT_ZONES_AND_LOCKS.name, document: undefined };
-  const mounted = unit.lock_ids
-    .map((lock_id) => locks.get(lock_id)!)
-    .filter((one) => one.unit_id === unit_id)
-    .map(({ lock_id, name, serial }): MountedLock => ({ lock_id, name, serial }));
-  const { company_id, location_id } = details;
-  const document = {
-    _id: unit_id,
-    company_id,
-    location_id,
-    ...unit,
-    locks: sorted(mounted, ({ lock_id }) => lock_id),
-  };
-  return { collection: UNIT_ZONES_AND_LOCKS.name, document };
-};
-const lockDocument = ({ locks, details }: LocationState, { lock_id }: { lock_id: string }): ViewDocument => {
-  const lock = locks.get(lock_id);
-  const document = lock && { _id: lock_id, company_id: details.company_id, ...lock };
-  return { collection: LOCKS.name, document };
+
+const LOCK_VIEW: View = {
+  collection: LOCKS.name,
+  idOf: (_, data) => (data as { readonly lock_id: string }).lock_id,
+  documentOf: ({ locks, details }, lock_id) => {
+    const lock = locks.get(lock_id);
+    return lock && { _id: lock_id, company_id: details.company_id, ...lock };
+  },
 };
 
 function inOrder<Part>(parts: IdMap<Part>, idOf: (part: Part) => string): Part[] {
@@ -91,23 +97,18 @@ function sorted<Part>(parts: readonly Part[], idOf: (part: Part) => string): Par
 }
 
 /** The documents that each event changes. */
-const DOCUMENTS_OF_EVENT: {
-  readonly [Type in LocationEvent['type']]: (
-    state: LocationState,
-    data: LocationEvents[Type],
-  ) => ViewDocument | readonly ViewDocument[];
-} = {
-  LocationOpened: locationDocument,
-  LocationRenamed: locationDocument,
-  LocationPolicyChanged: locationDocument,
-  ZoneAdded: locationDocument,
-  UnitZoned: zonesAndLocksDocument,
-  UnitUnzoned: zonesAndLocksDocument,
-  EntryPointAdded: locationDocument,
-  EntryPointChanged: locationDocument,
-  LockAdded: lockDocument,
-  LockAttached: (state, data) => [lockDocument(state, data), zonesAndLocksDocument(state, data)],
-  LockDetached: (state, data) => [lockDocument(state, data), zonesAndLocksDocument(state, data)],
-  LockProvisioned: () => [],
-  EntryPointProvisioned: () => [],
+const VIEWS_OF_EVENT: Readonly<Record<LocationEvent['type'], readonly View[]>> = {
+  LocationOpened: [LOCATION_VIEW],
+  LocationRenamed: [LOCATION_VIEW],
+  LocationPolicyChanged: [LOCATION_VIEW],
+  ZoneAdded: [LOCATION_VIEW],
+  UnitZoned: [UNIT_VIEW],
+  UnitUnzoned: [UNIT_VIEW],
+  EntryPointAdded: [LOCATION_VIEW],
+  EntryPointChanged: [LOCATION_VIEW],
+  LockAdded: [LOCK_VIEW],
+  LockAttached: [LOCK_VIEW, UNIT_VIEW],
+  LockDetached: [LOCK_VIEW, UNIT_VIEW],
+  LockProvisioned: [],
+  EntryPointProvisioned: [],
 };
