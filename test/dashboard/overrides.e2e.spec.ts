@@ -41,11 +41,12 @@ describe('an override of a unit in auction', () => {
 
   it('does not hide what is to be paid', async () => {
     await admin.visit(await pageOf('A-1'));
-    expect(admin.text).toContain('Auction To pay $940.50');
-    expect(admin.text).toMatch(/The PMS ends the auction ?Pay \$940\.50, if the override has ended by then/);
+    const BY = 'by Jan 1, 2026, 6:00 PM CST';
+    expect(admin.text).toContain(`Auction To pay ${BY} $940.50`);
+    expect(admin.text).toMatch(new RegExp(`The PMS ends the auction ?Pay \\$940\\.50 ${BY}, or it locks`));
     await admin.submit('clear');
     expect(admin.text).toContain('Auction To pay $940.50');
-    expect(admin.text).not.toContain('if the override has ended');
+    expect(admin.text).not.toContain('or it locks');
     expect(admin.text).not.toContain(`A-1: Auction. ${NOTHING}`);
   });
 });
@@ -101,5 +102,18 @@ describe('an override of a unit that owes', () => {
     expect(admin.text).toContain('B-1: Locked out: past due. Also locked: B-2.');
     await admin.visit(await pageOf('B-2'));
     expect(admin.text).not.toContain('Open as staff');
+  });
+  it('and its other units name each debt that locks again, with the last day to pay', async () => {
+    // Grace of B-2 ends on the 31st of December 2025, which is today.
+    await company.patch('B-2', { balance_due: 342.75, paid_through_date: '2025-12-26' });
+    await admin.visit(await pageOf('B-2'));
+    expect(admin.text).toContain('To pay $940.50 Also by Dec 31, 2025 $342.75');
+    expect(admin.text).toMatch(/Pay \$940\.50 on B-1 ?Also pay \$342\.75 by Dec 31, 2025, or it locks again/);
+    expect(admin.text).toMatch(/when \$940\.50 on B-1 is paid\. Please also pay \$342\.75 by Dec 31, 2025/);
+    await admin.visit(await pageOf('B-1'));
+    expect(admin.text).toContain('Also pay $342.75 on B-2 by Dec 31, 2025, or it locks again');
+    await admin.submit('override', { override: 'exempt', reason: 'Pays on Friday' });
+    expect(admin.text).toContain('Also open: B-2 (until Dec 31, 2025).');
+    expect(admin.text).toContain('Please pay $940.50 and $342.75 on B-2 by then.');
   });
 });

@@ -39,11 +39,15 @@ it('names the other units that owe, and not the unit itself', () => {
 });
 
 it('has a message to the tenant of a unit that is locked or let in by staff, and of no other', () => {
-  expect(messageOf(unit({ reason: 'delinquent' }), 'Ada Park')).toBe(
+  const own = { field: 'balance_due', crm_unit_id: 'H-110', amount: 319 };
+  expect(messageOf(unit({ reason: 'delinquent', resolution: [own] }), 'Ada Park')).toBe(
     'Hello Ada Park. Unit H-110 at Lake Street is locked. It opens when $319.00 is paid.',
   );
-  expect(messageOf(unit({ also: ['delinquent'] }), null)).toBe(
+  expect(messageOf(unit({ also: ['delinquent'], resolution: [own] }), null)).toBe(
     'Unit H-110 at Lake Street is locked. It opens when we lift the lockout and $319.00 is paid.',
+  );
+  expect(messageOf(unit({}, 180), null)).toBe(
+    'Unit H-110 at Lake Street is locked. It opens when we lift the lockout. You owe $180.00.',
   );
   expect(messageOf(unit({ state: 'tenant_permitted', reason: 'active' }), 'Ada Park')).toBeNull();
   const letIn = (expires_at: string | null, balance_due: number) => ({
@@ -57,12 +61,49 @@ it('has a message to the tenant of a unit that is locked or let in by staff, and
   expect(messageOf(letIn(null, 0), null)).toBe('Unit H-110 at Lake Street is open.');
 });
 
+const LOCKED = { state: 'tenant_denied', also: [], valid_until: null } as const;
+
+describe('a unit that opens and locks again', () => {
+  const own = { crm_unit_id: 'H-110', field: 'balance_due', amount: 64 };
+  const other = { ...own, crm_unit_id: 'B-2', amount: 86 };
+  const from = '2026-11-28T06:00:00Z';
+  const next = { ...LOCKED, reason: 'delinquent', resolution: [own], from } as const;
+
+  it('names both sums, and the last day to pay', () => {
+    const locked = { ...unit({ reason: 'blanket_delinquency', resolution: [other] }, 64), next };
+    expect(sentenceOf(locked)).toBe(
+      'Locked out: the tenant is past due on B-2. Opens when $86.00 on B-2 is paid. Also pay $64.00 by Nov 27, 2026, or it locks again.',
+    );
+    expect(messageOf(locked, null)).toMatch(
+      /locked\. It opens when \$86\.00 on B-2 is paid\. Please also pay \$64\.00 by Nov 27, 2026, or it locks again\.$/,
+    );
+    const early = { ...unit({ reason: 'future_move_in' }, 64), next };
+    expect(messageOf(early, null)).toMatch(
+      /on Feb 1, 2026\. Please pay \$64\.00 by Nov 27, 2026, or it locks\.$/,
+    );
+  });
+
+  it('being let in names every debt that locks it when the override ends', () => {
+    const ends = '2026-11-29T00:00:00Z';
+    const letIn = {
+      ...unit({ state: 'tenant_permitted', reason: 'system_exempt', valid_until: ends }, 64),
+      override: { reason: 'Pays by card', expires_at: ends },
+      next: { ...next, also: ['blanket_delinquency'], resolution: [own, other], from: ends },
+    };
+    expect(sentenceOf(letIn)).toMatch(
+      /until Nov 28, 2026, 6:00 PM CST\. Locks then unless \$64\.00 is paid and \$86\.00 on B-2 is paid\.$/,
+    );
+    expect(messageOf(letIn, null)).toMatch(
+      /is open until Nov 28, 2026, 6:00 PM CST\. Please pay \$64\.00 and \$86\.00 on B-2 by then\.$/,
+    );
+  });
+});
+
 it('says on which day an open unit locks, and what must be paid until then', () => {
   const open = { state: 'tenant_permitted', reason: 'active', valid_until: '2026-11-29T06:00:00Z' } as const;
   const lockedBy = (reason: 'delinquent' | 'blanket_delinquency') => {
     const resolution = [{ crm_unit_id: 'B-2', field: 'balance_due', amount: 86 }];
-    const next = { state: 'tenant_denied', reason, also: [], resolution, valid_until: null } as const;
-    return { ...unit(open, 64), next };
+    return { ...unit(open, 64), next: { ...LOCKED, reason, resolution, from: open.valid_until } };
   };
   expect(sentenceOf(lockedBy('delinquent'))).toBe('Open. Locks on Nov 29, 2026 unless $64.00 is paid.');
   expect(sentenceOf(lockedBy('blanket_delinquency'))).toBe(

@@ -6,8 +6,9 @@ import type { DocumentStore } from '../../documents/document-store.js';
 import { UnitActivity } from '../../locks/index.js';
 import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
 import type { UnitDocument, UnitState } from '../../units/index.js';
-import type { Calendar, Decision, ExplainedDecision } from '../core/decision.js';
-import { evaluate, explain } from '../core/policy.js';
+import { type ChangeAhead, changeAhead } from '../core/change-ahead.js';
+import type { Calendar, ExplainedDecision } from '../core/decision.js';
+import { explain } from '../core/policy.js';
 import type { SubjectUnit } from '../core/subject.js';
 import { type Ties, tiesOf } from '../core/ties.js';
 import { rented } from '../core/tenant-units.js';
@@ -74,11 +75,8 @@ export class UnitAccess {
     return this.#decide(units, this.#locationsOf(units));
   }
 
-  /**
-   * The tenant's other units that this one opens or locks, and those that keep it open; and the decision that the calendar
-   * brings next. It is null if the present one holds until a write.
-   */
-  async outlook(unit: UnitState): Promise<Ties & { readonly next: Decision | null }> {
+  /** The tenant's other units that this one opens or locks, and those that keep it open; and the change ahead. */
+  async outlook(unit: UnitState): Promise<Ties & { readonly next: ChangeAhead | null }> {
     const [locations, [siblings], now] = await Promise.all([
       this.#locationsOf([unit]),
       this.#siblingsOf([unit]),
@@ -86,9 +84,7 @@ export class UnitAccess {
     ]);
     const { policy } = locations.get(unit.location_id)!;
     const input = { unit, siblings: siblings!, policy, now };
-    const { valid_until } = evaluate(input, this.calendar);
-    const next = valid_until === null ? null : evaluate({ ...input, now: valid_until }, this.calendar);
-    return { ...tiesOf(input, this.calendar), next };
+    return { ...tiesOf(input, this.calendar), next: changeAhead(input, this.calendar) };
   }
 
   async #decide(

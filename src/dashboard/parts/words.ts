@@ -28,6 +28,13 @@ export function instantText(at: string | number, zone = 'UTC', precision: Precis
   return instantFormat(zone, precision).format(new Date(at));
 }
 
+/** The end of a period that ends before an instant: the day before, if the instant begins a day. */
+export function lastText(before: string | number, zone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(Number(new Date(before))).toZonedDateTimeISO(zone);
+  const isDayBegun = local.equals(local.startOfDay());
+  return isDayBegun ? dateText(local.toPlainDate().toString(), -1) : instantText(before, zone);
+}
+
 /** A time zone by its city and common name: `Chicago, Central Time`. */
 export function zoneText(zone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' });

@@ -6,7 +6,7 @@ import { actorName, capitalized, fieldText, reasonText } from '../parts/labels.j
 import { StateMark } from '../parts/states.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { amountText, dateText, valueText } from '../parts/words.js';
-import { debtBehindOverride, isStandalone, sentenceOf, type SentenceUnit } from './sentence.js';
+import { isStandalone, payAheadText, sentenceOf, type SentenceUnit } from './sentence.js';
 import { UnitLink } from './unit-list.js';
 
 export interface ShownCure {
@@ -118,7 +118,7 @@ export function MessageToTenant({ text }: { readonly text: string | null }) {
 export function Cures({ unit }: DecisionProps) {
   const of = unit.access.resolution ?? [];
   if (of.length === 0) return null;
-  const debt = debtBehindOverride(unit);
+  const ahead = payAheadText(unit);
   return (
     <div>
       <h3>To restore access</h3>
@@ -134,7 +134,7 @@ export function Cures({ unit }: DecisionProps) {
             )}
           </li>
         ))}
-        {debt > 0 ? <li>Pay {amountText(debt)}, if the override has ended by then</li> : null}
+        {ahead === '' ? null : <li>{ahead}</li>}
       </ul>
     </div>
   );

@@ -1,5 +1,5 @@
-import type { AccessReason, AccessState } from '../../access/index.js';
-import { amountText, dateText, instantText } from '../parts/words.js';
+import { type AccessReason, type AccessState, isLockedOut } from '../../access/index.js';
+import { amountText, dateText, instantText, lastText } from '../parts/words.js';
 
 interface SentenceAccess {
   readonly state: AccessState;
@@ -33,8 +33,8 @@ export interface SentenceUnit {
       readonly looked_at: readonly { readonly name: string; readonly value: unknown }[];
     }[];
   };
-  /** The decision from `valid_until` on, where it is known. */
-  readonly next?: SentenceAccess | null;
+  /** The decision that the calendar brings once the resolution is done, where it is known. */
+  readonly next?: (SentenceAccess & { readonly from: string }) | null;
   readonly override?: {
     readonly override?: string;
     readonly reason: string;
@@ -78,11 +78,38 @@ export function idleOverrideText(state: AccessState): string | undefined {
   return `An override changes nothing while ${WHILE[state]}.`;
 }
 
-/** The debt that must be paid if an override that lets the tenant in ends before it can do so; otherwise 0. */
-export function debtBehindOverride({ access, override, facts }: SentenceUnit): number {
-  const isWaiting = override?.override === 'exempt' && idleOverrideText(access.state) !== undefined;
-  const isPastDue = access.checks?.some(({ name, matched }) => name === 'delinquent' && matched) ?? false;
-  return isWaiting && isPastDue ? facts.balance_due : 0;
+/** The debts that lock a unit if they are not paid in time, though it opens or is open before. */
+export interface DebtsAhead {
+  readonly debts: readonly SentenceCure[];
+  /** The last day or minute to pay: `Nov 27, 2026`. */
+  readonly by: string;
+}
+
+/** Null if no such debt is known. */
+export function debtsAhead({ next, location }: SentenceUnit): DebtsAhead | null {
+  const debts = debtsOf(next?.resolution);
+  return debts.length === 0 ? null : { debts, by: lastText(next!.from, location.timezone) };
+}
+
+/** The unit's own balance if neither its cures nor the debts ahead name it; otherwise 0. */
+export function otherBalance(unit: SentenceUnit): number {
+  const named = [...debtsOf(unit.access.resolution), ...debtsOf(unit.next?.resolution)];
+  return named.some(({ crm_unit_id }) => crm_unit_id === unit.crm_unit_id) ? 0 : unit.facts.balance_due;
+}
+
+/** `$342.75`, or `$342.75 on B-280` of another unit. */
+function sumText({ crm_unit_id, amount }: SentenceCure, unit: SentenceUnit): string {
+  if (crm_unit_id === unit.crm_unit_id) return amountText(unit.facts.balance_due);
+  return amount === undefined ? `the balance of ${crm_unit_id}` : `${amountText(amount)} on ${crm_unit_id}`;
+}
+
+/** `Pay $342.75 by Nov 27, 2026, or it locks again`; empty if no such debt is known. */
+export function payAheadText(unit: SentenceUnit): string {
+  const ahead = debtsAhead(unit);
+  if (ahead === null) return '';
+  const isLocked = isLockedOut(unit.access);
+  const sums = ahead.debts.map((one) => sumText(one, unit)).join(' and ');
+  return `${isLocked ? 'Also pay' : 'Pay'} ${sums} by ${ahead.by}, or it locks${isLocked ? ' again' : ''}`;
 }
 
 function permitted(unit: SentenceUnit): string {
@@ -94,15 +121,21 @@ function permitted(unit: SentenceUnit): string {
       ? 'Open: its facts exempt it from every lockout.'
       : 'Open: the PMS exempts it from every lockout.';
   if (reason === 'system_exempt')
-    return `Open: let in by staff${saying(override)}${ending(override, timezone)}.`;
+    return `Open: let in by staff${saying(override)}${ending(override, timezone)}.${unless(unit)}`;
   if (valid_until === null) return 'Open.';
   const day = instantText(valid_until, timezone, 'day');
-  const debts = debtsAhead(unit);
-  return debts === '' ? `Open. This may change on ${day}.` : `Open. Locks on ${day} unless ${debts}.`;
+  const needs = needsAhead(unit);
+  return needs === '' ? `Open. This may change on ${day}.` : `Open. Locks on ${day} unless ${needs}.`;
 }
 
-/** The debts that lock an open unit when its present decision ends; empty if that is not known. */
-function debtsAhead({ next, ...unit }: SentenceUnit): string {
+/** ` Locks then unless $342.75 is paid.`; empty if it stays open. */
+function unless(unit: SentenceUnit): string {
+  const needs = needsAhead(unit);
+  return needs === '' ? '' : ` Locks then unless ${needs}.`;
+}
+
+/** The acts without which an open unit locks when its present decision ends; empty if that is not known. */
+function needsAhead({ next, ...unit }: SentenceUnit): string {
   if (next?.state !== 'tenant_denied') return '';
   return needsOf({ ...unit, access: next }, next.reason as Denial);
 }
@@ -111,7 +144,12 @@ function debtsAhead({ next, ...unit }: SentenceUnit): string {
 function denied(unit: SentenceUnit, reason: Denial): string {
   const others = unit.access.also.filter(isDenial);
   const besides = others.length === 0 ? '' : ` Also: ${others.map((one) => ALSO[one]).join('; ')}.`;
-  return `${DENIED[reason](unit)}.${besides} Opens ${opening(unit, reason)}.`;
+  return `${DENIED[reason](unit)}.${besides} Opens ${opening(unit, reason)}.${again(unit)}`;
+}
+
+function again(unit: SentenceUnit): string {
+  const pay = payAheadText(unit);
+  return pay === '' ? '' : ` ${pay}.`;
 }
 
 function isDenial(reason: string): reason is Denial {
@@ -150,7 +188,7 @@ const DENIED: Readonly<Record<Denial, (unit: SentenceUnit) => string>> = {
 
 const NEEDS: Readonly<Record<Exclude<Denial, 'future_move_in'>, (unit: SentenceUnit) => string>> = {
   delinquent: ({ facts: { balance_due } }) => `${amountText(balance_due)} is paid`,
-  blanket_delinquency: (unit) => debtText(debtorsOf(unit)),
+  blanket_delinquency: debtText,
   pms_lockout: (unit) =>
     isStandalone(unit) ? 'staff lifts the lockout in its facts' : 'the PMS lifts its lockout',
   system_lockout: () => 'staff removes the override',
@@ -172,8 +210,11 @@ const ALSO: Readonly<Record<Denial, string>> = {
 
 /** The other units of the tenant that owe. */
 function debtorsOf({ crm_unit_id, access: { resolution } }: SentenceUnit): readonly SentenceCure[] {
-  const cures = resolution ?? [];
-  return cures.filter(({ field, crm_unit_id: one }) => field === 'balance_due' && one !== crm_unit_id);
+  return debtsOf(resolution).filter((one) => one.crm_unit_id !== crm_unit_id);
+}
+
+function debtsOf(resolution: SentenceAccess['resolution'] | undefined): readonly SentenceCure[] {
+  return (resolution ?? []).filter(({ field }) => field === 'balance_due');
 }
 
 function debtorNames(unit: SentenceUnit): string {
@@ -181,11 +222,10 @@ function debtorNames(unit: SentenceUnit): string {
   return names.join(', ') || 'another unit';
 }
 
-function debtText(debtors: readonly SentenceCure[]): string {
+function debtText(unit: SentenceUnit): string {
+  const debtors = debtorsOf(unit);
   if (debtors.length === 0) return 'the balance of another unit is paid';
-  const debts = debtors.map(({ crm_unit_id, amount }) =>
-    amount === undefined ? `the balance of ${crm_unit_id}` : `${amountText(amount)} on ${crm_unit_id}`,
-  );
+  const debts = debtors.map((one) => sumText(one, unit));
   return `${debts.join(' and ')} ${debts.length === 1 ? 'is' : 'are'} paid`;
 }
 
@@ -202,21 +242,28 @@ export function messageOf(
 
 function newsOfDenied(unit: SentenceUnit, reason: Denial): string {
   const opens = opening(unit, reason, { ...NEEDS, ...NEEDS_FOR_TENANT });
-  return `${reason === 'future_move_in' ? 'not open yet' : 'locked'}. It opens ${opens}.`;
+  const pay = again(unit).replace(/[AP]/, (first) => `Please ${first.toLowerCase()}`);
+  const other = isLockedOut(unit.access) ? otherBalance(unit) : 0;
+  const owes = other > 0 ? ` You owe ${amountText(other)}.` : '';
+  return `${reason === 'future_move_in' ? 'not open yet' : 'locked'}. It opens ${opens}.${pay}${owes}`;
 }
 
 function newsOf(unit: SentenceUnit): string | null {
-  const { access, override, facts, location } = unit;
-  if (access.state === 'tenant_denied') return newsOfDenied(unit, access.reason as Denial);
-  if (access.reason === 'active' && access.valid_until !== null) {
-    const debts = debtsAhead(unit);
-    const day = instantText(access.valid_until, location.timezone, 'day');
-    return debts === '' ? null : `open. It locks on ${day} unless ${debts}.`;
-  }
-  if (access.reason !== 'system_exempt') return null;
+  const { state, reason, valid_until } = unit.access;
+  if (state === 'tenant_denied') return newsOfDenied(unit, reason as Denial);
+  if (reason === 'system_exempt') return newsOfLetIn(unit);
+  const needs = reason === 'active' ? needsAhead(unit) : '';
+  if (needs === '' || valid_until === null) return null;
+  return `open. It locks on ${instantText(valid_until, unit.location.timezone, 'day')} unless ${needs}.`;
+}
+
+function newsOfLetIn(unit: SentenceUnit): string {
+  const { override, facts, location } = unit;
   const until = override?.expires_at ? ` until ${instantText(override.expires_at, location.timezone)}` : '';
   const by = until === '' ? '' : ' by then';
-  const pay = facts.balance_due > 0 ? ` Please pay ${amountText(facts.balance_due)}${by}.` : '';
+  const own = facts.balance_due > 0 ? [amountText(facts.balance_due)] : [];
+  const sums = debtsAhead(unit)?.debts.map((one) => sumText(one, unit)) ?? own;
+  const pay = sums.length > 0 ? ` Please pay ${sums.join(' and ')}${by}.` : '';
   return `open${until}.${pay}`;
 }
 

@@ -10,7 +10,14 @@ import { amountText, phoneText } from '../parts/words.js';
 import { type ListedTenant, PhoneLink, TenantLink } from '../tenants/tenant-list.js';
 import { Cures, type DecidedUnit, MessageToTenant, RulesChecked } from './decision.js';
 import { OverrideForms } from './override-forms.js';
-import { debtBehindOverride, idleOverrideText, isStandalone, messageOf, sentenceOf } from './sentence.js';
+import {
+  debtsAhead,
+  idleOverrideText,
+  isStandalone,
+  messageOf,
+  otherBalance,
+  sentenceOf,
+} from './sentence.js';
 import { EndShares, ShareDialog } from './share-search.js';
 import { FactsForm, MoveIn, MoveOut } from './standalone-forms.js';
 import type { UnitDetail } from './unit-detail.js';
@@ -55,7 +62,7 @@ export function UnitHead(props: HeadProps) {
         <div>
           <h3>Override</h3>
           <Override of={override} zone={location.timezone} />
-          <OthersOpened ties={ties} override={override} />
+          <OthersOpened {...{ ties, override }} zone={location.timezone} />
           {override !== null && idle !== undefined ? <p class="warning">{idle}</p> : null}
           {mayChange ? <OverrideForms {...{ path, refused, unit, now }} /> : null}
         </div>
@@ -66,14 +73,26 @@ export function UnitHead(props: HeadProps) {
   );
 }
 
-/** The sum that opens the unit, other units of the tenant included; otherwise the balance, if there is one. */
+/** The sums that open the unit and keep it open, other units of the tenant included; and the rest of its balance. */
 function ToPay({ of }: { readonly of: DecidedUnit }) {
-  const { access, facts } = of;
-  const debts = (access.resolution ?? []).filter(({ field }) => field === 'balance_due');
-  const owed = debts.reduce((total, { amount = 0 }) => total + Math.round(amount * 100), 0) / 100;
-  const sum = owed || debtBehindOverride(of);
-  if (sum > 0) return <Figure name="To pay">{amountText(sum)}</Figure>;
-  return facts.balance_due > 0 ? <Figure name="Balance">{amountText(facts.balance_due)}</Figure> : null;
+  const now = sumOf((of.access.resolution ?? []).filter(({ field }) => field === 'balance_due'));
+  const ahead = debtsAhead(of);
+  const sums: readonly (readonly [name: string, sum: number])[] = [
+    ['To pay', now],
+    [`${now > 0 ? 'Also' : 'To pay'} by ${ahead?.by ?? ''}`, sumOf(ahead?.debts ?? [])],
+    ['Balance', otherBalance(of)],
+  ];
+  return sums.map(([name, sum]) =>
+    sum > 0 ? (
+      <Figure key={name} name={name}>
+        {amountText(sum)}
+      </Figure>
+    ) : null,
+  );
+}
+
+function sumOf(debts: readonly { readonly amount?: number | undefined }[]): number {
+  return debts.reduce((total, { amount = 0 }) => total + Math.round(amount * 100), 0) / 100;
 }
 
 function isSinceTold({ access, locked_out_since }: UnitDetail): boolean {

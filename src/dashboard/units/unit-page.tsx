@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ComponentChild } from 'preact';
 import { presentDecision, type Ties, UnitAccess, UnitGates } from '../../access/index.js';
 import { OperatorExplainController, OperatorUnitHistoryController } from '../../history/index.js';
+import { toTimestamp } from '../../config/clock.js';
 import type { OperatorContext } from '../../http/request-context.js';
 import { fromCents } from '../../http/validation/rules.js';
 import { OperatorUnitsController } from '../../operator/index.js';
@@ -143,31 +144,33 @@ export class UnitPage {
     return this.gates.of({ unit_id, tenant_id, company_id, location_id: location.id });
   }
 
-  /** The tenant's units that an override affects, and the decision that the calendar brings next. */
+  /** The tenant's units that an override affects, and the change ahead. */
   async #outlook(unit_id: string): Promise<{ readonly ties: NamedTies; readonly next: DecidedUnit['next'] }> {
     const unit = (await this.directory.byUnitId(unit_id))!;
     const { others, keptOpenBy, next } = await this.decisions.outlook(unit);
     const ahead = next === null ? null : presentDecision(next, false);
     return {
       ties: await this.#named({ others, keptOpenBy }),
-      next: ahead && { ...ahead, resolution: await this.#cures(ahead) },
+      next: ahead && {
+        ...ahead,
+        resolution: await this.#cures(ahead),
+        from: toTimestamp(next!.from),
+      },
     };
   }
 
   async #named({ others, keptOpenBy }: Ties): Promise<NamedTies> {
-    const [named, keeping] = [others, keptOpenBy].map((units) => units.slice(0, MOST_NAMED));
-    const documents = await this.directory.byUnitIds(
-      [...named!, ...keeping!].map(({ unit_id: other }) => other),
-    );
+    const [named, keeping] = [others.slice(0, MOST_NAMED), keptOpenBy.slice(0, MOST_NAMED)];
+    const documents = await this.directory.byUnitIds([...named, ...keeping].map(({ unit_id: id }) => id));
     const names = new Map(documents.map(({ unit_id: id, unit_name }) => [id, unit_name]));
     const nameOf = ({ unit_id: id, crm_unit_id }: SubjectNames) => ({
       unit_id: id,
       unit_name: names.get(id) ?? crm_unit_id,
     });
     return {
-      others: named!.map(nameOf),
-      more: others.length - named!.length,
-      keptOpenBy: keeping!.map((one) => ({ ...nameOf(one), until: one.override?.expires_at ?? null })),
+      others: named.map((one) => ({ ...nameOf(one), locksAt: one.locksAt })),
+      more: others.length - named.length,
+      keptOpenBy: keeping.map((one) => ({ ...nameOf(one), until: one.override?.expires_at ?? null })),
     };
   }
 
@@ -202,7 +205,7 @@ interface PageParts {
 function pageOf({ unit, company, current, head, ties, refused }: PageParts, content: ComponentChild): Page {
   const framed = <UnitFrame {...{ unit, company, current, refused, head }}>{content}</UnitFrame>;
   const idle = unit.override === null ? undefined : idleOverrideText(unit.access.state);
-  const others = ties === undefined ? '' : othersText(ties, unit.override);
+  const others = ties === undefined ? '' : othersText(ties, unit);
   const outcome = [`${unit.unit_name}: ${stateText(unit.access)}.${others}`, idle ?? []].flat().join(' ');
   const about = { ...aboutThing(unit, partTitle(current)), outcome };
   return new Page(unit.unit_name, framed, refused?.status, about);

@@ -1,4 +1,5 @@
 import { Instant } from '../parts/times.js';
+import { lastText } from '../parts/words.js';
 import type { UnitDetail } from './unit-detail.js';
 import { type ListedUnit, UnitLink } from './unit-list.js';
 
@@ -6,7 +7,7 @@ type NamedUnit = Pick<ListedUnit, 'unit_id' | 'unit_name'>;
 
 /** The tenant's units that an override affects, by name. */
 export interface NamedTies {
-  readonly others: readonly NamedUnit[];
+  readonly others: readonly (NamedUnit & { readonly locksAt: number | null })[];
   /** Others that are not named. */
   readonly more: number;
   /** With the end of each override, in milliseconds. */
@@ -15,21 +16,26 @@ export interface NamedTies {
 
 interface TiesProps {
   readonly ties: NamedTies;
+  readonly zone: string;
 }
 
-function Names({ of: { others: of, more } }: { readonly of: NamedTies }) {
+function Names({ ties: { others, more }, zone }: TiesProps) {
   return (
     <>
-      {of.map((unit, index) => (
+      {others.map(({ locksAt, ...unit }, index) => (
         <>
           {index === 0 ? '' : ', '}
           <UnitLink unit={unit} />
+          {untilText(locksAt, zone)}
         </>
       ))}
       {moreText(more)}
     </>
   );
 }
+
+const untilText = (locksAt: number | null, zone: string) =>
+  locksAt === null ? '' : ` (until ${lastText(locksAt, zone)})`;
 
 const moreText = (more: number) => (more === 0 ? '' : ` and ${more} more`);
 
@@ -38,14 +44,18 @@ function isLetIn(override: UnitDetail['override']): boolean {
 }
 
 /** The other units that letting in opens. */
-export function OthersOpened({ ties, override }: TiesProps & { readonly override: UnitDetail['override'] }) {
+export function OthersOpened({
+  ties,
+  zone,
+  override,
+}: TiesProps & { readonly override: UnitDetail['override'] }) {
   const count = ties.others.length + ties.more;
   if (count === 0) return null;
   const these = count === 1 ? 'that' : `these ${count}`;
   return (
     <p class="hint">
       {isLetIn(override) ? 'It also opens ' : 'The debt also locks '}
-      <Names of={ties} />
+      <Names {...{ ties, zone }} />
       {isLetIn(override)
         ? ', which this unit’s debt locks otherwise.'
         : `. To let in here opens ${these}, too.`}
@@ -54,7 +64,7 @@ export function OthersOpened({ ties, override }: TiesProps & { readonly override
 }
 
 /** The overrides of other units that keep a unit open. */
-export function KeptOpen({ ties: { keptOpenBy }, zone }: TiesProps & { readonly zone: string }) {
+export function KeptOpen({ ties: { keptOpenBy }, zone }: TiesProps) {
   return (
     <>
       {keptOpenBy.map(({ until, ...unit }) => (
@@ -70,8 +80,14 @@ export function KeptOpen({ ties: { keptOpenBy }, zone }: TiesProps & { readonly 
 }
 
 /** For the message after an override: `Also open: A-2.` */
-export function othersText({ others, more }: NamedTies, override: UnitDetail['override']): string {
+export function othersText(
+  { others, more }: NamedTies,
+  { override, location: { timezone } }: Pick<UnitDetail, 'override' | 'location'>,
+): string {
   if (others.length === 0) return '';
-  const names = others.map(({ unit_name }) => unit_name).join(', ');
-  return ` Also ${isLetIn(override) ? 'open' : 'locked'}: ${names}${moreText(more)}.`;
+  const isOpen = isLetIn(override);
+  const names = others.map(
+    ({ unit_name, locksAt }) => `${unit_name}${isOpen ? untilText(locksAt, timezone) : ''}`,
+  );
+  return ` Also ${isOpen ? 'open' : 'locked'}: ${names.join(', ')}${moreText(more)}.`;
 }

@@ -1,7 +1,7 @@
 import { tiesOf } from '../../../src/access/core/ties.js';
 import type { SubjectUnit } from '../../../src/access/core/subject.js';
 import type { LocationPolicy } from '../../../src/locations/index.js';
-import { calendar, input, NOW, overridden, PAST_DUE, sibling, unit } from '../support/subjects.js';
+import { calendar, input, local, NOW, overridden, PAST_DUE, sibling, unit } from '../support/subjects.js';
 
 const LET_IN = overridden('exempt');
 const owing = (rest = {}) => unit(PAST_DUE, rest);
@@ -30,6 +30,12 @@ describe('the other units that stand or fall with an override', () => {
   it('are none where debts do not count across units', () => {
     expect(tied(owing(LET_IN), [paid()], { blanket_delinquency: false })).toEqual(['', '']);
   });
+});
+
+it('tells when such a unit locks all the same, by a debt of its own', () => {
+  const due = paid({ facts: unit({ balance_due: 5_000, paid_through_date: '2025-06-01' }).facts });
+  const ties = tiesOf(input(owing(LET_IN), { siblings: [due] }), calendar);
+  expect(ties.others.map(({ locksAt }) => locksAt)).toEqual([local('2025-06-07T00:00')]);
 });
 
 describe('the units whose override keeps a unit open', () => {
