@@ -51,6 +51,21 @@ describe('a document', () => {
     expect(refusal(text)).toBe('document_invalid');
   });
 
+  test.each([
+    ['[]', 'The answer is a plain list.'],
+    ['5', 'The answer is neither an object nor a list.'],
+    ['{"Ada Park 5":[]}', 'The answer has no list “units”.'],
+    ['{"rentals":[]}', 'The answer has no list “units” at its top, but the list “rentals”.'],
+    [
+      '{"result":{"units":[1],"a":{"b":{"c":[]}}},"x":[],"y":"text"}',
+      'The answer has no list “units” at its top, but the lists “result.units”, “x”.',
+    ],
+  ])('like %s says what was found, and what is wanted', (text, found) => {
+    expect(() => readPage(Buffer.from(text), BASE, NOW)).toThrow(
+      `${found} Ask your PMS for a document like { "units": [ … ] }, with a row for each unit.`,
+    );
+  });
+
   test.each([['<html>'], ['{"units":['], [''], [Buffer.from([0x7b, 0xff, 0x7d])]])(
     '%s is no JSON',
     (text) => {

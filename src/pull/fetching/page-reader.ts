@@ -60,9 +60,9 @@ export class PageReader {
  */
 export function readPage(body: Uint8Array, url: string, now: number): SourcePage {
   const document = parsed(body);
-  if (!isObject(document)) throw invalid('The document is not an object.');
+  if (!isObject(document)) throw invalid(`${Array.isArray(document) ? PLAIN_LIST : NO_OBJECT} ${SHAPE}`);
   const { units, next = null, snapshot_at } = document;
-  if (!Array.isArray(units)) throw invalid('The document has no array of units.');
+  if (!Array.isArray(units)) throw invalid(`${noUnitsText(document)} ${SHAPE}`);
   if (units.length > MOST_ENTRIES)
     throw new PullFault('too_large', 'The page has more than 50,000 entries. Split it into pages with next.');
   return {
@@ -70,6 +70,31 @@ export function readPage(body: Uint8Array, url: string, now: number): SourcePage
     next: next === null || next === '' ? null : nextUrl(next, url),
     snapshot_at: snapshotIn(snapshot_at, now),
   };
+}
+
+const SHAPE = 'Ask your PMS for a document like { "units": [ … ] }, with a row for each unit.';
+const PLAIN_LIST = 'The answer is a plain list.';
+const NO_OBJECT = 'The answer is neither an object nor a list.';
+/** Other names may be data of the source, such as the names of persons. */
+const NAME_OF_A_LIST = /^[A-Za-z_]{1,30}$/;
+const MOST_LISTS = 5;
+const DEEPEST_LIST = 3;
+
+function noUnitsText(document: Readonly<Record<string, unknown>>): string {
+  const lists = listsIn(document).slice(0, MOST_LISTS);
+  const found = lists.map((name) => `“${name}”`).join(', ');
+  if (lists.length === 0) return 'The answer has no list “units”.';
+  return `The answer has no list “units” at its top, but the ${lists.length === 1 ? 'list' : 'lists'} ${found}.`;
+}
+
+/** The names of lists; dots separate the names of nested objects. */
+function listsIn(of: Readonly<Record<string, unknown>>, path: readonly string[] = []): string[] {
+  return Object.entries(of).flatMap(([name, value]) => {
+    if (!NAME_OF_A_LIST.test(name)) return [];
+    const parts = [...path, name];
+    if (Array.isArray(value)) return [parts.join('.')];
+    return isObject(value) && parts.length < DEEPEST_LIST ? listsIn(value, parts) : [];
+  });
 }
 
 function snapshotIn(stated: unknown, now: number): number | undefined {

@@ -20,7 +20,7 @@ export const PULL_FAULT_CODES = [
 ] as const;
 export type PullFaultCode = (typeof PULL_FAULT_CODES)[number];
 
-/** A fault as a run records it. Its message never contains a URL, a credential or data of the source. */
+/** A fault as a run records it. Its message never contains a URL, a credential or values of the source. */
 export class PullFault extends Error {
   constructor(
     readonly code: PullFaultCode,
