@@ -451,7 +451,7 @@ it('a company that is chosen by the mouse is shown at once, by the keyboard with
   const context = await newVisit(browser);
   const { company_id: other } = demand(201, await service.operator('post', '/companies', { name: 'Zenith' }));
   const page = await signIn(context);
-  const choice = page.getByLabel('Company');
+  const choice = page.getByLabel(/^Company/);
   await choice.focus();
   await choice.press('z');
   expect(await choice.inputValue()).toBe(other);

@@ -62,7 +62,7 @@ describe('the tenants of a location', () => {
     expect(csv.html.trimEnd().split('\r\n')).toHaveLength(131);
     const auditor = await Visitor.of(service, 'auditor', [company.id]);
     await auditor.visit(path);
-    expect(auditor.text).toContain('Ada No 0 U-0 Open T-0.');
+    expect(auditor.text).toContain('Ada No 0 none U-0 Open T-0.');
     expect([auditor.shown.status, auditor.forms]).toEqual([200, []]);
     await auditor.visit(auditor.links.find((href) => href.startsWith('/dashboard/tenants/'))!);
     expect(auditor.text).toContain('PMS id T-0.');

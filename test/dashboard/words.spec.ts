@@ -1,10 +1,23 @@
 import { zoneOf } from '../../src/dashboard/companies/company-frame.js';
-import { dateText, instantText } from '../../src/dashboard/parts/words.js';
+import { dateText, instantText, phoneText } from '../../src/dashboard/parts/words.js';
 
 it('writes dates as instants begin, and names the zone of an instant', () => {
   expect(dateText('2026-11-01')).toBe('Nov 1, 2026');
   expect(dateText('2026-10-31', 1)).toBe('Nov 1, 2026');
   expect(instantText('2026-11-02T01:30:00Z', 'America/Chicago')).toBe('Nov 1, 2026, 7:30 PM CST');
+});
+
+it.each([
+  ['+16175557788', '+1 617-555-7788'],
+  ['+442079460958', '+44 207 946 0958'],
+  ['+4930123456', '+49 301 234 56'],
+  ['+33123456789', '+33 123 456 789'],
+  ['+79161234567', '+7 916 123 4567'],
+  ['+3581234', '+358 1234'],
+  ['+353861234567', '+353 861 234 567'],
+  ['8812', '8812'],
+])('groups the phone number %s', (phone, text) => {
+  expect(phoneText(phone)).toBe(text);
 });
 
 it('tells a company’s times by the zone of most of its locations', () => {

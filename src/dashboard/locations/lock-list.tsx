@@ -5,7 +5,7 @@ import { LocationDirectory, type LockDocument } from '../../locations/index.js';
 import { Batteries, LOW_BATTERY } from '../../locks/index.js';
 import { ThingNames } from '../names/thing-names.js';
 import { inMemory } from '../parts/in-memory.js';
-import { Tabs } from '../parts/layout.js';
+import { None, Tabs } from '../parts/layout.js';
 import { type Column, listPage, type ListPage, type RowsPage } from '../parts/list-page.js';
 import { hasWords, searchText, wordsOf } from '../parts/search-text.js';
 import { inOrder, type Order, orderOf, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
@@ -77,7 +77,7 @@ interface ChargeProps {
 }
 
 function Charge({ of: { battery_percent: percent, battery_reported_at: at }, zone }: ChargeProps) {
-  if (percent === null) return <span class="none">not reported</span>;
+  if (percent === null) return <None>not reported</None>;
   return (
     <>
       {percent < LOW_BATTERY ? <BatteryMark percent={percent} /> : `${percent} %`},{' '}

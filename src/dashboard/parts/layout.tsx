@@ -25,6 +25,11 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }
 
+/** The text for a value that is not there. */
+export function None({ children = 'none' }: { readonly children?: ComponentChildren }) {
+  return <span class="none">{children}</span>;
+}
+
 interface TableProps {
   /** For people who do not see the table. */
   readonly caption: string;

@@ -1,5 +1,6 @@
 import { type AccessState, isLockedOut } from '../../access/index.js';
 import { LOCKOUT_DAYS } from '../../history/index.js';
+import { None } from './layout.js';
 import { countText, instantText, type Precision } from './words.js';
 
 interface InstantProps {
@@ -30,14 +31,14 @@ export function KnownSinceHint() {
 
 /** The value of {@link KNOWN_SINCE}. */
 export function LockedOutSince({ access, at, zone }: LockedOutSinceProps) {
-  if (!isLockedOut(access)) return <span class="none">none</span>;
-  if (at === undefined) return <span class="none">not counted yet</span>;
+  if (!isLockedOut(access)) return <None />;
+  if (at === undefined) return <None>not counted yet</None>;
   return <Instant at={at} zone={zone} none={`over ${LOCKOUT_DAYS} days ago`} precision="day" />;
 }
 
 /** An instant in a time zone. The tooltip shows seconds. */
 export function Instant({ at, zone, none = 'never', precision }: InstantProps) {
-  if (at === null) return <span class="none">{none}</span>;
+  if (at === null) return <None>{none}</None>;
   return (
     <time
       dateTime={typeof at === 'string' ? at : new Date(at).toISOString()}

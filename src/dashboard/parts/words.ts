@@ -64,10 +64,16 @@ export function amountText(amount: number): string {
 }
 
 const NORTH_AMERICAN = /^\+1(\d{3})(\d{3})(\d{4})$/;
+/** The country code, which has one to three digits, and the rest. */
+const INTERNATIONAL = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
+/** Three digits before at least two more. */
+const GROUP = /\d{3}(?=\d{2})/g;
 
-/** `+16175557788` as `+1 617-555-7788`. Other numbers stay. */
+/** `+16175557788` as `+1 617-555-7788`, `+442079460958` as `+44 207 946 0958`. Text that is no such number stays. */
 export function phoneText(phone: string): string {
-  return phone.replace(NORTH_AMERICAN, '+1 $1-$2-$3');
+  if (NORTH_AMERICAN.test(phone)) return phone.replace(NORTH_AMERICAN, '+1 $1-$2-$3');
+  const [, country, rest] = INTERNATIONAL.exec(phone) ?? [];
+  return rest === undefined ? phone : `+${country} ${rest.replace(GROUP, '$& ')}`;
 }
 
 /** `1 unit`, `12 units`. */

@@ -1,4 +1,4 @@
-import { CsvLink, Empty, Table } from '../parts/layout.js';
+import { CsvLink, Empty, None, Table } from '../parts/layout.js';
 import { Field, Form } from '../parts/form.js';
 import type { Refused } from '../frame/page.js';
 import { type Order, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
@@ -125,7 +125,7 @@ function cellsOf(unit: TableUnit, zone: string) {
   return [
     <UnitLink unit={unit} />,
     tenant_id === null ? (
-      <span class="none">none</span>
+      <None />
     ) : (
       <>
         <a href={`/dashboard/tenants/${tenant_id}`}>{tenant ?? 'Unknown'}</a>
@@ -138,8 +138,8 @@ function cellsOf(unit: TableUnit, zone: string) {
       </>
     ),
     <StateMark state={state} reason={reason} />,
-    tenant_id === null ? <span class="none">none</span> : amountText(balance_due),
-    paid_through_date === null ? <span class="none">none</span> : dateText(paid_through_date),
+    tenant_id === null ? <None /> : amountText(balance_due),
+    paid_through_date === null ? <None /> : dateText(paid_through_date),
     <LockedOutSince access={unit} at={unit.locked_out_since} zone={zone} />,
   ];
 }

@@ -1,4 +1,5 @@
 import { phoneText } from '../parts/words.js';
+import { None } from '../parts/layout.js';
 
 export interface ListedTenant {
   readonly tenant_id: string;
@@ -17,9 +18,11 @@ export function TenantLink({
   return <a href={`/dashboard/tenants/${tenant.tenant_id}`}>{tenant.name ?? tenant.pms_tenant_id}</a>;
 }
 
-/** A number to call; nothing where none is known. */
+/** A number to call. */
 export function PhoneLink({ phone }: { readonly phone: string | null }) {
-  return phone === null ? null : (
+  return phone === null ? (
+    <None />
+  ) : (
     <a class="whole" href={`tel:${phone}`}>
       {phoneText(phone)}
     </a>

@@ -4,7 +4,7 @@ import type { Refused } from '../frame/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Danger, Field, Form } from '../parts/form.js';
 import { Happened } from '../parts/happened.js';
-import { Empty, Section, Table } from '../parts/layout.js';
+import { Empty, None, Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
 import type { UnitReport } from '../units/named-entries.js';
@@ -53,7 +53,7 @@ function Contact({ tenant, mayChange, refused }: TenantProps) {
   return (
     <>
       <p class="verdict">
-        {phone === null ? <span class="none">No phone: cannot sign in</span> : <PhoneLink phone={phone} />}
+        {phone === null ? <None>No phone: cannot sign in</None> : <PhoneLink phone={phone} />}
         {email === null ? null : <a href={`mailto:${email}`}>{email}</a>}
         <span class="hint">PMS id {pms_tenant_id}</span>
       </p>

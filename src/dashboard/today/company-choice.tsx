@@ -1,4 +1,5 @@
 import { distinctNames } from '../companies/company-frame.js';
+import { Choice } from '../parts/choice.js';
 
 interface Choice {
   readonly company_id: string;
@@ -18,18 +19,12 @@ export function CompanyChoice({ of, chosen, hasMore }: CompanyChoiceProps) {
   if (options.length < 2) return null;
   return (
     <form class="form line" method="get" action="/dashboard" id="form-choice">
-      <div class="field">
-        <label for="company">
-          Company<span class="unseen">, shown when chosen</span>
-        </label>
-        <select id="company" name="company_id" data-submits>
-          {distinctNames(options).map(({ company_id, name }) => (
-            <option key={company_id} value={company_id} selected={company_id === chosen.company_id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        name="company_id"
+        label="Company"
+        options={distinctNames(options).map(({ company_id, name }) => [company_id, name] as const)}
+        chosen={chosen.company_id}
+      />
       <button class="quiet">Show</button>
       {hasMore ? <a href="/dashboard/companies">More companies</a> : null}
     </form>

@@ -2,7 +2,8 @@ import type { DataOf } from '../../http/pipeline/answer.js';
 import type { CompaniesController, Today, TodayQuery } from '../../operator/index.js';
 import { companyPath, type ZoneOfLocation } from '../companies/company-frame.js';
 import { locationPath } from '../locations/location-frame.js';
-import { Empty, Section, Table } from '../parts/layout.js';
+import { Choice } from '../parts/choice.js';
+import { Empty, None, Section, Table } from '../parts/layout.js';
 import { capitalized, reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { Instant, KNOWN_SINCE, KnownSinceHint, LockedOutSince } from '../parts/times.js';
@@ -86,6 +87,8 @@ function WholeList({ company: { company_id }, today: { locked_out, denied }, wan
   );
 }
 
+const ALL = ['', 'All'] as const;
+
 /** Narrows the list to a location and a reason. */
 function CallFilter({ company: { company_id, locations }, today: { denied }, wanted }: ToCallProps) {
   const sites = locations.map(({ location_id, name }) => [location_id, name] as const);
@@ -97,38 +100,13 @@ function CallFilter({ company: { company_id, locations }, today: { denied }, wan
     <form class="form line" method="get" action="/dashboard#to-call" id="form-call">
       <input type="hidden" name="company_id" value={company_id} />
       {sites.length < 2 ? null : (
-        <Choice name="location_id" label="Location" options={sites} chosen={wanted.location_id} />
+        <Choice name="location_id" label="Location" options={[ALL, ...sites]} chosen={wanted.location_id} />
       )}
       {reasons.length < 2 ? null : (
-        <Choice name="reason" label="Reason" options={reasons} chosen={wanted.reason} />
+        <Choice name="reason" label="Reason" options={[ALL, ...reasons]} chosen={wanted.reason} />
       )}
       <button class="quiet">Filter</button>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  readonly name: keyof TodayQuery;
-  readonly label: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly chosen: string | undefined;
-}
-
-function Choice({ name, label, options, chosen }: ChoiceProps) {
-  return (
-    <div class="field">
-      <label for={`call-${name}`}>
-        {label}
-        <span class="unseen">, shown when chosen</span>
-      </label>
-      <select id={`call-${name}`} name={name} data-submits>
-        {[['', 'All'] as const, ...options].map(([value, text]) => (
-          <option key={value} value={value} selected={value === (chosen ?? '')}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 
@@ -147,12 +125,12 @@ function UnitsOf({ caption, state, rows, company, zoneIn }: UnitsOfProps) {
     key: one.unit_id,
     cells: [
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
-      one.phone === null ? <span class="none">none</span> : <PhoneLink phone={one.phone} />,
+      <PhoneLink phone={one.phone} />,
       <UnitLink unit={one} />,
       ...site.map(() => <a href={locationPath(one.location_id)}>{one.location_name}</a>),
       <StateMark state={state} reason={one.reason} />,
       amountText(one.balance_due),
-      one.days_late ?? <span class="none">not late</span>,
+      one.days_late ?? <None>not late</None>,
       ...since.map(() => (
         <LockedOutSince
           access={{ state, reason: one.reason }}

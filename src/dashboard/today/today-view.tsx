@@ -4,7 +4,7 @@ import type { OperatorRole } from '../../http/authentication.js';
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { CompaniesController, RentedUnits, Today, TodayQuery } from '../../operator/index.js';
 import { companyPath, ZoneHint, type ZoneOfLocation } from '../companies/company-frame.js';
-import { Empty, Section, Table } from '../parts/layout.js';
+import { Empty, None, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
 import { Happened } from '../parts/happened.js';
@@ -228,7 +228,7 @@ function Gates({ gates, zoneIn }: TodayProps) {
             <a href={gatePath(entry_point_id)}>{name}</a>
             {location_name === null ? null : <> at {location_name}</>}
             {tap === undefined ? (
-              <span class="none">, nobody yet</span>
+              <None>, nobody yet</None>
             ) : (
               <>
                 , <Happened of={tap} zone={zoneIn(location_id)} />: <TapResult of={tap} />

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { gatePath } from '../locations/location-frame.js';
 import { isLockedOut, type UnitGate } from '../../access/index.js';
 import type { Refused } from '../frame/page.js';
-import { Empty, Section } from '../parts/layout.js';
+import { Empty, None, Section } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { KNOWN_SINCE, KnownSinceHint, LockedOutSince } from '../parts/times.js';
 import { Unbroken } from '../parts/unbroken.js';
-import { amountText, phoneText } from '../parts/words.js';
+import { amountText } from '../parts/words.js';
 import { type ListedTenant, PhoneLink, TenantLink } from '../tenants/tenant-list.js';
 import { Cures, type DecidedUnit, MessageToTenant, RulesChecked } from './decision.js';
 import { OverrideForms } from './override-forms.js';
@@ -165,15 +165,7 @@ function Person({ of: { phone, ...tenant }, message }: PersonProps) {
       <li>
         <TenantLink tenant={tenant} />
       </li>
-      <li>
-        {phone === null ? (
-          <span class="none">No phone: cannot sign in</span>
-        ) : (
-          <a class="whole" href={`tel:${phone}`}>
-            {phoneText(phone)}
-          </a>
-        )}
-      </li>
+      <li>{phone === null ? <None>No phone: cannot sign in</None> : <PhoneLink phone={phone} />}</li>
       {phone === null || message === null ? null : (
         <li>
           <a href={`sms:${phone}?body=${encodeURIComponent(message)}`}>Send text message</a>

@@ -4,6 +4,7 @@ import { StateMark } from '../parts/states.js';
 import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
+import { None } from '../parts/layout.js';
 
 export interface ListedUnit {
   readonly unit_id: string;
@@ -49,7 +50,7 @@ export const UNIT_COLUMNS: readonly Column<ListedUnit>[] = [
     title: 'Balance',
     name: 'balance_due',
     cell: ({ access: { state }, facts: { balance_due } }) =>
-      state === 'vacant' && balance_due === 0 ? <span class="none">none</span> : amountText(balance_due),
+      state === 'vacant' && balance_due === 0 ? <None /> : amountText(balance_due),
     value: ({ facts }) => facts.balance_due,
   },
   { title: 'Location', name: 'location', value: ({ location }) => location.name },

@@ -2,7 +2,7 @@ import type { AccessState } from '../../access/index.js';
 import { OVERRIDES } from '../../units/index.js';
 import type { HistoryEntry } from '../../history/index.js';
 import type { Refused } from '../frame/page.js';
-import { Empty, Facts, Table, Trail } from '../parts/layout.js';
+import { Empty, Facts, None, Table, Trail } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { capitalized, fieldText } from '../parts/labels.js';
 import { valueText } from '../parts/words.js';
@@ -58,7 +58,7 @@ export function FactsSection({ unit, entries }: FactsSectionProps) {
     const writer = entries.find(({ changes }) => name in changes);
     const by =
       writer === undefined ? (
-        <span class="none">{isWhole ? 'never written' : 'as a unit begins, or long ago'}</span>
+        <None>{isWhole ? 'never written' : 'as a unit begins, or long ago'}</None>
       ) : (
         <Writer of={writer} zone={unit.location.timezone} />
       );
