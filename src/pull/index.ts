@@ -10,7 +10,7 @@ export {
 } from './pull-run-observer.js';
 export { PullScheduler } from './pull-scheduler.js';
 export type { FoundField } from './core/found-fields.js';
-export { MAPPED_FIELDS, type Mapping } from './core/mapping.js';
+export { constantIn, MAPPED_FIELDS, type Mapping } from './core/mapping.js';
 export { PullSourceBody, PullSourceChangeBody } from './pull.dto.js';
 export { PULL_LATE_SCHEMA } from './pull.schemas.js';
 export { NOTHING_FOUND } from './pull-source-test.js';

@@ -77,7 +77,7 @@ export class PullSourceBody {
   readonly interval_seconds!: number;
 
   @Says(
-    'For each name in the source, the field of a bulk entry that it fills. Null leaves it out. Without a mapping the names are the same.',
+    'For each name in the source, the field of a bulk entry that it fills. Null leaves it out. A name that begins with `=` is the value itself, for every row: `{"=MAIN": "pms_location_code"}`. Without a mapping the names are the same.',
   )
   @IsOptional()
   @IsMapping()

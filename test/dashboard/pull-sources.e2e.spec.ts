@@ -255,6 +255,33 @@ describe('a pull source in the dashboard', () => {
     expect(admin.form('source').values).toMatchObject({ from: ['unit', 'empty'] });
   });
 
+  it('takes one location for all rows of a feed that does not tell it', async () => {
+    const two = await service.company(
+      { pms_location_code: 'NORTH', name: 'North' },
+      { pms_location_code: 'SOUTH', name: 'South' },
+    );
+    pms.always(json({ units: [{ unitNumber: 'H-1', rented: false }] }));
+    const path = `/dashboard/companies/${two.id}/pull-sources`;
+    await admin.visit(path);
+    await admin.post(`${path}/test`, { ...admin.form('source').values, name: 'One', url: pms.url('/h') });
+    expect(admin.text).toContain('1 of 1 row would be rejected');
+    expect(admin.text).toContain('Location of all rows Each row tells its own North South');
+    await admin.post(`${path}/test`, { ...admin.form('source').values, location: '=SOUTH' });
+    expect(admin.text).toContain('Works 1 unit on the first page.');
+    await admin.submit('source');
+    const id = admin.shown.path.split(/[/?]/)[3]!;
+    const saved = async () => demand(200, await service.operator('get', `/pull-sources/${id}`)).mapping;
+    const mapping = { unitNumber: 'crm_unit_id', rented: 'occupied' };
+    expect(await saved()).toEqual({ ...mapping, '=SOUTH': 'pms_location_code' });
+    expect(admin.form('source').values).toMatchObject({ location: '=SOUTH', from: Object.keys(mapping) });
+    expect(await run()).toContain('1 read: 1 new');
+    expect((await two.unit('H-1')).location.pms_location_code).toBe('SOUTH');
+    await admin.submit('source', { location: '=NORTH' });
+    expect(await saved()).toEqual({ ...mapping, '=NORTH': 'pms_location_code' });
+    await admin.submit('source', { location: '' });
+    expect(await saved()).toEqual(mapping);
+  });
+
   it('names the rejected value, and warns before it is added although every row is rejected', async () => {
     pms.always(json({ units: [{ unitNumber: 'E-1', rented: false, balance: '150.00 USD' }] }));
     await admin.visit(list);

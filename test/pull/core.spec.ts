@@ -97,6 +97,15 @@ describe('a mapping', () => {
     expect(renamed({ tenant: { email: 'x' } }, {})).toEqual({ tenant: { email: 'x' } });
   });
 
+  test('gives a field the value that a name after = states, whatever the entry says', () => {
+    const mapping = { '=MAIN.1': 'pms_location_code', '=x': 'tenant.first_name', '=': null };
+    expect(renamed({ pms_location_code: 'SIDE', a: 5 }, mapping)).toEqual({
+      ...{ pms_location_code: 'MAIN.1', a: 5 },
+      tenant: { first_name: 'x' },
+    });
+    expect(renamed(5, mapping)).toBe(5);
+  });
+
   test.each([[null], [5], ['text'], [[1]]])('leaves %j as it came, for others to refuse', (entry) => {
     expect(renamed(entry, { a: 'crm_unit_id' })).toEqual(entry);
   });
@@ -130,6 +139,11 @@ describe('a mapping', () => {
       'must not have more than 100 entries.',
     ],
     [{ a: 'occupied', b: null, c: null }, undefined],
+    [{ '=A..B.': 'pms_location_code' }, undefined],
+    [
+      { '=': 'pms_location_code' },
+      'must name fields by 1 to 255 characters, with no empty part between dots.',
+    ],
     [
       { a: 'occupied', 'b.': null },
       'must name fields by 1 to 255 characters, with no empty part between dots.',

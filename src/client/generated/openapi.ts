@@ -5439,7 +5439,7 @@ export interface components {
             auth_header?: string | null;
             /** @description Seconds between two runs, 60 to 86,400. */
             interval_seconds: number;
-            /** @description For each name in the source, the field of a bulk entry that it fills. Null leaves it out. Without a mapping the names are the same. */
+            /** @description For each name in the source, the field of a bulk entry that it fills. Null leaves it out. A name that begins with `=` is the value itself, for every row: `{"=MAIN": "pms_location_code"}`. Without a mapping the names are the same. */
             mapping?: {
                 [key: string]: "crm_unit_id" | "unit_name" | "pms_location_code" | "occupied" | "pms_tenant_id" | "ledger_id" | "move_in_date" | "balance_due" | "paid_through_date" | "pms_lockout" | "pms_lock_exempt" | "pms_auction" | "pms_unrentable" | "pms_status_raw" | "tenant" | "tenant.pms_tenant_id" | "tenant.first_name" | "tenant.last_name" | "tenant.email" | "tenant.phone" | null;
             } | null;

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../http/pipeline/answer.js';
-import type { FormValues, Refused } from '../frame/page.js';
+import { type FormValues, lastOf, type Refused } from '../frame/page.js';
 import {
   type FoundField,
   type Mapping,
@@ -20,11 +20,15 @@ interface Chosen {
   readonly field: string | null;
 }
 
-/** The choice for each field that a test found. */
+/** The choice for each field that a test found, and for the location of all rows. */
 function chosenIn(form: FormValues): Chosen[] {
   const [names, fields] = [form['from'], form['to']].map((value) => [value ?? []].flat());
-  return names!.map((name, index) => ({ name, field: fields![index] || null }));
+  const chosen = names!.map((name, index) => ({ name, field: fields![index] || null }));
+  const location = lastOf(form['location']);
+  return location ? [...chosen, { name: location, field: LOCATION_CODE }] : chosen;
 }
+
+export const LOCATION_CODE = 'pms_location_code';
 
 /** The mapping of the choices; empty if no name differs. */
 export function chosenMapping(form: FormValues): Mapping | '' {

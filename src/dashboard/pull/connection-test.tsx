@@ -1,15 +1,17 @@
-import type { FoundField, Mapping } from '../../pull/index.js';
+import { constantIn, type FoundField, type Mapping } from '../../pull/index.js';
 import { Checkbox, Kept } from '../parts/form.js';
 import { initialName } from '../parts/initial-values.js';
 import { capitalized, feedFieldText, NO_LOCATION_CODE, rejectionText } from '../parts/labels.js';
 import { Empty, Table } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';
-import { choicesOf, type Shown } from './chosen-mapping.js';
+import { choicesOf, LOCATION_CODE, type Shown } from './chosen-mapping.js';
 import { OFFERED_FIELDS } from './mapping-text.js';
 import { rejectedText } from './sync-mark.js';
 
 const FOUND = 'found-fields';
+
+export type OfferedLocations = readonly { readonly pms_location_code: string; readonly name: string }[];
 
 interface ConnectionTestProps {
   /** The result, or the choices of a refused form. */
@@ -17,12 +19,14 @@ interface ConnectionTestProps {
   /** Undefined: the source is not saved yet. */
   readonly mapping: Mapping | null | undefined;
   readonly isAdmin: boolean;
+  /** The locations of the company. */
+  readonly locations: OfferedLocations;
   /** The operator was warned that a run would reject all rows. */
   readonly isWarned: boolean;
 }
 
 /** The result of a test, with a choice for each field, inside the form of a source. */
-export function ConnectionTest({ tested, mapping, isAdmin, isWarned }: ConnectionTestProps) {
+export function ConnectionTest({ tested, mapping, isAdmin, locations, isWarned }: ConnectionTestProps) {
   const isSaved = mapping !== undefined;
   const shown = tested ?? (mapping ? choicesOf(mapping) : undefined);
   return (
@@ -35,7 +39,7 @@ export function ConnectionTest({ tested, mapping, isAdmin, isWarned }: Connectio
             {shown.fields.length === 0 ? null : (
               <>
                 {isSaved ? null : <Kept name="tested_url" value="" />}
-                <FieldChoices of={shown} areSaved={tested === undefined} />
+                <FieldChoices of={shown} locations={locations} areSaved={tested === undefined} />
                 <p class="hint">
                   {tested === undefined
                     ? 'Test the connection to see samples and other fields.'
@@ -117,7 +121,8 @@ function Rejected({ of: { reasons, rejected } }: { readonly of: Shown }) {
       {hasNoCode ? (
         <p>
           Each row must tell its location, because the company has several. Choose “Location code” for the
-          field that holds it. If no field does, ask the PMS to send the codes of your locations.
+          field that holds it. If no field does, and all rows are of one location, choose it as “Location of
+          all rows”.
         </p>
       ) : null}
       {rejected.length > reasons.length ? (
@@ -152,17 +157,52 @@ function RejectedLine({ of: { crm_unit_id, error, sample } }: { readonly of: Rej
 
 interface FieldChoicesProps {
   readonly of: Shown;
+  readonly locations: OfferedLocations;
   /** Choices that are not saved have no first values, so that saving the form saves them. */
   readonly areSaved: boolean;
 }
 
-function FieldChoices({ of: { fields }, areSaved }: FieldChoicesProps) {
+function FieldChoices({ of, locations, areSaved }: FieldChoicesProps) {
+  const offersLocation = locations.length > 1;
+  const isLocation = ({ name, field }: FoundField) =>
+    offersLocation && field === LOCATION_CODE && constantIn(name) !== undefined;
+  const fields = of.fields.filter((one) => !isLocation(one));
   return (
-    <Table
-      caption="Choose what each field is. The likeliest is chosen already."
-      head={['Their field', 'Sample', 'Is']}
-      rows={fields.map((field) => ({ key: field.name, cells: cellsOf(field, areSaved) }))}
-    />
+    <>
+      <Table
+        caption="Choose what each field is. The likeliest is chosen already."
+        head={['Their field', 'Sample', 'Is']}
+        rows={fields.map((field) => ({ key: field.name, cells: cellsOf(field, areSaved) }))}
+      />
+      {offersLocation ? (
+        <LocationOfAll chosen={of.fields.find(isLocation)?.name ?? ''} {...{ locations, areSaved }} />
+      ) : null}
+    </>
+  );
+}
+
+interface LocationOfAllProps extends Omit<FieldChoicesProps, 'of'> {
+  /** `=MAIN` for the location with that code; empty if rows tell theirs. */
+  readonly chosen: string;
+}
+
+/** For a feed without location codes. */
+function LocationOfAll({ chosen, locations, areSaved }: LocationOfAllProps) {
+  const options = locations.map(({ pms_location_code, name }) => [`=${pms_location_code}`, name] as const);
+  const isUnknown = chosen !== '' && options.every(([value]) => value !== chosen);
+  return (
+    <div class="field">
+      <label for="source-location">Location of all rows</label>
+      {areSaved ? <input type="hidden" name={initialName('location')} value={chosen} /> : null}
+      <select id="source-location" name="location">
+        <option value="">Each row tells its own</option>
+        {[...options, ...(isUnknown ? [[chosen, chosen.slice(1)] as const] : [])].map(([value, text]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

@@ -105,6 +105,7 @@ const OF_THE_FORM_ALONE = [
   'mapping',
   'from',
   'to',
+  'location',
   'tested_url',
   'drop_auth',
   'interval_minutes',

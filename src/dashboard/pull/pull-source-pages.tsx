@@ -77,8 +77,9 @@ export class PullSourcePages {
         // A new credential needs the address too, so that it is sent nowhere else.
         const where = (lastOf(form['auth_header']) ?? '') === '' ? {} : { url: form['url'] };
         const changes = changedValues(form);
-        const names = changes['to'] === undefined ? {} : { from: form['from'] };
-        const fields = sourceFields({ ...changes, ...where, ...names });
+        const { from, to, location } = form;
+        const isChosen = changes['to'] !== undefined || changes['location'] !== undefined;
+        const fields = sourceFields({ ...changes, ...where, ...(isChosen && { from, to, location }) });
         const body = validForm(PullSourceChangeBody, fields, emptiedIn(form));
         await this.sources.change(pull_source_id, body, context);
         return new SeeOther(path, 'source');
@@ -156,6 +157,7 @@ export class PullSourcePages {
               action={path}
               isAdmin={mayDo(role, 'admin')}
               refused={refused}
+              locations={locations}
               source={source}
               tested={tested ?? (refused && chosenBefore(refused))}
             />

@@ -5,7 +5,7 @@ import { labelled } from '../parts/labelled.js';
 import { feedFieldText } from '../parts/labels.js';
 import { chosenBefore, choicesOf, type Shown } from './chosen-mapping.js';
 import { mappingText, OFFERED_FIELDS } from './mapping-text.js';
-import { ConnectionTest, rejectsAll, testingInPlace } from './connection-test.js';
+import { ConnectionTest, type OfferedLocations, rejectsAll, testingInPlace } from './connection-test.js';
 import type { ListedSource } from './listed-source.js';
 
 const AN_HOUR = 60;
@@ -22,6 +22,7 @@ interface SourceFormProps {
   readonly action: string;
   readonly isAdmin: boolean;
   readonly refused: Refused | undefined;
+  readonly locations: OfferedLocations;
   /** Absent for a new one. */
   readonly source?: ListedSource | undefined;
   /** The result of a test, or the choices of a refused form. */
@@ -37,7 +38,7 @@ function waysOf({ source, tested, refused }: Pick<SourceFormProps, 'source' | 't
 }
 
 /** The settings of a pull source. Only admins set the credential, and nobody sees it. */
-export function SourceForm({ action, isAdmin, refused, source, tested }: SourceFormProps) {
+export function SourceForm({ action, isAdmin, refused, locations, source, tested }: SourceFormProps) {
   const { submit, isMain, isWarned } = waysOf({ source, tested, refused });
   // A new address could send a stored credential to an attacker.
   const maySayWhere = isAdmin || source === undefined || !source.has_auth_header;
@@ -76,7 +77,7 @@ export function SourceForm({ action, isAdmin, refused, source, tested }: SourceF
         step="any"
         required
       />
-      <ConnectionTest {...{ tested, isAdmin, isWarned }} mapping={source?.mapping} />
+      <ConnectionTest {...{ tested, isAdmin, locations, isWarned }} mapping={source?.mapping} />
       <details>
         <summary>Type what the PMS calls its fields</summary>
         <TextLines

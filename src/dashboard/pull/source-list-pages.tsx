@@ -107,7 +107,7 @@ export class SourceListPages {
   ): Promise<Page> {
     // Fields of another address say nothing of this one.
     const others = { from: undefined, to: undefined, tested_url: undefined };
-    const values = isOfTestedAddress(form) ? form : { ...form, ...others };
+    const values = { ...form, ...(!isOfTestedAddress(form) && others), add_anyway: undefined };
     return this.#list(company_id, context, {
       refused: keptForm('source', { ...form, tested_url: form['url'] }),
       tested: await testedOrRefused(values, async () => {
@@ -137,6 +137,7 @@ export class SourceListPages {
               action={path}
               isAdmin={mayDo(role, 'admin')}
               refused={refused}
+              locations={locations}
               tested={tested ?? (refused && chosenBefore(refused))}
             />
           </Section>

@@ -4,7 +4,7 @@ import { FACT_NAMES, factOf } from '../../units/core/fact-catalogue.js';
 
 /**
  * Maps a PMS's names to fields of a bulk entry (decisions §8). Dots separate the names of nested objects. Null leaves a field
- * out.
+ * out. A name that begins with `=` is the value itself, for every row.
  */
 export type Mapping = Readonly<Record<string, string | null>>;
 
@@ -33,7 +33,7 @@ export function mappingFault(value: unknown): Fault | undefined {
   const targets = Object.values(value);
   const names = Object.keys(value);
   if (names.length > LARGEST) return { code: 'too_long', text: 'must not have more than 100 entries.' };
-  if (names.some((name) => name.length > LONGEST_NAME || name.split('.').includes('')))
+  if (names.some((name) => name.length > LONGEST_NAME || hasEmptyPart(name)))
     return {
       code: 'format',
       text: 'must name fields by 1 to 255 characters, with no empty part between dots.',
@@ -46,13 +46,27 @@ export function mappingFault(value: unknown): Fault | undefined {
     : undefined;
 }
 
+/** The value that a name of a mapping stands for. Undefined for the name of a field. */
+export function constantIn(name: string): string | undefined {
+  return name.startsWith('=') ? name.slice(1) : undefined;
+}
+
+function hasEmptyPart(name: string): boolean {
+  const constant = constantIn(name);
+  return constant === undefined ? name.split('.').includes('') : constant === '';
+}
+
 /**
  * The entry with the service's names, without empty cells. Names that the mapping does not name are kept. A value that is no
  * object is returned unchanged, so that the validator refuses it.
  */
 export function renamed(entry: unknown, mapping: Mapping): unknown {
   if (!isObject(entry)) return entry;
-  const paths = Object.entries(mapping).map(([name, target]) => ({ path: name.split('.'), target }));
+  const paths = Object.entries(mapping).map(([name, target]) => ({
+    path: name.split('.'),
+    constant: constantIn(name),
+    target,
+  }));
   const fields = new Map(
     Object.entries(
       without(
@@ -62,8 +76,8 @@ export function renamed(entry: unknown, mapping: Mapping): unknown {
     ),
   );
   const tenant = new Map<string, unknown>();
-  for (const { path, target } of paths) {
-    const value = valueAt(entry, path);
+  for (const { path, constant, target } of paths) {
+    const value = constant ?? valueAt(entry, path);
     if (target === null || value === undefined) continue;
     if (target.startsWith(TENANT_PREFIX)) tenant.set(target.slice(TENANT_PREFIX.length), value);
     else fields.set(target, value);
