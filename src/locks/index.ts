@@ -11,7 +11,7 @@ export {
   type ActivityEventName,
   type ActivityReported,
   type ActivityResult,
-  type Battery,
+  type Condition,
   entryPointStream,
   happenedAt,
   isRefusal,
@@ -20,7 +20,7 @@ export {
 } from './core/activity.events.js';
 export { LOW_BATTERY } from './low-battery.js';
 export { EntryPointActivityProjector, LockActivityProjector } from './activity/activity.projector.js';
-export { Batteries } from './activity/batteries.js';
+export { Conditions } from './activity/conditions.js';
 export { ActivityRecords } from './activity/activity-records.js';
 export { UnitActivity } from './activity/unit-activity.js';
 export { LOCK_ENTITLEMENT, type LockEntitlement } from './activity/lock-entitlement.js';

@@ -9,7 +9,7 @@ import {
   EntryPointActivityProjector,
   LockActivityProjector,
 } from './activity/activity.projector.js';
-import { Batteries } from './activity/batteries.js';
+import { Conditions } from './activity/conditions.js';
 import { ReportActivity } from './activity/report-activity.js';
 import { ReportRights } from './activity/report-rights.js';
 import { UnitActivity } from './activity/unit-activity.js';
@@ -17,7 +17,7 @@ import { KeyIssues } from './keys/key-issues.js';
 
 /** The providers that other modules inject. */
 const SHARED = [
-  ...[ActivityRecords, Batteries, KeyIssues, UnitActivity],
+  ...[ActivityRecords, Conditions, KeyIssues, UnitActivity],
   ...[EntryPointActivityProjector, LockActivityProjector],
 ];
 

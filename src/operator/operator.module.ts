@@ -44,7 +44,7 @@ import { CompanyToday } from './today/company-today.js';
 import { CompanyTodayController } from './today/company-today.controller.js';
 import { LateSyncs } from './today/late-syncs.js';
 import { DeniedOpeningList } from './today/denied-opening-list.js';
-import { LowBatteryList } from './today/low-battery-list.js';
+import { ConditionList } from './today/condition-list.js';
 import { LockedOutList } from './today/locked-out-list.js';
 import { OperatorUnitDetail } from './units/operator-unit-detail.js';
 import { NamedTenantsUnits } from './units/named-tenants-units.js';
@@ -125,7 +125,7 @@ const SHARED = [
     LateSyncs,
     LockedOutList,
     DeniedOpeningList,
-    LowBatteryList,
+    ConditionList,
     NamedTenantsUnits,
     OperatorTenantDetail,
     OperatorUnitDetail,

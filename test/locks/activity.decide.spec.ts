@@ -46,6 +46,17 @@ describe('a report of a lock', () => {
     expect(state).toEqual({ reported: 4, battery });
   });
 
+  it('tells the newest failure, and no correct refusal', () => {
+    const failed = (failure_code: string, occurred_at: number) =>
+      report({ company_id: 'c', location_id: 'l', result: 'failure', failure_code, occurred_at });
+    const reports = [failed('motor_jam', 4), failed('timeout', 3), failed('no_valid_key', 6), report()];
+    const place = { company_id: 'c', location_id: 'l', lock_id: 'door' };
+    expect(reports.reduce(evolveActivity, undefined)).toEqual({
+      reported: 4,
+      failure: { ...place, event: 'unlock', failure_code: 'motor_jam', at: 4, recorded_at: 9 },
+    });
+  });
+
   it('belongs to its lock, that of an entry point to the entry point', () => {
     const entered = { type: 'EntryPointActivityReported', data: { entry_point_id: 'gate' } } as never;
     expect([streamOf(report()), streamOf(entered)]).toEqual(['lock-door', 'entry-point-gate']);

@@ -7,6 +7,7 @@ import { PullScheduler, PullSources } from '../../src/pull/index.js';
 import { PullRuns } from '../../src/pull/pull-runs.js';
 import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from '../dashboard/support/visitor.js';
 import { type OnSharedLog, startOnSharedLog } from '../support/shared-log.js';
 
 const HOUR = 60 * 60_000;
@@ -45,9 +46,8 @@ afterAll(() => service.close());
 
 describe('the day of a company', () => {
   it('counts what changed, who is denied and why, and who will be', async () => {
-    const { changes: counted, denied, losing_access, silent_tokens } = await today();
+    const { changes: counted, denied, failures, losing_access, silent_tokens } = await today();
     expect(counted.by_type).toContainEqual({ type: 'UnitFactsChanged', events: 3 });
-    expect(counted.failed_reports).toBe(0);
     expect(new Map(denied.map((one: { reason: string; units: number }) => [one.reason, one.units]))).toEqual(
       new Map([
         ['delinquent', 1],
@@ -59,7 +59,7 @@ describe('the day of a company', () => {
       locations: [{ location_id: company.locations.get('MAIN'), name: expect.any(String), units: 1 }],
       dates: [{ date: '2026-01-04', units: 1 }],
     });
-    expect(silent_tokens).toEqual([]);
+    expect([silent_tokens, failures]).toEqual([[], { failed: 0, first: [] }]);
   });
 
   it('tells who is locked out, what they owe and since when they are late', async () => {
@@ -81,22 +81,49 @@ describe('the day of a company', () => {
     }
   });
 
-  it('counts locks that failed, not those that rightly refused, and lists those alone', async () => {
+  it('lists locks that failed, not those that rightly refused, whatever others have written since', async () => {
     const key = { company_id: company.id, location_id: company.locations.get('MAIN')!, pms_tenant_id: 'T-4' };
     const [account] = await service.part(TenantAccounts).find([key]);
     const { token } = await service.part(TenantSessions).begin(account!);
+    const { unit_id } = await company.unit('A-4');
     const unlock = { event: 'unlock' };
     const entries = [
       { ...unlock, result: 'success' },
-      { ...unlock, result: 'failure' },
+      { ...unlock, result: 'failure', failure_code: 'motor_jam' },
       { event: 'attempt', result: 'failure', failure_code: 'no_valid_key' },
     ];
     const body = { entries };
     demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body }));
-    expect((await today()).changes.failed_reports).toBe(1);
-    const { events } = await changes('?failed=true');
-    expect(events).toEqual([expect.objectContaining({ type: 'LockActivityReported' })]);
-    expect(events[0].data).toMatchObject({ result: 'failure' });
+    const { eventStore } = service.stores;
+    const newest = jest.spyOn(eventStore, 'readAll').mockResolvedValue([]);
+    const { failures, changes: counted } = await today();
+    newest.mockRestore();
+    expect(counted.by_type).toEqual([]);
+    expect(failures.failed).toBe(1);
+    const lock = { lock_id, unit_id, unit_name: 'A-4', name: 'L' };
+    expect(failures.first).toEqual([
+      expect.objectContaining({ ...lock, event: 'unlock', failure_code: 'motor_jam' }),
+    ]);
+    const admin = await Visitor.signedIn(service);
+    await admin.visit(`/dashboard?company_id=${company.id}`);
+    expect(admin.text).toMatch(/Failed: motor jam L, A-4 , /);
+    expect(admin.text).not.toMatch(/too many to count|Only taps since/);
+  });
+
+  it('says how far back it looked where others have written too much', async () => {
+    const { eventStore } = service.stores;
+    service.manualClock.advance(HOUR);
+    const admin = await Visitor.signedIn(service);
+    await service.company();
+    const [ofOthers] = await eventStore.readAll({ backwards: true, limit: 1 });
+    const newest = jest.spyOn(eventStore, 'readAll').mockImplementation(({ scan }) => {
+      scan?.upTo(1n);
+      return Promise.resolve([ofOthers!]);
+    });
+    await admin.visit(`/dashboard?company_id=${company.id}`);
+    newest.mockRestore();
+    expect(admin.text).toMatch(/None was found\. Only taps since .* were checked/);
+    expect(admin.text).toMatch(/There were too many to count: since /);
   });
 
   it('looks at a bounded part of the log, and reads no tenant whom neither denial nor calendar touches', async () => {

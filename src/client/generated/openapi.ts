@@ -197,8 +197,6 @@ export interface paths {
                 query?: {
                     /** @description The `next_cursor` of the page before. Left out: the first page. It is refused if this query did not give it. */
                     cursor?: string;
-                    /** @description `true`: only reports of failures at locks, gates and doors. Left out: everything. */
-                    failed?: boolean;
                     /** @description Most entries of the page, 1 to 500. Left out: 100. */
                     limit?: number;
                     /** @description Only events of this type. Left out: all. */
@@ -4163,6 +4161,37 @@ export interface components {
              */
             pms_unrentable?: boolean;
         };
+        Failure: {
+            /** @description The service's identifier of the gate, door or elevator. */
+            entry_point_id?: string;
+            /**
+             * @description What failed.
+             * @enum {string}
+             */
+            event: "unlock" | "lock" | "attempt";
+            /** @description The app's code of the failure. Null if it gave none. */
+            failure_code: string | null;
+            /** @description The service's identifier of the location. */
+            location_id: string;
+            /** @description The service's identifier of the lock. */
+            lock_id?: string;
+            /** @description Name of the lock or entry point. Null if it is gone. */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description Instant of the failure.
+             */
+            occurred_at: string;
+            /**
+             * Format: date-time
+             * @description Instant at which an app reported it.
+             */
+            recorded_at: string;
+            /** @description The unit that the lock is on. Null: none, or an entry point. */
+            unit_id: string | null;
+            /** @description Name of that unit. Null without one. */
+            unit_name: string | null;
+        };
         /** @enum {string} */
         FaultCode: "required" | "type" | "format" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "unknown_value" | "ambiguous" | "taken" | "duplicate" | "conflict" | "incorrect" | "too_weak";
         FedEvent: {
@@ -4744,7 +4773,7 @@ export interface components {
              * @description Instant of the report.
              */
             reported_at: string;
-            /** @description The unit that the lock is on. Null: an entry point. */
+            /** @description The unit that the lock is on. Null: none, or an entry point. */
             unit_id: string | null;
             /** @description Name of that unit. Null without one. */
             unit_name: string | null;
@@ -6038,8 +6067,10 @@ export interface components {
             changes: components["schemas"]["TodayChange"];
             /** @description Denied units, by reason. */
             denied: components["schemas"]["TodayDenied"][];
-            /** @description Openings in the last 24 hours by tenants whose units were denied at that instant, among the newest 500 reports. */
+            /** @description Openings in the last 24 hours by tenants whose units were denied at that instant, among the newest 500 reports since `changes.since`. */
             denied_openings: components["schemas"]["TodayDeniedOpening"];
+            /** @description The newest failure of each lock and entry point that was reported in the last 24 hours. A correct refusal is no failure. */
+            failures: components["schemas"]["TodayFailure"];
             /** @description Units in auction. At most 500 that nobody rents are counted at each location. */
             in_auction: components["schemas"]["TodayInAuction"];
             /** @description Units that are denied for a debt or a lockout, without those of `future_move_in`. */
@@ -6066,8 +6097,6 @@ export interface components {
         TodayChange: {
             /** @description Counts by type of event. */
             by_type: components["schemas"]["TodayChangeByType"][];
-            /** @description Reports of failures at locks, gates and doors. */
-            failed_reports: number;
             /**
              * Format: date-time
              * @description Instant from which on events are counted.
@@ -6091,6 +6120,12 @@ export interface components {
             first: components["schemas"]["DeniedOpening"][];
             /** @description How many. */
             openings: number;
+        };
+        TodayFailure: {
+            /** @description How many locks and entry points. */
+            failed: number;
+            /** @description The newest of them. */
+            first: components["schemas"]["Failure"][];
         };
         TodayInAuction: {
             /** @description Those that are rented, the most owed first. */

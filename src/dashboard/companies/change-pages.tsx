@@ -27,7 +27,6 @@ import { CompanyFrame, companyPath, zoneOf, type ZoneOfLocation, zonesOf } from 
 
 interface ListQuery {
   readonly type?: string | undefined;
-  readonly failed?: string | undefined;
   readonly cursor?: string | undefined;
 }
 
@@ -74,11 +73,11 @@ export class ChangePages {
   }
 
   /** @throws ApiError 422 for a type that does not exist */
-  #list(company_id: string, { type, failed }: ListQuery, zoneIn: ZoneOfLocation) {
+  #list(company_id: string, { type }: ListQuery, zoneIn: ZoneOfLocation) {
     const path = `${companyPath(company_id)}/changes`;
-    const wanted = validQuery(ChangesQuery, { type, failed });
+    const wanted = validQuery(ChangesQuery, { type });
     return listPage({
-      ...{ caption: 'What happened', name: 'changes', path, file: `${path}.csv`, query: { type, failed } },
+      ...{ caption: 'What happened', name: 'changes', path, file: `${path}.csv`, query: { type } },
       columns: COLUMNS,
       keyOf: ({ id }: ListedChange) => id,
       read: async (range) => {
@@ -141,7 +140,6 @@ function withTap<Shown>(
   return show({ event, result, failure_code: code, ...(denied_units && { denied_units }) });
 }
 
-function titleOf({ type, failed }: ListQuery): string {
-  if (failed === 'true') return 'Locks and gates that failed since yesterday';
+function titleOf({ type }: ListQuery): string {
   return type === undefined ? 'What changed since yesterday' : `${eventText(type)}, since yesterday`;
 }

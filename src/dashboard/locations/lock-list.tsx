@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { timestampOrNull } from '../../config/clock.js';
 import { invalidField } from '../../http/api-error.js';
 import { LocationDirectory, type LockDocument } from '../../locations/index.js';
-import { Batteries, LOW_BATTERY } from '../../locks/index.js';
+import { Conditions, LOW_BATTERY } from '../../locks/index.js';
 import { ThingNames } from '../names/thing-names.js';
 import { inMemory } from '../parts/in-memory.js';
 import { None, Tabs } from '../parts/layout.js';
@@ -91,7 +91,7 @@ function Charge({ of: { battery_percent: percent, battery_reported_at: at }, zon
 export class LockList {
   constructor(
     private readonly locations: LocationDirectory,
-    private readonly batteries: Batteries,
+    private readonly conditions: Conditions,
     private readonly names: ThingNames,
   ) {}
 
@@ -139,7 +139,7 @@ export class LockList {
   async #described(locks: readonly LockDocument[]): Promise<Lock[]> {
     const [names, batteries] = await Promise.all([
       this.names.units(locks.flatMap(({ unit_id }) => unit_id ?? [])),
-      this.batteries.ofLocks(locks.map(({ lock_id }) => lock_id)),
+      this.conditions.batteriesOf(locks.map(({ lock_id }) => lock_id)),
     ]);
     return locks.map(({ lock_id, name, serial, unit_id }) => {
       const battery = batteries.get(lock_id);

@@ -16,9 +16,8 @@ import { sourcePath } from '../pull/listed-source.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
 import { TenantUnits } from '../tenants/tenant-columns.js';
 import type { UnitReport } from '../units/named-entries.js';
-import { BatteryMark } from '../units/battery-mark.js';
 import { TapResult } from '../units/tap-result.js';
-import { UnitLink } from '../units/unit-list.js';
+import { FailedEquipment } from './failed-equipment.js';
 import { TodayPicture } from './today-picture.js';
 
 type Company = DataOf<CompaniesController['one']>;
@@ -55,7 +54,7 @@ export function TodayView(props: TodayProps) {
       </TodayPicture>
       <Alarms {...props} />
       <div class="grid">
-        <Failed {...props} />
+        <FailedEquipment {...props} />
         <Changed {...props} />
       </div>
     </>
@@ -77,9 +76,16 @@ function AlarmsCounted({
 }
 
 /** Openings by tenants who were denied at that instant. */
-function Alarms({ company: { company_id }, today: { denied_openings }, zoneIn }: TodayProps) {
-  const { openings, first } = denied_openings;
-  if (openings === 0) return null;
+function Alarms(props: TodayProps) {
+  const {
+    company: { company_id },
+    today,
+    zone,
+    zoneIn,
+  } = props;
+  const { openings, first } = today.denied_openings;
+  const isCut = isCutShort(props);
+  if (openings === 0 && !isCut) return null;
   const rows = first.map((one) => ({
     key: one.log_id,
     cells: [
@@ -87,22 +93,34 @@ function Alarms({ company: { company_id }, today: { denied_openings }, zoneIn }:
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
       one.entry_point_id === undefined ? one.name : <a href={gatePath(one.entry_point_id)}>{one.name}</a>,
       <TapResult of={{ event: 'unlock', result: 'success', failure_code: null, ...one, had_key: false }} />,
-      one.had_key ? 'Given out before' : <Mark tone="bad">None</Mark>,
+      one.had_key ? 'Given out before' : <Mark tone="bad">No key given out</Mark>,
     ],
   }));
   return (
     <Section title="Opened while locked out, since yesterday" id="openings">
-      <Table
-        caption="Openings while locked out, newest first"
-        head={['When', 'Tenant', 'Where', 'Result', 'Key']}
-        rows={rows}
-      />
-      <p class="hint">
-        A key given out before a lockout opens until it expires.{' '}
-        {openings > first.length ? (
-          <a href={`${companyPath(company_id)}/changes`}>{`The newest ${first.length} of ${openings}`}</a>
-        ) : null}
-      </p>
+      {openings === 0 ? (
+        <Empty>None was found.</Empty>
+      ) : (
+        <>
+          <Table
+            caption="Openings while locked out, newest first"
+            head={['When', 'Tenant', 'Where', 'Result', 'Key']}
+            rows={rows}
+          />
+          <p class="hint">
+            A key given out before a lockout opens until it expires.{' '}
+            {openings > first.length ? (
+              <a href={`${companyPath(company_id)}/changes`}>{`The newest ${first.length} of ${openings}`}</a>
+            ) : null}
+          </p>
+        </>
+      )}
+      {isCut ? (
+        <p class="hint">
+          Only taps since <Instant at={today.changes.since} zone={zone} /> were checked: too much has happened
+          since. Earlier taps are on the pages of units and gates.
+        </p>
+      ) : null}
     </Section>
   );
 }
@@ -128,49 +146,6 @@ function Numbers({ of }: { readonly of: readonly (readonly [href: string, text: 
         </li>
       ))}
     </ul>
-  );
-}
-
-function Failed({ company: { company_id }, today: { changes, low_batteries }, zoneIn }: TodayProps) {
-  const { failed_reports } = changes;
-  return (
-    <Section title="Locks and gates that failed since yesterday">
-      <LowBatteries of={low_batteries} zoneIn={zoneIn} />
-      {failed_reports === 0 ? (
-        <Empty>No app reported that a lock, a gate or a door failed.</Empty>
-      ) : (
-        <Numbers
-          of={[[`${companyPath(company_id)}/changes?failed=true`, countText(failed_reports, 'report')]]}
-        />
-      )}
-    </Section>
-  );
-}
-
-function LowBatteries({
-  of: { batteries, first },
-  zoneIn,
-}: Pick<TodayProps, 'zoneIn'> & { readonly of: Today['low_batteries'] }) {
-  if (batteries === 0) return <Empty>No battery is low by its last report.</Empty>;
-  return (
-    <>
-      <p>Low batteries, by their last report:</p>
-      <ul class="numbers">
-        {first.map(({ lock_id, entry_point_id, unit_id, unit_name, name, ...one }) => (
-          <li key={entry_point_id ?? lock_id}>
-            <BatteryMark percent={one.battery_percent} />{' '}
-            {entry_point_id === undefined ? name : <a href={gatePath(entry_point_id)}>{name}</a>}
-            {unit_id === null || unit_name === null ? null : (
-              <>
-                , <UnitLink unit={{ unit_id, unit_name }} />
-              </>
-            )}
-            , <Instant at={one.reported_at} zone={zoneIn(one.location_id)} />
-          </li>
-        ))}
-        {batteries > first.length ? <li>{`And ${batteries - first.length} more`}</li> : null}
-      </ul>
-    </>
   );
 }
 
@@ -217,6 +192,11 @@ function Late({ company: { company_id, locations }, role, today, zone }: TodayPr
 
 const DAY = 24 * 60 * 60_000;
 
+/** True if too many events of all companies followed to read back to yesterday. */
+function isCutShort({ company: { created_at }, today: { at, changes } }: TodayProps): boolean {
+  return Date.parse(changes.since) > Math.max(Date.parse(created_at), Date.parse(at) - DAY);
+}
+
 /** Each gate leads to all that happened there. */
 function Gates({ gates, zoneIn }: TodayProps) {
   if (gates.length === 0) return null;
@@ -244,8 +224,9 @@ function Gates({ gates, zoneIn }: TodayProps) {
   );
 }
 
-function Changed({ company: { company_id }, today: { at, changes }, zone }: TodayProps) {
-  const path = `${companyPath(company_id)}/changes`;
+function Changed(props: TodayProps) {
+  const { changes } = props.today;
+  const path = `${companyPath(props.company.company_id)}/changes`;
   return (
     <Section title="What changed since yesterday">
       {changes.by_type.length === 0 ? (
@@ -258,9 +239,9 @@ function Changed({ company: { company_id }, today: { at, changes }, zone }: Toda
           ])}
         />
       )}
-      {Date.parse(at) - Date.parse(changes.since) < DAY ? (
+      {isCutShort(props) ? (
         <p class="hint">
-          There were too many to count: since <Instant at={changes.since} zone={zone} />.
+          There were too many to count: since <Instant at={changes.since} zone={props.zone} />.
         </p>
       ) : null}
     </Section>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyClock, CompanyClocks, CompanyDirectory, notInViews } from '../../companies/index.js';
 import { errorOf, invalidField } from '../../http/api-error.js';
 import { LocationDirectory } from '../../locations/index.js';
-import { Batteries, LOW_BATTERY } from '../../locks/index.js';
+import { Conditions, LOW_BATTERY } from '../../locks/index.js';
 import { LocationsController } from '../../operator/index.js';
 
 /** Free locks that a unit's page offers; any other can be typed. */
@@ -29,7 +29,7 @@ export class UnitLocationReader {
     private readonly directory: LocationDirectory,
     private readonly companies: CompanyDirectory,
     private readonly clocks: CompanyClocks,
-    private readonly batteries: Batteries,
+    private readonly conditions: Conditions,
   ) {}
 
   /** A unit's company with its clock: a sandbox has its own (docs/adr/0010). @throws StoreUnavailableError */
@@ -46,7 +46,7 @@ export class UnitLocationReader {
 
   /** The charge of each lock whose battery was last reported low, in percent, by `lock_id`. */
   async lowBatteries(locks: readonly { readonly lock_id: string }[]): Promise<LowBatteries> {
-    const batteries = await this.batteries.ofLocks(locks.map(({ lock_id }) => lock_id));
+    const batteries = await this.conditions.batteriesOf(locks.map(({ lock_id }) => lock_id));
     const charges = [...batteries].map(([lock_id, { percent }]) => [lock_id, percent] as const);
     return new Map(charges.filter(([, percent]) => percent < LOW_BATTERY));
   }

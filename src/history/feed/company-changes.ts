@@ -3,7 +3,7 @@ import { type Deadline, Yielder } from '../../config/yielder.js';
 import type { Clock } from '../../config/clock.js';
 import { CLOCK, EVENT_STORE } from '../../config/injection-tokens.js';
 import type { EventStore, RecordedEvent } from '../../log/event-store.js';
-import { ACTIVITY_EVENT_TYPES, type ActivityReported, happenedAt, isRefusal } from '../../locks/index.js';
+import { ACTIVITY_EVENT_TYPES, type ActivityReported, happenedAt } from '../../locks/index.js';
 import { realTimeOf } from '../../log/real-time.js';
 import { DeniedOpenings, type DeniedOpening, type Tap } from '../activity/denied-openings.js';
 import { byPoint } from '../core/window.js';
@@ -43,8 +43,6 @@ export interface RecentRange extends Since {
   readonly cursor?: string | undefined;
   /** Only events of this type. */
   readonly type?: string | undefined;
-  /** True: only reports of failures. */
-  readonly failed?: boolean | undefined;
 }
 
 /**
@@ -61,8 +59,8 @@ export class CompanyChanges {
   ) {}
 
   /**
-   * Counts the events by type, the most frequent type first, and the reports of failures. Lists openings by tenants who were
-   * denied, newest first, among the newest 500 reports.
+   * Counts the events by type, the most frequent type first. Lists openings by tenants who were denied, newest first, among the
+   * newest 500 reports.
    * @param deadline of the caller @throws GivenUpError when it is over
    */
   async count(company_id: string, since: Since, deadline?: Deadline) {
@@ -72,19 +70,16 @@ export class CompanyChanges {
     return {
       since: recent.since,
       counts: [...counts].sort(([, one], [, other]) => other - one),
-      failed_reports: recent.events.filter(hasFailed).length,
       denied_openings: await this.#denied(recent.events, deadline),
     };
   }
 
   /** A page of events, newest first. @throws InvalidCursorError */
-  async page(company_id: string, { limit, cursor, type, failed, ...since }: RecentRange) {
-    const list = ['changes', company_id, type, failed];
+  async page(company_id: string, { limit, cursor, type, ...since }: RecentRange) {
+    const list = ['changes', company_id, type];
     const after = cursor === undefined ? undefined : pointIn(cursor, list);
     const recent = await this.#recent(company_id, since);
-    const wanted = recent.events.filter(
-      (event) => event.type === (type ?? event.type) && (failed !== true || hasFailed(event)),
-    );
+    const wanted = recent.events.filter((event) => event.type === (type ?? event.type));
     const ordered = wanted.map(atPoint).toSorted((one, other) => byPoint(other, one));
     const rest = ordered.filter((one) => after === undefined || byPoint(one, after) < 0);
     const shown = rest.slice(0, limit).map(({ event }) => event);
@@ -151,11 +146,6 @@ function isTap({ type }: RecordedEvent): boolean {
 
 function reported(event: RecordedEvent): ActivityReported {
   return logged<ActivityReported>(ACTIVITY_EVENT_TYPES, event);
-}
-
-/** True for the report of a failure at a lock, gate or door. A correct refusal is no failure. */
-function hasFailed({ data }: RecordedEvent): boolean {
-  return data['result'] === 'failure' && !isRefusal(data['failure_code'] as string | null);
 }
 
 /** A tap counts when it happened: a phone that was offline reports it late. */

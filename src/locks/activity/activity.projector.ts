@@ -33,11 +33,17 @@ interface ActivityHead extends StoredDocument, ActivityState {
   readonly last_at: number;
   /** The company, if the battery is low. */
   readonly low_battery_of?: string;
+  /** The company, and the instant at which the newest failure was recorded, if there is one. */
+  readonly failed_of?: string;
+  readonly failed_at?: number;
 }
 
 export const ACTIVITY_HEADS: CollectionDeclaration<ActivityHead> = {
   name: 'activity_heads',
-  indexes: { by_low_battery: { fields: ['low_battery_of'], sparse: true } },
+  indexes: {
+    by_low_battery: { fields: ['low_battery_of'], sparse: true },
+    by_failure: { fields: ['failed_of', 'failed_at'], sparse: true },
+  },
 };
 
 export const LOCK_VIEWS = [ACTIVITY_HEADS, UNIT_ACTIVITY] as const;
@@ -112,14 +118,15 @@ async function loadHeads(
   );
 }
 
-function stateOf({ reported, battery }: ActivityHead): ActivityState {
-  return { reported, ...(battery && { battery }) };
+function stateOf({ reported, battery, failure }: ActivityHead): ActivityState {
+  return { reported, ...(battery && { battery }), ...(failure && { failure }) };
 }
 
 function headWrite({ stream, after }: StreamChange<ActivityState>): DocumentWrite {
   const { state, revision, last_hash, last_at } = after;
-  const { battery } = state;
+  const { battery, failure } = state;
   const low = battery && battery.percent < LOW_BATTERY && { low_battery_of: battery.company_id };
-  const document: ActivityHead = { _id: stream, ...state, ...low, revision, last_hash, last_at };
+  const failed = failure && { failed_of: failure.company_id, failed_at: failure.recorded_at };
+  const document: ActivityHead = { _id: stream, ...state, ...low, ...failed, revision, last_hash, last_at };
   return { kind: 'put_if_newer', collection: ACTIVITY_HEADS.name, document };
 }

@@ -72,15 +72,27 @@ export function streamOf(event: ActivityReported): string {
     : entryPointStream(event.data.entry_point_id);
 }
 
-/** The newest charge of a battery that was reported. */
-export interface Battery {
+/** What a lock or an entry point was reported to be like at an instant. */
+export interface Condition {
   readonly company_id: string;
   readonly location_id: string;
   readonly lock_id?: string;
   readonly entry_point_id?: string;
-  readonly percent: number;
-  /** The instant of the report, in milliseconds. */
+  /** Milliseconds. */
   readonly at: number;
+}
+
+/** The newest charge of a battery that was reported. */
+export interface Battery extends Condition {
+  readonly percent: number;
+}
+
+/** The newest failure. A correct refusal is none. */
+export interface Failure extends Condition {
+  readonly event: ActivityEventName;
+  readonly failure_code: string | null;
+  /** Milliseconds; later than `at` if a phone was offline. */
+  readonly recorded_at: number;
 }
 
 export interface ActivityState {
@@ -88,19 +100,30 @@ export interface ActivityState {
   readonly reported: number;
   /** Absent: never reported. */
   readonly battery?: Battery;
+  /** Absent: it never failed. */
+  readonly failure?: Failure;
 }
 
 export function evolveActivity(state: ActivityState | undefined, event: ActivityReported): ActivityState {
-  const battery = newestBattery(state?.battery, event);
-  return { reported: (state?.reported ?? 0) + 1, ...(battery && { battery }) };
+  const { battery_percent: percent, result, failure_code, recorded_at } = event.data;
+  const condition = conditionIn(event);
+  const charged = percent === null ? undefined : { ...condition, percent };
+  const hasFailed = result === 'failure' && !isRefusal(failure_code);
+  const failed = hasFailed ? { ...condition, event: event.data.event, failure_code, recorded_at } : undefined;
+  const battery = newestOf(state?.battery, charged);
+  const failure = newestOf(state?.failure, failed);
+  return { reported: (state?.reported ?? 0) + 1, ...(battery && { battery }), ...(failure && { failure }) };
 }
 
-function newestBattery(known: Battery | undefined, { data }: ActivityReported): Battery | undefined {
-  const { company_id, location_id, battery_percent: percent } = data;
-  const at = happenedAt(data);
-  if (percent === null || (known !== undefined && at < known.at)) return known;
-  const place = 'lock_id' in data ? { lock_id: data.lock_id } : { entry_point_id: data.entry_point_id };
-  return { company_id, location_id, ...place, percent, at };
+function conditionIn({ data }: ActivityReported): Condition {
+  const { company_id, location_id } = data;
+  const id = 'lock_id' in data ? { lock_id: data.lock_id } : { entry_point_id: data.entry_point_id };
+  return { company_id, location_id, ...id, at: happenedAt(data) };
+}
+
+/** Reports may arrive in any order. */
+function newestOf<C extends Condition>(known: C | undefined, reported: C | undefined): C | undefined {
+  return known !== undefined && (reported === undefined || reported.at < known.at) ? known : reported;
 }
 
 export interface AppendActivity<Event extends ActivityReported = ActivityReported> {

@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { IsBoolean, IsIn, ValidateIf } from 'class-validator';
+import { IsIn, ValidateIf } from 'class-validator';
 import { ACCESS_REASONS, type AccessReason, BALANCE_DUE, REASON, REASON_SCHEMA } from '../../access/index.js';
 import { CompanyClocks, CompanyDirectory } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
@@ -22,23 +22,20 @@ import { IsUlid, Says } from '../../http/validation/decorators.js';
 import { PageQuery, USUAL_PAGE } from '../../http/validation/page-query.js';
 import { isGiven } from '../../http/validation/presence.js';
 import { ValidQuery } from '../../http/validation/valid.js';
+import { ACTIVITY_EVENTS } from '../../locks/index.js';
 import { PULL_LATE_SCHEMA } from '../../pull/index.js';
 import { found } from '../facility.refusals.js';
 import { REJECTED_BULK } from '../facility.schemas.js';
 import { CompanyToday, CHANGES_SPAN } from './company-today.js';
 
 const { location_id, name, pull_source_id, tenant_id, token_id, unit_id, unit_name } = field;
-const { flag, instant, list, nullable, number, object, says, text, whole } = schema;
+const { flag, instant, list, nullable, number, object, oneOf, says, text, whole } = schema;
 
 export class ChangesQuery extends PageQuery {
   @Says('Only events of this type. Left out: all.')
   @ValidateIf(isGiven)
   @IsIn(FED_TYPES)
   type?: string;
-  @Says('`true`: only reports of failures at locks, gates and doors. Left out: everything.')
-  @ValidateIf(isGiven)
-  @IsBoolean()
-  failed?: boolean;
 }
 
 export class TodayQuery {
@@ -92,17 +89,34 @@ const DENIED_OPENING = object(
   'DeniedOpening',
 );
 
+/** The lock or the entry point that was reported. */
+const REPORTED = {
+  location_id,
+  name: says('Name of the lock or entry point. Null if it is gone.', nullable(text)),
+  unit_id: says('The unit that the lock is on. Null: none, or an entry point.', nullable(schema.id)),
+  unit_name: says('Name of that unit. Null without one.', nullable(text)),
+};
+
 const LOW_BATTERY_SCHEMA = object(
   {
-    location_id,
-    name: says('Name of the lock or entry point. Null if it is gone.', nullable(text)),
-    unit_id: says('The unit that the lock is on. Null: an entry point.', nullable(schema.id)),
-    unit_name: says('Name of that unit. Null without one.', nullable(text)),
+    ...REPORTED,
     battery_percent: says('Charge of the battery in percent.', number),
     reported_at: says('Instant of the report.', instant),
   },
   { lock_id: field.lock_id, entry_point_id: field.entry_point_id },
   'LowBattery',
+);
+
+const FAILURE_SCHEMA = object(
+  {
+    ...REPORTED,
+    event: says('What failed.', oneOf(ACTIVITY_EVENTS)),
+    failure_code: says("The app's code of the failure. Null if it gave none.", nullable(text)),
+    occurred_at: says('Instant of the failure.', instant),
+    recorded_at: says('Instant at which an app reported it.', instant),
+  },
+  { lock_id: field.lock_id, entry_point_id: field.entry_point_id },
+  'Failure',
 );
 
 const TODAY_SCHEMA = schema.named(
@@ -117,7 +131,6 @@ const TODAY_SCHEMA = schema.named(
           'Counts by type of event.',
           list(object({ type: EVENT_TYPE_SCHEMA, events: says('How many events.', whole) })),
         ),
-        failed_reports: says('Reports of failures at locks, gates and doors.', whole),
       }),
     ),
     lost_access: says(
@@ -169,7 +182,7 @@ const TODAY_SCHEMA = schema.named(
       }),
     ),
     denied_openings: says(
-      'Openings in the last 24 hours by tenants whose units were denied at that instant, among the newest 500 reports.',
+      'Openings in the last 24 hours by tenants whose units were denied at that instant, among the newest 500 reports since `changes.since`.',
       object({
         openings: says('How many.', whole),
         first: says('The newest of them.', list(DENIED_OPENING)),
@@ -180,6 +193,13 @@ const TODAY_SCHEMA = schema.named(
       object({
         batteries: says('How many.', whole),
         first: says('The first of them, the lowest first.', list(LOW_BATTERY_SCHEMA)),
+      }),
+    ),
+    failures: says(
+      'The newest failure of each lock and entry point that was reported in the last 24 hours. A correct refusal is no failure.',
+      object({
+        failed: says('How many locks and entry points.', whole),
+        first: says('The newest of them.', list(FAILURE_SCHEMA)),
       }),
     ),
     troubled_pull_sources: says(

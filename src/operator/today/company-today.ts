@@ -7,10 +7,10 @@ import { CALENDAR } from '../../config/injection-tokens.js';
 import { CompanyChanges, LOCKOUT_DAYS, LockoutDays } from '../../history/index.js';
 import { type LocationDocument, LocationDirectory } from '../../locations/index.js';
 import { fromCents } from '../../http/validation/rules.js';
+import { ConditionList } from './condition-list.js';
 import { DeniedOpeningList } from './denied-opening-list.js';
 import { LateSyncs } from './late-syncs.js';
 import { LockedOutList } from './locked-out-list.js';
-import { LowBatteryList } from './low-battery-list.js';
 
 const HOUR = 60 * 60_000;
 /** Changes are counted over this time back from now, in milliseconds. */
@@ -36,7 +36,7 @@ export class CompanyToday {
     private readonly late: LateSyncs,
     private readonly list: LockedOutList,
     private readonly openings: DeniedOpeningList,
-    private readonly batteries: LowBatteryList,
+    private readonly conditions: ConditionList,
     @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
 
@@ -58,7 +58,6 @@ export class CompanyToday {
       changes: {
         since: toTimestamp(changes.since),
         by_type: changes.counts.map(([type, events]) => ({ type, events })),
-        failed_reports: changes.failed_reports,
       },
       lost_access: { days: LOCKOUT_DAYS, ...(await this.#lost(ids)) },
       losing_access: { days: FORESEEN_DAYS, ...(await this.#losing(locations, deadline)) },
@@ -74,7 +73,8 @@ export class CompanyToday {
         openings: changes.denied_openings.length,
         first: await this.openings.of(changes.denied_openings.slice(0, LISTED)),
       },
-      low_batteries: await this.batteries.of(company_id, LISTED),
+      low_batteries: await this.conditions.lowBatteries(company_id, LISTED),
+      failures: await this.conditions.failures(company_id, now - CHANGES_SPAN, LISTED),
       ...(await this.late.of(company_id, clock)),
     };
   }
