@@ -31,7 +31,7 @@ import { PolicyPages } from './locations/policy-pages.js';
 import { SetupPages } from './locations/setup-pages.js';
 import { UnitTablePages } from './locations/unit-table-pages.js';
 import { OperatorPages } from './operators/operator-pages.js';
-import { RebuildPages } from './operators/rebuild-pages.js';
+import { RebuildPages } from './audit/rebuild-pages.js';
 import { AccountPages } from './session/account-pages.js';
 import { SecondFactorPages } from './session/second-factor-pages.js';
 import { SignInPages } from './session/sign-in-pages.js';

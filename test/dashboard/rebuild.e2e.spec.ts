@@ -11,15 +11,18 @@ describe('the page of the rebuild', () => {
   it('starts a rebuild and tells that it ended', async () => {
     await service.company();
     const admin = await Visitor.signedIn(service);
+    expect((await admin.visit('/dashboard/operators')).html).not.toContain('/dashboard/rebuild');
+    await admin.visit('/dashboard/audit');
+    expect(admin.links).toContain('/dashboard/rebuild');
     await admin.visit('/dashboard/rebuild');
-    expect(admin.text).toContain('It has not been made anew at an operator’s request yet.');
+    expect(admin.text).toContain('No operator has started a rebuild yet.');
     await admin.submit('rebuild', {});
     service.manualClock.advance(1_000);
     await waitUntil(
       async () => demand(200, await service.operator('get', '/views/rebuild')).state === 'done',
     );
     await admin.visit('/dashboard/rebuild');
-    expect(admin.text).toMatch(/It was last made anew at Jan 1, 2026, 12:\d\d AM UTC\./);
+    expect(admin.text).toMatch(/The last rebuild ended at Jan 1, 2026, 12:\d\d AM UTC\./);
   });
 
   it('is for admins of all companies', async () => {
@@ -27,6 +30,9 @@ describe('the page of the rebuild', () => {
     const [email, password] = ['cy@example.com', 'correct horse battery staple'];
     const body = { email, password, role: 'admin', companies: [id] };
     demand(201, await service.operator('post', '/operators', body));
+    const other = await Visitor.of(service, 'manager');
+    await other.visit('/dashboard/audit');
+    expect(other.links).not.toContain('/dashboard/rebuild');
     const session = await service.call('post', '/api/operator/sessions', { body: { email, password } });
     const { token } = demand(201, session);
     const answer = await service.call('post', '/api/operator/views/rebuild', { token });

@@ -38,6 +38,14 @@ export class AuditPages {
           </p>
         </Section>
         {ofAll ? await this.#whole(principal, cursor) : <NotForAll />}
+        {ofAll && mayDo(principal.role, 'admin') ? (
+          <Section title="A list does not fit the history">
+            <p>
+              Lists are computed from the log. <a href="/dashboard/rebuild">Rebuild all lists</a> if one is
+              wrong.
+            </p>
+          </Section>
+        ) : null}
       </>
     );
     return new Page('Audit', content);

@@ -81,7 +81,7 @@ export const DONE = {
   revoked: 'The token is deleted. Whatever used it is refused from now on.',
   operator_added: 'The operator is added, and can sign in.',
   operator: 'The operator is saved.',
-  rebuild: 'All pages’ data is being made anew. Load this page again to see how far it is.',
+  rebuild: 'The rebuild is requested. Load this page again to see how far it is.',
   operator_removed: 'The operator is removed, and every session of theirs is ended.',
   signed_out: 'You are signed out.',
   factor_removed: 'Your second factor is removed, and every other session of yours is ended.',

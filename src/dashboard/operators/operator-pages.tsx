@@ -188,11 +188,6 @@ export class OperatorPages {
     const content = (
       <>
         {view}
-        {mayGrantAll && (
-          <p>
-            <a href="/dashboard/rebuild">Make all pages’ data anew</a>
-          </p>
-        )}
         <Section title="Add an operator">
           <Form name="operator" action={PATH} submit="Add" refused={refused}>
             <Field name="email" label="E-mail" type="email" required maxLength={LONGEST} />

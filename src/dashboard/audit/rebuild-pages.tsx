@@ -8,7 +8,7 @@ import { Page, type Refused, SeeOther } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { Form } from '../parts/form.js';
-import { Section } from '../parts/layout.js';
+import { Section, Trail } from '../parts/layout.js';
 import { instantText } from '../parts/words.js';
 
 type Rebuild = DataOf<ViewsRebuildController['state']>;
@@ -42,30 +42,33 @@ export class RebuildPages {
   async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
     const { data } = await this.rebuild.state(context);
     const content = (
-      <Section title="Make all pages’ data anew">
-        <p>
-          Lists and access decisions are made from the events of the history. Make them anew if a list or a
-          decision does not fit the history. Everything goes on meanwhile.
-        </p>
-        <p>{stateText(data)}</p>
-        <Form name="rebuild" action={PATH} submit="Make the data anew" refused={refused} />
-      </Section>
+      <>
+        <Trail to={[['/dashboard/audit', 'Audit']]} />
+        <Section title="Rebuild all lists">
+          <p>
+            Lists, pages and access decisions are computed from the history. Rebuild them if one does not fit
+            the history. The history does not change, and the service goes on meanwhile.
+          </p>
+          <p>A small store takes seconds, a large one minutes. {stateText(data)}</p>
+          <Form name="rebuild" action={PATH} submit="Rebuild now" refused={refused} />
+        </Section>
+      </>
     );
-    return new Page('Data of the pages', content, refused?.status);
+    return new Page('Rebuild', content, refused?.status);
   }
 }
 
 function stateText({ state, share_done, seconds_left, finished_at }: Rebuild): string {
   switch (state) {
     case 'none':
-      return 'It has not been made anew at an operator’s request yet.';
+      return 'No operator has started a rebuild yet.';
     case 'waiting':
       return 'It is about to begin.';
     case 'running':
       return `It is running: ${Math.floor(share_done * 100)} % done${seconds_left === null ? '' : `, ${seconds_left} s left`}.`;
     case 'done':
-      return `It was last made anew at ${instantText(finished_at!)}.`;
+      return `The last rebuild ended at ${instantText(finished_at!)}.`;
     case 'failed':
-      return `The last try failed at ${instantText(finished_at!)}. The service’s log says why. Start it again.`;
+      return `The last rebuild failed at ${instantText(finished_at!)}. The service’s log says why. Start it again.`;
   }
 }
