@@ -4,7 +4,7 @@ import { CompanyClocks } from '../companies/index.js';
 import type { Ids } from '../config/ids.js';
 import { IDS } from '../config/injection-tokens.js';
 import { SecretBox } from '../config/secret-box.js';
-import { BulkSync, type EntryError, LARGEST_BULK } from '../push/index.js';
+import { BulkSync, LARGEST_BULK } from '../push/index.js';
 import type { WriteContext } from '../writing/write-context.js';
 import { renamed } from './core/mapping.js';
 import { credentialOf } from './credential.js';
@@ -18,8 +18,6 @@ const MOST_PAGES = 2_000;
 /** The most errors whose texts are kept. All errors are counted (decisions §8). */
 const ERRORS_OF_PAGE = 5;
 const ERRORS_OF_RUN = 100;
-/** A longer identifier of an entry is cut in the error. */
-const LONGEST_IDENTIFIER = 128;
 
 /** Allows one run. It ends when this process may no longer run the source. */
 export interface RunPermit {
@@ -109,7 +107,7 @@ export class PullRun {
       };
       const part = { entries, first, seen, snapshot_at };
       const { errors, skipped, ...counts } = await this.bulk.syncPart(writer, part, context);
-      const faults = { error_count: errors.length, errors: errors.map(shortened) };
+      const faults = { error_count: errors.length, errors };
       const done = { ...NOTHING_PULLED, ...counts, ...faults, skipped: skipped?.length ?? 0 };
       page = plus(page, done, ERRORS_OF_PAGE);
       await nextTurn();
@@ -136,8 +134,4 @@ function plus(one: PullCounts, other: PullCounts, mostErrors: number): PullCount
     pages: one.pages + other.pages,
     pages_not_modified: one.pages_not_modified + other.pages_not_modified,
   };
-}
-
-function shortened(error: EntryError): EntryError {
-  return { ...error, crm_unit_id: error.crm_unit_id.slice(0, LONGEST_IDENTIFIER) };
 }

@@ -150,6 +150,16 @@ it('warns of a new zone whose name is nearly one that exists', () => {
   ]);
 });
 
+it('a warning names five of many', () => {
+  const rows = Array.from({ length: 9 }, (_, index) => ({
+    unit: `u${index}`,
+    zone: `N${'-'.repeat(index)}`,
+  }));
+  const [first, ...others] = carriedOut([], setUp(rows)).outcomes;
+  const named = others.map((one) => ('fault' in one ? one : one.warnings?.[0]?.names.length));
+  expect([first, named]).toEqual([expect.not.objectContaining({ warnings: [] }), [1, 2, 3, 4, 5, 5, 5, 5]]);
+});
+
 it('warns of a unit that gets a second zone or a second lock', () => {
   const history = [
     zone('z', 'North'),

@@ -136,6 +136,12 @@ describe('a bulk sync', () => {
     ]);
   });
 
+  it('cuts an identifier in its error, which is kept for a day', async () => {
+    const answer = await company.sync([vacant(`${'x'.repeat(255)}🏠${'x'.repeat(90_000)}`)]);
+    const [{ crm_unit_id }] = answer.body.data.errors;
+    expect(crm_unit_id).toBe(`${'x'.repeat(255)}\ufffd`);
+  });
+
   it('that says when its state was taken undoes no newer move, and tells which', async () => {
     await company.sync([rented('A-1'), rented('A-2')]);
     const snapshot_at = '2025-12-31T23:59:59.999Z';

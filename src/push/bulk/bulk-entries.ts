@@ -2,7 +2,7 @@ import { isObject } from '../../base/core/is-object.js';
 import { type ApiError, validationFailed } from '../../http/api-error.js';
 import type { Fault, FieldFault } from '../../http/field-fault.js';
 import type { Dto } from '../../http/validation/decorators.js';
-import { NO_OBJECT, parseTimestamp, wellFormed } from '../../http/validation/rules.js';
+import { NO_OBJECT, parseTimestamp } from '../../http/validation/rules.js';
 import { checkEntry, fieldFault, REQUIRED } from '../../http/validation/valid.js';
 import { type StatedArrival, type UnitSync } from '../../units/index.js';
 import { statedFacts } from '../unit-answers.js';
@@ -106,7 +106,7 @@ function readEntry(entry: BulkEntry, path: string, snapshot_at: number | undefin
   const together = entryFaults(entry, path).filter(({ field }) => !fields.some((one) => one.field === field));
   const faults = [...together, ...fields];
   if (faults.length === 0) return { crm_unit_id, path, write: { ...toWrite(entry), snapshot_at } };
-  return { crm_unit_id: wellFormed(crm_unit_id), path, fault: validationFailed(faults) };
+  return { crm_unit_id, path, fault: validationFailed(faults) };
 }
 
 function toWrite(entry: BulkEntry): UnitSync {

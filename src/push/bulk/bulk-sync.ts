@@ -4,6 +4,7 @@ import { toTimestamp } from '../../config/clock.js';
 import { CompanyClocks } from '../../companies/index.js';
 import type { WriteContext } from '../../writing/write-context.js';
 import type { ApiError } from '../../http/api-error.js';
+import { wellFormed } from '../../http/validation/rules.js';
 import { errorsOf, type FieldErrors, type FieldFault } from '../../http/field-fault.js';
 import { refusalOfEntry } from '../refusals.js';
 import { SyncUnits, type UnitOutcome, type Writer } from '../../units/index.js';
@@ -48,6 +49,8 @@ export interface EntryError {
  * exists because answers are stored for a day under their key.
  */
 const MOST_MESSAGES = 300;
+/** A longer identifier of an entry is cut in its error, for the same reason. A valid one is never longer. */
+const LONGEST_SHOWN = 256;
 
 /** Writes many units, each independently. */
 @Injectable()
@@ -155,7 +158,8 @@ class EntryErrors {
   readonly all: EntryError[] = [];
   #messages = 0;
 
-  add(crm_unit_id: string, { message, code, details: faults }: ApiError): void {
+  add(given: string, { message, code, details: faults }: ApiError): void {
+    const crm_unit_id = wellFormed(given.slice(0, LONGEST_SHOWN));
     if (faults === undefined) return void this.all.push({ crm_unit_id, error: message, code });
     const details = faults.slice(0, Math.max(1, MOST_MESSAGES - this.#messages));
     this.#messages += details.length;

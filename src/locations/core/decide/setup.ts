@@ -20,6 +20,9 @@ const CHANGES = {
   LockAttached: 'lock_attached',
 } as const satisfies Partial<Record<LocationEvent['type'], SetupChange>>;
 
+/** A warning names this many. */
+const MOST_NAMES = 5;
+
 /** Decides the rows one after the other. A refused row changes nothing and does not affect the others. */
 export function setUpUnits(
   state: LocationState,
@@ -101,7 +104,8 @@ function warningsOf(
     const locks = lock_ids.map((id) => state.locks.get(id)!).filter((lock) => lock.unit_id === unit_id);
     return [{ code: 'unit_has_other_lock', names: locks.map(lockText) }];
   });
-  return warnings.filter((warning) => warning.names.length > 0);
+  const named = warnings.map((one) => ({ ...one, names: one.names.slice(0, MOST_NAMES) }));
+  return named.filter((warning) => warning.names.length > 0);
 }
 
 function lockText({ name, serial }: LockState): string {
@@ -138,7 +142,7 @@ class SetupNames {
 
   /** Names of zones. */
   zonesLike(name: string): readonly string[] {
-    return [...(this.#zonesByFolded.get(folded(name)) ?? [])];
+    return this.#zonesByFolded.get(folded(name)) ?? [];
   }
 
   locks(name: string | undefined): readonly string[] {
