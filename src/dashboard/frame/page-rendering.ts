@@ -9,7 +9,7 @@ import {
 import type { Request, Response } from 'express';
 import { render } from 'preact-render-to-string';
 import { mergeMap, type Observable } from 'rxjs';
-import { contextOf } from '../../http/request-context.js';
+import { contextOf, type OpenRequestContext } from '../../http/request-context.js';
 import { HTML_HEADERS, setHtmlHeaders } from './html-headers.js';
 import { DONE, type Done, Fragment, Page, SeeOther, StreamedDownload } from './page.js';
 import { renderDocument } from './document.js';
@@ -39,7 +39,7 @@ export class PageRendering implements NestInterceptor {
   }
 
   async #answer(answer: unknown, request: Request, response: Response): Promise<unknown> {
-    if (answer instanceof StreamedDownload) return streamed(answer);
+    if (answer instanceof StreamedDownload) return streamed(answer, contextOf(request));
     setHtmlHeaders(response);
     if (answer instanceof SeeOther) return seeOther(answer, response);
     if (answer instanceof Fragment) return render(answer.content);
@@ -61,9 +61,23 @@ function seeOther({ location }: SeeOther, response: Response): string {
   return '';
 }
 
-function streamed({ name, type, chunks }: StreamedDownload): StreamableFile {
+function streamed({ name, type, chunks }: StreamedDownload, context?: OpenRequestContext): StreamableFile {
   const disposition = `attachment; filename="${name}"`;
-  const file = new StreamableFile(Readable.from(chunks, { objectMode: false }), { type, disposition });
+  const file = new StreamableFile(Readable.from(whileAdmitted(chunks, context), { objectMode: false }), {
+    type,
+    disposition,
+  });
   // A file that was cut off must not look whole.
   return file.setErrorHandler((_, response) => response.destroy?.());
+}
+
+/** A reader may take hours, so the rights are checked before each chunk. */
+async function* whileAdmitted(
+  chunks: AsyncIterable<string>,
+  context?: OpenRequestContext,
+): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    await context?.demandRights?.();
+    yield chunk;
+  }
 }
