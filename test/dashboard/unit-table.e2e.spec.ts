@@ -54,6 +54,12 @@ it('turns an order around by the head of its column', async () => {
   expect(manager.links).toContain(`${path}/table?sort=-balance`);
 });
 
+it('cuts a long search', async () => {
+  await manager.visit(`${path}/table?q=${'A-10+'.repeat(1_500)}`);
+  expect(listed()).toEqual(['A-10', 'A-100']);
+  expect(manager.links.every((href) => href.length < 500)).toBe(true);
+});
+
 it('filters by state and by text of a unit or its tenant', async () => {
   await manager.visit(`${path}/table?state=tenant_denied`);
   expect(listed()).toEqual(['A-10']);

@@ -1,7 +1,7 @@
 const LONGEST_NAME = 60;
 /** More words would make many long forms of one name. */
 const MOST_WORDS = 8;
-const IGNORED = /[^\p{L}\p{N}]/gu;
+const IGNORED = /[^\p{L}\p{N}]+/gu;
 
 /** A name in the form for searches: without case, accents, spaces and signs, at most 60 characters. */
 export function searchName(text: string): string {

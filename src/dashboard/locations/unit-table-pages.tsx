@@ -19,7 +19,7 @@ import { submit } from '../frame/submit.js';
 import { csvFile } from '../parts/csv.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { wordsOf } from '../parts/search-text.js';
+import { searchText, wordsOf } from '../parts/search-text.js';
 import { orderOf } from '../parts/sorting.js';
 import { withQuery } from '../parts/with-query.js';
 import { MapOrTable, StateFilter } from '../site/site-map-view.js';
@@ -156,7 +156,12 @@ function filed(unit: TableUnit, name: (typeof FILED)[number]): string | number |
 
 function tableQuery(given: FormValues): TableQuery {
   const of = (name: string) => lastOf(given[name]) || undefined;
-  return { state: of('state'), q: of('q'), sort: of('sort'), page: of('page') };
+  return {
+    state: of('state'),
+    q: searchText({ q: of('q') }) || undefined,
+    sort: of('sort'),
+    page: of('page'),
+  };
 }
 
 function pageOf(text = ''): number {

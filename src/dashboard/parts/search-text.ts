@@ -11,12 +11,10 @@ export function searchText({ q }: SearchQuery): string {
   return typeof q === 'string' ? q.trim().slice(0, LONGEST) : '';
 }
 
-/** The words of a search in a table, as {@link hasWords} takes them. */
+/** The words of a search in a table, each once, as {@link hasWords} takes them. */
 export function wordsOf(text: string): string[] {
-  return text
-    .split(/[\s,]+/)
-    .map(searchName)
-    .filter((word) => word !== '');
+  const words = text.split(/[\s,]+/).map(searchName);
+  return [...new Set(words)].filter((word) => word !== '');
 }
 
 /** Whether each word is in one of the texts. */
