@@ -62,6 +62,23 @@ describe('a policy', () => {
     expect(admin.form('policy').values['grace_period_days']).toBe('5');
   });
 
+  it('is tested and applied in three clicks from Today', async () => {
+    await admin.visit('/dashboard');
+    expect(admin.links).toContain(`${location}/policy`);
+    await admin.visit(`${location}/policy`);
+    const { action, values } = admin.form('policy');
+    await admin.post(`${action}/try`, values);
+    expect(admin.forms).not.toContain('apply');
+    await admin.post(`${action}/try`, { ...values, grace_period_days: '20' });
+    expect(admin.html.indexOf('id="form-apply"')).toBeLessThan(admin.html.indexOf('No difference.'));
+    expect(admin.text).toContain('Apply: locks 0 units, opens 0');
+    await admin.submit('apply');
+    expect(admin.text).toContain('Policy saved: 0 locked, 0 opened.');
+    expect(admin.form('policy').values['grace_period_days']).toBe('20');
+    await admin.submit('policy', { grace_period_days: '5' });
+    await admin.submit('apply');
+  });
+
   it('is previewed before it is saved, which does what the preview said', async () => {
     await admin.visit(`${location}/policy`);
     await admin.submit('policy', { grace_period_days: '0' });

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { DataOf } from '../../http/pipeline/answer.js';
 import type { LocationOutlookController } from '../../operator/index.js';
 import type { NamesById } from '../names/thing-names.js';
@@ -17,10 +18,12 @@ interface BacktestProps {
   readonly days: number;
   readonly tenants: NamesById;
   readonly zone: string;
+  /** The form that applies the policy. Absent if it is the saved one. */
+  readonly children?: ComponentChildren;
 }
 
 /** Units that an unsaved policy would have locked out or kept open. */
-export function Backtest({ of, days, tenants, zone }: BacktestProps) {
+export function Backtest({ of, days, tenants, zone, children }: BacktestProps) {
   const totals = of.totals!;
   const tried = Math.max(1, Math.ceil((Date.parse(of.until) - Date.parse(of.from)) / DAY));
   const rows = of.changes.map(({ unit_id, unit_name, tenant_id, from, until, actual, proposed }) => ({
@@ -45,6 +48,7 @@ export function Backtest({ of, days, tenants, zone }: BacktestProps) {
         Since <Instant at={of.from} zone={zone} />: {countText(totals.units_denied, 'unit')} locked out,{' '}
         {totals.units_spared} kept open. Nothing is saved yet.
       </p>
+      {children}
       {totals.complete ? null : <p class="hint">Of the location’s first {totals.units} units.</p>}
       {of.changes.length === totals.changes ? null : (
         <p class="hint">

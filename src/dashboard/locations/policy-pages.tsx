@@ -22,7 +22,7 @@ import { Backtest } from './backtest.js';
 import { FramedLocation } from './framed-location.js';
 import { locationPage, locationPath } from './location-frame.js';
 import { PolicyForm, PolicyShown, RenameForm } from './policy-form.js';
-import { effectText, PolicyPreview } from './policy-preview.js';
+import { ApplyPolicy, effectText, PolicyPreview } from './policy-preview.js';
 
 /** Days of the past on which a policy is tested. */
 const TRIED_DAYS = 90;
@@ -84,8 +84,7 @@ export class PolicyPages {
       act: async () => {
         const path = `${locationPath(location_id)}/policy`;
         if (changesNothing(values)) return new SeeOther(path, 'unchanged');
-        const body = validChange(LocationChangeBody, values);
-        const { effect } = (await this.locations.change(location_id, body, { dry_run: true }, context)).data;
+        const { body, effect } = await this.#effect(location_id, values, context);
         if (promised === undefined || !isSame(promised, effect)) {
           return this.#preview(location_id, context, { effect, values, body, promised });
         }
@@ -136,11 +135,24 @@ export class PolicyPages {
         const tenants = await this.names.tenants(
           tried.data.changes.flatMap(({ tenant_id }) => tenant_id ?? []),
         );
-        const above = <Backtest of={tried.data} days={TRIED_DAYS} tenants={tenants} zone={timezone} />;
+        const path = `${locationPath(location_id)}/policy`;
+        const tested = changesNothing(form) ? undefined : await this.#effect(location_id, form, context);
+        const above = (
+          <Backtest of={tried.data} days={TRIED_DAYS} tenants={tenants} zone={timezone}>
+            {tested && <ApplyPolicy path={path} effect={tested.effect} values={form} />}
+          </Backtest>
+        );
         return this.#page(location_id, context, { refused: keptForm('policy', form), above });
       },
       again: (refused) => this.#page(location_id, context, { refused }),
     });
+  }
+
+  /** What the changes of a form do to access at once. */
+  async #effect(location_id: string, values: FormValues, context: OperatorContext) {
+    const body = validChange(LocationChangeBody, values);
+    const { effect } = (await this.locations.change(location_id, body, { dry_run: true }, context)).data;
+    return { body, effect };
   }
 
   async #preview(

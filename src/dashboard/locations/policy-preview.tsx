@@ -44,18 +44,29 @@ export function PolicyPreview(props: PolicyPreviewProps) {
       <p class="sentence" role="status">
         {sentence(effect)}
       </p>
-      <form class="form" method="post" action={path} id="form-apply">
-        {Object.entries(values).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={lastOf(value)} />
-        ))}
-        <input type="hidden" name="locked" value={effect.locked} />
-        <input type="hidden" name="opened" value={effect.opened} />
-        <p class="hint">Takes effect immediately.</p>
-        <button class="primary">Apply: {effectText(effect)}</button> <a href={path}>Discard</a>
-      </form>
+      <ApplyPolicy {...{ path, effect, values }} />
       <Table caption="Settings that change" head={['Setting', 'Now', 'New']} rows={settings} />
       <Flips {...props} />
     </Section>
+  );
+}
+
+/** Applies a policy, as long as it still has this effect. */
+export function ApplyPolicy({
+  path,
+  effect,
+  values,
+}: Pick<PolicyPreviewProps, 'path' | 'effect' | 'values'>) {
+  return (
+    <form class="form" method="post" action={path} id="form-apply">
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={lastOf(value)} />
+      ))}
+      <input type="hidden" name="locked" value={effect.locked} />
+      <input type="hidden" name="opened" value={effect.opened} />
+      <p class="hint">Takes effect immediately.</p>
+      <button class="primary">Apply: {effectText(effect)}</button> <a href={path}>Discard</a>
+    </form>
   );
 }
 

@@ -136,7 +136,8 @@ function Lockouts({ today: { at, lost_access, losing_access }, date, zone }: Pic
             <li key={location_id}>
               <a href={`${locationPath(location_id)}/forecast`}>
                 {`${countText(units, 'unit')} at ${name} will lose access`}
-              </a>
+              </a>{' '}
+              by its <a href={`${locationPath(location_id)}/policy`}>policy</a>
             </li>
           ))}
         </ul>
