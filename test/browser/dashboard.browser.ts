@@ -376,7 +376,8 @@ it('a pull source is tested in its form, which keeps the credential', async () =
   await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByText('Testing…').waitFor();
   answer();
-  await page.getByText('must not lead to a loopback').waitFor();
+  await page.getByRole('alert').getByText('must not lead to a loopback').waitFor();
+  expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
   expect(await page.getByLabel('Authorization').inputValue()).toBe('Bearer secret');
   await context.close();
 });

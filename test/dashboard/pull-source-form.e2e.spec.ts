@@ -1,5 +1,5 @@
 import { PullScheduler } from '../../src/pull/index.js';
-import { json, SourceServer } from '../pull/support/source-server.js';
+import { json, SourceServer, status } from '../pull/support/source-server.js';
 import { type Company, Service } from '../support/service.js';
 import { type Fields, Visitor } from './support/visitor.js';
 
@@ -56,6 +56,10 @@ describe('the form of a new pull source', () => {
       expect.stringContaining('A run would reject every row. Choose other fields'),
     ]);
     const chosen = { ...admin.form('source').values, to: right };
+    pms.next(status(401));
+    await admin.post(list, chosen);
+    expect(admin.text).toContain('The source answered 401');
+    expect(admin.form('source').values['to']).toEqual(right);
     await test({ to: right });
     expect(admin.text).toContain('Works 2 units on the first page.');
     expect(admin.text).not.toContain(WARNING);
@@ -77,5 +81,39 @@ describe('the form of a new pull source', () => {
     await admin.submit('source');
     expect(await run()).toContain('2 read: 2 new');
     expect(await company.access('F-1')).toBe('tenant_permitted active');
+  });
+
+  it('shows what a test refuses at its field, as every form does', async () => {
+    const atField = (field: string, message: string) => {
+      expect(admin.html).toMatch(new RegExp(`class="refusal".*<a href="#source-${field}">${message}`));
+      expect(admin.html).toMatch(new RegExp(`id="source-${field}"[^>]*aria-invalid="true"`));
+      expect(admin.html).toMatch(new RegExp(`<p class="error" id="source-${field}-error">${message}`));
+    };
+    await admin.visit(list);
+    await test({ url: 'ftp://pms.example', interval_minutes: '0' });
+    expect(admin.shown.status).toBe(200);
+    atField('url', '“Address” must be an http or https URL');
+    await test({ url: pms.url('/x'), mapping: 'no line' });
+    atField('mapping', '“What the PMS calls its fields” has a line that leads to no field');
+    expect(admin.html).toContain('<details open>');
+    await test({ mapping: '' });
+    expect(admin.text).toContain('Works');
+    expect(admin.html).not.toContain('class="refusal"');
+    expect(admin.html.match(/ id="[^"]*" hx-preserve/g)).toHaveLength(3);
+  });
+
+  it('shows the first rejected rows of the newest run unfolded', async () => {
+    const wrong = Array.from({ length: 7 }, (_, place) => ({ ...row, SpaceNo: `H-${place}`, Start: 'soon' }));
+    pms.always(json({ units: [{ ...row, SpaceNo: 'H-9' }, ...wrong] }));
+    await admin.visit(list);
+    await test({ name: 'Seven wrong', url: pms.url('/seven') });
+    await admin.submit('source');
+    await run();
+    const open = /<ul><li>H-0: (?:(?!<li>).)*<\/li><li>H-1: .*<li>H-2: .*<\/ul><details><summary>See more</;
+    expect(admin.html).toMatch(open);
+    expect(admin.text).toContain('And 2 more.');
+    await run();
+    expect(admin.html).toMatch(open);
+    expect(admin.html).toContain('<details><summary>7 rows rejected</summary>');
   });
 });

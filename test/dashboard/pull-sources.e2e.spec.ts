@@ -69,7 +69,8 @@ describe('a pull source in the dashboard', () => {
     pms.always(json({ units: [{ ...rest, 'Unit No': crm_unit_id, Ignored: 1 }, wrong] }));
     const text = await run();
     expect(text).toContain('1 of 2 rows rejected 2 read: 1 new, 0 changed, 0 unchanged');
-    expect(text).toContain('1 row rejected A-2: The row has no tenant for a rented unit.');
+    expect(text).toContain(' A-2: The row has no tenant for a rented unit.');
+    expect(text).not.toContain('1 row rejected');
     const source = admin.shown.path;
     await admin.visit('/dashboard');
     expect(admin.html).toContain('<span class="mark warn">1 of 2 rows rejected</span>');
@@ -159,7 +160,7 @@ describe('a pull source in the dashboard', () => {
       ...admin.form('source').values,
       url: pms.url('/new'),
     });
-    expect(admin.text).toContain('Failed A test uses the saved address and authorization.');
+    expect(admin.text).toContain('A test uses the saved address and authorization.');
     expect(admin.form('source').values).toMatchObject({ from: names, to: to('') });
     await admin.visit(saved);
     expect(await run()).toContain('1 read: 1 new');
@@ -172,7 +173,7 @@ describe('a pull source in the dashboard', () => {
     const untested = ['primary Test connection', 'quiet Add without a test'];
     await admin.visit(list);
     expect(buttons()).toEqual(untested);
-    expect(admin.html).toMatch(/hx-select-oob="#source-acts".*>Test connection</);
+    expect(admin.html).toMatch(/hx-select="#form-source".*>Test connection</);
     const typed = { ...admin.form('source').values, url: pms.url('/f') };
     pms.always((response) => response.writeHead(500).end());
     await admin.post(`${list}/test`, typed);
@@ -197,7 +198,7 @@ describe('a pull source in the dashboard', () => {
     const sources = `/companies/${company.id}/pull-sources`;
     const before = demand(200, await service.operator('get', sources)).pull_sources.length;
     await admin.visit(list);
-    const test = /<button[^>]*formaction="([^"]*)"[^>]*hx-post="\1"[^>]*hx-select="#found-fields"/;
+    const test = /<button[^>]*formaction="([^"]*)"[^>]*hx-post="\1"[^>]*hx-select="#form-source"/;
     const action = test.exec(admin.html)![1]!;
     const typed = { ...admin.form('source').values, url: pms.url('/c'), auth_header: SECRET };
     await admin.post(action, typed);
@@ -211,7 +212,7 @@ describe('a pull source in the dashboard', () => {
     await admin.post(action, { ...typed, url: 'ftp://pms.example' });
     expect([admin.shown.status, admin.text]).toEqual([
       200,
-      expect.stringContaining('Failed “Address” must be an http or https URL'),
+      expect.stringContaining('“Address” must be an http or https URL'),
     ]);
     await admin.post(action, typed);
     await admin.submit('source', { name: 'Tested first', url: pms.url('/other') });

@@ -155,6 +155,8 @@ describe('the fields of a source', () => {
       ...{ occupant: null, who: null, city: null, mixed: null },
     });
     expect(samplesOf([row, row])).toMatchObject({ state: null });
+    const family = { Surname: 'Park', LastOne: 'Park' };
+    expect(samplesOf([family, family, family])).toEqual({ Surname: null, LastOne: null });
   });
 
   it('are what the mapping says, also where it leaves them out or no entry has them', () => {

@@ -36,6 +36,11 @@ export class Page {
   with(headers: Readonly<Record<string, string>> = {}, refused?: Refused): Page {
     return new Page(this.title, this.content, this.status, { ...this.about, headers, refused });
   }
+
+  /** The same page with status 200: htmx shows no other in place. */
+  inPlace(): Page {
+    return new Page(this.title, this.content, 200, this.about);
+  }
 }
 
 /** A part of a page, for a script that puts it into one. */

@@ -20,7 +20,7 @@ interface OtherWay {
   readonly submit: string;
   /** Attributes of the button, as for htmx. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** True: this button is the main one, and Enter sends the form there. Given: both buttons have an id and stand in one part. */
+  /** True: this button is the main one, and Enter sends the form there. Given: both stand in one line. */
   readonly isMain?: boolean;
 }
 
@@ -92,16 +92,8 @@ function Buttons({ name, submit, tone, other }: ButtonsProps) {
     </button>
   );
   const inOrder = isMain ? [second, own] : [own, second];
-  if (other.isMain === undefined) return <>{inOrder}</>;
-  return (
-    <div class="acts" id={actsOf(name)}>
-      {inOrder}
-    </div>
-  );
+  return other.isMain === undefined ? <>{inOrder}</> : <div class="acts">{inOrder}</div>;
 }
-
-/** The id of the part with both buttons of a form. */
-export const actsOf = (form: string) => `${form}-acts`;
 
 interface FieldProps {
   readonly name: string;
@@ -120,6 +112,8 @@ interface FieldProps {
   readonly suggestions?: readonly { readonly value: string; readonly text: string }[];
   /** True for the first field of a dialog. */
   readonly autofocus?: boolean;
+  /** True: a script that replaces the form leaves this field as it is typed. */
+  readonly isKept?: boolean;
 }
 
 /** The first value of a field. A refused form keeps the one from before. */
@@ -159,6 +153,7 @@ export function Field({
   maxLength,
   autocomplete,
   suggestions = [],
+  isKept = false,
   ...rest
 }: FieldProps) {
   const { id, typed, error } = useField(name);
@@ -170,7 +165,7 @@ export function Field({
     ...described(id, hint, error),
   };
   return (
-    <div class="field">
+    <div class="field" {...(isKept && { id: `${id}-kept`, 'hx-preserve': 'true' })}>
       <label for={id}>{label}</label>
       <Initial name={name} value={value} />
       <input {...attributes} />

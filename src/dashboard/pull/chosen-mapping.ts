@@ -41,6 +41,12 @@ export function chosenBefore({ values }: Pick<Refused, 'values'>): Shown | undef
   return values['from'] === undefined ? undefined : untested(chosenIn(values));
 }
 
+/** The result of a test. A failed one keeps the choices of the form. */
+export function withChoices(tested: Shown, values: FormValues): Shown {
+  const { failure } = tested;
+  return failure === null ? tested : { ...(chosenBefore({ values }) ?? choicesOf({})), failure };
+}
+
 /** The choices that give a saved mapping. */
 export function choicesOf(mapping: Mapping): Shown {
   return untested(Object.entries(mapping).map(([name, field]) => ({ name, field })));

@@ -9,8 +9,6 @@ import { choicesOf, LOCATION_CODE, type Shown } from './chosen-mapping.js';
 import { OFFERED_FIELDS } from './mapping-text.js';
 import { rejectedText } from './sync-mark.js';
 
-const FOUND = 'found-fields';
-
 export type OfferedLocations = readonly { readonly pms_location_code: string; readonly name: string }[];
 
 interface ConnectionTestProps {
@@ -32,7 +30,7 @@ export function ConnectionTest({ tested, mapping, isAdmin, locations, isWarned }
   return (
     <>
       <p id="testing">Testing…</p>
-      <div id={FOUND} aria-live="polite">
+      <div id="found-fields" aria-live="polite">
         {shown === undefined ? null : (
           <>
             <Outcome of={shown} isAdmin={isAdmin} />
@@ -60,12 +58,11 @@ export function ConnectionTest({ tested, mapping, isAdmin, locations, isWarned }
   );
 }
 
-/** Attributes of a button that replaces only this result and the buttons, so that a typed secret stays in the form. */
-export function testingInPlace(action: string, buttons: string) {
-  const found = `#${FOUND}`;
-  const swap = { 'hx-post': action, 'hx-target': found, 'hx-select': found, 'hx-swap': 'outerHTML' };
-  const others = { 'hx-select-oob': `#${buttons}` };
-  return { ...swap, ...others, 'hx-indicator': '#testing', 'hx-disabled-elt': 'this' };
+/** Attributes of a button that replaces the form, except for fields that are kept, such as a typed secret. */
+export function testingInPlace(action: string, form: string) {
+  const swap = { 'hx-post': action, 'hx-target': form, 'hx-select': form, 'hx-swap': 'outerHTML' };
+  // A disabled button would lose the focus.
+  return { ...swap, 'hx-indicator': '#testing', 'hx-sync': 'this:drop' };
 }
 
 /** True if a run would reject every row. */

@@ -21,12 +21,12 @@ import { Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, changedValues, emptiedIn } from '../parts/initial-values.js';
-import { chosenBefore, type Shown } from './chosen-mapping.js';
+import { chosenBefore, type Shown, withChoices } from './chosen-mapping.js';
 import { demandSavedAddress, mappingIn, sourceFields } from './mapping-text.js';
 import { healthOf, type ListedRun, STRIP_RUNS } from './run-strip.js';
 import { RunStrip } from './run-strip-view.js';
 import { runColumns } from './run-table.js';
-import { SourceForm, testedOrRefused } from './source-form.js';
+import { SourceForm } from './source-form.js';
 import { SourceState } from './source-state.js';
 import { sourcePath } from './listed-source.js';
 
@@ -58,7 +58,7 @@ export class PullSourcePages {
 
   @Get('runs.csv')
   runs(@Param('pull_source_id') pull_source_id: string): Promise<StreamedDownload> {
-    return this.#runs(pull_source_id, 'UTC').csv();
+    return this.#runs(pull_source_id, 'UTC', null).csv();
   }
 
   @ForOperators('manager')
@@ -106,21 +106,27 @@ export class PullSourcePages {
     });
   }
 
-  /** Tests a saved source with the mapping in its form. A refusal answers 200 too, because htmx shows no other page. */
+  /** Tests a saved source with the mapping in its form. */
   @Costly()
   @ForOperators('manager')
   @Post('test')
-  async test(
+  test(
     @Param('pull_source_id') pull_source_id: string,
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
-  ): Promise<Page> {
-    const tested = await testedOrRefused(form, async () => {
-      demandSavedAddress(form);
-      const body = validForm(PullSourceChangeBody, { mapping: mappingIn(form) ?? '' });
-      return (await this.sources.testMapping(pull_source_id, body, context)).data;
+  ) {
+    return submit({
+      form: 'source',
+      values: form,
+      act: async () => {
+        demandSavedAddress(form);
+        const body = validForm(PullSourceChangeBody, { mapping: mappingIn(form) ?? '' });
+        const { data } = await this.sources.testMapping(pull_source_id, body, context);
+        const refused = keptForm('source', form);
+        return this.#page(pull_source_id, context, { refused, tested: withChoices(data, form) });
+      },
+      again: async (refused) => (await this.#page(pull_source_id, context, { refused })).inPlace(),
     });
-    return this.#page(pull_source_id, context, { tested, refused: keptForm('source', form) });
   }
 
   async #page(
@@ -132,7 +138,9 @@ export class PullSourcePages {
     const { company_id, name } = source;
     const company = (await this.companies.one(company_id)).data;
     const { locations } = company;
-    const { page, view } = await this.#runs(pull_source_id, zoneOf(locations)).show(cursor);
+    const { page, view } = await this.#runs(pull_source_id, zoneOf(locations), source.last_run_id).show(
+      cursor,
+    );
     const { role } = context.principal;
     const path = sourcePath(source);
     const isOpen = source.running || page.rows.some((run) => healthOf(run) === 'open');
@@ -168,11 +176,11 @@ export class PullSourcePages {
     return new Page(name, content, refused?.status, { company_id });
   }
 
-  #runs(pull_source_id: string, zone: string) {
+  #runs(pull_source_id: string, zone: string, newest: string | null) {
     const path = sourcePath({ pull_source_id });
     return listPage({
       ...{ caption: 'Runs, newest first', name: 'runs', path, file: `${path}/runs.csv` },
-      columns: runColumns(zone),
+      columns: runColumns(zone, newest),
       keyOf: ({ run_id }: ListedRun) => run_id,
       read: async (range) => {
         const { runs, next_cursor } = (await this.sources.listRuns(pull_source_id, range)).data;

@@ -5,8 +5,11 @@ import { countText } from '../parts/words.js';
 import type { ListedRun } from './run-strip.js';
 import { RunMark } from './sync-mark.js';
 
-/** Columns of the runs of a source. The file counts errors and leaves out their texts. */
-export function runColumns(zone: string): readonly Column<ListedRun>[] {
+/**
+ * Columns of the runs of a source. The file counts errors and leaves out their texts.
+ * @param newest the run that shows its first rejected rows
+ */
+export function runColumns(zone: string, newest: string | null): readonly Column<ListedRun>[] {
   return [
     { name: 'run_id' },
     { name: 'state' },
@@ -26,7 +29,7 @@ export function runColumns(zone: string): readonly Column<ListedRun>[] {
     { name: 'unchanged' },
     { name: 'error_count' },
     { name: 'failure', value: ({ failure }) => failure?.message },
-    { title: 'Errors', cell: (run) => <Errors of={run} /> },
+    { title: 'Errors', cell: (run) => <Errors of={run} isNewest={run.run_id === newest} /> },
   ];
 }
 
@@ -40,30 +43,43 @@ function countsText({ total, created, updated, unchanged, pages_not_modified }: 
   return `${total} read: ${created} new, ${updated} changed, ${unchanged} unchanged${same}`;
 }
 
-function Errors({ of: { failure, errors, error_count } }: { readonly of: ListedRun }) {
+/** Rows that the newest run shows unfolded. */
+const FIRST_ROWS = 3;
+
+function Errors({ of, isNewest }: { readonly of: ListedRun; readonly isNewest: boolean }) {
+  const { failure, errors, error_count } = of;
   if (failure === null && error_count === 0) return <>None</>;
-  const rest = error_count - errors.length;
+  const first = isNewest ? errors.slice(0, FIRST_ROWS) : [];
+  const others = errors.slice(first.length);
   return (
     <>
       {failure === null ? null : <p class="error">{failure.message}</p>}
-      {error_count === 0 ? null : (
+      <RejectedRows of={first} />
+      {others.length === 0 ? null : (
         <details>
-          <summary>{countText(error_count, 'row')} rejected</summary>
-          <ul>
-            {errors.map(({ crm_unit_id, error }) => (
-              <li key={`${crm_unit_id} ${error}`}>
-                {crm_unit_id}: {rejectionText(error)}
-              </li>
-            ))}
-          </ul>
-          {rest > 0 ? (
+          <summary>{first.length > 0 ? 'See more' : `${countText(error_count, 'row')} rejected`}</summary>
+          <RejectedRows of={others} />
+          {error_count > errors.length ? (
             <p class="hint">
-              And {rest} more. A run keeps the first 5 rows of a page. The connection test below lists the
-              first 100.
+              And {error_count - errors.length} more. A run keeps the first 5 rows of a page. The connection
+              test below lists the first 100.
             </p>
           ) : null}
         </details>
       )}
     </>
+  );
+}
+
+function RejectedRows({ of }: { readonly of: ListedRun['errors'] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul>
+      {of.map(({ crm_unit_id, error }) => (
+        <li key={`${crm_unit_id} ${error}`}>
+          {crm_unit_id}: {rejectionText(error)}
+        </li>
+      ))}
+    </ul>
   );
 }

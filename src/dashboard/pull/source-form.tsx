@@ -1,9 +1,7 @@
-import { ApiError } from '../../http/api-error.js';
-import type { FormValues, Refused } from '../frame/page.js';
-import { actsOf, Checkbox, Field, Form, TextLines } from '../parts/form.js';
-import { labelled } from '../parts/labelled.js';
+import type { Refused } from '../frame/page.js';
+import { Checkbox, Field, Form, TextLines } from '../parts/form.js';
 import { feedFieldText } from '../parts/labels.js';
-import { chosenBefore, choicesOf, type Shown } from './chosen-mapping.js';
+import type { Shown } from './chosen-mapping.js';
 import { mappingText, OFFERED_FIELDS } from './mapping-text.js';
 import { ConnectionTest, type OfferedLocations, rejectsAll, testingInPlace } from './connection-test.js';
 import type { ListedSource } from './listed-source.js';
@@ -49,12 +47,12 @@ export function SourceForm({ action, isAdmin, refused, locations, source, tested
       other={{
         action: `${action}/test`,
         submit: 'Test connection',
-        attributes: testingInPlace(`${action}/test`, actsOf('source')),
+        attributes: testingInPlace(`${action}/test`, '#form-source'),
         isMain,
       }}
       withInitial
     >
-      <Field name="name" label={LABELS.name} value={source?.name} required maxLength={255} />
+      <Field name="name" label={LABELS.name} value={source?.name} required maxLength={255} isKept />
       {maySayWhere ? (
         <Field
           name="url"
@@ -76,9 +74,10 @@ export function SourceForm({ action, isAdmin, refused, locations, source, tested
         max={1_440}
         step="any"
         required
+        isKept
       />
       <ConnectionTest {...{ tested, isAdmin, locations, isWarned }} mapping={source?.mapping} />
-      <details>
+      <details open={refused?.errors['mapping'] !== undefined}>
         <summary>Type what the PMS calls its fields</summary>
         <TextLines
           name="mapping"
@@ -89,24 +88,6 @@ export function SourceForm({ action, isAdmin, refused, locations, source, tested
       </details>
     </Form>
   );
-}
-
-/** Makes a failed test of refused settings. A failed test keeps the choices of the form. @throws ApiError for other refusals */
-export async function testedOrRefused(values: FormValues, test: () => Promise<Shown>): Promise<Shown> {
-  const failed = (message: string) => ({
-    ...(chosenBefore({ values }) ?? choicesOf({})),
-    failure: { message },
-  });
-  try {
-    const tested = await test();
-    return tested.failure === null ? tested : failed(tested.failure.message);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 422) throw error;
-    const [message = error.message] = Object.values(
-      labelled(error.errors ?? {}, new Map(Object.entries(LABELS))),
-    ).flat();
-    return failed(message);
-  }
 }
 
 function credentialFields(source: SourceFormProps['source'], isAdmin: boolean) {
@@ -121,6 +102,7 @@ function credentialFields(source: SourceFormProps['source'], isAdmin: boolean) {
         type="password"
         maxLength={4096}
         autocomplete="off"
+        isKept
       />
       {keeps ? <Checkbox name="drop_auth" label="Remove the kept value, and send none" /> : null}
     </>

@@ -24,15 +24,18 @@ import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
-import { chosenBefore, type Shown } from './chosen-mapping.js';
+import { chosenBefore, type Shown, withChoices } from './chosen-mapping.js';
 import { rejectsAll } from './connection-test.js';
 import { isOfTestedAddress, sourceFields } from './mapping-text.js';
-import { SourceForm, testedOrRefused } from './source-form.js';
+import { SourceForm } from './source-form.js';
 import { type ListedSource, sourcePath, syncOf } from './listed-source.js';
 import { hasTroubles, SyncTroubles } from './sync-mark.js';
 
 const EVERY_ROW_REJECTED =
   'A run would reject every row. Choose other fields, or tick the box to add the source all the same.';
+
+/** A test needs no name and no interval. */
+const UNTESTED = { name: 'Test', interval_seconds: '3600' };
 
 interface Beside {
   readonly refused?: Refused;
@@ -84,10 +87,9 @@ export class SourceListPages {
         // The warning was about earlier choices.
         if (lastOf(form['add_anyway']) === 'false') {
           const tested = (await this.sources.testUnsaved(company_id, body, context)).data;
-          if (rejectsAll(tested)) {
-            rejected = tested;
-            throw invalidField('add_anyway', 'conflict', EVERY_ROW_REJECTED);
-          }
+          rejected = withChoices(tested, form);
+          if (tested.failure !== null || rejectsAll(tested))
+            throw invalidField('add_anyway', 'conflict', tested.failure?.message ?? EVERY_ROW_REJECTED);
         }
         const { data } = await this.sources.add(company_id, body, context);
         return new SeeOther(sourcePath(data), 'source_added');
@@ -96,25 +98,31 @@ export class SourceListPages {
     });
   }
 
-  /** Tests the settings in the form of a new source. A refusal answers 200 too, because htmx shows no other page. */
+  /** Tests the settings in the form of a new source. */
   @Costly()
   @ForOperators('manager')
   @Post('pull-sources/test')
-  async testUnsaved(
+  testUnsaved(
     @Param('company_id') company_id: string,
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
-  ): Promise<Page> {
+  ) {
     // Fields of another address say nothing of this one.
     const others = { from: undefined, to: undefined, tested_url: undefined };
-    const values = { ...form, ...(!isOfTestedAddress(form) && others), add_anyway: undefined };
-    return this.#list(company_id, context, {
-      refused: keptForm('source', { ...form, tested_url: form['url'] }),
-      tested: await testedOrRefused(values, async () => {
-        // A test needs no name.
-        const body = validForm(PullSourceBody, { ...sourceFields(values), name: 'Test' });
-        return (await this.sources.testUnsaved(company_id, body, context)).data;
-      }),
+    const values = isOfTestedAddress(form) ? form : { ...form, ...others };
+    return submit({
+      form: 'source',
+      values,
+      act: async () => {
+        const body = validForm(PullSourceBody, {
+          ...sourceFields({ ...values, interval_minutes: undefined }),
+          ...UNTESTED,
+        });
+        const { data } = await this.sources.testUnsaved(company_id, body, context);
+        const refused = keptForm('source', { ...form, tested_url: form['url'] });
+        return this.#list(company_id, context, { refused, tested: withChoices(data, values) });
+      },
+      again: async (refused) => (await this.#list(company_id, context, { refused })).inPlace(),
     });
   }
 

@@ -1,6 +1,6 @@
 import { factOf } from '../../units/core/fact-catalogue.js';
 import { isObject } from '../../base/core/is-object.js';
-import { MAPPED_FIELDS, type Mapping, valueAt } from './mapping.js';
+import { MAPPED_FIELDS, type Mapping, TENANT_PREFIX, valueAt } from './mapping.js';
 
 /** A field in the entries of a source. */
 export interface FoundField {
@@ -40,9 +40,11 @@ export function foundFields(
   const fields = matchingFields(names, mapping, (name) => codes.size > 1 && holdsCodes(name));
   return names.map((name) => {
     const value = samples.get(name);
-    const isShown = holdsCodes(name) || holdsFewWords(name, objects);
+    const field = fields.get(name) ?? null;
+    const hasWords = !(field ?? '').startsWith(TENANT_PREFIX) && holdsFewWords(name, objects);
+    const isShown = holdsCodes(name) || hasWords;
     const sample = isShown ? { sample: String(value), is_masked: false } : sampleOf(name, value);
-    return { name, ...sample, field: fields.get(name) ?? null };
+    return { name, ...sample, field };
   });
 }
 
@@ -81,7 +83,7 @@ const PERSONAL =
 /** Names and codes of places are not personal, unless the name also says that they are of a person. */
 const OF_PLACES = /unit|location|site|facility|store|branch|property/i;
 const OF_PERSONS =
-  /tenant|cust|owner|occupant|renter|lessee|resident|person|user|mail|phone|mobile|cell|fax|birth|born|dob|contact|account/i;
+  /first|last|tenant|cust|owner|occupant|renter|lessee|resident|person|user|mail|phone|mobile|cell|fax|birth|born|dob|contact|account/i;
 /** Numbers of few digits, dates, instants, flags and numbered codes such as `A-101`. */
 const PLAIN = [
   /^-?\d{1,6}(\.\d{1,4})?$/,

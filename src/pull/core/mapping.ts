@@ -89,7 +89,8 @@ export function renamed(entry: unknown, mapping: Mapping): unknown {
   return withoutEmptyCells(Object.fromEntries(fields));
 }
 
-const TENANT_PREFIX = 'tenant.';
+/** Fields of a person. */
+export const TENANT_PREFIX = 'tenant.';
 const NULL_IS_A_FAULT = new Set(['amount', 'flag']);
 
 /**
