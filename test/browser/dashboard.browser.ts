@@ -187,7 +187,7 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     if (javaScriptEnabled) await page.getByRole('option', { name: /^A-102/ }).waitFor();
     await page.locator('#find').press('Enter');
     await page.getByRole('button', { name: OVERRIDE }).click();
-    await page.getByLabel('Access', { exact: true }).selectOption('Lock out');
+    await page.getByLabel('Lock out').check();
     await page.getByLabel('Reason').fill('Broken latch');
     await page.getByRole('button', { name: 'Save override' }).click();
     await page.getByText('Broken latch').first().waitFor();
@@ -227,7 +227,7 @@ it('a dialog takes the focus, fits a phone, and comes back open with what was re
   expect(page.url()).toBe(address(unit_path));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: OVERRIDE }).click();
-  expect(await focused()).toBe('override-override');
+  expect(await focused()).toBe('override-reason');
   await page.getByLabel('Reason').fill('Late');
   await page.getByLabel('Until').fill('2020-01-01T18:00');
   await page.getByRole('button', { name: 'Save override' }).click();

@@ -104,7 +104,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await page.getByRole('link', { name: 'Access', exact: true }).click();
   await page.getByRole('button', { name: 'Move in' }).click();
   await send(page, 'move-in', { pms_tenant_id: 'T-17', move_in_date: '2025-06-01' });
-  await page.getByText('Open.', { exact: true }).waitFor();
+  await page.locator('.verdict').getByText('Open', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Change balance and flags' }).click();
   await send(page, 'facts', { balance_due: '189', paid_through_date: '2025-10-31' });
   await page.getByText('Locked out: $189.00 due since Nov 1, 2025').first().waitFor();

@@ -37,7 +37,9 @@ it('a location tells who will lose access in the next days', async () => {
 
 it('a unit that is due to lock says on which day, for which debt, and has a message for the tenant', async () => {
   await admin.visit(await unit('A-101'));
-  expect(admin.text).toContain('Open. Locks on Jan 4, 2026 unless $189.00 is paid.');
+  expect(admin.text).toContain(
+    'Open To pay by Jan 3, 2026 $189.00 Locks on Jan 4, 2026 unless $189.00 is paid.',
+  );
   expect(admin.text).toMatch(/is open\. It locks on Jan 4, 2026 unless \$189\.00 is paid\. Copy message/);
   await admin.visit(await unit('A-102'));
   expect(admin.text).not.toContain('Copy message');

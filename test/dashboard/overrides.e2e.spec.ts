@@ -51,6 +51,13 @@ describe('an override of a unit in auction', () => {
   });
 });
 
+it('the dialog of an override begins at the reason, and typing changes no choice', async () => {
+  await admin.visit(await pageOf('A-1'));
+  expect(admin.html).toMatch(/<input [^>]*id="override-reason"[^>]* autofocus/);
+  expect(admin.html).toMatch(/<input type="radio" name="override" value="exempt" checked/);
+  expect(admin.html).not.toContain('<select id="override-override"');
+});
+
 describe('a refused override', () => {
   it('comes back in its open dialog, which leads to the field and away', async () => {
     const path = await pageOf('A-1');
@@ -80,6 +87,8 @@ describe('an override of a unit that owes', () => {
     const others = Array.from({ length: 22 }, (_, place) => ({ ...rented, crm_unit_id: `C-${place + 1}` }));
     demand(200, await company.sync([{ ...rented, ...owing }, ...others]));
     await admin.visit(await pageOf('C-0'));
+    // No comma begins a line: a name and its comma are held together.
+    expect(admin.html.match(/<span class="held"><a [^>]*>C-\d+<\/a>,<\/span>/g)).toHaveLength(19);
     expect(admin.text).toMatch(/, C-\d+ and 2 more\. To let in here opens these 22, too\./);
   });
 

@@ -290,7 +290,7 @@ describe('an opening by a tenant who was locked out', () => {
   it('stands on Today and in the list of what changed', async () => {
     await admin.visit(`/dashboard?company_id=${company.id}`);
     expect(admin.text).toMatch(
-      /Opened while locked out, since yesterday .* Jan 11, 2026, 6:03:00 AM CST Ada Park 1 East gate Opened while locked out A-1 None /,
+      /Opened while locked out, since yesterday .* Jan 11, 2026, 6:03:00 AM CST Ada Park 1 East gate Opened while locked out A-1 No key given out /,
     );
     const today = demand(200, await service.operator('get', `/companies/${company.id}/today`));
     expect(today.denied_openings).toMatchObject({
@@ -316,7 +316,7 @@ describe('an opening by a tenant who was locked out', () => {
     const body = { event: 'unlock', result: 'success' };
     demand(201, await service.call('post', `/api/v2/locks/${lock_id}/logs`, { token, body }));
     await admin.visit(`/dashboard?company_id=${company.id}`);
-    expect(admin.text).toMatch(/Ada Park 3 Hasp Opened while in auction A-3 Given out before /);
+    expect(admin.text).toMatch(/Ada Park 3 Hasp Opened while in auction A-3 Given out before the lockout /);
     const told = 'Hasp Opened while in auction A-3 by a key given out before Ada Park 3';
     await admin.visit(`/dashboard/units/${unit_id}/activity`);
     expect(admin.text).toContain(told);

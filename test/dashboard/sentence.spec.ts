@@ -22,6 +22,10 @@ it('says all that a door needs to open, each need once, with the amount', () => 
     /^Locked out by the PMS\. Also: its balance is past due; the lease has not begun\. Opens when the PMS lifts its lockout and \$319\.00 is paid, not before Feb 1, 2026\.$/,
   );
   expect(sentenceOf(unit({}))).toBe('Locked out by the PMS. Opens when the PMS lifts its lockout.');
+  const said = unit({});
+  expect(sentenceOf({ ...said, facts: { ...said.facts, pms_status_raw: 'LOCKED - bad check' } })).toBe(
+    'Locked out by the PMS (“LOCKED - bad check”). Opens when the PMS lifts its lockout.',
+  );
   const early = unit({ reason: 'future_move_in' });
   expect(sentenceOf(early)).toBe('Not moved in yet. Opens on Feb 1, 2026.');
   expect(messageOf(early, null)).toBe('Unit H-110 at Lake Street is not open yet. It opens on Feb 1, 2026.');

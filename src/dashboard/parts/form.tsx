@@ -110,7 +110,7 @@ interface FieldProps {
   readonly autocomplete?: string;
   /** Suggestions of the browser. Other text can be typed. */
   readonly suggestions?: readonly { readonly value: string; readonly text: string }[];
-  /** True for the first field of a dialog. */
+  /** True for the field of a dialog that is filled first. */
   readonly autofocus?: boolean;
   /** True: a script that replaces the form leaves this field as it is typed. */
   readonly isKept?: boolean;

@@ -93,7 +93,7 @@ function Alarms(props: TodayProps) {
       <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
       one.entry_point_id === undefined ? one.name : <a href={gatePath(one.entry_point_id)}>{one.name}</a>,
       <TapResult of={{ event: 'unlock', result: 'success', failure_code: null, ...one, had_key: false }} />,
-      one.had_key ? 'Given out before' : <Mark tone="bad">No key given out</Mark>,
+      one.had_key ? 'Given out before the lockout' : <Mark tone="bad">No key given out</Mark>,
     ],
   }));
   return (
@@ -108,7 +108,12 @@ function Alarms(props: TodayProps) {
             rows={rows}
           />
           <p class="hint">
-            A key given out before a lockout opens until it expires.{' '}
+            {first.every(({ had_key }) => had_key)
+              ? ''
+              : 'No key given out: the tenant held none from this service, so find out what opened it. '}
+            {first.some(({ had_key }) => had_key)
+              ? 'A key given out before a lockout works until it expires. '
+              : ''}
             {openings > first.length ? (
               <a href={`${companyPath(company_id)}/changes`}>{`The newest ${first.length} of ${openings}`}</a>
             ) : null}

@@ -56,12 +56,21 @@ export function DecisionSection({ unit }: DecisionProps) {
       <p>
         <StateMark state={state} reason={reason} />
       </p>
-      <p class="sentence">
-        <Unbroken text={sentenceOf(unit)} />
-      </p>
+      <Sentence of={unit} />
       <Cures unit={unit} />
       <RulesChecked unit={unit} />
     </Section>
+  );
+}
+
+/** The sentence below the mark of a state, which says “Open” already. */
+export function Sentence({ of }: { readonly of: DecidedUnit }) {
+  const text = sentenceOf(of).replace(/^Open\. ?/, '');
+  if (text === '') return null;
+  return (
+    <p class="sentence">
+      <Unbroken text={text} />
+    </p>
   );
 }
 

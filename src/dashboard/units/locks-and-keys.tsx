@@ -63,7 +63,8 @@ export function Keys({ keys, zone, isPast = false }: KeysProps) {
         <p>Keys that worked then:</p>
       ) : (
         <p class="warning">
-          An offline lock opens for keys given out until they expire, whatever is decided since.
+          These keys were given out and still work at an offline lock, until they expire, also if the unit is
+          locked out since.
         </p>
       )}
       <ul>

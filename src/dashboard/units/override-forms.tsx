@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Refused } from '../frame/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
-import { Field, Form, Select } from '../parts/form.js';
+import { Field, Form, Radios } from '../parts/form.js';
 import { localText } from '../parts/words.js';
 import { OVERRIDE_VALUES, OVERRIDES } from '../../units/index.js';
 import { idleOverrideText } from './sentence.js';
@@ -53,12 +53,14 @@ export function OverrideForms({ path, refused, unit, now }: OverrideFormsProps) 
       >
         {idle === undefined ? null : <p class="warning">{idle}</p>}
         <Form name="override" action={`${path}/override`} submit="Save override" refused={refused}>
-          <Select name="override" label="Access" options={CHOICES} value={first.access} autofocus />
+          {/* Letters that are typed too early change a list's choice, but no radio button. */}
+          <Radios name="override" legend="Access" options={CHOICES} value={first.access} />
           <Field
             name="reason"
             label="Reason"
             hint="Kept permanently; don't include names."
             required
+            autofocus
             maxLength={500}
           />
           <Field

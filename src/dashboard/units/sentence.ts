@@ -25,6 +25,8 @@ export interface SentenceUnit {
     readonly balance_due: number;
     readonly paid_through_date: string | null;
     readonly move_in_date: string | null;
+    /** The PMS's own words, which may give its reason of a lockout. */
+    readonly pms_status_raw?: string | null;
   };
   readonly access: SentenceAccess & {
     readonly checks?: readonly {
@@ -143,7 +145,7 @@ function needsAhead({ next, ...unit }: SentenceUnit): string {
 /** The reason of a denial, with everything that must happen before the unit opens. */
 function denied(unit: SentenceUnit, reason: Denial): string {
   const others = unit.access.also.filter(isDenial);
-  const besides = others.length === 0 ? '' : ` Also: ${others.map((one) => ALSO[one]).join('; ')}.`;
+  const besides = others.length === 0 ? '' : ` Also: ${others.map((one) => ALSO[one](unit)).join('; ')}.`;
   return `${DENIED[reason](unit)}.${besides} Opens ${opening(unit, reason)}.${again(unit)}`;
 }
 
@@ -180,7 +182,8 @@ const DENIED: Readonly<Record<Denial, (unit: SentenceUnit) => string>> = {
     return `Locked out: ${amountText(balance_due)} due${since}`;
   },
   blanket_delinquency: (unit) => `Locked out: the tenant is past due on ${debtorNames(unit)}`,
-  pms_lockout: (unit) => (isStandalone(unit) ? 'Locked out by its facts' : 'Locked out by the PMS'),
+  pms_lockout: (unit) =>
+    isStandalone(unit) ? 'Locked out by its facts' : `Locked out by the PMS${statusOf(unit)}`,
   system_lockout: ({ override, location: { timezone } }) =>
     `Locked out by staff${saying(override)}${ending(override, timezone)}`,
   future_move_in: () => 'Not moved in yet',
@@ -200,12 +203,12 @@ const NEEDS_FOR_TENANT: Partial<typeof NEEDS> = {
   system_lockout: () => 'we lift the lockout',
 };
 
-const ALSO: Readonly<Record<Denial, string>> = {
-  delinquent: 'its balance is past due',
-  blanket_delinquency: 'the tenant is past due on another unit',
-  pms_lockout: 'the PMS locks it out',
-  system_lockout: 'staff has locked it out',
-  future_move_in: 'the lease has not begun',
+const ALSO: Readonly<Record<Denial, (unit: SentenceUnit) => string>> = {
+  delinquent: () => 'its balance is past due',
+  blanket_delinquency: () => 'the tenant is past due on another unit',
+  pms_lockout: (unit) => `the PMS locks it out${statusOf(unit)}`,
+  system_lockout: () => 'staff has locked it out',
+  future_move_in: () => 'the lease has not begun',
 };
 
 /** The other units of the tenant that owe. */
@@ -273,6 +276,11 @@ function graceOf({ facts: { paid_through_date }, access: { checks = [] } }: Sent
   const days = seen.find(({ name }) => name === 'grace_period_days')?.value;
   if (typeof days !== 'number' || paid_through_date === null) return '';
   return `, grace ended on ${dateText(paid_through_date, days)}`;
+}
+
+/** ` (“LOCKED - bad check”)`, by the PMS. */
+function statusOf({ facts: { pms_status_raw: status } }: SentenceUnit): string {
+  return status ? ` (“${status}”)` : '';
 }
 
 function saying(override: SentenceUnit['override']): string {

@@ -66,32 +66,25 @@ interface ShareHitsProps {
   readonly of: ShareCandidates;
 }
 
-/** A choice for each tenant found, which is confirmed by a second click. */
+/** A button for each tenant found. */
 export function ShareHits({ path, of: { tenants, hasMore, isOpen } }: ShareHitsProps) {
   if (tenants.length === 0) return <Empty>No match at this location. Type the beginning of a name.</Empty>;
   return (
     <>
-      {tenants.length === 1 ? null : <p>Choose the tenant to share with.</p>}
+      <p>
+        The tenant can open this unit, and gates that lead to it{isOpen ? '' : ', once it is open'}, until you
+        end the share.
+      </p>
       <ul class="plain choices">
         {tenants.map(({ tenant_id, name, pms_tenant_id, phone, units = [] }) => (
           <li key={tenant_id}>
-            <details name="share-with" open={tenants.length === 1}>
-              <summary>
-                {name ?? pms_tenant_id}
-                {phone === null ? '' : `, ${phoneText(phone)}`}
-                {units.map((unit) => (
-                  <RentedUnit key={unit.unit_id} of={unit} />
-                ))}
-              </summary>
-              <form method="post" action={`${path}/shares`} id={`form-share-${tenant_id}`}>
-                <p>
-                  They can open this unit, and gates that lead to it{isOpen ? '' : ', once it is open'}, until
-                  you end the share.
-                </p>
-                <input type="hidden" name="tenant_id" value={tenant_id} />
-                <button>Share with {name ?? pms_tenant_id}</button>
-              </form>
-            </details>
+            <form method="post" action={`${path}/shares`} id={`form-share-${tenant_id}`}>
+              <input type="hidden" name="tenant_id" value={tenant_id} />
+              <button>Share with {name ?? pms_tenant_id}</button> {phone === null ? '' : phoneText(phone)}
+              {units.map((unit) => (
+                <RentedUnit key={unit.unit_id} of={unit} />
+              ))}
+            </form>
           </li>
         ))}
       </ul>

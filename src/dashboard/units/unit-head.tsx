@@ -5,19 +5,11 @@ import type { Refused } from '../frame/page.js';
 import { Empty, None, Section } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { KNOWN_SINCE, KnownSinceHint, LockedOutSince } from '../parts/times.js';
-import { Unbroken } from '../parts/unbroken.js';
 import { amountText } from '../parts/words.js';
 import { type ListedTenant, PhoneLink, TenantLink } from '../tenants/tenant-list.js';
-import { Cures, type DecidedUnit, MessageToTenant, RulesChecked } from './decision.js';
+import { Cures, type DecidedUnit, MessageToTenant, RulesChecked, Sentence } from './decision.js';
 import { OverrideForms } from './override-forms.js';
-import {
-  debtsAhead,
-  idleOverrideText,
-  isStandalone,
-  messageOf,
-  otherBalance,
-  sentenceOf,
-} from './sentence.js';
+import { debtsAhead, idleOverrideText, isStandalone, messageOf, otherBalance } from './sentence.js';
 import { EndShares, ShareDialog } from './share-search.js';
 import { FactsForm, MoveIn, MoveOut } from './standalone-forms.js';
 import type { UnitDetail } from './unit-detail.js';
@@ -51,9 +43,7 @@ export function UnitHead(props: HeadProps) {
         <Since of={unit} />
       </div>
       {isSinceTold(unit) ? <KnownSinceHint /> : null}
-      <p class="sentence">
-        <Unbroken text={sentenceOf(decided)} />
-      </p>
+      <Sentence of={decided} />
       <KeptOpen ties={ties} zone={location.timezone} />
       <div class="trio">
         <Renter {...props} message={message} />

@@ -19,17 +19,21 @@ interface TiesProps {
   readonly zone: string;
 }
 
-function Names({ ties: { others, more }, zone }: TiesProps) {
+/** Names with what follows each, which never begins a line. */
+function Names({ ties: { others, more }, zone, end }: TiesProps & { readonly end: string }) {
+  const last = others.length - 1;
   return (
     <>
       {others.map(({ locksAt, ...unit }, index) => (
         <>
-          {index === 0 ? '' : ', '}
-          <UnitLink unit={unit} />
-          {untilText(locksAt, zone)}
+          <span class="held">
+            <UnitLink unit={unit} />
+            {untilText(locksAt, zone)}
+            {index < last ? ',' : more === 0 ? end : ''}
+          </span>{' '}
         </>
       ))}
-      {moreText(more)}
+      {more === 0 ? '' : `${moreText(more)}${end} `}
     </>
   );
 }
@@ -37,7 +41,7 @@ function Names({ ties: { others, more }, zone }: TiesProps) {
 const untilText = (locksAt: number | null, zone: string) =>
   locksAt === null ? '' : ` (until ${lastText(locksAt, zone)})`;
 
-const moreText = (more: number) => (more === 0 ? '' : ` and ${more} more`);
+const moreText = (more: number) => `and ${more} more`;
 
 function isLetIn(override: UnitDetail['override']): boolean {
   return override?.override === 'exempt';
@@ -55,10 +59,8 @@ export function OthersOpened({
   return (
     <p class="hint">
       {isLetIn(override) ? 'It also opens ' : 'The debt also locks '}
-      <Names {...{ ties, zone }} />
-      {isLetIn(override)
-        ? ', which this unit’s debt locks otherwise.'
-        : `. To let in here opens ${these}, too.`}
+      <Names {...{ ties, zone }} end={isLetIn(override) ? ',' : '.'} />
+      {isLetIn(override) ? 'which this unit’s debt locks otherwise.' : `To let in here opens ${these}, too.`}
     </p>
   );
 }
@@ -89,5 +91,5 @@ export function othersText(
   const names = others.map(
     ({ unit_name, locksAt }) => `${unit_name}${isOpen ? untilText(locksAt, timezone) : ''}`,
   );
-  return ` Also ${isOpen ? 'open' : 'locked'}: ${names.join(', ')}${moreText(more)}.`;
+  return ` Also ${isOpen ? 'open' : 'locked'}: ${names.join(', ')}${more === 0 ? '' : ` ${moreText(more)}`}.`;
 }
