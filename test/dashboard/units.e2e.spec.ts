@@ -371,7 +371,7 @@ describe('what hangs on a unit', () => {
     demand(200, await service.call('get', '/api/v2/tenant/access', { token }));
     demand(200, await service.operator('delete', `${unit}/locks/${lock_id}`));
     await admin.visit(path);
-    expect(admin.text).toContain('An offline lock opens for keys given out until');
+    expect(admin.text).toContain('still work at an offline lock, until they expire');
     expect(admin.text).toContain('B-3 door: until');
     expect(admin.text).toContain('Yard gate: until');
   });
