@@ -1,3 +1,4 @@
+import { Conditions } from '../../src/locks/index.js';
 import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
@@ -17,7 +18,11 @@ describe('the locks of a location', () => {
     for (let number = 0; number < 101; number += 1)
       demand(201, await service.operator('post', `${path}/locks`, { name: `Latch ${number}` }));
     demand(201, await service.operator('post', `${path}/zones`, { name: 'Building Z' }));
+    const charges = jest.spyOn(service.part(Conditions), 'batteriesOf');
     await admin.visit(`/dashboard${path}/equipment`);
+    // Units and charges are read of the locks that are shown.
+    expect(charges.mock.calls.map(([lock_ids]) => lock_ids.length)).toEqual([100]);
+    charges.mockRestore();
     expect(admin.text).toContain('Latch 99 ');
     expect(admin.text).not.toContain('Latch 100 ');
     await admin.visit(admin.links.find((href) => href.includes('locks='))!);

@@ -6,7 +6,7 @@ import { Conditions, LOW_BATTERY } from '../../locks/index.js';
 import { ThingNames } from '../names/thing-names.js';
 import { inMemory } from '../parts/in-memory.js';
 import { None, Tabs } from '../parts/layout.js';
-import { type Column, listPage, type ListPage, type RowsPage } from '../parts/list-page.js';
+import { type Column, listPage, type ListPage, type ListRange, type RowsPage } from '../parts/list-page.js';
 import { hasWords, searchText, wordsOf } from '../parts/search-text.js';
 import { inOrder, type Order, orderOf, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
 import { Instant } from '../parts/times.js';
@@ -44,17 +44,20 @@ const COLUMNS: SortColumns<Sort> = [
   ['Battery', 'battery'],
 ];
 
+const keyOf = ({ lock_id }: Pick<Lock, 'lock_id'>) => lock_id;
 /** Behind every name. */
 const NONE = '\u{10FFFF}';
 const COLLATOR = new Intl.Collator('en', { numeric: true });
-const byText = (textOf: (lock: Lock) => string | null) => (one: Lock, other: Lock) =>
-  COLLATOR.compare(textOf(one) ?? NONE, textOf(other) ?? NONE);
-const byName = byText(({ name }) => name);
-const COMPARES: Readonly<Record<Sort, (one: Lock, other: Lock) => number>> = {
+function byText<Row>(textOf: (lock: Row) => string | null) {
+  return (one: Row, other: Row) => COLLATOR.compare(textOf(one) ?? NONE, textOf(other) ?? NONE);
+}
+const byName = byText(({ name }: Pick<Lock, 'name'>) => name);
+const COMPARES = {
   name: byName,
-  serial: byText(({ serial }) => serial),
-  unit: byText(({ unit_name }) => unit_name),
-  battery: (one, other) => (one.battery_percent ?? Infinity) - (other.battery_percent ?? Infinity) || 0,
+  serial: byText(({ serial }: Pick<Lock, 'serial'>) => serial),
+  unit: byText(({ unit_name }: Lock) => unit_name),
+  battery: (one: Lock, other: Lock) =>
+    (one.battery_percent ?? Infinity) - (other.battery_percent ?? Infinity) || 0,
 };
 
 const columnsIn = (zone: string): readonly Column<Lock>[] => [
@@ -123,17 +126,27 @@ export class LockList {
       ({ unit_id, name, serial }) =>
         (free === undefined || unit_id === null) && hasWords([name, serial ?? ''], words),
     );
-    const sorted = inOrder(await this.#described(locks), order, COMPARES, byName);
     const path = pathOf(location);
-    const keyOf = ({ lock_id }: Lock) => lock_id;
     const list: ListPage<RowsPage<Lock>> = listPage({
       ...{ caption: 'Locks', name: 'locks', path, file: `${locationPath(location.location_id)}/locks.csv` },
-      ...{ query, columns: columnsIn(location.timezone), keyOf, read: inMemory(sorted, keyOf) },
+      ...{ query, columns: columnsIn(location.timezone), keyOf, read: await this.#pagesOf(locks, order) },
       cursorName: 'locks',
       sortOf: sortLinks(COLUMNS, order, (sort) => `${withQuery(path, { ...query, sort })}#locks`),
       empty: q !== undefined ? 'No match.' : free === undefined ? 'No lock yet.' : 'No spare locks.',
     });
     return { list, order };
+  }
+
+  /** Reads the units and charges of a page only, unless they decide the order. */
+  async #pagesOf(locks: readonly LockDocument[], order: Order<Sort>) {
+    const { sort } = order;
+    if (sort === 'unit' || sort === 'battery')
+      return inMemory(inOrder(await this.#described(locks), order, COMPARES, byName), keyOf);
+    const read = inMemory(inOrder(locks, { ...order, sort }, COMPARES, byName), keyOf);
+    return async (range: ListRange) => {
+      const { rows, next_cursor } = await read(range);
+      return { rows: await this.#described(rows), next_cursor };
+    };
   }
 
   async #described(locks: readonly LockDocument[]): Promise<Lock[]> {

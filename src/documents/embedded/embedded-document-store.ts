@@ -41,7 +41,7 @@ interface ScanOptions {
   readonly bypassCache?: boolean;
 }
 
-/** Pages of this size belong to scans of whole collections, which would push useful documents out of the cache. */
+/** Reads of this size belong to scans of whole collections, which would push useful documents out of the cache. */
 const BYPASSES_CACHE_FROM = 500;
 
 /** Reads of one collection. Each read sees one commit, because it does not await. */
@@ -111,9 +111,11 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
     if (state === undefined) return [];
     const index = state.index(indexName);
     const found = new Map<string, D>();
+    const bypassCache = values.length >= BYPASSES_CACHE_FROM;
     for (const value of new Set(values)) {
       const bounds = boundsOf(index, { equals: [value], limit: 1 });
-      for (const { document } of this.scan(state, index, bounds, {})) found.set(document._id, document);
+      for (const { document } of this.scan(state, index, bounds, { bypassCache }))
+        found.set(document._id, document);
     }
     return [...found.values()];
   }
