@@ -11,7 +11,7 @@ import type { Calendar } from '../core/decision.js';
 import { isOpen } from '../core/policy.js';
 import { type AccessFlip, flippedBy } from '../core/policy-effect.js';
 import { rented } from '../core/tenant-units.js';
-import { tenantDocuments } from '../tenant-access/tenant-documents.js';
+import { SCAN_PAGE_SIZE, tenantDocuments } from '../tenant-access/tenant-documents.js';
 
 /** An effect counts all units, and names at most these. */
 const MOST_NAMED = 500;
@@ -63,7 +63,8 @@ export class PolicyEffects {
     const now = await this.clocks.now(company_id);
     const yielder = new Yielder(deadline);
     const flips: TenantFlip[] = [];
-    for await (const { tenant_id, units } of tenantDocuments(this.views, 'by_location', { equals: [_id] })) {
+    const all = tenantDocuments(this.views, 'by_location', { equals: [_id] }, SCAN_PAGE_SIZE);
+    for await (const { tenant_id, units } of all) {
       const found = flippedBy(rented(units), { before, after }, now, this.calendar);
       flips.push(...found.map((flip) => ({ ...flip, tenant_id })));
       await yielder.after(units.length);
