@@ -1,58 +1,91 @@
-import { demand, Service } from '../support/service.js';
+import { Service } from '../support/service.js';
+import { largeCompany, setupRows } from './support/large-company.js';
 import { Visitor } from './support/visitor.js';
 
 /**
  * What pages of a company of 10,000 units cost in processor time of the whole process, the asking included:
- * `npm run bench:pages`. Of each page the median of some visits, after a few that warm it up.
+ * `npm run bench:pages`. Of each page the median of some visits, after a few that warm it up. With a text only the pages
+ * whose names contain it: `npm run bench:pages -- table`.
  */
-const UNITS = 10_000;
-const BULK = 500;
 const WARM_UP = 5;
 const VISITS = 15;
 
-/** One in twenty is past due, one in twenty will be within days. */
-function unitOf(place: number) {
-  const due = place % 20 < 2 ? { balance_due: 120 } : {};
-  return {
-    crm_unit_id: `U-${place}`,
-    occupied: true,
-    move_in_date: '2025-10-01',
-    paid_through_date: place % 20 === 0 ? '2025-11-01' : '2025-12-29',
-    tenant: { pms_tenant_id: `T-${place}`, first_name: 'Ada', last_name: `Park ${place}` },
-    ...due,
-  };
+interface Ids {
+  readonly company: string;
+  readonly location: string;
+  readonly gate: string;
+  readonly unit: string;
+  readonly tenant: string;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
-async function main(): Promise<void> {
-  const service = await Service.start();
-  const company = await service.company({ pms_location_code: 'MAIN', timezone: 'America/Chicago' });
-  for (let from = 0; from < UNITS; from += BULK) {
-    const units = Array.from({ length: BULK }, (_, place) => unitOf(from + place));
-    demand(200, await company.sync(units));
-    service.manualClock.advance(60_000);
-  }
-  const { unit_id } = await company.unit('U-0');
-  const location = `/dashboard/locations/${company.locations.get('MAIN')}`;
-  const ofCompany = `/dashboard/companies/${company.id}`;
-  const pages = {
+function pagesOf({ company, location, gate, unit, tenant, at }: Ids): Readonly<Record<string, string>> {
+  return {
     Today: '/dashboard',
-    'The company’s units': `${ofCompany}/units`,
-    'Those locked out as delinquent': `${ofCompany}/units?state=tenant_denied&reason=delinquent`,
-    'What changed': `${ofCompany}/changes`,
+    'The companies': '/dashboard/companies',
+    'The company': company,
+    'The company’s units': `${company}/units`,
+    'Those locked out as delinquent': `${company}/units?state=tenant_denied&reason=delinquent`,
+    'What changed': `${company}/changes`,
+    'Its API tokens': `${company}/api-tokens`,
+    'Its pull sources': `${company}/pull-sources`,
     'The location': location,
+    'Its locked out units': `${location}?state=tenant_denied`,
+    'Its units behind a gate': `${location}?gate=${gate}`,
     'Its table, by balance': `${location}/table?sort=-balance`,
     'Its table, by tenant': `${location}/table?sort=tenant`,
     'Its table, searched': `${location}/table?q=park+99`,
+    'Its policy': `${location}/policy`,
     'Its forecast': `${location}/forecast`,
+    'Its set-up': `${location}/setup`,
+    'Its equipment': `${location}/equipment`,
+    'Its locks, by unit': `${location}/equipment?sort=unit`,
+    'Its locks, searched': `${location}/equipment?q=99`,
+    'Its tenants': `${location}/tenants`,
+    'A gate with 2,000 taps': `/dashboard/entry-points/${gate}`,
+    'Its set-up, 20 zones': `/dashboard/entry-points/${gate}/setup`,
     'Find “U-99”': '/dashboard/find?q=U-99',
-    'A unit': `/dashboard/units/${unit_id}`,
+    'Find “Park 99”': '/dashboard/find?q=Park+99',
+    'A unit that changed 300 times': unit,
+    'The unit an hour ago': `${unit}?at=${at}`,
+    'Its history': `${unit}/history`,
+    'Its activity': `${unit}/activity`,
+    'Its report': `${unit}/report`,
+    'Its set-up, 10,000 locks': `${unit}/setup`,
+    'Its shares': `${unit}/share`,
+    'A tenant': tenant,
+    'The audit': '/dashboard/audit',
+    'The operators': '/dashboard/operators',
+    'The rebuild of views': '/dashboard/rebuild',
+    'An account': '/dashboard/account',
   };
+}
+
+async function main(wanted = ''): Promise<void> {
+  const service = await Service.start();
+  const { company, gate, tenant } = await largeCompany(service);
+  const { unit_id } = await company.unit('U-0');
+  const location = `/dashboard/locations/${company.locations.get('MAIN')}`;
+  const pages = pagesOf({
+    ...{ company: `/dashboard/companies/${company.id}`, location, gate },
+    unit: `/dashboard/units/${unit_id}`,
+    at: new Date(service.clock.now() - 3_600_000).toISOString(),
+    tenant: `/dashboard/tenants/${tenant}`,
+  });
   const visitor = await Visitor.signedIn(service);
+  const visits = Object.entries(pages).map(([name, path]) => [name, () => visitor.visit(path)] as const);
   await visitor.visit(`${location}/policy`);
   const stricter = { ...visitor.form('policy').values, grace_period_days: '1' };
-  const visits = Object.entries(pages).map(([name, path]) => [name, () => visitor.visit(path)] as const);
-  const tryOut = () => visitor.post(`${location}/policy/try`, stricter);
-  for (const [name, visit] of [...visits, ['A policy tried on 90 days', tryOut] as const]) {
+  const lines = setupRows(0).map(({ unit, zone, lock, serial }) => `${unit},${zone},New ${lock},N${serial}`);
+  const csv = ['unit,zone,lock,serial', ...lines].join('\n');
+  const forms = [
+    ['A new policy, previewed', () => visitor.post(`${location}/policy`, stricter)],
+    ['A policy tried on 90 days', () => visitor.post(`${location}/policy/try`, stricter)],
+    ['A set-up of 500 rows, previewed', () => visitor.post(`${location}/setup`, { csv })],
+  ] as const;
+  for (const [name, visit] of [...visits, ...forms]) {
+    if (!name.includes(wanted)) continue;
     const costs: number[] = [];
     for (let count = 0; count < WARM_UP + VISITS; count += 1) {
       // Each caller may read so often a minute.
@@ -69,4 +102,4 @@ async function main(): Promise<void> {
   await service.close();
 }
 
-void main();
+void main(process.argv[2]);
