@@ -59,7 +59,7 @@ export { type SetupResult, SiteSetup } from './setup/site-setup.js';
 export { TenantReadsController, TenantSearchQuery } from './tenants/tenant-reads.controller.js';
 export { ChangesQuery, CompanyTodayController, TodayQuery } from './today/company-today.controller.js';
 export type { Today } from './today/company-today.js';
-export { OperatorUnitSearch, type UnitSearchPage } from './units/operator-unit-search.js';
+export { type ListedUnits, OperatorUnitSearch, type UnitSearchPage } from './units/operator-unit-search.js';
 export { OperatorUnitsController } from './units/operator-units.controller.js';
 export { NewUnitBody, OverrideBody, UnitNameBody, UnitSearchQuery } from './units/operator-units.dto.js';
 export { StandaloneUnitsController } from './units/standalone-units.controller.js';

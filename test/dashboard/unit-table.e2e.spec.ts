@@ -163,13 +163,30 @@ it('tells of a lease to come when it begins, and does not call its unit locked o
   const unit = { crm_unit_id: 'A-8', occupied: true, move_in_date: '2026-05-01', pms_tenant_id: 'T-8' };
   demand(200, await company.sync([unit]));
   await manager.visit(path);
-  expect(manager.text).toContain('Locked out 3 , not moved in yet 1');
+  expect(manager.text).toContain('Locked out 3 Not moved in yet 1 Auction 0');
   expect(manager.text).toContain('A-8 → A-8 Not moved in yet');
   expect(manager.html).toContain('class="tile early"');
   await manager.visit(`${path}/table?q=A-8`);
   expect(manager.text).toMatch(/A-8 [^.]* Not moved in yet \$0\.00 none none/);
-  await manager.visit(`/dashboard/companies/${company.id}/units?state=tenant_denied`);
-  expect(manager.text).toMatch(/A-8 none/);
+  expect(manager.html).toContain('class="state early"');
+  const list = `/dashboard/companies/${company.id}/units`;
+  const tiles = () => [...manager.html.matchAll(/class="tile-name">([^<]*)/g)].map(([, name]) => name);
+  for (const [shown, named] of [
+    [path, tiles],
+    [`${path}/table`, listed],
+    [list, listed],
+  ] as const) {
+    await manager.visit(`${shown}?state=tenant_denied`);
+    expect(named().sort()).toEqual(['A-10', 'A-100', 'A-9']);
+    await manager.visit(`${shown}?state=early`);
+    expect(named()).toEqual(['A-8']);
+  }
+  expect(manager.text).toContain('Units: Not moved in yet');
+  for (const file of [`${path}/units.csv`, `${path}/table/units.csv`, `${list}.csv`]) {
+    await manager.visit(`${file}?state=tenant_denied`);
+    expect(manager.html.trimEnd().split('\r\n')).toHaveLength(4);
+    expect(manager.html).not.toContain('A-8');
+  }
   const { unit_id } = await company.unit('A-8');
   const told = demand(200, await service.operator('get', `/units/${unit_id}`));
   expect(told).not.toHaveProperty('locked_out_since');

@@ -6,6 +6,7 @@ import { type LocationDocument, LocationDirectory } from '../../locations/index.
 import { IDLE_STATES, type IdleState, UnitDirectory, type UnitDocument } from '../../units/index.js';
 import { CHECKS } from '../core/checks.js';
 import type { AccessReason, AccessState, Decision } from '../core/decision.js';
+import { isLockedOut } from '../core/policy.js';
 import { rented } from '../core/tenant-units.js';
 import { TENANT_ACCESS } from '../tenant-access/tenant-access.documents.js';
 import { TenantAccessViews } from '../tenant-access/tenant-access.views.js';
@@ -20,18 +21,24 @@ export interface UnitListFilter {
   readonly state?: AccessState | undefined;
   /** Only units with this reason. A reason implies its state. */
   readonly reason?: AccessReason | undefined;
+  /** True: only units that are locked out. The `state` must be `tenant_denied`. */
+  readonly locked_out?: boolean | undefined;
   /** True: only retired units. Otherwise only units that are not retired. */
   readonly retired?: boolean | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
-/** Whether a decision has the wanted state and reason. */
+/** Whether a decision has the wanted state and reason, and is locked out if that is wanted. */
 export function isAskedFor(
   { state, reason }: Pick<Decision, 'state' | 'reason'>,
-  wanted: Pick<UnitListFilter, 'state' | 'reason'>,
+  wanted: Pick<UnitListFilter, 'state' | 'reason' | 'locked_out'>,
 ): boolean {
-  return state === (wanted.state ?? state) && reason === (wanted.reason ?? reason);
+  return (
+    state === (wanted.state ?? state) &&
+    reason === (wanted.reason ?? reason) &&
+    (wanted.locked_out !== true || isLockedOut({ state, reason }))
+  );
 }
 
 export interface UnitListPage {
@@ -119,12 +126,12 @@ export class UnitLists {
   }
 
   async #documents(filter: UnitListFilter): Promise<UnitsFound> {
-    const { location_id, reason, cursor, limit } = filter;
+    const { location_id, reason, locked_out, cursor, limit } = filter;
     const companies = filter.company_id === undefined ? filter.companies : [filter.company_id];
     const state = filter.state ?? (reason && stateOf(reason));
     if (companies === undefined && location_id === undefined && state === undefined)
       return this.units.page({ cursor, limit });
-    const list = ['units', companies, location_id, state, reason];
+    const list = ['units', companies, location_id, state, reason, locked_out];
     const locations = await this.#locations(companies, location_id);
     if (state !== undefined) await this.decisions.sweep(locations.map(({ company_id }) => company_id));
     const parts = partsOf(locations.map(({ _id }) => _id).sort(), state);
@@ -187,18 +194,19 @@ export class UnitLists {
   /** Starts with tenant `from` again, because the page before may have ended between that tenant's units. */
   async #rented(
     location_id: string,
-    { state, reason }: UnitListFilter,
+    { state, reason, locked_out }: UnitListFilter,
     [from, unit_id = '']: readonly string[],
     wanted: number,
   ): Promise<PartRead> {
-    const limit = 1 + (reason === undefined ? wanted : Math.max(wanted, FILTERED_READ));
+    const isFiltered = reason !== undefined || locked_out === true;
+    const limit = 1 + (isFiltered ? Math.max(wanted, FILTERED_READ) : wanted);
     const { documents } = await (
       await this.views.collection(TENANT_ACCESS)
     ).find('by_location_and_state', { equals: [location_id, state!], from, limit });
     const positionOf = (...ids: string[]): Position => [location_id, 'rented', ...ids];
     const listed = documents.flatMap(({ tenant_id, units }) =>
       rented(units)
-        .filter((unit) => isAskedFor(unit.decision, { state, reason }))
+        .filter((unit) => isAskedFor(unit.decision, { state, reason, locked_out }))
         .filter((unit) => tenant_id !== from || unit.unit_id > unit_id)
         .sort((one, other) => (one.unit_id < other.unit_id ? -1 : 1))
         .map((unit) => ({ position: positionOf(tenant_id, unit.unit_id), stream: unit.stream })),

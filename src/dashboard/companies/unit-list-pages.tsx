@@ -9,7 +9,8 @@ import { Pages } from '../frame/pages.js';
 import { Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { KnownSinceHint } from '../parts/times.js';
-import { reasonText, STATE_TEXTS } from '../parts/labels.js';
+import { reasonText } from '../parts/labels.js';
+import { filterIn, filterText, NOT_YET, searchOf } from '../site/unit-filter.js';
 import { COLUMNS_WITH_SINCE } from '../units/unit-list.js';
 import { UnitTenants } from '../units/unit-tenants.js';
 import { CompanyFrame, companyPath } from './company-frame.js';
@@ -65,7 +66,8 @@ export class CompanyUnitPages {
 
   /** @throws ApiError 422 for a state or a reason that does not exist */
   #list(company_id: string, { state, reason }: UnitsQuery, { principal }: OperatorContext) {
-    const wanted = validQuery(UnitSearchQuery, { company_id, state, reason });
+    const given = validQuery(UnitSearchQuery, { company_id, reason });
+    const wanted = { company_id, ...searchOf(filterIn(state), given.reason) };
     const path = `${companyPath(company_id)}/units`;
     const title = titleOf(wanted);
     const list = listPage({
@@ -83,6 +85,7 @@ export class CompanyUnitPages {
 }
 
 function titleOf({ state, reason }: UnitSearchQuery): string {
-  const texts = [...(state ? [STATE_TEXTS[state]] : []), ...(reason ? [reasonText(reason)] : [])];
+  if (reason === NOT_YET) return `Units: ${filterText('early')}`;
+  const texts = [...(state ? [filterText(state)] : []), ...(reason ? [reasonText(reason)] : [])];
   return texts.length === 0 ? 'Units' : `Units: ${texts.join(', ')}`;
 }

@@ -2,13 +2,12 @@ import { Get, Param, Post } from '@nestjs/common';
 import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
-import { ObjectBody, PlainQuery, validForm, validQuery } from '../../http/validation/valid.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
 import {
   LocationsController,
   NewUnitBody,
   OperatorUnitSearch,
   StandaloneUnitsController,
-  UnitSearchQuery,
 } from '../../operator/index.js';
 import { type Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
@@ -21,6 +20,7 @@ import { withQuery } from '../parts/with-query.js';
 import { GateFilter, MapLegend, MapOrTable, SiteMapView, StateFilter } from '../site/site-map-view.js';
 import { countStates } from '../site/site-map.js';
 import { type MapQuery, SiteMapReader } from '../site/site-map.reader.js';
+import { filterIn, searchOf } from '../site/unit-filter.js';
 import { UnitTableReader } from '../site/unit-table.reader.js';
 import { COLUMNS_WITH_SINCE } from '../units/unit-list.js';
 import { UnitTenants } from '../units/unit-tenants.js';
@@ -83,7 +83,7 @@ export class LocationPages {
 
   /** @throws ApiError 422 for a state that does not exist */
   #list(location_id: string, { state }: MapQuery, { principal }: OperatorContext) {
-    const wanted = validQuery(UnitSearchQuery, { location_id, state });
+    const wanted = { location_id, ...searchOf(filterIn(state)) };
     const path = locationPath(location_id);
     return listPage({
       ...{ caption: 'Units', name: 'units', path, file: `${path}/units.csv`, query: { state } },

@@ -4,8 +4,8 @@ import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
 import { LARGEST_PAGE } from '../../http/validation/page-query.js';
-import { ObjectBody, PlainQuery, validForm, validQuery } from '../../http/validation/valid.js';
-import { LocationsController, NameBody, SiteSetup, UnitSearchQuery } from '../../operator/index.js';
+import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
+import { LocationsController, NameBody, SiteSetup } from '../../operator/index.js';
 import {
   type FormValues,
   lastOf,
@@ -21,9 +21,11 @@ import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { searchText, wordsOf } from '../parts/search-text.js';
 import { orderOf } from '../parts/sorting.js';
+import { shownStateOf } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
 import { MapOrTable, StateFilter } from '../site/site-map-view.js';
 import { countStates } from '../site/site-map.js';
+import { filterIn } from '../site/unit-filter.js';
 import { type LocationIds, UnitTableReader } from '../site/unit-table.reader.js';
 import { type TableQuery, UnitTableView } from '../site/unit-table-view.js';
 import { matches, sorted, SORTS, type TableUnit } from '../site/unit-table.js';
@@ -137,14 +139,14 @@ export class UnitTablePages {
    * @throws ApiError 422 for a state that does not exist
    */
   async #read(location: LocationIds, query: TableQuery, context: OperatorContext, withNames = false) {
-    const { state } = validQuery(UnitSearchQuery, { state: query.state });
+    const state = filterIn(query.state);
     const order = orderOf(query.sort, SORTS);
     const words = wordsOf(query.q ?? '');
     const isNamed = withNames || order.sort === 'tenant' || words.length > 0;
     const all = await this.reader.read(location, context);
     const named = isNamed ? await this.reader.withTenants(location, all, context) : all;
     const found = words.length === 0 ? named : named.filter((unit) => matches(unit, words));
-    const ofState = state === undefined ? found : found.filter((unit) => unit.state === state);
+    const ofState = state === undefined ? found : found.filter((unit) => shownStateOf(unit) === state);
     return { order, state, found, isNamed, wanted: sorted(ofState, order) };
   }
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { AccessState } from '../../access/index.js';
+import { type AccessState, isLockedOut } from '../../access/index.js';
 import { capitalized, reasonText, STATE_TEXTS } from './labels.js';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'calm';
@@ -31,6 +31,13 @@ interface StateProps {
   readonly reason?: string | null;
 }
 
+/** A state as lists and colours tell it: `tenant_denied` is locked out, `early` is a lease to come. */
+export type ShownState = AccessState | 'early';
+
+export function shownStateOf({ state, reason = null }: StateProps): ShownState {
+  return state === 'tenant_denied' && !isLockedOut({ state, reason }) ? 'early' : state;
+}
+
 export function StateMark({ state, reason }: StateProps) {
-  return <span class={`state ${state}`}>{stateText({ state, reason: reason ?? null })}</span>;
+  return <span class={`state ${shownStateOf({ state, reason })}`}>{stateText({ state, reason })}</span>;
 }

@@ -1,7 +1,5 @@
-import { ACCESS_STATES, type AccessState } from '../../access/index.js';
 import { Tabs } from '../parts/layout.js';
-import { STATE_TEXTS } from '../parts/labels.js';
-import { stateText } from '../parts/states.js';
+import { type ShownState, stateText } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText } from '../parts/words.js';
 import { unitPath } from '../units/unit-list.js';
@@ -14,6 +12,7 @@ import {
   type TileKind,
 } from './site-map.js';
 import type { SiteMap } from './site-map.reader.js';
+import { filterText, UNIT_FILTERS } from './unit-filter.js';
 
 /** Each exception has its own sign, because colour alone is not enough. */
 const SIGNS: Readonly<Record<TileKind, string>> = {
@@ -134,20 +133,20 @@ interface StatesProps {
 
 export function StateFilter({ path, current, counts }: StatesProps) {
   const pathOf = (state: string | undefined) => withQuery(path, { state });
-  const early = counts?.get('early') ?? 0;
-  const link = (state: AccessState | undefined, text: string, count: number | undefined) =>
+  const link = (state: ShownState | undefined, text: string, count: number | undefined) =>
     [
       pathOf(state),
       <>
         {text}
         {count === undefined ? null : <span class="count"> {count.toLocaleString('en-US')}</span>}
-        {state === 'tenant_denied' && early > 0 ? `, not moved in yet ${early}` : ''}
       </>,
     ] as const;
   const total = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const states = ACCESS_STATES.map((state) =>
-    link(state, STATE_TEXTS[state], counts && (counts.get(state) ?? 0)),
+  // Most locations have no leases to come.
+  const shown = UNIT_FILTERS.filter(
+    (one) => one !== 'early' || current === one || counts === undefined || counts.has(one),
   );
+  const states = shown.map((one) => link(one, filterText(one), counts && (counts.get(one) ?? 0)));
   return (
     <Tabs label="Units by state" of={[link(undefined, 'All', total), ...states]} current={pathOf(current)} />
   );

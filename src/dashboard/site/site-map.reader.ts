@@ -3,8 +3,15 @@ import type { OperatorContext } from '../../http/request-context.js';
 import { LARGEST_PAGE } from '../../http/validation/page-query.js';
 import { validQuery } from '../../http/validation/valid.js';
 import { LocationDirectory, type LocationDocument } from '../../locations/index.js';
-import { OperatorUnitSearch, type UnitSearchPage, UnitSearchQuery } from '../../operator/index.js';
+import {
+  type ListedUnits,
+  OperatorUnitSearch,
+  type UnitSearchPage,
+  UnitSearchQuery,
+} from '../../operator/index.js';
+import { shownStateOf } from '../parts/states.js';
 import { UnitTenants } from '../units/unit-tenants.js';
+import { filterIn, searchOf } from './unit-filter.js';
 import { behindGate, countStates, type MappedUnit, type StateCounts } from './site-map.js';
 
 /** As the address gives it: not yet validated. */
@@ -33,21 +40,22 @@ export class SiteMapReader {
 
   /** @throws ApiError 422 for a state that does not exist @throws StoreUnavailableError */
   async read(location_id: string, query: MapQuery, context: OperatorContext): Promise<SiteMap> {
-    const wanted = queryOf(location_id, query);
-    const { state } = wanted;
+    const state = filterIn(query.state);
+    const rest = validQuery(UnitSearchQuery, query.cursor ? { cursor: query.cursor } : {});
+    const wanted = { ...rest, ...queryOf(location_id), ...searchOf(state) };
     const { zones, entry_points } = (await this.locations.location(location_id))!;
     const shown = (units: readonly MappedUnit[]) => behindGate(units, query.gate, entry_points);
-    const all = query.cursor === undefined ? await this.#page(queryOf(location_id, {}), context) : undefined;
+    const all = query.cursor === undefined ? await this.#page(queryOf(location_id), context) : undefined;
     if (all?.next_cursor === null) {
       const units = shown(all.units);
-      const ofState = state === undefined ? units : units.filter((unit) => unit.state === state);
+      const ofState = state === undefined ? units : units.filter((unit) => shownStateOf(unit) === state);
       return { zones, entry_points, units: ofState, counts: countStates(units), next_cursor: null };
     }
     const page = all !== undefined && state === undefined ? all : await this.#page(wanted, context);
     return { ...page, zones, entry_points, units: shown(page.units), counts: undefined };
   }
 
-  async #page(query: UnitSearchQuery, { principal }: OperatorContext) {
+  async #page(query: ListedUnits, { principal }: OperatorContext) {
     const { units, next_cursor } = await this.units.page(query, principal);
     return { units: await this.#mapped(units), next_cursor };
   }
@@ -69,7 +77,6 @@ export class SiteMapReader {
   }
 }
 
-function queryOf(location_id: string, { state, cursor }: MapQuery): UnitSearchQuery {
-  const wanted = { location_id, state, ...(cursor ? { cursor } : {}) };
-  return { ...validQuery(UnitSearchQuery, wanted), limit: LARGEST_PAGE };
+function queryOf(location_id: string): ListedUnits {
+  return { location_id, limit: LARGEST_PAGE };
 }

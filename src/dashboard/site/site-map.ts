@@ -1,4 +1,5 @@
 import type { AccessReason, AccessState } from '../../access/index.js';
+import { type ShownState, shownStateOf } from '../parts/states.js';
 
 export interface MappedUnit {
   readonly unit_id: string;
@@ -28,7 +29,8 @@ export type TileKind = 'fine' | 'empty' | 'denied' | 'auction' | 'unrentable' | 
 
 const BY_NAME = new Intl.Collator('en', { numeric: true });
 
-const KINDS: Readonly<Record<Exclude<AccessState, 'tenant_permitted'>, TileKind>> = {
+const KINDS: Readonly<Record<Exclude<ShownState, 'tenant_permitted'>, TileKind>> = {
+  early: 'early',
   tenant_denied: 'denied',
   auction: 'auction',
   unrentable: 'unrentable',
@@ -36,8 +38,8 @@ const KINDS: Readonly<Record<Exclude<AccessState, 'tenant_permitted'>, TileKind>
 };
 
 export function kindOf({ state, reason }: Pick<MappedUnit, 'state' | 'reason'>): TileKind {
-  if (reason === 'future_move_in') return 'early';
-  if (state !== 'tenant_permitted') return KINDS[state];
+  const filter = shownStateOf({ state, reason });
+  if (filter !== 'tenant_permitted') return KINDS[filter];
   return reason === 'system_exempt' || reason === 'pms_exempt' ? 'exempt' : 'fine';
 }
 
@@ -71,14 +73,14 @@ export function behindGate(
   return units.filter(({ zone_ids }) => zone_ids.some((zone_id) => zones.includes(zone_id)));
 }
 
-/** Units by state. Those of leases to come are counted as `early`, not as denied. */
-export type StateCounts = ReadonlyMap<AccessState | 'early', number>;
+/** How many units each filter lists. */
+export type StateCounts = ReadonlyMap<ShownState, number>;
 
 export function countStates(units: readonly Pick<MappedUnit, 'state' | 'reason'>[]): StateCounts {
-  const counts = new Map<AccessState | 'early', number>();
+  const counts = new Map<ShownState, number>();
   for (const unit of units) {
-    const kind = kindOf(unit) === 'early' ? 'early' : unit.state;
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const filter = shownStateOf(unit);
+    counts.set(filter, (counts.get(filter) ?? 0) + 1);
   }
   return counts;
 }

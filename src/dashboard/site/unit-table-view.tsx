@@ -1,3 +1,4 @@
+import { isLockedOut } from '../../access/index.js';
 import { CsvLink, Empty, None, Table } from '../parts/layout.js';
 import { Field, Form } from '../parts/form.js';
 import type { Refused } from '../frame/page.js';
@@ -129,7 +130,7 @@ function cellsOf(unit: TableUnit, zone: string) {
     ) : (
       <>
         <a href={`/dashboard/tenants/${tenant_id}`}>{tenant ?? 'Unknown'}</a>
-        {state === 'tenant_denied' && phone ? (
+        {isLockedOut({ state, reason }) && phone ? (
           <>
             {' '}
             <PhoneLink phone={phone} />

@@ -10,10 +10,8 @@ import { Instant, KNOWN_SINCE, KnownSinceHint, LockedOutSince } from '../parts/t
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText } from '../parts/words.js';
 import { PhoneLink } from '../tenants/tenant-list.js';
+import { NOT_YET } from '../site/unit-filter.js';
 import { UnitLink } from '../units/unit-list.js';
-
-/** The reason of a unit that is not locked out: its lease has not begun. */
-export const NOT_YET = 'future_move_in';
 
 export interface ToCallProps {
   readonly company: DataOf<CompaniesController['one']>;
@@ -66,7 +64,7 @@ export function ToCall(props: ToCallProps) {
 }
 
 /** Leads to a location's table, or to the company's list of units, which knows reasons. */
-function WholeList({ company: { company_id }, today: { locked_out, denied }, wanted }: ToCallProps) {
+function WholeList({ company: { company_id }, today: { locked_out }, wanted }: ToCallProps) {
   const { location_id, reason } = wanted;
   const list = withQuery(`${companyPath(company_id)}/units`, { state: 'tenant_denied', reason });
   if (location_id !== undefined || reason !== undefined) {
@@ -78,11 +76,9 @@ function WholeList({ company: { company_id }, today: { locked_out, denied }, wan
     );
   }
   if (locked_out.units <= locked_out.first.length) return null;
-  const notYet = denied.find((one) => one.reason === NOT_YET)?.units;
-  const early = notYet === undefined ? '' : `, and ${notYet} not moved in yet`;
   return (
     <p>
-      <a href={list}>{`All ${countText(locked_out.units, 'locked-out unit')}${early}`}</a>
+      <a href={list}>{`All ${countText(locked_out.units, 'locked-out unit')}`}</a>
     </p>
   );
 }

@@ -8,7 +8,8 @@ import { Ago } from '../parts/times.js';
 import { amountText, countText } from '../parts/words.js';
 import { type Counted, everyDate, laterBy, mostOf } from '../pictures/columns.js';
 import { DayColumns } from '../pictures/day-columns.js';
-import { NOT_YET, ToCall, type ToCallProps } from './to-call.js';
+import { NOT_YET } from '../site/unit-filter.js';
+import { ToCall, type ToCallProps } from './to-call.js';
 
 interface PictureProps extends ToCallProps {
   readonly zone: string;

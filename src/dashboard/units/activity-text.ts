@@ -1,5 +1,6 @@
 import type { AccessState } from '../../access/index.js';
 import { isRefusal } from '../../locks/index.js';
+import { type ShownState, shownStateOf } from '../parts/states.js';
 
 const EVENTS: Readonly<Record<string, string>> = {
   unlock: 'Opened',
@@ -11,6 +12,7 @@ interface DeniedUnit {
   readonly unit_id: string;
   readonly unit_name: string;
   readonly state: AccessState;
+  readonly reason?: string | null;
 }
 
 export interface ReportSummary {
@@ -23,14 +25,15 @@ export interface ReportSummary {
   readonly had_key?: boolean;
 }
 
-const WHILE: Readonly<Partial<Record<AccessState, string>>> = {
-  auction: 'in auction',
-  unrentable: 'not for rent',
+const WHEN: Readonly<Partial<Record<ShownState, string>>> = {
+  auction: 'while in auction',
+  unrentable: 'while not for rent',
+  early: 'before the lease began',
 };
 
 /** An opening by a tenant who was denied: `Opened while locked out`. */
 export function alarmText([first]: readonly DeniedUnit[]): string {
-  return `Opened while ${(first && WHILE[first.state]) ?? 'locked out'}`;
+  return `Opened ${(first && WHEN[shownStateOf(first)]) ?? 'while locked out'}`;
 }
 
 /** Alarm: opened by a tenant who was denied. Failed: the lock did not work. */

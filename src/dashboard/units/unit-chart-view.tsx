@@ -1,5 +1,5 @@
 import { STATE_TEXTS } from '../parts/labels.js';
-import { stateText } from '../parts/states.js';
+import { shownStateOf, stateText } from '../parts/states.js';
 import { TapLegend, TapMark } from '../pictures/tap-mark.js';
 import { amountText, instantText } from '../parts/words.js';
 import { type ChartTap, type Band, type UnitChart, type Plot, plotOf, ticksOf } from './unit-chart.js';
@@ -108,7 +108,7 @@ function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, pat
   return (
     <>
       <a href={`${path}?at=${new Date(from).toISOString()}`} aria-label={label}>
-        <rect class={`band ${state}`} {...box}>
+        <rect class={`band ${shownStateOf({ state, reason })}`} {...box}>
           <title>{label}</title>
         </rect>
         {overridden ? <rect class="overridden" {...box} fill="url(#hatch)" /> : null}

@@ -19,7 +19,10 @@ import {
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 
 /** Chooses units by company, location, decision, and the beginning of the tenant's name (`q`). */
-export interface NamedTenantsFilter extends Pick<UnitListFilter, 'location_id' | 'state' | 'reason'> {
+export interface NamedTenantsFilter extends Pick<
+  UnitListFilter,
+  'location_id' | 'state' | 'reason' | 'locked_out'
+> {
   readonly companies: SearchedCompanies;
   readonly q: string;
   readonly limit: number;

@@ -4,6 +4,7 @@ import {
   type DescribedUnit,
   isLockedOut,
   presentUnit,
+  type UnitListFilter,
   UnitLists,
   type UnitListPage,
 } from '../../access/index.js';
@@ -18,8 +19,11 @@ import type { UnitSearchQuery } from './operator-units.dto.js';
 /** The most pages that one request reads. Then it answers with the units found so far. */
 const MOST_PAGES = 20;
 
+/** Units to list: the query of the API, and what only the dashboard asks for. */
+export type ListedUnits = UnitSearchQuery & Pick<UnitListFilter, 'locked_out'>;
+
 /** The filter of a query, without its text and its page. */
-type UnitFilter = Omit<UnitSearchQuery, 'q' | 'cursor' | 'limit'> & {
+type UnitFilter = Omit<ListedUnits, 'q' | 'cursor' | 'limit'> & {
   readonly companies?: readonly string[];
 };
 
@@ -46,7 +50,7 @@ export class OperatorUnitSearch {
     private readonly lockouts: LockoutDays,
   ) {}
 
-  async page({ q, cursor, limit = USUAL_PAGE, ...filter }: UnitSearchQuery, operator: OperatorPrincipal) {
+  async page({ q, cursor, limit = USUAL_PAGE, ...filter }: ListedUnits, operator: OperatorPrincipal) {
     const wanted = { ...filter, ...(operator.companies !== null && { companies: operator.companies }) };
     const { units, next_cursor } =
       q === undefined
