@@ -58,6 +58,7 @@ it('every page of a company leads to the day of that company', async () => {
     `/dashboard/tenants/${tenant.tenant_id}`,
   ]) {
     await admin.visit(path);
+    expect([path, admin.html.includes(`<a class="brand" href="${today}">`)]).toEqual([path, true]);
     expect([path, admin.html]).toEqual([path, expect.stringContaining(sideBar(today))]);
   }
   await admin.visit('/dashboard/companies');

@@ -317,6 +317,7 @@ describe('what hangs on a unit', () => {
     expect(admin.text).toContain('Share with Denise Whitfield G-2 Locked out: past due owes $80.00');
     // Nothing that a second search could close stands before the button.
     expect(admin.html).not.toContain('name="share-with"');
+    expect(admin.html).toContain(`<p><a href="${path}">Cancel</a></p>`);
     await admin.submit(admin.forms.find((name) => /^share-[0-9A-Z]{26}$/.test(name))!);
     expect(admin.text).toContain('The unit is shared. G-1: Open.');
     expect(admin.text).toContain('Shared with Denise Whitfield');

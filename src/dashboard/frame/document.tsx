@@ -39,7 +39,7 @@ export function renderDocument(page: Page, { viewer, said, sought }: Frame): str
         <a class="skip" href="#main">
           Skip to the content
         </a>
-        <Top viewer={viewer} sought={sought} />
+        <Top viewer={viewer} sought={sought} company_id={about.company_id} />
         <div class={viewer === undefined ? 'shell alone' : 'shell'}>
           {viewer === undefined ? null : <Side viewer={viewer} of={about} />}
           <main id="main" tabIndex={-1}>

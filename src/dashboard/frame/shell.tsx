@@ -17,10 +17,12 @@ interface TopProps {
   readonly viewer: Viewer | undefined;
   /** The text in the search box. */
   readonly sought: string | undefined;
+  /** The company of the page. */
+  readonly company_id: string | undefined;
 }
 
 /** One row above every page. On a narrow screen its first button opens the side bar. */
-export function Top({ viewer, sought }: TopProps) {
+export function Top({ viewer, sought, company_id }: TopProps) {
   return (
     <header class="top">
       {viewer === undefined ? null : (
@@ -28,7 +30,7 @@ export function Top({ viewer, sought }: TopProps) {
           ☰
         </button>
       )}
-      <a class="brand" href="/dashboard">
+      <a class="brand" href={todayOf(company_id)}>
         Storage Access
       </a>
       {viewer === undefined ? null : <SearchBox sought={sought} />}
@@ -63,6 +65,11 @@ function SearchBox({ sought }: Pick<TopProps, 'sought'>) {
   );
 }
 
+/** Without a company it is the day of the first one. */
+function todayOf(company_id: string | undefined): string {
+  return withQuery('/dashboard', { company_id });
+}
+
 interface SideProps {
   readonly viewer: Viewer;
   readonly of: Pick<Page['about'], 'location' | 'company_id'>;
@@ -73,7 +80,7 @@ export function Side({ viewer: { role, email }, of: { location, company_id } }: 
   return (
     <div class="side" id={SIDE} popover="auto">
       <nav aria-label="Main">
-        <a href={withQuery('/dashboard', { company_id })}>Today</a>
+        <a href={todayOf(company_id)}>Today</a>
         <a href="/dashboard/companies">Companies</a>
         <a href="/dashboard/audit">Audit</a>
         {mayDo(role, 'admin') ? <a href="/dashboard/operators">Operators</a> : null}

@@ -49,6 +49,9 @@ export class UnitSharePages {
         <Trail to={[[path, unit.unit_name]]} />
         <Section title="Share unit">
           <ShareSearch path={path} q={text} hits={await this.#found(unit_id, text, context)} />
+          <p>
+            <a href={path}>Cancel</a>
+          </p>
         </Section>
       </>
     );
