@@ -96,8 +96,10 @@ describe('the form of a new pull source', () => {
     await test({ url: pms.url('/x'), mapping: 'no line' });
     atField('mapping', '“What the PMS calls its fields” has a line that leads to no field');
     expect(admin.html).toContain('<details open>');
-    await test({ mapping: '' });
+    expect(admin.text).not.toContain('Type it again');
+    await test({ mapping: '', auth_header: 'Bearer typed' });
     expect(admin.text).toContain('Works');
+    expect(admin.text).toContain('Authorization Type it again: no page repeats it. As your PMS gives it');
     expect(admin.html).not.toContain('class="refusal"');
     expect(admin.html.match(/ id="[^"]*" hx-preserve/g)).toHaveLength(3);
   });

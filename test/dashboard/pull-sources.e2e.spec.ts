@@ -142,7 +142,7 @@ describe('a pull source in the dashboard', () => {
     await admin.submit('source', { to: to('occupied') });
     expect([admin.shown.status, admin.text]).toEqual([
       422,
-      expect.stringContaining('must not lead to one field twice'),
+      expect.stringContaining('“rented” and “lease.start” are both “Rented”. Choose it once.'),
     ]);
     expect(admin.form('source').values).toMatchObject({ from: names, to: to('occupied') });
     await admin.submit('source', { to: to('move_in_date') });

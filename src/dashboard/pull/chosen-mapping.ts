@@ -1,6 +1,9 @@
+import { invalidField } from '../../http/api-error.js';
 import type { DataOf } from '../../http/pipeline/answer.js';
 import { type FormValues, lastOf, type Refused } from '../frame/page.js';
+import { capitalized, feedFieldText } from '../parts/labels.js';
 import {
+  constantIn,
   type FoundField,
   type Mapping,
   NOTHING_FOUND,
@@ -30,10 +33,24 @@ function chosenIn(form: FormValues): Chosen[] {
 
 export const LOCATION_CODE = 'pms_location_code';
 
-/** The mapping of the choices; empty if no name differs. */
+/** The mapping of the choices; empty if no name differs. @throws ApiError 422 for a field that is chosen twice */
 export function chosenMapping(form: FormValues): Mapping | '' {
-  const changed = chosenIn(form).filter(({ name, field }) => name !== field);
+  const chosen = chosenIn(form);
+  demandOneEach(chosen);
+  const changed = chosen.filter(({ name, field }) => name !== field);
   return changed.length === 0 ? '' : Object.fromEntries(changed.map(({ name, field }) => [name, field]));
+}
+
+function demandOneEach(chosen: readonly Chosen[]): void {
+  const first = new Map<string, string>();
+  for (const { name, field } of chosen) {
+    if (field === null) continue;
+    const called = constantIn(name) === undefined ? name : 'Location of all rows';
+    const other = first.get(field);
+    const text = `“${other}” and “${called}” are both “${capitalized(feedFieldText(field))}”. Choose it once.`;
+    if (other !== undefined) throw invalidField('to', 'duplicate', text);
+    first.set(field, called);
+  }
 }
 
 /** The choices of a form that was refused. */

@@ -46,11 +46,6 @@ export function ConnectionTest({ tested, mapping, isAdmin, locations, isWarned }
               </>
             )}
             {isSaved ? null : <AddAnyway of={shown} isWarned={isWarned} />}
-            {isSaved ? null : (
-              <noscript>
-                <p class="hint">Type the authorization again before you add the source.</p>
-              </noscript>
-            )}
           </>
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { Refused } from '../frame/page.js';
+import { lastOf, type Refused } from '../frame/page.js';
 import { Checkbox, Field, Form, TextLines } from '../parts/form.js';
 import { feedFieldText } from '../parts/labels.js';
 import type { Shown } from './chosen-mapping.js';
@@ -63,7 +63,7 @@ export function SourceForm({ action, isAdmin, refused, locations, source, tested
           maxLength={2048}
         />
       ) : null}
-      {credentialFields(source, isAdmin)}
+      {credentialFields(source, isAdmin, refused)}
       <Field
         name="interval_minutes"
         label={LABELS.interval_minutes}
@@ -90,15 +90,21 @@ export function SourceForm({ action, isAdmin, refused, locations, source, tested
   );
 }
 
-function credentialFields(source: SourceFormProps['source'], isAdmin: boolean) {
+function credentialFields(source: SourceFormProps['source'], isAdmin: boolean, refused: Refused | undefined) {
   if (!isAdmin) return <p class="hint">Only an admin sets the authorization.</p>;
   const keeps = source?.has_auth_header === true;
+  const wasTyped = Boolean(lastOf(refused?.values['auth_header']));
+  const hints = [
+    wasTyped ? 'Type it again: no page repeats it.' : [],
+    keeps ? 'A new value replaces the kept one.' : 'As your PMS gives it, like “Bearer …”.',
+    'Nobody can read it here. It is sent over https only, unless the service allows private addresses.',
+  ];
   return (
     <>
       <Field
         name="auth_header"
         label={LABELS.auth_header}
-        hint={`${keeps ? 'A new value replaces the kept one.' : 'As your PMS gives it, like “Bearer …”.'} Nobody can read it here. It is sent over https only, unless the service allows private addresses.`}
+        hint={hints.flat().join(' ')}
         type="password"
         maxLength={4096}
         autocomplete="off"
