@@ -1,4 +1,4 @@
-import { InvalidCursorError } from '../../src/base/cursor.js';
+import { encodeCursor, InvalidCursorError } from '../../src/base/cursor.js';
 import { expectRejection } from './contract-case.js';
 import {
   idsByPages,
@@ -426,6 +426,32 @@ const pages: DocumentStoreCase[] = [
         );
       }
       expect(await idsFound(samples, 'by_rank', { cursor: cursor! })).toEqual(['b']);
+    },
+  },
+  {
+    name: 'a forged cursor whose position is of another type is refused',
+    async run({ store }) {
+      const samples = await sampleCollection(store);
+      await samples.fill([{ _id: 'a', rank: 1 }]);
+      const positions: unknown[] = [
+        { toString: 1 },
+        null,
+        1,
+        ['a'],
+        { values: [], id: 'a' },
+        { values: [1], id: {} },
+      ];
+      // What each store's cursors name.
+      const lists = [
+        [samples.name, 'by_rank'],
+        [samples.name, 'by_rank', [], false, []],
+      ];
+      for (const cursor of positions.flatMap((one) => lists.map((list) => encodeCursor(one, list)))) {
+        await expectRejection(
+          samples.find('by_rank', { equals: [], limit: 1, cursor }),
+          (error) => error instanceof InvalidCursorError,
+        );
+      }
     },
   },
 ];

@@ -202,12 +202,17 @@ describe('the page of a gate', () => {
   });
 
   it.each([
-    ['from=2026-01-02T00:00&to=2026-01-02T00:00', 'must be later'],
+    ['from=2026-01-02T00:00&to=2026-01-02T00:00', 'Choose an end after the beginning.'],
+    ['from=0999-01-01T00:00&to=0999-01-09T00:00', '“From” must not be before 1970.'],
     ['from=2025-12-01T00:00&to=2026-01-01T00:01', 'at most 31 days'],
-    ['from=2026-02-30T00:00', 'must be a date'],
-  ])('refuses %s', async (query, message) => {
+    ['from=2026-02-30T00:00', '“From” must be a date'],
+  ])('refuses %s in the form, and keeps what it asks for', async (query, message) => {
     await admin.visit(`${gate}?${query}`);
     expect([admin.shown.status, admin.text]).toEqual([422, expect.stringContaining(message)]);
+    expect(admin.html).toContain(
+      `name="from" type="datetime-local" value="${query.slice('from='.length).split('&')[0]}"`,
+    );
+    expect(admin.text).toContain('Every tap');
   });
 
   it('has the same range in the API, with cursors of this range alone', async () => {

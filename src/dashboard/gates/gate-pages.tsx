@@ -54,8 +54,13 @@ export class GatePages {
     @Param('entry_point_id') id: string,
     @PlainQuery() query: FormValues,
     @Context() context: OperatorContext,
-  ): Promise<Page> {
-    return this.#activity(id, context, query);
+  ) {
+    return submit({
+      form: 'dates',
+      values: query,
+      act: () => this.#activity(id, context, query),
+      again: (refused) => this.#activity(id, context, {}, refused),
+    });
   }
 
   @ForOperators('manager')
@@ -88,7 +93,12 @@ export class GatePages {
     });
   }
 
-  async #activity(id: string, { principal }: OperatorContext, query: FormValues): Promise<Page> {
+  async #activity(
+    id: string,
+    { principal }: OperatorContext,
+    query: FormValues,
+    refused?: Refused,
+  ): Promise<Page> {
     const { gate, zones, framed } = await this.#gate(id);
     const zone = framed.location.timezone;
     const now = await this.clocks.now(gate.company_id);
@@ -101,10 +111,13 @@ export class GatePages {
     const taps = await this.everywhere.withUnits(listed);
     const content = (
       <GateFrame {...{ gate, zones, role: principal.role }} current="">
-        <GateView {...{ gate, range, zone, entries, isCut, names, taps }} night={lastNight(now, zone)} />
+        <GateView
+          {...{ gate, range, zone, entries, isCut, names, taps, refused }}
+          night={lastNight(now, zone)}
+        />
       </GateFrame>
     );
-    return locationPage(framed, '/equipment', content, { title: gate.name });
+    return locationPage(framed, '/equipment', content, { title: gate.name, refused });
   }
 
   async #setup(id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {

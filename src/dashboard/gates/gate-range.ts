@@ -19,6 +19,8 @@ export interface AskedRange extends GateRange {
 
 const USUAL_DAYS = 7;
 const MOST_DAYS = 31;
+/** Years of fewer digits sort otherwise. */
+const EARLIEST = '1970';
 const DAY = 24 * 60 * 60_000;
 const MINUTE = 60_000;
 
@@ -27,14 +29,16 @@ export function rangeOf(query: Readonly<Record<string, unknown>>, now: number, z
   const given = (name: keyof GateRange) => {
     const text = query[name];
     if (text === undefined || text === '') return undefined;
-    if (typeof text === 'string' && isLocal(text, zone)) return text;
-    throw invalidField(name, 'format', `The ${name} field must be a date and time.`);
+    if (typeof text !== 'string' || !isLocal(text, zone))
+      throw invalidField(name, 'format', `The ${name} field must be a date and time.`);
+    if (text >= EARLIEST) return text;
+    throw invalidField(name, 'out_of_range', `The ${name} field must not be before ${EARLIEST}.`);
   };
   const [from, to] = [given('from'), given('to')];
   const until = to ?? localText(now + MINUTE, zone);
   const range = { from: from ?? `${laterBy(until.slice(0, 10), -USUAL_DAYS)}T12:00`, to: until };
   const [first, end] = [range.from, range.to].map((text) => Date.parse(localInstant(text, zone)));
-  if (end! <= first!) throw invalidField('to', 'out_of_range', 'The to field must be later than from.');
+  if (end! <= first!) throw invalidField('to', 'out_of_range', 'Choose an end after the beginning.');
   if (end! - first! > MOST_DAYS * DAY)
     throw invalidField('from', 'out_of_range', `Choose at most ${MOST_DAYS} days.`);
   return { ...range, first: first!, last: end! - 1, isUsual: from === undefined && to === undefined };

@@ -2,6 +2,7 @@ import { gatePath } from '../locations/location-frame.js';
 import type { ActivityEntry } from '../../history/index.js';
 import type { EntryPoint } from '../../locations/index.js';
 import type { RentedUnits } from '../../operator/index.js';
+import type { Refused } from '../frame/page.js';
 import type { NamesById } from '../names/thing-names.js';
 import { Field, Form } from '../parts/form.js';
 import { Happened, reportedInstant } from '../parts/happened.js';
@@ -30,12 +31,14 @@ interface GateViewProps {
   readonly names: NamesById;
   /** The newest of them, with the units that each tenant rents now. */
   readonly taps: readonly (UnitReport & RentedUnits)[];
+  /** The form of the range. */
+  readonly refused: Refused | undefined;
 }
 
 /** Fewer nights get no picture by weekday. */
 const WEEK = 7;
 
-export function GateView({ gate, range, night, zone, entries, isCut, names, taps }: GateViewProps) {
+export function GateView({ gate, range, night, zone, entries, isCut, names, taps, refused }: GateViewProps) {
   const path = gatePath(gate.entry_point_id);
   const nightPath = withQuery(path, { ...night });
   const { from, to } = range;
@@ -77,7 +80,7 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
         <p class="hint">
           <TapLegend />
         </p>
-        <Form name="dates" action={path} method="get" submit="Show" tone="quiet">
+        <Form name="dates" action={path} method="get" submit="Show" tone="quiet" refused={refused}>
           <Field name="from" label="From" type="datetime-local" value={from} />
           <Field name="to" label="To" type="datetime-local" value={to} />
         </Form>

@@ -241,7 +241,9 @@ export function cursorKey(
   { lower, upper }: IndexBounds,
   cursor: string,
 ): ByteString {
-  const key = index.prefix + String(decodeCursor(cursor, [state.name, index.name]));
+  const end = decodeCursor(cursor, [state.name, index.name]);
+  if (typeof end !== 'string') throw new InvalidCursorError();
+  const key = index.prefix + end;
   // A cursor of a find with other bounds would skip or repeat documents.
   if (key < fittingKey(lower) || key >= fittingKey(upper)) throw new InvalidCursorError();
   return key;

@@ -54,7 +54,8 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
     const index = this.plan.index(indexName);
     const { cursor, limit } = options;
     const find = describeFind(this.plan.name, index, options);
-    const pageEnd = cursor === undefined ? undefined : pageEndIn(decodeCursor(cursor, find));
+    const pageEnd =
+      cursor === undefined ? undefined : pageEndIn(decodeCursor(cursor, find), freeFields(index, options));
     const branches = branchesOf(index, options, pageEnd);
     if (branches.length === 0 || limit <= 0) return { documents: [], next_cursor: null };
     const filter = this.filterOf(branches);
@@ -161,10 +162,10 @@ function describeFind(collection: string, index: IndexPlan, options: FindOptions
 }
 
 /** The check also keeps a forged cursor from adding operators to the filter. @throws InvalidCursorError */
-function pageEndIn(decoded: unknown): PageEnd {
+function pageEndIn(decoded: unknown, fields: readonly string[]): PageEnd {
   const { values, id } = (decoded ?? {}) as { readonly values?: unknown; readonly id?: unknown };
   const isPageEnd = typeof id === 'string' && Array.isArray(values) && values.every(isIndexValue);
-  if (!isPageEnd) throw new InvalidCursorError();
+  if (!isPageEnd || values.length !== fields.length) throw new InvalidCursorError();
   return { values, id };
 }
 
