@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { AddressGuard, isPublicAddress } from '../../src/pull/fetching/address-guard.js';
+import { AddressGuard, isNotLinkLocal, isPublicAddress } from '../../src/pull/fetching/address-guard.js';
 
 const resolved = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -52,6 +52,16 @@ describe('an address', () => {
     ];
     expect(open.map(isPublicAddress)).toEqual([true, true, true, true, true, true, true]);
   });
+});
+
+test('of metadata is refused where private ones are allowed, in every form', () => {
+  const metadata = ['169.254.169.254', '168.63.129.16', '100.100.100.200', '192.0.0.192'];
+  const embedded = metadata.flatMap((one) => [`::${one}`, `::ffff:${one}`, `64:ff9b::${one}`]);
+  const others = ['2002:a9fe:a9fe::1', '64:ff9b:1::a9fe:a9fe', '::ffff:0:a9fe:a9fe', '2001::1'];
+  const ofIpv6 = ['fe80::1', 'fd20:ce::254', 'fd00:ec2::254'];
+  expect([...metadata, ...embedded, ...others, ...ofIpv6].filter(isNotLinkLocal)).toEqual([]);
+  const allowed = ['10.0.0.1', '100.100.100.201', '::1', 'fd20:ce::1', '64:ff9b::10.0.0.1', '2002:a00:1::1'];
+  expect(allowed.filter(isNotLinkLocal)).toEqual(allowed);
 });
 
 describe('the guard', () => {

@@ -4,12 +4,30 @@ import { isIP, type LookupFunction } from 'node:net';
 import { AddressRanges, canonicalAddress } from '../../config/address-ranges.js';
 import { PullFault } from './pull-fault.js';
 
-/** Link-local addresses, and two others at which clouds serve metadata. Metadata may hold credentials of this machine. */
+/** Link-local IPv4 addresses, and others at which clouds serve metadata: address and bits. */
+const LINK_LOCAL_IPV4 = [
+  ['169.254.0.0', 16],
+  ['168.63.129.16', 32],
+  ['100.100.100.200', 32],
+  ['192.0.0.192', 32],
+] as const;
+
+/** The addresses in which a gateway may find a range of IPv4 (NAT64, SIIT, 6to4). */
+function withEmbedded([address, bits]: readonly [string, number]): string[] {
+  const hex = Buffer.from(address.split('.').map(Number)).toString('hex');
+  const embedding = ['::', '64:ff9b::', '::ffff:0:'].map((prefix) => `${prefix}${address}/${96 + bits}`);
+  return [`${address}/${bits}`, ...embedding, `2002:${hex.slice(0, 4)}:${hex.slice(4)}::/${16 + bits}`];
+}
+
+/** Metadata may hold credentials of this machine. */
 const LINK_LOCAL = new AddressRanges([
-  '169.254.0.0/16',
-  '168.63.129.16/32',
+  ...LINK_LOCAL_IPV4.flatMap(withEmbedded),
   'fe80::/10',
   'fd00:ec2::254/128',
+  'fd20:ce::254/128',
+  // The IPv4 address of a local NAT64 and of Teredo may be at several places.
+  '64:ff9b:1::/48',
+  '2001::/32',
 ]);
 
 /** True for every address at which a PMS of the own network may be: all but link-local ones. */
