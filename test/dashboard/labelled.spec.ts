@@ -1,5 +1,6 @@
 import { Fragment, h } from 'preact';
-import { Choices, Danger, Field } from '../../src/dashboard/parts/form.js';
+import { Choices } from '../../src/dashboard/parts/choices.js';
+import { Danger, Field } from '../../src/dashboard/parts/form.js';
 import { labelled, labelsIn } from '../../src/dashboard/parts/labelled.js';
 
 describe('the labels among elements', () => {

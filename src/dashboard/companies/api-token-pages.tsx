@@ -11,7 +11,8 @@ import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } 
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { Danger, Field, Form, Kept, Select } from '../parts/form.js';
+import { Select } from '../parts/choices.js';
+import { Danger, Field, Form, Kept } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';

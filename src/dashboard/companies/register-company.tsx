@@ -1,6 +1,7 @@
 import type { OperatorContext } from '../../http/request-context.js';
 import type { Refused } from '../frame/page.js';
-import { Checkbox, Field, Form } from '../parts/form.js';
+import { Checkbox } from '../parts/choices.js';
+import { Field, Form } from '../parts/form.js';
 import { Empty, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 

@@ -2,7 +2,8 @@ import { gatePath } from '../locations/location-frame.js';
 import type { EntryPoint } from '../../locations/index.js';
 import type { Refused } from '../frame/page.js';
 import type { ListedZone } from '../locations/equipment-lists.js';
-import { Choices, Field, Form } from '../parts/form.js';
+import { Choices } from '../parts/choices.js';
+import { Field, Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
 
 interface GateSetupProps {

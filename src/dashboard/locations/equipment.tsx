@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { Refused } from '../frame/page.js';
-import { Choices, Field, Form, Select } from '../parts/form.js';
+import { Choices, Select } from '../parts/choices.js';
+import { Field, Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
 import type { ListedZone } from './equipment-lists.js';
 

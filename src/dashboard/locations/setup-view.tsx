@@ -1,6 +1,7 @@
 import type { SetupResult } from '../../operator/index.js';
 import type { Refused } from '../frame/page.js';
-import { Checkbox, Form, TextLines } from '../parts/form.js';
+import { Checkbox } from '../parts/choices.js';
+import { Form, TextLines } from '../parts/form.js';
 import { Section, Table } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';

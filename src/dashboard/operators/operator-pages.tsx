@@ -24,7 +24,8 @@ import {
 } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
-import { Checkbox, Danger, Field, Form, Select } from '../parts/form.js';
+import { Checkbox, Select } from '../parts/choices.js';
+import { Danger, Field, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
 import { changesNothing } from '../parts/initial-values.js';
 import { Section } from '../parts/layout.js';

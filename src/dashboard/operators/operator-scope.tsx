@@ -3,7 +3,7 @@ import type { FieldFault } from '../../http/field-fault.js';
 import { validForm } from '../../http/validation/valid.js';
 import { OperatorChangeBody } from '../../operator/index.js';
 import { type FormValues, lastOf } from '../frame/page.js';
-import { Choices, Radios } from '../parts/form.js';
+import { Choices, Radios } from '../parts/choices.js';
 import { changedValues } from '../parts/initial-values.js';
 
 export type Choice = readonly [value: string, text: string];

@@ -1,19 +1,9 @@
-import { type ComponentChildren, createContext, isValidElement, toChildArray } from 'preact';
+import { type ComponentChildren, isValidElement, toChildArray } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type FormValues, lastOf, type Refused } from '../frame/page.js';
+import { lastOf, type Refused } from '../frame/page.js';
+import { described, FormContext, idOfField, Initial, Notes, UNTOUCHED, useField } from './form-field.js';
 import { fieldOf, labelled, labelsIn } from './labelled.js';
 import { Refusal } from './refusal.js';
-import { initialName } from './initial-values.js';
-
-interface FormState {
-  readonly name: string;
-  readonly values: FormValues;
-  readonly errors: Refused['errors'];
-  readonly withInitial: boolean;
-}
-
-const UNTOUCHED: Pick<FormState, 'values' | 'errors'> = { values: {}, errors: {} };
-const FormContext = createContext<FormState>({ name: '', ...UNTOUCHED, withInitial: false });
 
 interface OtherWay {
   readonly action: string;
@@ -116,32 +106,10 @@ interface FieldProps {
   readonly isKept?: boolean;
 }
 
-/** The first value of a field. A refused form keeps the one from before. */
-function Initial({ name, value }: Pick<FieldProps, 'name' | 'value'>) {
-  const { values, withInitial } = useContext(FormContext);
-  if (!withInitial) return null;
-  const initial = initialName(name);
-  return <input type="hidden" name={initial} value={lastOf(values[initial]) ?? value ?? ''} />;
-}
-
 /** A hidden value. A refused form keeps the one from before. */
 export function Kept({ name, value }: { readonly name: string; readonly value: string }) {
   const { values } = useContext(FormContext);
   return <input type="hidden" name={name} value={lastOf(values[name] ?? value)} />;
-}
-
-const idOfField = (form: string, field: string) => `${form}-${field}`;
-
-function useField(name: string) {
-  const { name: form, values, errors } = useContext(FormContext);
-  const typed = values[name];
-  const id = idOfField(form, name);
-  return {
-    id,
-    typed: typeof typed === 'string' ? typed : typed?.at(-1),
-    all: [typed ?? []].flat(),
-    error: errors[name]?.[0],
-  };
 }
 
 export function Field({
@@ -188,23 +156,6 @@ function Suggestions({ id, of }: { id: string; of: NonNullable<FieldProps['sugge
   );
 }
 
-function Notes({ id, hint, error }: { id: string; hint: string | undefined; error: string | undefined }) {
-  return (
-    <>
-      {hint === undefined ? null : (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error === undefined ? null : (
-        <p class="error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </>
-  );
-}
-
 interface TextLinesProps extends Pick<FieldProps, 'name' | 'label' | 'hint'> {
   readonly value?: string;
   readonly rows?: number;
@@ -220,121 +171,6 @@ export function TextLines({ name, label, value, hint, rows = 4 }: TextLinesProps
       <textarea {...{ id, name, rows, ...described(id, hint, error) }}>{typed ?? value}</textarea>
       <Notes id={id} hint={hint} error={error} />
     </div>
-  );
-}
-
-/** Attributes that tie a field to its hint and its error. */
-function described(id: string, hint: string | undefined, error: string | undefined) {
-  const notes = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat();
-  return {
-    'aria-invalid': error === undefined ? undefined : ('true' as const),
-    'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),
-  };
-}
-
-interface SelectProps {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly value?: string | undefined;
-  readonly hint?: string;
-  readonly autofocus?: boolean;
-}
-
-export function Select({ name, label, options, value, hint, autofocus }: SelectProps) {
-  const { id, typed, error } = useField(name);
-  const chosen = typed ?? value;
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <Initial name={name} value={value} />
-      <select id={id} name={name} autofocus={autofocus}>
-        {options.map(([one, text]) => (
-          <option key={one} value={one} selected={one === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <Notes id={id} hint={hint} error={error} />
-    </div>
-  );
-}
-
-interface CheckboxProps {
-  readonly name: string;
-  readonly label: string;
-  readonly checked?: boolean;
-  readonly hint?: string;
-}
-
-/** A flag. An empty box sends false. */
-export function Checkbox({ name, label, checked = false, hint }: CheckboxProps) {
-  const { id, typed, error } = useField(name);
-  const on = typed === undefined ? checked : typed === 'true';
-  return (
-    <div class="field tick">
-      <Initial name={name} value={String(checked)} />
-      <input type="hidden" name={name} value="false" />
-      <input type="checkbox" id={id} name={name} value="true" checked={on} />
-      <label for={id}>{label}</label>
-      <Notes id={id} hint={hint} error={error} />
-    </div>
-  );
-}
-
-interface RadiosProps {
-  readonly name: string;
-  readonly legend: string;
-  readonly options: SelectProps['options'];
-  readonly value: string;
-}
-
-/** A choice of one among few, all of which are seen. */
-export function Radios({ name, legend, options, value }: RadiosProps) {
-  const { id, typed, error } = useField(name);
-  return (
-    <fieldset class="field" id={id} tabIndex={-1}>
-      <legend>{legend}</legend>
-      <Initial name={name} value={value} />
-      {options.map(([one, text]) => (
-        <label key={one} class="choice">
-          <input type="radio" name={name} value={one} checked={one === (typed ?? value)} /> {text}
-        </label>
-      ))}
-      <Notes id={id} hint={undefined} error={error} />
-    </fieldset>
-  );
-}
-
-interface ChoicesProps {
-  readonly name: string;
-  readonly legend: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly chosen?: readonly string[];
-}
-
-/** Boxes of which several may be ticked. None ticked sends one empty value. */
-export function Choices({ name, legend, options, chosen = [] }: ChoicesProps) {
-  const { id, all, error } = useField(name);
-  const { values, withInitial } = useContext(FormContext);
-  const on = Object.keys(values).length === 0 ? chosen : all;
-  const initial = ['', ...options.map(([value]) => value).filter((value) => chosen.includes(value))];
-  return (
-    <fieldset class="field" id={id} tabIndex={-1}>
-      <legend>{legend}</legend>
-      {withInitial
-        ? [values[initialName(name)] ?? initial]
-            .flat()
-            .map((value) => <input key={value} type="hidden" name={initialName(name)} value={value} />)
-        : null}
-      <input type="hidden" name={name} value="" />
-      {options.map(([value, text]) => (
-        <label key={value} class="choice">
-          <input type="checkbox" name={name} value={value} checked={on.includes(value)} /> {text}
-        </label>
-      ))}
-      <Notes id={id} hint={undefined} error={error} />
-    </fieldset>
   );
 }
 

@@ -1,5 +1,6 @@
 import { constantIn, type FoundField, type Mapping } from '../../pull/index.js';
-import { Checkbox, Kept } from '../parts/form.js';
+import { Checkbox } from '../parts/choices.js';
+import { Kept } from '../parts/form.js';
 import { initialName } from '../parts/initial-values.js';
 import { capitalized, feedFieldText, NO_LOCATION_CODE, rejectionText } from '../parts/labels.js';
 import { Empty, Table } from '../parts/layout.js';

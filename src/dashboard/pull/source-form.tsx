@@ -1,5 +1,6 @@
 import { lastOf, type Refused } from '../frame/page.js';
-import { Checkbox, Field, Form, TextLines } from '../parts/form.js';
+import { Checkbox } from '../parts/choices.js';
+import { Field, Form, TextLines } from '../parts/form.js';
 import { feedFieldText } from '../parts/labels.js';
 import type { Shown } from './chosen-mapping.js';
 import { mappingText, OFFERED_FIELDS } from './mapping-text.js';

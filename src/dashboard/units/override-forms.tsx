@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Refused } from '../frame/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
-import { Field, Form, Radios } from '../parts/form.js';
+import { Radios } from '../parts/choices.js';
+import { Field, Form } from '../parts/form.js';
 import { localText } from '../parts/words.js';
 import { OVERRIDE_VALUES, OVERRIDES } from '../../units/index.js';
 import { idleOverrideText } from './sentence.js';

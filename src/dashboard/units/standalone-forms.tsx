@@ -1,5 +1,6 @@
 import { ActionDialog } from '../parts/action-dialog.js';
-import { Checkbox, Field, Form } from '../parts/form.js';
+import { Checkbox } from '../parts/choices.js';
+import { Field, Form } from '../parts/form.js';
 import { factOf, WRITABLE_FACTS, type WritableFact } from '../../units/index.js';
 import type { FormsProps } from './override-forms.js';
 import type { UnitDetail } from './unit-detail.js';

@@ -1,7 +1,8 @@
 import type { Refused } from '../frame/page.js';
 import { locationPath } from '../locations/location-frame.js';
 import { ActionDialog } from '../parts/action-dialog.js';
-import { Field, Form, Select } from '../parts/form.js';
+import { Select } from '../parts/choices.js';
+import { Field, Form } from '../parts/form.js';
 import { SOURCE_TEXTS } from '../parts/labels.js';
 import { Empty, Facts, Section } from '../parts/layout.js';
 import type { FormsProps } from './override-forms.js';

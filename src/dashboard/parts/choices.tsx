@@ -1,0 +1,109 @@
+import { useContext } from 'preact/hooks';
+import { FormContext, Initial, Notes, useField } from './form-field.js';
+import { initialName } from './initial-values.js';
+
+interface SelectProps {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly value?: string | undefined;
+  readonly hint?: string;
+  readonly autofocus?: boolean;
+}
+
+export function Select({ name, label, options, value, hint, autofocus }: SelectProps) {
+  const { id, typed, error } = useField(name);
+  const chosen = typed ?? value;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Initial name={name} value={value} />
+      <select id={id} name={name} autofocus={autofocus}>
+        {options.map(([one, text]) => (
+          <option key={one} value={one} selected={one === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+interface CheckboxProps {
+  readonly name: string;
+  readonly label: string;
+  readonly checked?: boolean;
+  readonly hint?: string;
+}
+
+/** A flag. An empty box sends false. */
+export function Checkbox({ name, label, checked = false, hint }: CheckboxProps) {
+  const { id, typed, error } = useField(name);
+  const on = typed === undefined ? checked : typed === 'true';
+  return (
+    <div class="field tick">
+      <Initial name={name} value={String(checked)} />
+      <input type="hidden" name={name} value="false" />
+      <input type="checkbox" id={id} name={name} value="true" checked={on} />
+      <label for={id}>{label}</label>
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+interface RadiosProps {
+  readonly name: string;
+  readonly legend: string;
+  readonly options: SelectProps['options'];
+  readonly value: string;
+}
+
+/** A choice of one among few, all of which are seen. */
+export function Radios({ name, legend, options, value }: RadiosProps) {
+  const { id, typed, error } = useField(name);
+  return (
+    <fieldset class="field" id={id} tabIndex={-1}>
+      <legend>{legend}</legend>
+      <Initial name={name} value={value} />
+      {options.map(([one, text]) => (
+        <label key={one} class="choice">
+          <input type="radio" name={name} value={one} checked={one === (typed ?? value)} /> {text}
+        </label>
+      ))}
+      <Notes id={id} hint={undefined} error={error} />
+    </fieldset>
+  );
+}
+
+interface ChoicesProps {
+  readonly name: string;
+  readonly legend: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly chosen?: readonly string[];
+}
+
+/** Boxes of which several may be ticked. None ticked sends one empty value. */
+export function Choices({ name, legend, options, chosen = [] }: ChoicesProps) {
+  const { id, all, error } = useField(name);
+  const { values, withInitial } = useContext(FormContext);
+  const on = Object.keys(values).length === 0 ? chosen : all;
+  const initial = ['', ...options.map(([value]) => value).filter((value) => chosen.includes(value))];
+  return (
+    <fieldset class="field" id={id} tabIndex={-1}>
+      <legend>{legend}</legend>
+      {withInitial
+        ? [values[initialName(name)] ?? initial]
+            .flat()
+            .map((value) => <input key={value} type="hidden" name={initialName(name)} value={value} />)
+        : null}
+      <input type="hidden" name={name} value="" />
+      {options.map(([value, text]) => (
+        <label key={value} class="choice">
+          <input type="checkbox" name={name} value={value} checked={on.includes(value)} /> {text}
+        </label>
+      ))}
+      <Notes id={id} hint={undefined} error={error} />
+    </fieldset>
+  );
+}
