@@ -194,4 +194,7 @@ it('tells of a lease to come when it begins, and does not call its unit locked o
   expect(manager.text).toContain('Not moved in yet. Opens on May 1, 2026.');
   expect(manager.text).toContain('is not open yet. It opens on May 1, 2026.');
   expect(manager.text).not.toContain('Known locked out since');
+  service.manualClock.advance(60_000);
+  await manager.visit(`/dashboard/units/${unit_id}/history`);
+  expect(manager.html).toMatch(/class="band early"[^]*?<text [^>]*>Not moved in yet</);
 });

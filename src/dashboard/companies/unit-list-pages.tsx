@@ -8,9 +8,10 @@ import { Page, type StreamedDownload } from '../frame/page.js';
 import { Pages } from '../frame/pages.js';
 import { Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
+import { shownStateText } from '../parts/states.js';
 import { KnownSinceHint } from '../parts/times.js';
 import { reasonText } from '../parts/labels.js';
-import { filterIn, filterText, NOT_YET, searchOf } from '../site/unit-filter.js';
+import { filterIn, NOT_YET, searchOf } from '../site/unit-filter.js';
 import { COLUMNS_WITH_SINCE } from '../units/unit-list.js';
 import { UnitTenants } from '../units/unit-tenants.js';
 import { CompanyFrame, companyPath } from './company-frame.js';
@@ -85,7 +86,7 @@ export class CompanyUnitPages {
 }
 
 function titleOf({ state, reason }: UnitSearchQuery): string {
-  if (reason === NOT_YET) return `Units: ${filterText('early')}`;
-  const texts = [...(state ? [filterText(state)] : []), ...(reason ? [reasonText(reason)] : [])];
+  if (reason === NOT_YET) return `Units: ${shownStateText('early')}`;
+  const texts = [...(state ? [shownStateText(state)] : []), ...(reason ? [reasonText(reason)] : [])];
   return texts.length === 0 ? 'Units' : `Units: ${texts.join(', ')}`;
 }

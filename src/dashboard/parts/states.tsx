@@ -38,6 +38,10 @@ export function shownStateOf({ state, reason = null }: StateProps): ShownState {
   return state === 'tenant_denied' && !isLockedOut({ state, reason }) ? 'early' : state;
 }
 
+export function shownStateText(shown: ShownState): string {
+  return shown === 'early' ? capitalized(reasonText('future_move_in')) : STATE_TEXTS[shown];
+}
+
 export function StateMark({ state, reason }: StateProps) {
   return <span class={`state ${shownStateOf({ state, reason })}`}>{stateText({ state, reason })}</span>;
 }

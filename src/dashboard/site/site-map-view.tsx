@@ -1,5 +1,5 @@
 import { Tabs } from '../parts/layout.js';
-import { type ShownState, stateText } from '../parts/states.js';
+import { type ShownState, shownStateText, stateText } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText } from '../parts/words.js';
 import { unitPath } from '../units/unit-list.js';
@@ -12,7 +12,7 @@ import {
   type TileKind,
 } from './site-map.js';
 import type { SiteMap } from './site-map.reader.js';
-import { filterText, UNIT_FILTERS } from './unit-filter.js';
+import { UNIT_FILTERS } from './unit-filter.js';
 
 /** Each exception has its own sign, because colour alone is not enough. */
 const SIGNS: Readonly<Record<TileKind, string>> = {
@@ -146,7 +146,7 @@ export function StateFilter({ path, current, counts }: StatesProps) {
   const shown = UNIT_FILTERS.filter(
     (one) => one !== 'early' || current === one || counts === undefined || counts.has(one),
   );
-  const states = shown.map((one) => link(one, filterText(one), counts && (counts.get(one) ?? 0)));
+  const states = shown.map((one) => link(one, shownStateText(one), counts && (counts.get(one) ?? 0)));
   return (
     <Tabs label="Units by state" of={[link(undefined, 'All', total), ...states]} current={pathOf(current)} />
   );

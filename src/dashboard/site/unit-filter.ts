@@ -1,8 +1,7 @@
 import { ACCESS_STATES, type AccessReason } from '../../access/index.js';
 import { validQuery } from '../../http/validation/valid.js';
 import { type ListedUnits, UnitSearchQuery } from '../../operator/index.js';
-import { STATE_TEXTS } from '../parts/labels.js';
-import { type ShownState, stateText } from '../parts/states.js';
+import type { ShownState } from '../parts/states.js';
 
 /** The reason of a unit that is denied, but not locked out: its lease has not begun. */
 export const NOT_YET: AccessReason = 'future_move_in';
@@ -11,10 +10,6 @@ export const NOT_YET: AccessReason = 'future_move_in';
 export const UNIT_FILTERS: readonly ShownState[] = ACCESS_STATES.flatMap((state): ShownState[] =>
   state === 'tenant_denied' ? [state, 'early'] : [state],
 );
-
-export function filterText(filter: ShownState): string {
-  return filter === 'early' ? stateText({ state: 'tenant_denied', reason: NOT_YET }) : STATE_TEXTS[filter];
-}
 
 /** The filter in an address. @throws ApiError 422 for one that does not exist */
 export function filterIn(state: string | undefined): ShownState | undefined {

@@ -1,5 +1,4 @@
-import { STATE_TEXTS } from '../parts/labels.js';
-import { shownStateOf, stateText } from '../parts/states.js';
+import { shownStateOf, shownStateText, stateText } from '../parts/states.js';
 import { TapLegend, TapMark } from '../pictures/tap-mark.js';
 import { amountText, instantText } from '../parts/words.js';
 import { type ChartTap, type Band, type UnitChart, type Plot, plotOf, ticksOf } from './unit-chart.js';
@@ -101,6 +100,7 @@ interface BandProps {
 }
 
 function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, path }: BandProps) {
+  const shown = shownStateOf({ state, reason });
   const label = `${stateText({ state, reason })}, from ${instantText(from, zone)} to ${instantText(to, zone)}`;
   const [x, width] = [plot.x(from), Math.max(plot.x(to) - plot.x(from), NARROWEST)];
   const left = Math.min(x, WIDTH - NARROWEST);
@@ -108,7 +108,7 @@ function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, pat
   return (
     <>
       <a href={`${path}?at=${new Date(from).toISOString()}`} aria-label={label}>
-        <rect class={`band ${shownStateOf({ state, reason })}`} {...box}>
+        <rect class={`band ${shown}`} {...box}>
           <title>{label}</title>
         </rect>
         {overridden ? <rect class="overridden" {...box} fill="url(#hatch)" /> : null}
@@ -121,7 +121,7 @@ function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, pat
           y={BAND.top + 19}
           aria-hidden="true"
         >
-          {overridden ? 'Override' : STATE_TEXTS[state]}
+          {overridden ? 'Override' : shownStateText(shown)}
         </text>
       ) : null}
     </>
