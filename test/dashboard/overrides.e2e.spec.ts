@@ -126,3 +126,14 @@ describe('an override of a unit that owes', () => {
     expect(admin.text).toContain('Please pay $940.50 and $342.75 on B-2 by then.');
   });
 });
+
+it('names another unit that owes as staff and tenant know it, not by its identifier in the PMS', async () => {
+  const location = `/locations/${company.locations.get('MAIN')}`;
+  demand(200, await service.operator('patch', location, { blanket_delinquency: true }));
+  demand(200, await company.patch('B-1', { unit_name: 'Upper B 1' }));
+  await admin.visit(await pageOf('B-2'));
+  expect(admin.text).toContain('Opens when $940.50 on Upper B 1 is paid.');
+  expect(admin.text).toMatch(/is locked\. It opens when \$940\.50 on Upper B 1 is paid/);
+  expect(admin.text).toMatch(/Pay \$940\.50 on Upper B 1/);
+  expect(admin.text).not.toMatch(/on B-1/);
+});

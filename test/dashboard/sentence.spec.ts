@@ -1,4 +1,5 @@
-import { messageOf, sentenceOf, type SentenceUnit } from '../../src/dashboard/units/sentence.js';
+import { sentenceOf, type SentenceUnit } from '../../src/dashboard/units/sentence.js';
+import { messageOf } from '../../src/dashboard/units/tenant-message.js';
 import { usualEnd } from '../../src/dashboard/units/override-forms.js';
 
 const unit = (
@@ -36,9 +37,9 @@ it('names the other units that owe, and not the unit itself', () => {
   expect(sentenceOf(unit({ reason: 'blanket_delinquency', resolution }))).toBe(
     'Locked out: the tenant is past due on B-2. Opens when the balance of B-2 is paid.',
   );
-  const owing = resolution.map((cure, place) => ({ ...cure, amount: 85 + place }));
+  const owing = resolution.map((cure, place) => ({ ...cure, amount: 85 + place, unit_name: 'B 2, upper' }));
   expect(sentenceOf(unit({ reason: 'blanket_delinquency', resolution: owing }))).toBe(
-    'Locked out: the tenant is past due on B-2. Opens when $86.00 on B-2 is paid.',
+    'Locked out: the tenant is past due on B 2, upper. Opens when $86.00 on B 2, upper is paid.',
   );
 });
 
@@ -101,6 +102,42 @@ describe('a unit that opens and locks again', () => {
       /is open until Nov 28, 2026, 6:00 PM CST\. Please pay \$64\.00 and \$86\.00 on B-2 by then\.$/,
     );
   });
+});
+
+it.each([
+  [
+    'auction',
+    'pms_auction',
+    /^In auction: .* until the PMS ends the auction\. Then it opens when /,
+    'in auction',
+  ],
+  ['unrentable', 'pms_unrentable', /^Not for rent: .* offers it again\. Then it opens when /, 'out of use'],
+] as const)('in state %s it says all that is needed, too', (state, field, sentence, news) => {
+  const own = { crm_unit_id: 'H-110', amount: 80 };
+  const resolution = [field, 'pms_lockout', 'override', 'balance_due'].map((name) => ({
+    ...own,
+    field: name,
+  }));
+  const idle = unit({ state, reason: null, resolution }, 80);
+  expect(sentenceOf(idle)).toMatch(sentence);
+  expect(sentenceOf(idle)).toMatch(
+    /when the PMS lifts its lockout and staff removes the override and \$80\.00 is paid\.$/,
+  );
+  expect(messageOf(idle, null)).toBe(`Unit H-110 at Lake Street is ${news}. You owe $80.00. Please call us.`);
+  const free = unit({ state, reason: null, resolution: [{ ...own, field }] }, 0);
+  expect(sentenceOf(free)).not.toContain('Then');
+  expect(messageOf(free, null)).toBeNull();
+});
+
+it('says that a lockout by staff ends by itself', () => {
+  const locked = {
+    ...unit({ reason: 'system_lockout' }, 0),
+    override: { reason: 'Broken door', expires_at: '2026-03-02T00:00:00Z' },
+  };
+  expect(sentenceOf(locked)).toBe(
+    'Locked out by staff (“Broken door”), until Mar 1, 2026, 6:00 PM CST. Opens when the override ends or staff removes it.',
+  );
+  expect(messageOf(locked, null)).toMatch(/It opens when the lockout ends on Mar 1, 2026, 6:00 PM CST\.$/);
 });
 
 it('says on which day an open unit locks, and what must be paid until then', () => {

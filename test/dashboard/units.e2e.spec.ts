@@ -57,7 +57,7 @@ describe('a unit that is past due', () => {
     });
     expect(admin.shown.path).toBe(`${path}?done=override`);
     expect(admin.text).toContain(
-      'Locked out by staff (“Broken <latch>”), until Feb 1, 2026, 12:00 AM CST. Opens when staff removes the override.',
+      'Locked out by staff (“Broken <latch>”), until Feb 1, 2026, 12:00 AM CST. Opens when the override ends or staff removes it.',
     );
     expect(first()).toEqual({ override: 'lockout', reason: '', expires_at: '2026-02-01T00:00' });
     expect(admin.text).toContain('Access follows the PMS again at once.');

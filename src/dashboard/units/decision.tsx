@@ -6,12 +6,14 @@ import { actorName, capitalized, fieldText, reasonText } from '../parts/labels.j
 import { StateMark } from '../parts/states.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { amountText, dateText, valueText } from '../parts/words.js';
-import { isStandalone, payAheadText, sentenceOf, type SentenceUnit } from './sentence.js';
+import { cureName, isStandalone, payAheadText, sentenceOf, type SentenceUnit } from './sentence.js';
 import { UnitLink } from './unit-list.js';
 
 export interface ShownCure {
   readonly unit_id: string | null;
   readonly crm_unit_id: string;
+  /** As staff knows it, where that is known. */
+  readonly unit_name?: string | undefined;
   readonly field: string;
   readonly to: unknown;
   readonly by: string;
@@ -138,7 +140,7 @@ export function Cures({ unit }: DecisionProps) {
             {cure.unit_id === unit.unit_id || cure.unit_id === null ? null : (
               <>
                 {' '}
-                on <UnitLink unit={{ unit_id: cure.unit_id, unit_name: cure.crm_unit_id }} />
+                on <UnitLink unit={{ unit_id: cure.unit_id, unit_name: cureName(cure) }} />
               </>
             )}
           </li>

@@ -11,6 +11,8 @@ interface SentenceAccess {
 
 interface SentenceCure {
   readonly crm_unit_id: string;
+  /** As staff and tenant know the unit, where that is known. */
+  readonly unit_name?: string | undefined;
   readonly field: string;
   /** The balance to pay, where it is known. */
   readonly amount?: number | undefined;
@@ -55,10 +57,22 @@ export function sentenceOf(unit: SentenceUnit): string {
   const { state, reason } = unit.access;
   if (state === 'tenant_permitted') return permitted(unit);
   if (state === 'tenant_denied') return denied(unit, reason as Denial);
-  return IDLE[state](isStandalone(unit) ? 'an operator' : 'the PMS');
+  const rest = needsAfter(unit);
+  const then = rest === '' ? '' : ` Then it opens when ${rest}.`;
+  return `${IDLE[state](isStandalone(unit) ? 'an operator' : 'the PMS')}${then}`;
 }
 
-type Denial = Exclude<AccessReason, 'active' | 'pms_exempt' | 'system_exempt'>;
+/** All that a unit in auction or not for rent needs besides the end of that. */
+function needsAfter(unit: SentenceUnit): string {
+  const cures = unit.access.resolution ?? [];
+  const isNeeded = (reason: keyof typeof NEEDS, field: string) =>
+    cures.some((cure) => cure.field === field) ? [NEEDS[reason](unit)] : [];
+  const owes = debtsOf(cures).map((one) => `${sumText(one, unit)} is paid`);
+  const lifted = [...isNeeded('pms_lockout', 'pms_lockout'), ...isNeeded('system_lockout', 'override')];
+  return [...lifted, ...owes].join(' and ');
+}
+
+export type Denial = Exclude<AccessReason, 'active' | 'pms_exempt' | 'system_exempt'>;
 
 type Idle = Exclude<AccessState, 'tenant_permitted' | 'tenant_denied'>;
 
@@ -100,9 +114,16 @@ export function otherBalance(unit: SentenceUnit): number {
 }
 
 /** `$342.75`, or `$342.75 on B-280` of another unit. */
-function sumText({ crm_unit_id, amount }: SentenceCure, unit: SentenceUnit): string {
+export function sumText(cure: SentenceCure, unit: SentenceUnit): string {
+  const { crm_unit_id, amount } = cure;
   if (crm_unit_id === unit.crm_unit_id) return amountText(unit.facts.balance_due);
-  return amount === undefined ? `the balance of ${crm_unit_id}` : `${amountText(amount)} on ${crm_unit_id}`;
+  const name = cureName(cure);
+  return amount === undefined ? `the balance of ${name}` : `${amountText(amount)} on ${name}`;
+}
+
+/** The name of the unit of a cure. */
+export function cureName({ unit_name, crm_unit_id }: SentenceCure): string {
+  return unit_name ?? crm_unit_id;
 }
 
 /** `Pay $342.75 by Nov 27, 2026, or it locks again`; empty if no such debt is known. */
@@ -137,7 +158,7 @@ function unless(unit: SentenceUnit): string {
 }
 
 /** The acts without which an open unit locks when its present decision ends; empty if that is not known. */
-function needsAhead({ next, ...unit }: SentenceUnit): string {
+export function needsAhead({ next, ...unit }: SentenceUnit): string {
   if (next?.state !== 'tenant_denied') return '';
   return needsOf({ ...unit, access: next }, next.reason as Denial);
 }
@@ -149,7 +170,7 @@ function denied(unit: SentenceUnit, reason: Denial): string {
   return `${DENIED[reason](unit)}.${besides} Opens ${opening(unit, reason)}.${again(unit)}`;
 }
 
-function again(unit: SentenceUnit): string {
+export function again(unit: SentenceUnit): string {
   const pay = payAheadText(unit);
   return pay === '' ? '' : ` ${pay}.`;
 }
@@ -159,7 +180,7 @@ function isDenial(reason: string): reason is Denial {
 }
 
 /** When a unit opens: `on Feb 1, 2026`, `when $319.00 is paid`. */
-function opening(unit: SentenceUnit, reason: Denial, needs = NEEDS): string {
+export function opening(unit: SentenceUnit, reason: Denial, needs = NEEDS): string {
   const acts = needsOf(unit, reason, needs);
   const isEarly = [reason, ...unit.access.also].includes('future_move_in');
   const begins = isEarly ? dateText(unit.facts.move_in_date ?? '') : '';
@@ -189,18 +210,13 @@ const DENIED: Readonly<Record<Denial, (unit: SentenceUnit) => string>> = {
   future_move_in: () => 'Not moved in yet',
 };
 
-const NEEDS: Readonly<Record<Exclude<Denial, 'future_move_in'>, (unit: SentenceUnit) => string>> = {
+export const NEEDS: Readonly<Record<Exclude<Denial, 'future_move_in'>, (unit: SentenceUnit) => string>> = {
   delinquent: ({ facts: { balance_due } }) => `${amountText(balance_due)} is paid`,
   blanket_delinquency: debtText,
   pms_lockout: (unit) =>
     isStandalone(unit) ? 'staff lifts the lockout in its facts' : 'the PMS lifts its lockout',
-  system_lockout: () => 'staff removes the override',
-};
-
-/** A tenant knows neither a PMS nor an override. */
-const NEEDS_FOR_TENANT: Partial<typeof NEEDS> = {
-  pms_lockout: () => 'we lift the lockout',
-  system_lockout: () => 'we lift the lockout',
+  system_lockout: ({ override }) =>
+    override?.expires_at ? 'the override ends or staff removes it' : 'staff removes the override',
 };
 
 const ALSO: Readonly<Record<Denial, (unit: SentenceUnit) => string>> = {
@@ -221,7 +237,7 @@ function debtsOf(resolution: SentenceAccess['resolution'] | undefined): readonly
 }
 
 function debtorNames(unit: SentenceUnit): string {
-  const names = debtorsOf(unit).map((one) => one.crm_unit_id);
+  const names = debtorsOf(unit).map(cureName);
   return names.join(', ') || 'another unit';
 }
 
@@ -230,44 +246,6 @@ function debtText(unit: SentenceUnit): string {
   if (debtors.length === 0) return 'the balance of another unit is paid';
   const debts = debtors.map((one) => sumText(one, unit));
   return `${debts.join(' and ')} ${debts.length === 1 ? 'is' : 'are'} paid`;
-}
-
-/** A text for the tenant of a unit that is locked, not open yet or due to lock, or that staff let in; null for other units. */
-export function messageOf(
-  unit: SentenceUnit & { readonly unit_name: string },
-  tenant: string | null,
-): string | null {
-  const news = newsOf(unit);
-  if (news === null) return null;
-  const greeting = tenant === null ? '' : `Hello ${tenant}. `;
-  return `${greeting}Unit ${unit.unit_name} at ${unit.location.name ?? 'our facility'} is ${news}`;
-}
-
-function newsOfDenied(unit: SentenceUnit, reason: Denial): string {
-  const opens = opening(unit, reason, { ...NEEDS, ...NEEDS_FOR_TENANT });
-  const pay = again(unit).replace(/[AP]/, (first) => `Please ${first.toLowerCase()}`);
-  const other = isLockedOut(unit.access) ? otherBalance(unit) : 0;
-  const owes = other > 0 ? ` You owe ${amountText(other)}.` : '';
-  return `${reason === 'future_move_in' ? 'not open yet' : 'locked'}. It opens ${opens}.${pay}${owes}`;
-}
-
-function newsOf(unit: SentenceUnit): string | null {
-  const { state, reason, valid_until } = unit.access;
-  if (state === 'tenant_denied') return newsOfDenied(unit, reason as Denial);
-  if (reason === 'system_exempt') return newsOfLetIn(unit);
-  const needs = reason === 'active' ? needsAhead(unit) : '';
-  if (needs === '' || valid_until === null) return null;
-  return `open. It locks on ${instantText(valid_until, unit.location.timezone, 'day')} unless ${needs}.`;
-}
-
-function newsOfLetIn(unit: SentenceUnit): string {
-  const { override, facts, location } = unit;
-  const until = override?.expires_at ? ` until ${instantText(override.expires_at, location.timezone)}` : '';
-  const by = until === '' ? '' : ' by then';
-  const own = facts.balance_due > 0 ? [amountText(facts.balance_due)] : [];
-  const sums = debtsAhead(unit)?.debts.map((one) => sumText(one, unit)) ?? own;
-  const pay = sums.length > 0 ? ` Please pay ${sums.join(' and ')}${by}.` : '';
-  return `open${until}.${pay}`;
 }
 
 /** `, grace ended on Nov 6, 2026`, by the policy that the check looked at. */

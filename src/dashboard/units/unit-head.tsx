@@ -9,7 +9,8 @@ import { amountText } from '../parts/words.js';
 import { type ListedTenant, PhoneLink, TenantLink } from '../tenants/tenant-list.js';
 import { Cures, type DecidedUnit, MessageToTenant, RulesChecked, Sentence } from './decision.js';
 import { OverrideForms } from './override-forms.js';
-import { debtsAhead, idleOverrideText, isStandalone, messageOf, otherBalance } from './sentence.js';
+import { debtsAhead, idleOverrideText, isStandalone, otherBalance } from './sentence.js';
+import { messageOf } from './tenant-message.js';
 import { EndShares, ShareDialog } from './share-search.js';
 import { FactsForm, MoveIn, MoveOut } from './standalone-forms.js';
 import type { UnitDetail } from './unit-detail.js';
@@ -33,7 +34,7 @@ export function UnitHead(props: HeadProps) {
   const { unit, decided, ties, mayChange, now, refused } = props;
   const { access, location, override } = unit;
   const path = unitPath(unit.unit_id);
-  const message = messageOf(decided, unit.tenant?.name ?? null);
+  const message = unit.tenant === null ? null : messageOf(decided, unit.tenant.name);
   const idle = idleOverrideText(access.state);
   return (
     <Section title="Access">

@@ -174,17 +174,23 @@ export class UnitPage {
     };
   }
 
-  /** The changes that restore access, with the balance of each unit that owes. */
+  /** The changes that restore access, with the name of each unit and the balance of each that owes. */
   async #cures({
     resolution,
   }: Pick<UnitDetail['access'], 'resolution'>): Promise<DecidedUnit['access']['resolution']> {
     if (resolution === null) return null;
-    const debtors = resolution.filter(({ field }) => field === 'balance_due');
-    const found = await this.directory.byUnitIds(debtors.flatMap(({ unit_id }) => unit_id ?? []));
-    const balances = new Map(found.map(({ unit_id, facts }) => [unit_id, fromCents(facts.balance_due)]));
-    return resolution.map((cure) =>
-      cure.field === 'balance_due' ? { ...cure, amount: balances.get(cure.unit_id ?? '') } : cure,
-    );
+    const found = await this.directory.byUnitIds(resolution.flatMap(({ unit_id }) => unit_id ?? []));
+    const units = new Map(found.map((unit) => [unit.unit_id, unit]));
+    return resolution.map((cure) => {
+      const unit = units.get(cure.unit_id ?? '');
+      if (unit === undefined) return cure;
+      const { unit_name, facts } = unit;
+      return {
+        ...cure,
+        unit_name,
+        ...(cure.field === 'balance_due' && { amount: fromCents(facts.balance_due) }),
+      };
+    });
   }
 }
 
