@@ -82,7 +82,7 @@ describe('a refused override', () => {
 
 describe('an override of a unit that owes', () => {
   it('tells how many others it opens', async () => {
-    const rented = { occupied: true, move_in_date: '2025-06-01', pms_tenant_id: 'T-9' };
+    const rented = { occupied: true, move_in_date: '2025-06-01', pms_tenant_id: 'T-77' };
     const owing = { crm_unit_id: 'C-0', balance_due: 5, paid_through_date: '2025-10-31' };
     const others = Array.from({ length: 22 }, (_, place) => ({ ...rented, crm_unit_id: `C-${place + 1}` }));
     demand(200, await company.sync([{ ...rented, ...owing }, ...others]));
@@ -130,10 +130,18 @@ describe('an override of a unit that owes', () => {
 it('names another unit that owes as staff and tenant know it, not by its identifier in the PMS', async () => {
   const location = `/locations/${company.locations.get('MAIN')}`;
   demand(200, await service.operator('patch', location, { blanket_delinquency: true }));
-  demand(200, await company.patch('B-1', { unit_name: 'Upper B 1' }));
-  await admin.visit(await pageOf('B-2'));
-  expect(admin.text).toContain('Opens when $940.50 on Upper B 1 is paid.');
-  expect(admin.text).toMatch(/is locked\. It opens when \$940\.50 on Upper B 1 is paid/);
-  expect(admin.text).toMatch(/Pay \$940\.50 on Upper B 1/);
-  expect(admin.text).not.toMatch(/on B-1/);
+  const rented = { occupied: true, move_in_date: '2025-06-01', pms_tenant_id: 'T-77' };
+  const owing = { ...rented, balance_due: 86, paid_through_date: '2025-10-31' };
+  demand(
+    200,
+    await company.sync([
+      { ...owing, crm_unit_id: 'pms-77', unit_name: 'E-1' },
+      { ...rented, crm_unit_id: 'pms-78', unit_name: 'E-2' },
+    ]),
+  );
+  await admin.visit(await pageOf('pms-78'));
+  expect(admin.text).toContain('Opens when $86.00 on E-1 is paid.');
+  expect(admin.text).toMatch(/Unit E-2 [^.]* is locked\. It opens when \$86\.00 on E-1 is paid/);
+  expect(admin.text).toMatch(/To restore access Pay \$86\.00 on E-1/);
+  expect(admin.text).not.toMatch(/on pms-77/);
 });
