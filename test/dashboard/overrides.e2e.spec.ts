@@ -82,7 +82,7 @@ describe('a refused override', () => {
 
 describe('an override of a unit that owes', () => {
   it('tells how many others it opens', async () => {
-    const rented = { occupied: true, move_in_date: '2025-06-01', pms_tenant_id: 'T-77' };
+    const rented = { occupied: true, move_in_date: '2025-06-01', pms_tenant_id: 'T-9' };
     const owing = { crm_unit_id: 'C-0', balance_due: 5, paid_through_date: '2025-10-31' };
     const others = Array.from({ length: 22 }, (_, place) => ({ ...rented, crm_unit_id: `C-${place + 1}` }));
     demand(200, await company.sync([{ ...rented, ...owing }, ...others]));
