@@ -406,7 +406,7 @@ it('a policy that is tried out shows progress until its page is there', async ()
   await context.close();
 });
 
-it('a drag on the picture of a unit opens its page of that instant', async () => {
+it('a drag or a click on the picture of a unit opens its page of that instant', async () => {
   if (browser === undefined) return;
   const context = await newVisit(browser);
   const page = await signIn(context);
@@ -417,10 +417,20 @@ it('a drag on the picture of a unit opens its page of that instant', async () =>
   await page.mouse.move(box.x + box.width - 2, box.y + 60);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, box.y + 60, { steps: 4 });
-  expect(await page.locator('#form-slider output').textContent()).toMatch(/202\d/);
+  expect(await page.locator('#form-slider output').textContent()).toMatch(/202\d.*: \w/);
   await page.mouse.up();
   await page.waitForURL(/\?at=/);
   await page.getByRole('link', { name: 'See it as it is now' }).waitFor();
+  for (const [height, share] of [
+    [60, 0.75],
+    [10, 0.25],
+  ] as const) {
+    const dragged = page.url();
+    await picture.scrollIntoViewIfNeeded();
+    const { x, y, width } = (await picture.boundingBox())!;
+    await page.mouse.click(x + width * share, y + height);
+    await page.waitForURL((url) => url.href !== dragged && url.searchParams.has('at'));
+  }
   await context.close();
 });
 

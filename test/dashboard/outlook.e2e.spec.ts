@@ -119,6 +119,7 @@ it('a unit tells who wrote what its checks looked at', async () => {
 it('a slider leads to the page as it was', async () => {
   await admin.visit(`${await unit('A-101')}/history`);
   const { action, values } = admin.form('slider');
+  expect(admin.html).toMatch(/<output for="slider-minute">Jan \d, 2026[^<]*: (Open|Locked out: past due)</);
   await admin.visit(`${action}?minute=${String(values['minute'])}`);
   expect(admin.shown.path).toContain('?at=2026-01-03T');
   expect(admin.text).toContain('As it was on');

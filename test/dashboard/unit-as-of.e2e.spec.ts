@@ -66,6 +66,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   demand(200, await company.moveIn('A-1', { pms_tenant_id: 'T-2' }));
 
   expect(await sectionThen('Tenant', then)).toMatch(/Name Ada Park PMS id T-1 .*Shared with T-guest/);
+  expect(admin.html).toContain('aria-label="Parts of this unit, as it is now"');
   expect(await sectionThen('Override', then)).toContain(
     'Override Locked out by staff Reason Cut latch Ends no end date',
   );
@@ -91,6 +92,8 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   expect(admin.text).toContain('location: none → Location MAIN');
   const named = `tenant: none → Ada Park (${tenant.tenant_id})`;
   await admin.visit(`/dashboard${unit}/report`);
+  expect(admin.html).toMatch(/<button[^>]* data-prints[^>]*>Print</);
+  expect(admin.text).not.toMatch(/manifest|checkpoint of the log/);
   expect(admin.text).toMatch(/Taps on its locks, newest first .*Failed: jammed/);
   expect(admin.text).toContain(named);
   expect(admin.text).toContain('Names shown are current.');

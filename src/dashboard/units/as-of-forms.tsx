@@ -36,12 +36,14 @@ interface SliderProps {
   readonly now: number;
   readonly zone: string;
   readonly at?: number | undefined;
+  /** The state at an instant, in words. */
+  readonly stateAt: (at: number) => string;
 }
 
 export const SLIDER_LABEL = 'Slide from the beginning to now';
 
 /** The same by a slider, in minutes. */
-export function Slider({ path, entries, now, zone, at = now }: SliderProps) {
+export function Slider({ path, entries, now, zone, at = now, stateAt }: SliderProps) {
   const first = entries.at(-1);
   if (first === undefined) return null;
   const [from, until] = [Math.ceil(Date.parse(first.occurred_at) / MINUTE), Math.floor(now / MINUTE)];
@@ -62,7 +64,7 @@ export function Slider({ path, entries, now, zone, at = now }: SliderProps) {
       </div>
       <div>
         <button class="quiet">Show that instant</button>{' '}
-        <output for="slider-minute">{instantText(at, zone)}</output>
+        <output for="slider-minute">{`${instantText(at, zone)}: ${stateAt(at)}`}</output>
       </div>
     </form>
   );

@@ -10,6 +10,7 @@ import { HistoryList, NamesOfToday } from './history-list.js';
 import { LocksThen } from './locks-and-keys.js';
 import type { UnitReport } from './named-entries.js';
 import { ReportTable } from './report-table.js';
+import { UnitTabs } from './unit-frame.js';
 import { unitPath } from './unit-list.js';
 import type { UnitCompany } from './unit-location.reader.js';
 import { UnitTime } from './unit-time.js';
@@ -56,6 +57,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
         )}{' '}
         <a href={path}>See it as it is now</a>
       </p>
+      <UnitTabs unit_id={unit.unit_id} />
       <Section title="Time">
         <UnitTime
           {...{ now, zone, path, at }}

@@ -107,7 +107,12 @@ function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, pat
   const box = { x: `${left}%`, y: BAND.top, width: `${width}%`, height: BAND.height };
   return (
     <>
-      <a href={`${path}?at=${new Date(from).toISOString()}`} aria-label={label}>
+      <a
+        href={`${path}?at=${new Date(from).toISOString()}`}
+        aria-label={label}
+        data-from={from}
+        data-state={stateText({ state, reason })}
+      >
         <rect class={`band ${shown}`} {...box}>
           <title>{label}</title>
         </rect>

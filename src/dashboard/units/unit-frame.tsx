@@ -30,20 +30,32 @@ interface UnitFrameProps {
 
 /** The head and the tabs of a unit's pages. */
 export function UnitFrame({ unit, company, current, refused, head, children }: UnitFrameProps) {
-  const path = unitPath(unit.unit_id);
   return (
     <>
       <Way {...{ unit, company, refused }} />
       <SandboxMark clock={shownClock(company.clock)} zone={unit.location.timezone} />
       <Retirement {...unit} />
       {head ?? <UnitBrief unit={unit} />}
-      <Tabs
-        of={UNIT_PARTS.map(([part, text]) => [`${path}${part}`, text] as const)}
-        current={`${path}${current}`}
-        label="Parts of this unit"
-      />
+      <UnitTabs unit_id={unit.unit_id} current={current} />
       {children}
     </>
+  );
+}
+
+interface UnitTabsProps {
+  readonly unit_id: string;
+  /** Absent on the page of an earlier instant: the tabs lead to the unit as it is now. */
+  readonly current?: UnitPart;
+}
+
+export function UnitTabs({ unit_id, current }: UnitTabsProps) {
+  const path = unitPath(unit_id);
+  return (
+    <Tabs
+      of={UNIT_PARTS.map(([part, text]) => [`${path}${part}`, text] as const)}
+      current={current === undefined ? '' : `${path}${current}`}
+      label={current === undefined ? 'Parts of this unit, as it is now' : 'Parts of this unit'}
+    />
   );
 }
 

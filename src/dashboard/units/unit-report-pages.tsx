@@ -60,7 +60,7 @@ export class UnitReportPages {
       <>
         <Trail to={[[path, unit.unit_name]]} />
         <SandboxMark clock={company.clock} zone={zone} />
-        <p class="unprinted">Print this page, or save it as PDF, with your browser’s print command.</p>
+        <PrintButton />
         <Section title="What it is about">
           <Facts
             of={[
@@ -96,6 +96,18 @@ export class UnitReportPages {
   }
 }
 
+/** The button appears with the script; the browser's own command is always there. */
+function PrintButton() {
+  return (
+    <p class="unprinted">
+      <button type="button" data-prints hidden>
+        Print
+      </button>{' '}
+      Your browser’s print command does the same, and saves a PDF.
+    </p>
+  );
+}
+
 type NamedReport = Parameters<typeof isStandalone>[0] &
   Readonly<Record<'unit_name' | 'crm_unit_id' | 'unit_id', string>>;
 
@@ -127,18 +139,15 @@ function Proof({ of: { stream, events, fault, head }, checkpoint, zone }: ProofP
       )}
       <Facts
         of={[
-          ['Stream', <code>{stream}</code>],
-          ['Ends with', head === null ? 'nothing' : `revision ${head.revision}`],
-          ['Hash there', <code>{head?.hash ?? 'none'}</code>],
+          ['Record in the log', <code>{stream}</code>],
+          ['Last entry', head === null ? 'none' : `number ${head.revision + 1} (revision ${head.revision})`],
+          ['Its fingerprint (hash)', <code>{head?.hash ?? 'none'}</code>],
           ...(checkpoint === undefined ? [] : signedFacts(checkpoint, zone)),
         ]}
       />
-      {checkpoint === undefined ? (
-        <p class="hint">No checkpoint of the log was signed to a file: an export has a signed manifest.</p>
-      ) : null}
       <p class="hint">
-        An export of the log shows the same hashes, and is checked without this service: see the guide for
-        auditors.
+        For auditors: an export of the log shows the same hashes, and is checked without this service. Its
+        signature proves who made it{checkpoint === undefined ? '' : ', as that of the checkpoint does'}.
       </p>
     </>
   );

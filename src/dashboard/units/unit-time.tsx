@@ -1,3 +1,4 @@
+import { stateText } from '../parts/states.js';
 import { Slider } from './as-of-forms.js';
 import { chartOf, type ChartData } from './unit-chart.js';
 import { UnitChartLegend, UnitChartView } from './unit-chart-view.js';
@@ -12,10 +13,13 @@ interface UnitTimeProps extends ChartData {
 /** The unit's time as a picture, with a slider as wide as the picture. */
 export function UnitTime({ zone, path, at, ...recorded }: UnitTimeProps) {
   const { entries, now } = recorded;
+  const chart = chartOf(recorded);
+  const stateAt = (instant: number) =>
+    stateText(chart.bands.findLast(({ from }) => from <= instant) ?? recorded.current);
   return (
     <>
-      <UnitChartView chart={chartOf(recorded)} zone={zone} path={path} at={at} />
-      <Slider path={path} entries={entries} now={now} zone={zone} at={at} />
+      <UnitChartView {...{ chart, zone, path, at }} />
+      <Slider {...{ path, entries, now, zone, at, stateAt }} />
       <UnitChartLegend />
     </>
   );

@@ -96,6 +96,13 @@ document.addEventListener('click', async ({ target }) => {
   button.textContent = 'Copied';
 });
 
+// A page that is made to be printed has a button for it.
+const print = document.querySelector('[data-prints]');
+if (print !== null) {
+  print.hidden = false;
+  print.addEventListener('click', () => window.print());
+}
+
 // A new location begins with the browser's time zone; one that was typed stays. UTC is what a browser without a zone says.
 const zone = document.querySelector('#location-timezone');
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;

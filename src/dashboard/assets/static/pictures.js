@@ -23,6 +23,7 @@ document.addEventListener('keydown', ({ key }) => {
 // The slider under a unit's picture: the line follows it, and letting go opens the page of that instant.
 const slider = document.querySelector('#slider-minute');
 const chart = document.querySelector('.unit-chart');
+const MINUTE = 60_000;
 
 function follow() {
   const { min, max, value } = slider;
@@ -40,7 +41,12 @@ function follow() {
     minute: '2-digit',
     timeZoneName: 'short',
   });
-  slider.form.querySelector('output').value = format.format(value * 60_000);
+  const begun = [...chart.querySelectorAll('[data-from]')].filter(
+    ({ dataset }) => dataset.from <= value * MINUTE,
+  );
+  const state = begun.at(-1)?.dataset.state;
+  slider.form.querySelector('output').value =
+    format.format(value * MINUTE) + (state === undefined ? '' : `: ${state}`);
 }
 
 function letGo() {
@@ -50,24 +56,26 @@ function letGo() {
 slider?.addEventListener('input', follow);
 slider?.addEventListener('pointerup', letGo);
 
-// Dragging on the picture moves the slider. A click without a drag follows the link below it.
-let drag;
-chart?.addEventListener('dragstart', (event) => event.preventDefault());
-chart?.addEventListener('pointerdown', ({ clientX }) => {
-  if (slider !== null) drag = { from: clientX, moved: false };
-});
-document.addEventListener('pointermove', ({ clientX }) => {
-  if (drag === undefined || (!drag.moved && Math.abs(clientX - drag.from) < 5)) return;
-  drag.moved = true;
+// A click on the picture, or a drag, moves the slider. By the keyboard and with Ctrl each band is a link.
+let isPicking = false;
+function pick({ clientX }) {
   const { left, width } = chart.getBoundingClientRect();
   const share = Math.min(Math.max((clientX - left) / width, 0), 1);
   slider.value = Number(slider.min) + share * (slider.max - slider.min);
   follow();
+}
+chart?.addEventListener('dragstart', (event) => event.preventDefault());
+chart?.addEventListener('pointerdown', ({ button, ctrlKey, metaKey, shiftKey }) => {
+  isPicking = slider !== null && button === 0 && !ctrlKey && !metaKey && !shiftKey;
 });
-document.addEventListener('pointerup', () => {
-  const { moved } = drag ?? {};
-  drag = undefined;
-  if (!moved) return;
-  chart.addEventListener('click', (event) => event.preventDefault(), { once: true, capture: true });
+document.addEventListener('pointermove', (event) => {
+  if (isPicking) pick(event);
+});
+document.addEventListener('pointercancel', () => (isPicking = false));
+document.addEventListener('pointerup', (event) => {
+  if (!isPicking) return;
+  isPicking = false;
+  chart.addEventListener('click', (click) => click.preventDefault(), { once: true, capture: true });
+  pick(event);
   letGo();
 });
