@@ -121,15 +121,27 @@ function filled(value: unknown): unknown {
 
 /** The object without the values at the paths, and without objects that are empty then. */
 function without(entry: Entry, paths: readonly (readonly string[])[]): Entry {
+  const byFirst = byFirstPart(paths);
   const kept: [string, unknown][] = [];
   for (const [name, value] of Object.entries(entry)) {
-    const inside = paths.filter(([first]) => first === name).map((path) => path.slice(1));
+    const inside = byFirst.get(name) ?? [];
     if (inside.some(({ length }) => length === 0)) continue;
     const rest = inside.length > 0 && isObject(value) ? without(value, inside) : value;
     const isEmptied = rest !== value && Object.keys(rest as Entry).length === 0;
     if (!isEmptied) kept.push([name, rest]);
   }
   return Object.fromEntries(kept);
+}
+
+/** What follows the first part of paths, by that part. */
+function byFirstPart(paths: readonly (readonly string[])[]): ReadonlyMap<string, readonly string[][]> {
+  const rests = new Map<string, string[][]>();
+  for (const [first = '', ...rest] of paths) {
+    const known = rests.get(first);
+    if (known === undefined) rests.set(first, [rest]);
+    else known.push(rest);
+  }
+  return rests;
 }
 
 export function valueAt(entry: Entry, path: readonly string[]): unknown {
