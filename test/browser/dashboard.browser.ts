@@ -346,6 +346,24 @@ it('the search box finds as somebody types, by the keyboard alone, from any page
   await context.close();
 });
 
+it('a search that fails says so, and the next key asks again', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const page = await signIn(context);
+  const faults: Error[] = [];
+  page.on('pageerror', (error) => faults.push(error));
+  await page.route('**/find/hits*', (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('park');
+  await page.getByRole('option', { name: 'The search did not answer.' }).waitFor();
+  await page.evaluate(AXE);
+  expect([faults, await findings(page, {})]).toEqual([[], []]);
+  await page.unroute('**/find/hits*');
+  await page.keyboard.type(' ');
+  await page.getByRole('option', { name: /A-101.*Ada Park/ }).waitFor();
+  await context.close();
+});
+
 it('a policy without grace is previewed before it is saved', async () => {
   if (browser === undefined) return;
   const context = await newVisit(browser);

@@ -39,15 +39,29 @@ if (box !== null) {
     box.setAttribute('aria-expanded', String(isOpen));
     if (!isOpen) choose(-1);
   };
+  const hitsOf = async (text) => {
+    const answer = await fetch(`/dashboard/find/hits?q=${encodeURIComponent(text)}`);
+    // Undefined instead of the page of an error.
+    return answer.ok && !answer.redirected ? answer.text() : undefined;
+  };
   const ask = async () => {
     const text = box.value.trim();
     if (text === asked) return;
     asked = text;
     if (text === '') return open(false);
-    const answer = await fetch(`/dashboard/find/hits?q=${encodeURIComponent(text)}`);
-    const html = await answer.text();
-    // Drop an answer that more typing has overtaken, and a page of an error.
-    if (text !== asked || !answer.ok || answer.redirected) return;
+    const html = await hitsOf(text).catch(() => undefined);
+    // More typing has overtaken the answer.
+    if (text !== asked) return;
+    if (html === undefined) {
+      // The next key asks again.
+      asked = '';
+      const option = document.createElement('p');
+      option.role = 'option';
+      option.ariaDisabled = 'true';
+      option.textContent = said.textContent = 'The search did not answer. Press Enter to try again.';
+      list.replaceChildren(option);
+      return open(true);
+    }
     list.innerHTML = html;
     // The last option leads to all results.
     const count = Math.max(options().length - 1, 0);
