@@ -176,7 +176,9 @@ it('a token that fell silent is late', async () => {
   service.manualClock.advance(27 * HOUR);
   admin = await Visitor.signedIn(service);
   await admin.visit(`/dashboard?company_id=${company.id}`);
-  expect(admin.text).toContain('PMS : no request since');
+  expect(admin.html).toMatch(
+    /Sync problems<\/h2><ul class="numbers"><li><a [^>]*>PMS<\/a> <span class="mark warn">No/,
+  );
   expect(admin.links).toContain(`/dashboard/companies/${company.id}/api-tokens`);
   expect(admin.text).not.toContain('Time zone of these times');
   await company.addLocation({ pms_location_code: 'WEST', timezone: 'America/Los_Angeles' });
@@ -185,6 +187,6 @@ it('a token that fell silent is late', async () => {
   expect(admin.text).toContain('Time zone of these times: Los Angeles, Pacific Time.');
   const auditor = await Visitor.of(service, 'auditor', [company.id]);
   await auditor.visit('/dashboard');
-  expect(auditor.text).toContain('PMS: no request since');
+  expect(auditor.text).toContain('PMS No request since');
   expect(auditor.links).not.toContain(`/dashboard/companies/${company.id}/api-tokens`);
 });

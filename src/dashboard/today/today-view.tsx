@@ -170,6 +170,14 @@ function Late({ company: { company_id, locations }, role, today, zone }: TodayPr
   return (
     <Section title="Sync problems">
       <ul class="numbers">
+        {silent_tokens.map((token) => (
+          <li key={token.token_id}>
+            {nameOf(token)}{' '}
+            <Mark tone="warn">
+              No request since <Instant at={token.last_used_at} zone={zone} />
+            </Mark>
+          </li>
+        ))}
         {troubled_pull_sources.map((source) => (
           <li key={source.pull_source_id}>
             <a href={sourcePath(source)}>{source.name}</a> <SyncTroubles of={source} />
@@ -182,11 +190,6 @@ function Late({ company: { company_id, locations }, role, today, zone }: TodayPr
         {rejected_bulks.map((bulk) => (
           <li key={bulk.token_id}>
             {nameOf(bulk)} <RejectedRows of={bulk} zone={zone} />
-          </li>
-        ))}
-        {silent_tokens.map((token) => (
-          <li key={token.token_id}>
-            {nameOf(token)}: no request since <Instant at={token.last_used_at} zone={zone} />
           </li>
         ))}
       </ul>
