@@ -46,6 +46,8 @@ describe('the first page after signing in', () => {
     expect(admin.text).toContain('No app reported that a lock');
     expect(admin.text).toContain('No pull source is late or failing.');
     expect(admin.text).not.toContain('at the gates');
+    const titles = [...admin.html.matchAll(/<h2>([^<]*)/g)].map(([, title]) => title);
+    expect(titles.slice(0, 4)).toEqual(['Locked out now', 'Lockouts by day', 'To call', 'Sync problems']);
     expect(await listBehind(/^1 unit: past due$/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^1 unit at/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^2 × PMS data changed$/)).toMatchObject({ status: 200, rows: 2 });

@@ -19,23 +19,23 @@ interface PictureProps extends ToCallProps {
 
 /**
  * The units that are locked out now, by reason, and the lockouts of the last and the next days.
- * @param children sections above the long list of whom to call
+ * @param children sections beside the pictures. On a phone they follow the list of whom to call.
  */
 export function TodayPicture({
   children,
   ...props
 }: PictureProps & { readonly children: ComponentChildren }) {
   return (
-    <>
-      <div class="grid">
-        <div>
-          <LockedOut {...props} />
-          {children}
-        </div>
+    <div class="day">
+      <div>
+        <LockedOut {...props} />
         <Lockouts {...props} />
       </div>
-      <ToCall {...props} />
-    </>
+      <div>
+        <ToCall {...props} />
+      </div>
+      <div>{children}</div>
+    </div>
   );
 }
 
