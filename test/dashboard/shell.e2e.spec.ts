@@ -46,7 +46,8 @@ it('every page of a company leads to the day of that company', async () => {
   demand(200, await company.sync([unit]));
   const { unit_id } = await company.unit('A-1');
   const { tenant } = demand(200, await service.operator('get', `/units/${unit_id}`));
-  const sideBar = (href: string) => `<nav aria-label="Main"><a href="${href}">Today</a>`;
+  const sideBar = (href: string, current = '') =>
+    `<nav aria-label="Main"><a href="${href}"${current}>Today</a>`;
   const today = `/dashboard?company_id=${company.id}`;
   const page = `/dashboard/companies/${company.id}`;
   for (const path of [
@@ -59,10 +60,31 @@ it('every page of a company leads to the day of that company', async () => {
   ]) {
     await admin.visit(path);
     expect([path, admin.html.includes(`<a class="brand" href="${today}">`)]).toEqual([path, true]);
-    expect([path, admin.html]).toEqual([path, expect.stringContaining(sideBar(today))]);
+    expect([path, admin.html]).toEqual([
+      path,
+      expect.stringContaining(sideBar(today, path === today ? ' aria-current="page"' : '')),
+    ]);
   }
   await admin.visit('/dashboard/companies');
   expect(admin.html).toContain(sideBar('/dashboard'));
+});
+
+it('the side bar marks the part that a page is or belongs to', async () => {
+  const company = await service.company({ pms_location_code: 'MAIN' });
+  const marked = async (path: string) => {
+    await admin.visit(path);
+    const [, main] = /<nav aria-label="Main">(.*?)<\/nav>/s.exec(admin.html)!;
+    return [...main!.matchAll(/aria-current="(\w+)">(\w+)</g)].map(([, how, part]) => `${part} ${how}`);
+  };
+  for (const [path, part] of [
+    ['', 'Today page'],
+    ['/companies', 'Companies page'],
+    [`/companies/${company.id}/units`, 'Companies true'],
+    ['/audit', 'Audit page'],
+    ['/operators', 'Operators page'],
+  ])
+    expect([path, await marked(`/dashboard${path}`)]).toEqual([path, [part]]);
+  expect(await marked(`/dashboard/locations/${company.locations.get('MAIN')}`)).toEqual([]);
 });
 
 it('an address that only takes forms leads to the page above it, and no other does', async () => {

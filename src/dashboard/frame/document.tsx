@@ -11,13 +11,15 @@ interface Frame {
   readonly said?: Done | undefined;
   /** The text in the search box. */
   readonly sought?: string | undefined;
+  /** The path of the page, which the side bar marks. */
+  readonly path?: string;
 }
 
 /** htmx without the features that the Content-Security-Policy forbids. */
 const HTMX = JSON.stringify({ allowEval: false, includeIndicatorStyles: false, historyCacheSize: 0 });
 
 /** A page as HTML, with its frame. */
-export function renderDocument(page: Page, { viewer, said, sought }: Frame): string {
+export function renderDocument(page: Page, { viewer, said, sought, path }: Frame): string {
   const { title, content, about } = page;
   const { refused, tab, outcome } = about;
   const html = render(
@@ -41,7 +43,7 @@ export function renderDocument(page: Page, { viewer, said, sought }: Frame): str
         </a>
         <Top viewer={viewer} sought={sought} company_id={about.company_id} />
         <div class={viewer === undefined ? 'shell alone' : 'shell'}>
-          {viewer === undefined ? null : <Side viewer={viewer} of={about} />}
+          {viewer === undefined ? null : <Side viewer={viewer} of={about} path={path} />}
           <main id="main" tabIndex={-1}>
             {said === undefined ? null : (
               <p class={WARNINGS.has(said) ? 'said warning' : 'said'} role="status" tabIndex={-1} autofocus>

@@ -47,7 +47,8 @@ export class PageRendering implements NestInterceptor {
     response.status(answer.status).set(answer.about.headers ?? {});
     const { path, query } = request;
     const sought = path === FIND && typeof query['q'] === 'string' ? query['q'] : undefined;
-    return renderDocument(answer, { viewer: await this.viewers.of(request), said: saidTo(request), sought });
+    const viewer = await this.viewers.of(request);
+    return renderDocument(answer, { viewer, said: saidTo(request), sought, path });
   }
 }
 

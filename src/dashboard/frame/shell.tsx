@@ -73,17 +73,28 @@ function todayOf(company_id: string | undefined): string {
 interface SideProps {
   readonly viewer: Viewer;
   readonly of: Pick<Page['about'], 'location' | 'company_id'>;
+  /** The path of the page. */
+  readonly path: string | undefined;
 }
 
 /** The side bar: always there on a wide screen, a popover on a narrow one. */
-export function Side({ viewer: { role, email }, of: { location, company_id } }: SideProps) {
+export function Side({ viewer: { role, email }, of: { location, company_id }, path }: SideProps) {
+  const parts: (readonly [href: string, text: string])[] = [
+    ['/dashboard/companies', 'Companies'],
+    ['/dashboard/audit', 'Audit'],
+  ];
+  if (mayDo(role, 'admin')) parts.push(['/dashboard/operators', 'Operators']);
   return (
     <div class="side" id={SIDE} popover="auto">
       <nav aria-label="Main">
-        <a href={todayOf(company_id)}>Today</a>
-        <a href="/dashboard/companies">Companies</a>
-        <a href="/dashboard/audit">Audit</a>
-        {mayDo(role, 'admin') ? <a href="/dashboard/operators">Operators</a> : null}
+        <a href={todayOf(company_id)} aria-current={path === '/dashboard' ? 'page' : undefined}>
+          Today
+        </a>
+        {parts.map(([href, text]) => (
+          <a key={href} href={href} aria-current={currentIn(href, path)}>
+            {text}
+          </a>
+        ))}
       </nav>
       {location === undefined ? null : (
         <nav aria-label={location.name}>
@@ -105,4 +116,10 @@ export function Side({ viewer: { role, email }, of: { location, company_id } }: 
       </nav>
     </div>
   );
+}
+
+/** Pages below a part mark it, too. */
+function currentIn(part: string, path = '') {
+  if (path === part) return 'page';
+  return path.startsWith(`${part}/`) ? 'true' : undefined;
 }
