@@ -94,7 +94,7 @@ it('the list of whom to call is narrowed to a site or a reason, and leads to the
   const whole = `/dashboard/companies/${company_id}/units?state=tenant_denied&reason=pms_lockout`;
   expect(admin.links).toContain(whole);
   await admin.visit(whole);
-  expect(admin.text).toContain('“Known locked out since” is when');
+  expect(admin.text).toContain('Units: Locked out, locked by PMS');
   await toCall('&reason=rain');
   expect(admin.shown.status).toBe(422);
 });

@@ -63,7 +63,7 @@ describe('the first page after signing in', () => {
       (html) => !html.includes('still being counted'),
     );
     expect(html).toContain('aria-label="Lockouts by day, to today. Dec 18, 2025: 0 lockouts;');
-    expect(html).toMatch(/"Known locked out since"><time [^>]*>Jan 1, 2026</);
+    expect(html).toMatch(/"Locked out since at least"><time [^>]*>Jan 1, 2026</);
     expect(html).toMatch(/; Today, Jan 1, 2026: \d lockouts?"/);
     expect(admin.text).toContain('Units that arrived locked out are not counted.');
   });

@@ -30,7 +30,7 @@ it('shows tenant, access, balance and the day up to which is paid, by name, with
   await manager.visit(`${path}/table`);
   expect(listed()).toEqual(['A-9', 'A-10', 'A-100']);
   expect(manager.text).toContain('3 units, $209.00 owed');
-  expect(manager.text).toContain('“Known locked out since” is when');
+  expect(manager.text).toContain('Locked out since at least');
   expect(manager.text).toContain('A-10 Zoe Park +1 312-555-0101 Locked out: past due $189.00 Nov 1, 2025');
   expect(manager.text).toContain('A-100 none Vacant none none');
   await manager.visit(`/dashboard/companies/${company.id}/units`);
@@ -156,7 +156,7 @@ it('shows since when units are locked out once it is counted, and sorts by it', 
   await manager.visit(`/dashboard/companies/${company.id}/units?state=tenant_denied`);
   expect(manager.text).toMatch(/A-10 over 14 days ago .* A-9 Jan 6, 2026/);
   await manager.visit(`/dashboard/units/${(await company.unit('A-9')).unit_id}`);
-  expect(manager.text).toContain('Known locked out since Jan 6, 2026');
+  expect(manager.text).toContain('Locked out since at least Jan 6, 2026');
 });
 
 it('tells of a lease to come when it begins, and does not call its unit locked out', async () => {
@@ -193,7 +193,7 @@ it('tells of a lease to come when it begins, and does not call its unit locked o
   await manager.visit(`/dashboard/units/${unit_id}`);
   expect(manager.text).toContain('Not moved in yet. Opens on May 1, 2026.');
   expect(manager.text).toContain('is not open yet. It opens on May 1, 2026.');
-  expect(manager.text).not.toContain('Known locked out since');
+  expect(manager.text).not.toContain('Locked out since at least');
   service.manualClock.advance(60_000);
   await manager.visit(`/dashboard/units/${unit_id}/history`);
   expect(manager.html).toMatch(/class="band early"[^]*?<text [^>]*>Not moved in yet</);

@@ -9,7 +9,6 @@ import { Pages } from '../frame/pages.js';
 import { Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { shownStateText } from '../parts/states.js';
-import { KnownSinceHint } from '../parts/times.js';
 import { reasonText } from '../parts/labels.js';
 import { filterIn, NOT_YET, searchOf } from '../site/unit-filter.js';
 import { COLUMNS_WITH_SINCE } from '../units/unit-list.js';
@@ -45,10 +44,7 @@ export class CompanyUnitPages {
     const { view } = await list.show(query.cursor);
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="/units">
-        <Section title={list.title}>
-          {view}
-          <KnownSinceHint />
-        </Section>
+        <Section title={list.title}>{view}</Section>
       </CompanyFrame>
     );
     return new Page(company.name, content, 200, { tab: list.title, company_id });

@@ -19,15 +19,8 @@ interface LockedOutSinceProps {
   readonly zone: string;
 }
 
-/** A debt that was imported may have locked the unit out before. */
-export const KNOWN_SINCE = 'Known locked out since';
-
-/** Below what shows {@link KNOWN_SINCE}. */
-export function KnownSinceHint() {
-  return (
-    <p class="hint">“{KNOWN_SINCE}” is when this service first saw the lockout. It may have begun before.</p>
-  );
-}
+/** This service may have seen a lockout later than it began: a debt that was imported. */
+export const KNOWN_SINCE = 'Locked out since at least';
 
 /** The value of {@link KNOWN_SINCE}. */
 export function LockedOutSince({ access, at, zone }: LockedOutSinceProps) {

@@ -4,7 +4,7 @@ import { Field, Form } from '../parts/form.js';
 import type { Refused } from '../frame/page.js';
 import { type Order, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
 import { StateMark } from '../parts/states.js';
-import { KNOWN_SINCE, KnownSinceHint, LockedOutSince } from '../parts/times.js';
+import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText, dateText } from '../parts/words.js';
 import { PhoneLink } from '../tenants/tenant-list.js';
@@ -63,7 +63,6 @@ export function UnitTableView(props: UnitTableProps) {
       </p>
       {units.length === 0 ? <Empty>No match.</Empty> : <Selected {...props} />}
       <Pages {...props} />
-      <KnownSinceHint />
       <CsvLink path={withQuery(`${path}/units.csv`, { ...query, page: undefined })} />
     </>
   );

@@ -6,7 +6,7 @@ import { Choice } from '../parts/choice.js';
 import { Empty, None, Section, Table } from '../parts/layout.js';
 import { capitalized, reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
-import { Instant, KNOWN_SINCE, KnownSinceHint, LockedOutSince } from '../parts/times.js';
+import { Instant, KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText } from '../parts/words.js';
 import { PhoneLink } from '../tenants/tenant-list.js';
@@ -41,7 +41,6 @@ export function ToCall(props: ToCallProps) {
             />
           )}
           <WholeList {...props} />
-          <KnownSinceHint />
         </Section>
       )}
       {in_auction.first.length === 0 ? null : (

@@ -4,7 +4,7 @@ import { isLockedOut, type UnitGate } from '../../access/index.js';
 import type { Refused } from '../frame/page.js';
 import { Empty, None, Section } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
-import { KNOWN_SINCE, KnownSinceHint, LockedOutSince } from '../parts/times.js';
+import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
 import { type ListedTenant, PhoneLink, TenantLink } from '../tenants/tenant-list.js';
 import { Cures, type DecidedUnit, MessageToTenant, RulesChecked, Sentence } from './decision.js';
@@ -43,7 +43,6 @@ export function UnitHead(props: HeadProps) {
         <ToPay of={decided} />
         <Since of={unit} />
       </div>
-      {isSinceTold(unit) ? <KnownSinceHint /> : null}
       <Sentence of={decided} />
       <KeptOpen ties={ties} zone={location.timezone} />
       <div class="trio">
