@@ -54,6 +54,19 @@ it('turns an order around by the head of its column', async () => {
   expect(manager.links).toContain(`${path}/table?sort=-balance`);
 });
 
+it('of a location without units says what to do', async () => {
+  const other = await service.company({ pms_location_code: 'EMPTY' });
+  const empty = `/dashboard/locations/${other.locations.get('EMPTY')}`;
+  await manager.visit(`${empty}/table`);
+  expect(manager.text).toContain('No unit yet. Units appear when your PMS syncs; or add one');
+  expect(manager.links).toContain(`${empty}#form-unit`);
+  await manager.visit(`${empty}/table?q=A`);
+  expect(manager.text).toContain('No match.');
+  const auditor = await Visitor.of(service, 'auditor', [other.id]);
+  await auditor.visit(`${empty}/table`);
+  expect(auditor.text).toContain('No unit yet. Units appear when your PMS syncs.');
+});
+
 it('cuts a long search', async () => {
   await manager.visit(`${path}/table?q=${'A-10+'.repeat(1_500)}`);
   expect(listed()).toEqual(['A-10', 'A-100']);

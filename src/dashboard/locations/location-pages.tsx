@@ -13,11 +13,18 @@ import { type Page, type Refused, SeeOther, type StreamedDownload } from '../fra
 import { Pages } from '../frame/pages.js';
 import { submit } from '../frame/submit.js';
 import { Field, Form } from '../parts/form.js';
-import { CsvLink, Empty, NextPage, Section } from '../parts/layout.js';
+import { CsvLink, NextPage, Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { withQuery } from '../parts/with-query.js';
-import { GateFilter, MapLegend, MapOrTable, SiteMapView, StateFilter } from '../site/site-map-view.js';
+import {
+  GateFilter,
+  MapLegend,
+  MapOrTable,
+  NoUnit,
+  SiteMapView,
+  StateFilter,
+} from '../site/site-map-view.js';
 import { countStates } from '../site/site-map.js';
 import { type MapQuery, SiteMapReader } from '../site/site-map.reader.js';
 import { filterIn, searchOf } from '../site/unit-filter.js';
@@ -124,7 +131,7 @@ export class LocationPages {
             <NoUnit
               isFiltered={(state ?? gate) !== undefined}
               isLast={map.next_cursor === null}
-              mayAdd={mayChange}
+              form={mayChange ? path : undefined}
             />
           )}
           <NextPage path={withQuery(path, { state, gate })} cursor={map.next_cursor} />
@@ -135,18 +142,6 @@ export class LocationPages {
     );
     return locationPage(framed, '', content, { refused });
   }
-}
-
-interface NoUnitProps {
-  readonly isFiltered: boolean;
-  readonly isLast: boolean;
-  readonly mayAdd: boolean;
-}
-
-function NoUnit({ isFiltered, isLast, mayAdd }: NoUnitProps) {
-  if (isFiltered) return <Empty>{isLast ? 'No match.' : 'No match on this page.'}</Empty>;
-  const others = mayAdd ? '; or add one below' : '';
-  return <Empty>No unit yet. Units appear when your PMS syncs{others}.</Empty>;
 }
 
 function NewUnit({ path, refused }: { readonly path: string; readonly refused: Refused | undefined }) {

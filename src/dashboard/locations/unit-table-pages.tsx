@@ -124,6 +124,7 @@ export class UnitTablePages {
         />
         <UnitTableView
           zone={location.timezone}
+          map={locationPath(location_id)}
           {...{ path, query, order, page, refused }}
           units={isNamed ? shown : await this.reader.withTenants(location, shown, context)}
           total={{ units: wanted.length, owed, pages }}

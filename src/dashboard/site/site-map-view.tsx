@@ -1,4 +1,4 @@
-import { Tabs } from '../parts/layout.js';
+import { Empty, Tabs } from '../parts/layout.js';
 import { type ShownState, shownStateText, stateText } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
 import { amountText, countText } from '../parts/words.js';
@@ -175,5 +175,28 @@ export function MapLegend() {
         </li>
       ))}
     </ul>
+  );
+}
+
+interface NoUnitProps {
+  readonly isFiltered: boolean;
+  readonly isLast?: boolean;
+  /** The page whose form adds a unit. Absent for one who may not. */
+  readonly form: string | undefined;
+}
+
+/** The text of an empty map or table. */
+export function NoUnit({ isFiltered, isLast = true, form }: NoUnitProps) {
+  if (isFiltered) return <Empty>{isLast ? 'No match.' : 'No match on this page.'}</Empty>;
+  return (
+    <Empty>
+      No unit yet. Units appear when your PMS syncs
+      {form === undefined ? null : (
+        <>
+          ; or <a href={`${form}#form-unit`}>add one</a>
+        </>
+      )}
+      .
+    </Empty>
   );
 }

@@ -1,5 +1,5 @@
 import { isLockedOut } from '../../access/index.js';
-import { CsvLink, Empty, None, Table } from '../parts/layout.js';
+import { CsvLink, None, Table } from '../parts/layout.js';
 import { Field, Form } from '../parts/form.js';
 import type { Refused } from '../frame/page.js';
 import { type Order, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
@@ -9,6 +9,7 @@ import { withQuery } from '../parts/with-query.js';
 import { amountText, countText, dateText } from '../parts/words.js';
 import { PhoneLink } from '../tenants/tenant-list.js';
 import { UnitLink } from '../units/unit-list.js';
+import { NoUnit } from './site-map-view.js';
 import type { Sort, TableUnit } from './unit-table.js';
 
 /** The query of the table's address. Undefined: as usual. */
@@ -21,6 +22,8 @@ export interface TableQuery {
 
 interface UnitTableProps {
   readonly path: string;
+  /** Address of the map. */
+  readonly map: string;
   readonly query: TableQuery;
   readonly zone: string;
   readonly order: Order<Sort>;
@@ -45,7 +48,7 @@ const COLUMNS: SortColumns<Sort> = [
 const SELECT = 'Select';
 
 export function UnitTableView(props: UnitTableProps) {
-  const { path, query, units, total, order } = props;
+  const { path, query, units, total, order, zones } = props;
   return (
     <>
       <form class="form line" method="get" action={path} id="form-filter" role="search" aria-label="Units">
@@ -61,7 +64,11 @@ export function UnitTableView(props: UnitTableProps) {
         {countText(total.units, 'unit')}
         {total.owed > 0 ? `, ${amountText(total.owed)} owed` : ''}
       </p>
-      {units.length === 0 ? <Empty>No match.</Empty> : <Selected {...props} />}
+      {units.length === 0 ? (
+        <NoUnit isFiltered={(query.q ?? query.state) !== undefined} form={zones && props.map} />
+      ) : (
+        <Selected {...props} />
+      )}
       <Pages {...props} />
       <CsvLink path={withQuery(`${path}/units.csv`, { ...query, page: undefined })} />
     </>
