@@ -31,6 +31,8 @@ it('shows tenant, access, balance and the day up to which is paid, by name, with
   expect(listed()).toEqual(['A-9', 'A-10', 'A-100']);
   expect(manager.text).toContain('3 units, $209.00 owed');
   expect(manager.text).toContain('Locked out since at least');
+  expect(manager.html).toContain('<td class="number" data-title="Balance">$189.00</td>');
+  expect(manager.html).toMatch(/<th scope="col" class="number"><a [^>]*>Balance</);
   expect(manager.text).toContain('A-10 Zoe Park +1 312-555-0101 Locked out: past due $189.00 Nov 1, 2025');
   expect(manager.text).toContain('A-100 none Vacant none none');
   await manager.visit(`/dashboard/companies/${company.id}/units`);

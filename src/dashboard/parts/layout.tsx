@@ -45,6 +45,13 @@ export interface ColumnSort {
   readonly order: 'ascending' | 'descending' | undefined;
 }
 
+/** Titles of columns of numbers, which end at one line. */
+const NUMBERS: ReadonlySet<string | undefined> = new Set(['Balance', 'Owed', 'Owes', 'Days late']);
+
+function classOf(title: string | undefined): string | undefined {
+  return NUMBERS.has(title) ? 'number' : undefined;
+}
+
 /** A table that scrolls by itself where it is too wide. On a phone each row is a card. */
 export function Table({ caption, head, rows, sortOf }: TableProps) {
   return (
@@ -62,7 +69,7 @@ export function Table({ caption, head, rows, sortOf }: TableProps) {
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, index) => (
-                <td key={head[index]} data-title={head[index]}>
+                <td key={head[index]} class={classOf(head[index])} data-title={head[index]}>
                   {unbroken(cell)}
                 </td>
               ))}
@@ -77,10 +84,15 @@ export function Table({ caption, head, rows, sortOf }: TableProps) {
 const ARROWS = { ascending: ' ↑', descending: ' ↓' } as const;
 
 function Head({ title, sort }: { readonly title: string; readonly sort: ColumnSort | undefined }) {
-  if (sort === undefined) return <th scope="col">{title}</th>;
+  if (sort === undefined)
+    return (
+      <th scope="col" class={classOf(title)}>
+        {title}
+      </th>
+    );
   const { href, order } = sort;
   return (
-    <th scope="col" aria-sort={order}>
+    <th scope="col" class={classOf(title)} aria-sort={order}>
       <a href={href}>
         {title}
         {order === undefined ? null : <span aria-hidden="true">{ARROWS[order]}</span>}
