@@ -71,6 +71,11 @@ it('the list of changes tells each time by the clock of its own site', async () 
   await admin.visit(`/dashboard/companies/${company_id}/changes?type=EntryPointActivityReported`);
   expect(admin.text).toMatch(/Jan 4, 2026, 7:00 PM EST .* Jan 4, 2026, 7:00 PM EST/);
   expect(admin.text).toMatch(/Since Jan 3, 2026, .* CST , newest first/);
+  const { locations } = demand(200, await service.operator('get', `/companies/${company_id}`));
+  const { location_id, name } = locations.at(-1);
+  await add(`/locations/${location_id}/units`, { crm_unit_id: 'X-1' });
+  await admin.visit(`/dashboard/companies/${company_id}/changes?type=UnitRegistered`);
+  expect(admin.text).toContain(`Unit registered X-1 , ${name}`);
 });
 
 it('the list of whom to call is narrowed to a site or a reason, and leads to the whole of it', async () => {

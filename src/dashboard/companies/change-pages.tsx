@@ -1,6 +1,7 @@
 import { Get, Param } from '@nestjs/common';
 import { toTimestamp } from '../../config/clock.js';
 import { ForOperators } from '../../http/operator-access.js';
+import type { DataOf } from '../../http/pipeline/answer.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
 import { PlainQuery, validQuery } from '../../http/validation/valid.js';
@@ -23,7 +24,9 @@ import {
   subjectNames,
   subjectOf,
 } from './change-subject.js';
-import { CompanyFrame, companyPath, zoneOf, type ZoneOfLocation, zonesOf } from './company-frame.js';
+import { CompanyFrame, companyPath, zoneOf, zonesOf } from './company-frame.js';
+
+type Company = DataOf<CompaniesController['one']>;
 
 interface ListQuery {
   readonly type?: string | undefined;
@@ -48,7 +51,7 @@ export class ChangePages {
     @Context() context: OperatorContext,
   ): Promise<Page> {
     const company = (await this.companies.one(company_id)).data;
-    const { page, view } = await this.#list(company_id, query, zonesOf(company.locations)).show(query.cursor);
+    const { page, view } = await this.#list(company, query).show(query.cursor);
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="/changes">
         <Section title={titleOf(query)}>
@@ -69,11 +72,12 @@ export class ChangePages {
     @PlainQuery() query: ListQuery,
   ): Promise<StreamedDownload> {
     const company = (await this.companies.one(company_id)).data;
-    return this.#list(company_id, query, zonesOf(company.locations)).csv();
+    return this.#list(company, query).csv();
   }
 
   /** @throws ApiError 422 for a type that does not exist */
-  #list(company_id: string, { type }: ListQuery, zoneIn: ZoneOfLocation) {
+  #list({ company_id, locations }: Company, { type }: ListQuery) {
+    const zoneIn = zonesOf(locations);
     const path = `${companyPath(company_id)}/changes`;
     const wanted = validQuery(ChangesQuery, { type });
     return listPage({
@@ -85,7 +89,7 @@ export class ChangePages {
         const names = await subjectNames(page.events, this.names);
         const rows = page.events.map((change) => ({
           ...change,
-          subjects: subjectOf(change, names),
+          subjects: subjectOf(change, names, locations.length > 1),
           zone: zoneIn(locationOf(change)),
         }));
         return { rows, next_cursor: page.next_cursor, since: page.since };

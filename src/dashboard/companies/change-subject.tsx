@@ -38,17 +38,26 @@ export interface LinkedName {
   readonly href?: string;
 }
 
-/** The subjects of a change, from the smallest: a lock, its unit, its location. */
-export function subjectOf(change: Change, names: SubjectNames): readonly LinkedName[] {
+/**
+ * The subjects of a change, from the smallest: a lock, its unit, its location.
+ * @param isOneOfSeveral whether a unit or a tenant needs its location, because the company has others
+ */
+export function subjectOf(
+  change: Change,
+  names: SubjectNames,
+  isOneOfSeveral: boolean,
+): readonly LinkedName[] {
   const { kind, crm_unit_id } = change.subject as Readonly<Record<string, string>>;
   const { lock_id, entry_point_id, zone_id, unit_id, tenant_id, location_id } = idsOf(change);
-  if (kind === 'unit') return [{ text: crm_unit_id!, href: `/dashboard/units/${unit_id}` }];
-  if (kind === 'tenant') return partOf(tenant_id, names.tenants, 'tenants');
+  const site = partOf(location_id, names.locations, 'locations');
+  const of = isOneOfSeveral ? site : [];
+  if (kind === 'unit') return [{ text: crm_unit_id!, href: `/dashboard/units/${unit_id}` }, ...of];
+  if (kind === 'tenant') return [...partOf(tenant_id, names.tenants, 'tenants'), ...of];
   const parts = [
     ...partOf(lock_id ?? zone_id, names.equipment),
     ...partOf(entry_point_id, names.equipment, 'entry-points'),
     ...partOf(unit_id, names.units, 'units'),
-    ...partOf(location_id, names.locations, 'locations'),
+    ...site,
   ];
   return parts.length === 0 ? [{ text: nameText(kind!) }] : parts;
 }
