@@ -136,6 +136,21 @@ describe('the search box', () => {
     expect(own.html).not.toMatch(/<th[^>]*>Company</);
   });
 
+  it('lists tenants who are locked out before others, however many there are', async () => {
+    const other = await service.company({ pms_location_code: 'MAIN', name: 'Elsewhere' });
+    const own = await Visitor.of(service, 'auditor', [other.id]);
+    const rows = Array.from({ length: 12 }, (_, place) => ({
+      ...{ crm_unit_id: `R-${place + 10}`, occupied: true, move_in_date: '2025-10-01' },
+      tenant: tenant(`R-${place}`, 'Rosa', `Quinn ${'abcdefghijkl'[place]}`, `+131255502${place + 10}`),
+    }));
+    demand(200, await other.sync(rows));
+    await other.patch('R-21', { balance_due: 90, paid_through_date: '2025-09-01' });
+    demand(200, await other.sync([{ crm_unit_id: 'R-10', occupied: false }]));
+    expect((await hits(own, 'rosa'))[0]).toMatch(/^R-21 Rosa Quinn l/);
+    await own.visit('/dashboard/find?q=quinn');
+    expect(own.text).toMatch(/Rosa Quinn l .* Rosa Quinn b .* Rosa Quinn a /);
+  });
+
   it('finds nothing by what is no name at all', async () => {
     expect(await hits(admin, 'Denise Park')).toEqual([]);
     expect(admin.html).toContain('No match for “Denise Park”');

@@ -1,6 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { searchName, searchNames } from '../../base/core/search-name.js';
-import { type DescribedUnit, presentUnit, TENANT_ACCESS, UnitAccess } from '../../access/index.js';
+import {
+  type DescribedUnit,
+  isLockedOut,
+  presentUnit,
+  TENANT_ACCESS,
+  UnitAccess,
+} from '../../access/index.js';
 import { CompanyDirectory, type CompanyDocument } from '../../companies/index.js';
 import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
@@ -57,6 +63,8 @@ interface FoundLock {
 
 /** Units of each tenant in a list of tenants or taps. */
 const MOST_UNITS = 20;
+/** Tenants that are put in order: those who are locked out call. */
+const ORDERED_TENANTS = 50;
 /** Companies that are searched at once. */
 const AT_ONCE = 20;
 /** Companies that are listed at once. */
@@ -86,16 +94,23 @@ export class SearchEverywhere {
     const ids = companies.map(({ _id }) => _id);
     const [units, tenants, places, locks] = await Promise.all([
       this.#units(q, ids, limit),
-      this.tenants.page({ companies: principal.companies ?? 'all', q, limit }),
+      this.#tenants(q, principal, limit),
       this.#places(q, ids, limit),
       this.#locks(q, ids, limit),
     ]);
     return {
       units: await this.#presented(units),
-      tenants: await this.withUnits(tenants.tenants, limit),
+      tenants,
       ...{ companies: companies.filter(isCalled(q)).slice(0, limit), ...places, locks },
       companyNames: namesOf(companies),
     };
+  }
+
+  /** Those who are locked out come first, and those who rent nothing last. */
+  async #tenants(q: string, { companies }: Pick<OperatorPrincipal, 'companies'>, limit: number) {
+    const wanted = { companies: companies ?? 'all', q, limit: Math.max(limit, ORDERED_TENANTS) } as const;
+    const found = await this.withUnits((await this.tenants.page(wanted)).tenants, limit);
+    return found.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, limit);
   }
 
   async unitsCalled(
@@ -187,6 +202,11 @@ export class SearchEverywhere {
 function isCalled(q: string): (one: { readonly name: string }) => boolean {
   const wanted = searchName(q);
   return ({ name }) => wanted !== '' && searchNames(name).some((one) => one.startsWith(wanted));
+}
+
+function rankOf({ units }: FoundTenant): number {
+  if (units.some(({ access }) => isLockedOut(access))) return 0;
+  return units.length > 0 ? 1 : 2;
 }
 
 function namesOf(companies: readonly CompanyDocument[]): CompanyNames {
