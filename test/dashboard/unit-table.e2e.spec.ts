@@ -23,6 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const api = () => `/locations/${company.locations.get('MAIN')}`;
 /** The units in the order of the table. */
 const listed = () => [...manager.html.matchAll(/units\/[^"]+">(A-\d+)</g)].map(([, name]) => name);
 
@@ -120,9 +121,29 @@ it('puts the units that are selected into a zone, and comes back to the same row
   const unit_ids = await Promise.all(['A-9', 'A-10'].map(async (name) => (await company.unit(name)).unit_id));
   await manager.submit('zone-units', { unit_ids, name: 'North' });
   expect(manager.shown.path).toContain('sort=-unit');
-  expect(manager.text).toContain('The units are in the zone.');
+  expect(manager.text).toContain('The units are in the zone. No gate leads to it. 2 units added.');
   await manager.visit(path);
   expect(manager.text).toContain('North 2 units');
+  const { zones } = demand(200, await service.operator('get', `${api()}/zones`));
+  const gate = { name: 'Gate', kind: 'gate', zone_ids: [zones[0].zone_id] };
+  demand(201, await service.operator('post', `${api()}/entry-points`, gate));
+  await manager.visit(`${path}/table`);
+  await manager.submit('zone-units', { unit_ids, name: 'North' });
+  expect(manager.text).toContain('The units are in the zone. 0 units added.');
+});
+
+it('refuses units of which none is at the location', async () => {
+  const other = await service.company();
+  demand(200, await other.sync([{ crm_unit_id: 'B-1', occupied: false }]));
+  const { unit_id } = await other.unit('B-1');
+  await manager.visit(`${path}/table`);
+  await manager.submit('zone-units', { unit_ids: unit_id, name: 'Stolen' });
+  expect([manager.shown.status, manager.text]).toEqual([
+    422,
+    expect.stringContaining('None of these units is at this location.'),
+  ]);
+  const { zones } = demand(200, await service.operator('get', `${api()}/zones`));
+  expect(zones.map(({ name }: { name: string }) => name)).toEqual(['North']);
 });
 
 it('says that a unit must be selected, and keeps what was', async () => {

@@ -71,6 +71,7 @@ export const DONE = {
   lock_off: 'The lock is off the unit.',
   zoned: 'The unit is in the zone.',
   units_zoned: 'The units are in the zone.',
+  units_zoned_closed: 'The units are in the zone. No gate leads to it.',
   unzoned: 'The unit is out of the zone.',
   shared: 'The unit is shared.',
   share_ended: 'The share is ended.',
@@ -94,7 +95,7 @@ export const DONE = {
   password: 'Your password is changed, and every session is ended. Sign in again.',
 } as const;
 export type Done = keyof typeof DONE;
-export const WARNINGS: ReadonlySet<Done> = new Set(['entry_point_closed']);
+export const WARNINGS: ReadonlySet<Done> = new Set(['entry_point_closed', 'units_zoned_closed']);
 
 /** Sends the browser on to another page with GET, so that a reload repeats nothing. */
 export class SeeOther {

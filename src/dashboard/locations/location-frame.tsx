@@ -29,6 +29,8 @@ interface Head {
   /** Absent: the part's. */
   readonly tab?: string;
   readonly refused?: Refused | undefined;
+  /** What an action did, after its message. */
+  readonly outcome?: string | undefined;
 }
 
 /** A page of a location. @param current the part that it belongs to */
@@ -36,7 +38,7 @@ export function locationPage(
   { location, company }: Framed,
   current: LocationPart,
   content: ComponentChildren,
-  { title, tab, refused }: Head = {},
+  { title, tab, refused, outcome }: Head = {},
 ): Page {
   const links = linksOf(location.location_id);
   const path = `${locationPath(location.location_id)}${current}`;
@@ -57,6 +59,7 @@ export function locationPage(
   return new Page(title ?? location.name, framed, refused?.status, {
     tab: tab ?? PARTS.find(([part]) => part === current)![1],
     company_id: location.company_id,
+    ...(outcome !== undefined && { outcome }),
     location: { name: location.name, links, current: path },
   });
 }

@@ -23,6 +23,7 @@ import { searchText, wordsOf } from '../parts/search-text.js';
 import { orderOf } from '../parts/sorting.js';
 import { shownStateOf } from '../parts/states.js';
 import { withQuery } from '../parts/with-query.js';
+import { countText } from '../parts/words.js';
 import { MapOrTable, StateFilter } from '../site/site-map-view.js';
 import { countStates } from '../site/site-map.js';
 import { filterIn } from '../site/unit-filter.js';
@@ -90,9 +91,17 @@ export class UnitTablePages {
       values: form,
       act: async () => {
         const { name } = validForm(NameBody, { name: form['name'] });
-        await this.setup.zoneUnits(location_id, selectedIn(form), name, context);
-        const path = `${locationPath(location_id)}/table`;
-        return new SeeOther(withQuery(path, { ...tableQuery(query) }), 'units_zoned');
+        const { added, hasEntryPoint } = await this.setup.zoneUnits(
+          location_id,
+          selectedIn(form),
+          name,
+          context,
+        );
+        const path = withQuery(`${locationPath(location_id)}/table`, {
+          ...tableQuery(query),
+          added: String(added),
+        });
+        return new SeeOther(path, hasEntryPoint ? 'units_zoned' : 'units_zoned_closed');
       },
       again: (refused) => this.#page(location_id, query, context, refused),
     });
@@ -132,7 +141,7 @@ export class UnitTablePages {
         />
       </Section>
     );
-    return locationPage(framed, '', content, { tab: 'Table of units', refused });
+    return locationPage(framed, '', content, { tab: 'Table of units', refused, outcome: addedText(given) });
   }
 
   /**
@@ -165,6 +174,12 @@ function tableQuery(given: FormValues): TableQuery {
     sort: of('sort'),
     page: of('page'),
   };
+}
+
+/** How many units an action added. */
+function addedText({ added }: FormValues): string | undefined {
+  const text = lastOf(added) ?? '';
+  return /^\d{1,3}$/.test(text) ? `${countText(Number(text), 'unit')} added.` : undefined;
 }
 
 function pageOf(text = ''): number {

@@ -80,7 +80,7 @@ export class SiteSetup {
 
   /**
    * Puts units into a zone. If no zone has that name, a new one is made. Units of other locations are left out.
-   * @throws ApiError 422 if several zones have that name
+   * @throws ApiError 422 if several zones have that name, or no unit is left
    * @throws StoreUnavailableError
    */
   async zoneUnits(
@@ -88,14 +88,18 @@ export class SiteSetup {
     unit_ids: readonly string[],
     zone: string,
     context: WriteContext,
-  ): Promise<number> {
+  ): Promise<{ readonly added: number; readonly hasEntryPoint: boolean }> {
     const units = await this.units.byUnitIds([...new Set(unit_ids)]);
     const rows = units
       .filter((unit) => unit.location_id === location_id && !unit.retired)
       .map(({ unit_id }) => ({ unit_id, zone }));
+    if (rows.length === 0)
+      throw invalidField('unit_ids', 'unknown_value', 'None of these units is at this location.');
     const outcomes = doneOf(await this.commands.setUpUnits(location_id, rows, context, false)).result;
     for (const outcome of outcomes) if ('fault' in outcome) throw FAULTS[outcome.fault](outcome);
-    return outcomes.length;
+    const added = outcomes.filter((one) => 'changes' in one && one.changes.includes('unit_zoned')).length;
+    const closed = await this.#withoutEntryPoint(location_id, [zone]);
+    return { added, hasEntryPoint: closed.length === 0 };
   }
 
   /** The zones of these names that no entry point leads to, among them those not made yet. */
