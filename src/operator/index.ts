@@ -47,6 +47,7 @@ export { SecondFactorController } from './second-factor.controller.js';
 export { OPERATOR_SECRETS_KEY, SecondFactors, type SecondFactorSetup } from './second-factors.js';
 export {
   type Found,
+  type FoundLock,
   type FoundTenant,
   type CompanyNames,
   type FoundUnit,

@@ -36,11 +36,20 @@ beforeAll(async () => {
   const gate = { name: 'North gate', kind: 'gate', zone_ids: [] };
   const added = await service.operator('post', `/locations/${location_id}/entry-points`, gate);
   gate_id = demand(201, added).entry_point_id;
-  const lock = { name: 'Lock 9', serial: 'SN-4711' };
-  demand(201, await service.operator('post', `/locations/${location_id}/locks`, lock));
+  await addLock({ name: 'Lock 9', serial: 'SN-4711' });
+  const { lock_id } = await addLock({ name: 'H-110 door', serial: 'SN-A105' });
+  await addLock({ name: 'Spare', serial: 'SN-A1055' });
+  demand(200, await service.operator('put', `/units/${denise}/locks/${lock_id}`));
+  const door = { name: 'Building C door', kind: 'door', zone_ids: [] };
+  demand(201, await service.operator('post', `/locations/${location_id}/entry-points`, door));
   admin = await Visitor.signedIn(service);
 });
 afterAll(() => service.close());
+
+async function addLock(lock: object): Promise<{ lock_id: string }> {
+  const path = `/locations/${company.locations.get('MAIN')}/locks`;
+  return demand(201, await service.operator('post', path, lock));
+}
 
 /** The rows below the search box, as text. */
 async function hits(visitor: Visitor, q: string): Promise<string[]> {
@@ -102,6 +111,20 @@ describe('the search box', () => {
     expect(admin.links[0]).toBe(`/dashboard/entry-points/${gate_id}`);
     expect(await hits(admin, 'ate')).toEqual([]);
     expect(await hits(admin, 'SN-47')).toEqual(['SN-4711 Lock Lock 9, unassigned']);
+  });
+
+  it('calls a door a door', async () => {
+    expect(await hits(admin, 'building c')).toEqual(['Building C door Door at Lake Street']);
+  });
+
+  it('shows the unit of a lock with all that is asked for', async () => {
+    expect((await hits(admin, 'SN-A105'))[0]).toMatch(
+      /^H-110 Lock H-110 door, SN-A105 · Denise Whitfield, .+ · Lake Street Locked out\s+\$319\.00$/,
+    );
+    await admin.visit('/dashboard/find?q=SN-A105');
+    expect(admin.text).toContain('H-110 door On H-110 Locked out SN-A105');
+    await admin.visit('/dashboard/find?q=SN-A105&open=only');
+    expect(admin.shown.path).toBe(`/dashboard/units/${denise}`);
   });
 
   it('finds companies and locations, and opens the one whose whole name was typed', async () => {

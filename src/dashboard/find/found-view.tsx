@@ -4,8 +4,9 @@ import { gatePath, locationPath } from '../locations/location-frame.js';
 import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
 import { type Column, RowTable } from '../parts/list-page.js';
 import { withQuery } from '../parts/with-query.js';
+import { BriefStateMark } from '../parts/states.js';
 import { TENANT_COLUMNS } from '../tenants/tenant-columns.js';
-import { UNIT_COLUMNS, unitPath } from '../units/unit-list.js';
+import { UNIT_COLUMNS, UnitLink } from '../units/unit-list.js';
 
 interface FoundViewProps {
   readonly q: string;
@@ -115,14 +116,16 @@ function Equipment({ gates, locks }: Pick<Found, 'gates' | 'locks'>) {
         '',
       ],
     })),
-    ...locks.map(({ lock_id, name, serial, location_id, unit_id }) => ({
+    ...locks.map(({ lock_id, name, serial, location_id, unit }) => ({
       key: lock_id,
       cells: [
         name,
-        unit_id === null ? (
+        unit === null ? (
           <a href={`${locationPath(location_id)}/equipment?free=true`}>Unassigned</a>
         ) : (
-          <a href={unitPath(unit_id)}>On a unit</a>
+          <>
+            On <UnitLink unit={unit} /> <BriefStateMark {...unit.access} />
+          </>
         ),
         serial ?? '',
       ],

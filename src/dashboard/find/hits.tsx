@@ -1,7 +1,8 @@
 import { searchName } from '../../base/core/search-name.js';
-import type { Found, FoundTenant, FoundUnit } from '../../operator/index.js';
+import type { Found, FoundLock, FoundTenant, FoundUnit } from '../../operator/index.js';
 import { companyPath } from '../companies/company-frame.js';
 import { gatePath, locationPath } from '../locations/location-frame.js';
+import { capitalized } from '../parts/labels.js';
 import { BriefStateMark } from '../parts/states.js';
 import { amountText, phoneText } from '../parts/words.js';
 import { Unbroken } from '../parts/unbroken.js';
@@ -12,6 +13,8 @@ import { unitPath } from '../units/unit-list.js';
 export interface Hit {
   readonly href: string;
   readonly title: string;
+  /** The serial number of the unit's lock, if that was found. */
+  readonly serial?: string | null;
   readonly detail: string;
   readonly unit: FoundUnit | null;
 }
@@ -33,7 +36,7 @@ export function onlyHit(found: Found, q: string): Hit | undefined {
 
 function isCalled(q: string): (hit: Hit) => boolean {
   const wanted = searchName(q);
-  return ({ title }) => searchName(title) === wanted;
+  return ({ title, serial }) => [title, serial ?? ''].some((name) => searchName(name) === wanted);
 }
 
 /**
@@ -57,21 +60,28 @@ function allHits(found: Found): readonly Hit[] {
       detail: joined(`Location ${pms_location_code}`, companyNames.get(company_id)),
       unit: null,
     })),
-    ...gates.map(({ entry_point_id, name, location }) => ({
+    ...gates.map(({ entry_point_id, name, kind, location }) => ({
       href: gatePath(entry_point_id),
       title: name,
-      detail: joined(`Gate at ${location.name}`, companyNames.get(location.company_id)),
+      detail: joined(`${capitalized(kind)} at ${location.name}`, companyNames.get(location.company_id)),
       unit: null,
     })),
-    ...locks.map(({ name, serial, location_id, unit_id }) => ({
-      href: unit_id === null ? `${locationPath(location_id)}/equipment?free=true` : unitPath(unit_id),
-      title: serial ?? name,
-      detail: unit_id === null ? `Lock ${name}, unassigned` : `Lock ${name}`,
-      unit: null,
-    })),
+    ...locks.map((lock) => lockHit(lock, found)),
   ];
   const seen = new Set<string>();
   return hits.filter(({ href }) => !seen.has(href) && seen.add(href));
+}
+
+function lockHit({ name, serial, location_id, unit }: FoundLock, found: Found): Hit {
+  if (unit === null)
+    return {
+      href: `${locationPath(location_id)}/equipment?free=true`,
+      title: serial ?? name,
+      detail: `Lock ${name}, unassigned`,
+      unit,
+    };
+  const hit = unitHit(unit, found);
+  return { ...hit, serial, detail: joined([`Lock ${name}`, serial ?? []].flat().join(', '), hit.detail) };
 }
 
 function joined(...texts: readonly (string | null | undefined)[]): string {

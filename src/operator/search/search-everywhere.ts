@@ -12,7 +12,7 @@ import { VIEWS } from '../../config/injection-tokens.js';
 import type { DocumentStore } from '../../documents/document-store.js';
 import { everyPage } from '../../documents/pages.js';
 import type { OperatorPrincipal } from '../../http/authentication.js';
-import { LocationDirectory, type LocationDocument } from '../../locations/index.js';
+import { type EntryPoint, LocationDirectory, type LocationDocument } from '../../locations/index.js';
 import { type TenantAccount, TenantAccounts, TenantSearch } from '../../tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '../../units/index.js';
 
@@ -50,15 +50,17 @@ type FoundLocation = Pick<LocationDocument, '_id' | 'name' | 'pms_location_code'
 interface FoundGate {
   readonly entry_point_id: string;
   readonly name: string;
+  readonly kind: EntryPoint['kind'];
   readonly location: Pick<LocationDocument, '_id' | 'name' | 'company_id'>;
 }
 
-interface FoundLock {
+export interface FoundLock {
   readonly lock_id: string;
   readonly name: string;
   readonly serial: string | null;
   readonly location_id: string;
-  readonly unit_id: string | null;
+  /** Null while the lock is on no unit. */
+  readonly unit: FoundUnit | null;
 }
 
 /** Units of each tenant in a list of tenants or taps. */
@@ -184,7 +186,7 @@ export class SearchEverywhere {
     const gates = found.flatMap((location) =>
       location.entry_points
         .filter(isCalledSo)
-        .map(({ entry_point_id, name }) => ({ entry_point_id, name, location })),
+        .map(({ entry_point_id, name, kind }) => ({ entry_point_id, name, kind, location })),
     );
     return { locations: found.filter(isCalledSo).slice(0, limit), gates: gates.slice(0, limit) };
   }
@@ -194,7 +196,10 @@ export class SearchEverywhere {
     const found = await inCompanies(companies, limit, (company_id) =>
       this.locations.locksBySerial(q, company_id, limit),
     );
-    return found.slice(0, limit);
+    const locks = found.slice(0, limit);
+    const mounted = await this.units.byUnitIds(locks.flatMap(({ unit_id }) => unit_id ?? []));
+    const units = new Map((await this.#presented(mounted)).map((unit) => [unit.unit_id, unit]));
+    return locks.map(({ unit_id, ...lock }) => ({ ...lock, unit: units.get(unit_id ?? '') ?? null }));
   }
 }
 
