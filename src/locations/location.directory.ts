@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { searchName } from '../base/core/search-name.js';
+import { beginningsOf, isCalled, searchName } from '../base/core/search-name.js';
 import { VIEWS } from '../config/injection-tokens.js';
 import type {
   Collection,
@@ -91,12 +91,9 @@ export class LocationDirectory {
     return entryPoint && { ...entryPoint, company_id: location!.company_id };
   }
 
-  /** Locations of a company where the name, or a word of it, begins with a text: the location's or an entry point's. */
+  /** Locations of a company where the name may be called so: the location's, or an entry point's. */
   async withName(text: string, company_id: string, limit: number): Promise<LocationDocument[]> {
-    const beginning = searchName(text);
-    if (beginning === '') return [];
-    const range = { equals: [company_id], from: beginning, to: beginning + LAST, limit };
-    return (await (await this.open(LOCATIONS)).find('by_entry_point_name', range)).documents;
+    return called(await this.open(LOCATIONS), 'by_entry_point_name', text, company_id, limit);
   }
 
   async lock(lock_id: string): Promise<LockDocument | undefined> {
@@ -129,11 +126,13 @@ export class LocationDirectory {
     return free.length > 0 ? free : (await this.#bySerialOrName([location_id, text], 1)).slice(0, 1);
   }
 
-  /** Locks of a company whose serial number begins with a text. */
-  async locksBySerial(beginning: string, company_id: string, limit: number): Promise<LockDocument[]> {
-    const locks = await this.open(LOCKS);
-    const range = { equals: [company_id], from: beginning, to: beginning + LAST, limit };
-    return (await locks.find('by_company_and_serial', range)).documents;
+  /** Locks of a company that are called so, or whose serial number begins with a text. */
+  async locksCalled(text: string, company_id: string, limit: number): Promise<LockDocument[]> {
+    const found = await called(await this.open(LOCKS), 'by_search_name', text, company_id, limit);
+    const beginning = searchName(text);
+    return found.filter(
+      ({ name, serial }) => isCalled(name, text) || searchName(serial ?? '').startsWith(beginning),
+    );
   }
 
   /** In the order of `unit_ids`; undefined for a unit that never had a zone or a lock. */
@@ -210,4 +209,20 @@ export class LocationDirectory {
   private open<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
     return this.views.collection(declaration);
   }
+}
+
+/** At most `limit` documents for each beginning that a text may have in names. */
+async function called<D extends StoredDocument>(
+  collection: Collection<D>,
+  index: string,
+  text: string,
+  company_id: string,
+  limit: number,
+): Promise<D[]> {
+  const found = await Promise.all(
+    beginningsOf(text).map((from) =>
+      collection.find(index, { equals: [company_id], from, to: from + LAST, limit }),
+    ),
+  );
+  return [...new Map(found.flatMap(({ documents }) => documents.map((one) => [one._id, one]))).values()];
 }

@@ -31,7 +31,11 @@ export type Zone = ZoneState & { readonly company_id: string };
 export type EntryPoint = EntryPointState & { readonly company_id: string };
 
 /** `_id` is the lock's id. `unit_id` is null while the lock is on no unit. */
-export type LockDocument = LocationView & LockState;
+export type LockDocument = LocationView &
+  LockState & {
+    /** Normalised: the name from each word on, and the serial number. Search finds a lock by their beginning. */
+    readonly search_names: readonly string[];
+  };
 
 export type MountedLock = Pick<LockState, 'lock_id' | 'name' | 'serial'>;
 
@@ -69,7 +73,7 @@ export const LOCKS: CollectionDeclaration<LockDocument> = {
     by_place: { fields: ['location_id', 'unit_id'] },
     by_name_and_unit: { fields: ['location_id', 'name', 'unit_id'] },
     by_serial_and_unit: { fields: ['location_id', 'serial', 'unit_id'] },
-    by_company_and_serial: { fields: ['company_id', 'serial'], sparse: true },
+    by_search_name: { fields: ['company_id', 'search_names'], list: 'search_names' },
   },
 };
 

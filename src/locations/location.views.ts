@@ -1,4 +1,4 @@
-import { searchNames } from '../base/core/search-name.js';
+import { searchName, searchNames } from '../base/core/search-name.js';
 import type { DocumentWrite } from '../documents/document-store.js';
 import type { LocationEvent } from './core/location.events.js';
 import type { LocationState } from './core/location.state.js';
@@ -83,7 +83,10 @@ const LOCK_VIEW: View = {
   idOf: (_, data) => (data as { readonly lock_id: string }).lock_id,
   documentOf: ({ locks, details }, lock_id) => {
     const lock = locks.get(lock_id);
-    return lock && { _id: lock_id, company_id: details.company_id, ...lock };
+    if (lock === undefined) return undefined;
+    const names = [...searchNames(lock.name), searchName(lock.serial ?? '')];
+    const search_names = [...new Set(names)].filter((one) => one !== '');
+    return { _id: lock_id, company_id: details.company_id, ...lock, search_names };
   },
 };
 

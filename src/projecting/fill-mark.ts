@@ -10,7 +10,7 @@ import { writeOne } from '../documents/write-one.js';
  * Raise it when a view gets a new indexed field. Views of a lower format are filled again before the service reads them,
  * and until then it answers 503. New values in a field that is there already are not worth that: a rebuild adds them.
  */
-const VIEWS_FORMAT = 4;
+const VIEWS_FORMAT = 5;
 
 /** Says that a fill of the views is complete. It is written last. */
 interface Mark extends StoredDocument {

@@ -113,6 +113,15 @@ describe('the search box', () => {
     expect(await hits(admin, 'SN-47')).toEqual(['SN-4711 Lock Lock 9, unassigned']);
   });
 
+  it.each(['SN-A105', 'sn-a105', 'sna105', 'H-110 door', 'door h110'])('finds a lock by %s', async (q) => {
+    await admin.visit(`/dashboard/find?q=${encodeURIComponent(q)}`);
+    expect(admin.text).toContain('H-110 door On H-110 Locked out SN-A105');
+  });
+
+  it('finds a gate by its words in any order', async () => {
+    expect(await hits(admin, 'gate north')).toEqual(['North gate Gate at Lake Street']);
+  });
+
   it('calls a door a door', async () => {
     expect(await hits(admin, 'building c')).toEqual(['Building C door Door at Lake Street']);
   });

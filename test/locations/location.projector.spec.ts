@@ -113,7 +113,10 @@ describe('the views of locations', () => {
     expect(await directory.entryPoint('gate')).toMatchObject({ in_service: false, company_id: 'company' });
     expect(await directory.zone('zone')).toMatchObject({ name: 'Wing', company_id: 'company' });
     expect(await directory.zone('gate')).toBeUndefined();
-    expect(await directory.lock('lock')).toMatchObject({ unit_id: null, serial: 'S-1', revision: 9 });
+    expect(await directory.lock('lock')).toMatchObject({
+      ...{ unit_id: null, serial: 'S-1', revision: 9 },
+      search_names: expect.arrayContaining(['s1']),
+    });
     expect(await (await world.views.collection(UNIT_ZONES_AND_LOCKS)).get('unit')).toMatchObject({
       zone_ids: [],
       locks: [],

@@ -90,6 +90,7 @@ async function seedPlaces(): Promise<void> {
     name: lock_id,
     serial: null,
     unit_id,
+    search_names: [],
     placements: unit_id === null ? [] : [{ unit_id, from: 0, until: null }],
   });
   const aGate = (entry_point_id: string, location_id: string) => ({

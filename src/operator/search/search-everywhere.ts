@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { searchName, searchNames } from '../../base/core/search-name.js';
+import { isCalled, searchName } from '../../base/core/search-name.js';
 import {
   type DescribedUnit,
   isLockedOut,
@@ -71,8 +71,8 @@ const ORDERED_TENANTS = 50;
 const AT_ONCE = 20;
 /** Companies that are listed at once. */
 const COMPANIES_PAGE = 500;
-/** Shorter beginnings of a serial number find too many locks. */
-const SHORTEST_SERIAL = 3;
+/** Shorter beginnings find too many locks. */
+const SHORTEST_LOCK = 3;
 
 /**
  * Finds units, tenants, locations, entry points and locks of all companies that an operator may see. Each search uses an index, so its
@@ -103,7 +103,7 @@ export class SearchEverywhere {
     return {
       units: await this.#presented(units),
       tenants,
-      ...{ companies: companies.filter(isCalled(q)).slice(0, limit), ...places, locks },
+      ...{ companies: companies.filter(({ name }) => isCalled(name, q)).slice(0, limit), ...places, locks },
       companyNames: namesOf(companies),
     };
   }
@@ -179,7 +179,7 @@ export class SearchEverywhere {
 
   /** Locations, and entry points. */
   async #places(q: string, companies: readonly string[], limit: number) {
-    const isCalledSo = isCalled(q);
+    const isCalledSo = ({ name }: { readonly name: string }) => isCalled(name, q);
     const found = await inCompanies(companies, limit, (company_id) =>
       this.locations.withName(q, company_id, limit),
     );
@@ -192,21 +192,15 @@ export class SearchEverywhere {
   }
 
   async #locks(q: string, companies: readonly string[], limit: number): Promise<FoundLock[]> {
-    if (q.length < SHORTEST_SERIAL) return [];
+    if (searchName(q).length < SHORTEST_LOCK) return [];
     const found = await inCompanies(companies, limit, (company_id) =>
-      this.locations.locksBySerial(q, company_id, limit),
+      this.locations.locksCalled(q, company_id, limit),
     );
     const locks = found.slice(0, limit);
     const mounted = await this.units.byUnitIds(locks.flatMap(({ unit_id }) => unit_id ?? []));
     const units = new Map((await this.#presented(mounted)).map((unit) => [unit.unit_id, unit]));
     return locks.map(({ unit_id, ...lock }) => ({ ...lock, unit: units.get(unit_id ?? '') ?? null }));
   }
-}
-
-/** Whether a name, or what follows in it after a space, begins with a text. */
-function isCalled(q: string): (one: { readonly name: string }) => boolean {
-  const wanted = searchName(q);
-  return ({ name }) => wanted !== '' && searchNames(name).some((one) => one.startsWith(wanted));
 }
 
 function rankOf({ units }: FoundTenant): number {
