@@ -43,6 +43,7 @@ it('sets up 30 units with locks in one go, as its preview said', async () => {
   expect((await service.events()).length).toBe(written);
   await manager.submit('setup-apply');
   expect(manager.text).toContain('30 rows set up, with 1 new zone and 30 new locks. 1 row was not applied.');
+  expect(manager.text).toContain('Rows that were not applied, counted');
   const equipment = await manager.visit(`${path}/equipment`);
   expect(equipment.html).toContain('Latch 130');
   await manager.visit(`${path}/setup`);

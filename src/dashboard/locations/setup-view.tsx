@@ -59,7 +59,7 @@ export function SetupRowsView({ result, equipment, apply }: SetupOutcomeProps) {
       </p>
       <NewZones of={result.rows} isPreview={isPreview} />
       <Reasons
-        title={`Rows that ${faultyText(result.errors.length, isPreview)}`}
+        title={isPreview ? 'Rows that cannot be applied' : 'Rows that were not applied'}
         of={result.errors.map(({ error, ...row }) => ({ ...row, reason: error }))}
       />
       <Reasons
