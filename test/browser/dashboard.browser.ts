@@ -416,7 +416,7 @@ it('a policy that is tried out shows progress until its page is there', async ()
   }).observe(document, { childList: true, subtree: true })`);
   await page.goto(address(paths.find((path) => path.endsWith('/policy'))!));
   const shown = page.waitForEvent('console', (message) => message.text() === 'progress');
-  await page.getByRole('button', { name: /^Test on the last/ }).click({ noWaitAfter: true });
+  await page.getByRole('button', { name: /^Preview against the last/ }).click({ noWaitAfter: true });
   await shown;
   answer();
   await page.waitForURL('**/policy/try');

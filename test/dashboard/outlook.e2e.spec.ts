@@ -51,6 +51,7 @@ describe('a policy', () => {
     admin = await Visitor.signedIn(service);
     await admin.visit(`${location}/policy`);
     const { action, values } = admin.form('policy');
+    expect(admin.text).toContain('Preview against the last 90 days');
     await admin.post(`${action}/try`, { ...values, grace_period_days: '0' });
     expect(admin.shown.status).toBe(200);
     expect(admin.text).toContain('1 unit locked out, 0 kept open.');

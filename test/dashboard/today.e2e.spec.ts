@@ -44,7 +44,7 @@ describe('the first page after signing in', () => {
     expect(admin.text).toContain('The last 14 days are still being counted.');
     expect(admin.html).toContain('; Jan 4, 2026: 1 lockout;');
     expect(admin.text).toContain('No app reported that a lock');
-    expect(admin.text).toContain('No pull source is late or failing.');
+    expect(admin.text).toContain('All syncs up to date.');
     expect(admin.text).not.toContain('at the gates');
     const titles = [...admin.html.matchAll(/<h2>([^<]*)/g)].map(([, title]) => title);
     expect(titles.slice(0, 4)).toEqual(['Locked out now', 'Lockouts by day', 'To call', 'Sync problems']);

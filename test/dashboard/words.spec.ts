@@ -1,5 +1,5 @@
 import { zoneOf } from '../../src/dashboard/companies/company-frame.js';
-import { dateText, instantText, phoneText } from '../../src/dashboard/parts/words.js';
+import { dateText, eventsText, instantText, phoneText } from '../../src/dashboard/parts/words.js';
 
 it('writes dates as instants begin, and names the zone of an instant', () => {
   expect(dateText('2026-11-01')).toBe('Nov 1, 2026');
@@ -18,6 +18,12 @@ it.each([
   ['8812', '8812'],
 ])('groups the phone number %s', (phone, text) => {
   expect(phoneText(phone)).toBe(text);
+});
+
+it('counts taps as events of gates and locks', () => {
+  expect(eventsText('EntryPointActivityReported', 34)).toBe('34 gate events');
+  expect(eventsText('LockActivityReported', 1)).toBe('1 lock event');
+  expect(eventsText('UnitFactsChanged', 2000)).toBe('2,000 × PMS data changed');
 });
 
 it('tells a company’s times by the zone of most of its locations', () => {

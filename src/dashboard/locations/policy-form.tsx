@@ -52,7 +52,7 @@ export function PolicyForm({ location, refused, days }: PolicyFormProps & { read
       name="policy"
       action={path}
       submit="Preview"
-      other={{ action: `${path}/try`, submit: `Test on the last ${days} days` }}
+      other={{ action: `${path}/try`, submit: `Preview against the last ${days} days` }}
       refused={refused}
       withInitial
     >

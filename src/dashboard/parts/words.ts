@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { type FactKind, factOf } from '../../units/index.js';
-import { codeText } from './labels.js';
+import { codeText, eventText } from './labels.js';
 
 export type Precision = 'time' | 'day' | 'minute' | 'second';
 
@@ -79,6 +79,13 @@ export function phoneText(phone: string): string {
 /** `1 unit`, `12 units`. */
 export function countText(count: number, one: string, several = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
+}
+
+/** `34 gate events`, `2 × PMS data changed`. */
+export function eventsText(type: string, count: number): string {
+  if (type === 'EntryPointActivityReported') return countText(count, 'gate event');
+  if (type === 'LockActivityReported') return countText(count, 'lock event');
+  return `${count.toLocaleString('en-US')} × ${eventText(type)}`;
 }
 
 const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;

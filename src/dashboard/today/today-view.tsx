@@ -9,9 +9,9 @@ import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
 import { Happened } from '../parts/happened.js';
 import { Instant } from '../parts/times.js';
-import { eventText, rejectionText } from '../parts/labels.js';
+import { rejectionText } from '../parts/labels.js';
 import { RejectedRows } from '../companies/rejected-rows.js';
-import { countText, localText } from '../parts/words.js';
+import { countText, eventsText, localText } from '../parts/words.js';
 import { sourcePath } from '../pull/listed-source.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
 import { TenantUnits } from '../tenants/tenant-columns.js';
@@ -159,9 +159,7 @@ function Late({ company: { company_id, locations }, role, today, zone }: TodayPr
   if (troubled_pull_sources.length + silent_tokens.length + rejected_bulks.length === 0) {
     return (
       <Section title="Sync problems">
-        <Empty>
-          No pull source is late or failing. No push was refused or had rejected rows since yesterday.
-        </Empty>
+        <Empty>All syncs up to date.</Empty>
       </Section>
     );
   }
@@ -241,10 +239,7 @@ function Changed(props: TodayProps) {
         <Empty>Nothing.</Empty>
       ) : (
         <Numbers
-          of={changes.by_type.map(({ type, events }) => [
-            `${path}?type=${type}`,
-            `${events.toLocaleString('en-US')} × ${eventText(type)}`,
-          ])}
+          of={changes.by_type.map(({ type, events }) => [`${path}?type=${type}`, eventsText(type, events)])}
         />
       )}
       {isCutShort(props) ? (
