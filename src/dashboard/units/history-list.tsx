@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { HistoryEntry } from '../../history/index.js';
 import type { NamesById } from '../names/thing-names.js';
 import { actorName, eventText, fieldText } from '../parts/labels.js';
@@ -76,6 +77,11 @@ const NAMED: Readonly<Record<string, string>> = {
 /** Only a proof names a unit by this service's identifier. */
 const FOR_PROOF = 'unit_id';
 
+/** An event also names fields that it set to what they were. */
+export function changedFields(changes: HistoryEntry['changes']) {
+  return Object.entries(changes).filter(([, { from, to }]) => !isDeepStrictEqual(from ?? null, to ?? null));
+}
+
 /** A change of a fact, in words. @param withIds true: an id follows each name */
 export function changeText(
   name: string,
@@ -111,7 +117,7 @@ type ChangesProps = Pick<HistoryListProps, 'names' | 'zone'> & {
 };
 
 function Changes({ entry: { changes }, names, asProof, zone }: ChangesProps) {
-  const changed = Object.entries(changes).filter(([name]) => asProof || name !== FOR_PROOF);
+  const changed = changedFields(changes).filter(([name]) => asProof || name !== FOR_PROOF);
   if (changed.length === 0) return null;
   return (
     <ul class="changes">

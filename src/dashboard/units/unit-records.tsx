@@ -7,7 +7,7 @@ import {
 } from '../../history/index.js';
 import type { NamesById } from '../names/thing-names.js';
 import { type Column, listPage } from '../parts/list-page.js';
-import { actorText, changeText, HistoryList } from './history-list.js';
+import { actorText, changedFields, changeText, HistoryList } from './history-list.js';
 import { NamedEntries } from './named-entries.js';
 import { ReportTable } from './report-table.js';
 import { unitPath } from './unit-list.js';
@@ -75,7 +75,7 @@ const HISTORY_COLUMNS: readonly Column<HistoryEntry>[] = [
   {
     name: 'changes',
     value: ({ changes }) =>
-      Object.entries(changes)
+      changedFields(changes)
         .map(([name, change]) => changeText(name, change, NO_NAMES, true))
         .join('; '),
   },
