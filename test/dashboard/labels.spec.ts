@@ -10,7 +10,7 @@ import {
   rejectionText,
   STATE_TEXTS,
 } from '../../src/dashboard/parts/labels.js';
-import { stateText } from '../../src/dashboard/parts/states.js';
+import { isText, stateText } from '../../src/dashboard/parts/states.js';
 import { FACT_NAMES, OVERRIDE_VALUES } from '../../src/units/index.js';
 
 /** `pms_lockout`, and the same without its underscores. */
@@ -44,6 +44,16 @@ it.each([
   ['vacant', null, 'Vacant'],
 ] as const)('tells %s for %s as “%s”', (state, reason, text) => {
   expect(stateText({ state, reason })).toBe(text);
+});
+
+it.each([
+  ['tenant_permitted', 'active', 'is open'],
+  ['tenant_denied', 'pms_lockout', 'is locked out by PMS'],
+  ['tenant_denied', 'future_move_in', 'does not open before the lease begins'],
+  ['auction', null, 'is in auction'],
+  ['unrentable', null, 'is not for rent'],
+] as const)('says in a sentence of %s for %s that it %s', (state, reason, text) => {
+  expect(isText({ state, reason })).toBe(text);
 });
 
 it('tells a reason of a later version without underscores', () => {

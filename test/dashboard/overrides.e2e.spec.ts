@@ -35,7 +35,7 @@ describe('an override of a unit in auction', () => {
     expect(admin.text).toMatch(/Companies Park Storage [^.]* Access Auction/);
     expect(admin.text).toContain(`Add override ${NOTHING}`);
     await admin.submit('override', { override: 'exempt', reason: 'Will pay' });
-    expect(admin.text).toContain(`Override saved. A-1: Auction. ${NOTHING}`);
+    expect(admin.text).toContain(`Override saved. A-1 is in auction. ${NOTHING}`);
     expect(admin.text).toMatch(new RegExp(`Ends Jan 1, 2026, 6:00 PM CST ${NOTHING}`));
   });
 
@@ -47,8 +47,20 @@ describe('an override of a unit in auction', () => {
     await admin.submit('clear');
     expect(admin.text).toContain('Auction To pay $940.50');
     expect(admin.text).not.toContain('or it locks');
-    expect(admin.text).not.toContain(`A-1: Auction. ${NOTHING}`);
+    expect(admin.text).not.toContain(`A-1 is in auction. ${NOTHING}`);
   });
+});
+
+it('its history leaves out fields that keep their value', async () => {
+  const path = await pageOf('A-1');
+  await admin.visit(path);
+  await admin.submit('override', { override: 'lockout', reason: 'Broken latch', expires_at: '' });
+  await admin.submit('clear');
+  await admin.visit(`${path}/history`);
+  expect(admin.text).toContain('→ Broken latch');
+  expect(admin.text).not.toContain('none → none');
+  await admin.visit(`${path}/report`);
+  expect(admin.text).not.toContain('none → none');
 });
 
 it('the dialog of an override begins at the reason, and typing changes no choice', async () => {
@@ -96,7 +108,7 @@ describe('an override of a unit that owes', () => {
     await admin.visit(await pageOf('B-1'));
     expect(admin.text).toContain('The debt also locks B-2 . To let in here opens that, too.');
     await admin.submit('override', { override: 'exempt', reason: 'Pays on Friday' });
-    expect(admin.text).toContain('Override saved. B-1: Open: let in by staff. Also open: B-2.');
+    expect(admin.text).toContain('Override saved. B-1 is open: let in by staff. Also open: B-2.');
     expect(admin.text).toContain('It also opens B-2 , which this unit’s debt locks otherwise.');
     await admin.visit(await pageOf('B-2'));
     expect(admin.text).toContain(
@@ -108,7 +120,7 @@ describe('an override of a unit that owes', () => {
   it('names those that its end locks', async () => {
     await admin.visit(await pageOf('B-1'));
     await admin.submit('clear');
-    expect(admin.text).toContain('B-1: Locked out: past due. Also locked: B-2.');
+    expect(admin.text).toContain('B-1 is locked out: past due. Also locked: B-2.');
     await admin.visit(await pageOf('B-2'));
     expect(admin.text).not.toContain('Open as staff');
   });

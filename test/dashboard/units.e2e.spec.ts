@@ -270,7 +270,7 @@ describe('what hangs on a unit', () => {
     await admin.submit('name', { unit_name: '' });
     expect([admin.shown.status, admin.form('name').values]).toEqual([422, { unit_name: '' }]);
     await admin.submit('name', { unit_name: 'Corner unit' });
-    expect(admin.text).toContain('The unit has its new name. Corner unit: Open.');
+    expect(admin.text).toContain('The unit has its new name. Corner unit is open.');
     await admin.submit('lock');
     expect(admin.text).toContain('B-1 door Take B-1 door off');
     await admin.submit('zone');
@@ -319,7 +319,7 @@ describe('what hangs on a unit', () => {
     expect(admin.html).not.toContain('name="share-with"');
     expect(admin.html).toContain(`<p><a href="${path}">Cancel</a></p>`);
     await admin.submit(admin.forms.find((name) => /^share-[0-9A-Z]{26}$/.test(name))!);
-    expect(admin.text).toContain('The unit is shared. G-1: Open.');
+    expect(admin.text).toContain('The unit is shared. G-1 is open.');
     expect(admin.text).toContain('Shared with Denise Whitfield');
     await admin.visit(`${path}/share?q=denise`);
     expect(admin.text).toContain('No match at this location.');

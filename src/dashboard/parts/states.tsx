@@ -18,6 +18,13 @@ export function stateText({ state, reason }: StateProps): string {
   return `${STATE_TEXTS[state]}${LOCKED_BY[reason] ?? `: ${reasonText(reason)}`}`;
 }
 
+/** The same as a predicate: `is locked out: past due`. */
+export function isText({ state, reason }: StateProps): string {
+  if (reason === 'future_move_in') return 'does not open before the lease begins';
+  const text = stateText({ state, reason });
+  return `is ${state === 'auction' ? 'in ' : ''}${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
 /** Reasons without which the state misleads. */
 const TELLING: readonly (string | null | undefined)[] = ['system_exempt', 'future_move_in'];
 

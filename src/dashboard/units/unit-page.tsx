@@ -11,7 +11,7 @@ import { Page, type Refused } from '../frame/page.js';
 import { aboutThing } from '../locations/location-frame.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { stateText } from '../parts/states.js';
+import { isText } from '../parts/states.js';
 import type { DecidedUnit } from './decision.js';
 import { NamedEntries } from './named-entries.js';
 import { UnitAccessView } from './unit-access-view.js';
@@ -212,7 +212,7 @@ function pageOf({ unit, company, current, head, ties, refused }: PageParts, cont
   const framed = <UnitFrame {...{ unit, company, current, refused, head }}>{content}</UnitFrame>;
   const idle = unit.override === null ? undefined : idleOverrideText(unit.access.state);
   const others = ties === undefined ? '' : othersText(ties, unit);
-  const outcome = [`${unit.unit_name}: ${stateText(unit.access)}.${others}`, idle ?? []].flat().join(' ');
+  const outcome = [`${unit.unit_name} ${isText(unit.access)}.${others}`, idle ?? []].flat().join(' ');
   const about = { ...aboutThing(unit, partTitle(current)), outcome };
   return new Page(unit.unit_name, framed, refused?.status, about);
 }
