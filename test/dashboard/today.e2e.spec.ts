@@ -192,3 +192,19 @@ it('a token that fell silent is late', async () => {
   expect(auditor.text).toContain('PMS No request since');
   expect(auditor.links).not.toContain(`/dashboard/companies/${company.id}/api-tokens`);
 });
+
+it('the list of whom to call has pages', async () => {
+  const other = await service.company({ pms_location_code: 'MAIN', timezone: 'UTC' });
+  const owing = { paid_through_date: '2025-11-01', occupied: true, move_in_date: '2025-10-01' };
+  const rows = Array.from({ length: 27 }, (_, place) => ({
+    ...{ crm_unit_id: `B-${place + 100}`, pms_tenant_id: `B-${place}`, ...owing, balance_due: 200 - place },
+  }));
+  demand(200, await other.sync(rows));
+  const listed = () => [...admin.html.matchAll(/>(B-1\d\d)<\/a>/g)].map(([, name]) => name);
+  await admin.visit(`/dashboard?company_id=${other.id}&reason=delinquent`);
+  expect(listed()).toHaveLength(25);
+  await admin.visit(admin.links.find((href) => href.includes('skip='))!.replaceAll('&amp;', '&'));
+  expect(listed()).toEqual(['B-125', 'B-126']);
+  expect(admin.links.some((href) => href.includes('skip='))).toBe(false);
+  expect((await admin.visit(`/dashboard?company_id=${other.id}&skip=-1`)).status).toBe(422);
+});

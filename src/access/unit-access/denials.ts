@@ -19,6 +19,8 @@ export interface DeniedUnit {
 export interface WantedDenials {
   readonly location_id?: string | undefined;
   readonly reason?: AccessReason | undefined;
+  /** How many locked-out units are left out at the start. */
+  readonly skip?: number | undefined;
 }
 
 export interface Denied {
@@ -28,6 +30,8 @@ export interface Denied {
   readonly owed: number;
   /** The wanted units with the highest balances, at most `most`. */
   readonly first: readonly DeniedUnit[];
+  /** What to skip for those that follow. Null: none do. */
+  readonly next_skip: number | null;
 }
 
 /** The units of a company that do not open for their tenants. */
@@ -69,7 +73,7 @@ export class Denials {
     const yielder = new Yielder(deadline);
     const denied = await this.#inState('tenant_denied', location_ids, yielder);
     const rentedInAuction = await this.#inState('auction', location_ids, yielder);
-    const auction = summary(rentedInAuction, most, wanted);
+    const auction = summary(rentedInAuction, most, { ...wanted, skip: 0 });
     const idle = await this.#idleInAuction(location_ids);
     const lockedOut = denied.filter(({ unit }) => isLockedOut(unit.decision));
     return {
@@ -122,20 +126,19 @@ function countReasons(denied: readonly DeniedUnit[]): Map<AccessReason, number> 
 function summary(
   denied: readonly DeniedUnit[],
   most: number,
-  { location_id, reason }: WantedDenials = {},
+  { location_id, reason, skip = 0 }: WantedDenials,
 ): Denied {
+  const listed = denied.filter(
+    (one) =>
+      one.location_id === (location_id ?? one.location_id) &&
+      one.unit.decision.reason === (reason ?? one.unit.decision.reason),
+  );
   return {
     tenants: new Set(denied.map(({ tenant_id }) => tenant_id)).size,
     units: denied.length,
     owed: denied.reduce((sum, one) => sum + balanceOf(one), 0),
-    first: denied
-      .filter(
-        (one) =>
-          one.location_id === (location_id ?? one.location_id) &&
-          one.unit.decision.reason === (reason ?? one.unit.decision.reason),
-      )
-      .sort((one, other) => balanceOf(other) - balanceOf(one))
-      .slice(0, most),
+    first: listed.sort((one, other) => balanceOf(other) - balanceOf(one)).slice(skip, skip + most),
+    next_skip: listed.length > skip + most ? skip + most : null,
   };
 }
 

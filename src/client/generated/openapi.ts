@@ -404,6 +404,8 @@ export interface paths {
                     location_id?: string;
                     /** @description The same lists name only units with this reason. Units in auction have none. Left out: with any. */
                     reason?: "system_lockout" | "system_exempt" | "future_move_in" | "pms_exempt" | "pms_lockout" | "delinquent" | "blanket_delinquency" | "active";
+                    /** @description `locked_out.next_skip` of the page before. Left out: 0. */
+                    skip?: number;
                 };
                 path: {
                     /** @description The company. Of an operator with a scope, one within it; another is 404. */
@@ -6136,6 +6138,8 @@ export interface components {
         TodayLockedOut: {
             /** @description The first of them, the most owed first. */
             first: components["schemas"]["LockedOutUnit"][];
+            /** @description `skip` for the units that follow these. Null at the end. */
+            next_skip: number | null;
             /** @description What they owe together, at most 2 decimals. */
             owed: number;
             /** @description How many tenants. */

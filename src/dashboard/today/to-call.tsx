@@ -40,6 +40,7 @@ export function ToCall(props: ToCallProps) {
               rows={locked_out.first}
             />
           )}
+          <NextToCall {...props} />
           <WholeList {...props} />
         </Section>
       )}
@@ -59,6 +60,20 @@ export function ToCall(props: ToCallProps) {
         </Section>
       )}
     </>
+  );
+}
+
+function NextToCall({ company: { company_id }, today: { locked_out }, wanted }: ToCallProps) {
+  const { next_skip } = locked_out;
+  if (next_skip === null) return null;
+  const { location_id, reason } = wanted;
+  const query = { company_id, location_id, reason, skip: String(next_skip) };
+  return (
+    <p class="next">
+      <a href={`${withQuery('/dashboard', query)}#to-call`} rel="next">
+        Next page
+      </a>
+    </p>
   );
 }
 

@@ -43,7 +43,7 @@ export class TodayPages {
   @Get()
   async show(
     @PlainQuery()
-    { company_id, location_id, reason }: Readonly<Record<'company_id' | keyof TodayQuery, unknown>>,
+    { company_id, location_id, reason, skip }: Readonly<Record<'company_id' | keyof TodayQuery, unknown>>,
     @Context() context: OperatorContext,
   ): Promise<Page> {
     const { companies, next_cursor } = (await this.companies.list({ limit: OFFERED }, context)).data;
@@ -54,6 +54,7 @@ export class TodayPages {
     const wanted = validQuery(TodayQuery, {
       location_id: location_id || undefined,
       reason: reason || undefined,
+      skip: skip || undefined,
     });
     const today = (await this.today.today(chosen, wanted, context)).data;
     const content = (

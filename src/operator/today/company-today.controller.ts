@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { IsIn, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { ACCESS_REASONS, type AccessReason, BALANCE_DUE, REASON, REASON_SCHEMA } from '../../access/index.js';
 import { CompanyClocks, CompanyDirectory } from '../../companies/index.js';
 import { toTimestamp } from '../../config/clock.js';
@@ -47,6 +47,12 @@ export class TodayQuery {
   @ValidateIf(isGiven)
   @IsIn(ACCESS_REASONS)
   reason?: AccessReason;
+  @Says('`locked_out.next_skip` of the page before. Left out: 0.')
+  @ValidateIf(isGiven)
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  skip?: number;
 }
 
 const UNITS = says('How many units.', whole);
@@ -169,6 +175,7 @@ const TODAY_SCHEMA = schema.named(
         units: UNITS,
         owed: says('What they owe together, at most 2 decimals.', number),
         first: says('The first of them, the most owed first.', list(LOCKED_OUT_SCHEMA)),
+        next_skip: says('`skip` for the units that follow these. Null at the end.', nullable(whole)),
       }),
     ),
     in_auction: says(

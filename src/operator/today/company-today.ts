@@ -67,6 +67,7 @@ export class CompanyToday {
         units: lockedOut.units,
         owed: fromCents(lockedOut.owed),
         first: await this.list.of(lockedOut.first, locations, todayOf),
+        next_skip: lockedOut.next_skip,
       },
       in_auction: { units: auction.units, first: await this.list.of(auction.first, locations, todayOf) },
       denied_openings: {
