@@ -8,7 +8,15 @@ import { inMemory } from '../parts/in-memory.js';
 import { None, Tabs } from '../parts/layout.js';
 import { type Column, listPage, type ListPage, type ListRange, type RowsPage } from '../parts/list-page.js';
 import { hasWords, searchText, wordsOf } from '../parts/search-text.js';
-import { inOrder, type Order, orderOf, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
+import {
+  byText,
+  inOrder,
+  type Order,
+  orderOf,
+  SortChoice,
+  type SortColumns,
+  sortLinks,
+} from '../parts/sorting.js';
 import { Instant } from '../parts/times.js';
 import { withQuery } from '../parts/with-query.js';
 import { BatteryMark } from '../units/battery-mark.js';
@@ -45,12 +53,6 @@ const COLUMNS: SortColumns<Sort> = [
 ];
 
 const keyOf = ({ lock_id }: Pick<Lock, 'lock_id'>) => lock_id;
-/** Behind every name. */
-const NONE = '\u{10FFFF}';
-const COLLATOR = new Intl.Collator('en', { numeric: true });
-function byText<Row>(textOf: (lock: Row) => string | null) {
-  return (one: Row, other: Row) => COLLATOR.compare(textOf(one) ?? NONE, textOf(other) ?? NONE);
-}
 const byName = byText(({ name }: Pick<Lock, 'name'>) => name);
 const COMPARES = {
   name: byName,

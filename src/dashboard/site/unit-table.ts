@@ -1,6 +1,6 @@
 import type { AccessReason, AccessState } from '../../access/index.js';
 import { hasWords } from '../parts/search-text.js';
-import { inOrder, type Order } from '../parts/sorting.js';
+import { byText, inOrder, LAST, type Order } from '../parts/sorting.js';
 
 export interface TableUnit {
   readonly unit_id: string;
@@ -25,25 +25,15 @@ export interface TableUnit {
 export const SORTS = ['unit', 'tenant', 'state', 'balance', 'paid', 'since'] as const;
 export type Sort = (typeof SORTS)[number];
 
-const COLLATOR = new Intl.Collator('en', { numeric: true });
-/** Longer names are compared by their beginnings, because thousands may be compared at once. */
-const COMPARED = 60;
-/** Behind every name and date. */
-const NONE = '\u{10FFFF}';
-
 type Compare = (one: TableUnit, other: TableUnit) => number;
 
-const byText =
-  (textOf: (unit: TableUnit) => string): Compare =>
-  (one, other) =>
-    COLLATOR.compare(textOf(one).slice(0, COMPARED), textOf(other).slice(0, COMPARED));
-const byName = byText(({ unit_name }) => unit_name);
+const byName = byText(({ unit_name }: TableUnit) => unit_name);
 const COMPARES: Readonly<Record<Sort, Compare>> = {
   unit: byName,
-  tenant: byText(({ tenant }) => tenant ?? NONE),
+  tenant: byText(({ tenant }) => tenant),
   state: (one, other) => compare(stateKey(one), stateKey(other)),
   balance: (one, other) => one.balance_due - other.balance_due,
-  paid: (one, other) => compare(one.paid_through_date ?? NONE, other.paid_through_date ?? NONE),
+  paid: (one, other) => compare(one.paid_through_date ?? LAST, other.paid_through_date ?? LAST),
   since: (one, other) => sinceOrder(one) - sinceOrder(other),
 };
 

@@ -41,7 +41,7 @@ interface ScanOptions {
   readonly bypassCache?: boolean;
 }
 
-/** Reads of this size belong to scans of whole collections, which would push useful documents out of the cache. */
+/** Reads of this size would push useful documents out of the cache. */
 const BYPASSES_CACHE_FROM = 500;
 
 /** Reads of one collection. Each read sees one commit, because it does not await. */
@@ -113,9 +113,8 @@ class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
     const found = new Map<string, D>();
     const bypassCache = values.length >= BYPASSES_CACHE_FROM;
     for (const value of new Set(values)) {
-      const bounds = boundsOf(index, { equals: [value], limit: 1 });
-      for (const { document } of this.scan(state, index, bounds, { bypassCache }))
-        found.set(document._id, document);
+      const read = this.scan(state, index, boundsOf(index, { equals: [value], limit: 1 }), { bypassCache });
+      for (const { document } of read) found.set(document._id, document);
     }
     return [...found.values()];
   }
