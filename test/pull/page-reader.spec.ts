@@ -38,6 +38,15 @@ describe('a document', () => {
   });
 
   test.each([
+    [[{ a: 1 }]],
+    [{ Spaces: [{ a: 1 }], notes: [], tags: ['x'], total: 5 }],
+    [{ result: { Spaces: [{ a: 1 }] } }],
+    [{ units: [{ a: 1 }], Spaces: [{ b: 2 }] }],
+  ])('may name its only list of rows as it likes, or be that list: %j', (document) => {
+    expect(page(document).units).toEqual([{ a: 1 }]);
+  });
+
+  test.each([
     ['[]'],
     ['null'],
     ['{"units":{}}'],
@@ -52,9 +61,15 @@ describe('a document', () => {
   });
 
   test.each([
-    ['[]', 'The answer is a plain list.'],
+    ['[]', 'The answer is a list without rows.'],
+    ['[{},1]', 'The answer is a list without rows.'],
     ['5', 'The answer is neither an object nor a list.'],
     ['{"Ada Park 5":[]}', 'The answer has no list “units”.'],
+    ['{"units":{},"rentals":[{}]}', 'The answer has no list “units” at its top, but the list “rentals”.'],
+    [
+      '{"rentals":[{}],"errors":[{}]}',
+      'The answer has no list “units” at its top, but the lists “rentals”, “errors”.',
+    ],
     ['{"rentals":[]}', 'The answer has no list “units” at its top, but the list “rentals”.'],
     [
       '{"result":{"units":[1],"a":{"b":{"c":[]}}},"x":[],"y":"text"}',

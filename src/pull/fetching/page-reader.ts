@@ -60,9 +60,8 @@ export class PageReader {
  */
 export function readPage(body: Uint8Array, url: string, now: number): SourcePage {
   const document = parsed(body);
-  if (!isObject(document)) throw invalid(`${Array.isArray(document) ? PLAIN_LIST : NO_OBJECT} ${SHAPE}`);
-  const { units, next = null, snapshot_at } = document;
-  if (!Array.isArray(units)) throw invalid(`${noUnitsText(document)} ${SHAPE}`);
+  const units = unitsIn(document);
+  const { next = null, snapshot_at } = isObject(document) ? document : {};
   if (units.length > MOST_ENTRIES)
     throw new PullFault('too_large', 'The page has more than 50,000 entries. Split it into pages with next.');
   return {
@@ -73,26 +72,50 @@ export function readPage(body: Uint8Array, url: string, now: number): SourcePage
 }
 
 const SHAPE = 'Ask your PMS for a document like { "units": [ … ] }, with a row for each unit.';
-const PLAIN_LIST = 'The answer is a plain list.';
-const NO_OBJECT = 'The answer is neither an object nor a list.';
 /** Other names may be data of the source, such as the names of persons. */
 const NAME_OF_A_LIST = /^[A-Za-z_]{1,30}$/;
 const MOST_LISTS = 5;
 const DEEPEST_LIST = 3;
 
-function noUnitsText(document: Readonly<Record<string, unknown>>): string {
-  const lists = listsIn(document).slice(0, MOST_LISTS);
-  const found = lists.map((name) => `“${name}”`).join(', ');
-  if (lists.length === 0) return 'The answer has no list “units”.';
-  return `The answer has no list “units” at its top, but the ${lists.length === 1 ? 'list' : 'lists'} ${found}.`;
+interface NamedList {
+  /** Dots separate the names of nested objects. */
+  readonly name: string;
+  readonly list: readonly unknown[];
 }
 
-/** The names of lists; dots separate the names of nested objects. */
-function listsIn(of: Readonly<Record<string, unknown>>, path: readonly string[] = []): string[] {
+/**
+ * The list `units`. A document without it may be a plain list of rows, or have exactly one such list under another name.
+ * @throws PullFault
+ */
+function unitsIn(document: unknown): readonly unknown[] {
+  if (isObject(document) && Array.isArray(document['units'])) return document['units'];
+  const isStated = isObject(document) && document['units'] !== undefined;
+  const lists = Array.isArray(document)
+    ? [{ name: '', list: document }]
+    : isObject(document)
+      ? listsIn(document)
+      : [];
+  const [rows, ...others] = isStated
+    ? []
+    : lists.filter(({ list }) => list.length > 0 && list.every(isObject));
+  if (rows !== undefined && others.length === 0) return rows.list;
+  throw invalid(`${noUnitsText(document, lists)} ${SHAPE}`);
+}
+
+function noUnitsText(document: unknown, lists: readonly NamedList[]): string {
+  if (Array.isArray(document)) return 'The answer is a list without rows.';
+  if (!isObject(document)) return 'The answer is neither an object nor a list.';
+  const named = lists.slice(0, MOST_LISTS).map(({ name }) => `“${name}”`);
+  if (named.length === 0) return 'The answer has no list “units”.';
+  const found = `${named.length === 1 ? 'list' : 'lists'} ${named.join(', ')}`;
+  return `The answer has no list “units” at its top, but the ${found}.`;
+}
+
+function listsIn(of: Readonly<Record<string, unknown>>, path: readonly string[] = []): NamedList[] {
   return Object.entries(of).flatMap(([name, value]) => {
     if (!NAME_OF_A_LIST.test(name)) return [];
     const parts = [...path, name];
-    if (Array.isArray(value)) return [parts.join('.')];
+    if (Array.isArray(value)) return [{ name: parts.join('.'), list: value }];
     return isObject(value) && parts.length < DEEPEST_LIST ? listsIn(value, parts) : [];
   });
 }
