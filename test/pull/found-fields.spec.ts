@@ -56,6 +56,13 @@ describe('the fields of a source', () => {
     ]);
   });
 
+  it('are hidden if they are of a person, even where the value looks like a code', () => {
+    expect(foundFields([{ Last: 'Doe0', CustNo: 'T-17' }], null)).toMatchObject([
+      { name: 'Last', sample: null, is_masked: true, field: 'tenant.last_name' },
+      { name: 'CustNo', sample: 'T-17', is_masked: false },
+    ]);
+  });
+
   it('are what they are called, or called alike; none is taken twice', () => {
     const entry = {
       unit_name: 'A',

@@ -82,7 +82,8 @@ export const DONE = {
   sessions_ended: 'Every session is ended: the tenant signs in anew.',
   erased: 'The personal details are erased for good. The tenancies and the history stay.',
   advanced: 'The clock is set forward, and what fell due was decided again.',
-  source_added: 'The pull source is added. It first syncs at “Next run”, or when you press “Run it now”.',
+  source_added:
+    'The pull source is added. Press “Run it now” to sync at once. Otherwise it waits for “Next run”.',
   source: 'The pull source is saved.',
   revoked: 'The token is deleted. Whatever used it is refused from now on.',
   operator_added: 'The operator is added, and can sign in.',

@@ -41,11 +41,16 @@ export function foundFields(
   return names.map((name) => {
     const value = samples.get(name);
     const field = fields.get(name) ?? null;
-    const hasWords = !(field ?? '').startsWith(TENANT_PREFIX) && holdsFewWords(name, objects);
-    const isShown = holdsCodes(name) || hasWords;
+    if (isOfPerson(field) && !isBlank(value)) return { name, sample: null, is_masked: true, field };
+    const isShown = holdsCodes(name) || holdsFewWords(name, objects);
     const sample = isShown ? { sample: String(value), is_masked: false } : sampleOf(name, value);
     return { name, ...sample, field };
   });
+}
+
+/** Names, phones and addresses, whatever the values look like. An id is none. */
+function isOfPerson(field: string | null): boolean {
+  return field !== null && field.startsWith(TENANT_PREFIX) && field !== 'tenant.pms_tenant_id';
 }
 
 /** The mapping that the fields make together. */
