@@ -39,6 +39,13 @@ describe('every page of a location', () => {
   });
 });
 
+it('the title of a unit’s page names its location', async () => {
+  const company = await service.company({ pms_location_code: 'MAIN', name: 'Lake Street' });
+  demand(200, await company.sync([{ crm_unit_id: 'A-1', occupied: false }]));
+  await admin.visit(`/dashboard/units/${(await company.unit('A-1')).unit_id}`);
+  expect(titleOf(admin)).toBe('A-1 · Lake Street · Storage Access');
+});
+
 it('every page of a company leads to the day of that company', async () => {
   await service.company({ pms_location_code: 'FIRST' });
   const company = await service.company({ pms_location_code: 'MAIN' });

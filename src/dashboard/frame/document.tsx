@@ -21,7 +21,7 @@ const HTMX = JSON.stringify({ allowEval: false, includeIndicatorStyles: false, h
 /** A page as HTML, with its frame. */
 export function renderDocument(page: Page, { viewer, said, sought, path }: Frame): string {
   const { title, content, about } = page;
-  const { refused, tab, outcome } = about;
+  const { refused, outcome } = about;
   const html = render(
     <html lang="en">
       <head>
@@ -29,7 +29,7 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="htmx-config" content={HTMX} />
-        <title>{[tab ?? [], title, 'Storage Access'].flat().join(' · ')}</title>
+        <title>{tabTitle(page)}</title>
         <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={assetPath('dashboard.css')} />
         <link rel="stylesheet" href={assetPath('pictures.css')} />
@@ -61,6 +61,12 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
     </html>,
   );
   return `<!doctype html>${html}`;
+}
+
+/** Names the location, because units of two locations may have the same name. */
+function tabTitle({ title, about: { tab, location } }: Page): string {
+  const place = location?.name === title ? [] : (location?.name ?? []);
+  return [tab ?? [], title, place, 'Storage Access'].flat().join(' · ');
 }
 
 /** Whether a form in the content shows the refusal. The refused form may be gone by now. */
