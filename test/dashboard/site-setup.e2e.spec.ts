@@ -164,11 +164,20 @@ it('is offered to managers alone', async () => {
   expect(manager.links).toContain(`${path}/setup`);
 });
 
-it('warns of an entry point that is added without a zone', async () => {
+it('refuses an entry point without a zone, and warns of it where there is no zone to choose', async () => {
+  const side = { name: 'Side door', kind: 'door' };
   await manager.visit(`${path}/equipment`);
-  await manager.submit('entry-point', { name: 'Side door', kind: 'door' });
+  await manager.submit('entry-point', side);
+  expect([manager.shown.status, manager.form('entry-point').values['name']]).toEqual([422, 'Side door']);
+  expect(manager.text).toContain(
+    '“Zones it leads to” must have at least one zone: without one it opens for nobody.',
+  );
+  const other = await service.company({ pms_location_code: 'OTHER' });
+  await manager.visit(`/dashboard/locations/${other.locations.get('OTHER')}/equipment`);
+  await manager.submit('entry-point', side);
   expect(manager.html).toMatch(/<p class="said warning"[^>]*>The entry point is added\. It leads to no zone/);
   expect(manager.text).toContain('Side door Door None: opens for nobody');
+  await manager.visit(`${path}/equipment`);
   const { data } = await service
     .operator('get', `/locations/${company.locations.get('MAIN')}/zones`)
     .then(({ body }) => body);

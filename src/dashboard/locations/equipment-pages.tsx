@@ -1,4 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
+import { invalidField } from '../../http/api-error.js';
 import { ForOperators } from '../../http/operator-access.js';
 import { Context, type OperatorContext } from '../../http/request-context.js';
 import { Costly } from '../../http/route-options.js';
@@ -20,6 +21,8 @@ import { entryPointList, zoneList } from './equipment-lists.js';
 import { FramedLocation } from './framed-location.js';
 import { LockList, type LocksQuery } from './lock-list.js';
 import { locationPage, locationPath } from './location-frame.js';
+
+const NO_ZONE = 'The zone ids field must have at least one zone: without one it opens for nobody.';
 
 /** The cursor of each list of the page, and which locks are listed. */
 interface EquipmentQuery extends LocksQuery {
@@ -92,6 +95,9 @@ export class EquipmentPages {
   ) {
     return this.#add('entry-point', { location_id, form, context }, async () => {
       const body = validForm(NewEntryPointBody, form);
+      const { zones } = (await this.locations.zones(location_id)).data;
+      if (zones.length > 0 && (body.zone_ids ?? []).length === 0)
+        throw invalidField('zone_ids', 'required', NO_ZONE);
       const { data } = await this.locations.addEntryPoint(location_id, body, context);
       return data.zone_ids.length === 0 ? 'entry_point_closed' : 'entry_point_added';
     });
