@@ -19,10 +19,11 @@ import { submit } from '../frame/submit.js';
 import { policyFields, withZoneOfCity } from '../locations/policy-form.js';
 import { Field, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
+import type { MODE_TEXTS } from '../parts/labels.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
-import { countText } from '../parts/words.js';
+import { amountText, countText } from '../parts/words.js';
 import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
 import { SandboxMessages } from './sandbox-messages.js';
 import { ClockForm, SandboxClock, secondsOf } from './sandbox-clock.js';
@@ -133,6 +134,14 @@ interface LocationRow {
   readonly pms_location_code: string;
   readonly timezone: string;
   readonly grace_period_days: number;
+  readonly balance_threshold: number;
+  readonly delinquency_mode: keyof typeof MODE_TEXTS;
+}
+
+function policyText({ delinquency_mode, balance_threshold, grace_period_days }: LocationRow): string {
+  if (delinquency_mode === 'pms_flag_only') return 'Locks by PMS flags';
+  const grace = countText(grace_period_days, 'day');
+  return `Locks by balance over ${amountText(balance_threshold)} after ${grace} of grace`;
 }
 
 const COLUMNS: readonly Column<LocationRow>[] = [
@@ -146,10 +155,8 @@ const COLUMNS: readonly Column<LocationRow>[] = [
   { title: 'Time zone', name: 'timezone' },
   {
     title: 'Policy',
-    cell: ({ location_id, grace_period_days }) => (
-      <a href={`/dashboard/locations/${location_id}/policy`}>
-        {countText(grace_period_days, 'day')} of grace
-      </a>
+    cell: (location) => (
+      <a href={`/dashboard/locations/${location.location_id}/policy`}>{policyText(location)}</a>
     ),
   },
 ];
