@@ -370,7 +370,7 @@ it('a policy without grace is previewed before it is saved', async () => {
   const page = await signIn(context);
   await page.goto(address(paths.find((path) => path.endsWith('/policy'))!));
   await page.getByLabel('Days of grace').fill('0');
-  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByRole('heading', { name: 'Preview: not saved yet' }).waitFor();
   expect(await page.getByRole('button', { name: /^Apply: / }).count()).toBe(1);
   expect(await page.getByLabel('Days of grace').inputValue()).toBe('0');

@@ -114,8 +114,16 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await page.getByRole('link', { name: 'Lake Street' }).click();
   await page.getByRole('link', { name: 'A-101' }).waitFor();
   await picture(page, '3-location');
+  await page.getByRole('link', { name: 'Policy', exact: true }).click();
+  await page.getByLabel('Days of grace').fill('0');
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByRole('button', { name: /^Apply: locks \d+ units/ }).waitFor();
+  await picture(page, '7-policy');
+  await page.getByRole('link', { name: 'Units', exact: true }).click();
   await page.getByRole('link', { name: 'A-101' }).click();
   await page.getByRole('link', { name: 'History' }).click();
+  await page.getByRole('img', { name: /./ }).first().waitFor();
+  await picture(page, '8-history');
   await page.getByRole('link', { name: 'Report to print, with proof' }).click();
   await page.getByText('Verified: nothing altered.').waitFor();
   await picture(page, '4-report');
