@@ -90,8 +90,11 @@ describe('the map of a site', () => {
     const path = `/dashboard/locations/${many.locations.get('MAIN')}`;
     await admin.visit(path);
     expect(tiles()).toHaveLength(500);
+    const MORE = 'The location has more units than one map shows.';
+    expect(admin.text).toContain(MORE);
     await admin.visit(admin.links.find((href) => href.includes('cursor='))!);
     expect(tiles()).toHaveLength(1);
+    expect(admin.text).not.toContain(MORE);
     await admin.visit(`${path}?state=vacant`);
     expect(tiles()).toHaveLength(500);
     expect(admin.text).toContain('All 501 Vacant 501');
@@ -343,7 +346,7 @@ it('Today shows units in auction with a bar and a list of their own, and the las
   demand(200, await company.moveOut('A-2'));
   await company.patch('A-2', { pms_auction: true });
   await admin.visit(`/dashboard?company_id=${company.id}`);
-  expect(admin.text).toContain('2 units: in auction, besides');
+  expect(admin.text).toContain('2 units: in auction (not counted above)');
   expect(admin.text).toMatch(
     /In auction Units in auction, .* Ada Park 3 \+1 312-555-0103 A-3 Auction \$0\.00 not late Jan 10, 2026, 6:01 PM CST /,
   );

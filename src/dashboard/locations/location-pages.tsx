@@ -125,6 +125,11 @@ export class LocationPages {
           <StateFilter path={withQuery(path, { gate })} current={state} counts={counts} />
           <GateFilter path={withQuery(path, { state })} current={gate} gates={map.entry_points} />
           <MapLegend />
+          {map.next_cursor === null ? null : (
+            <p class="warning">
+              The location has more units than one map shows. <a href="#map-next">Go to the next page</a>
+            </p>
+          )}
           {map.units.length > 0 ? (
             <SiteMapView map={map} />
           ) : (
@@ -134,7 +139,9 @@ export class LocationPages {
               form={mayChange ? path : undefined}
             />
           )}
-          <NextPage path={withQuery(path, { state, gate })} cursor={map.next_cursor} />
+          <div id="map-next">
+            <NextPage path={withQuery(path, { state, gate })} cursor={map.next_cursor} />
+          </div>
           {gate === undefined ? <CsvLink path={withQuery(`${path}/units.csv`, { state })} /> : null}
         </Section>
         {mayChange ? <NewUnit path={path} refused={refused} /> : null}

@@ -61,7 +61,7 @@ function LockedOut({ company: { company_id }, today: { locked_out, denied, in_au
         {[...locking!, ...besides!].map(({ reason, units: count }) => (
           <li key={reason}>
             <a href={`${path}?state=tenant_denied&reason=${reason}`}>
-              {`${countText(count, 'unit')}: ${reasonText(reason)}${reason === NOT_YET ? ', besides' : ''}`}
+              {`${countText(count, 'unit')}: ${reasonText(reason)}${reason === NOT_YET ? ' (not counted above)' : ''}`}
             </a>
             <Bar share={count / most} {...(reason === NOT_YET && { kind: 'column early' })} />
           </li>
@@ -70,7 +70,7 @@ function LockedOut({ company: { company_id }, today: { locked_out, denied, in_au
           <li>
             <a
               href={`${path}?state=auction`}
-            >{`${countText(in_auction.units, 'unit')}: in auction, besides`}</a>
+            >{`${countText(in_auction.units, 'unit')}: in auction (not counted above)`}</a>
             <Bar share={in_auction.units / most} kind="column auction" />
           </li>
         )}
