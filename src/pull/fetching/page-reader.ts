@@ -88,17 +88,11 @@ interface NamedList {
  * @throws PullFault
  */
 function unitsIn(document: unknown): readonly unknown[] {
-  if (isObject(document) && Array.isArray(document['units'])) return document['units'];
-  const isStated = isObject(document) && document['units'] !== undefined;
-  const lists = Array.isArray(document)
-    ? [{ name: '', list: document }]
-    : isObject(document)
-      ? listsIn(document)
-      : [];
-  const [rows, ...others] = isStated
-    ? []
-    : lists.filter(({ list }) => list.length > 0 && list.every(isObject));
-  if (rows !== undefined && others.length === 0) return rows.list;
+  const stated = isObject(document) ? document['units'] : undefined;
+  if (Array.isArray(stated)) return stated;
+  const lists = listsIn(document);
+  const rows = lists.filter(({ list }) => list.length > 0 && list.every(isObject));
+  if (stated === undefined && rows.length === 1) return rows[0]!.list;
   throw invalid(`${noUnitsText(document, lists)} ${SHAPE}`);
 }
 
@@ -111,13 +105,12 @@ function noUnitsText(document: unknown, lists: readonly NamedList[]): string {
   return `The answer has no list “units” at its top, but the ${found}.`;
 }
 
-function listsIn(of: Readonly<Record<string, unknown>>, path: readonly string[] = []): NamedList[] {
-  return Object.entries(of).flatMap(([name, value]) => {
-    if (!NAME_OF_A_LIST.test(name)) return [];
-    const parts = [...path, name];
-    if (Array.isArray(value)) return [{ name: parts.join('.'), list: value }];
-    return isObject(value) && parts.length < DEEPEST_LIST ? listsIn(value, parts) : [];
-  });
+function listsIn(value: unknown, path: readonly string[] = []): NamedList[] {
+  if (Array.isArray(value)) return [{ name: path.join('.'), list: value }];
+  if (!isObject(value) || path.length === DEEPEST_LIST) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    NAME_OF_A_LIST.test(name) ? listsIn(inner, [...path, name]) : [],
+  );
 }
 
 function snapshotIn(stated: unknown, now: number): number | undefined {
