@@ -1,103 +1,99 @@
-const features = [
-  'access',
-  'companies',
-  'dashboard',
-  'history',
-  'locations',
-  'locks',
-  'metrics',
-  'operator',
+/**
+ * The rooms of the house, the lowest first. A file imports from its own room and from lower ones (docs/design.md).
+ * The pages of `pull` and its entries stand between the two API rooms that they need and that need them.
+ */
+const ROOMS = [
+  'kernel',
+  'eventsourcing/log',
+  'eventsourcing/documents',
+  'eventsourcing/proof',
+  'eventsourcing/writing',
+  'eventsourcing/projecting',
+  'web',
+  'domain/companies',
+  'domain/locations',
+  'domain/tenants',
+  'domain/locks',
+  'domain/units',
+  'domain/access',
+  'domain/history',
+  'domain/operators',
+  'domain/announcements',
+  'domain/webhooks',
+  'api/shapes',
+  'api/history',
+  'api/push',
   'pull',
-  'push',
-  'tenants',
-  'units',
+  'api/tenant',
+  'api/operator',
+  'api/metrics',
+  'dashboard',
+  'stores',
+  'app',
+  'cli',
 ];
-/** What the rest of the features stands on. */
-const places = ['companies', 'locations'];
-const ground = ['base', 'config', 'documents', 'http', 'log', 'projecting', 'storage', 'writing'];
-const folders = (names) => `^src/(${names.join('|')})/`;
-
-// Arrows point one way (docs/design.md): who may import whom, by folder.
-const allowed = {
-  storage: ['base', 'config'],
-  log: ['base', 'config', 'storage'],
-  documents: ['base', 'config', 'storage', 'log'],
-  writing: ['base', 'config', 'storage', 'log', 'documents'],
-  projecting: ['base', 'config', 'storage', 'log', 'documents', 'writing'],
-  companies: [...ground],
-  locations: [...ground, 'companies'],
-  units: [...ground, ...places, 'tenants'],
-  tenants: [...ground, ...places],
-  locks: [...ground, ...places],
-  access: [...ground, ...places, 'units', 'tenants', 'locks'],
-  metrics: [...ground, 'tenants', 'access', 'pull'],
-  push: [...ground, ...places, 'units', 'tenants', 'locks', 'access', 'history'],
-  pull: [...ground, ...places, 'units', 'push'],
-  history: [...ground, ...places, 'units', 'tenants', 'locks', 'access'],
-  operator: [...ground, ...places, 'units', 'tenants', 'locks', 'access', 'history', 'push', 'pull'],
-  dashboard: [
-    ...ground,
-    ...places,
-    'units',
-    'tenants',
-    'locks',
-    'access',
-    'history',
-    'push',
-    'pull',
-    'operator',
-  ],
-};
-
-// What a core may take of other features' cores, which are pure as well.
-const lentCores = [
-  '^src/units/core/(unit\\.(facts|events|state)|(fact|override)-catalogue)\\.ts$',
-  '^src/(companies|locations)/core/',
-  '^src/access/core/',
-];
+const FEATURES = ROOMS.filter((room) => /^(domain|api|pull|dashboard)\b/.test(room));
+const within = (rooms) => `^src/(${rooms.join('|')})/`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'ground-knows-no-feature',
+      name: 'no-cycle-between-folders',
+      comment:
+        'Of two folders, one is below the other. What both need goes into a folder below them. A folder and its own subfolders may import each other.',
       severity: 'error',
-      from: { path: folders(ground) },
-      to: { path: folders(features) },
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
     },
-    ...Object.entries(allowed).map(([folder, below]) => ({
-      name: `${folder}-imports-downwards`,
+    ...ROOMS.map((room, place) => ({
+      name: `${room.replace('/', '-')}-imports-downwards`,
       severity: 'error',
-      from: { path: `^src/${folder}/` },
-      to: { path: '^src/', pathNot: [folders([folder, ...below]), '^src/[^/]+$'] },
+      from: { path: within([room]) },
+      to: { path: '^src/', pathNot: [within(ROOMS.slice(0, place + 1))] },
     })),
     {
-      name: 'features-meet-at-the-index',
-      comment: 'A feature is entered through its index.ts; cores have a rule of their own.',
+      name: 'stores-know-the-ports-alone',
       severity: 'error',
-      from: { path: folders(features), pathNot: '/core/' },
-      to: {
-        path: folders(features),
-        pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
-      },
+      from: { path: within(['stores']) },
+      to: { path: '^src/', pathNot: '^src/(stores|eventsourcing|kernel)/' },
     },
     {
-      name: 'core-borrows-from-lent-cores',
-      comment:
-        'A core enters another feature through its index.ts (types alone) or a core that is named as lent.',
+      name: 'stores-are-chosen-by-the-app',
+      comment: 'Everybody else knows the two ports, not their adapters.',
       severity: 'error',
-      from: { path: `${folders(features)}core/` },
-      to: {
-        path: folders(features),
-        pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', ...lentCores],
-      },
+      from: { path: '^src/', pathNot: ['^src/(stores|app|cli)/', '^src/[^/]+$'] },
+      to: { path: '^src/stores/' },
+    },
+    ...FEATURES.map((feature) => ({
+      name: `${feature.replace('/', '-')}-has-one-door`,
+      comment: 'A feature is entered through its index.ts. A core may enter a core, as both are pure.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [within([feature]), '/core/'] },
+      to: { path: within([feature]), pathNot: '/index\\.ts$' },
+    })),
+    {
+      name: 'domain-does-not-know-http',
+      comment: 'What it needs of a request it states as an interface, which `web` or `api` implements.',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { path: ['^src/web/', '(^|/)node_modules/(@types/)?express'] },
+    },
+    {
+      name: 'controllers-are-called-by-requests-alone',
+      comment: 'A module registers a controller. What others need of it is a service (docs/design.md).',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.module\\.ts$' },
+      to: { path: '^src/.*\\.controllers?\\.ts$' },
     },
     {
       name: 'core-is-pure',
+      comment: 'A core imports cores. Of other files it knows types.',
       severity: 'error',
-      from: { path: '^src/[^/]+/core/' },
-      to: { pathNot: '^src/[^/]+/core/', dependencyTypesNot: ['type-only'] },
+      from: { path: '/core/' },
+      to: { pathNot: '/core/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'demo-knows-only-the-api',
@@ -105,22 +101,28 @@ module.exports = {
         'It stands for those who call the service from outside, with the client of the package; it starts one, and reads what that prints.',
       severity: 'error',
       from: { path: '^tools/demo/' },
-      to: { path: '^src/', pathNot: ['^src/client/index\\.ts$', '^src/config/announcement\\.ts$'] },
+      to: { path: '^src/', pathNot: '^src/kernel/announcement\\.ts$' },
     },
     {
       name: 'client-stands-alone',
       comment:
         'It runs where the service does not: of it, it knows the types that are made of its description.',
       severity: 'error',
-      from: { path: '^src/client/' },
-      to: { pathNot: ['^src/client/', '(^|/)node_modules/openapi-fetch/'] },
+      from: { path: '^packages/client/' },
+      to: { pathNot: ['^packages/client/src/', '(^|/)node_modules/openapi-fetch/'] },
+    },
+    {
+      name: 'client-is-entered-by-its-index',
+      severity: 'error',
+      from: { path: '^tools/' },
+      to: { path: '^packages/client/', pathNot: '^packages/client/src/index\\.ts$' },
     },
     {
       name: 'client-is-for-others',
       comment: 'The service does not call itself.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/client/' },
-      to: { path: '^src/client/' },
+      from: { path: '^src/' },
+      to: { path: '^packages/' },
     },
     {
       name: 'tools-are-not-shipped',
@@ -128,12 +130,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/' },
       to: { path: '^tools/' },
-    },
-    {
-      name: 'cli-is-a-program',
-      severity: 'error',
-      from: { pathNot: ['^src/cli/', '^src/cli\\.ts$'] },
-      to: { path: '^src/cli/' },
     },
   ],
   options: {

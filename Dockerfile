@@ -2,6 +2,7 @@
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
+# Without the folder of the client, its workspace, npm installs nothing of it.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./

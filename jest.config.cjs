@@ -10,19 +10,25 @@ const root = `${__dirname}/`.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** What every project shares. */
 const shared = {
   testEnvironment: '<rootDir>/test/support/jest/one-realm-environment.cjs',
+  globalSetup: '<rootDir>/test/support/jest/make-client-types.cjs',
   roots: ['<rootDir>/test'],
   moduleNameMapper: {
     // TypeScript names the file that will be there after compilation.
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^#(.+)\\.js$': '<rootDir>/src/$1',
     // The examples of the guides import the package. Here it is its source.
-    '^storage-access-client$': '<rootDir>/src/client/index',
+    '^storage-access-client$': '<rootDir>/packages/client/src/index',
   },
   transformIgnorePatterns: [],
   // The first pattern that fits is taken. Node loads packages, the service and shared helpers; jest loads the tests.
   transform: {
     [`/node_modules/(${packages.join('|')})/.+\\.(c|m)?js$`]: nativeModule,
-    [`^${root}(src|tools|test/support)/.+(?<!\\.spec)\\.tsx?$`]: nativeModule,
-    '\\.ts$': ['@swc/jest', { ...require('./scripts/swc-options.cjs')('.ts'), sourceMaps: 'inline' }],
+    [`^${root}(src|packages|tools|test/support)/.+(?<!\\.spec)\\.tsx?$`]: nativeModule,
+    // The modules of the example page, and the tests.
+    [`^${root}examples/.+\\.js$|\\.ts$`]: [
+      '@swc/jest',
+      { ...require('./scripts/swc-options.cjs')('.ts'), sourceMaps: 'inline' },
+    ],
   },
 };
 

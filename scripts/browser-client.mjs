@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 
-const SOURCE = join(import.meta.dirname, '..', 'src', 'client');
+const SOURCE = join(import.meta.dirname, '..', 'packages', 'client', 'src');
 const NEEDED = 'openapi-fetch';
 
 const folder = resolve(process.argv[2]);

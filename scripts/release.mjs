@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path';
 
 const described = JSON.parse(readFileSync('package.json', 'utf8'));
 const { name, version } = described;
+const WORKSPACES = 'packages/';
 const words = process.argv.slice(2);
 const onlyParts = words[0] === '--only-parts';
 const folder = resolve(words[onlyParts ? 1 : 0] ?? 'release');
@@ -41,11 +42,20 @@ function packService() {
   run(process.execPath, ['scripts/build.mjs']);
   for (const path of ['dist', 'deploy', 'README.md', 'CHANGELOG.md', 'LICENSE', '.env.example'])
     cpSync(path, join(draft, path), { recursive: true });
-  cpSync('package-lock.json', join(draft, 'npm-shrinkwrap.json'));
+  writeFileSync(join(draft, 'npm-shrinkwrap.json'), JSON.stringify(versionsOfService(), null, 2));
   const files = ['dist', 'deploy', 'CHANGELOG.md', '.env.example', 'npm-shrinkwrap.json'];
-  const shipped = { ...described, files, scripts: undefined, devDependencies: undefined };
+  const left = { workspaces: undefined, scripts: undefined, devDependencies: undefined };
+  const shipped = { ...described, files, ...left };
   writeFileSync(join(draft, 'package.json'), JSON.stringify(shipped, null, 2));
   run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: draft });
+}
+
+/** The lock file without the workspace of the client, which is a package of its own. */
+function versionsOfService() {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const isOfWorkspace = ([path, { link }]) => link === true || path.startsWith(WORKSPACES);
+  const packages = Object.fromEntries(Object.entries(lock.packages).filter((one) => !isOfWorkspace(one)));
+  return { ...lock, packages: { ...packages, '': { ...packages[''], workspaces: undefined } } };
 }
 
 /** Packs the files for `docker build` (those that .dockerignore allows) and for `docker compose`. */
@@ -71,7 +81,7 @@ function packImageContext() {
 function parts() {
   const options = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--sbom-type', 'application'];
   const made = JSON.parse(run('npm', ['sbom', ...options], { maxBuffer: 64 * 1024 * 1024 }));
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const { packages } = versionsOfService();
   const shipped = Object.entries(packages).filter(([, { dev }]) => dev !== true);
   // The first is the service itself.
   const names = shipped.map(

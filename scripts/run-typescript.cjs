@@ -10,6 +10,8 @@ const { version } = require('@swc/core/package.json');
 const swcOptions = require('./swc-options.cjs');
 
 const CACHE = path.join(__dirname, '..', 'node_modules', '.cache', 'typescript');
+/** `#wing/file.js` is a file of this folder. For the compiled service, `imports` of package.json says so. */
+const SOURCE = path.join(__dirname, '..', 'src');
 const optionsOf = (filename) => ({ ...swcOptions(filename), sourceMaps: 'inline' });
 const fixed = JSON.stringify([version, optionsOf('.ts')]);
 fs.mkdirSync(CACHE, { recursive: true });
@@ -37,11 +39,17 @@ function compiled(filename) {
   }
 }
 
+/** The package of the client exports what packing makes of these sources. */
+const CLIENT = path.join(__dirname, '..', 'packages', 'client', 'src', 'index.ts');
+
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = function resolveTypeScript(request, parent, ...rest) {
-  const isOurs = /^\.{1,2}\/.*\.js$/.test(request) && /\.tsx?$/.test(parent?.filename ?? '');
+  if (request === 'storage-access-client') return CLIENT;
+  const isOurs = /^(\.{1,2}\/|#).*\.js$/.test(request) && /\.tsx?$/.test(parent?.filename ?? '');
   if (isOurs) {
-    const named = path.resolve(path.dirname(parent.filename), request);
+    const named = request.startsWith('#')
+      ? path.join(SOURCE, request.slice(1))
+      : path.resolve(path.dirname(parent.filename), request);
     const source = ['.ts', '.tsx']
       .map((end) => named.replace(/\.js$/, end))
       .find((file) => fs.existsSync(file));

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=64
-import { runCommandLine } from './cli/command-line.js';
-import { hasLowNumber, runAgain } from './cli/process-number.js';
+import { runCommandLine } from '#cli/command-line.js';
+import { hasLowNumber, runAgain } from '#cli/process-number.js';
 
 const ended = hasLowNumber() ? runAgain() : runCommandLine(process.argv.slice(2), process.env, process);
 

@@ -1,15 +1,15 @@
 // This import comes first, because the others take a second to load.
-import { releaseEarlySignals } from './early-signals.js';
+import { releaseEarlySignals } from '#app/early-signals.js';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { createApplication, type StartedApplication } from './application.js';
-import { readCheckedEnvironment } from './checked-environment.js';
-import { listeningLine, signInLine } from './config/announcement.js';
-import { type Environment, EnvironmentError, isOnServers } from './config/environment.js';
-import { keepProcessAlive } from './config/keep-process-alive.js';
-import { SERVICE_VERSION } from './config/service-version.js';
-import { drainOnSignals } from './http/server-lifecycle.js';
-import { openPorts, type Ports } from './adapters.js';
+import { createApplication, type StartedApplication } from '#app/application.js';
+import { readCheckedEnvironment } from '#app/checked-environment.js';
+import { listeningLine, signInLine } from '#kernel/announcement.js';
+import { type Environment, EnvironmentError, isOnServers } from '#kernel/environment/environment.js';
+import { keepProcessAlive } from '#kernel/keep-process-alive.js';
+import { SERVICE_VERSION } from '#kernel/service-version.js';
+import { drainOnSignals } from '#web/server-lifecycle.js';
+import { openPorts, type Ports } from '#app/adapters.js';
 
 /** Logs the start. On a terminal, prints the addresses of API and dashboard, and how to sign in. */
 function announce({ environment, logger }: Ports, { application, operator }: StartedApplication): void {

@@ -1,9 +1,9 @@
 import { type BulkEntry, connect, isServiceError } from 'storage-access-client';
 
-/** Sends everything the PMS knows, and returns the units that were not taken, with the reason. */
+/** Sends everything the PMS knows. Returns the units that were not taken, and what may surprise about the others. */
 export async function sendEverything(baseUrl: string, token: string, units: AsyncIterable<BulkEntry>) {
-  const { errors } = await connect({ baseUrl, token }).syncUnits(units);
-  return errors.map(({ crm_unit_id, code }) => `${crm_unit_id}: ${code}`);
+  const { errors, warnings = [] } = await connect({ baseUrl, token }).syncUnits(units);
+  return [...errors, ...warnings].map(({ crm_unit_id, code }) => `${crm_unit_id}: ${code}`);
 }
 
 /** The units whose tenants are locked out, with what would let them in. */

@@ -1,5 +1,21 @@
 import { connect, isServiceError } from './client/index.js';
-import { ageText, faultText, phoneOf, refusedText, timeText, whyClosed, whyShut } from './words.js';
+import {
+  ageText,
+  faultText,
+  clockText,
+  gateAt,
+  insideSentence,
+  namesInZones,
+  payLink,
+  payText,
+  phoneOf,
+  refusedText,
+  timeText,
+  whenText,
+  waysToReach,
+  whyClosed,
+  whyShut,
+} from './words.js';
 
 const SERVICE = document.querySelector('meta[name="service"]').content;
 const STORED = 'tenant-app';
@@ -166,19 +182,22 @@ function render() {
 let shown = '';
 
 /** Only anew if it differs: a button stays under the finger that presses it. */
-function renderLists({ units, entry_points }) {
+function renderLists({ units, entry_points: kept }) {
+  const entry_points = kept.map((gate) => gateAt(gate, serviceTime()));
   const openings = [...units.flatMap(({ locks }) => locks), ...entry_points];
   const content = JSON.stringify([units, entry_points, openings.map(hasEnded)]);
   if (content === shown) return;
   shown = content;
   const focused = document.activeElement.id;
   const zones = new Map(units.map(({ location }) => [location.id, location.timezone]));
-  at('units').replaceChildren(...units.map(unitCard));
-  at('gates').replaceChildren(...entry_points.map((gate) => gateCard(gate, zones.get(gate.location_id))));
+  at('units').replaceChildren(...units.map((unit) => unitCard(unit, entry_points)));
+  at('gates').replaceChildren(
+    ...entry_points.map((gate) => gateCard(gate, units, zones.get(gate.location_id))),
+  );
   if (focused !== '') at(focused)?.focus();
 }
 
-function unitCard(unit) {
+function unitCard(unit, entry_points) {
   const { unit_name, location, relationship, state, locks } = unit;
   const where = relationship === 'shared' ? `${location.name}, shared with you` : location.name;
   const isOpen = state === 'tenant_permitted';
@@ -187,19 +206,68 @@ function unitCard(unit) {
     make('h3', unit_name),
     make('p', where, { className: 'note' }),
     ...stateLines(isOpen, whyClosed(unit)),
+    ...payLines(unit),
+    ...(isOpen ? [] : contactLines(location.contact)),
     ...doors,
+    ...zoneLine(
+      'With it you pass',
+      namesInZones(unit.zones, entry_points, ({ name }) => name),
+    ),
   ]);
 }
 
-function gateCard(gate, timezone) {
+/** How much, and where to pay: the facility's page, outside of this app. */
+function payLines(unit) {
+  const text = payText(unit);
+  const href = payLink(unit);
+  return [
+    ...(text === '' ? [] : [make('p', text)]),
+    ...(href === undefined ? [] : [make('p', make('a', 'Pay online', { href, rel: 'noreferrer' }))]),
+  ];
+}
+
+function contactLines(contact) {
+  return waysToReach(contact).map(([text, href]) =>
+    make('p', href === undefined ? text : make('a', text, { href })),
+  );
+}
+
+function zoneLine(text, names) {
+  return names.length === 0 ? [] : [make('p', `${text} ${names.join(', ')}.`, { className: 'note' })];
+}
+
+function gateCard(gate, units, timezone) {
   const isOpen = gate.state === 'permitted';
   const door = isOpen ? opener('entry-points', gate.entry_point_id, gate, timezone) : [];
-  return make('li', [make('h3', gate.name), ...stateLines(isOpen, whyShut(gate)), ...door]);
+  const closing = isOpen && gate.closes_at !== null ? [closingLine(gate, timezone)] : [];
+  return make('li', [
+    make('h3', gate.name),
+    ...stateLines(isOpen, whyShut(gate, timezone)),
+    ...closing,
+    ...door,
+    ...zoneLine(
+      'It leads to',
+      namesInZones(gate.zones, units, ({ unit_name }) => unit_name),
+    ),
+  ]);
+}
+
+/** In the time to leave, the closing is past, and the key opens for those inside. */
+function closingLine({ closes_at, key_expires_at }, timezone) {
+  const closing = whenText(closes_at, timezone);
+  const text =
+    Date.parse(closes_at) <= serviceTime()
+      ? `Closed ${closing}. Opens for those inside until ${clockText(key_expires_at, timezone)}.`
+      : `Closes ${closing}.`;
+  return make('p', text, { className: 'note' });
 }
 
 function stateLines(isOpen, [why, how]) {
   if (isOpen) return [make('p', 'You may open it.', { className: 'open' })];
-  return [make('p', `Closed. ${why}`, { className: 'closed' }), make('p', `To get in: ${how}`)];
+  return [
+    make('p', `Closed. ${why}`, { className: 'closed' }),
+    make('p', `To get in: ${insideSentence(how)}`),
+  ];
 }
 
 /** A button that holds the key to a lock, and until when the key opens. */

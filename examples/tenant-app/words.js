@@ -16,15 +16,96 @@ export const STATES = {
 
 const UNKNOWN = ['The unit is closed.', 'Call the facility.'];
 
-export function whyClosed({ state, reason }) {
-  return REASONS[reason] ?? STATES[state] ?? UNKNOWN;
+export function whyClosed({ state, reason, relationship, move_in_date }) {
+  const [why, how] = REASONS[reason] ?? STATES[state] ?? UNKNOWN;
+  if (relationship === 'shared') return [why, 'Ask the tenant who shares it with you.'];
+  if (reason === 'future_move_in' && move_in_date) return [why, `It opens on ${dateText(move_in_date)}.`];
+  return [why, how];
 }
 
-/** An entry point that is in service is closed because of the units. */
-export function whyShut({ would_have_access }) {
-  return would_have_access
-    ? ['Your units behind it are closed.', 'Do what one of these units says above.']
-    : ['It is out of service.', 'Call the facility.'];
+export function amountText(amount, currency) {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...digits }).format(amount);
+}
+
+/** A date without a time, the same in each time zone: `Mar 1, 2026`. */
+export function dateText(date) {
+  const day = new Date(`${date}T00:00:00Z`);
+  return new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', dateStyle: 'medium' }).format(day);
+}
+
+/** What the tenant owes for a unit, and until when to pay. Empty if nothing is to be done; people with a share know no sum. */
+export function payText({ state, balance_due = 0, currency, paid_through_date, closes_at, location }) {
+  if (balance_due <= 0) return '';
+  const owed = amountText(balance_due, currency);
+  if (closes_at) return `Pay ${owed} by ${timeText(closes_at, location.timezone)}, or the unit closes.`;
+  const through = paid_through_date === null ? '' : ` It is paid through ${dateText(paid_through_date)}.`;
+  return state === 'tenant_permitted' ? `You owe ${owed}.` : `You owe ${owed}.${through}`;
+}
+
+/** Where to pay for a unit; undefined if nothing is owed, or the facility has no page for it. */
+export function payLink({ balance_due = 0, location: { contact } }) {
+  return balance_due > 0 ? (contact?.payment_url ?? undefined) : undefined;
+}
+
+/** Whom to call: texts, each with a link or none. */
+export function waysToReach({ phone = null, email = null, address = null } = {}) {
+  return [
+    ...(phone === null ? [] : [[`Call ${phone}`, `tel:${phone}`]]),
+    ...(email === null ? [] : [[`Write to ${email}`, `mailto:${email}`]]),
+    ...(address === null ? [] : [[address]]),
+  ];
+}
+
+/** The names of what opens with a unit, or of the units that something opens with: those that share a zone. */
+export function namesInZones(zones, others, nameOf) {
+  // An answer that an earlier version has kept has no zones.
+  return others.filter((other) => other.zones?.some((zone) => zones?.includes(zone))).map(nameOf);
+}
+
+/** Why an entry point is closed, and how to get in. */
+export function whyShut({ kind, reason, opens_at }, timezone) {
+  if (reason === 'units_denied')
+    return ['Your units behind it are closed.', 'Do what one of these units says above.'];
+  if (reason !== 'outside_hours') return ['It is out of service.', 'Call the facility.'];
+  const opens =
+    opens_at === null ? 'Call the facility.' : `The ${kind} opens ${whenText(opens_at, timezone)}.`;
+  return ['It is outside of its hours.', opens];
+}
+
+const DAY = 24 * 60 * 60_000;
+const DAYS_OF_A_WEEKDAY = 6;
+
+/** `6:00 AM` */
+export function clockText(instant, timeZone) {
+  return textOf(instant, { timeZone, hour: 'numeric', minute: '2-digit' });
+}
+
+/** `at 6:00 AM`, `on Monday at 6:00 AM`; with the date if a weekday alone could mean two days. */
+export function whenText(instant, timeZone, now = Date.now()) {
+  const days = (Date.parse(instant) - now) / DAY;
+  const time = clockText(instant, timeZone);
+  if (days <= 1) return `at ${time}`;
+  const date = days > DAYS_OF_A_WEEKDAY ? { month: 'long', day: 'numeric' } : {};
+  return `on ${textOf(instant, { timeZone, weekday: 'long', ...date })} at ${time}`;
+}
+
+/** In English, as the sentences around it. */
+function textOf(instant, options) {
+  return new Intl.DateTimeFormat('en-US', options).format(new Date(instant));
+}
+
+/** How to get in, inside a sentence. */
+export function insideSentence(text) {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** An entry point at an instant (milliseconds): its next key opens it once it begins, also without a network. */
+export function gateAt({ next_key, ...gate }, now) {
+  if (next_key === undefined || now < Date.parse(next_key.valid_from)) return gate;
+  if (gate.key !== undefined && now < Date.parse(gate.key_expires_at)) return gate;
+  const { key, key_expires_at } = next_key;
+  return { ...gate, state: 'permitted', reason: null, opens_at: null, closes_at: null, key, key_expires_at };
 }
 
 /** Faults that a person can mend, by their code. */
@@ -68,7 +149,8 @@ export function phoneOf(country, number) {
   const [code, digits] = [country, number].map((typed) => typed.replaceAll(/\D/g, ''));
   const isWhole = /^\s*(\+|00)/.test(number) || (code === '1' && /^1\d{10}$/.test(digits));
   const whole = isWhole ? digits.replace(/^00/, '') : code + digits;
-  const split = whole.startsWith(code) ? code.length : 1;
+  const beginsWithCode = code !== '' && whole.startsWith(code);
+  const split = isWhole && !beginsWithCode ? 1 : code.length;
   return { country_code: whole.slice(0, split), phone_number: whole.slice(split) };
 }
 

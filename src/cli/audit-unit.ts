@@ -1,8 +1,8 @@
-import type { Environment } from '../config/environment.js';
-import { everyPage } from '../documents/pages.js';
-import { UnitHistory } from '../history/index.js';
-import { parseTimestamp } from '../http/validation/rules.js';
-import { UnitDirectory, type UnitDocument, unitStream } from '../units/index.js';
+import type { Environment } from '#kernel/environment/environment.js';
+import { everyPage } from '#eventsourcing/documents/pages.js';
+import { UnitHistory } from '#domain/history/index.js';
+import { parseTimestamp } from '#kernel/timestamp.js';
+import { UnitDirectory, type UnitDocument, unitStream } from '#domain/units/index.js';
 import { CommandError, jsonLine, type Output, print, UsageError } from './output.js';
 import { withService } from './with-service.js';
 
@@ -35,16 +35,24 @@ export async function auditAsOf(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const instant = parseTimestamp(at);
-  if (instant === undefined) {
-    throw new UsageError('--at must be a timestamp such as 2026-06-06T09:00:00Z.');
-  }
+  const instant = instantIn(at);
   await withUnit(name, environment, async (unit, history) => {
     const found = await history.asOf(unit, instant);
-    if (found === undefined) throw new CommandError('Unit not found: it did not exist at that instant.');
+    if (found === undefined) throw notYetThere();
     await print(output, [`${JSON.stringify(found, null, 2)}\n`]);
   });
   return 0;
+}
+
+/** @throws UsageError */
+export function instantIn(at: string): number {
+  const instant = parseTimestamp(at);
+  if (instant !== undefined) return instant;
+  throw new UsageError('--at must be a timestamp such as 2026-06-06T09:00:00Z.');
+}
+
+export function notYetThere(): CommandError {
+  return new CommandError('Unit not found: it did not exist at that instant.');
 }
 
 /** The stream of a unit. Only a name with `ulid:` needs the views. */

@@ -1,24 +1,29 @@
-import type { Environment } from '../config/environment.js';
-import { UnreadableEventError } from '../log/event-store.errors.js';
-import { systemClock, toTimestamp } from '../config/clock.js';
-import { unfinishedText, addCheckpoints } from '../log/proof/checkpoint-file.js';
-import { Checkpoints, LogDiffersError } from '../log/proof/checkpoints.js';
+import type { Environment } from '#kernel/environment/environment.js';
+import { UnreadableEventError } from '#eventsourcing/log/event-store.errors.js';
+import { type Clock, systemClock } from '#kernel/clock.js';
+import { toTimestamp } from '#kernel/timestamp.js';
+import { unfinishedText, addCheckpoints } from '#eventsourcing/proof/checkpoint-file.js';
+import { Checkpoints, LogDiffersError } from '#eventsourcing/proof/checkpoints.js';
 import {
   ExportLineError,
   exportLog,
   type ExportManifest,
   isSignedManifest,
   readLine,
-} from '../log/proof/export-log.js';
-import { chunksOf, linesOf } from '../log/proof/lines.js';
-import { checkRoot, SignedHeads } from '../log/proof/signed-heads.js';
-import { publicKeyName, SigningKey } from '../log/proof/signing-key.js';
-import { verifyAll, verifyExport, verifyStream, type Verification } from '../log/proof/verify.js';
-import { credentialFaults } from '../operator/index.js';
-import { describeFault } from '../log/proof/chain-fault.js';
+} from '#eventsourcing/proof/export-log.js';
+import { chunksOf, linesOf } from '#eventsourcing/proof/lines.js';
+import { checkRoot, SignedHeads } from '#eventsourcing/proof/signed-heads.js';
+import { publicKeyName, SigningKey } from '#eventsourcing/proof/signing-key.js';
+import { verifyAll, verifyExport, verifyStream, type Verification } from '#eventsourcing/proof/verify.js';
+import { credentialFaults } from '#domain/operators/index.js';
+import type { ViewsFound } from '#eventsourcing/projecting/views-comparison.js';
+import type { StreamDamage } from '#eventsourcing/log/damaged-streams.js';
+import { describeDamage } from '#eventsourcing/log/describe-damage.js';
+import { describeFault } from '#eventsourcing/proof/chain-fault.js';
 import { streamOf, type UnitName, unitNotFound } from './audit-unit.js';
 import { CommandError, type Output, jsonLine, print, progressOn, UsageError } from './output.js';
-import { openLog, openRecords } from './stores.js';
+import { closeStores, assertData, openLog, openRecords, openViews } from './stores.js';
+import { faultsOfViews } from './view-faults.js';
 
 /** Files with signatures to compare with: checkpoints, or an export with its manifest. */
 export interface SignedFiles {
@@ -28,32 +33,45 @@ export interface SignedFiles {
   readonly key?: string | undefined;
 }
 
+export interface VerifyOptions extends SignedFiles {
+  /** Leaves out the comparison of the views. */
+  readonly isLogOnly: boolean;
+}
+
 /**
- * Recomputes the hash chain of the whole log. Compares the log with its signatures, and API tokens and operators with
- * the log.
+ * Recomputes the hash chain of the whole log and compares its signatures, if there are any. If the chain is whole, compares
+ * API tokens, operators and the views with the log. It works beside a running service.
  * @returns 0 and a line with `ok`, or 1 and a line for each fault
  */
 export async function auditVerify(
-  files: SignedFiles,
+  { isLogOnly, ...files }: VerifyOptions,
   environment: Environment,
   output: Output,
+  clock: Clock = systemClock,
 ): Promise<number> {
   const signed = await signedHeads(files, environment, output);
-  const store = await openLog(environment);
+  const log = await openLog(environment);
   const records = await openRecords(environment);
+  const views = isLogOnly ? undefined : await openViews(environment);
   try {
     const streams = environment.eventstore_url === undefined;
     const progress = progressOn(output, 'verified');
-    const verify = async () => {
-      const found = await verifyAll(store, { progress, signed, streams });
-      return found.ok
-        ? { ...found, planted: await credentialFaults({ records, log: store }, systemClock) }
-        : found;
+    const verify = async (): Promise<Checked> => {
+      const found = await verifyAll(log, { progress, signed, streams });
+      const damaged = log.damaged.listDamages();
+      for (const stray of log.damaged.listStray()) output.stderr.write(`${describeDamage(stray)}\n`);
+      if (!found.ok) return { ...found, damaged };
+      const planted = await credentialFaults({ records, log }, clock);
+      const checked = { ...found, damaged, planted };
+      if (isLogOnly) return { ...checked, views: { kind: 'not_compared', reason: '--log-only' } };
+      // Loaded on demand: it loads the whole service.
+      const { compareStoredViews } = await import('./audit-views.js');
+      const stored = { environment, eventStore: log, records, views, clock };
+      return { ...checked, views: await compareStoredViews(stored, output) };
     };
-    return await report(output, verify, signed);
+    return await report(output, verify, { signed, isWithRecords: true });
   } finally {
-    await records.close();
-    await store.close();
+    await closeStores({ eventStore: log, records, ...(views && { views }) });
   }
 }
 
@@ -68,8 +86,9 @@ export async function auditVerifyUnit(
   try {
     return await report(output, async () => {
       const found = await verifyStream(store, stream);
-      if (found.streams === 0 && found.ok) throw unitNotFound();
-      return found;
+      const damaged = store.damaged.listDamages();
+      if (found.streams === 0 && found.ok && damaged.length === 0) throw unitNotFound();
+      return { ...found, damaged };
     });
   } finally {
     await store.close();
@@ -91,13 +110,12 @@ export async function auditVerifyExport(
       const { manifest, differences, ...found } = await verifyExport(linesOf(path), signed);
       for (const difference of differences) signed.report(difference);
       if (manifest !== undefined) {
-        demandSignedManifest(signed, manifest);
+        assertSignedManifest(signed, manifest);
         await checkRoot(signed, new Map(Object.entries(manifest.streams)), manifest.root);
       }
       return found;
     },
-    signed,
-    files.key === undefined ? keyHint(signed) : '',
+    { signed, hint: files.key === undefined ? keyHint(signed) : '' },
   );
 }
 
@@ -109,20 +127,33 @@ function keyHint({ acceptsOneKey }: SignedHeads): string {
 }
 
 interface Checked extends Verification {
+  readonly damaged?: readonly StreamDamage[];
   /** A line for each API token or operator that differs from the log. */
   readonly planted?: readonly string[];
+  readonly views?: ViewsFound;
 }
 
-function faultsOf({ fault, planted = [] }: Checked, signed: SignedHeads | undefined): string[] {
+interface Compared {
+  readonly signed?: SignedHeads | undefined;
+  /** True if API tokens and operators were compared. */
+  readonly isWithRecords?: boolean;
+  /** The end of the line with `ok`. */
+  readonly hint?: string;
+}
+
+function faultsOf(
+  { fault, damaged = [], planted = [], views }: Checked,
+  signed: SignedHeads | undefined,
+): string[] {
   const first = fault === null ? [] : [describeFault(fault)];
-  return [...first, ...(signed?.differences() ?? []), ...planted];
+  const histories = damaged.map(describeDamage);
+  return [...first, ...histories, ...(signed?.differences() ?? []), ...planted, ...faultsOfViews(views)];
 }
 
 async function report(
   output: Output,
   verify: () => Promise<Checked>,
-  signed?: SignedHeads,
-  hint = '',
+  { signed, isWithRecords = false, hint = '' }: Compared = {},
 ): Promise<number> {
   const faults: string[] = [];
   try {
@@ -131,7 +162,8 @@ async function report(
     if (signed !== undefined) tellSigners(signed, output);
     faults.push(...faultsOf(found, signed));
     if (faults.length === 0) {
-      await print(output, [`ok: ${events} events in ${streams} streams${reachOf(signed)}${hint}\n`]);
+      const compared = comparedText(found, signed, isWithRecords);
+      await print(output, [`ok: ${events} events in ${streams} streams; ${compared}${hint}\n`]);
       return 0;
     }
   } catch (error) {
@@ -145,11 +177,35 @@ async function report(
   return 1;
 }
 
+/** Says what was compared and what was not, so that nobody takes an `ok` for more than it is. */
+function comparedText({ views }: Checked, signed: SignedHeads | undefined, isWithRecords: boolean): string {
+  const signatures = reachOf(signed);
+  const done = [
+    'chains',
+    ...(isWithRecords ? ['records'] : []),
+    ...(views?.kind === 'compared' ? [`views (${views.documents} documents)`] : []),
+    ...(signatures === '' ? [] : [`signatures (${signatures})`]),
+  ];
+  const left = [...notComparedIn(views), ...(signatures === '' ? ['signatures (none was given)'] : [])];
+  return [
+    `compared: ${done.join(', ')}`,
+    ...(left.length === 0 ? [] : [`not compared: ${left.join(', ')}`]),
+  ].join('; ');
+}
+
+function notComparedIn(views: ViewsFound | undefined): string[] {
+  if (views === undefined) return [];
+  if (views.kind === 'not_compared') return [`views (${views.reason})`];
+  const moving = `${views.moving} documents of the views that newer events are changing`;
+  // They come from the history and the clock of their last count, and decide nothing.
+  return [...(views.moving === 0 ? [] : [moving]), 'lockout counts', 'planned announcements'];
+}
+
 /** Says how far the signatures reach. The removal of later events is not detected. */
 function reachOf(signed: SignedHeads | undefined): string {
   if (signed?.reach === undefined) return '';
   const { events, at } = signed.reach;
-  return `; the signatures reach up to ${events} events, at ${at}`;
+  return `up to ${events} events, at ${at}`;
 }
 
 /** Prints the keys of the signatures. Without the service's own key, a person must compare them. */
@@ -201,13 +257,13 @@ async function expectManifest(signed: SignedHeads, path: string): Promise<void> 
   const line = readLine(last, number);
   if (!('manifest' in line)) throw new CommandError(`${path} does not end with a manifest.`);
   const { manifest } = line;
-  demandSignedManifest(signed, manifest);
+  assertSignedManifest(signed, manifest);
   const heads = Object.entries(manifest.streams);
   for (const [stream, head] of heads) signed.addHead(stream, head);
   await checkRoot(signed, new Map(heads), manifest.root);
 }
 
-function demandSignedManifest(signed: SignedHeads, manifest: ExportManifest): void {
+function assertSignedManifest(signed: SignedHeads, manifest: ExportManifest): void {
   signed.addSignature(`the manifest of ${manifest.at}`, manifest, isSignedManifest(manifest));
 }
 
@@ -237,14 +293,11 @@ export async function auditCheckpoint(environment: Environment, output: Output):
   }
 }
 
-/** Prints the public key of the signatures. It makes no new key, because `DATA_DIR` may be wrong. */
-export async function auditKey(
-  { audit_signing_key, data_dir }: Environment,
-  output: Output,
-): Promise<number> {
-  const key = await SigningKey.known(audit_signing_key, data_dir);
-  if (key === undefined)
-    throw new CommandError('There is no signing key yet. The first checkpoint or export makes one.');
+/** Prints the public key of the signatures. Makes the key if there is none, so that it is known before the first signature. */
+export async function auditKey(environment: Environment, output: Output): Promise<number> {
+  const { audit_signing_key, data_dir } = environment;
+  if (audit_signing_key === undefined) assertData(environment);
+  const key = await SigningKey.open(audit_signing_key, data_dir);
   await print(output, [`${key.name}\n`]);
   return 0;
 }
@@ -256,6 +309,7 @@ export async function auditExport(environment: Environment, output: Output): Pro
   try {
     const key = await SigningKey.open(audit_signing_key, data_dir);
     await print(output, chunksOf(exportLog(store, key, now, progressOn(output, 'exported'))));
+    for (const damage of store.damaged.listDamages()) output.stderr.write(`${describeDamage(damage)}\n`);
     return 0;
   } finally {
     await store.close();

@@ -1,5 +1,5 @@
-import { systemClock } from '../config/clock.js';
-import type { Environment } from '../config/environment.js';
+import { systemClock } from '#kernel/clock.js';
+import type { Environment } from '#kernel/environment/environment.js';
 import { CommandError, type Output } from './output.js';
 
 /** User names that the server accepts, and that need no escape in its address. */
@@ -17,7 +17,7 @@ export async function grantOnEventStore(
   if (url === undefined)
     throw new CommandError('EVENTSTORE_URL is not set: name the server and its administrator.');
   if (!USER.test(user)) throw new CommandError('The name of a user has letters, digits and ._@- only.');
-  const { EventStoreDbEventStore, waitUntilReachable } = await import('../log/eventstoredb/index.js');
+  const { EventStoreDbEventStore, waitUntilReachable } = await import('#stores/eventstoredb/index.js');
   const store = new EventStoreDbEventStore({ url, allowInsecure });
   try {
     await waitUntilReachable(store, systemClock);

@@ -1,8 +1,8 @@
-import { presentUnit, UnitLists } from '../access/index.js';
-import { CompanyDirectory } from '../companies/index.js';
-import { toTimestamp } from '../config/clock.js';
-import type { Environment } from '../config/environment.js';
-import { everyPage } from '../documents/pages.js';
+import { presentUnit, UnitLists } from '#domain/access/index.js';
+import { CompanyDirectory } from '#domain/companies/index.js';
+import { toTimestamp } from '#kernel/timestamp.js';
+import type { Environment } from '#kernel/environment/environment.js';
+import { everyPage } from '#eventsourcing/documents/pages.js';
 import { CommandError, jsonLine, type Output, print } from './output.js';
 import { withService } from './with-service.js';
 
@@ -45,7 +45,7 @@ export async function listUnits(
     for await (const page of everyPage(read)) {
       await print(
         output,
-        page.units.map((unit) => jsonLine(presentUnit(unit, false))),
+        page.units.map((unit) => jsonLine(presentUnit(unit))),
       );
     }
   });

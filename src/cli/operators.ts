@@ -1,22 +1,24 @@
-import { isEmailAddress } from '../config/email-address.js';
-import { systemClock } from '../config/clock.js';
-import type { Environment } from '../config/environment.js';
-import { systemIds } from '../config/ids.js';
-import { OPERATOR_ROLES, type OperatorRole } from '../http/authentication.js';
+import { isEmailAddress } from '#kernel/email-address.js';
+import { systemClock } from '#kernel/clock.js';
+import type { Environment } from '#kernel/environment/environment.js';
+import { systemIds } from '#kernel/ids.js';
+import { OPERATOR_ROLES, type OperatorRole } from '#kernel/principals.js';
 import {
   type ChangeOrigin,
   OperatorAdministration,
   type OperatorRecord,
   OperatorSessions,
   Operators,
-  OperatorStreams,
   OperatorLease,
   Passwords,
-} from '../operator/index.js';
-import { CommandRunner, commitInOrder } from '../writing/command-runner.js';
-import { LogTail } from '../writing/log-tail.js';
+  WriteOperatorHandler,
+} from '#domain/operators/index.js';
+import { busOfHandlers } from '#eventsourcing/writing/bus-of-handlers.js';
+import { CommandRunner } from '#eventsourcing/writing/command-runner.js';
+import { commitInOrder } from '#eventsourcing/writing/commit.js';
+import { LogTail } from '#eventsourcing/writing/log-tail.js';
 import { CommandError, jsonLine, type Output, UsageError } from './output.js';
-import { closeStores, openReaders, openRecordsAlone } from './stores.js';
+import { closeStores, openReaders, openRecordsAlone, soundStreams } from './stores.js';
 
 /** Prints the operators, a line each. */
 export async function listOperators(environment: Environment, { stdout }: Output): Promise<number> {
@@ -86,7 +88,8 @@ async function withAdministration(
 ): Promise<number> {
   const stores = await openRecordsAlone(environment);
   try {
-    const { records, eventStore: store } = stores;
+    const { records } = stores;
+    const store = soundStreams(stores.eventStore);
     const operators = new Operators(records, systemClock, systemIds);
     const runner = new CommandRunner({
       store,
@@ -94,11 +97,12 @@ async function withAdministration(
       clock: systemClock,
       ids: systemIds,
       tail: new LogTail(store, systemClock, () => Promise.resolve(undefined)),
+      damaged: store.damaged,
     });
     const administration = new OperatorAdministration(
       new OperatorLease(records, systemClock, systemIds, operators),
       operators,
-      new OperatorStreams(runner),
+      busOfHandlers(new WriteOperatorHandler(runner)),
       new OperatorSessions(records, systemClock, systemIds, operators, environment),
       new Passwords(systemClock),
     );

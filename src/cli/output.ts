@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { systemClock } from '../config/clock.js';
-import { type LogProgress, progressInLines } from '../log/log-progress.js';
+import { systemClock } from '#kernel/clock.js';
+import { type LogProgress, progressInLines } from '#eventsourcing/log/log-progress.js';
 
 /** The result of a command goes to `stdout`. Progress and errors go to `stderr`. */
 export interface Output {
@@ -42,7 +42,7 @@ export function progressOfBytes(output: Output, verb: string, all: number): (byt
 }
 
 /** Milliseconds between two reads of the size of a growing file. */
-const INTERVAL = 500;
+const READ_SIZE_EVERY_MS = 500;
 
 /** Prints the progress of a copy, by the size of its target. */
 export async function whileCopying<T>(
@@ -53,7 +53,7 @@ export async function whileCopying<T>(
 ): Promise<T> {
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const report = progressOfBytes(output, 'copied', sizeOf(from));
-  const timer = setInterval(() => report(sizeOf(to)), INTERVAL);
+  const timer = setInterval(() => report(sizeOf(to)), READ_SIZE_EVERY_MS);
   try {
     return await copying;
   } finally {
@@ -68,4 +68,12 @@ export function print({ stdout }: Output, chunks: Iterable<string> | AsyncIterab
 
 export function jsonLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
+}
+
+/** Names what a copy does not do by itself. */
+export function printWebhooksOff({ stdout }: Pick<Output, 'stdout'>, count: number): void {
+  if (count === 0) return;
+  stdout.write(
+    `${count} webhooks are off in the copy. Switch them on where this service is to send messages.\n`,
+  );
 }

@@ -1,15 +1,18 @@
-import { openEmbeddedViews } from '../adapters.js';
-import { openViewsBuilder } from '../app.module.js';
-import { systemClock } from '../config/clock.js';
-import { type Environment, isOnServers } from '../config/environment.js';
-import { silentLogger } from '../config/logger.js';
-import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
-import { takeLease } from '../documents/take-lease.js';
-import { VIEWS_LEASE } from '../projecting/leadership.js';
-import { RebuildRecord } from '../projecting/rebuild-record.js';
-import type { Filled } from '../projecting/views-fill.js';
-import { ViewsFiller } from '../projecting/views-filler.js';
-import { rebuildUnderLease, thisProcess } from '../projecting/views-rebuild.js';
+import { openEmbeddedViews } from '#app/adapters.js';
+import { openViewsBuilder } from '#app/app.module.js';
+import { systemClock } from '#kernel/clock.js';
+import { type Environment, isOnServers } from '#kernel/environment/environment.js';
+import { silentLogger } from '#kernel/logger.js';
+import { assertStreamPrefix } from '#eventsourcing/documents/stream-prefix-record.js';
+import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
+import { SoundStreams } from '#eventsourcing/log/sound-streams.js';
+import { DamageRecords } from '#eventsourcing/projecting/damage-records.js';
+import { takeLease } from '#eventsourcing/documents/take-lease.js';
+import { VIEWS_LEASE } from '#eventsourcing/projecting/leadership.js';
+import { RebuildRecord } from '#eventsourcing/projecting/rebuild-record.js';
+import type { Filled } from '#eventsourcing/projecting/views-fill.js';
+import { ViewsFiller } from '#eventsourcing/projecting/views-filler.js';
+import { rebuildUnderLease, thisProcess } from '#eventsourcing/projecting/views-rebuild.js';
 import { CommandError, type Output, progressOn } from './output.js';
 import { closeStores, commandPorts, openEmbeddedAlone, openServers, type Stores } from './stores.js';
 
@@ -20,7 +23,7 @@ import { closeStores, commandPorts, openEmbeddedAlone, openServers, type Stores 
 export async function rebuildViews(environment: Environment, output: Output): Promise<number> {
   const stores = isOnServers(environment) ? await openServers(environment) : await openEmbedded(environment);
   try {
-    await demandStreamPrefix(stores.records, environment.eventstore_stream_prefix);
+    await assertStreamPrefix(stores.records, environment.eventstore_stream_prefix);
     const { events } = await rebuild(environment, stores, output);
     output.stdout.write(`ok: the views hold ${events} events\n`);
     return 0;
@@ -32,9 +35,13 @@ export async function rebuildViews(environment: Environment, output: Output): Pr
 async function rebuild(environment: Environment, stores: Stores, output: Output): Promise<Filled> {
   const { records, views } = stores;
   const clock = systemClock;
-  const ports = commandPorts(environment, stores);
+  const tell = (line: string): void => void output.stderr.write(`${line}\n`);
+  const damaged = new DamagedStreams(new DamageRecords(views, tell));
+  const eventStore = new SoundStreams(stores.eventStore, damaged);
+  const ports = commandPorts(environment, { ...stores, eventStore });
   const filler = new ViewsFiller({
-    store: stores.eventStore,
+    store: eventStore,
+    damaged,
     records,
     views,
     clock,

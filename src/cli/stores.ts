@@ -1,20 +1,22 @@
 import { existsSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { systemClock } from '../config/clock.js';
-import { type Environment, isOnServers, type OnServers } from '../config/environment.js';
-import { systemIds } from '../config/ids.js';
-import { createLogger, silentLogger } from '../config/logger.js';
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '../storage/embedded-database.js';
-import { EmbeddedDocumentStore } from '../documents/embedded/embedded-document-store.js';
-import { EmbeddedEventStore } from '../log/embedded/embedded-event-store.js';
-import type { DocumentStore } from '../documents/document-store.js';
-import type { EventStore } from '../log/event-store.js';
-import { OwnStreams } from '../log/own-streams.js';
-import { demandStreamPrefix } from '../documents/stream-prefix-record.js';
-import { HmacKeyIssuer } from '../locks/index.js';
-import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, VIEWS_FOLDER } from '../adapters.js';
-import { EmbeddedStoreLockedError } from '../storage/writer-lock.js';
+import { systemClock } from '#kernel/clock.js';
+import { type Environment, isOnServers, type OnServers } from '#kernel/environment/environment.js';
+import { systemIds } from '#kernel/ids.js';
+import { createLogger, silentLogger } from '#kernel/logger.js';
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
+import { EmbeddedDocumentStore } from '#stores/embedded/documents/embedded-document-store.js';
+import { EmbeddedEventStore } from '#stores/embedded/log/embedded-event-store.js';
+import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
+import type { EventStore } from '#eventsourcing/log/event-store.js';
+import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
+import { OwnStreams } from '#eventsourcing/log/own-streams.js';
+import { SoundStreams } from '#eventsourcing/log/sound-streams.js';
+import { assertStreamPrefix } from '#eventsourcing/documents/stream-prefix-record.js';
+import { HmacKeyIssuer } from '#domain/locks/index.js';
+import { openEventStoreDb, openMongoDb, type Ports, STORE_FOLDER, VIEWS_FOLDER } from '#app/adapters.js';
+import { EmbeddedStoreLockedError } from '#stores/embedded/database/writer-lock.js';
 import { CommandError } from './output.js';
 
 export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views'>;
@@ -23,18 +25,23 @@ export type Stores = Pick<Ports, 'eventStore' | 'records' | 'views'>;
  * Opens the log for reading, beside a running service or alone.
  * @throws StoreUnavailableError @throws OtherStreamPrefixError
  */
-export async function openLog(environment: Environment): Promise<EventStore> {
+export async function openLog(environment: Environment): Promise<SoundStreams> {
   const eventStore = isOnServers(environment)
     ? await openServerLog(environment)
     : logOn(await openStoreReader(environment.data_dir), environment);
   try {
     const records = await openRecords(environment);
-    await demandStreamPrefix(records, environment.eventstore_stream_prefix).finally(() => records.close());
-    return eventStore;
+    await assertStreamPrefix(records, environment.eventstore_stream_prefix).finally(() => records.close());
+    return soundStreams(eventStore);
   } catch (error) {
     await eventStore.close();
     throw error;
   }
+}
+
+/** What is sound of a log, for a command that keeps no list of damaged streams. */
+export function soundStreams(eventStore: EventStore): SoundStreams {
+  return new SoundStreams(eventStore, new DamagedStreams());
 }
 
 /** The records for reading, beside a running service or alone. @throws StoreUnavailableError */
@@ -44,6 +51,18 @@ export async function openRecords(environment: Environment): Promise<DocumentSto
   const { records, views } = await openMongoDb(environment.mongodb_url, systemClock);
   await views.close();
   return records;
+}
+
+/** The views for reading. Undefined if the service has not made any yet. @throws StoreUnavailableError */
+export async function openViews(environment: Environment): Promise<DocumentStore | undefined> {
+  if (!isOnServers(environment)) {
+    const isThere = existsSync(join(environment.data_dir, VIEWS_FOLDER));
+    if (!isThere) return undefined;
+    return new EmbeddedDocumentStore(await openViewsReader(environment.data_dir), systemClock);
+  }
+  const { records, views } = await openMongoDb(environment.mongodb_url, systemClock);
+  await records.close();
+  return views;
 }
 
 /** Opens all stores for reading, beside a running service or alone. @throws StoreUnavailableError */
@@ -80,7 +99,7 @@ export function openStoreReader(data_dir: string): Promise<EmbeddedDatabase> {
 }
 
 async function openFolder(folder: string): Promise<EmbeddedDatabase> {
-  demandFolder(folder);
+  assertFolder(folder);
   return openEmbeddedDatabase({ folder, durable: true, clock: systemClock, readOnly: true });
 }
 
@@ -111,7 +130,7 @@ export async function openEmbeddedAlone(
     `The service is running on ${environment.data_dir} (process ${pid}). Stop it and run this again.`,
 ): Promise<RecordStores> {
   const folder = join(environment.data_dir, STORE_FOLDER);
-  demandFolder(folder);
+  assertFolder(folder);
   try {
     const store = await openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
     return { eventStore: logOn(store, environment), records: new EmbeddedDocumentStore(store, systemClock) };
@@ -125,12 +144,18 @@ export async function openRecordsAlone(environment: Environment): Promise<Record
   const stores = isOnServers(environment)
     ? await openServers(environment)
     : await openEmbeddedAlone(environment);
-  await demandStreamPrefix(stores.records, environment.eventstore_stream_prefix);
+  await assertStreamPrefix(stores.records, environment.eventstore_stream_prefix);
   return stores;
 }
 
+/** @throws CommandError if `DATA_DIR` is not the folder of a service that was started */
+export function assertData(environment: Environment): void {
+  const { data_dir } = environment;
+  assertFolder(isOnServers(environment) ? data_dir : join(data_dir, STORE_FOLDER));
+}
+
 /** The folder must exist, so that a wrong `DATA_DIR` does not become a new store. */
-function demandFolder(folder: string): void {
+function assertFolder(folder: string): void {
   if (existsSync(folder)) return;
   throw new CommandError(`There is no ${folder}. Set DATA_DIR to the folder of the service's data.`);
 }

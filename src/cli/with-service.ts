@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AppModule } from '../app.module.js';
-import type { Environment } from '../config/environment.js';
+import { AppModule } from '#app/app.module.js';
+import type { Environment } from '#kernel/environment/environment.js';
 import { commandPorts, openReaders } from './stores.js';
 
 /** Runs `work` with the parts of the service that only read. It works beside a running service. @throws StoreUnavailableError */

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
-import { AccessModule } from '../access/index.js';
-import { CompaniesModule } from '../companies/index.js';
-import { HistoryModule } from '../history/index.js';
-import { LocationsModule } from '../locations/index.js';
-import { LocksModule } from '../locks/index.js';
-import { OperatorModule } from '../operator/index.js';
-import { PullModule } from '../pull/index.js';
-import { TenantsModule } from '../tenants/index.js';
-import { UnitsModule } from '../units/index.js';
+import { AccessModule } from '#domain/access/index.js';
+import { CompaniesModule } from '#domain/companies/index.js';
+import { HistoryModule } from '#domain/history/index.js';
+import { LocationsModule } from '#domain/locations/index.js';
+import { LocksModule } from '#domain/locks/index.js';
+import { HistoryApiModule } from '#api/history/index.js';
+import { OperatorApiModule } from '#api/operator/index.js';
+import { OperatorsModule } from '#domain/operators/index.js';
+import { PullModule } from '#pull/index.js';
+import { TenantsModule } from '#domain/tenants/index.js';
+import { UnitsModule } from '#domain/units/index.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { AuditPages } from './audit/audit-pages.js';
 import { ApiTokenPages } from './companies/api-token-pages.js';
@@ -15,15 +17,19 @@ import { ChangePages } from './companies/change-pages.js';
 import { CompaniesPages } from './companies/companies-pages.js';
 import { CompanyPages } from './companies/company-pages.js';
 import { CompanyUnitPages } from './companies/unit-list-pages.js';
+import { ContactPages } from './contact/contact-pages.js';
 import { FindPages } from './find/find-pages.js';
+import { GatePassages } from './hours/gate-passages.js';
+import { HoursPages } from './hours/hours-pages.js';
 import { PageRendering } from './frame/page-rendering.js';
 import { Viewers } from './frame/viewers.js';
 import { GatePages } from './gates/gate-pages.js';
-import { NoPages } from './home/no-pages.js';
+import { FallbackPages } from './home/fallback-pages.js';
 import { ThingNames } from './names/thing-names.js';
+import { EquipmentItemPages } from './locations/equipment-item-pages.js';
 import { EquipmentPages } from './locations/equipment-pages.js';
 import { ForecastPages } from './locations/forecast-pages.js';
-import { FramedLocation } from './locations/framed-location.js';
+import { FramedLocation } from './frame/framed-location.js';
 import { LockList } from './locations/lock-list.js';
 import { LocationPages } from './locations/location-pages.js';
 import { LocationTenantPages } from './locations/location-tenant-pages.js';
@@ -37,31 +43,35 @@ import { SecondFactorPages } from './session/second-factor-pages.js';
 import { SignInPages } from './session/sign-in-pages.js';
 import { SiteMapReader } from './site/site-map.reader.js';
 import { UnitTableReader } from './site/unit-table.reader.js';
-import { UnitTenants } from './units/unit-tenants.js';
+import { UnitTenants } from './lists/unit-tenants.js';
 import { TenantPages } from './tenants/tenant-pages.js';
 import { PullSourcePages } from './pull/pull-source-pages.js';
 import { SourceListPages } from './pull/source-list-pages.js';
 import { TodayPages } from './today/today-pages.js';
+import { WebhookPages } from './webhooks/webhook-pages.js';
 import { UnitEquipmentPages } from './units/unit-equipment-pages.js';
 import { UnitRecordPages } from './units/unit-record-pages.js';
 import { UnitRecords } from './units/unit-records.js';
-import { NamedEntries } from './units/named-entries.js';
+import { NamedEntries } from './activity/named-entries.js';
 import { UnitAtInstantPage } from './units/unit-at-instant-page.js';
 import { UnitSharePages } from './units/unit-share-pages.js';
-import { UnitPage } from './units/unit-page.js';
+import { UnitTabs } from './units/unit-tabs.js';
 import { UnitLocationReader } from './units/unit-location.reader.js';
 import { UnitReportPages } from './units/unit-report-pages.js';
-import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
+import { StandaloneUnitPages } from './units/standalone-unit-pages.js';
+import { UnitPages } from './units/unit-pages.js';
 
-/** The pages for operators and auditors (decisions §6). Needs the same ports as OperatorModule and HttpModule. */
+/** The pages for operators and auditors (decisions §6). Needs the same ports as OperatorApiModule and HttpModule. */
 @Module({
   imports: [
     AccessModule,
     CompaniesModule,
+    HistoryApiModule,
     HistoryModule,
     LocationsModule,
     LocksModule,
-    OperatorModule,
+    OperatorApiModule,
+    OperatorsModule,
     PullModule,
     TenantsModule,
     UnitsModule,
@@ -79,10 +89,14 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     PullSourcePages,
     SourceListPages,
     ApiTokenPages,
+    WebhookPages,
     FindPages,
     LocationPages,
     LocationTenantPages,
+    HoursPages,
+    ContactPages,
     PolicyPages,
+    EquipmentItemPages,
     EquipmentPages,
     SetupPages,
     UnitTablePages,
@@ -99,20 +113,21 @@ import { StandaloneUnitPages, UnitPages } from './units/unit-pages.js';
     RebuildPages,
     AuditPages,
     // The last one: it answers every other path.
-    NoPages,
+    FallbackPages,
   ],
   providers: [
     PageRendering,
     Viewers,
     ThingNames,
     FramedLocation,
+    GatePassages,
     LockList,
     NamedEntries,
     SiteMapReader,
     UnitTableReader,
     UnitTenants,
     UnitAtInstantPage,
-    UnitPage,
+    UnitTabs,
     UnitRecords,
     UnitLocationReader,
   ],

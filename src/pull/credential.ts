@@ -1,4 +1,4 @@
-import type { SecretBox } from '../config/secret-box.js';
+import type { SecretBox } from '#kernel/secret-box.js';
 import { PullFault } from './fetching/pull-fault.js';
 import type { PullSourceRecord } from './pull-sources.js';
 

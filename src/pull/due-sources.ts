@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CompanyClocks } from '../companies/index.js';
-import type { Clock } from '../config/clock.js';
-import { CLOCK } from '../config/injection-tokens.js';
+import { CompanyClocks } from '#domain/companies/index.js';
+import type { Clock } from '#kernel/clock.js';
+import { CLOCK } from '#kernel/injection-tokens.js';
 import { type PullSourceRecord, PullSources } from './pull-sources.js';
 
 /** Finds the sources that are due, each by its company's clock. Every method throws StoreUnavailableError. */
@@ -35,7 +35,7 @@ export class DueSources {
   async #ofSandboxes(now: number): Promise<{ readonly source: PullSourceRecord; readonly wait: number }[]> {
     const found: { source: PullSourceRecord; wait: number }[] = [];
     for (const [company_id, clock] of await this.clocks.sandboxClocks()) {
-      for (const source of await this.sources.ofCompany(company_id)) {
+      for (const source of await this.sources.listSources(company_id)) {
         if (source.next_run_at !== null) found.push({ source, wait: source.next_run_at - now - clock.ahead });
       }
     }

@@ -1,12 +1,10 @@
-export { isNotLinkLocal } from './fetching/address-guard.js';
-export { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
+export { PullHttp } from './fetching/pull-http.js';
 export { UndiciPullHttp } from './fetching/undici-pull-http.js';
 export {
   type EndedPullRun,
   PULL_OUTCOMES,
-  PULL_RUN_OBSERVER,
+  PullRunObserver,
   PULLED_UNIT_OUTCOMES,
-  type PullRunObserver,
 } from './pull-run-observer.js';
 export { PullScheduler } from './pull-scheduler.js';
 export type { FoundField } from './core/found-fields.js';
@@ -14,8 +12,8 @@ export { constantIn, MAPPED_FIELDS, type Mapping } from './core/mapping.js';
 export { PullSourceBody, PullSourceChangeBody } from './pull.dto.js';
 export { PULL_LATE_SCHEMA } from './pull.schemas.js';
 export { NOTHING_FOUND } from './pull-source-test.js';
-export { PullSourcesController } from './pull-sources.controller.js';
+export { PullSourceAdministration } from './pull-source-administration.js';
 export { PullRecordsModule } from './pull-records.module.js';
 export { PullSources } from './pull-sources.js';
-export { PullTroubles } from './pull-troubles.js';
+export { messagesIn, PullTroubles } from './pull-troubles.js';
 export { PULL_SECRETS_KEY, PullModule } from './pull.module.js';

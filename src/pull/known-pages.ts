@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RECORDS } from '../config/injection-tokens.js';
-import type { CollectionDeclaration, DocumentStore } from '../documents/document-store.js';
-import { writeOne } from '../documents/write-one.js';
+import { RECORDS } from '#kernel/injection-tokens.js';
+import type { CollectionDeclaration, DocumentStore } from '#eventsourcing/documents/document-store.js';
+import { writeOne } from '#eventsourcing/documents/write-one.js';
 
 /** A page of which every entry was applied. */
 export interface KnownPage {
@@ -32,7 +32,10 @@ const LONGEST_ETAG = 512;
 export class KnownPages {
   constructor(@Inject(RECORDS) private readonly records: DocumentStore) {}
 
-  async of(source: { readonly _id: string; readonly turn: number }): Promise<ReadonlyMap<string, KnownPage>> {
+  async read(source: {
+    readonly _id: string;
+    readonly turn: number;
+  }): Promise<ReadonlyMap<string, KnownPage>> {
     const record = await (await this.records.collection(KNOWN_PAGES)).get(source._id);
     const pages = record?.turn === source.turn ? record.pages : [];
     return new Map(pages.map((page) => [page.url, page]));

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '../config/environment.js';
-import { ENVIRONMENT } from '../config/injection-tokens.js';
-import { invalidField } from '../http/api-error.js';
-import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
+import type { Environment } from '#kernel/environment/environment.js';
+import { ENVIRONMENT } from '#kernel/injection-tokens.js';
+import { invalidField } from '#kernel/errors/api-error.js';
+import { PullHttp } from './fetching/pull-http.js';
 
 /** The address of a source, and whether a credential is sent there. */
 export interface PullDestination {
@@ -14,7 +14,7 @@ export interface PullDestination {
 @Injectable()
 export class PullDestinations {
   constructor(
-    @Inject(PULL_HTTP) private readonly http: PullHttp,
+    private readonly http: PullHttp,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyClocks } from '../companies/index.js';
-import { errorOf } from '../http/api-error.js';
+import { CompanyClocks } from '#domain/companies/index.js';
+import { errorOf } from '#kernel/errors/api-error.js';
 import { type PullSourceRecord, PullSources } from './pull-sources.js';
 import { pullRunAnswer, pullSourceAnswer } from './pull.answers.js';
 import { PullRuns } from './pull-runs.js';
@@ -21,8 +21,8 @@ export class PullReads {
     return source;
   }
 
-  async ofCompany(company_id: string, isAdmin: boolean) {
-    return this.#allShown(await this.sources.ofCompany(company_id), isAdmin);
+  async listSources(company_id: string, isAdmin: boolean) {
+    return this.#allShown(await this.sources.listSources(company_id), isAdmin);
   }
 
   async shown(source: PullSourceRecord, isAdmin: boolean) {
@@ -32,14 +32,14 @@ export class PullReads {
   /** Newest first. @throws ApiError 404 @throws InvalidCursorError */
   async runsOf(pull_source_id: string, limit: number, cursor?: string) {
     await this.source(pull_source_id);
-    const { documents, next_cursor } = await this.runs.ofSource(pull_source_id, limit, cursor);
+    const { documents, next_cursor } = await this.runs.listRuns(pull_source_id, limit, cursor);
     return { runs: documents.map(pullRunAnswer), next_cursor };
   }
 
   async #allShown(sources: readonly PullSourceRecord[], isAdmin: boolean) {
     const ids = sources.flatMap(({ run_id }) => run_id ?? []);
     const runs = new Map((await this.runs.byIds(ids)).map((run, index) => [ids[index]!, run]));
-    const clocks = await this.clocks.ofAll(sources.map(({ company_id }) => company_id));
+    const clocks = await this.clocks.findClocks(sources.map(({ company_id }) => company_id));
     return sources.map((source) =>
       pullSourceAnswer(source, {
         isAdmin,

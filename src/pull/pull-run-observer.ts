@@ -15,13 +15,10 @@ export interface EndedPullRun {
 }
 
 /** Counts runs, for metrics. */
-export interface PullRunObserver {
+export abstract class PullRunObserver {
   /** Called once for each run, by one process, when its end is recorded. Must not throw. */
-  pulled(run: EndedPullRun): void;
+  abstract pulled(run: EndedPullRun): void;
 }
-
-/** Injection token of a `PullRunObserver`. It may be absent. */
-export const PULL_RUN_OBSERVER = Symbol('PullRunObserver');
 
 /** The observer's view of a run. */
 export function endedRun(run: PullRunRecord, seconds: number | null): EndedPullRun {

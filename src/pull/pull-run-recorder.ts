@@ -1,13 +1,13 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { CompanyClocks } from '../companies/index.js';
-import type { Clock } from '../config/clock.js';
-import { CLOCK, LOGGER } from '../config/injection-tokens.js';
-import type { Logger } from '../config/logger.js';
-import { StoreUnavailableError } from '../storage/store.errors.js';
-import { WriteContendedError } from '../writing/write-contended.error.js';
+import { CompanyClocks } from '#domain/companies/index.js';
+import type { Clock } from '#kernel/clock.js';
+import { CLOCK, LOGGER } from '#kernel/injection-tokens.js';
+import type { Logger } from '#kernel/logger.js';
+import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
+import { WriteContendedError } from '#eventsourcing/writing/write-contended.error.js';
 import { PullFault } from './fetching/pull-fault.js';
 import { PullRun, type RunPermit } from './pull-run.js';
-import { endedRun, PULL_RUN_OBSERVER, type PullRunObserver } from './pull-run-observer.js';
+import { endedRun, PullRunObserver } from './pull-run-observer.js';
 import { type PullRunRecord, PullRuns } from './pull-runs.js';
 import type { PullSourceRecord } from './pull-sources.js';
 
@@ -20,7 +20,7 @@ export class PullRunRecorder {
     private readonly clocks: CompanyClocks,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Optional() @Inject(PULL_RUN_OBSERVER) private readonly observer?: PullRunObserver,
+    @Optional() private readonly observer?: PullRunObserver,
   ) {}
 
   /** Never throws: a run that fails says so in its record. */

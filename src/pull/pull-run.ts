@@ -1,14 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { CompanyClocks } from '../companies/index.js';
-import type { Ids } from '../config/ids.js';
-import { IDS } from '../config/injection-tokens.js';
-import { SecretBox } from '../config/secret-box.js';
-import { BulkSync, LARGEST_BULK } from '../push/index.js';
-import type { WriteContext } from '../writing/write-context.js';
-import { renamed } from './core/mapping.js';
+import { CompanyClocks } from '#domain/companies/index.js';
+import type { Ids } from '#kernel/ids.js';
+import { IDS } from '#kernel/injection-tokens.js';
+import { TURNS } from '#kernel/turns.js';
+import { SecretBox } from '#kernel/secret-box.js';
+import { BulkSync, LARGEST_BULK } from '#api/push/index.js';
+import type { WriteContext } from '#eventsourcing/writing/write-context.js';
+import { parsePage, renameRows } from './read-rows.js';
 import { credentialOf } from './credential.js';
-import { PageReader, readPage, type SourcePage } from './fetching/page-reader.js';
+import { PageReader, type SourcePage } from './fetching/page-reader.js';
 import { PullFault } from './fetching/pull-fault.js';
 import { type KnownPage, KnownPages } from './known-pages.js';
 import { NOTHING_PULLED, type PullCounts } from './pull-runs.js';
@@ -56,14 +56,14 @@ export class PullRun {
   ): Promise<void> {
     const auth_header = credentialOf(source, this.secrets);
     const credential_origin = new URL(source.url).origin;
-    const known = await this.known.of(source);
+    const known = await this.known.read(source);
     const { signal } = permit;
     const kept: KnownPage[] = [];
     const seen = new Set<string>();
     let counts = NOTHING_PULLED;
     let url: string | null = source.url;
     while (url !== null) {
-      demandNewPage(url, seen);
+      assertNewPage(url, seen);
       const before: KnownPage | undefined = known.get(url);
       const etag = before?.etag ?? null;
       const answer = await this.reader.read({ url, auth_header, credential_origin, etag, signal });
@@ -72,7 +72,7 @@ export class PullRun {
         counts = { ...counts, pages: counts.pages + 1, pages_not_modified: counts.pages_not_modified + 1 };
         url = before!.next;
       } else {
-        const page = readPage(answer.body, answer.url, await this.clocks.now(source.company_id));
+        const page = await parsePage(answer, await this.clocks.now(source.company_id));
         const { next } = page;
         const result = await this.#apply(source, page, permit);
         if (answer.etag !== null && result.error_count === 0) kept.push({ url, etag: answer.etag, next });
@@ -96,7 +96,7 @@ export class PullRun {
     let page: PullCounts = { ...NOTHING_PULLED, pages: 1 };
     for (let first = 0; first < units.length; first += LARGEST_BULK) {
       const sent = units.slice(first, first + LARGEST_BULK);
-      const entries = sent.map((entry) => renamed(entry, mapping ?? {}));
+      const entries = await renameRows(sent, mapping);
       await permit.demand();
       const context: WriteContext = {
         command_id: this.ids.ulid(),
@@ -110,13 +110,13 @@ export class PullRun {
       const faults = { error_count: errors.length, errors };
       const done = { ...NOTHING_PULLED, ...counts, ...faults, skipped: skipped?.length ?? 0 };
       page = plus(page, done, ERRORS_OF_PAGE);
-      await nextTurn();
+      await TURNS.next();
     }
     return page;
   }
 }
 
-function demandNewPage(url: string, seen: Set<string>): void {
+function assertNewPage(url: string, seen: Set<string>): void {
   if (seen.has(url)) throw new PullFault('page_loop', 'The pages lead back to one that was read before.');
   if (seen.size === MOST_PAGES) throw new PullFault('too_many_pages', 'There are more than 2000 pages.');
   seen.add(url);

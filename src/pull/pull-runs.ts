@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RECORDS } from '../config/injection-tokens.js';
+import { RECORDS } from '#kernel/injection-tokens.js';
 import type {
   Collection,
   CollectionDeclaration,
   DocumentStore,
   DocumentPage,
-} from '../documents/document-store.js';
-import { writeOne } from '../documents/write-one.js';
-import type { EntryError } from '../push/index.js';
+} from '#eventsourcing/documents/document-store.js';
+import { writeOne } from '#eventsourcing/documents/write-one.js';
+import type { EntryError } from '#api/push/index.js';
 import type { PullFaultCode } from './fetching/pull-fault.js';
 
 export type PullRunState = 'queued' | 'running' | 'succeeded' | 'failed';
@@ -52,7 +52,7 @@ const PULL_RUNS: CollectionDeclaration<PullRunRecord> = {
   expiry: 'expires_at',
 };
 
-const KEPT_FOR = 30 * 24 * 60 * 60 * 1_000;
+const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1_000;
 
 export const NOTHING_PULLED: PullCounts = {
   total: 0,
@@ -88,7 +88,7 @@ export class PullRuns {
       finished_at: null,
       duration_ms: null,
       failure: null,
-      expires_at: now + KEPT_FOR,
+      expires_at: now + KEPT_FOR_MS,
       ...NOTHING_PULLED,
     };
   }
@@ -103,7 +103,7 @@ export class PullRuns {
   }
 
   /** Newest first. @throws InvalidCursorError */
-  async ofSource(
+  async listRuns(
     pull_source_id: string,
     limit: number,
     cursor?: string,

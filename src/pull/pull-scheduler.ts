@@ -1,14 +1,14 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { underTimeLimit } from '../base/within.js';
-import { CompanyClocks } from '../companies/index.js';
-import type { Clock } from '../config/clock.js';
-import type { Ids } from '../config/ids.js';
-import { CLOCK, IDS, LOGGER, RECORDS } from '../config/injection-tokens.js';
-import type { Logger } from '../config/logger.js';
-import { pause } from '../config/pause.js';
-import type { DocumentStore } from '../documents/document-store.js';
-import { USUAL_LEASE } from '../documents/take-lease.js';
-import { Leadership } from '../projecting/leadership.js';
+import { underTimeLimit } from '#kernel/within.js';
+import { CompanyClocks } from '#domain/companies/index.js';
+import type { Clock } from '#kernel/clock.js';
+import type { Ids } from '#kernel/ids.js';
+import { CLOCK, IDS, LOGGER, RECORDS } from '#kernel/injection-tokens.js';
+import type { Logger } from '#kernel/logger.js';
+import { pause } from '#kernel/pause.js';
+import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
+import { USUAL_LEASE_MS } from '#eventsourcing/documents/take-lease.js';
+import { Leadership } from '#eventsourcing/projecting/leadership.js';
 import { nextRunAt } from './core/retry.js';
 import { DueSources } from './due-sources.js';
 import { PullFault } from './fetching/pull-fault.js';
@@ -19,11 +19,11 @@ import { type PullSourceRecord, PullSources } from './pull-sources.js';
 const RUNS_AT_ONCE = 4;
 /** Slow sources of one company must not keep all runs busy (decisions §8). */
 const RUNS_OF_COMPANY = 2;
-const LONGEST_RUN = 60 * 60_000;
+const LONGEST_RUN_MS = 60 * 60_000;
 /** Milliseconds between two checks for due sources. Another process may have made one due. */
-const CHECK_INTERVAL = 5_000;
+const CHECK_EVERY_MS = 5_000;
 /** The next run of a sandbox's source may be years away. A timer of more than 24 days would fire at once. */
-const LONGEST_WAIT = 24 * 60 * 60_000;
+const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 /** The fence of a process that shares its stores with no other process. */
 const NO_LEASE = 0;
 
@@ -72,7 +72,7 @@ export class PullScheduler implements OnModuleDestroy {
    * @param milliseconds after which a leader that is silent loses its lease
    * @throws StoreUnavailableError
    */
-  async start(alone: boolean, milliseconds = USUAL_LEASE): Promise<void> {
+  async start(alone: boolean, milliseconds = USUAL_LEASE_MS): Promise<void> {
     if (alone) return this.#lead(NO_LEASE);
     const { records: leases, clock, logger, ids } = this;
     this.#leaseMilliseconds = milliseconds;
@@ -120,7 +120,7 @@ export class PullScheduler implements OnModuleDestroy {
   async #check(term: Term): Promise<void> {
     if (term.ended.signal.aborted) return;
     this.#cancel();
-    let wait: number | undefined = CHECK_INTERVAL;
+    let wait: number | undefined = CHECK_EVERY_MS;
     try {
       if (!term.recovered) await this.#recover(term);
       const found = await this.dueSources.find();
@@ -135,8 +135,8 @@ export class PullScheduler implements OnModuleDestroy {
 
   /** Without other processes a source becomes due only by time, by `wake` and by the end of a run. */
   #waitUpTo(wait: number | undefined): number | undefined {
-    if (this.#leadership !== undefined) return Math.min(wait ?? CHECK_INTERVAL, CHECK_INTERVAL);
-    return wait === undefined ? undefined : Math.min(wait, LONGEST_WAIT);
+    if (this.#leadership !== undefined) return Math.min(wait ?? CHECK_EVERY_MS, CHECK_EVERY_MS);
+    return wait === undefined ? undefined : Math.min(wait, LONGEST_WAIT_MS);
   }
 
   /** Records the runs of earlier leaders as interrupted, and makes their sources due at once. */
@@ -187,7 +187,7 @@ export class PullScheduler implements OnModuleDestroy {
   }
 
   async #run({ source, started_at }: ClaimedRun, term: Term): Promise<void> {
-    await underTimeLimit(this.clock, LONGEST_RUN, tooLong, (late) => {
+    await underTimeLimit(this.clock, LONGEST_RUN_MS, tooLong, (late) => {
       const permit = this.#permit(source, term, AbortSignal.any([term.ended.signal, late]));
       return this.recorder.run(source, permit, started_at);
     });
@@ -204,7 +204,7 @@ export class PullScheduler implements OnModuleDestroy {
         this.logger.warn({ error }, 'The end of a pull run could not be stored; trying again.');
         // The next leader records the run as interrupted.
         if (ended.signal.aborted) return;
-        await pause(this.clock, CHECK_INTERVAL, ended.signal);
+        await pause(this.clock, CHECK_EVERY_MS, ended.signal);
       }
     }
   }

@@ -1,47 +1,25 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { isObject } from '../base/core/is-object.js';
-import { CompanyClocks } from '../companies/index.js';
-import { SecretBox } from '../config/secret-box.js';
-import type { OperatorContext } from '../http/request-context.js';
-import { SecurityLog } from '../http/security-log.js';
-import { LocationDirectory } from '../locations/index.js';
-import { BulkSync, type EntryError } from '../push/index.js';
+import { Injectable } from '@nestjs/common';
+import { isObject } from '#kernel/core/is-object.js';
+import { CompanyClocks } from '#domain/companies/index.js';
+import { SecretBox } from '#kernel/secret-box.js';
+import type { OperatorContext } from '#web/request-context.js';
+import { SecurityLog } from '#web/security-log.js';
+import { LocationDirectory } from '#domain/locations/index.js';
+import { BulkSync, type EntryError } from '#api/push/index.js';
 import { type FoundField, foundFields, mappingBy, refusedSample } from './core/found-fields.js';
-import { type Mapping, renamed, valueAt } from './core/mapping.js';
+import { type Mapping, valueAt } from './core/mapping.js';
 import { credentialOf } from './credential.js';
-import { readPage, type SourcePage } from './fetching/page-reader.js';
-import { PullFault, type PullFaultCode } from './fetching/pull-fault.js';
-import { PULL_HTTP, type PullHttp } from './fetching/pull-http.js';
+import { parsePage, renameRows } from './read-rows.js';
+import type { SourcePage } from './fetching/page-reader.js';
+import { PullFault } from './fetching/pull-fault.js';
+import { PullHttp } from './fetching/pull-http.js';
 import type { PullSourceRecord } from './pull-sources.js';
 import { reasonsIn } from './pull-troubles.js';
+import type { PullSourceTested, RejectedRow } from './pull.schemas.js';
 
-/** Milliseconds. The request of the operator ends after ten seconds. */
-const TEST_TIMEOUT = 8_000;
+/** The request of the operator ends after ten seconds. */
+const TEST_TIMEOUT_MS = 8_000;
 const ROWS_CHECKED = 100;
-
-export interface PullSourceTested {
-  /** Null if the first page could be read. */
-  readonly failure: { readonly code: PullFaultCode; readonly message: string } | null;
-  /** Entries of the first page. */
-  readonly entries: number;
-  readonly has_more_pages: boolean;
-  readonly fields: readonly FoundField[];
-  /** Rows of the first page that were checked as a run checks them. */
-  readonly checked: number;
-  /** Checked rows that a run would reject. */
-  readonly error_count: number;
-  /** The first reasons, each once. */
-  readonly reasons: readonly string[];
-  readonly rejected: readonly RejectedRow[];
-}
-
-/** A row that a run would reject. */
-export interface RejectedRow {
-  readonly crm_unit_id: string;
-  readonly error: string;
-  /** The value of the first faulty field. Null if it has none, or if it may be personal. */
-  readonly sample: string | null;
-}
 
 export const NOTHING_FOUND = {
   entries: 0,
@@ -59,7 +37,7 @@ type TestedSource = Pick<PullSourceRecord, 'company_id' | 'url' | 'mapping'>;
 @Injectable()
 export class PullSourceTest {
   constructor(
-    @Inject(PULL_HTTP) private readonly http: PullHttp,
+    private readonly http: PullHttp,
     private readonly secrets: SecretBox,
     private readonly clocks: CompanyClocks,
     private readonly locations: LocationDirectory,
@@ -120,23 +98,25 @@ export class PullSourceTest {
     company_id: string,
     context: OperatorContext,
   ) {
-    const entries = units.map((entry) => renamed(entry, mapping ?? {}));
+    const entries = await renameRows(units, mapping);
     const part = { entries, first: 0, seen: new Set<string>(), snapshot_at };
     const writer = { company_id, source: 'pull' } as const;
     const { errors } = await this.bulk.syncPart(writer, part, context, true);
     return {
-      ...{ checked: units.length, error_count: errors.length, reasons: reasonsIn(errors) },
+      checked: units.length,
+      error_count: errors.length,
+      reasons: reasonsIn(errors),
       rejected: errors.map((error) => rejectedRow(error, entries, mapping ?? {})),
     };
   }
 
   async #firstPage(url: string, auth_header: string | null, now: number) {
     const credential_origin = new URL(url).origin;
-    const page = { url, auth_header, credential_origin, etag: null, within: TEST_TIMEOUT };
+    const page = { url, auth_header, credential_origin, etag: null, within: TEST_TIMEOUT_MS };
     const answer = await this.http.get(page);
     // 304 is wrong here: the request had no `If-None-Match`.
     if (answer.kind === 'not_modified') throw new PullFault('http_status', 'The source answered 304.');
-    return readPage(answer.body, answer.url, now);
+    return parsePage(answer, now);
   }
 }
 

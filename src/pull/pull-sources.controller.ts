@@ -1,18 +1,10 @@
-import { Controller, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
-import { CompanyDirectory } from '../companies/index.js';
-import { errorOf, invalidField } from '../http/api-error.js';
-import { Answers } from '../http/openapi/answers.js';
-import { ForOperators, OPERATOR_RIGHTS, type OperatorRightsCheck } from '../http/operator-access.js';
-import { envelope } from '../http/pipeline/answer.js';
-import { Context, type OperatorContext } from '../http/request-context.js';
-import { Costly, Creates } from '../http/route-options.js';
-import { ValidBody, ValidQuery } from '../http/validation/valid.js';
-import { PullAdministration } from './pull-administration.js';
-import { PullDestinations } from './pull-destinations.js';
-import { PullReads } from './pull-reads.js';
-import { PullSourceTest } from './pull-source-test.js';
-import type { PullSourceRecord } from './pull-sources.js';
-import { pullRunAnswer } from './pull.answers.js';
+import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Answers } from '#web/openapi/answers.js';
+import { ForOperators } from '#web/operator-access.js';
+import { envelope } from '#web/envelope.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly, Creates, WithoutKey } from '#web/route-options.js';
+import { ValidBody, ValidQuery } from '#web/validation/parameters.js';
 import {
   PULL_RUN_SCHEMA,
   PULL_RUNS_SCHEMA,
@@ -20,20 +12,14 @@ import {
   PULL_SOURCES_SCHEMA,
   PULL_TEST_SCHEMA,
 } from './pull.schemas.js';
-import { PullRunsQuery, USUAL_RUNS, PullSourceBody, PullSourceChangeBody } from './pull.dto.js';
+import { PullRunsQuery, PullSourceBody, PullSourceChangeBody } from './pull.dto.js';
+import { PullSourceAdministration } from './pull-source-administration.js';
 
 /** The pull sources of a company and their runs (decisions §8). */
 @ForOperators('manager')
 @Controller('api/operator')
 export class PullSourcesController {
-  constructor(
-    private readonly companies: CompanyDirectory,
-    private readonly reads: PullReads,
-    private readonly administration: PullAdministration,
-    private readonly destinations: PullDestinations,
-    private readonly tests: PullSourceTest,
-    @Inject(OPERATOR_RIGHTS) private readonly rights: OperatorRightsCheck,
-  ) {}
+  constructor(private readonly sources: PullSourceAdministration) {}
 
   @Post('companies/:company_id/pull-sources')
   @Creates('/api/operator/pull-sources/{pull_source_id}')
@@ -49,26 +35,7 @@ export class PullSourcesController {
     @ValidBody(PullSourceBody) body: PullSourceBody,
     @Context() context: OperatorContext,
   ) {
-    const stated = await this.#stated(company_id, body, context);
-    const source = await this.administration.add(company_id, stated, context);
-    return envelope(await this.reads.shown(source, isAdmin(context)));
-  }
-
-  /** Tests a source before it is saved, for the dashboard. Stores nothing, the credential included. */
-  async testUnsaved(company_id: string, body: PullSourceBody, context: OperatorContext) {
-    const stated = await this.#stated(company_id, body, context);
-    return envelope(await this.tests.runUnsaved({ company_id, ...stated }, context));
-  }
-
-  /** @throws ApiError 403, 404, 422 */
-  async #stated(company_id: string, body: PullSourceBody, context: OperatorContext) {
-    await this.#demandCompany(company_id);
-    const { auth_header = null, mapping = null, name, url, interval_seconds } = body;
-    if (auth_header !== null) demandAdmin(context);
-    await this.destinations.demand({ url, has_auth_header: auth_header !== null });
-    await this.rights.demandRights(context.principal);
-    const terms = { name, url: new URL(url).href, interval_seconds, mapping };
-    return { ...terms, auth_header, url_by_admin: isAdmin(context) };
+    return envelope(await this.sources.addSource(company_id, body, context));
   }
 
   @ForOperators('auditor')
@@ -81,8 +48,7 @@ export class PullSourcesController {
     errors: ['company_not_found'],
   })
   async list(@Param('company_id') company_id: string, @Context() context: OperatorContext) {
-    await this.#demandCompany(company_id);
-    return envelope({ pull_sources: await this.reads.ofCompany(company_id, isAdmin(context)) });
+    return envelope({ pull_sources: await this.sources.listSources(company_id, context) });
   }
 
   @ForOperators('auditor')
@@ -95,7 +61,7 @@ export class PullSourcesController {
     errors: ['pull_source_not_found'],
   })
   async one(@Param('pull_source_id') pull_source_id: string, @Context() context: OperatorContext) {
-    return envelope(await this.reads.shown(await this.reads.source(pull_source_id), isAdmin(context)));
+    return envelope(await this.sources.readSource(pull_source_id, context));
   }
 
   @Patch('pull-sources/:pull_source_id')
@@ -112,20 +78,7 @@ export class PullSourcesController {
     @ValidBody(PullSourceChangeBody) body: PullSourceChangeBody,
     @Context() context: OperatorContext,
   ) {
-    const source = await this.reads.source(pull_source_id);
-    await this.#check(body, source, context);
-    const { url } = body;
-    const where = url === undefined ? {} : { url: new URL(url).href, url_by_admin: isAdmin(context) };
-    const changed = await this.administration.change(
-      pull_source_id,
-      { ...body, ...where },
-      context,
-      async (before) => {
-        await this.#check(body, before, context);
-        await this.rights.demandRights(context.principal);
-      },
-    );
-    return envelope(await this.reads.shown(changed ?? source, isAdmin(context)));
+    return envelope(await this.sources.changeSource(pull_source_id, body, context));
   }
 
   @Post('pull-sources/:pull_source_id/runs')
@@ -138,13 +91,12 @@ export class PullSourcesController {
     errors: ['pull_source_not_found'],
   })
   async run(@Param('pull_source_id') pull_source_id: string, @Context() context: OperatorContext) {
-    const source = await this.reads.source(pull_source_id);
-    const run = await this.administration.requestRun(source, context);
-    return envelope(pullRunAnswer(run));
+    return envelope(await this.sources.requestRun(pull_source_id, context));
   }
 
   @Costly()
   @HttpCode(200)
+  @WithoutKey()
   @Post('pull-sources/:pull_source_id/test')
   @Answers({
     id: 'testPullSource',
@@ -155,20 +107,7 @@ export class PullSourcesController {
     errors: ['pull_source_not_found'],
   })
   async test(@Param('pull_source_id') pull_source_id: string, @Context() context: OperatorContext) {
-    const source = await this.reads.source(pull_source_id);
-    await this.rights.demandRights(context.principal);
-    return envelope(await this.tests.run(source, context));
-  }
-
-  /** Tests a saved source with a mapping that is not saved yet, for the dashboard. */
-  async testMapping(
-    pull_source_id: string,
-    { mapping = null }: PullSourceChangeBody,
-    context: OperatorContext,
-  ) {
-    const source = await this.reads.source(pull_source_id);
-    await this.rights.demandRights(context.principal);
-    return envelope(await this.tests.runMapped({ ...source, mapping }, context));
+    return envelope(await this.sources.testSource(pull_source_id, context));
   }
 
   @ForOperators('auditor')
@@ -182,44 +121,8 @@ export class PullSourcesController {
   })
   async listRuns(
     @Param('pull_source_id') pull_source_id: string,
-    @ValidQuery(PullRunsQuery) { cursor, limit = USUAL_RUNS }: PullRunsQuery,
+    @ValidQuery(PullRunsQuery) query: PullRunsQuery,
   ) {
-    return envelope(await this.reads.runsOf(pull_source_id, limit, cursor));
+    return envelope(await this.sources.listRuns(pull_source_id, query));
   }
-
-  /** @throws ApiError 403, 422 */
-  async #check(
-    body: PullSourceChangeBody,
-    source: PullSourceRecord,
-    context: OperatorContext,
-  ): Promise<void> {
-    demandRightTo(body, source, context);
-    const { url, auth_header } = body;
-    const has_auth_header = auth_header === undefined ? source.sealed_auth !== null : auth_header !== null;
-    if (url !== undefined || typeof auth_header === 'string')
-      await this.destinations.demand({ url: url ?? source.url, has_auth_header });
-  }
-
-  async #demandCompany(company_id: string): Promise<void> {
-    if ((await this.companies.company(company_id)) === undefined) throw errorOf('company_not_found');
-  }
-}
-
-/** Only an admin may set the credential or its address. Others could send it to themselves, and so learn it. */
-function demandRightTo(
-  { auth_header, url }: PullSourceChangeBody,
-  { sealed_auth, url_by_admin }: PullSourceRecord,
-  context: OperatorContext,
-): void {
-  if (auth_header !== undefined || (url !== undefined && sealed_auth !== null)) demandAdmin(context);
-  if (typeof auth_header === 'string' && url === undefined && !url_by_admin)
-    throw invalidField('url', 'required', 'The url field is required when a manager has set it.');
-}
-
-function demandAdmin(context: OperatorContext): void {
-  if (!isAdmin(context)) throw errorOf('forbidden');
-}
-
-function isAdmin({ principal }: OperatorContext): boolean {
-  return principal.role === 'admin';
 }

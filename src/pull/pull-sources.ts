@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OVERTAKEN, untilItHolds } from '../documents/until-it-holds.js';
-import { RECORDS } from '../config/injection-tokens.js';
+import { OVERTAKEN, untilItHolds } from '#eventsourcing/documents/until-it-holds.js';
+import { RECORDS } from '#kernel/injection-tokens.js';
 import type {
   Collection,
   CollectionDeclaration,
   DocumentStore,
   WriteOutcome,
-} from '../documents/document-store.js';
-import { wholeList } from '../documents/pages.js';
-import { writeOne } from '../documents/write-one.js';
-import { isPossibleId } from '../http/possible-id.js';
+} from '#eventsourcing/documents/document-store.js';
+import { wholeList } from '#eventsourcing/documents/pages.js';
+import { writeOne } from '#eventsourcing/documents/write-one.js';
+import { isPossibleId } from '#kernel/possible-id.js';
 import type { Mapping } from './core/mapping.js';
 
 /** The settings of a source that operators set. */
@@ -64,7 +64,7 @@ export class PullSources {
   }
 
   /** Oldest first. */
-  async ofCompany(company_id: string): Promise<PullSourceRecord[]> {
+  async listSources(company_id: string): Promise<PullSourceRecord[]> {
     return this.#all('by_company', { equals: [company_id] });
   }
 

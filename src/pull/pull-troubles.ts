@@ -34,8 +34,8 @@ export class PullTroubles {
   ) {}
 
   /** Oldest source first. @param now by the company's clock, in milliseconds @throws StoreUnavailableError */
-  async ofCompany(company_id: string, now: number): Promise<TroubledSource[]> {
-    const sources = (await this.sources.ofCompany(company_id)).filter(({ enabled }) => enabled);
+  async findTroubles(company_id: string, now: number): Promise<TroubledSource[]> {
+    const sources = (await this.sources.listSources(company_id)).filter(({ enabled }) => enabled);
     const runs = await this.runs.byIds(sources.flatMap(({ run_id }) => run_id ?? []));
     const byId = new Map(runs.flatMap((run) => (run === undefined ? [] : [[run._id, run]])));
     const troubles = sources.map(async (source) => {
@@ -48,7 +48,7 @@ export class PullTroubles {
   }
 
   async #lastEnded({ _id }: PullSourceRecord): Promise<PullRunRecord | undefined> {
-    return (await this.runs.ofSource(_id, MOST_OPEN + 1)).documents.find((run) => !isOpen(run));
+    return (await this.runs.listRuns(_id, MOST_OPEN + 1)).documents.find((run) => !isOpen(run));
   }
 }
 
@@ -72,8 +72,17 @@ function troubleOf(source: PullSourceRecord, run: PullRunRecord | undefined, now
   };
 }
 
-/** Each reason once, without the position of its row. */
+/** The messages that an error joins, without the positions of their rows. */
+export function messagesIn(error: string): string[] {
+  return error.split(/(?:^|\s)units\.\d\S*: /).filter(Boolean);
+}
+
+/** Each reason once, without the position of its row, and what can be done about it. */
 export function reasonsIn(errors: PullRunRecord['errors']): string[] {
-  const reasons = errors.flatMap(({ error }) => error.split(/(?:^|\s)units\.\d\S*: /)).filter(Boolean);
+  const reasons = errors.flatMap(({ error, details }) =>
+    details === undefined
+      ? messagesIn(error)
+      : details.map(({ message, hint }) => (hint === undefined ? message : `${message} ${hint}`)),
+  );
   return [...new Set(reasons)].slice(0, REASONS);
 }

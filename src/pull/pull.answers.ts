@@ -1,4 +1,4 @@
-import { toTimestamp, timestampOrNull } from '../config/clock.js';
+import { toTimestamp, timestampOrNull } from '#kernel/timestamp.js';
 import { isLate } from './pull-lateness.js';
 import type { PullRunRecord } from './pull-runs.js';
 import type { PullSourceRecord } from './pull-sources.js';

@@ -1,16 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsBoolean, IsInt, IsOptional, Max, Min, ValidateIf } from 'class-validator';
-import { IsChange } from '../http/validation/change.js';
-import { fieldRule, IsName, Says } from '../http/validation/decorators.js';
-import { IsCursor, IsPageLimit } from '../http/validation/page-query.js';
-import { isGiven } from '../http/validation/presence.js';
-import { notOfForm, rule } from '../http/validation/rules.js';
+import { NeedsAField } from '#web/validation/needs-a-field.js';
+import { fieldRule, IsName, Says } from '#web/validation/decorators.js';
+import { IsCursor, IsPageLimit } from '#web/validation/page-query.js';
+import { isGiven } from '#web/validation/presence.js';
+import { notOfForm, rule } from '#web/validation/rules.js';
 import { MAPPED_FIELDS, type Mapping, mappingFault } from './core/mapping.js';
 
 const LONGEST_URL = 2_048;
 const LONGEST_AUTH_HEADER = 4_096;
-const SHORTEST_INTERVAL = 60;
-const LONGEST_INTERVAL = 86_400;
+const SHORTEST_INTERVAL_SECONDS = 60;
+const LONGEST_INTERVAL_SECONDS = 86_400;
 /** The most runs in a page: each run may list a hundred errors. */
 const MOST_RUNS = 100;
 export const USUAL_RUNS = 20;
@@ -52,7 +52,8 @@ const MAPPED = { type: ['string', 'null'], enum: [...MAPPED_FIELDS, null] };
 const IsMapping = () =>
   fieldRule('isMapping', rule({ type: 'object', additionalProperties: MAPPED }, mappingFault));
 
-const IsInterval = () => applyDecorators(Max(LONGEST_INTERVAL), Min(SHORTEST_INTERVAL), IsInt());
+const IsInterval = () =>
+  applyDecorators(Max(LONGEST_INTERVAL_SECONDS), Min(SHORTEST_INTERVAL_SECONDS), IsInt());
 
 export class PullSourceBody {
   @Says('Text of 1 to 255 characters, none of them invisible.')
@@ -84,7 +85,7 @@ export class PullSourceBody {
   readonly mapping?: Mapping | null;
 }
 
-@IsChange()
+@NeedsAField()
 export class PullSourceChangeBody {
   @Says('Text of 1 to 255 characters, none of them invisible. Left out: it stays.')
   @ValidateIf(isGiven)

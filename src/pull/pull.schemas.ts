@@ -1,17 +1,18 @@
-import * as field from '../http/openapi/fields.js';
-import * as schema from '../http/openapi/schemas.js';
-import { ENTRY_ERROR_SCHEMA } from '../push/index.js';
+import * as field from '#web/openapi/fields.js';
+import * as schema from '#web/openapi/schemas.js';
+import { ENTRY_ERROR_SCHEMA } from '#api/push/index.js';
 import { PULL_FAULT_CODES } from './fetching/pull-fault.js';
 
 const { company_id, created_at, crm_unit_id, name, pull_source_id } = field;
-const { flag, id, instant, list, nullable, object, oneOf, recordOf, says, text, whole } = schema;
+const { flag, id, instant, list, nullable, named, object, oneOf, recordOf, says, text, whole } = schema;
 
 const RUN_STATE = oneOf(['queued', 'running', 'succeeded', 'failed']);
 
 export const PULL_LATE_SCHEMA = says('True if a run is overdue.', flag);
 
-export const PULL_SOURCE_SCHEMA = object(
-  {
+export const PULL_SOURCE_SCHEMA = named(
+  'PullSource',
+  object({
     pull_source_id,
     company_id,
     name,
@@ -31,9 +32,7 @@ export const PULL_SOURCE_SCHEMA = object(
     last_run_state: says('State of the newest run. Null if there is none.', nullable(RUN_STATE)),
     last_run_errors: says('Rows that the newest run refused.', whole),
     last_run_total: says('Rows that the newest run read.', whole),
-  },
-  {},
-  'PullSource',
+  }),
 );
 
 export const PULL_SOURCES_SCHEMA = schema.named(
@@ -41,14 +40,20 @@ export const PULL_SOURCES_SCHEMA = schema.named(
   object({ pull_sources: says('The pull sources of the company.', list(PULL_SOURCE_SCHEMA)) }),
 );
 
-const PULL_FAILURE = object(
-  {
+const PULL_FAILURE = named(
+  'PullFailure',
+  object({
     code: says('For programs. Stable.', oneOf(PULL_FAULT_CODES)),
     message: says('For people. It may change.', text),
-  },
-  {},
-  'PullFailure',
+  }),
 );
+
+const REJECTED_ROW = object({
+  crm_unit_id,
+  error: says('For people. It may change.', text),
+  sample: says('The refused value. Null if there is none or it may be personal.', nullable(text)),
+});
+export type RejectedRow = schema.AnswerOf<typeof REJECTED_ROW>;
 
 export const PULL_TEST_SCHEMA = schema.named(
   'PullSourceTest',
@@ -59,16 +64,7 @@ export const PULL_TEST_SCHEMA = schema.named(
     checked: says('Rows that were checked as a run checks them.', whole),
     error_count: says('Checked rows that a run would refuse.', whole),
     reasons: says('The first reasons, each once.', list(text)),
-    rejected: says(
-      'The checked rows that a run would refuse.',
-      list(
-        object({
-          crm_unit_id,
-          error: says('For people. It may change.', text),
-          sample: says('The refused value. Null if there is none or it may be personal.', nullable(text)),
-        }),
-      ),
-    ),
+    rejected: says('The checked rows that a run would refuse.', list(REJECTED_ROW)),
     fields: says(
       'The fields of its first 100 entries, at most 100.',
       list(
@@ -85,9 +81,11 @@ export const PULL_TEST_SCHEMA = schema.named(
     ),
   }),
 );
+export type PullSourceTested = schema.AnswerOf<typeof PULL_TEST_SCHEMA>;
 
-export const PULL_RUN_SCHEMA = object(
-  {
+export const PULL_RUN_SCHEMA = named(
+  'PullRun',
+  object({
     run_id: says("The service's identifier of the run.", id),
     state: says('State of the run.', RUN_STATE),
     requested_at: says('Instant of the request.', instant),
@@ -99,7 +97,7 @@ export const PULL_RUN_SCHEMA = object(
     updated: says('Units that were changed, or whose tenant was.', whole),
     unchanged: says('Units that already were as sent. They leave no event.', whole),
     skipped: says(
-      'Entries older than a single write of their unit, by the `snapshot_at` of the page.',
+      'Entries older than what another write said of their unit, by the `snapshot_at` of the page.',
       whole,
     ),
     error_count: says('Rows that were refused.', whole),
@@ -110,9 +108,7 @@ export const PULL_RUN_SCHEMA = object(
     pages: says('Pages that were read.', whole),
     pages_not_modified: says('Pages that had not changed since the run before.', whole),
     failure: says('Why the run failed. Null if it did not.', nullable(PULL_FAILURE)),
-  },
-  {},
-  'PullRun',
+  }),
 );
 
 export const PULL_RUNS_SCHEMA = schema.named(

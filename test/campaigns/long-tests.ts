@@ -6,23 +6,25 @@ const ROOT = join(__dirname, '..', '..');
 
 /** Suites of `npm test` that play more in a campaign (test/support/campaign.ts), and `*.campaign.spec.ts`, which are in none but these. */
 export const longTests: readonly Campaign[] = [
-  longTest('rebuild', 'views rebuilt under load, and cut off', ['test/projecting/views-rebuild.campaign']),
+  longTest('rebuild', 'views rebuilt under load, and cut off', [
+    'test/eventsourcing/projecting/views-rebuild.campaign',
+  ]),
   longTest('processes', 'processes killed amid writes', [
-    'test/e2e/process',
-    'test/storage/embedded-processes',
+    'test/system/e2e/process',
+    'test/stores/embedded/database/embedded-processes',
   ]),
   longTest('sizes', 'as many units, pages and ends of leaders as a large operator sees', [
     'test/pull/pull-sources',
-    'test/abuse/many-units',
-    'test/log/eventstoredb/client-process',
+    'test/system/abuse/many-units',
+    'test/stores/eventstoredb/client-process',
   ]),
-  longTest('hostile', 'good requests with one thing wrong', ['test/hostile/hostile.e2e']),
+  longTest('hostile', 'good requests with one thing wrong', ['test/system/hostile/hostile.e2e']),
   longTest('properties', 'property tests, twenty times as long, and a disk that fills at every commit', [
     'property.spec',
-    'test/access/calendar',
+    'test/domain/access/calendar',
     'list-units',
     'test/campaigns/simulation/simulation.spec',
-    'test/e2e/disk-full',
+    'test/system/e2e/disk-full',
   ]),
 ];
 

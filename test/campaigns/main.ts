@@ -1,23 +1,27 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { UsageError } from '../../src/cli/output.js';
+import { UsageError } from '#cli/output.js';
 import { runCommand, wholeNumber } from '../support/command-line.js';
 import { type Campaign, NotPlayed } from './campaign.js';
 import { kills, killsOnServers } from './faults/crash/crash.js';
+import { fair } from './fair/fair-campaign.js';
 import { diskFull } from './faults/full-disk.js';
 import { generators } from './generators/generators-campaign.js';
 import { linearizability, linearizabilityOnServers } from './faults/linearizability/linearizability.js';
 import { load } from './load/load-campaign.js';
 import { longTests } from './long-tests.js';
+import { announcements } from './simulation/announcements-campaign.js';
 import { mutants } from './simulation/mutants/hunt.js';
 import { schema } from './schema/schema-campaign.js';
 import { simulation } from './simulation/simulation-campaign.js';
 
 const CAMPAIGNS: readonly Campaign[] = [
   simulation,
+  announcements,
   kills,
   ...longTests,
   load,
+  fair,
   diskFull,
   linearizability,
   linearizabilityOnServers,

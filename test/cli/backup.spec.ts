@@ -1,16 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STORE_FOLDER } from '../../src/adapters.js';
-import { type BackupManifest, measured } from '../../src/cli/backup/backup-manifest.js';
-import { systemClock } from '../../src/config/clock.js';
-import type { DocumentStore, StoredDocument } from '../../src/documents/document-store.js';
-import { SigningKey } from '../../src/log/proof/signing-key.js';
-import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
-import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
-import { hashOf } from '../../src/config/ids.js';
+import { STORE_FOLDER } from '#app/adapters.js';
+import { type BackupManifest, measured } from '#cli/backup/backup-manifest.js';
+import { systemClock } from '#kernel/clock.js';
+import type { DocumentStore, StoredDocument } from '#eventsourcing/documents/document-store.js';
+import { SigningKey } from '#eventsourcing/proof/signing-key.js';
+import { openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
+import { EmbeddedDocumentStore } from '#stores/embedded/documents/embedded-document-store.js';
+import { hashOf } from '#kernel/credential-hash.js';
 import { type CommandEnd, runHere } from '../support/command-process.js';
-import { ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
+import { OPERATOR, ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
 let folder: TemporaryFolder;
@@ -74,12 +74,29 @@ describe('a backup beside a running service', () => {
     const restored = another();
     const { status, stdout } = await restore(backup, restored);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^ok: \d+ events in \d+ streams and \d+ records of \S+Z are in .*\n$/);
+    expect(stdout).toMatch(/^ok: \d+ events in \d+ streams and \d+ records of \S+Z are in .*\n/);
     const second = await ServiceProcess.start(restored);
     try {
       for (let unit = 0; unit < 20; unit += 1) expect(await moveIn(`before-${unit}`, second)).toBe(200);
       expect(await moveIn('after', second)).toBe(201);
       expect((await run(['audit', 'verify'], restored)).status).toBe(0);
+    } finally {
+      await second.kill();
+    }
+  });
+
+  it('is restored without its sessions, and the restore lists the tokens and operators to check', async () => {
+    const login = { body: OPERATOR };
+    const { token } = (await service.client.call('post', '/api/operator/sessions', login)).body.data;
+    const restored = another();
+    const { stdout } = await restore(await aBackup(), restored);
+    expect(stdout).toMatch(/\nAll sessions \([1-9]\d*\) and codes ended\. Everybody signs in again\.\n/);
+    expect(stdout).toContain(`of company ${setup.company_id}\n`);
+    expect(stdout).toContain(`  operator ${OPERATOR.email} (admin)\n`);
+    const second = await ServiceProcess.start(restored);
+    try {
+      const { status } = await second.client.call('get', '/api/operator/session', { token });
+      expect(status).toBe(401);
     } finally {
       await second.kill();
     }
@@ -136,13 +153,7 @@ describe('a backup is refused', () => {
   });
 
   it('without a folder, or with two', async () => {
-    for (const parameters of [
-      ['backup'],
-      ['restore'],
-      ['backup', 'a', 'b'],
-      ['restore', '--all'],
-      ['restore', 'a', 'b'],
-    ]) {
+    for (const parameters of [['backup'], ['restore'], ['backup', 'a', 'b'], ['restore', 'a', 'b']]) {
       expect(await run(parameters, data_dir)).toMatchObject({
         status: 2,
         stderr: expect.stringContaining('takes one folder'),

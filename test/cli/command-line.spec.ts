@@ -2,16 +2,20 @@ import { Secret, TOTP } from 'otpauth';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../src/config/clock.js';
-import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
-import { STORE_FOLDER } from '../../src/adapters.js';
+import { PassThrough } from 'node:stream';
+import { auditVerify } from '#cli/audit.js';
+import { type Clock, systemClock } from '#kernel/clock.js';
+import { readEnvironment } from '#kernel/environment/environment.js';
+import { UNITS } from '#domain/units/index.js';
+import { openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
+import { openEmbeddedViews, STORE_FOLDER } from '#app/adapters.js';
 import { OPERATOR, ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
 import { type CommandEnd, runHere, startCommand } from '../support/command-process.js';
 import type { Method, Parsed } from '../support/http-client.js';
 import { waitUntil } from '../support/wait-until.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
-import { integerBytes, integerFromBytes } from '../../src/storage/key-encoding.js';
-import type { StoreTable } from '../../src/storage/table.js';
+import { integerBytes, integerFromBytes } from '#stores/embedded/database/key-encoding.js';
+import type { StoreTable } from '#stores/embedded/database/table.js';
 
 const ROOT = join(__dirname, '..', '..');
 const UNIT = 'a/1 é';
@@ -31,6 +35,12 @@ beforeAll(async () => {
   await push('put', '/victim/tenancy', { ...moveIn, unit_name: 'the victim' });
   // A reader beside the service sees the views as of their last flush.
   await waitUntil(async () => (await command(['audit', 'history', ...named('victim')])).status === 0);
+  // The access of both is announced a little later. Then nothing more comes.
+  await waitUntil(async () =>
+    (await command(['audit', 'verify'])).stdout.includes(
+      '14 events in 8 streams; compared: chains, records, views (10 documents)',
+    ),
+  );
 });
 
 afterAll(async () => {
@@ -126,12 +136,19 @@ describe('beside a running service', () => {
   test('audit verify prints a line with ok', async () => {
     expect(await command(['audit', 'verify'])).toEqual({
       status: 0,
-      stdout: 'ok: 12 events in 6 streams\n',
+      stdout:
+        'ok: 14 events in 8 streams; compared: chains, records, views (10 documents); not compared: lockout counts, planned announcements, signatures (none was given)\n',
       stderr: '',
     });
+    expect((await command(['audit', 'verify', '--log-only'])).stdout).toBe(
+      'ok: 14 events in 8 streams; compared: chains, records; not compared: views (--log-only), signatures (none was given)\n',
+    );
     for (const unit of [UNIT, ulid()]) {
       const { status, stdout } = await command(['audit', 'verify', ...named(unit)]);
-      expect({ status, stdout }).toEqual({ status: 0, stdout: 'ok: 3 events in 1 streams\n' });
+      expect({ status, stdout }).toEqual({
+        status: 0,
+        stdout: 'ok: 3 events in 1 streams; compared: chains; not compared: signatures (none was given)\n',
+      });
     }
   });
 
@@ -161,7 +178,7 @@ describe('beside a running service', () => {
 
 describe('what was signed of the log', () => {
   const SIGNED_OK = expect.stringMatching(
-    /^ok: 12 events in 6 streams; the signatures reach up to 12 events, at 2\S+Z\n$/,
+    /^ok: 14 events in 8 streams; compared: chains, (records, views .10 documents., )?signatures .up to 14 events, at 2\S+Z.(; not compared: lockout counts, planned announcements)?\n$/,
   ) as string;
 
   /** Removes the copy's newest event of a stream, one of several of its append, without a trace. */
@@ -216,8 +233,8 @@ describe('what was signed of the log', () => {
     expect(signed).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(signed.stdout)).toEqual({
       at: expect.any(String),
-      events: 12,
-      streams: 6,
+      events: 14,
+      streams: 8,
       root: expect.stringMatching(/^[0-9a-f]{64}$/),
       key: expect.any(String),
       signature: expect.any(String),
@@ -242,12 +259,12 @@ describe('what was signed of the log', () => {
     }
     const copy = await copied();
     await shorten(copy.path, 'victim');
-    expect(await command(['audit', 'verify'], copy.path)).toMatchObject({
+    expect(await command(['audit', 'verify', '--log-only'], copy.path)).toMatchObject({
       status: 0,
-      stdout: 'ok: 11 events in 6 streams\n',
+      stdout: expect.stringMatching(/^ok: 13 events in 8 streams; /),
     });
     for (const options of held) {
-      const { status, stdout } = await command(['audit', 'verify', ...options], copy.path);
+      const { status, stdout } = await command(['audit', 'verify', '--log-only', ...options], copy.path);
       expect(status).toBe(1);
       expect(stdout).toMatch(
         /FAULT: Stream unit-\S+victim was shortened to revision 0: it was signed up to revision 1\.\n/,
@@ -279,7 +296,7 @@ describe('what was signed of the log', () => {
     const known = await command(['audit', 'verify', '--checkpoint', checkpoints]);
     expect(known).toMatchObject({
       status: 0,
-      stdout: `ok: 12 events in 6 streams; the signatures reach up to 12 events, at ${at}\n`,
+      stdout: `ok: 14 events in 8 streams; compared: chains, records, views (10 documents), signatures (up to 14 events, at ${at}); not compared: lockout counts, planned announcements\n`,
     });
     expect(known.stderr).toMatch(/^The last 7 bytes of the file of checkpoints do not count/);
     expect(known.stderr).toContain(`\nThe checkpoint of ${at} is signed with ${key}.\n`);
@@ -377,11 +394,73 @@ describe('what does not exist', () => {
   });
 });
 
-test('audit key makes no key where there is none', async () => {
-  const empty = await temporaryFolder();
-  const refused = { status: 1, stdout: '', stderr: expect.stringContaining('There is no signing key yet') };
-  expect([await command(['audit', 'key'], empty.path), await readdir(empty.path)]).toEqual([refused, []]);
-  await empty.remove();
+describe('audit key', () => {
+  test('makes the key of a service that has signed nothing yet', async () => {
+    const copy = await copied();
+    await rm(join(copy.path, 'audit-signing-key'), { force: true });
+    const made = await command(['audit', 'key'], copy.path);
+    expect(made).toMatchObject({ status: 0, stderr: '' });
+    expect(await command(['audit', 'key'], copy.path)).toEqual(made);
+    const signed = await command(['audit', 'checkpoint'], copy.path);
+    expect(`${(JSON.parse(signed.stdout) as { key: string }).key}\n`).toBe(made.stdout);
+    await copy.remove();
+  });
+
+  test('makes no key in a folder without a service', async () => {
+    const empty = await temporaryFolder();
+    const refused = { status: 1, stdout: '', stderr: expect.stringContaining('Set DATA_DIR to the folder') };
+    expect([await command(['audit', 'key'], empty.path), await readdir(empty.path)]).toEqual([refused, []]);
+    await empty.remove();
+  });
+});
+
+describe('an export without the stores', () => {
+  let nowhere: TemporaryFolder;
+  let exported: string;
+  let key: string;
+  const asOf = (...more: readonly string[]) =>
+    command(['audit', 'as-of', ...named(UNIT), '--file', exported, ...more], nowhere.path);
+
+  beforeAll(async () => {
+    nowhere = await temporaryFolder();
+    exported = join(nowhere.path, 'export');
+    await writeFile(exported, (await command(['audit', 'export'])).stdout);
+    key = (await command(['audit', 'key'])).stdout.trim();
+  });
+  afterAll(() => nowhere.remove());
+
+  test('answers as the stores do, and says what of it was checked', async () => {
+    const at = new Date().toISOString();
+    const { stdout } = await command(['audit', 'as-of', ...named(UNIT), '--at', at]);
+    expect(await asOf('--at', at, '--key', key)).toEqual({
+      status: 0,
+      stdout,
+      stderr: expect.stringMatching(/\nok: 14 events in 8 streams; compared: chains, signatures .*\)\n$/),
+    });
+    const { stderr } = await asOf('--at', at);
+    expect(stderr).toContain('; not checked with a key that you know. Name it with --key\n');
+  });
+
+  test('answers nothing if it was changed', async () => {
+    const text = await readFile(exported, 'utf8');
+    await writeFile(exported, text.replace('"balance_due":1250', '"balance_due":0'));
+    const changed = await asOf('--at', new Date().toISOString(), '--key', key);
+    await writeFile(exported, text);
+    expect(changed).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/FAULT: .*its content changed/),
+    });
+  });
+
+  test.each([
+    ['a unit that is not in it', ['--unit', 'nowhere'], 'Unit not found.'],
+    ['an instant before the unit', ['--at', '2000-01-01T00:00:00Z'], 'it did not exist at that instant.'],
+  ])('names %s', async (_, parameters, message) => {
+    const { status, stdout, stderr } = await asOf('--at', new Date().toISOString(), ...parameters);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr.endsWith(`${message}\n`)).toBe(true);
+  });
 });
 
 describe('wrong usage', () => {
@@ -393,8 +472,21 @@ describe('wrong usage', () => {
     [['audit', 'verify', '--company', 'c'], '--unit is required.'],
     [['audit', 'as-of', '--company', 'c', '--unit', 'u'], '--at is required.'],
     [['audit', 'as-of', '--company', 'c', '--unit', 'u', '--at', 'noon'], '--at must be a timestamp'],
-    [['audit', 'export', '--company', 'c'], "Unknown option '--company'"],
+    [
+      ['audit', 'as-of', '--company', 'c', '--unit', 'u', '--at', 'x', '--key', 'k'],
+      '--key goes with --file.',
+    ],
+    [['audit', 'export', '--company', 'c'], "Unknown option '--company'."],
+    [['audit', 'history', '--compny', 'c'], '--company is required.'],
+    [['audit', 'verify', '--compny', 'c'], "Unknown option '--compny'. (Did you mean --company?)"],
+    [['audit', 'verify', '--file'], "Option '--file EXPORT' argument missing."],
+    [['audit', 'verify', '--checkpoint', '--file', 'x'], "Option '--checkpoint FILE' argument missing."],
+    [['units', 'list', '--company', ''], '--company is required.'],
+    [['views', 'rebuild', 'now'], "Too many arguments for 'rebuild'."],
+    [['restore', '--all'], "Unknown option '--all'."],
+    [['help', 'audit', 'drop'], 'There is no command "audit drop".'],
     [['audit', 'verify', '--file', 'x', '--key', 'none'], '--key must be an Ed25519 public key'],
+    [['audit', 'verify', '--log-only', '--file', 'x'], '--log-only goes with the whole log'],
     [['audit', 'verify', '--key', 'none'], '--key goes with --checkpoint, --manifest or --file.'],
     [
       ['audit', 'verify', '--company', 'c', '--unit', 'u', '--file', 'x'],
@@ -413,6 +505,21 @@ describe('wrong usage', () => {
     expect(stderr).toMatch(/^Usage: storage-access audit COMMAND \[OPTIONS\]\n/);
     expect(stderr).toContain('audit as-of --company ID --unit KEY --at TIME');
     expect(stderr).not.toContain('units list');
+  });
+
+  test('help lists the options of a command', async () => {
+    for (const parameters of [
+      ['help', 'audit', 'as-of'],
+      ['audit', 'as-of', '--help'],
+    ]) {
+      const { status, stdout, stderr } = await command(parameters);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(
+        /^Usage: storage-access audit as-of --company ID --unit KEY --at TIME \[OPTIONS\]\n/,
+      );
+      expect(stdout).toContain('\n  --key BASE64   require that this public key signed the export\n');
+      expect(stdout).not.toContain('audit verify');
+    }
   });
 
   test('help says what there is', async () => {
@@ -459,7 +566,50 @@ describe('a log that was changed', () => {
     const { status, stdout } = await command(['audit', 'verify'], copy.path);
     await copy.remove();
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^FAULT: The event at position 12 \(.*\) cannot be read\.\n$/);
+    expect(stdout).toMatch(/^FAULT: The event at position 14 \(.*\) cannot be read\.\n$/);
+  });
+});
+
+describe('a view that was edited by hand', () => {
+  /** No time passes: the command need not wait for a service that may be writing. */
+  const quickClock: Clock = {
+    now: () => systemClock.now(),
+    after: (_, task) => {
+      setImmediate(task);
+      return () => undefined;
+    },
+  };
+
+  async function verifyOn(data_dir: string): Promise<readonly [number, string]> {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const environment = readEnvironment({ DATA_DIR: data_dir });
+    const status = await auditVerify({ isLogOnly: false }, environment, { stdout, stderr }, quickClock);
+    return [status, String(stdout.read())];
+  }
+
+  test('is named by audit verify, with its fields and without their values', async () => {
+    const copy = await copied();
+    const views = await openEmbeddedViews(copy.path, systemClock);
+    const units = await views.collection(UNITS);
+    const [unit] = await units.page(undefined, 1);
+    const document = { ...unit!, unit_name: 'secret', override: { kind: 'grant' } };
+    await views.write([{ kind: 'put', collection: UNITS.name, document }]);
+    await views.close();
+    expect(await verifyOn(copy.path)).toEqual([
+      1,
+      `FAULT: document ${unit!._id} of the view units differs from the log at revision ${unit!.revision}, in unit_name, override. To make the views anew, run storage-access views rebuild\n`,
+    ]);
+    await copy.remove();
+  });
+
+  test('is not looked for where there are no views', async () => {
+    const copy = await copied();
+    await rm(join(copy.path, 'views'), { recursive: true });
+    expect(await verifyOn(copy.path)).toEqual([
+      0,
+      expect.stringContaining('; compared: chains, records; not compared: views (there are none yet), '),
+    ]);
+    await copy.remove();
   });
 });
 
@@ -535,7 +685,7 @@ describe('without a running service', () => {
     await rm(join(folder.path, 'views'), { recursive: true });
     expect(await command(['views', 'rebuild'])).toEqual({
       status: 0,
-      stdout: 'ok: the views hold 14 events\n',
+      stdout: 'ok: the views hold 16 events\n',
       // On a slow machine it says how far it is.
       stderr: expect.stringMatching(/^(applied \d+.*\n)*$/),
     });
@@ -577,7 +727,9 @@ describe('without a running service', () => {
     const run = async (...parameters: string[]) =>
       (await startCommand(parameters, { DATA_DIR: folder.path })).ended;
     const here = await command(['audit', 'verify']);
-    expect(here.stdout).toMatch(/^ok: [1-9]\d* events in [1-9]\d* streams\n$/);
+    expect(here.stdout).toMatch(
+      /^ok: [1-9]\d* events in [1-9]\d* streams; compared: chains, records, views /,
+    );
     const [verified, bogus] = await Promise.all([run('audit', 'verify'), run('bogus')]);
     expect(verified).toEqual({ status: 0, stdout: here.stdout, stderr: '' });
     expect(bogus).toMatchObject({ status: 2, stdout: '' });

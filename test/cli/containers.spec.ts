@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { systemClock } from '../../src/config/clock.js';
-import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
+import { systemClock } from '#kernel/clock.js';
+import { openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
 import { type Child, startChildUnder } from '../support/child-process.js';
 import { startCommand } from '../support/command-process.js';
 import { inOwnNamespace } from '../support/own-namespace.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
-const READER = join(__dirname, '..', 'storage', 'embedded-reader.child.ts');
+const READER = join(__dirname, '..', 'stores', 'embedded', 'database', 'embedded-reader.child.ts');
 
 let served: TemporaryFolder;
 let read: TemporaryFolder;

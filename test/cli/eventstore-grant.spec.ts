@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { runCommandLine } from '../../src/cli/command-line.js';
-import { EventStoreDbEventStore } from '../../src/log/eventstoredb/index.js';
+import { runCommandLine } from '#cli/command-line.js';
+import { EventStoreDbEventStore } from '#stores/eventstoredb/index.js';
 import { EventStoreDbDouble } from '../support/eventstoredb-double/index.js';
 import { AUTHORITY_FILE, testCertificate } from '../support/tls.js';
 

@@ -1,5 +1,5 @@
-import { pauseAfter, USUAL_RETRIES } from '../../src/client/core/backoff.js';
-import { retryAfter } from '../../src/client/retry-after.js';
+import { pauseAfter, USUAL_RETRIES } from '../../packages/client/src/core/backoff.js';
+import { retryAfter } from '../../packages/client/src/retry-after.js';
 
 describe('the pause after a failure', () => {
   const pauses = (chance: number) =>

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { connect, ServiceError } from '../../src/client/index.js';
+import { connect, ServiceError } from 'storage-access-client';
 import { connectionLost, refusal, ScriptedService, success } from './support/scripted-service.js';
 
 const PATCH = ['PATCH', '/api/v2/units/{crm_unit_id}'] as const;

@@ -1,4 +1,4 @@
-import type { BulkEntry, ServiceError } from '../../src/client/index.js';
+import type { BulkEntry, ServiceError } from 'storage-access-client';
 import { type Company, demand, Service } from '../support/service.js';
 import { sentCode } from './support/sent-code.js';
 

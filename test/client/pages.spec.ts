@@ -66,4 +66,39 @@ describe('the feed of events', () => {
   it('of a company without events is empty', async () => {
     expect(await all(new ScriptedService(fed([], null)).client().eventPages())).toEqual([]);
   });
+
+  it('is followed on, with a pause while nothing is new', async () => {
+    const service = new ScriptedService(
+      fed([], '3'),
+      fed([], '3'),
+      fed(['a'], '5'),
+      fed([], '5'),
+      fed(['b'], '7'),
+    );
+    const followed = service.client().followEvents({ limit: 1 }, { wait: 9 });
+    expect((await followed.next()).value).toMatchObject({ events: ['a'], next_after: '5' });
+    expect((await followed.next()).value).toMatchObject({ events: ['b'], next_after: '7' });
+    expect(service.requests.map(({ line }) => line)).toEqual(
+      ['latest', '3', '3', '5', '5'].map((after) => `GET /api/v2/events?limit=1&after=${after}`),
+    );
+    expect(service.pauses).toEqual([9, 9]);
+  });
+
+  it('that is empty at first is followed from its first event', async () => {
+    const service = new ScriptedService(fed([], null), fed(['a'], '1'));
+    const followed = service.client().followEvents();
+    expect((await followed.next()).value).toMatchObject({ events: ['a'] });
+    expect(service.requests.map(({ line }) => line)).toEqual([
+      'GET /api/v2/events?after=latest',
+      'GET /api/v2/events',
+    ]);
+  });
+
+  it('is followed until its signal is aborted', async () => {
+    const giveUp = new AbortController();
+    const service = new ScriptedService(fed([], '3'), fed([], '3'));
+    service.beforePause = () => giveUp.abort(new Error('Enough.'));
+    const followed = service.client().followEvents({}, { signal: giveUp.signal });
+    await expect(followed.next()).rejects.toThrow('Enough.');
+  });
 });

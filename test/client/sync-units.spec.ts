@@ -1,5 +1,5 @@
-import type { BulkEntry } from '../../src/client/index.js';
-import { shiftIndex } from '../../src/client/core/bulk-result.js';
+import type { BulkEntry } from 'storage-access-client';
+import { shiftIndex } from '../../packages/client/src/core/bulk-result.js';
 import { refusal, ScriptedService, type SentRequest, success } from './support/scripted-service.js';
 
 const entries = (count: number): BulkEntry[] =>

@@ -1,8 +1,11 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '#web/openapi/document.js';
 import { type Content, type Described, operationsOf } from './described-operations.js';
 
-const HEAD = `// Made of the service's own description by \`npm run contracts\`. Do not edit.
+const headOf = (
+  sources: string,
+) => `// Made of the service's own description by \`npm run client:types\`. Do not edit.
+// Sources: ${sources}
 
 `;
 
@@ -14,16 +17,16 @@ const CHANGED = /(?<=HistoryEntryChange: \{[^}]*\b(?:from|to): )unknown/g;
 const CHANGED_VALUE = 'string | number | boolean | null | string[]';
 
 /**
- * `src/client/generated/openapi.ts`: the types of every route of v2 and the operator API, and what the client must know of some of them at
- * run time. Refusals have one shape, which is among the components.
+ * `packages/client/src/generated/openapi.ts`: the types of every route of v2 and the operator API, and what the client must know of some of
+ * them at run time. Refusals have one shape, which is among the components.
  */
-export async function clientTypes(document: OpenApiDocument): Promise<string> {
+export async function clientTypes(document: OpenApiDocument, sources: string): Promise<string> {
   const nodes = await openapiTS(spoken(document) as unknown as Parameters<typeof openapiTS>[0], {
     alphabetize: true,
     defaultNonNullable: false,
   });
   const types = astToString(nodes).replaceAll(ABSENT, '').replaceAll(CHANGED, CHANGED_VALUE);
-  return `${HEAD}${types}\n${keyedWrites(document)}`;
+  return `${headOf(sources)}${types}\n${keyedWrites(document)}`;
 }
 
 /** What a client has use for: answers of success, without their headers, and the schemas, without examples of whole bodies. */

@@ -1,8 +1,5 @@
 import { join } from 'node:path';
-import type { Edition, OpenApiDocument } from '../../src/http/openapi/document.js';
-import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
-import { Service } from '../support/service.js';
-import { clientTypes } from './client-types.js';
+import type { OpenApiDocument } from '#web/openapi/document.js';
 import { firstSteps } from './first-steps.js';
 import { postmanCollection } from './postman-collection.js';
 import { reference } from './reference.js';
@@ -17,7 +14,6 @@ export interface Contract {
 
 /** Committed. `npm run contracts` writes them, and a test holds them to the description. */
 export const CONTRACTS: readonly Contract[] = [
-  { file: join(ROOT, 'src', 'client', 'generated', 'openapi.ts'), make: clientTypes },
   { file: join(ROOT, 'docs', 'api.md'), make: (document) => Promise.resolve(reference(document)) },
 ];
 
@@ -26,20 +22,3 @@ export const EXTRAS: readonly Contract[] = [
   { file: 'postman_collection.json', make: postmanCollection },
   { file: 'first-steps.sh', make: () => Promise.resolve(firstSteps()) },
 ];
-
-/** The service's description of itself. */
-export interface DescribedService {
-  /** v2 and the operator API. */
-  readonly document: OpenApiDocument;
-  readonly earlier: OpenApiDocument;
-}
-
-/** The service as it is now. */
-export async function describedService(): Promise<DescribedService> {
-  const running = await Service.start();
-  const openApi = running.part(OpenApi);
-  const read = (edition: Edition) => JSON.parse(openApi.served(edition).content.text) as OpenApiDocument;
-  const [document, earlier] = [read('current'), read('earlier')];
-  await running.close();
-  return { document, earlier };
-}

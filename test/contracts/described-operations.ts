@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '#web/openapi/document.js';
 
 /** A body by its media type. */
 export type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
@@ -18,7 +18,7 @@ export interface Described {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, { readonly description?: string; readonly content?: Content }>>;
 }
 
 export interface Parameter {
@@ -36,6 +36,15 @@ export interface PlacedOperation {
 
 /** Every operation, in the order of the description. */
 export function operationsOf({ paths }: OpenApiDocument): PlacedOperation[] {
+  return placedIn(paths);
+}
+
+/** Every message that the service sends. Its path is its name. */
+export function messagesOf(document: OpenApiDocument): PlacedOperation[] {
+  return placedIn((document['webhooks'] ?? {}) as OpenApiDocument['paths']);
+}
+
+function placedIn(paths: OpenApiDocument['paths']): PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method,

@@ -78,11 +78,9 @@ take() {
 }
 `;
 
-/** Values that no answer holds, by the words of the README's comment. */
-const ELSEWHERE: readonly (readonly [RegExp, string | undefined])[] = [
-  // They come from outside.
-  [/^printed at the first start/, undefined],
-  [/^the six digits/, String.raw`$(take body | sed 's/[^0-9]*\([0-9]\{6\}\).*/\1/')`],
+const READ_CODE = [
+  'code "$DATA_DIR/sms-outbox.ndjson"',
+  String.raw`OTP=$(take body | sed 's/[^0-9]*\([0-9]\{6\}\).*/\1/')`,
 ];
 
 /** `first-steps.sh`: what the README's first steps would have a reader type. */
@@ -105,8 +103,8 @@ export function firstSteps(readme = readFileSync(README, 'utf8')): string {
 function lineOf(source: string, names: string[]): string[] {
   const [, statement, comment = ''] = /^([^]*?)(?:\s+#\s*([^\n']*))?$/.exec(source)!;
   const [, name, value] = /^export ([A-Z_]+)=(.*)$/.exec(statement!) ?? [];
-  if (name !== undefined) return value === '…' ? assignment(name, comment, names) : [];
-  if (/^tail -n 1 /.test(statement!)) return [statement!.replace('tail -n 1 ', 'code ')];
+  if (name !== undefined) return assignment(name, value!, names);
+  if (statement!.startsWith('. ')) return [];
   return requests(statement!, comment);
 }
 
@@ -121,10 +119,12 @@ function requests(statement: string, comment: string): string[] {
   return name === undefined ? [step] : [`once "${name}"`, step];
 }
 
-function assignment(name: string, comment: string, names: string[]): string[] {
-  const elsewhere = ELSEWHERE.find(([words]) => words.test(comment));
-  if (elsewhere !== undefined) return elsewhere[1] === undefined ? [] : [`${name}=${elsewhere[1]}`];
-  const [, path] = /^(data[.\w]*)/.exec(comment)!;
+/** The script has functions of its own for what `scripts/steps.sh` does. Its caller gives BASE and PASSWORD. */
+function assignment(name: string, value: string, names: string[]): string[] {
+  if (name === 'BASE' || name === 'PASSWORD') return [];
+  if (value === '$(sms_code)') return READ_CODE;
+  const [, path] = /^\$\(answer (data[.\w]*)\)$/.exec(value) ?? [];
+  if (path === undefined) throw new Error(`No value: ${name}=${value}`);
   names.push(name);
   return [`${name}=$(take ${path})`];
 }

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '#web/openapi/document.js';
 import {
   type Described,
   exampleOfBody,

@@ -1,9 +1,14 @@
-import { ERRORS, type ErrorCode, FIXES } from '../../src/http/error-codes.js';
-import type { JsonSchema } from '../../src/http/validation/json-schema.js';
-import type { OpenApiDocument } from '../../src/http/openapi/document.js';
-import { type Content, type Described, operationsOf, type PlacedOperation } from './described-operations.js';
+import { ERRORS, type ErrorCode, FIXES } from '#kernel/errors/error-codes.js';
+import type { JsonSchema } from '#web/validation/json-schema.js';
+import type { OpenApiDocument } from '#web/openapi/document.js';
+import {
+  type Content,
+  type Described,
+  messagesOf,
+  operationsOf,
+  type PlacedOperation,
+} from './described-operations.js';
 
-/** Its first line tells `npm run words` that nobody wrote the file by hand. */
 const HEAD = `<!-- Made from the OpenAPI document by \`npm run contracts\`: change the descriptions in src. -->
 
 # API reference
@@ -16,9 +21,13 @@ A first walk: [README](../README.md#first-steps).
 export function reference(document: OpenApiDocument): string {
   const operations = operationsOf(document);
   const tags = document['tags'] as readonly { readonly name: string; readonly description: string }[];
+  const messages = messagesOf(document);
   const used = tags.filter(({ name }) => operations.some(({ operation }) => operation.tags[0] === name));
   const schemas = document.components['schemas'] as Readonly<Record<string, JsonSchema>>;
-  const contents = [...used.map(({ name }) => name), 'Schemas', 'Errors'].map(
+  const named = tags.filter(({ name }) =>
+    [...operations, ...messages].some(({ operation }) => operation.tags[0] === name),
+  );
+  const contents = [...named.map(({ name }) => name), 'Schemas', 'Errors'].map(
     (name) => `[${name}](#${anchor(name)})`,
   );
   return [
@@ -31,6 +40,9 @@ export function reference(document: OpenApiDocument): string {
         operations.filter(({ operation }) => operation.tags[0] === tag.name),
       ),
     ),
+    ...tags
+      .filter(({ name }) => messages.some(({ operation }) => operation.tags[0] === name))
+      .flatMap((tag) => [`## ${tag.name}\n`, `${tag.description}\n`, ...messages.map(messageSection)]),
     '## Schemas\n\nA field is optional unless its rule begins with "required".\n',
     ...Object.entries(schemas)
       .filter(([name]) => !name.endsWith('Answer'))
@@ -83,6 +95,24 @@ function operationSection(document: OpenApiDocument, { method, path, operation }
       ...(refused.length === 0 ? [] : [`Refused: ${refused.join(', ')}.`]),
     ].join(' '),
     '',
+  ].join('\n');
+}
+
+/** A request that the service sends. */
+function messageSection({ operation }: PlacedOperation): string {
+  const { operationId, summary, description = '', parameters = [], requestBody, responses } = operation;
+  return [
+    `### ${operationId}\n`,
+    `${summary}. ${description}\n`,
+    tableOf(
+      ['Header', 'What it holds'],
+      parameters.map(({ name, description: meaning = '' }) => [`\`${name}\``, meaning]),
+    ),
+    `Body: ${link(refOf(requestBody?.content)!)}.\n`,
+    tableOf(
+      ['Answer', 'What it means'],
+      Object.entries(responses).map(([status, answer]) => [status, answer.description ?? '']),
+    ),
   ].join('\n');
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CONTRACTS, describedService, EXTRAS } from './contracts.js';
+import { CONTRACTS, EXTRAS } from './contracts.js';
+import { describedService } from './described-service.js';
 
 /** `npm run contracts [-- FOLDER]`: writes the committed files, or into a folder those that are not committed. */
 async function main(folder: string | undefined): Promise<void> {

@@ -1,11 +1,11 @@
-import { toTimestamp } from '../../src/config/clock.js';
-import { Checkpoints } from '../../src/log/proof/checkpoints.js';
-import { SigningKey } from '../../src/log/proof/signing-key.js';
+import { toTimestamp } from '#kernel/timestamp.js';
+import { Checkpoints } from '#eventsourcing/proof/checkpoints.js';
+import { SigningKey } from '#eventsourcing/proof/signing-key.js';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LogAudit } from '../../src/operator/index.js';
+import { LogAudit } from '#api/operator/index.js';
 import { type Company, Service } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 import { Visitor } from './support/visitor.js';

@@ -1,4 +1,4 @@
-import { columnsOf, everyDate, mostOf } from '../../src/dashboard/pictures/columns.js';
+import { columnsOf, everyDate, mostOf } from '#dashboard/pictures/columns.js';
 
 const SIZE = { width: 100, height: 50, most: 8 };
 

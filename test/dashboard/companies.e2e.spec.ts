@@ -1,4 +1,4 @@
-import { instantText } from '../../src/dashboard/parts/words.js';
+import { instantText } from '#dashboard/parts/words.js';
 import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toTimestamp } from '../../src/config/clock.js';
-import { Checkpoints } from '../../src/log/proof/checkpoints.js';
-import { SigningKey } from '../../src/log/proof/signing-key.js';
-import { LogAudit } from '../../src/operator/index.js';
-import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
+import { toTimestamp } from '#kernel/timestamp.js';
+import { Checkpoints } from '#eventsourcing/proof/checkpoints.js';
+import { SigningKey } from '#eventsourcing/proof/signing-key.js';
+import { LogAudit } from '#api/operator/index.js';
+import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 

@@ -1,4 +1,4 @@
-import { csvRow } from '../../src/dashboard/parts/csv.js';
+import { csvRow } from '#dashboard/parts/csv.js';
 
 describe('a cell', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\u00a0=1', '＝1', '＠SUM(A1)'])(

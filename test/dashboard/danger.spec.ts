@@ -1,6 +1,6 @@
 import { h } from 'preact';
 import { render } from 'preact-render-to-string';
-import { Danger, Form } from '../../src/dashboard/parts/form.js';
+import { Danger, Form } from '#dashboard/parts/form.js';
 
 function stepOpens(form: string): boolean {
   const refused = { form, values: {}, status: 409, message: 'The unit is occupied.', errors: {} };

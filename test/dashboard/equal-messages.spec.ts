@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { render } from 'preact-render-to-string';
-import { Refusal } from '../../src/dashboard/parts/refusal.js';
-import { TenantUnits } from '../../src/dashboard/tenants/tenant-columns.js';
+import { Refusal } from '#dashboard/parts/refusal.js';
+import { TenantUnits } from '#dashboard/lists/tenant-columns.js';
 
 it('a message of two fields leads to each, and one of two entries of a list stands once', () => {
   const errors = { from: ['Bad.'], to: ['Bad.'], 'rows.0': ['Worse.'], 'rows.1': ['Worse.'] };

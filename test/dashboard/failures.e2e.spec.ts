@@ -1,9 +1,9 @@
-import { COMPANIES } from '../../src/companies/company.documents.js';
-import { CallerBounds } from '../../src/http/caller-bounds.js';
-import { tooManyAttempts } from '../../src/http/api-error.js';
-import type { EventStore } from '../../src/log/event-store.js';
-import { Operators, OperatorSessions } from '../../src/operator/index.js';
-import { StoreUnavailableError } from '../../src/storage/store.errors.js';
+import { COMPANIES } from '#domain/companies/company.documents.js';
+import { CallerBounds } from '#web/caller-bounds.js';
+import { tooManyAttempts } from '#kernel/errors/api-error.js';
+import type { EventStore } from '#eventsourcing/log/event-store.js';
+import { Operators, OperatorSessions } from '#domain/operators/index.js';
+import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import { type Company, demand, Service, type Stores } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 import { withMembers } from '../support/with-members.js';

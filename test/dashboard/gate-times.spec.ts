@@ -1,5 +1,5 @@
-import { lastNight, rangeOf } from '../../src/dashboard/gates/gate-range.js';
-import { heatLevel, heatOf, lanesOf, localTime } from '../../src/dashboard/gates/gate-times.js';
+import { lastNight, rangeOf } from '#dashboard/gates/gate-range.js';
+import { heatLevel, heatOf, lanesOf, localTime } from '#dashboard/gates/gate-times.js';
 
 const CHICAGO = 'America/Chicago';
 

@@ -1,7 +1,7 @@
 import { Fragment, h } from 'preact';
-import { Choices } from '../../src/dashboard/parts/choices.js';
-import { Danger, Field } from '../../src/dashboard/parts/form.js';
-import { labelled, labelsIn } from '../../src/dashboard/parts/labelled.js';
+import { Choices } from '#dashboard/parts/choices.js';
+import { Danger, Field } from '#dashboard/parts/form.js';
+import { labelled, labelsIn } from '#dashboard/parts/labelled.js';
 
 describe('the labels among elements', () => {
   const name = h(Field, { name: 'unit_name', label: 'Name of the unit' });

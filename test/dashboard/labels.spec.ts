@@ -1,7 +1,7 @@
-import { CHECKS } from '../../src/access/core/checks.js';
-import { ACCESS_REASONS, ACCESS_STATES } from '../../src/access/index.js';
-import { DEFAULT_POLICY } from '../../src/locations/index.js';
-import { activityText } from '../../src/dashboard/units/activity-text.js';
+import { CHECKS } from '#domain/access/core/checks.js';
+import { ACCESS_REASONS, ACCESS_STATES } from '#domain/access/index.js';
+import { DEFAULT_POLICY } from '#domain/locations/index.js';
+import { activityText } from '#dashboard/activity/activity-text.js';
 import {
   codeText,
   fieldText,
@@ -9,9 +9,9 @@ import {
   reasonText,
   rejectionText,
   STATE_TEXTS,
-} from '../../src/dashboard/parts/labels.js';
-import { isText, stateText } from '../../src/dashboard/parts/states.js';
-import { FACT_NAMES, OVERRIDE_VALUES } from '../../src/units/index.js';
+} from '#dashboard/parts/labels.js';
+import { predicateText, stateText } from '#dashboard/parts/states.js';
+import { FACT_NAMES, OVERRIDE_VALUES } from '#domain/units/index.js';
 
 /** `pms_lockout`, and the same without its underscores. */
 const isRaw = (code: string, text: string) => text === code || text === code.replaceAll('_', ' ');
@@ -53,7 +53,7 @@ it.each([
   ['auction', null, 'is in auction'],
   ['unrentable', null, 'is not for rent'],
 ] as const)('says in a sentence of %s for %s that it %s', (state, reason, text) => {
-  expect(isText({ state, reason })).toBe(text);
+  expect(predicateText({ state, reason })).toBe(text);
 });
 
 it('tells a reason of a later version without underscores', () => {
@@ -67,6 +67,10 @@ it.each([
   [
     'units.0.tenant: The tenant field is required when occupied is true. units.0.paid_through_date: The paid through date field must be a date.',
     'The row has no tenant for a rented unit. “Paid through” must be a date.',
+  ],
+  [
+    'units.3.paid_through_date: The paid through date field must be null when occupied is false. Leave it out for a vacant unit.',
+    '“Paid through” is filled in, though the unit is vacant. Clear it in the PMS, or ask for a list that leaves it empty for vacant units.',
   ],
   ['Another location has this unit.', 'Another location has this unit.'],
   [

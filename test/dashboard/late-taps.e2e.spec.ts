@@ -1,9 +1,9 @@
-import { encodeCursor } from '../../src/base/cursor.js';
-import { DeniedOpenings } from '../../src/history/activity/denied-openings.js';
-import { LatestTaps } from '../../src/history/index.js';
-import { LocationDirectory } from '../../src/locations/index.js';
-import { ActivityRecords } from '../../src/locks/index.js';
-import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
+import { encodeCursor } from '#kernel/cursor.js';
+import { DeniedOpenings } from '#domain/history/activity/denied-openings.js';
+import { LatestTaps } from '#domain/history/index.js';
+import { LocationDirectory } from '#domain/locations/index.js';
+import { ActivityRecords } from '#domain/locks/index.js';
+import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
@@ -147,9 +147,9 @@ it('pages of a unit’s taps go on where the page before ended, whenever they we
   const unit = { unit_id, location_id: company.locations.get('MAIN')! };
   const happened: string[] = [];
   for (let next: string | null | undefined; next !== null;) {
-    const page: Awaited<ReturnType<LatestTaps['ofUnit']>> = await service
+    const page: Awaited<ReturnType<LatestTaps['listOfUnit']>> = await service
       .part(LatestTaps)
-      .ofUnit(unit, { limit: 1, ...(next && { cursor: next }) });
+      .listOfUnit(unit, { limit: 1, ...(next && { cursor: next }) });
     happened.push(...page.entries.map(({ log_id, occurred_at }) => `${occurred_at.slice(11, 16)} ${log_id}`));
     next = page.next_cursor;
   }

@@ -1,6 +1,6 @@
 import { render } from 'preact-render-to-string';
-import { inMemory } from '../../src/dashboard/parts/in-memory.js';
-import { type Column, listPage, type ListRange } from '../../src/dashboard/parts/list-page.js';
+import { inMemory } from '#dashboard/parts/in-memory.js';
+import { type Column, listPage, type ListRange } from '#dashboard/parts/list-page.js';
 
 interface Gate {
   readonly id: string;

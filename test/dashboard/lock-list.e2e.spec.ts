@@ -1,4 +1,4 @@
-import { Conditions } from '../../src/locks/index.js';
+import { Conditions } from '#domain/locks/index.js';
 import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 

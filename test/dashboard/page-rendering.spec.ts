@@ -1,15 +1,15 @@
 import type { CallHandler, ExecutionContext, StreamableFile } from '@nestjs/common';
 import { firstValueFrom, of } from 'rxjs';
-import { StreamedDownload } from '../../src/dashboard/frame/page.js';
-import { PageRendering } from '../../src/dashboard/frame/page-rendering.js';
-import { errorOf } from '../../src/http/api-error.js';
-import { openContext, type OpenRequestContext } from '../../src/http/request-context.js';
+import { StreamedDownload } from '#dashboard/page/page.js';
+import { PageRendering } from '#dashboard/frame/page-rendering.js';
+import { errorOf } from '#kernel/errors/api-error.js';
+import { openContext, type OpenRequestContext } from '#web/request-context.js';
 
 it('a file ends where its reader loses the rights', async () => {
   let mayRead = true;
   const demandRights = () => (mayRead ? Promise.resolve() : Promise.reject(errorOf('forbidden')));
   const request = {};
-  openContext(request as never, { demandRights, deadline: {} } as OpenRequestContext);
+  openContext(request as never, { assertRights: demandRights, deadline: {} } as OpenRequestContext);
   const http = { getRequest: () => request, getResponse: () => ({}) };
   async function* chunks() {
     yield await Promise.resolve('one');

@@ -1,4 +1,4 @@
-import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
+import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 

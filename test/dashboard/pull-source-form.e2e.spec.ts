@@ -1,4 +1,4 @@
-import { PullScheduler } from '../../src/pull/index.js';
+import { PullScheduler } from '#pull/index.js';
 import { json, SourceServer, status } from '../pull/support/source-server.js';
 import { type Company, Service } from '../support/service.js';
 import { type Fields, Visitor } from './support/visitor.js';

@@ -1,4 +1,4 @@
-import { PullScheduler } from '../../src/pull/index.js';
+import { PullScheduler } from '#pull/index.js';
 import { json, occupied, SourceServer, status } from '../pull/support/source-server.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';

@@ -1,4 +1,4 @@
-import { routesOf } from '../isolation/support/routes.js';
+import { routesOf } from '../system/isolation/support/routes.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { type Fields, Visitor } from './support/visitor.js';
 

@@ -1,4 +1,4 @@
-import { healthOf, type ListedRun, STRIP_WIDTH, stripOf } from '../../src/dashboard/pull/run-strip.js';
+import { healthOf, type ListedRun, STRIP_WIDTH, stripOf } from '#dashboard/pull/run-strip.js';
 
 const run = (run_id: string, more: Partial<ListedRun> = {}) =>
   ({ run_id, state: 'succeeded', error_count: 0, ...more }) as ListedRun;

@@ -1,4 +1,4 @@
-import { COMPANIES } from '../../src/companies/company.documents.js';
+import { COMPANIES } from '#domain/companies/company.documents.js';
 import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
@@ -166,6 +166,15 @@ describe('the search box', () => {
     expect((await hits(own, 'H-110'))[0]).not.toContain(name);
     await own.visit('/dashboard/find?q=H-110');
     expect(own.html).not.toMatch(/<th[^>]*>Company</);
+  });
+
+  it('lists a unit of exactly that name first, whatever a company before it has', async () => {
+    const many = Array.from({ length: 12 }, (_, place) => ({ crm_unit_id: `X-9${place}`, occupied: false }));
+    demand(200, await company.sync(many));
+    const next = await service.company({ pms_location_code: 'MAIN', name: 'Zed Street' });
+    demand(200, await next.sync([{ crm_unit_id: 'X-9', occupied: false }]));
+    await admin.visit('/dashboard/find?q=X-9&open=only');
+    expect(admin.shown.path).toBe(`/dashboard/units/${(await next.unit('X-9')).unit_id}`);
   });
 
   it('lists tenants who are locked out before others, however many there are', async () => {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { encode } from 'uqr';
 import { demand, Service } from '../support/service.js';
-import { routesOf } from '../isolation/support/routes.js';
+import { routesOf } from '../system/isolation/support/routes.js';
 import { Visitor } from './support/visitor.js';
 
 const PASSWORD = 'correct horse battery staple';

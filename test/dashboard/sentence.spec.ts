@@ -1,6 +1,6 @@
-import { sentenceOf, type SentenceUnit } from '../../src/dashboard/units/sentence.js';
-import { messageOf } from '../../src/dashboard/units/tenant-message.js';
-import { usualEnd } from '../../src/dashboard/units/override-forms.js';
+import { sentenceOf, type SentenceUnit } from '#dashboard/units/sentence.js';
+import { messageOf } from '#dashboard/units/tenant-message.js';
+import { usualEnd } from '#dashboard/units/override-forms.js';
 
 const unit = (
   access: Partial<SentenceUnit['access']>,
@@ -15,7 +15,7 @@ const unit = (
     ...{ state: 'tenant_denied', reason: 'pms_lockout', also: [], resolution: null, valid_until: null },
     ...access,
   },
-  location: { timezone: 'America/Chicago', name: 'Lake Street' },
+  location: { timezone: 'America/Chicago', currency: 'USD', name: 'Lake Street' },
 });
 
 it('says all that a door needs to open, each need once, with the amount', () => {

@@ -1,5 +1,5 @@
-import type { MappedUnit } from '../../src/dashboard/site/site-map.js';
-import { byZone, countStates, kindOf } from '../../src/dashboard/site/site-map.js';
+import type { MappedUnit } from '#dashboard/site/site-map.js';
+import { byZone, countStates, kindOf } from '#dashboard/site/site-map.js';
 
 const unit = (unit_name: string, more: Partial<MappedUnit> = {}): MappedUnit => ({
   unit_id: unit_name,
@@ -8,6 +8,7 @@ const unit = (unit_name: string, more: Partial<MappedUnit> = {}): MappedUnit => 
   reason: 'active',
   tenant: 'Ada Park',
   balance_due: 0,
+  currency: 'USD',
   zone_ids: [],
   ...more,
 });
@@ -26,7 +27,10 @@ describe('the groups of a map', () => {
       unit('S-1', { zone_ids: ['s'] }),
       unit('X-1', { zone_ids: ['gone'] }),
     ];
-    const groups = byZone(units, ZONES).map((group) => [group.zone, group.units.map((one) => one.unit_name)]);
+    const groups = byZone(units, ZONES).map((group) => [
+      group.zone_name,
+      group.units.map((one) => one.unit_name),
+    ]);
     expect(groups).toEqual([
       ['North', ['H-9', 'H-10']],
       ['South', ['S-1']],

@@ -110,7 +110,7 @@ it('says which zones no gate leads to, until its page changes that', async () =>
   const gate = `/dashboard/entry-points/${entry_point_id}`;
   await manager.visit(gate);
   expect(manager.text).toMatch(
-    /Leads to no zone: it opens for nobody\. Activity Set-up .*Who opened it when/,
+    /Leads to no zone: it opens for nobody\. Activity Hours Set-up .*Who opened it when/,
   );
   await manager.visit(`${gate}/setup`);
   await manager.submit('gate', { name: '' });
@@ -150,7 +150,7 @@ it('says what is wrong with text that is no set-up, and keeps it', async () => {
   await manager.submit('setup', { csv: 'name;zone\nA-101;North' });
   expect(manager.shown.status).toBe(422);
   expect(manager.text).toContain(
-    '“Rows” must begin with a line that names its columns: unit, zone, lock, serial.',
+    '“Rows” must begin with a line that names its columns: unit, zone, lock, serial, round_the_clock.',
   );
   expect(manager.form('setup').values['csv']).toBe('name;zone\nA-101;North');
 });

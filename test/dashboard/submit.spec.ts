@@ -1,6 +1,6 @@
-import { Page } from '../../src/dashboard/frame/page.js';
-import { submit } from '../../src/dashboard/frame/submit.js';
-import { tooManyAttempts } from '../../src/http/api-error.js';
+import { Page } from '#dashboard/page/page.js';
+import { submit } from '#dashboard/page/submit.js';
+import { tooManyAttempts } from '#kernel/errors/api-error.js';
 
 it('answers with the form that was refused, and with when to send it again', async () => {
   const shown = await submit({

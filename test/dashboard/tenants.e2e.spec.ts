@@ -1,5 +1,5 @@
-import { LocationDirectory } from '../../src/locations/index.js';
-import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
+import { LocationDirectory } from '#domain/locations/index.js';
+import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
 import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 

@@ -1,3 +1,4 @@
+import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 import { Visitor } from './support/visitor.js';
@@ -103,8 +104,8 @@ describe('lists as files', () => {
     const units = await admin.visit(`${path}/units.csv?state=vacant`);
     expect(units.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(units.html.trimEnd().split('\r\n')).toEqual([
-      'unit_id,crm_unit_id,unit_name,tenant,balance_due,location,source_type,state,reason,locked_out_since',
-      expect.stringMatching(/^\w+,'=B,'=B,,0,Lake Street,push,vacant,,$/),
+      'unit_id,crm_unit_id,unit_name,tenant,balance_due,currency,location,source_type,state,reason,locked_out_since',
+      expect.stringMatching(/^\w+,'=B,'=B,,0,USD,Lake Street,push,vacant,,$/),
     ]);
     const changes = await admin.visit(`${path}/changes.csv?type=UnitFactsChanged`);
     expect(changes.html.trimEnd().split('\r\n')).toHaveLength(3);
@@ -193,6 +194,40 @@ it('a token that fell silent is late', async () => {
   expect(auditor.links).not.toContain(`/dashboard/companies/${company.id}/api-tokens`);
 });
 
+it('a damaged history is told above all else: whose it is, what holds, and whom to tell', async () => {
+  const other = await service.company({ pms_location_code: 'MAIN', name: 'Elm Street' });
+  demand(201, await other.moveIn('C-1', { pms_tenant_id: 'c' }));
+  await admin.visit(`/dashboard?company_id=${other.id}`);
+  expect(admin.text).not.toContain('damaged');
+  const { unit_id } = await other.unit('C-1');
+  const location_id = other.locations.get('MAIN')!;
+  const damaged = service.application.get(DamagedStreams, { strict: false });
+  const damage = { revision: 0, cause: 'deleted' } as const;
+  await damaged.found({ stream: `location-${location_id}`, ...damage });
+  await damaged.found({ stream: `unit-${other.id}.C-1`, ...damage });
+  await admin.visit(`/dashboard?company_id=${other.id}`);
+  expect(admin.text.replaceAll(' ,', ',').replaceAll(' .', '.')).toContain(
+    'Somebody damaged the stored history of Elm Street, C-1. They take no changes, and stay as last known. Tell the person who runs the service, whose log says what happened.',
+  );
+  expect(admin.links).toEqual(
+    expect.arrayContaining([`/dashboard/units/${unit_id}`, `/dashboard/locations/${location_id}`]),
+  );
+  await admin.visit(`/dashboard/units/${unit_id}/history`);
+  expect(admin.text).toContain(
+    'Somebody damaged the stored history of this unit. It ends with the newest entry here',
+  );
+  expect(service.failures.splice(0)).toHaveLength(2);
+});
+
+it('a company without locations is told of its damaged history, too', async () => {
+  const { company_id } = demand(201, await service.operator('post', '/companies', { name: 'Lost Star' }));
+  const damaged = service.application.get(DamagedStreams, { strict: false });
+  await damaged.found({ stream: `company-${company_id}`, revision: 0, cause: 'deleted' });
+  await admin.visit(`/dashboard?company_id=${company_id}`);
+  expect(admin.text).toContain('Somebody damaged the stored history of this company');
+  expect(service.failures.splice(0)).toHaveLength(1);
+});
+
 it('the list of whom to call has pages', async () => {
   const other = await service.company({ pms_location_code: 'MAIN', timezone: 'UTC' });
   const owing = { paid_through_date: '2025-11-01', occupied: true, move_in_date: '2025-10-01' };
@@ -207,4 +242,26 @@ it('the list of whom to call has pages', async () => {
   expect(listed()).toEqual(['B-125', 'B-126']);
   expect(admin.links.some((href) => href.includes('skip='))).toBe(false);
   expect((await admin.visit(`/dashboard?company_id=${other.id}&skip=-1`)).status).toBe(422);
+});
+
+it('the whole list of whom to call keeps both the location and the reason', async () => {
+  const other = await service.company(
+    { pms_location_code: 'MAIN', name: 'Lake Street', timezone: 'UTC' },
+    { pms_location_code: 'WEST', name: 'Elm Street', timezone: 'UTC' },
+  );
+  const late = { paid_through_date: '2025-11-01', balance_due: 20 };
+  const locked = { ...late, balance_due: 0, paid_through_date: null, pms_lockout: true };
+  const rowOf = (crm_unit_id: string, pms_location_code: string, facts: object) => ({
+    ...{ crm_unit_id, pms_location_code, pms_tenant_id: crm_unit_id },
+    ...{ occupied: true, move_in_date: '2025-10-01', ...facts },
+  });
+  const rows = [rowOf('M-1', 'MAIN', late), rowOf('M-2', 'MAIN', locked), rowOf('W-1', 'WEST', late)];
+  demand(200, await other.sync(rows));
+  const location_id = other.locations.get('MAIN')!;
+  await admin.visit(`/dashboard?company_id=${other.id}&location_id=${location_id}&reason=delinquent`);
+  const [, href] = /<a href="([^"]*)">The whole list</.exec(admin.html)!;
+  await admin.visit(href!.replaceAll('&amp;', '&'));
+  expect(admin.text).toContain('Units at Lake Street: Locked out, past due');
+  const listed = [...admin.html.matchAll(/class="whole" href="[^"]*">([MW]-\d)</g)].map(([, name]) => name);
+  expect(listed).toEqual(['M-1']);
 });

@@ -1,9 +1,9 @@
 import { h } from 'preact';
 import { render } from 'preact-render-to-string';
-import { PhoneLink } from '../../src/dashboard/tenants/tenant-list.js';
-import { Table } from '../../src/dashboard/parts/layout.js';
-import { Unbroken } from '../../src/dashboard/parts/unbroken.js';
-import { UnitLink } from '../../src/dashboard/units/unit-list.js';
+import { PhoneLink } from '#dashboard/parts/tenant-links.js';
+import { Table } from '#dashboard/parts/layout.js';
+import { Unbroken } from '#dashboard/parts/unbroken.js';
+import { UnitLink } from '#dashboard/parts/unit-link.js';
 
 /** The texts that stay on one line. */
 const whole = (html: string) => [...html.matchAll(/class="whole"[^>]*>([^<]*)</g)].map(([, text]) => text);

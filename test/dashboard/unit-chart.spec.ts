@@ -1,5 +1,5 @@
-import { labelledTicks } from '../../src/dashboard/units/unit-chart-view.js';
-import { chartOf, plotOf, type ChartData, ticksOf } from '../../src/dashboard/units/unit-chart.js';
+import { labelledTicks } from '#dashboard/units/unit-chart-view.js';
+import { chartOf, plotOf, type ChartData, ticksOf } from '#dashboard/units/unit-chart.js';
 
 type Entry = ChartData['entries'][number];
 type Report = ChartData['reports'][number];
@@ -63,7 +63,7 @@ describe('the chart of a unit', () => {
     expect(chart.payments).toEqual([{ at: 6 * HOUR, amount: 30 }]);
     const plot = plotOf(chart, 600, 0, 100);
     // Steps: nothing is owed before it is written.
-    expect(plot.path).toBe('M0,100L0,100L0,0L300,0L300,60L600,60L600,60');
+    expect(plot.path).toBe('M0,100H0V0H300V60H600');
     expect([plot.most, plot.x(3 * HOUR), plot.x(99 * HOUR)]).toEqual([50, 0, 600]);
   });
 

@@ -1,4 +1,4 @@
-import { TenantAccounts, TenantSessions } from '../../src/tenants/index.js';
+import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { type Fields, Visitor } from './support/visitor.js';
 
@@ -258,7 +258,7 @@ describe('what hangs on a unit', () => {
     await admin.submit('lock', { name: 'B-1 door', serial: '' });
     const zone_id = /name="zone_ids" value="([^"]+)"/.exec(admin.html)![1]!;
     await admin.submit('entry-point', { name: 'North gate', kind: 'gate', zone_ids: [zone_id] });
-    expect(admin.text).toContain('North gate Gate Building B In service');
+    expect(admin.text).toContain('North gate Gate Building B Always open to those who may pass In service');
     await admin.submit('entry-point', { name: 'South gate', zone_ids: ['none', 'neither'] });
     expect(admin.shown.status).toBe(422);
     expect(admin.text.match(/“Zones it leads to” must be/g)).toHaveLength(1);
@@ -583,4 +583,22 @@ describe('Find', () => {
     expect(admin.html).not.toContain('"><script>');
     expect(admin.text).toContain('No match for “"><script>”');
   });
+});
+
+it('a unit is let in at any hour, which the message and its gates say', async () => {
+  const path = await moveIn('R-1', { pms_tenant_id: 'round' });
+  const location_id = company.locations.get('MAIN')!;
+  const unit_id = path.split('/').at(-1)!;
+  const add = async (what: string, body: object) =>
+    demand(201, await service.operator('post', `/locations/${location_id}/${what}`, body));
+  const { zone_id } = await add('zones', { name: 'North' });
+  await add('entry-points', { name: 'North gate', kind: 'gate', zone_ids: [zone_id] });
+  demand(200, await service.operator('put', `/zones/${zone_id}/units/${unit_id}`));
+  await admin.visit(`${path}/setup`);
+  expect(admin.text).toContain('Let in at any hour');
+  await admin.submit('round-the-clock');
+  expect(admin.text).toContain('The unit’s people pass gates at any hour.');
+  expect(admin.text).not.toContain('R-1 is open.');
+  await admin.visit(path);
+  expect(admin.text).toContain('North gate : yes , round the clock');
 });

@@ -1,5 +1,5 @@
-import { zoneOf } from '../../src/dashboard/companies/company-frame.js';
-import { dateText, eventsText, instantText, phoneText } from '../../src/dashboard/parts/words.js';
+import { zoneOf } from '#dashboard/frame/company-frame.js';
+import { amountText, dateText, eventsText, instantText, phoneText } from '#dashboard/parts/words.js';
 
 it('writes dates as instants begin, and names the zone of an instant', () => {
   expect(dateText('2026-11-01')).toBe('Nov 1, 2026');
@@ -30,4 +30,17 @@ it('tells a company’s times by the zone of most of its locations', () => {
   const [east, west] = [{ timezone: 'America/New_York' }, { timezone: 'America/Los_Angeles' }];
   expect(zoneOf([west, east, east])).toBe('America/New_York');
   expect(zoneOf([])).toBe('UTC');
+});
+
+describe('an amount', () => {
+  it.each([
+    ['USD', 1234.5, '$1,234.50'],
+    ['EUR', 319, '€319.00'],
+    ['CAD', -20, '-CA$20.00'],
+    // Intl alone would leave out their decimals.
+    ['HUF', 10.5, 'HUF 10.50'],
+    ['COP', 1, 'COP 1.00'],
+  ])('of %s has two decimals', (currency, amount, text) => {
+    expect(amountText(amount, currency).replaceAll('\u00a0', ' ')).toBe(text);
+  });
 });

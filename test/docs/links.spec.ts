@@ -5,7 +5,7 @@ const ROOT = join(__dirname, '..', '..');
 const PAGES = [
   ...readdirSync(ROOT),
   ...(readdirSync(join(ROOT, 'docs'), { recursive: true }) as string[]).map((file) => join('docs', file)),
-  join('src', 'client', 'README.md'),
+  join('packages', 'client', 'README.md'),
 ].filter((file) => file.endsWith('.md'));
 
 /** A page without the code that it shows. */

@@ -1,6 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
-import { Service } from '../support/service.js';
+import { describedService } from '../contracts/described-service.js';
 
 /** Redocly's recommended rules, but for what is no fault of this document. */
 const RULES: Parameters<typeof createConfig>[0] = {
@@ -15,9 +14,8 @@ const RULES: Parameters<typeof createConfig>[0] = {
 
 /** `npm run lint:openapi`: prints what Redocly's rules find in the description of the running service. */
 async function main(): Promise<void> {
-  const running = await Service.start();
-  const source = running.part(OpenApi).served().content.text;
-  await running.close();
+  const { document } = await describedService();
+  const source = JSON.stringify(document);
   const config = await createConfig(RULES);
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
   for (const { ruleId, severity, message, location } of problems) {

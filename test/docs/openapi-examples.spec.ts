@@ -1,13 +1,8 @@
-import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
-import {
-  type Edition,
-  editionOf,
-  type OpenApiDocument,
-  templateOf,
-} from '../../src/http/openapi/document.js';
+import { OpenApi } from '#web/openapi/openapi.js';
+import { type Edition, editionOf, type OpenApiDocument, templateOf } from '#web/openapi/document.js';
 import { type Described, exampleOfBody } from '../contracts/described-operations.js';
-import { fillPath, type Route, routesOf } from '../isolation/support/routes.js';
-import { BYSTANDER, OPERATOR, World } from '../isolation/support/world.js';
+import { fillPath, type Route, routesOf } from '../system/isolation/support/routes.js';
+import { BYSTANDER, OPERATOR, World } from '../system/isolation/support/world.js';
 import type { Parsed } from '../support/http-client.js';
 
 /** Values that an example cannot know: ids, passwords, the time. */
@@ -18,6 +13,7 @@ function atHand({ home, app }: World): Readonly<Record<string, unknown>> {
     ...home.ada.phone,
     occurred_at: new Date(app.clock.now()).toISOString(),
     current: BYSTANDER.password,
+    proof: { current: BYSTANDER.password },
     next: BYSTANDER.password,
   };
 }
@@ -43,6 +39,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   'POST /api/operator/companies/:company_id/clock': '409 not_a_sandbox',
   // The company has no location of this code.
   'POST /api/v2/units/compare': '422 validation_failed complete_locations.0',
+  // A spare lock and the fields of a new one exclude each other.
+  'POST /api/operator/units/:unit_id/locks/:lock_id/replacement':
+    '422 validation_failed name serial key_format',
   // It cannot be changed.
   'PATCH /api/operator/tenants/:tenant_id': '422 validation_failed pms_tenant_id',
 };

@@ -1,6 +1,6 @@
-import { LocationDirectory } from '../../src/locations/index.js';
-import { StoreUnavailableError } from '../../src/storage/store.errors.js';
-import { World } from '../isolation/support/world.js';
+import { LocationDirectory } from '#domain/locations/index.js';
+import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
+import { World } from '../system/isolation/support/world.js';
 import { describedAnswers } from '../support/openapi/described-answers.js';
 import type { Answer, CallOptions, Method } from '../support/http-client.js';
 

@@ -1,8 +1,8 @@
-import { OpenApi } from '../../src/http/openapi/openapi.controller.js';
-import { DescribedRoutes } from '../../src/http/openapi/described-routes.js';
-import { type Edition, type OpenApiDocument, templateOf } from '../../src/http/openapi/document.js';
+import { OpenApi } from '#web/openapi/openapi.js';
+import { DescribedRoutes } from '#web/openapi/described-routes.js';
+import { type Edition, type OpenApiDocument, templateOf } from '#web/openapi/document.js';
 import { exampleOfBody } from '../contracts/described-operations.js';
-import { routesOf } from '../isolation/support/routes.js';
+import { routesOf } from '../system/isolation/support/routes.js';
 import { Service } from '../support/service.js';
 import { describedAnswers } from '../support/openapi/described-answers.js';
 import type { Parsed } from '../support/http-client.js';
@@ -21,6 +21,16 @@ function operationsOf({ paths }: OpenApiDocument): Operation[] {
       value,
     })),
   );
+}
+
+/** The messages that the service sends. */
+function messagesOf(document: OpenApiDocument): Operation[] {
+  const webhooks = (document['webhooks'] ?? {}) as OpenApiDocument['paths'];
+  return operationsOf({ ...document, paths: webhooks }).map(({ name, pointer, value }) => ({
+    name,
+    pointer: ['webhooks', ...pointer.slice(1)],
+    value,
+  }));
 }
 
 function documentsOf({ application }: Service) {
@@ -128,7 +138,9 @@ describe('the OpenAPI document', () => {
         ...(value.parameters ?? []).map((one: Parsed) => [`${name} ${one.name}`, one]),
       ]);
       const tags = (each['tags'] as Parsed[]).map((tag) => [tag.name, tag]);
-      const used = operationsOf(each).flatMap(({ value }) => value.tags as string[]);
+      const used = [...operationsOf(each), ...messagesOf(each)].flatMap(
+        ({ value }) => value.tags as string[],
+      );
       expect(new Set(used)).toEqual(new Set(tags.map(([name]) => name as string)));
       const told = [...properties, ...operations, ...Object.entries(headers!), ...tags] as [string, Parsed][];
       expect(told.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
@@ -141,28 +153,38 @@ describe('the OpenAPI document', () => {
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
+  it('describes the messages of webhooks under webhooks, and nothing there on the earlier surfaces', () => {
+    const names = messagesOf(document).map(({ value }) => value.operationId as string);
+    expect(names).toEqual(['receiveEvent', 'receiveWebhookTest']);
+    expect(earlier).not.toHaveProperty('webhooks');
+  });
+
   it('gives examples that fit what it says', () => {
     const answers = describedAnswers(running.application).of('current');
-    const faults = operationsOf(document).flatMap(({ name, pointer, value }) => {
-      const { requestBody, responses } = value;
-      const contents: [string[], Parsed][] = [
-        ...(requestBody === undefined ? [] : [[['requestBody'], requestBody.content] as [string[], Parsed]]),
-        ...Object.entries(responses)
-          .filter(([, response]) => (response as Parsed).content !== undefined)
-          .map(([status, response]): [string[], Parsed] => [
-            ['responses', status],
-            (response as Parsed).content,
-          ]),
-      ];
-      return contents.flatMap(([place, content]) =>
-        Object.entries(content).flatMap(([type, shown]: [string, Parsed]) => {
-          const example = place[0] === 'requestBody' ? exampleOfBody(document, value) : shown.example;
-          if (example === undefined) return [];
-          const faults = answers.faultsAt([...pointer, ...place, 'content', type, 'schema'], example);
-          return faults.map((fault) => `${name} ${place.join(' ')}: ${fault}`);
-        }),
-      );
-    });
+    const faults = [...operationsOf(document), ...messagesOf(document)].flatMap(
+      ({ name, pointer, value }) => {
+        const { requestBody, responses } = value;
+        const contents: [string[], Parsed][] = [
+          ...(requestBody === undefined
+            ? []
+            : [[['requestBody'], requestBody.content] as [string[], Parsed]]),
+          ...Object.entries(responses)
+            .filter(([, response]) => (response as Parsed).content !== undefined)
+            .map(([status, response]): [string[], Parsed] => [
+              ['responses', status],
+              (response as Parsed).content,
+            ]),
+        ];
+        return contents.flatMap(([place, content]) =>
+          Object.entries(content).flatMap(([type, shown]: [string, Parsed]) => {
+            const example = place[0] === 'requestBody' ? exampleOfBody(document, value) : shown.example;
+            if (example === undefined) return [];
+            const faults = answers.faultsAt([...pointer, ...place, 'content', type, 'schema'], example);
+            return faults.map((fault) => `${name} ${place.join(' ')}: ${fault}`);
+          }),
+        );
+      },
+    );
     expect(faults).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { describedService } from '../contracts/contracts.js';
+import { describedService } from '../contracts/described-service.js';
 import { postmanCollection } from '../contracts/postman-collection.js';
 import { sentCode } from '../client/support/sent-code.js';
 import type { Parsed } from '../support/http-client.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PullScheduler } from '../../src/pull/index.js';
+import { PullScheduler } from '#pull/index.js';
 import { json, SourceServer } from '../pull/support/source-server.js';
 import { Service } from '../support/service.js';
 import { fencedBlocks, Walkthrough } from './walkthrough.js';

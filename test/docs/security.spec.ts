@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEnvironment } from '../../src/config/environment.js';
-import { COMPANY_EVENT_TYPES } from '../../src/companies/core/company.events.js';
-import { OPERATOR_EVENT_TYPES } from '../../src/operator/core/operator.events.js';
-import { SECURITY_EVENTS } from '../../src/http/security-log.js';
+import { readEnvironment } from '#kernel/environment/environment.js';
+import { COMPANY_EVENT_TYPES } from '#domain/companies/core/company.events.js';
+import { OPERATOR_EVENT_TYPES } from '#domain/operators/core/operator.events.js';
+import { SECURITY_EVENTS } from '#web/security-log.js';
 
 const ROOT = join(__dirname, '..', '..');
 const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');

@@ -44,9 +44,9 @@ describe('a shown answer', () => {
 describe('a walkthrough', () => {
   it('reports a value that is nowhere and a command that nobody knows', async () => {
     const walkthrough = new Walkthrough({ url: 'http://x', data_dir: '.', password: 'p' });
-    await walkthrough.play(fencedBlocks('```bash\nexport A=…  # data.id\nrm -rf data\n```\n'));
+    await walkthrough.play(fencedBlocks('```bash\nexport A=$(answer data.id)\nrm -rf data\n```\n'));
     expect(walkthrough.steps.map(({ faults }) => faults)).toEqual([
-      ['has no value: data.id'],
+      ['has no value: $(answer data.id)'],
       ['nobody knows how to play rm -rf data'],
     ]);
   });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseShell, readCurl, type Statement } from './shell.js';
 import { differences } from './shown.js';
 
@@ -37,13 +38,13 @@ export interface Step {
  * Plays a document's `bash` blocks as a reader would and holds the answers to what it says: the status in the comment
  * of each request, and the `json` block that follows. Blocks marked `sh` are not played.
  *
- * `export NAME=…  # data.member` takes a value from the answer before; two more sources are known by their wording.
+ * As `scripts/steps.sh` does, `$(answer data.member)` takes a value from the answer before, and `$(sms_code)` the last code. The password is
+ * known by its wording.
  */
 export class Walkthrough {
   readonly steps: Step[] = [];
   readonly #variables: Record<string, string>;
-  /** The last answer's body, or the text that a command printed. */
-  #last: unknown;
+  #lastAnswer: unknown;
 
   constructor(private readonly scene: Scene) {
     this.#variables = { DATA_DIR: scene.data_dir };
@@ -58,14 +59,14 @@ export class Walkthrough {
   }
 
   #compare(shown: unknown, line: number): void {
-    this.#done(`the answer shown in line ${line}`, differences(shown, this.#last));
+    this.#done(`the answer shown in line ${line}`, differences(shown, this.#lastAnswer));
   }
 
   async #run({ words, comment }: Statement, line: number): Promise<void> {
     const [command, ...rest] = words;
     if (command === 'curl') return this.#request(words, comment);
     if (command === 'export') return this.#set(rest.join(' '), comment);
-    if (command === 'tail') return this.#tail(rest.at(-1)!);
+    if (command === '.') return this.#done(`. ${rest.join(' ')}`, []);
     this.#done(`line ${line}`, [`nobody knows how to play ${words.join(' ')}`]);
   }
 
@@ -73,34 +74,36 @@ export class Walkthrough {
     const { url, method, headers, body } = readCurl(words);
     const response = await fetch(url, { method, headers, body });
     const text = await response.text();
-    this.#last = JSON.parse(text);
+    this.#lastAnswer = JSON.parse(text);
     const title = `${method} ${url.replace(this.scene.url, '')}`;
     const expected = Number(/^\d{3}$/.exec(comment)?.[0]);
     this.#done(title, response.status === expected ? [] : [`answered ${response.status}: ${text}`]);
   }
 
-  #set(assignment: string, comment: string): void {
-    const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(assignment) ?? [];
-    const found = name === 'BASE' ? this.scene.url : value === '…' ? this.#value(comment) : value;
+  async #set(assignment: string, comment: string): Promise<void> {
+    const [, name, value = ''] = /^([A-Z_]+)=(.*)$/.exec(assignment) ?? [];
+    const found = name === 'BASE' ? this.scene.url : await this.#value(value, comment);
     if (name !== undefined && found !== undefined) this.#variables[name] = found;
-    this.#done(`export ${assignment}`, found === undefined ? [`has no value: ${comment}`] : []);
+    this.#done(`export ${assignment}`, found === undefined ? [`has no value: ${value}`] : []);
   }
 
-  #value(comment: string): string | undefined {
-    if (comment.startsWith('printed at the first start')) return this.scene.password;
-    if (comment.startsWith('the six digits')) return /\b\d{6}\b/.exec(String(this.#last))?.[0];
-    const path = /^(data[.\w]*)/.exec(comment)?.[1]?.split('.') ?? ['nothing'];
-    const found = path.reduce<unknown>(
-      (inside, name) => (inside as Record<string, unknown>)?.[name],
-      this.#last,
-    );
+  async #value(source: string, comment: string): Promise<string | undefined> {
+    if (source === '…' && comment.startsWith('printed at the first start')) return this.scene.password;
+    if (source === '$(sms_code)') return this.#code();
+    const [, path] = /^\$\(answer (data[.\w]*)\)$/.exec(source) ?? [];
+    return path === undefined ? undefined : this.#valueOfAnswer(path);
+  }
+
+  #valueOfAnswer(path: string): string | undefined {
+    const inside = (outer: unknown, name: string) => (outer as Record<string, unknown> | null)?.[name];
+    const found = path.split('.').reduce<unknown>(inside, this.#lastAnswer);
     return typeof found === 'string' ? found : undefined;
   }
 
-  async #tail(file: string): Promise<void> {
-    const text = await readFile(file, 'utf8');
-    this.#last = (JSON.parse(text.trim().split('\n').at(-1)!) as { body: string }).body;
-    this.#done(`tail ${file}`, []);
+  async #code(): Promise<string | undefined> {
+    const messages = await readFile(join(this.scene.data_dir, 'sms-outbox.ndjson'), 'utf8');
+    const { body } = JSON.parse(messages.trim().split('\n').at(-1)!) as { body: string };
+    return /\b\d{6}\b/.exec(body)?.[0];
   }
 
   #done(title: string, faults: readonly string[]): void {

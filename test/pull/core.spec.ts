@@ -1,15 +1,11 @@
 import fc from 'fast-check';
-import { planOf } from '../../src/http/validation/dto-plan.js';
-import { MAPPED_FIELDS, mappingFault, renamed } from '../../src/pull/core/mapping.js';
-import {
-  decidePullSource,
-  evolvePullSource,
-  type PullSourceCommand,
-} from '../../src/pull/core/pull-source.decide.js';
-import type { PullSourceEvent } from '../../src/pull/core/pull-source.events.js';
-import { MOST_TRIES, nextRunAt, waitBeforeRetry } from '../../src/pull/core/retry.js';
-import { BulkEntry, TenantBody } from '../../src/push/unit.dto.js';
-import { SecretBox } from '../../src/config/secret-box.js';
+import { planOf } from '#web/validation/dto-plan.js';
+import { MAPPED_FIELDS, mappingFault, renamed } from '#pull/core/mapping.js';
+import { decidePullSource, evolvePullSource, type PullSourceCommand } from '#pull/core/pull-source.decide.js';
+import type { PullSourceEvent } from '#pull/core/pull-source.events.js';
+import { MOST_TRIES, nextRunAt, waitBeforeRetry } from '#pull/core/retry.js';
+import { BulkEntry, TenantBody } from '#api/push/unit.dto.js';
+import { SecretBox } from '#kernel/secret-box.js';
 
 describe('a mapping', () => {
   test('leads to every field of a bulk entry and of its tenant, and to no other', () => {
@@ -95,6 +91,18 @@ describe('a mapping', () => {
     const both = { occupied: true, pms_tenant_id: 'T', tenant: { pms_tenant_id: 'U', note: '' } };
     expect(renamed(both, {})).toEqual({ ...both, tenant: { pms_tenant_id: 'U', note: null } });
     expect(renamed({ tenant: { email: 'x' } }, {})).toEqual({ tenant: { email: 'x' } });
+  });
+
+  it.each([
+    ['0.00', 0],
+    ['-12.5', -12.5],
+    ['12,50', '12,50'],
+    ['$12', '$12'],
+  ])('reads the amount %j as %j', (balance_due, read) => {
+    expect(renamed({ balance_due, unit_name: balance_due }, {})).toEqual({
+      balance_due: read,
+      unit_name: balance_due,
+    });
   });
 
   test('gives a field the value that a name after = states, whatever the entry says', () => {

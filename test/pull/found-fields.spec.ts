@@ -1,4 +1,4 @@
-import { foundFields, refusedSample, sampleOf } from '../../src/pull/core/found-fields.js';
+import { foundFields, refusedSample, sampleOf } from '#pull/core/found-fields.js';
 
 const fieldsBy = (entries: readonly unknown[], mapping: Record<string, string | null> | null = null) =>
   Object.fromEntries(foundFields(entries, mapping).map(({ name, field }) => [name, field]));
@@ -81,6 +81,13 @@ describe('the fields of a source', () => {
       'Paid-Thru': 'paid_through_date',
       'person.FirstName': 'tenant.first_name',
       firstName: null,
+    });
+  });
+
+  it('are guessed from short forms of first and last name', () => {
+    expect(fieldsBy([{ FName: 'Ada', LName: 'Park' }])).toEqual({
+      FName: 'tenant.first_name',
+      LName: 'tenant.last_name',
     });
   });
 

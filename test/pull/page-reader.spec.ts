@@ -1,7 +1,7 @@
-import { readPage, PageReader } from '../../src/pull/fetching/page-reader.js';
-import { PullFault } from '../../src/pull/fetching/pull-fault.js';
-import type { PullAnswer, PullHttp, PullRequest } from '../../src/pull/fetching/pull-http.js';
-import { systemIds } from '../../src/config/ids.js';
+import { readPage, PageReader } from '#pull/fetching/page-reader.js';
+import { PullFault } from '#pull/fetching/pull-fault.js';
+import type { PullAnswer, PullHttp, PullRequest } from '#pull/fetching/pull-http.js';
+import { systemIds } from '#kernel/ids.js';
 import { ManualClock } from '../support/manual-clock.js';
 
 const BASE = 'https://pms.example.com/export/units.json?page=1';
@@ -44,6 +44,15 @@ describe('a document', () => {
     [{ units: [{ a: 1 }], Spaces: [{ b: 2 }] }],
   ])('may name its only list of rows as it likes, or be that list: %j', (document) => {
     expect(page(document).units).toEqual([{ a: 1 }]);
+  });
+
+  test.each([
+    [500, 'read'],
+    [501, 'document_invalid'],
+  ])('whose second row has %i fields, some in objects of objects, is: %s', (count, expected) => {
+    const names = Array.from({ length: count - 2 }, (_, n) => [`f${n}`, n]);
+    const row = { inner: { inner: Object.fromEntries(names) } };
+    expect(refusal(JSON.stringify({ units: [{ crm_unit_id: 'A' }, row] }))).toBe(expected);
   });
 
   test.each([

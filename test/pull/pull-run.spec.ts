@@ -1,18 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { systemIds } from '../../src/config/ids.js';
-import { PageReader } from '../../src/pull/fetching/page-reader.js';
-import type { PullAnswer, PullHttp } from '../../src/pull/fetching/pull-http.js';
-import { KnownPages } from '../../src/pull/known-pages.js';
-import { PullRun, type RunPermit } from '../../src/pull/pull-run.js';
-import type { PullCounts } from '../../src/pull/pull-runs.js';
-import type { PullSourceRecord } from '../../src/pull/pull-sources.js';
-import { SecretBox } from '../../src/config/secret-box.js';
-import { readPart, writesOf } from '../../src/push/bulk/bulk-entries.js';
-import type { BulkSync } from '../../src/push/index.js';
-import type { BulkResult } from '../../src/push/bulk/bulk-sync.js';
-import { StoreUnavailableError } from '../../src/storage/store.errors.js';
-import type { WriteContext } from '../../src/writing/write-context.js';
+import { systemIds } from '#kernel/ids.js';
+import { PageReader } from '#pull/fetching/page-reader.js';
+import type { PullAnswer, PullHttp } from '#pull/fetching/pull-http.js';
+import { KnownPages } from '#pull/known-pages.js';
+import { PullRun, type RunPermit } from '#pull/pull-run.js';
+import type { PullCounts } from '#pull/pull-runs.js';
+import type { PullSourceRecord } from '#pull/pull-sources.js';
+import { SecretBox } from '#kernel/secret-box.js';
+import { readPart, syncsOf } from '#api/push/bulk/bulk-entries.js';
+import type { BulkSync } from '#api/push/index.js';
+import type { BulkResult } from '#api/push/unit-write.schemas.js';
+import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
+import type { WriteContext } from '#eventsourcing/writing/write-context.js';
 import { worldsClock } from '../support/company-clocks.js';
 import { type EmbeddedWorld, openEmbeddedWorld } from '../support/embedded-world.js';
 
@@ -97,7 +97,7 @@ test('what is read is written as the source, under the run, and only while the r
 test('the instant at which a page was taken goes with each of its entries, and what it skips is counted', async () => {
   const snapshots: unknown[] = [];
   const sync: Sync = async (writer, part, context) => {
-    snapshots.push(...writesOf(readPart(part)).map(({ snapshot_at }) => snapshot_at));
+    snapshots.push(...syncsOf(await readPart(part), writer.source).map(({ command }) => command.snapshot_at));
     const written_at = new Date(0).toISOString();
     const result = await countOnly(writer, part, context);
     return { ...result, created: 0, skipped: part.entries.map(() => ({ crm_unit_id: 'A', written_at })) };
@@ -133,7 +133,7 @@ const refuseAll: Sync = (_writer, { entries, first }) => {
   const errors = entries.map((_, place) => ({
     crm_unit_id: `U-${first + place}`,
     error: 'No.',
-    code: 'no',
+    code: 'unit_retired' as const,
   }));
   const counts = { total: entries.length, created: 0, updated: 0, unchanged: 0 };
   return Promise.resolve({ synced_at: '', ...counts, errors });
@@ -162,13 +162,20 @@ test('the first five errors of a page and the first hundred of a run are kept; a
 
 test('the event loop turns after every 500 entries', async () => {
   let turns = 0;
-  const count = () => void (turns += 1);
+  let ticking = setImmediate(tick);
+  function tick(): void {
+    turns += 1;
+    ticking = setImmediate(tick);
+  }
+  const turnsOfParts: number[] = [];
   const sync: Sync = (writer, part, context) => {
-    expect(turns).toBe(part.first / 500);
-    setImmediate(count);
+    turnsOfParts.push(turns);
     return countOnly(writer, part, context);
   };
   expect((await countsOf(1, 2_100, sync)).total).toBe(2_100);
+  clearImmediate(ticking);
+  expect(turnsOfParts).toHaveLength(5);
+  expect(new Set(turnsOfParts).size).toBe(5);
 });
 
 test('a credential that was sealed under another master secret is asked for again', async () => {

@@ -1,16 +1,17 @@
-import { silentLogger } from '../../src/config/logger.js';
-import { DueSources } from '../../src/pull/due-sources.js';
-import { PullFault } from '../../src/pull/fetching/pull-fault.js';
-import { PullAdministration } from '../../src/pull/pull-administration.js';
-import { PullRunRecorder } from '../../src/pull/pull-run-recorder.js';
-import type { PullRun, RunPermit } from '../../src/pull/pull-run.js';
-import type { EndedPullRun } from '../../src/pull/pull-run-observer.js';
-import { PullRuns } from '../../src/pull/pull-runs.js';
-import { PullScheduler } from '../../src/pull/pull-scheduler.js';
-import type { PullSourceStreams } from '../../src/pull/pull-source.streams.js';
-import { type PullSourceRecord, PullSources } from '../../src/pull/pull-sources.js';
-import type { SecretBox } from '../../src/config/secret-box.js';
-import type { WriteContext } from '../../src/writing/write-context.js';
+import { silentLogger } from '#kernel/logger.js';
+import { DueSources } from '#pull/due-sources.js';
+import { PullFault } from '#pull/fetching/pull-fault.js';
+import { PullSourceWrites } from '#pull/pull-source-writes.js';
+import { PullRunRecorder } from '#pull/pull-run-recorder.js';
+import type { PullRun, RunPermit } from '#pull/pull-run.js';
+import type { EndedPullRun } from '#pull/pull-run-observer.js';
+import { PullRuns } from '#pull/pull-runs.js';
+import { PullScheduler } from '#pull/pull-scheduler.js';
+import type { WritePullSource } from '#pull/write-pull-source.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { type PullSourceRecord, PullSources } from '#pull/pull-sources.js';
+import type { SecretBox } from '#kernel/secret-box.js';
+import type { WriteContext } from '#eventsourcing/writing/write-context.js';
 import { type EmbeddedWorld, openEmbeddedWorld } from '../support/embedded-world.js';
 import { waitUntil } from '../support/wait-until.js';
 import { worldsClock } from '../support/company-clocks.js';
@@ -85,17 +86,13 @@ function process(): Process {
 
 const CONTEXT = { deadline: undefined } as unknown as WriteContext;
 
-function administrationOf(
-  scheduler: PullScheduler,
-  streams: PullSourceStreams,
-  kept = sources,
-): PullAdministration {
+function administrationOf(scheduler: PullScheduler, commands: CommandBus, kept = sources): PullSourceWrites {
   const { clock, ids, records } = world;
   const secrets = {} as SecretBox;
-  return new PullAdministration(
+  return new PullSourceWrites(
     kept,
     runs,
-    streams,
+    commands,
     secrets,
     worldsClock(clock),
     ids,
@@ -145,7 +142,7 @@ async function settle(): Promise<void> {
 }
 
 const states = async (source: string) =>
-  (await runs.ofSource(source, 10)).documents.map(({ state, failure }) => failure?.code ?? state);
+  (await runs.listRuns(source, 10)).documents.map(({ state, failure }) => failure?.code ?? state);
 
 describe('of two processes', () => {
   async function two(): Promise<[Process, Process]> {
@@ -272,8 +269,8 @@ describe('a process by itself', () => {
       await waitUntil(async () => (await states('P'))[0] === 'succeeded');
 
       const others = new PullSources(world.records);
-      const streams = { write: () => Promise.resolve() } as unknown as PullSourceStreams;
-      const administration = administrationOf(scheduler, streams, others);
+      const commands = { execute: () => Promise.resolve() } as unknown as CommandBus;
+      const administration = administrationOf(scheduler, commands, others);
       const ask = async () => administration.requestRun((await others.byId('P'))!, CONTEXT);
       const asked = await ask();
       expect(asked._id).not.toBe(begun[0]!.permit.run_id);
@@ -318,11 +315,11 @@ describe('a process by itself', () => {
     const { scheduler, begun } = process();
     await add('P');
     const asked: unknown[] = [];
-    const streams = {
-      write: (_source: unknown, command: unknown) =>
+    const commands = {
+      execute: ({ command }: WritePullSource) =>
         asked.push(command) === 1 ? Promise.reject(new Error('The log is away.')) : Promise.resolve(),
     };
-    const administration = administrationOf(scheduler, streams as unknown as PullSourceStreams);
+    const administration = administrationOf(scheduler, commands as unknown as CommandBus);
     const ask = async () => administration.requestRun((await sources.byId('P'))!, CONTEXT);
     await scheduler.start(true);
     await expect(ask()).rejects.toThrow('The log is away.');

@@ -1,8 +1,8 @@
-import { LOGGER } from '../../src/config/injection-tokens.js';
-import type { Logger } from '../../src/config/logger.js';
-import { PULL_HTTP, type PullHttp, PullScheduler } from '../../src/pull/index.js';
-import { PullFault } from '../../src/pull/fetching/pull-fault.js';
-import { LARGEST_PAGE_BYTES } from '../../src/pull/fetching/undici-pull-http.js';
+import { LOGGER } from '#kernel/injection-tokens.js';
+import type { Logger } from '#kernel/logger.js';
+import { PullHttp, PullScheduler } from '#pull/index.js';
+import { PullFault } from '#pull/fetching/pull-fault.js';
+import { LARGEST_PAGE_BYTES } from '#pull/fetching/undici-pull-http.js';
 import { upTo } from '../support/campaign.js';
 import type { Parsed } from '../support/http-client.js';
 import { type Company, demand, Service } from '../support/service.js';
@@ -545,6 +545,26 @@ describe('a test of a source', () => {
     expect(tested.reasons).toEqual(errors[0].details.map(({ message }: Parsed) => message));
   });
 
+  it('says what can be done about a date or an amount on a vacant unit', async () => {
+    const vacant = { crm_unit_id: 'V-1', occupied: false, paid_through_date: '2025-12-01', balance_due: 5 };
+    source.always(json({ units: [vacant] }));
+    const added = await add();
+    const todo =
+      'Leave it out for a vacant unit: clear it in the PMS, or ask for a list that leaves it empty. If somebody rents the unit, send occupied: true.';
+    const reasons = [
+      `The balance due field must be 0 when occupied is false. ${todo}`,
+      `The paid through date field must be null when occupied is false. ${todo}`,
+    ];
+    expect((await test(added)).reasons.toSorted()).toEqual(reasons);
+    const { errors } = await run(added);
+    expect(errors[0].details.map(({ hint }: Parsed) => hint)).toEqual([todo, todo]);
+    const { troubled_pull_sources } = demand(
+      200,
+      await service.operator('get', `/companies/${company.id}/today`),
+    );
+    expect(troubled_pull_sources[0].reasons.toSorted()).toEqual(reasons);
+  });
+
   it('leaves a line in the security log, without path and query of the address', async () => {
     const info = jest.spyOn(service.application.get<Logger>(LOGGER), 'info');
     source.next(json({ units: [] }));
@@ -576,7 +596,7 @@ describe('a test of a source', () => {
     const added = demand(201, await guarded.operator('post', `/companies/${id}/pull-sources`, body));
     const path = `/pull-sources/${added.pull_source_id}/test`;
     const refused = new PullFault('address_refused', 'The host leads to a private address.');
-    const get = jest.spyOn(guarded.application.get<PullHttp>(PULL_HTTP), 'get').mockRejectedValue(refused);
+    const get = jest.spyOn(guarded.application.get<PullHttp>(PullHttp), 'get').mockRejectedValue(refused);
     expect(demand(200, await guarded.operator('post', path))).toMatchObject({
       failure: { code: 'address_refused' },
     });

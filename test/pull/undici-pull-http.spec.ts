@@ -1,10 +1,6 @@
-import { isPublicAddress } from '../../src/pull/fetching/address-guard.js';
-import {
-  LARGEST_PAGE_BYTES,
-  PAGE_TIMEOUT,
-  UndiciPullHttp,
-} from '../../src/pull/fetching/undici-pull-http.js';
-import type { PullRequest } from '../../src/pull/fetching/pull-http.js';
+import { isPublicAddress } from '#kernel/address-guard.js';
+import { LARGEST_PAGE_BYTES, PAGE_TIMEOUT_MS, UndiciPullHttp } from '#pull/fetching/undici-pull-http.js';
+import type { PullRequest } from '#pull/fetching/pull-http.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { waitUntil } from '../support/wait-until.js';
 import { json, SourceServer, status, type Reply } from './support/source-server.js';
@@ -121,7 +117,7 @@ describe('what may succeed in a moment', () => {
     source.next((response) => void response.writeHead(200).write('{"units":['));
     const waiting = get().catch(({ code, retry }: { code: string; retry: object }) => [code, retry]);
     await waitUntil(() => source.asked.length > 0);
-    clock.advance(PAGE_TIMEOUT - 1);
+    clock.advance(PAGE_TIMEOUT_MS - 1);
     expect(await Promise.race([waiting, Promise.resolve('waits')])).toBe('waits');
     clock.advance(1);
     expect(await waiting).toEqual(['timeout', {}]);

@@ -46,12 +46,15 @@ describe('a build', () => {
 
   const build = () => run(process.execPath, [BUILD], { cwd: folder.path });
   const dist = async () => (await readdir(join(folder.path, 'dist'), { recursive: true })).sort();
-  const built = ['dashboard', 'dashboard/assets', STATIC, `${STATIC}/page.css`, 'main.js'];
+  const built = ['.built-from', 'dashboard', 'dashboard/assets', STATIC, `${STATIC}/page.css`, 'main.js'];
   const leftBeside = async () => (await readdir(folder.path)).filter((name) => name.startsWith('dist.'));
 
   it('takes the place of the one before as a whole, and leaves nothing beside it', async () => {
     await withCompiler();
-    expect(await build()).toEqual({ stdout: '', stderr: 'Building…\n' });
+    expect(await build()).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(/^Building: .*\n$/) as string,
+    });
     expect(await dist()).toEqual(built);
     expect(await readFile(join(folder.path, 'dist/main.js'), 'utf8')).toContain('exports.build = 1');
     expect(await leftBeside()).toEqual([]);
@@ -63,6 +66,29 @@ describe('a build', () => {
     await expect(build()).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining('TS2322') });
     expect(await dist()).toEqual(['gone.js', 'main.js']);
     expect(await leftBeside()).toEqual([]);
+  });
+
+  it('compiles nothing if no source has changed since the one before', async () => {
+    await withStandIn();
+    await build();
+    await place('dist/main.js', 'what was built before');
+    expect(await build()).toEqual({ stdout: '', stderr: '' });
+    expect(await readFile(join(folder.path, 'dist/main.js'), 'utf8')).toBe('what was built before');
+  });
+
+  it.each([
+    'src/main.ts',
+    'src/new.ts',
+    `src/${STATIC}/page.css`,
+    'package-lock.json',
+    'tsconfig.build.json',
+  ])('compiles again after a change of %s', async (source) => {
+    await withStandIn();
+    await build();
+    await place('dist/main.js', 'what was built before');
+    await place(source, 'another text');
+    await build();
+    expect(await readFile(join(folder.path, 'dist/main.js'), 'utf8')).toBe('exports.build = 1');
   });
 
   it('takes nothing of one that was ended, and leaves alone what another one is at', async () => {
@@ -86,3 +112,13 @@ describe('a build', () => {
     expect(await leftBeside()).toEqual([]);
   });
 });
+
+it.each(['start', 'demo'])(
+  'npm run %s ends with its last command, which takes the place of the shell',
+  async (name) => {
+    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    expect(scripts[name]).toMatch(/ && exec node [^&;|]+$/);
+  },
+);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** Ends and freezes its server. */
-const SUITE = join(__dirname, '..', 'documents', 'mongodb', 'mongodb-outage.int.spec.ts');
+const SUITE = join(__dirname, '..', 'stores', 'mongodb', 'mongodb-outage.int.spec.ts');
 const LEFT_OUT = /^a MongoDB that goes away: not run, as /;
 
 type Body = () => void;

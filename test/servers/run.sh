@@ -13,4 +13,4 @@ if [ -z "${TEST_MONGODB_URL:-}" ] && [ ! -e test/servers/mongo/target/classes/St
 fi
 # Node 20 was seen to spin for ever as it took down what HTTP/2 had left, after all had passed and nothing was open:
 # hence --forceExit.
-REQUIRE_SERVERS="${REQUIRE_SERVERS:-1}" exec npx jest --forceExit '\.int\.spec\.ts$' test/log/eventstoredb test/servers "$@"
+REQUIRE_SERVERS="${REQUIRE_SERVERS:-1}" exec npx jest --forceExit '\.int\.spec\.ts$' test/stores/eventstoredb test/servers "$@"

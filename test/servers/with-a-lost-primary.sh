@@ -13,6 +13,6 @@ member="mongodb-$(( ${primary##*:} - 27016 ))"
 echo "The primary is $member. It ends in 10 s."
 (sleep 10 && compose kill "$member") &
 killing=$!
-REQUIRE_SERVERS=1 npx jest --forceExit --runInBand test/e2e-servers/processes
+REQUIRE_SERVERS=1 npx jest --forceExit --runInBand test/system/servers/processes
 wait "$killing" || { echo "FAILED: $member was not killed." >&2; exit 1; }
 compose start "$member"

@@ -1,4 +1,4 @@
-import { UsageError } from '../../src/cli/output.js';
+import { UsageError } from '#cli/output.js';
 
 /** The whole number from `least` on that an option was given. @throws UsageError */
 export function wholeNumber(option: string, text: string, least = 1): number {

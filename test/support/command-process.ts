@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { runCommandLine } from '../../src/cli/command-line.js';
+import { runCommandLine } from '#cli/command-line.js';
 import { compiledService } from './compiled-service.js';
 import { waitUntil } from './wait-until.js';
 

@@ -1,13 +1,15 @@
-import type { Clock } from '../../src/config/clock.js';
-import { systemIds } from '../../src/config/ids.js';
-import type { DocumentWrite } from '../../src/documents/document-store.js';
-import type { DomainEvent } from '../../src/log/domain-event.js';
-import type { EventStore } from '../../src/log/event-store.js';
-import type { OpenStream, StreamKind, WriteClock } from '../../src/writing/command-run.js';
-import { CommandRunner, type CommandRunnerPorts, commitTogether } from '../../src/writing/command-runner.js';
-import { LogTail } from '../../src/writing/log-tail.js';
-import type { Outcome } from '../../src/writing/command-run.js';
-import type { WriteContext } from '../../src/writing/write-context.js';
+import type { Clock } from '#kernel/clock.js';
+import { systemIds } from '#kernel/ids.js';
+import type { DocumentWrite } from '#eventsourcing/documents/document-store.js';
+import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
+import type { Kind } from '#eventsourcing/writing/aggregate.js';
+import type { EventStore } from '#eventsourcing/log/event-store.js';
+import type { OpenStream, StreamKind, WriteClock } from '#eventsourcing/writing/command-run.js';
+import { CommandRunner, type CommandRunnerPorts } from '#eventsourcing/writing/command-runner.js';
+import { commitTogether } from '#eventsourcing/writing/commit.js';
+import { LogTail } from '#eventsourcing/writing/log-tail.js';
+import type { Outcome } from '#eventsourcing/writing/command-run.js';
+import type { WriteContext } from '#eventsourcing/writing/write-context.js';
 
 /** The runner of a process that has these stores for itself. */
 export function commandRunnerOn(
@@ -22,6 +24,7 @@ export function commandRunnerOn(
     clock,
     ids: systemIds,
     tail: new LogTail(store, clock),
+    damaged: new DamagedStreams(),
     ...more,
   });
 }
@@ -34,15 +37,15 @@ export interface Part<Command> {
 }
 
 /** Runs commands that need no preparation. */
-export function runParts<State, Event extends DomainEvent, Command, Result, Refusal>(
+export function runParts<K extends Kind>(
   runner: CommandRunner,
-  kind: StreamKind<State, Event, Command, Result, Refusal>,
-  parts: readonly Part<Command>[],
+  kind: StreamKind<K>,
+  parts: readonly Part<K['command']>[],
   context: WriteContext,
   { dryRun = false, clock = 'world' }: { dryRun?: boolean; clock?: WriteClock | 'world' } = {},
-): Promise<readonly Outcome<State, Result, Refusal>[]> {
+): Promise<readonly Outcome<K>[]> {
   const streams = parts.map(({ stream }) => stream);
-  const prepare = (open: readonly OpenStream<State>[]) => {
+  const prepare = (open: readonly OpenStream<K['state']>[]) => {
     return { clock, commands: open.map(({ index }) => parts[index]!) };
   };
   return runner.run({ ...kind, streams, prepare }, context, dryRun);

@@ -1,5 +1,5 @@
-import { CompanyClocks, type CompanyDirectory } from '../../src/companies/index.js';
-import type { Clock } from '../../src/config/clock.js';
+import { CompanyClocks, type CompanyDirectory } from '#domain/companies/index.js';
+import type { Clock } from '#kernel/clock.js';
 
 /** Clocks where there is every company, and none is a sandbox. */
 export function worldsClock(clock: Clock): CompanyClocks {

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
-import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
-import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
-import type {
-  Aggregate,
-  Decided,
-  Projector,
-  Snapshot,
-  StateLoader,
-  StreamChange,
-} from '../../src/writing/aggregate.js';
-import type { CommandRunnerPorts } from '../../src/writing/command-runner.js';
-import type { WriteContext } from '../../src/writing/write-context.js';
+import { openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
+import { EmbeddedDocumentStore } from '#stores/embedded/documents/embedded-document-store.js';
+import { EmbeddedEventStore } from '#stores/embedded/log/embedded-event-store.js';
+import type { Aggregate, Decided, Kind, Snapshot } from '#eventsourcing/writing/aggregate.js';
+import type { Projector, StateLoader, StreamChange } from '#eventsourcing/writing/projector.js';
+import type { CommandRunnerPorts } from '#eventsourcing/writing/command-runner.js';
+import type { WriteContext } from '#eventsourcing/writing/write-context.js';
 import { AppendFaults, withAppendFaults } from './faulty-event-store.js';
 import { ManualClock } from './manual-clock.js';
 import { commandRunnerOn, type Part, runParts } from './command-runner.js';
@@ -30,7 +24,7 @@ export type CounterDecide = (state: Counter | undefined, now: number) => Decided
 
 export function counterAggregate(
   category = 'counter',
-): Aggregate<Counter, Counted, CounterDecide, string, 'too_much'> {
+): Aggregate<Kind<Counter, Counted, CounterDecide, string, 'too_much'>> {
   return {
     category,
     types: { Counted: { schema: 1 } },

@@ -1,4 +1,4 @@
-import { connect, type StorageAccessClient } from '../../src/client/index.js';
+import { connect, type StorageAccessClient } from 'storage-access-client';
 import type { AnswerCheck, Method } from './http-client.js';
 
 /** The client of the package against a service on this machine: every answer is held to the description, and nothing is sent twice by itself. */

@@ -1,9 +1,9 @@
-import { systemIds } from '../../src/config/ids.js';
-import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
-import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
-import type { EventStore } from '../../src/log/event-store.js';
-import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
-import type { UnitLookup } from '../../src/locations/index.js';
+import { systemIds } from '#kernel/ids.js';
+import { EmbeddedDocumentStore } from '#stores/embedded/documents/embedded-document-store.js';
+import { openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
+import type { EventStore } from '#eventsourcing/log/event-store.js';
+import { EmbeddedEventStore } from '#stores/embedded/log/embedded-event-store.js';
+import type { UnitLookup } from '#domain/locations/index.js';
 import { ManualClock } from './manual-clock.js';
 import { commandRunnerOn } from './command-runner.js';
 import { temporaryFolder } from './temporary-folder.js';

@@ -1,5 +1,5 @@
-import type { EventStore } from '../../src/log/event-store.js';
-import { StoreUnavailableError } from '../../src/storage/store.errors.js';
+import type { EventStore } from '#eventsourcing/log/event-store.js';
+import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import { withMembers } from './with-members.js';
 
 /** What goes wrong with the next appends; nothing, unless a test says so. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DomainEvent } from '../../src/log/domain-event.js';
-import type { Decided } from '../../src/writing/aggregate.js';
+import type { DomainEvent } from '#eventsourcing/log/domain-event.js';
+import type { Decided } from '#eventsourcing/writing/aggregate.js';
 
 /** The parts of a decider: how events fold into a state, and how a command is decided on it. */
 export interface Decider<State, Event extends DomainEvent, Command, Result, Refusal> {

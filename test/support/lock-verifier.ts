@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeyIssuer } from '../../src/locks/index.js';
+import type { KeyIssuer } from '#domain/locks/index.js';
 
 export const LOCKS_PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'locks.md'), 'utf8');
 
@@ -15,7 +15,7 @@ export const opens = new Function(
 
 /** Whether a lock opens to a key at an instant (milliseconds). */
 export function opensLock(issuer: KeyIssuer, lock_id: string, key: string, now: number): boolean {
-  return opens(key, lock_id, Buffer.from(String(issuer.provisioning(lock_id)['key']), 'base64url'), now);
+  return opens(key, lock_id, Buffer.from(String(issuer.provisioning(lock_id, 1)['key']), 'base64url'), now);
 }
 
 /** Format, lock, unit, tenancy, tenant and expiry. */

@@ -1,7 +1,7 @@
-import type { RecordedEvent } from '../../src/log/event-store.js';
-import { hashEvent, NO_PREVIOUS_HASH } from '../../src/log/hash-chain.js';
-import type { EventMetadata } from '../../src/log/domain-event.js';
-import { evolve, type UnitEvent, type UnitState } from '../../src/units/index.js';
+import type { RecordedEvent } from '#eventsourcing/log/event-store.js';
+import { hashEvent, NO_PREVIOUS_HASH } from '#eventsourcing/log/hash-chain.js';
+import type { EventMetadata } from '#eventsourcing/log/domain-event.js';
+import { evolve, type UnitEvent, type UnitState } from '#domain/units/index.js';
 
 /** Groups a log by stream and throws where a stream has a gap, a broken chain or a clock that runs back. */
 export function checkedStreams(log: readonly RecordedEvent[]): Map<string, RecordedEvent[]> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/config/clock.js';
+import type { Clock } from '#kernel/clock.js';
 
 interface Timer {
   readonly due: number;

@@ -1,12 +1,19 @@
-import { Global, Module, type INestApplication, type ModuleMetadata, type Type } from '@nestjs/common';
+import {
+  type Abstract,
+  Global,
+  Module,
+  type INestApplication,
+  type ModuleMetadata,
+  type Type,
+} from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
-import { configureApplication } from '../../src/http/configure-application.js';
-import { HttpModule } from '../../src/http/http.module.js';
-import { ServiceAdapter } from '../../src/http/service-adapter.js';
+import { configureApplication } from '#web/configure-application.js';
+import { HttpModule } from '#web/http.module.js';
+import { ServiceAdapter } from '#web/service-adapter.js';
 
 /** What stands for a port, or for another part that the modules of a test take from elsewhere. */
-export type Port = { readonly provide: symbol | Type } & (
+export type Port = { readonly provide: symbol | Type | Abstract<unknown> } & (
   { readonly useValue: unknown } | { readonly useClass: Type }
 );
 

@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../src/documents/document-store.js';
+import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
 
 /** Takes documents away behind the back of the service, as where they were lost or never written. */
 export async function removeDocuments(

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { announcedPort } from '../../src/config/announcement.js';
+import { announcedPort } from '#kernel/announcement.js';
 import { compiledService } from './compiled-service.js';
 import { HttpClient } from './http-client.js';
 import { waitUntil } from './wait-until.js';

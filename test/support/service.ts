@@ -3,20 +3,21 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { INestApplication, Type } from '@nestjs/common';
-import { createApplication } from '../../src/application.js';
-import type { Clock } from '../../src/config/clock.js';
-import { readEnvironment } from '../../src/config/environment.js';
-import { systemIds } from '../../src/config/ids.js';
-import type { Logger } from '../../src/config/logger.js';
-import type { StorageAccessClient } from '../../src/client/index.js';
-import { openEmbeddedDatabase } from '../../src/storage/embedded-database.js';
-import { EmbeddedDocumentStore } from '../../src/documents/embedded/embedded-document-store.js';
+import { ACCESS_CATEGORY } from '#domain/access/core/access.events.js';
+import { createApplication } from '#app/application.js';
+import type { Clock } from '#kernel/clock.js';
+import { readEnvironment } from '#kernel/environment/environment.js';
+import { systemIds } from '#kernel/ids.js';
+import type { Logger } from '#kernel/logger.js';
+import type { StorageAccessClient } from 'storage-access-client';
+import { openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
+import { EmbeddedDocumentStore } from '#stores/embedded/documents/embedded-document-store.js';
 import { ownStreams } from './own-streams.js';
-import { EmbeddedEventStore } from '../../src/log/embedded/embedded-event-store.js';
-import type { RecordedEvent } from '../../src/log/event-store.js';
-import { HmacKeyIssuer } from '../../src/locks/index.js';
-import { openEmbeddedViews, type Ports, STORE_FOLDER, VIEWS_FOLDER } from '../../src/adapters.js';
-import { OutboxSmsSender } from '../../src/tenants/sms/outbox-sms-sender.js';
+import { EmbeddedEventStore } from '#stores/embedded/log/embedded-event-store.js';
+import type { RecordedEvent } from '#eventsourcing/log/event-store.js';
+import { HmacKeyIssuer } from '#domain/locks/index.js';
+import { openEmbeddedViews, type Ports, STORE_FOLDER, VIEWS_FOLDER } from '#app/adapters.js';
+import { OutboxSmsSender } from '#domain/tenants/sms/outbox-sms-sender.js';
 import { type Answer, type CallOptions, HttpClient, type Method, type Parsed } from './http-client.js';
 import { ManualClock } from './manual-clock.js';
 import { describedClient } from './described-client.js';
@@ -168,9 +169,18 @@ export class Service {
     return company;
   }
 
-  /** The whole log, or that of one stream. */
+  /** The log without announcements, which no write of a test waits for; or one stream. */
   async events(stream?: string): Promise<RecordedEvent[]> {
     if (stream !== undefined) return this.#stores.eventStore.readStream(stream);
+    return (await this.wholeLog()).filter((event) => !isAnnouncement(event));
+  }
+
+  /** Announced changes of access, and baselines. */
+  async announcements(): Promise<RecordedEvent[]> {
+    return (await this.wholeLog()).filter(isAnnouncement);
+  }
+
+  async wholeLog(): Promise<RecordedEvent[]> {
     const events: RecordedEvent[] = [];
     for (;;) {
       const after = events.at(-1)?.position;
@@ -241,6 +251,10 @@ export class Service {
     };
     return { error: keep, warn: nothing, info: nothing, debug: nothing };
   }
+}
+
+export function isAnnouncement({ stream }: Pick<RecordedEvent, 'stream'>): boolean {
+  return stream.startsWith(`${ACCESS_CATEGORY}-`);
 }
 
 export interface LocationSettings {

@@ -1,5 +1,5 @@
-import { systemIds } from '../../src/config/ids.js';
-import type { EventStore } from '../../src/log/event-store.js';
+import { systemIds } from '#kernel/ids.js';
+import type { EventStore } from '#eventsourcing/log/event-store.js';
 import { ownStreams } from './own-streams.js';
 import { Service } from './service.js';
 

@@ -4,8 +4,8 @@
 const { join } = require('node:path');
 
 const [dist, folder, cases] = process.argv.slice(2);
-const { openPorts } = require(join(dist, 'adapters.js'));
-const { readEnvironment } = require(join(dist, 'config/environment.js'));
+const { openPorts } = require(join(dist, 'app/adapters.js'));
+const { readEnvironment } = require(join(dist, 'kernel/environment/environment.js'));
 
 async function play(starts) {
   for (const [name, variables] of starts) {

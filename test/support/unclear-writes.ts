@@ -1,4 +1,4 @@
-import type { DocumentStore, DocumentWrite } from '../../src/documents/document-store.js';
+import type { DocumentStore, DocumentWrite } from '#eventsourcing/documents/document-store.js';
 
 /** Whether the write replaces a document that was read: of several such in one call MongoDB tells only how many it did. */
 export function isReplacement(write: DocumentWrite): boolean {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
-import { listeningLine } from '../../src/config/announcement.js';
+import { listeningLine } from '#kernel/announcement.js';
 
 /** The upper bound: Express parses a JSON body, answers with a small JSON document, and does nothing else. */
 const application = express();

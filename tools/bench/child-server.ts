@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { announcedPort } from '../../src/config/announcement.js';
+import { announcedPort } from '#kernel/announcement.js';
 import { memoryOf, type ProcessMemory, processorSeconds } from './process-figures.js';
 
 /** A server in a process of its own. */

@@ -90,8 +90,7 @@ async function measure(options: BenchOptions, rows: readonly Row[], started: Sta
   const [peer, aboutPeer] = options.peer ? await startPeerIfAny() : [undefined, 'The peer was left out.'];
   if (peer !== undefined) contestants.push(started.keep(peer));
   const samples = await runRounds({ ...field, contestants });
-  const onServers = Object.keys(servers.environment).length > 0;
-  return `${sync} ${aboutPeer}\n\n${report(samples, options.connections, onServers)}`;
+  return `${sync} ${aboutPeer}\n\n${report(samples, options.connections)}`;
 }
 
 /** @returns the peer, or undefined without PostgreSQL, and a line about it */

@@ -68,6 +68,7 @@ export function serviceEnvironment(
     RATE_LIMIT_PMS_WRITES: '1000000',
     RATE_LIMIT_PMS_BULK: '1000000',
     RATE_LIMIT_READS: '1000000',
+    RATE_LIMIT_OPERATORS: '1000000',
     RATE_LIMIT_TENANT_READS: '1000000',
     LOG_LEVEL: 'info',
     ACCESS_LOG: 'false',

@@ -15,27 +15,22 @@ import { shown, table } from './table.js';
 
 /** The contestant with which the others are compared: this build. */
 export const THIS = 'this';
-/** The contestant to which the aims refer. */
+/** The contestant on PostgreSQL. */
 export const PEER = 'peer';
 
-/** The tables of a run, as text. @param onServers the service's stores were on servers */
-export function report(samples: readonly Sample[], connections: number, onServers = false): string {
+/** The tables of a run, as text. */
+export function report(samples: readonly Sample[], connections: number): string {
   const bulks = samples.filter(({ scenario }) => scenario.ceiling === 'bare_bulk');
   const singles = samples.filter(({ scenario }) => scenario.ceiling === 'bare');
   const many = singles.filter(({ clients }) => clients === 'many');
   const one = singles.filter(({ clients }) => clients === 'one');
   const bareRate = Math.round(median(many.map(({ ceilingRate }) => ceilingRate)));
   const parts = [
-    comparison(
-      `${connections} clients: requests a second, of bare Express (${bareRate}/s)`,
-      many,
-      ratio,
-      onServers,
-    ),
+    comparison(`${connections} clients: requests a second, of bare Express (${bareRate}/s)`, many, ratio),
     comparison(`${connections} clients: processor time of each, milliseconds`, many, processorMilliseconds),
-    comparison('One client, one request after another: milliseconds each', one, millisecondsEach, onServers),
+    comparison('One client, one request after another: milliseconds each', one, millisecondsEach),
     comparison('One client: processor time of each, milliseconds', one, processorMilliseconds),
-    comparison('Bulk of 500: milliseconds', bulks, millisecondsEach, onServers),
+    comparison('Bulk of 500: milliseconds', bulks, millisecondsEach),
     comparison('Bulk of 500: processor time, milliseconds', bulks, processorMilliseconds),
     keyedTable(samples),
     details(samples),
@@ -43,11 +38,8 @@ export function report(samples: readonly Sample[], connections: number, onServer
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/**
- * A figure of every contestant, and this build's figure divided by each other one.
- * @param onServers whether the stores were on servers; undefined if the figure has no aims
- */
-function comparison(title: string, samples: readonly Sample[], figure: Figure, onServers?: boolean): string {
+/** A figure of every contestant, and this build's figure divided by each other one. */
+function comparison(title: string, samples: readonly Sample[], figure: Figure): string {
   if (samples.length === 0) return '';
   const contestants = contestantsIn(samples);
   const others = contestants.filter((contestant) => contestant !== THIS);
@@ -57,21 +49,11 @@ function comparison(title: string, samples: readonly Sample[], figure: Figure, o
       name,
       ...contestants.map((contestant) => shown(middle(row, contestant, figure), 2)),
       ...quotients.map((value) => shown(value, 2)),
-      ...(onServers === undefined ? [] : [aimText(row[0]!, onServers, quotients[others.indexOf(PEER)])]),
     ];
   });
   const quotientHeads = others.map((other) => `${THIS}/${other}`);
-  const head = ['', ...contestants, ...quotientHeads, ...(onServers === undefined ? [] : ['aim'])];
+  const head = ['', ...contestants, ...quotientHeads];
   return `${title}\n\n${table(head, rows)}`;
-}
-
-function aimText({ scenario, clients }: Sample, onServers: boolean, reached: number | undefined): string {
-  const aim = (onServers ? scenario.aimsOnServers : scenario.aims)?.[clients];
-  if (aim === undefined) return '';
-  const text = `${clients === 'many' ? '≥' : '≤'} ${aim.toFixed(2)} of ${PEER}`;
-  if (reached === undefined || Number.isNaN(reached)) return text;
-  const isMet = clients === 'many' ? reached >= aim : reached <= aim;
-  return `${text}: ${isMet ? 'met' : 'missed'}`;
 }
 
 /** The rate with an Idempotency-Key as a share of the rate without it. */

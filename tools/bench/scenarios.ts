@@ -17,12 +17,6 @@ export interface Target {
 /** `many` clients at once, or `one` client that sends one request after the other. */
 export type Clients = 'many' | 'one';
 
-/** The aim: at least this share of the peer's rate (`many`), or at most this share of the peer's time (`one`). */
-export interface Aims {
-  readonly many?: number;
-  readonly one?: number;
-}
-
 /** One kind of request. */
 export interface Scenario {
   readonly name: string;
@@ -31,9 +25,6 @@ export interface Scenario {
   readonly expected: readonly number[];
   /** A bulk has one client, because a PMS sends its bulks one after the other. */
   readonly clients: readonly Clients[];
-  readonly aims?: Aims;
-  /** The aims with stores on servers. */
-  readonly aimsOnServers?: Aims;
   /** The name of the same scenario without an Idempotency-Key. */
   readonly keyless?: string;
   /** Makes a request. @param count its number in the whole run */
@@ -140,15 +131,12 @@ export const SCENARIOS: readonly Scenario[] = [
     ...single,
     name: 'move_in_new',
     expected: [201],
-    aims: { many: 2.5, one: 0.95 },
-    aimsOnServers: { many: 0.6 },
     request: (count, target) => moveIn(`new-${count}`, `new-tenant-${count}`, target),
   },
   {
     ...single,
     name: 'move_in_keyed',
     expected: [201],
-    aims: { many: 2.2, one: 0.95 },
     keyless: 'move_in_new',
     request: (count, target) =>
       keyed(moveIn(`keyed-${count}`, `keyed-tenant-${count}`, target), `move-in-${count}`),
@@ -157,7 +145,6 @@ export const SCENARIOS: readonly Scenario[] = [
     ...single,
     name: 'move_in_unchanged',
     expected: [200],
-    aims: { many: 3 },
     request: (count, target) => {
       const unit = preparedUnit(count, target);
       return moveIn(`kept-${unit}`, `tenant-${unit}`, target);
@@ -167,15 +154,12 @@ export const SCENARIOS: readonly Scenario[] = [
     ...single,
     name: 'facts_changed',
     expected: [200],
-    aims: { many: 3, one: 0.65 },
-    aimsOnServers: { many: 0.6 },
     request: (count, target) => changeFacts(count, 1_00, target),
   },
   {
     ...single,
     name: 'facts_changed_keyed',
     expected: [200],
-    aims: { many: 2.7, one: 0.95 },
     keyless: 'facts_changed',
     request: (count, target) => keyed(changeFacts(count, 2_001_00, target), `facts-${count}`),
   },
@@ -183,8 +167,6 @@ export const SCENARIOS: readonly Scenario[] = [
     ...single,
     name: 'get_unit',
     expected: [200],
-    aims: { many: 2.7 },
-    aimsOnServers: { many: 1 },
     request: (count, target) => ({
       method: 'GET',
       path: `/api/v2/units/kept-${preparedUnit(count, target)}`,
@@ -195,33 +177,27 @@ export const SCENARIOS: readonly Scenario[] = [
     ...single,
     name: 'tenant_access',
     expected: [200],
-    aims: { many: 1.25, one: 0.5 },
-    aimsOnServers: { many: 0.35 },
     request: (_count, target) => tenantAccess(target),
   },
   {
     ...single,
     name: 'tenant_access_304',
     expected: [304],
-    aims: { many: 1.25 },
     request: (_count, target) => tenantAccess(target, { 'If-None-Match': target.entity_tag }),
   },
   {
     ...whole,
     name: 'bulk_new',
-    aims: { one: 0.95 },
     request: (count, target) => bulk(bulkBody(`bulk-${count}`, 0), target),
   },
   {
     ...whole,
     name: 'bulk_changed',
-    aims: { one: 0.35 },
     request: (count, target) => preparedBulk(count + 1, target),
   },
   {
     ...whole,
     name: 'bulk_unchanged',
-    aims: { one: 0.17 },
     request: (_count, target) => bulk(bulkBody('bulk-same', 0), target),
   },
 ];

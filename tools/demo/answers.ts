@@ -1,4 +1,4 @@
-import type { components } from '../../src/client/index.js';
+import type { components } from 'storage-access-client';
 
 type Schemas = components['schemas'];
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BulkEntry } from '../../src/client/index.js';
+import type { BulkEntry } from 'storage-access-client';
 import { addDays } from './calendar.js';
 
 /** A unit of the invented facility. Its dates are relative to today. */

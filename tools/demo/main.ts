@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { AppServer } from './app-server.js';
 import { audit } from './acts/audit.js';
 import { fitLocks } from './acts/fit-locks.js';
+import { keepHours } from './acts/keep-hours.js';
 import { makeItGood } from './acts/make-it-good.js';
 import { missAPayment } from './acts/miss-a-payment.js';
 import { openFacility } from './acts/open-facility.js';
@@ -23,6 +24,7 @@ async function play(service: RunningService, narrator: Narrator): Promise<Facili
   const tenant = await openTheDoor(stage, facility, await fitLocks(stage, facility));
   await missAPayment(stage, facility, tenant);
   await makeItGood(stage, facility, tenant);
+  await keepHours(stage, facility, tenant);
   await audit(stage, facility, tenant);
   return facility;
 }

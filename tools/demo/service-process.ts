@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { announcedOperator, announcedPort, type MadeOperator } from '../../src/config/announcement.js';
+import { announcedOperator, announcedPort, type MadeOperator } from '#kernel/announcement.js';
 
 /** The service in its own process, with a temporary folder and a free port. */
 export interface RunningService {

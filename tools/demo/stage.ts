@@ -7,8 +7,8 @@ import type {
   Operation,
   PathOf,
   StorageAccessClient,
-} from '../../src/client/index.js';
-import { connect } from '../../src/client/index.js';
+} from 'storage-access-client';
+import { connect } from 'storage-access-client';
 import { ExpectationError } from './expect.js';
 import type { Narrator } from './narrator.js';
 import type { RunningService } from './service-process.js';

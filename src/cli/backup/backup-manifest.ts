@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile as copy, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../../storage/sync-folder.js';
-import { isSignedBy, type SigningKey } from '../../log/proof/signing-key.js';
-import { isSystemError } from '../../storage/system-error.js';
-import { writeDurably } from '../../storage/write-durably.js';
+import { syncFolder } from '#kernel/sync-folder.js';
+import { isSignedBy, type SigningKey } from '#eventsourcing/proof/signing-key.js';
+import { isSystemError } from '#kernel/system-error.js';
+import { writeDurably } from '#kernel/write-durably.js';
 import { CommandError } from '../output.js';
 
 /** A file of a backup. */

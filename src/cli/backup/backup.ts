@@ -1,13 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STORE_FOLDER } from '../../adapters.js';
-import { systemClock, toTimestamp } from '../../config/clock.js';
-import { type Environment, isOnServers } from '../../config/environment.js';
-import { SERVICE_VERSION } from '../../config/service-version.js';
-import { SigningKey } from '../../log/proof/signing-key.js';
-import { makeStoreFolder } from '../../storage/store-folder.js';
-import { syncFolder } from '../../storage/sync-folder.js';
+import { STORE_FOLDER } from '#app/adapters.js';
+import { systemClock } from '#kernel/clock.js';
+import { toTimestamp } from '#kernel/timestamp.js';
+import { type Environment, isOnServers } from '#kernel/environment/environment.js';
+import { SERVICE_VERSION } from '#kernel/service-version.js';
+import { SigningKey } from '#eventsourcing/proof/signing-key.js';
+import { makeStoreFolder } from '#stores/embedded/database/store-folder.js';
+import { syncFolder } from '#kernel/sync-folder.js';
 import { CommandError, type Output, progressOfBytes, whileCopying } from '../output.js';
 import { openStoreReader } from '../stores.js';
 import {
@@ -27,8 +28,8 @@ import { checkStore, type StoreContents } from './store-check.js';
  * @throws CommandError @throws StoreUnavailableError
  */
 export async function backUp(folder: string, environment: Environment, output: Output): Promise<number> {
-  demandEmbedded(environment);
-  await demandEmpty(folder);
+  assertEmbedded(environment);
+  await assertEmpty(folder);
   makeStoreFolder(join(folder, STORE_FOLDER));
   await copyStore(folder, environment, output);
   const contents = await check(folder, environment, output);
@@ -57,14 +58,14 @@ export async function backUp(folder: string, environment: Environment, output: O
 }
 
 /** @throws CommandError if the stores are on servers */
-export function demandEmbedded(environment: Environment): void {
+export function assertEmbedded(environment: Environment): void {
   if (!isOnServers(environment)) return;
   throw new CommandError(
     'The stores are on servers. Back them up and restore them with their own tools (docs/operations.md).',
   );
 }
 
-async function demandEmpty(folder: string): Promise<void> {
+async function assertEmpty(folder: string): Promise<void> {
   if (!existsSync(folder) || (await readdir(folder)).length === 0) return;
   throw new CommandError(`${folder} is not empty. Name an empty folder or a new one.`);
 }
@@ -72,7 +73,8 @@ async function demandEmpty(folder: string): Promise<void> {
 async function copyStore(folder: string, { data_dir }: Environment, output: Output): Promise<void> {
   const store = await openStoreReader(data_dir);
   try {
-    const [from, to] = [join(data_dir, STORE_FILE), join(folder, STORE_FILE)];
+    const from = join(data_dir, STORE_FILE);
+    const to = join(folder, STORE_FILE);
     await whileCopying(output, from, to, store.copyTo(join(folder, STORE_FOLDER)));
   } finally {
     await store.close();

@@ -1,14 +1,15 @@
-import { systemClock } from '../../config/clock.js';
-import type { Environment } from '../../config/environment.js';
-import { EmbeddedDocumentStore } from '../../documents/embedded/embedded-document-store.js';
-import { demandStreamPrefix } from '../../documents/stream-prefix-record.js';
-import { verifyAll } from '../../log/proof/verify.js';
-import { credentialFaults } from '../../operator/index.js';
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../storage/embedded-database.js';
-import { afterAll } from '../../storage/key-encoding.js';
-import { describeFault } from '../../log/proof/chain-fault.js';
+import { systemClock } from '#kernel/clock.js';
+import type { Environment } from '#kernel/environment/environment.js';
+import { EmbeddedDocumentStore } from '#stores/embedded/documents/embedded-document-store.js';
+import { assertStreamPrefix } from '#eventsourcing/documents/stream-prefix-record.js';
+import { verifyAll } from '#eventsourcing/proof/verify.js';
+import { credentialFaults } from '#domain/operators/index.js';
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
+import { afterAll } from '#stores/embedded/database/key-encoding.js';
+import { describeDamage } from '#eventsourcing/log/describe-damage.js';
+import { describeFault } from '#eventsourcing/proof/chain-fault.js';
 import { CommandError, type Output, progressOn } from '../output.js';
-import { logOn } from '../stores.js';
+import { logOn, soundStreams } from '../stores.js';
 
 /** Numbers of things in a store. */
 export interface StoreContents {
@@ -28,13 +29,14 @@ export async function checkStore(
   output: Output,
 ): Promise<StoreContents> {
   const store = await openEmbeddedDatabase({ folder, durable: true, clock: systemClock, readOnly: true });
-  const log = logOn(store, environment);
+  const log = soundStreams(logOn(store, environment));
   const documents = new EmbeddedDocumentStore(store, systemClock);
   try {
-    await demandStreamPrefix(documents, environment.eventstore_stream_prefix);
+    await assertStreamPrefix(documents, environment.eventstore_stream_prefix);
     const progress = progressOn(output, 'checked');
     const { streams, events, fault } = await verifyAll(log, { progress, streams: true });
     if (fault !== null) throw new CommandError(`The copy is not sound: ${describeFault(fault)}`);
+    for (const damage of log.damaged.listDamages()) output.stderr.write(`${describeDamage(damage)}\n`);
     const [planted] = await credentialFaults({ records: documents, log }, systemClock);
     if (planted !== undefined) throw new CommandError(`The copy is not sound: ${planted}`);
     return { streams, events, records: recordsOf(store) };

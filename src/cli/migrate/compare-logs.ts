@@ -1,9 +1,9 @@
-import type { EventStore } from '../../log/event-store.js';
-import { pagesOf } from '../../log/log-pass.js';
-import type { LogProgress } from '../../log/log-progress.js';
-import { ChainCheck } from '../../log/proof/chain-check.js';
-import { headOf, type StreamHeads } from '../../log/proof/stream-heads.js';
-import { demandFits } from './copy-log.js';
+import type { EventStore } from '#eventsourcing/log/event-store.js';
+import { pagesOf } from '#eventsourcing/log/log-pass.js';
+import type { LogProgress } from '#eventsourcing/log/log-progress.js';
+import { ChainCheck } from '#eventsourcing/proof/chain-check.js';
+import { headOf, type StreamHeads } from '#eventsourcing/proof/stream-heads.js';
+import { assertFits } from './copy-log.js';
 import { CommandError } from '../output.js';
 
 /**
@@ -29,7 +29,7 @@ export async function compareLogs(
           `The target holds revision ${revision} of ${stream}, which the source does not have. A service has worked on it.`,
         );
       }
-      await demandFits(chain, event);
+      await assertFits(chain, event);
       if (revision < head.revision) continue;
       if (headOf(event).hash !== head.hash) {
         throw new CommandError(`The target holds ${stream} otherwise than the source.`);

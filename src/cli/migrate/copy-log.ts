@@ -1,9 +1,9 @@
-import type { EventStore, ExpectedRevision, RecordedEvent } from '../../log/event-store.js';
-import { pagesOf } from '../../log/log-pass.js';
-import type { LogProgress } from '../../log/log-progress.js';
-import { ChainCheck } from '../../log/proof/chain-check.js';
-import { headOf, type StreamHead, type StreamHeads } from '../../log/proof/stream-heads.js';
-import { StoreUnavailableError } from '../../storage/store.errors.js';
+import type { EventStore, ExpectedRevision, RecordedEvent } from '#eventsourcing/log/event-store.js';
+import { pagesOf } from '#eventsourcing/log/log-pass.js';
+import type { LogProgress } from '#eventsourcing/log/log-progress.js';
+import { ChainCheck } from '#eventsourcing/proof/chain-check.js';
+import { headOf, type StreamHead, type StreamHeads } from '#eventsourcing/proof/stream-heads.js';
+import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import { CommandError } from '../output.js';
 
 /** Data of one append, below the 1 MiB that a store takes; an event that is larger by itself goes alone. */
@@ -29,6 +29,7 @@ export interface CopiedLog {
  * Copies a log in order, with several appends at once. The order within a stream is exact, between streams it may differ
  * a little. Events that an earlier run copied are skipped. An append of unknown outcome is
  * sent again with the same ids and the same expected revision.
+ * @param progress gets the number of events that this run has copied, and the share of the source that was read
  * @throws CommandError where the target holds something else @throws StoreUnavailableError
  */
 export async function copyLog(
@@ -40,9 +41,9 @@ export async function copyLog(
   const heads = new Map<string, StreamHead>();
   const copying = new Copying(target, (await target.readAll({ limit: 1 })).length === 0);
   let block: RecordedEvent[] = [];
-  for await (const page of pagesOf(source, progress)) {
+  for await (const page of pagesOf(source, (_, share) => progress(copying.copied, share))) {
     for (const event of page) {
-      await demandFits(chain, event);
+      await assertFits(chain, event);
       heads.set(event.stream, headOf(event));
       block.push(event);
     }
@@ -56,7 +57,7 @@ export async function copyLog(
 }
 
 /** @throws CommandError where the event does not follow the one before it in its stream */
-export async function demandFits(chain: ChainCheck, event: RecordedEvent): Promise<void> {
+export async function assertFits(chain: ChainCheck, event: RecordedEvent): Promise<void> {
   if ((await chain.fault(event)) === null) return;
   throw new CommandError(`The hash chain breaks at revision ${event.revision} of ${event.stream}.`);
 }
@@ -88,13 +89,13 @@ class Copying {
   /** Waits for all appends under way. @throws the first failure of one */
   async settle(): Promise<void> {
     await Promise.all(this.#underWay.values());
-    this.#demandSound();
+    this.#assertSound();
   }
 
   /** Waits until fewer appends than the window allows are under way. */
   async #start(run: readonly RecordedEvent[]): Promise<void> {
     if (this.#appending === WINDOW) await new Promise<void>((resolve) => (this.#freed = resolve));
-    this.#demandSound();
+    this.#assertSound();
     const { stream } = run[0]!;
     this.#appending += 1;
     const copied = (this.#underWay.get(stream) ?? Promise.resolve())
@@ -108,7 +109,7 @@ class Copying {
     this.#underWay.set(stream, copied);
   }
 
-  #demandSound(): void {
+  #assertSound(): void {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 

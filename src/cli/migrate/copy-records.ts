@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
-import type { LogProgress } from '../../log/log-progress.js';
+import type {
+  CollectionDeclaration,
+  DocumentStore,
+  StoredDocument,
+} from '#eventsourcing/documents/document-store.js';
+import type { LogProgress } from '#eventsourcing/log/log-progress.js';
 import { CommandError } from '../output.js';
 import type { MigrationSource } from './migration-source.js';
 

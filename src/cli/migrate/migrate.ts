@@ -1,10 +1,11 @@
-import { systemClock } from '../../config/clock.js';
-import { type Environment, isOnServers } from '../../config/environment.js';
-import type { DocumentStore } from '../../documents/document-store.js';
-import type { EventStore } from '../../log/event-store.js';
-import { credentialFaults } from '../../operator/index.js';
-import { CommandError, type Output, progressOn } from '../output.js';
-import { closeStores, openServers } from '../stores.js';
+import { systemClock } from '#kernel/clock.js';
+import { type Environment, isOnServers } from '#kernel/environment/environment.js';
+import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
+import type { EventStore } from '#eventsourcing/log/event-store.js';
+import { credentialFaults } from '#domain/operators/index.js';
+import { switchOffWebhooks } from '#domain/webhooks/index.js';
+import { CommandError, type Output, printWebhooksOff, progressOn } from '../output.js';
+import { closeStores, openServers, soundStreams } from '../stores.js';
 import { compareLogs } from './compare-logs.js';
 import { copyLog } from './copy-log.js';
 import { compareRecords, copyRecords } from './copy-records.js';
@@ -24,7 +25,7 @@ export async function migrate(environment: Environment, output: Output): Promise
     if (planted !== undefined) throw new CommandError(planted);
     const target = await openServers(environment);
     try {
-      await migrateLog(source, target.eventStore, output);
+      await migrateLog(source, soundStreams(target.eventStore), output);
       await migrateRecords(source, target.records, output);
     } finally {
       await closeStores(target);
@@ -51,5 +52,6 @@ async function migrateRecords(source: MigrationSource, target: DocumentStore, ou
   const records = await copyRecords(source, target, progressOn(output, 'copied', 'records'));
   const now = () => systemClock.now();
   await compareRecords(source, target, now, progressOn(output, 'compared', 'records'));
+  printWebhooksOff(output, await switchOffWebhooks(target));
   output.stdout.write(`ok: ${records} records in ${source.collections().length} collections, compared.\n`);
 }

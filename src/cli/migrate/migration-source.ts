@@ -1,17 +1,23 @@
 import { join } from 'node:path';
-import type { Clock } from '../../config/clock.js';
-import type { CollectionDeclaration, DocumentStore, StoredDocument } from '../../documents/document-store.js';
-import { CollectionCatalogue } from '../../documents/embedded/collection-catalogue.js';
-import { DocumentWriter } from '../../documents/embedded/document-writer.js';
-import { EmbeddedDocumentStore } from '../../documents/embedded/embedded-document-store.js';
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../storage/embedded-database.js';
-import { WriterLock } from '../../storage/writer-lock.js';
-import { EmbeddedEventStore } from '../../log/embedded/embedded-event-store.js';
-import type { EventStore } from '../../log/event-store.js';
-import { OwnStreams } from '../../log/own-streams.js';
-import { everyDocument } from '../../documents/pages.js';
-import { demandStreamPrefix } from '../../documents/stream-prefix-record.js';
-import { STORE_FOLDER } from '../../adapters.js';
+import type { Clock } from '#kernel/clock.js';
+import type {
+  CollectionDeclaration,
+  DocumentStore,
+  StoredDocument,
+} from '#eventsourcing/documents/document-store.js';
+import { CollectionCatalogue } from '#stores/embedded/documents/collection-catalogue.js';
+import { DocumentWriter } from '#stores/embedded/documents/document-writer.js';
+import { EmbeddedDocumentStore } from '#stores/embedded/documents/embedded-document-store.js';
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
+import { WriterLock } from '#stores/embedded/database/writer-lock.js';
+import { EmbeddedEventStore } from '#stores/embedded/log/embedded-event-store.js';
+import type { EventStore } from '#eventsourcing/log/event-store.js';
+import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
+import { OwnStreams } from '#eventsourcing/log/own-streams.js';
+import { SoundStreams } from '#eventsourcing/log/sound-streams.js';
+import { everyDocument } from '#eventsourcing/documents/pages.js';
+import { assertStreamPrefix } from '#eventsourcing/documents/stream-prefix-record.js';
+import { STORE_FOLDER } from '#app/adapters.js';
 
 const PAGE = 500;
 
@@ -27,7 +33,8 @@ export class MigrationSource {
     private readonly lock: WriterLock,
     clock: Clock,
   ) {
-    this.log = new OwnStreams(new EmbeddedEventStore(database), prefix);
+    const log = new OwnStreams(new EmbeddedEventStore(database), prefix);
+    this.log = new SoundStreams(log, new DamagedStreams());
     this.records = new EmbeddedDocumentStore(database, clock);
     this.#catalogue = new CollectionCatalogue(database, new DocumentWriter(database));
   }
@@ -43,7 +50,7 @@ export class MigrationSource {
     let source: MigrationSource | undefined;
     try {
       source = new MigrationSource(database, prefix, await WriterLock.acquire(folder), clock);
-      await demandStreamPrefix(source.records, prefix);
+      await assertStreamPrefix(source.records, prefix);
       return source;
     } catch (error) {
       await (source ?? database).close();

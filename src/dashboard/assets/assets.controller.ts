@@ -1,8 +1,9 @@
-import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { errorOf } from '../../http/api-error.js';
-import { Public } from '../../http/authentication.js';
-import { AnswersPages } from '../../http/route-options.js';
+import { Controller, Get, Header, Param, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { errorOf } from '#kernel/errors/api-error.js';
+import { Public } from '#web/authentication.js';
+import type { Reply } from '#web/reply.js';
+import { AnswersPages } from '#web/route-options.js';
 import { assetNamed } from './assets.js';
 
 /** Scripts, styles and the icon. A name changes with its content, so browsers keep the file for a year. */
@@ -12,9 +13,9 @@ import { assetNamed } from './assets.js';
 export class AssetsController {
   @Get(':asset')
   @Header('Cache-Control', 'public, max-age=31536000, immutable')
-  async one(@Param('asset') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+  one(@Param('asset') name: string, @Req() request: Request): Promise<Reply> {
     const asset = assetNamed(name);
     if (asset === undefined) throw errorOf('not_found');
-    await asset.send(request, response);
+    return asset.replyTo(request);
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PublicContent } from '../../http/public-content.js';
+import { PublicContent } from '#web/public-content.js';
 
 const OWN = join(__dirname, 'static');
 const HTMX = join(dirname(require.resolve('htmx.org')), 'htmx.min.js');

@@ -1,11 +1,11 @@
 import { Get, Post } from '@nestjs/common';
-import { errorOf } from '../../http/api-error.js';
-import type { OperatorPrincipal } from '../../http/authentication.js';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { ObjectBody, PlainQuery } from '../../http/validation/valid.js';
-import { LogAudit } from '../../operator/index.js';
-import { Page, SeeOther, StreamedDownload } from '../frame/page.js';
+import { errorOf } from '#kernel/errors/api-error.js';
+import type { OperatorPrincipal } from '#kernel/principals.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { LogAudit } from '#api/operator/index.js';
+import { Page, SeeOther, StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { Form } from '../parts/form.js';
 import { Empty, Section } from '../parts/layout.js';
@@ -80,8 +80,12 @@ export class AuditPages {
     const hasFile = (await this.audit.checkpoints(1)) !== undefined;
     const path = '/dashboard/audit';
     return listPage({
-      ...{ caption: 'Checkpoints, newest first', name: 'checkpoints', columns: CHECKPOINT_COLUMNS },
-      ...{ path, file: `${path}/checkpoints.csv`, limit: CHECKPOINTS },
+      caption: 'Checkpoints, newest first',
+      name: 'checkpoints',
+      columns: CHECKPOINT_COLUMNS,
+      path,
+      file: `${path}/checkpoints.csv`,
+      limit: CHECKPOINTS,
       keyOf: ({ signature }) => signature,
       read: (range) => this.#page(range),
       empty: hasFile ? 'None yet. The service signs the first one within the hour.' : NO_FILE,

@@ -1,4 +1,4 @@
-import type { FiledCheckpoint } from '../../operator/index.js';
+import type { FiledCheckpoint } from '#eventsourcing/proof/newest-checkpoints.js';
 import type { Column } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 

@@ -1,4 +1,4 @@
-import type { Examination } from '../../operator/index.js';
+import type { Examination } from '#api/operator/index.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Empty } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';

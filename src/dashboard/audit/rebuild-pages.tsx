@@ -1,17 +1,17 @@
+import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Post } from '@nestjs/common';
-import { ForOperators } from '../../http/operator-access.js';
-import type { DataOf } from '../../http/pipeline/answer.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { ObjectBody } from '../../http/validation/valid.js';
-import { ViewsRebuildController } from '../../operator/index.js';
-import { Page, type Refused, SeeOther } from '../frame/page.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { ObjectBody } from '#web/validation/parameters.js';
+import { RebuildAdministration } from '#api/operator/index.js';
+import { Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { Form } from '../parts/form.js';
 import { Section, Trail } from '../parts/layout.js';
 import { instantText } from '../parts/words.js';
 
-type Rebuild = DataOf<ViewsRebuildController['state']>;
+type Rebuild = ResultOf<RebuildAdministration['readRebuild']>;
 
 const PATH = '/dashboard/rebuild';
 
@@ -19,7 +19,7 @@ const PATH = '/dashboard/rebuild';
 @ForOperators('admin')
 @Pages('dashboard/rebuild')
 export class RebuildPages {
-  constructor(private readonly rebuild: ViewsRebuildController) {}
+  constructor(private readonly rebuild: RebuildAdministration) {}
 
   @Get()
   show(@Context() context: OperatorContext): Promise<Page> {
@@ -32,7 +32,7 @@ export class RebuildPages {
       form: 'rebuild',
       values: form,
       act: async () => {
-        await this.rebuild.request(context);
+        await this.rebuild.requestRebuild(context.principal);
         return new SeeOther(PATH, 'rebuild');
       },
       again: (refused) => this.#page(context, refused),
@@ -40,7 +40,7 @@ export class RebuildPages {
   }
 
   async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
-    const { data } = await this.rebuild.state(context);
+    const rebuild = await this.rebuild.readRebuild(context.principal);
     const content = (
       <>
         <Trail to={[['/dashboard/audit', 'Audit']]} />
@@ -49,7 +49,7 @@ export class RebuildPages {
             Lists, pages and access decisions are computed from the history. Rebuild them if one does not fit
             the history. The history does not change, and the service goes on meanwhile.
           </p>
-          <p>A small store takes seconds, a large one minutes. {stateText(data)}</p>
+          <p>A small store takes seconds, a large one minutes. {stateText(rebuild)}</p>
           <Form name="rebuild" action={PATH} submit="Rebuild now" refused={refused} />
         </Section>
       </>

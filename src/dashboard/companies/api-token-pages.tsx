@@ -1,15 +1,21 @@
+import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Inject, Param, Post } from '@nestjs/common';
-import type { Ids } from '../../config/ids.js';
-import { IDS } from '../../config/injection-tokens.js';
-import { ForOperators } from '../../http/operator-access.js';
-import type { DataOf } from '../../http/pipeline/answer.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
-import { ApiTokenBody, ApiTokensController, CompaniesController } from '../../operator/index.js';
-import { formOf, onceFor } from '../frame/once.js';
-import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import type { Ids } from '#kernel/ids.js';
+import { IDS } from '#kernel/injection-tokens.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import {
+  ApiTokenAdministration,
+  ApiTokenBody,
+  CompanyAdministration,
+  OperatorWebhooks,
+} from '#api/operator/index.js';
+import { formOf, onceFor } from '../page/once.js';
+import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Select } from '../parts/choices.js';
 import { Danger, Field, Form, Kept } from '../parts/form.js';
@@ -17,11 +23,13 @@ import { inMemory } from '../parts/in-memory.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
-import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
+import { WebhookList } from '../webhooks/webhook-list.js';
+import { CompanyFrame, zoneOf } from '../frame/company-frame.js';
+import { companyPath } from '../links/paths.js';
 import { RejectedRows } from './rejected-rows.js';
 
-type Token = DataOf<ApiTokensController['list']>['api_tokens'][number];
-type Issued = DataOf<ApiTokensController['issue']>;
+type Token = ResultOf<ApiTokenAdministration['listTokens']>[number];
+type Issued = ResultOf<ApiTokenAdministration['issueToken']>;
 
 interface Beside {
   readonly refused?: Refused;
@@ -29,13 +37,14 @@ interface Beside {
   readonly cursor?: string | undefined;
 }
 
-/** The API tab of a company's page (specification §5.1). */
+/** The API tab of a company's page (specification §5.1): its tokens, and its webhooks. */
 @ForOperators('admin')
 @Pages('dashboard/companies/:company_id/api-tokens')
 export class ApiTokenPages {
   constructor(
-    private readonly tokens: ApiTokensController,
-    private readonly companies: CompaniesController,
+    private readonly tokens: ApiTokenAdministration,
+    private readonly companies: CompanyAdministration,
+    private readonly webhooks: OperatorWebhooks,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
@@ -72,8 +81,8 @@ export class ApiTokenPages {
         const body = validForm(ApiTokenBody, fields);
         // The answer is the page itself, so a reload sends the form again.
         const asked = ['api token form', company_id, JSON.stringify(body)] as const;
-        const issued = await this.tokens.issue(company_id, body, onceFor(form_id, asked, context));
-        return this.#page(company_id, context, { issued: issued.data });
+        const issued = await this.tokens.issueToken(company_id, body, onceFor(form_id, asked, context));
+        return this.#page(company_id, context, { issued });
       },
       again: (refused) => this.#page(company_id, context, { refused }),
     });
@@ -85,7 +94,7 @@ export class ApiTokenPages {
     @Param('token_id') token_id: string,
     @Context() context: OperatorContext,
   ): Promise<SeeOther> {
-    await this.tokens.revoke(company_id, token_id, context);
+    await this.tokens.revokeToken(company_id, token_id, context);
     return new SeeOther(`${companyPath(company_id)}/api-tokens`, 'revoked');
   }
 
@@ -94,11 +103,12 @@ export class ApiTokenPages {
     { principal, received_at }: OperatorContext,
     { refused, issued, cursor }: Beside,
   ): Promise<Page> {
-    const company = (await this.companies.one(company_id)).data;
+    const company = await this.companies.readCompany(company_id);
     const { view } = await (
       await this.#list(company_id, received_at, zoneOf(company.locations))
     ).show(cursor);
     const path = `${companyPath(company_id)}/api-tokens`;
+    const webhooks = await this.webhooks.listWebhooks(company_id);
     const content = (
       <CompanyFrame company={company} role={principal.role} current="/api-tokens">
         {issued === undefined ? null : <TokenValue issued={issued} />}
@@ -110,6 +120,7 @@ export class ApiTokenPages {
             <Select name="scope" label="Permissions" options={Object.entries(SCOPES)} />
           </Form>
         </Section>
+        <WebhookList {...{ company_id, webhooks }} zone={zoneOf(company.locations)} />
       </CompanyFrame>
     );
     return new Page(company.name, content, refused?.status ?? (issued === undefined ? 200 : 201), {
@@ -119,12 +130,17 @@ export class ApiTokenPages {
   }
 
   async #list(company_id: string, now: number, zone: string) {
-    const { api_tokens } = (await this.tokens.list(company_id)).data;
+    const tokens = await this.tokens.listTokens(company_id);
     const keyOf = ({ token_id }: Token) => token_id;
     const path = `${companyPath(company_id)}/api-tokens`;
     return listPage({
-      ...{ caption: 'API tokens', name: 'api-tokens', path, file: `${path}/api-tokens.csv` },
-      ...{ columns: columnsOf(company_id, now, zone), keyOf, read: inMemory(api_tokens, keyOf) },
+      caption: 'API tokens',
+      name: 'api-tokens',
+      path,
+      file: `${path}/api-tokens.csv`,
+      columns: columnsOf(company_id, now, zone),
+      keyOf,
+      read: inMemory(tokens, keyOf),
       empty: 'No token yet. A PMS needs one to write: create it below, one for each environment.',
     });
   }

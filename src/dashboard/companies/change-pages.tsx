@@ -1,20 +1,24 @@
+import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Param } from '@nestjs/common';
-import { toTimestamp } from '../../config/clock.js';
-import { ForOperators } from '../../http/operator-access.js';
-import type { DataOf } from '../../http/pipeline/answer.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { PlainQuery, validQuery } from '../../http/validation/valid.js';
-import { ChangesQuery, CompaniesController, CompanyTodayController } from '../../operator/index.js';
-import { Page, type StreamedDownload } from '../frame/page.js';
+import { toTimestamp } from '#kernel/timestamp.js';
+import type { AccessState } from '#domain/access/index.js';
+import type { AccessHours } from '#domain/locations/index.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { PlainQuery } from '#web/validation/parameters.js';
+import { validQuery } from '#web/validation/read-query.js';
+import { ChangesQuery, CompanyAdministration, CompanyOverview } from '#api/operator/index.js';
+import { Page, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { Happened, reportedInstant } from '../parts/happened.js';
-import { actorName, eventText } from '../parts/labels.js';
+import { actorName, eventText, reasonText, STATE_TEXTS } from '../parts/labels.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
-import { activityText, type ReportSummary } from '../units/activity-text.js';
-import { TapResult } from '../units/tap-result.js';
+import { activityText, type ReportSummary } from '../activity/activity-text.js';
+import { TapResult } from '../activity/tap-result.js';
+import { weekText } from '../hours/hours-texts.js';
 import { ThingNames } from '../names/thing-names.js';
 import {
   type Change,
@@ -24,9 +28,15 @@ import {
   subjectNames,
   subjectOf,
 } from './change-subject.js';
-import { CompanyFrame, companyPath, zoneOf, zonesOf } from './company-frame.js';
+import { CompanyFrame, zoneOf, zonesOf } from '../frame/company-frame.js';
+import { companyPath } from '../links/paths.js';
 
-type Company = DataOf<CompaniesController['one']>;
+type Company = ResultOf<CompanyAdministration['readCompany']>;
+
+interface DecidedUnit {
+  readonly state: AccessState;
+  readonly reason: string | null;
+}
 
 interface ListQuery {
   readonly type?: string | undefined;
@@ -38,8 +48,8 @@ interface ListQuery {
 @Pages('dashboard/companies/:company_id')
 export class ChangePages {
   constructor(
-    private readonly companies: CompaniesController,
-    private readonly today: CompanyTodayController,
+    private readonly companies: CompanyAdministration,
+    private readonly today: CompanyOverview,
     private readonly names: ThingNames,
   ) {}
 
@@ -50,7 +60,7 @@ export class ChangePages {
     @PlainQuery() query: ListQuery,
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const company = (await this.companies.one(company_id)).data;
+    const company = await this.companies.readCompany(company_id);
     const { page, view } = await this.#list(company, query).show(query.cursor);
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="/changes">
@@ -71,7 +81,7 @@ export class ChangePages {
     @Param('company_id') company_id: string,
     @PlainQuery() query: ListQuery,
   ): Promise<StreamedDownload> {
-    const company = (await this.companies.one(company_id)).data;
+    const company = await this.companies.readCompany(company_id);
     return this.#list(company, query).csv();
   }
 
@@ -81,11 +91,15 @@ export class ChangePages {
     const path = `${companyPath(company_id)}/changes`;
     const wanted = validQuery(ChangesQuery, { type });
     return listPage({
-      ...{ caption: 'What happened', name: 'changes', path, file: `${path}.csv`, query: { type } },
+      caption: 'What happened',
+      name: 'changes',
+      path,
+      file: `${path}.csv`,
+      query: { type },
       columns: COLUMNS,
       keyOf: ({ id }: ListedChange) => id,
       read: async (range) => {
-        const page = (await this.today.changes(company_id, { ...wanted, ...range })).data;
+        const page = await this.today.listChanges(company_id, { ...wanted, ...range });
         const names = await subjectNames(page.events, this.names);
         const rows = page.events.map((change) => ({
           ...change,
@@ -119,12 +133,17 @@ const COLUMNS: readonly Column<ListedChange>[] = [
   {
     title: 'Result',
     name: 'result',
-    cell: (change) => withTap(change, (tap) => <TapResult of={tap} />),
-    value: (change) => withTap(change, activityText),
+    cell: (change) => resultText(change) ?? withTap(change, (tap) => <TapResult of={tap} />),
+    value: (change) => resultText(change) ?? withTap(change, activityText),
   },
   { title: 'By', name: 'actor', value: ({ actor }) => actorName(actor) },
   { name: 'recorded_at', value: (change) => instantsOf(change).recorded_at },
 ];
+
+/** The result of a change that is no tap. */
+function resultText(change: Change): string | undefined {
+  return accessText(change) ?? newHoursText(change);
+}
 
 /** A tap happened before it was reported; any other event when it was recorded. */
 function instantsOf({ occurred_at, data }: Change) {
@@ -132,6 +151,21 @@ function instantsOf({ occurred_at, data }: Change) {
   if (typeof at !== 'string' || typeof recorded_at !== 'string')
     return { occurred_at, recorded_at: occurred_at };
   return { occurred_at: at, recorded_at };
+}
+
+/** The access that was announced. Undefined for any other event. */
+function accessText({ type, data }: Change): string | undefined {
+  if (type !== 'AccessChanged') return undefined;
+  const { state, reason } = data['to'] as unknown as DecidedUnit;
+  const text = STATE_TEXTS[state];
+  return reason === null || reason === 'active' ? text : `${text}: ${reasonText(reason)}`;
+}
+
+/** The hours that a location has from then on. Undefined for any other event. */
+function newHoursText({ type, data }: Change): string | undefined {
+  return type === 'LocationHoursChanged'
+    ? weekText(data['access_hours'] as unknown as AccessHours | null)
+    : undefined;
 }
 
 /** Empty for an event that is no tap. */

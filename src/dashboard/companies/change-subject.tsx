@@ -1,10 +1,11 @@
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { CompanyTodayController } from '../../operator/index.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import type { CompanyOverview } from '#api/operator/index.js';
 import { Fragment } from 'preact';
 import type { NamesById, ThingNames } from '../names/thing-names.js';
 import { nameText } from '../parts/words.js';
+import { gatePath, locationPath, tenantPath, unitPath } from '../links/paths.js';
 
-export type Change = DataOf<CompanyTodayController['changes']>['events'][number];
+export type Change = ResultOf<CompanyOverview['listChanges']>['events'][number];
 
 /** Names of the things that changes are about. */
 interface SubjectNames {
@@ -19,10 +20,10 @@ export async function subjectNames(changes: readonly Change[], names: ThingNames
   const idsNamed = (...fields: readonly string[]) =>
     idsOfChanges.flatMap((ids) => fields.flatMap((field) => ids[field] ?? []));
   const [units, tenants, locations, equipment] = await Promise.all([
-    names.units(idsNamed('unit_id')),
-    names.tenants(idsNamed('tenant_id')),
-    names.locations(idsNamed('location_id')),
-    names.equipment(idsNamed('lock_id', 'entry_point_id', 'zone_id')),
+    names.findUnits(idsNamed('unit_id')),
+    names.findTenants(idsNamed('tenant_id')),
+    names.findLocations(idsNamed('location_id')),
+    names.findEquipment(idsNamed('lock_id', 'entry_point_id', 'zone_id')),
   ]);
   return { units, tenants, locations, equipment };
 }
@@ -49,27 +50,23 @@ export function subjectOf(
 ): readonly LinkedName[] {
   const { kind, crm_unit_id } = change.subject as Readonly<Record<string, string>>;
   const { lock_id, entry_point_id, zone_id, unit_id, tenant_id, location_id } = idsOf(change);
-  const site = partOf(location_id, names.locations, 'locations');
+  const site = partOf(location_id, names.locations, locationPath);
   const of = isOneOfSeveral ? site : [];
-  if (kind === 'unit') return [{ text: crm_unit_id!, href: `/dashboard/units/${unit_id}` }, ...of];
-  if (kind === 'tenant') return [...partOf(tenant_id, names.tenants, 'tenants'), ...of];
+  if (kind === 'unit') return [{ text: crm_unit_id!, href: unitPath(unit_id!) }, ...of];
+  if (kind === 'tenant') return [...partOf(tenant_id, names.tenants, tenantPath), ...of];
   const parts = [
     ...partOf(lock_id ?? zone_id, names.equipment),
-    ...partOf(entry_point_id, names.equipment, 'entry-points'),
-    ...partOf(unit_id, names.units, 'units'),
+    ...partOf(entry_point_id, names.equipment, gatePath),
+    ...partOf(unit_id, names.units, unitPath),
     ...site,
   ];
   return parts.length === 0 ? [{ text: nameText(kind!) }] : parts;
 }
 
-function partOf(
-  id: string | undefined,
-  names: NamesById,
-  pages?: 'units' | 'tenants' | 'locations' | 'entry-points',
-): LinkedName[] {
+function partOf(id: string | undefined, names: NamesById, pathOf?: (id: string) => string): LinkedName[] {
   if (id === undefined) return [];
   const text = names.get(id) ?? id;
-  return [pages === undefined ? { text } : { text, href: `/dashboard/${pages}/${id}` }];
+  return [pathOf === undefined ? { text } : { text, href: pathOf(id) }];
 }
 
 /** The subject of a change, with links. */

@@ -1,15 +1,16 @@
 import { Get, Post } from '@nestjs/common';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
-import { CompaniesController, NewCompanyBody } from '../../operator/index.js';
-import { Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import { CompanyAdministration, NewCompanyBody } from '#api/operator/index.js';
+import { Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
-import { companyPath, todayPath } from './company-frame.js';
+import { companyPath, todayPath } from '../links/paths.js';
 import { noCompanyText, RegisterCompany } from './register-company.js';
 
 const PATH = '/dashboard/companies';
@@ -22,7 +23,7 @@ interface CompaniesQuery {
 @ForOperators('auditor')
 @Pages('dashboard/companies')
 export class CompaniesPages {
-  constructor(private readonly companies: CompaniesController) {}
+  constructor(private readonly companies: CompanyAdministration) {}
 
   @Get()
   show(@PlainQuery() query: CompaniesQuery, @Context() context: OperatorContext): Promise<Page> {
@@ -41,7 +42,7 @@ export class CompaniesPages {
       form: 'company',
       values: form,
       act: async () => {
-        const { company_id } = (await this.companies.register(validForm(NewCompanyBody, form), context)).data;
+        const { company_id } = await this.companies.addCompany(validForm(NewCompanyBody, form), context);
         return new SeeOther(companyPath(company_id), 'company_registered');
       },
       again: (refused) => this.#page(context, {}, refused),
@@ -61,11 +62,14 @@ export class CompaniesPages {
 
   #list(context: OperatorContext) {
     return listPage({
-      ...{ caption: 'Companies', name: 'companies', path: PATH, file: `${PATH}/companies.csv` },
+      caption: 'Companies',
+      name: 'companies',
+      path: PATH,
+      file: `${PATH}/companies.csv`,
       columns: COLUMNS,
       keyOf: ({ company_id }) => company_id,
       read: async (range) => {
-        const { companies, next_cursor } = (await this.companies.list(range, context)).data;
+        const { companies, next_cursor } = await this.companies.listCompanies(range, context.principal);
         return { rows: companies, next_cursor };
       },
       empty: noCompanyText(context),

@@ -1,21 +1,17 @@
 import { Get, Inject, Param, Post } from '@nestjs/common';
-import { presentPolicy } from '../../access/index.js';
-import type { Ids } from '../../config/ids.js';
-import { IDS } from '../../config/injection-tokens.js';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
-import {
-  CompaniesController,
-  NewLocationBody,
-  SandboxClockController,
-  SandboxMessagesController,
-} from '../../operator/index.js';
-import { DEFAULT_POLICY } from '../../locations/index.js';
-import { formOf, onceFor } from '../frame/once.js';
-import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { presentPolicy } from '#domain/access/index.js';
+import type { Ids } from '#kernel/ids.js';
+import { IDS } from '#kernel/injection-tokens.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import { CompanyAdministration, NewLocationBody, SandboxAdministration } from '#api/operator/index.js';
+import { DEFAULT_POLICY } from '#domain/locations/index.js';
+import { formOf, onceFor } from '../page/once.js';
+import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { policyFields, withZoneOfCity } from '../locations/policy-form.js';
 import { Field, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
@@ -24,7 +20,8 @@ import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { amountText, countText } from '../parts/words.js';
-import { CompanyFrame, companyPath, zoneOf } from './company-frame.js';
+import { CompanyFrame, zoneOf } from '../frame/company-frame.js';
+import { companyPath, locationPath } from '../links/paths.js';
 import { SandboxMessages } from './sandbox-messages.js';
 import { ClockForm, SandboxClock, secondsOf } from './sandbox-clock.js';
 
@@ -33,9 +30,8 @@ import { ClockForm, SandboxClock, secondsOf } from './sandbox-clock.js';
 @Pages('dashboard/companies/:company_id')
 export class CompanyPages {
   constructor(
-    private readonly companies: CompaniesController,
-    private readonly clock: SandboxClockController,
-    private readonly messages: SandboxMessagesController,
+    private readonly companies: CompanyAdministration,
+    private readonly sandboxes: SandboxAdministration,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
@@ -50,7 +46,7 @@ export class CompanyPages {
 
   @Get('locations.csv')
   async csv(@Param('company_id') company_id: string): Promise<StreamedDownload> {
-    const { locations } = (await this.companies.one(company_id)).data;
+    const { locations } = await this.companies.readCompany(company_id);
     return locationList(company_id, locations).csv();
   }
 
@@ -70,7 +66,7 @@ export class CompanyPages {
           validForm(NewLocationBody, withZoneOfCity(form), ['timezone']),
           context,
         );
-        return new SeeOther(`/dashboard/locations/${added.data.location_id}`, 'location_added');
+        return new SeeOther(locationPath(added.location_id), 'location_added');
       },
       again: (refused) => this.#page(company_id, context, { refused }),
     });
@@ -91,7 +87,7 @@ export class CompanyPages {
         const body = { advance_seconds: secondsOf(validForm(ClockForm, fields)) };
         // The log says whether the form was sent before: a button pressed twice advances once.
         const asked = ['sandbox clock form', company_id, String(body.advance_seconds)] as const;
-        await this.clock.advance(company_id, body, onceFor(form_id, asked, context));
+        await this.sandboxes.advanceClock(company_id, body, onceFor(form_id, asked, context));
         return new SeeOther(companyPath(company_id), 'advanced');
       },
       again: (refused) => this.#page(company_id, context, { refused }),
@@ -103,10 +99,10 @@ export class CompanyPages {
     { principal }: OperatorContext,
     { refused, cursor }: { readonly refused?: Refused; readonly cursor?: string | undefined },
   ): Promise<Page> {
-    const company = (await this.companies.one(company_id)).data;
+    const company = await this.companies.readCompany(company_id);
     const { name, locations, clock } = company;
     const { view } = await locationList(company_id, locations).show(cursor);
-    const sandbox = clock === null ? undefined : (await this.messages.messages(company_id)).data;
+    const sandbox = clock === null ? undefined : await this.sandboxes.readMessages(company_id);
     const content = (
       <CompanyFrame company={company} role={principal.role} current="">
         <Section title="Locations">{view}</Section>
@@ -136,12 +132,14 @@ interface LocationRow {
   readonly grace_period_days: number;
   readonly balance_threshold: number;
   readonly delinquency_mode: keyof typeof MODE_TEXTS;
+  readonly currency: string;
 }
 
-function policyText({ delinquency_mode, balance_threshold, grace_period_days }: LocationRow): string {
+function policyText(location: LocationRow): string {
+  const { delinquency_mode, balance_threshold, grace_period_days, currency } = location;
   if (delinquency_mode === 'pms_flag_only') return 'Locks by PMS flags';
   const grace = countText(grace_period_days, 'day');
-  return `Locks by balance over ${amountText(balance_threshold)} after ${grace} of grace`;
+  return `Locks by balance over ${amountText(balance_threshold, currency)} after ${grace} of grace`;
 }
 
 const COLUMNS: readonly Column<LocationRow>[] = [
@@ -149,15 +147,13 @@ const COLUMNS: readonly Column<LocationRow>[] = [
   {
     title: 'Name',
     name: 'name',
-    cell: ({ location_id, name }) => <a href={`/dashboard/locations/${location_id}`}>{name}</a>,
+    cell: ({ location_id, name }) => <a href={locationPath(location_id)}>{name}</a>,
   },
   { title: 'PMS code', name: 'pms_location_code' },
   { title: 'Time zone', name: 'timezone' },
   {
     title: 'Policy',
-    cell: (location) => (
-      <a href={`/dashboard/locations/${location.location_id}/policy`}>{policyText(location)}</a>
-    ),
+    cell: (location) => <a href={`${locationPath(location.location_id)}/policy`}>{policyText(location)}</a>,
   },
 ];
 
@@ -165,8 +161,14 @@ function locationList(company_id: string, locations: readonly LocationRow[]) {
   const keyOf = ({ location_id }: LocationRow) => location_id;
   const path = companyPath(company_id);
   return listPage({
-    ...{ caption: 'Locations', name: 'locations', path, file: `${path}/locations.csv`, columns: COLUMNS },
-    ...{ keyOf, read: inMemory(locations, keyOf), empty: 'No location yet. Add one to begin.' },
+    caption: 'Locations',
+    name: 'locations',
+    path,
+    file: `${path}/locations.csv`,
+    columns: COLUMNS,
+    keyOf,
+    read: inMemory(locations, keyOf),
+    empty: 'No location yet. Add one to begin.',
   });
 }
 

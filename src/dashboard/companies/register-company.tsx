@@ -1,5 +1,5 @@
-import type { OperatorContext } from '../../http/request-context.js';
-import type { Refused } from '../frame/page.js';
+import type { OperatorContext } from '#web/request-context.js';
+import type { Refused } from '../page/page.js';
 import { Checkbox } from '../parts/choices.js';
 import { Field, Form } from '../parts/form.js';
 import { Empty, Section } from '../parts/layout.js';

@@ -1,12 +1,12 @@
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { ApiTokensController } from '../../operator/index.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import type { ApiTokenAdministration } from '#api/operator/index.js';
 import { rejectionText } from '../parts/labels.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { countText } from '../parts/words.js';
 import { rejectedText } from '../pull/sync-mark.js';
 
-type Token = DataOf<ApiTokensController['list']>['api_tokens'][number];
+type Token = ResultOf<ApiTokenAdministration['listTokens']>[number];
 type Rejected = NonNullable<Token['last_rejected_bulk']>;
 
 interface RejectedRowsProps {

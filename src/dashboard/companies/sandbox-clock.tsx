@@ -1,11 +1,11 @@
 import { IsInt, Max, Min } from 'class-validator';
-import type { Refused } from '../frame/page.js';
+import type { Refused } from '../page/page.js';
 import { Field, Form, Kept } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
 import type { ShownClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { durationText } from '../parts/words.js';
-import { companyPath } from './company-frame.js';
+import { companyPath } from '../links/paths.js';
 
 const SECONDS_OF_MINUTE = 60;
 const MINUTES_OF_DAY = 24 * 60;
@@ -29,7 +29,7 @@ interface SandboxClockProps {
   readonly clock: ShownClock;
   readonly zone: string;
   readonly mayAdvance: boolean;
-  /** A unique id of the form. */
+  /** Makes an id for one form, so that a form that is sent twice sets the clock once. */
   readonly newFormId: () => string;
   readonly refused: Refused | undefined;
 }

@@ -1,17 +1,17 @@
 import { Get } from '@nestjs/common';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { PlainQuery } from '../../http/validation/valid.js';
-import { type FoundUnit, SearchEverywhere, TenantReadsController } from '../../operator/index.js';
-import { Fragment, Page, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { PlainQuery } from '#web/validation/parameters.js';
+import { type FoundUnit, SearchEverywhere, TenantReads } from '#api/operator/index.js';
+import { Fragment, Page, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { inMemory } from '../parts/in-memory.js';
 import { Empty } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { type SearchQuery, searchText } from '../parts/search-text.js';
-import { withQuery } from '../parts/with-query.js';
-import { TENANT_COLUMNS } from '../tenants/tenant-columns.js';
+import { withQuery } from '../links/with-query.js';
+import { TENANT_COLUMNS } from '../lists/tenant-columns.js';
 import { foundColumns, FoundView } from './found-view.js';
 import { Hits, hitsOf, onlyHit } from './hits.js';
 
@@ -32,7 +32,7 @@ const MOST_FILED = 5_000;
 @Pages('dashboard/find')
 export class FindPages {
   constructor(
-    private readonly tenants: TenantReadsController,
+    private readonly tenants: TenantReads,
     private readonly everywhere: SearchEverywhere,
   ) {}
 
@@ -73,8 +73,14 @@ export class FindPages {
         : await this.everywhere.unitsCalled(text, principal, MOST_FILED);
     const keyOf = ({ unit_id }: FoundUnit) => unit_id;
     return listPage({
-      ...{ caption: 'Units', name: 'units', path: PATH, file: withQuery(`${PATH}/units.csv`, { q: text }) },
-      ...{ columns: foundColumns(companyNames), keyOf, read: inMemory(units, keyOf), empty: null },
+      caption: 'Units',
+      name: 'units',
+      path: PATH,
+      file: withQuery(`${PATH}/units.csv`, { q: text }),
+      columns: foundColumns(companyNames),
+      keyOf,
+      read: inMemory(units, keyOf),
+      empty: null,
     }).csv();
   }
 
@@ -86,16 +92,17 @@ export class FindPages {
   ): Promise<StreamedDownload> {
     const text = searchText(query);
     return listPage({
-      ...{
-        caption: 'Tenants',
-        name: 'tenants',
-        path: PATH,
-        file: withQuery(`${PATH}/tenants.csv`, { q: text }),
-      },
+      caption: 'Tenants',
+      name: 'tenants',
+      path: PATH,
+      file: withQuery(`${PATH}/tenants.csv`, { q: text }),
       columns: TENANT_COLUMNS,
       keyOf: ({ tenant_id }) => tenant_id,
       read: async (range) => {
-        const { tenants, next_cursor } = (await this.tenants.list({ q: text, ...range }, context)).data;
+        const { tenants, next_cursor } = await this.tenants.findTenants(
+          { q: text, ...range },
+          context.principal,
+        );
         return { rows: tenants, next_cursor };
       },
       empty: null,

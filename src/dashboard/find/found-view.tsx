@@ -1,12 +1,12 @@
-import type { CompanyNames, Found, FoundUnit } from '../../operator/index.js';
-import { companyPath } from '../companies/company-frame.js';
-import { gatePath, locationPath } from '../locations/location-frame.js';
+import type { CompanyNames, Found, FoundUnit } from '#api/operator/index.js';
+import { companyPath, gatePath, locationPath } from '../links/paths.js';
 import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
 import { type Column, RowTable } from '../parts/list-page.js';
-import { withQuery } from '../parts/with-query.js';
+import { withQuery } from '../links/with-query.js';
 import { BriefStateMark } from '../parts/states.js';
-import { TENANT_COLUMNS } from '../tenants/tenant-columns.js';
-import { UNIT_COLUMNS, UnitLink } from '../units/unit-list.js';
+import { TENANT_COLUMNS } from '../lists/tenant-columns.js';
+import { UNIT_COLUMNS } from '../lists/unit-list.js';
+import { UnitLink } from '../parts/unit-link.js';
 
 interface FoundViewProps {
   readonly q: string;

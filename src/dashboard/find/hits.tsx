@@ -1,13 +1,11 @@
-import { searchName } from '../../base/core/search-name.js';
-import type { Found, FoundLock, FoundTenant, FoundUnit } from '../../operator/index.js';
-import { companyPath } from '../companies/company-frame.js';
-import { gatePath, locationPath } from '../locations/location-frame.js';
+import { searchName } from '#kernel/core/search.js';
+import type { Found, FoundLock, FoundTenant, FoundUnit } from '#api/operator/index.js';
+import { companyPath, gatePath, locationPath, tenantPath, unitPath } from '../links/paths.js';
 import { capitalized } from '../parts/labels.js';
 import { BriefStateMark } from '../parts/states.js';
 import { amountText, phoneText } from '../parts/words.js';
 import { Unbroken } from '../parts/unbroken.js';
-import { withQuery } from '../parts/with-query.js';
-import { unitPath } from '../units/unit-list.js';
+import { withQuery } from '../links/with-query.js';
 
 /** A row of the list below the search box. */
 export interface Hit {
@@ -21,7 +19,8 @@ export interface Hit {
 
 /** Rows for the search box: those with exactly this name come first. */
 export function hitsOf(found: Found, q: string, limit: number): readonly Hit[] {
-  const [hits, isNamed] = [allHits(found), isCalled(q)];
+  const hits = allHits(found);
+  const isNamed = isCalled(q);
   return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))].slice(0, limit);
 }
 
@@ -100,9 +99,7 @@ function unitHit(unit: FoundUnit, { companyNames }: Found, person = personText(u
 function tenantHits({ units, ...tenant }: FoundTenant, found: Found): readonly Hit[] {
   const name = personText(tenant) ?? tenant.pms_tenant_id;
   if (units.length === 0)
-    return [
-      { href: `/dashboard/tenants/${tenant.tenant_id}`, title: name, detail: 'Rents no unit', unit: null },
-    ];
+    return [{ href: tenantPath(tenant.tenant_id), title: name, detail: 'Rents no unit', unit: null }];
   return units.map((unit) => unitHit(unit, found, name));
 }
 
@@ -128,7 +125,9 @@ export function Hits({ of, q }: { readonly of: readonly Hit[]; readonly q: strin
           {unit === null ? null : (
             <>
               <BriefStateMark {...unit.access} />{' '}
-              {unit.facts.balance_due > 0 ? <span>{amountText(unit.facts.balance_due)}</span> : null}
+              {unit.facts.balance_due > 0 ? (
+                <span>{amountText(unit.facts.balance_due, unit.location.currency)}</span>
+              ) : null}
             </>
           )}
         </a>

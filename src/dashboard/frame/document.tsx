@@ -2,7 +2,7 @@ import { render } from 'preact-render-to-string';
 import { assetPath } from '../assets/assets.js';
 import { Refusal, RefusalShown } from '../parts/refusal.js';
 import { Unbroken } from '../parts/unbroken.js';
-import { DONE, type Done, type Page, WARNINGS } from './page.js';
+import { COMPLETE, DONE, type Done, type Page, WARNINGS } from '../page/page.js';
 import { Side, Top, type Viewer } from './shell.js';
 
 interface Frame {
@@ -47,7 +47,7 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
           <main id="main" tabIndex={-1}>
             {said === undefined ? null : (
               <p class={WARNINGS.has(said) ? 'said warning' : 'said'} role="status" tabIndex={-1} autofocus>
-                <Unbroken text={[DONE[said], outcome ?? []].flat().join(' ')} />
+                <Unbroken text={messageOf(said, outcome)} />
               </p>
             )}
             <h1>
@@ -74,4 +74,8 @@ function showsRefusal(content: Page['content']): boolean {
   let shows = false;
   render(<RefusalShown.Provider value={() => (shows = true)}>{content}</RefusalShown.Provider>);
   return shows;
+}
+
+function messageOf(said: Done, outcome: string | undefined): string {
+  return outcome === undefined || COMPLETE.has(said) ? DONE[said] : `${DONE[said]} ${outcome}`;
 }

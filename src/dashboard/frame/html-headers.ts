@@ -1,5 +1,3 @@
-import type { Response } from 'express';
-
 /** Only this service's own files, no inline script or style, no frame around the page. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -20,7 +18,3 @@ export const HTML_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Content-Type': 'text/html; charset=utf-8',
 } as const;
-
-export function setHtmlHeaders(response: Response): void {
-  for (const [name, value] of Object.entries(HTML_HEADERS)) response.setHeader(name, value);
-}

@@ -1,17 +1,16 @@
-import { Catch, Inject, Injectable } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { Request, Response } from 'express';
-import type { Logger } from '../../config/logger.js';
-import { LOGGER } from '../../config/injection-tokens.js';
-import type { ApiError } from '../../http/api-error.js';
-import { ErrorFilter } from '../../http/error-filter.js';
-import { isForeign } from '../../http/same-origin.js';
-import { SecurityLog } from '../../http/security-log.js';
+import { Catch, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { ApiError } from '#kernel/errors/api-error.js';
+import { ErrorFilter } from '#web/error-filter.js';
+import { Answer, errorHeaders } from '#web/pipeline/answer.js';
+import { FinishedAnswers } from '#web/pipeline/finished-answers.js';
+import { Refusals } from '#web/refusals.js';
+import { isForeign } from '#web/same-origin.js';
 import { renderDocument } from './document.js';
 import type { Viewer } from './shell.js';
-import { withQuery } from '../parts/with-query.js';
-import { setHtmlHeaders } from './html-headers.js';
-import { Page } from './page.js';
+import { withQuery } from '../links/with-query.js';
+import { HTML_HEADERS } from './html-headers.js';
+import { Page } from '../page/page.js';
 import { Viewers } from './viewers.js';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -20,6 +19,8 @@ const TITLES: Readonly<Record<number, string>> = {
   429: 'Too many attempts',
   503: 'Not available',
 };
+
+const UNCACHED = { ...HTML_HEADERS, 'Cache-Control': 'no-store' };
 
 const ADVICE: Readonly<Record<number, string>> = {
   403: 'Your role does not allow this. An admin can give you another role.',
@@ -32,30 +33,23 @@ const ADVICE: Readonly<Record<number, string>> = {
 @Catch()
 export class PageErrors extends ErrorFilter {
   constructor(
-    adapters: HttpAdapterHost,
-    @Inject(LOGGER) logger: Logger,
-    security: SecurityLog,
+    refusals: Refusals,
+    answers: FinishedAnswers,
     private readonly viewers: Viewers,
   ) {
-    super(adapters, logger, security);
+    super(refusals, answers);
   }
 
-  protected override async answer(error: ApiError, response: Response, request: Request): Promise<void> {
-    setHtmlHeaders(response);
-    if (error.status === 401) return askToSignIn(request, response);
-    if (error.code === 'second_factor_required') {
-      response.status(303).setHeader('Location', '/dashboard/account/second-factor');
-      response.send('');
-      return;
-    }
+  protected override async answerTo(error: ApiError, request: Request): Promise<Answer> {
+    if (error.status === 401) return askToSignIn(request);
+    if (error.code === 'second_factor_required') return redirectTo('/dashboard/account/second-factor');
     const asksNoStore = error.status === 429 || error.status >= 500;
-    const viewer = asksNoStore ? this.viewers.ofFailed(request) : await this.viewers.ofRefused(request);
-    response.send(errorDocument(error, viewer, request));
+    const viewer = asksNoStore
+      ? this.viewers.findViewerOfFailed(request)
+      : await this.viewers.findViewerOfRefused(request);
+    const html = renderDocument(pageOf(error, viewer, request), { viewer });
+    return new Answer(error.status, { ...errorHeaders(error), ...HTML_HEADERS }, html);
   }
-}
-
-export function errorDocument(error: ApiError, viewer: Viewer | undefined, request: Request): string {
-  return renderDocument(pageOf(error, viewer, request), { viewer });
 }
 
 function pageOf(
@@ -86,15 +80,14 @@ function pageOf(
 }
 
 /** A link from another site comes without the SameSite=Strict cookie. The browser sends it when this page asks again. */
-function askToSignIn(request: Request, response: Response): void {
-  response.removeHeader('WWW-Authenticate');
-  if (request.method === 'GET' && isForeign(request)) {
-    response.setHeader('Refresh', `0; url=${safePath(request.originalUrl)}`);
-    response.status(200).send(renderDocument(new Page('One moment', null), { viewer: undefined }));
-    return;
-  }
-  response.status(303).setHeader('Location', signInPath(request));
-  response.send('');
+function askToSignIn(request: Request): Answer {
+  if (request.method !== 'GET' || !isForeign(request)) return redirectTo(signInPath(request));
+  const headers = { ...UNCACHED, Refresh: `0; url=${safePath(request.originalUrl)}` };
+  return new Answer(200, headers, renderDocument(new Page('One moment', null), { viewer: undefined }));
+}
+
+function redirectTo(location: string): Answer {
+  return new Answer(303, { ...UNCACHED, Location: location }, '');
 }
 
 /** The sign-in, which leads back to the address. */

@@ -6,14 +6,14 @@ import {
   type NestInterceptor,
   StreamableFile,
 } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { render } from 'preact-render-to-string';
 import { mergeMap, type Observable } from 'rxjs';
-import { contextOf, type OpenRequestContext } from '../../http/request-context.js';
-import { HTML_HEADERS, setHtmlHeaders } from './html-headers.js';
-import { DONE, type Done, Fragment, Page, SeeOther, StreamedDownload } from './page.js';
+import { contextOf, type OpenRequestContext } from '#web/request-context.js';
+import { Reply } from '#web/reply.js';
+import { HTML_HEADERS } from './html-headers.js';
+import { DONE, type Done, Fragment, Page, SeeOther, StreamedDownload } from '../page/page.js';
 import { renderDocument } from './document.js';
-import { errorDocument } from './page-errors.js';
 import { Viewers } from './viewers.js';
 
 /** Other pages have a `q` of their own. */
@@ -25,30 +25,21 @@ export class PageRendering implements NestInterceptor {
   constructor(private readonly viewers: Viewers) {}
 
   intercept(execution: ExecutionContext, handler: CallHandler): Observable<unknown> {
-    const http = execution.switchToHttp();
-    const request = http.getRequest<Request>();
-    const response = http.getResponse<Response>();
-    const deadline = contextOf(request)?.deadline;
-    if (deadline !== undefined) {
-      deadline.late = (error) => ({
-        headers: HTML_HEADERS,
-        body: errorDocument(error, this.viewers.ofFailed(request), request),
-      });
-    }
-    return handler.handle().pipe(mergeMap((answer: unknown) => this.#answer(answer, request, response)));
+    const request = execution.switchToHttp().getRequest<Request>();
+    return handler.handle().pipe(mergeMap((answer: unknown) => this.#render(answer, request)));
   }
 
-  async #answer(answer: unknown, request: Request, response: Response): Promise<unknown> {
+  async #render(answer: unknown, request: Request): Promise<Reply | StreamableFile> {
     if (answer instanceof StreamedDownload) return streamed(answer, contextOf(request));
-    setHtmlHeaders(response);
-    if (answer instanceof SeeOther) return seeOther(answer, response);
-    if (answer instanceof Fragment) return render(answer.content);
+    if (answer instanceof SeeOther) return seeOther(answer.location);
+    if (answer instanceof Fragment) return new Reply(render(answer.content), { headers: HTML_HEADERS });
     if (!(answer instanceof Page)) throw new Error('A page of the dashboard answers with a page.');
-    response.status(answer.status).set(answer.about.headers ?? {});
     const { path, query } = request;
     const sought = path === FIND && typeof query['q'] === 'string' ? query['q'] : undefined;
-    const viewer = await this.viewers.of(request);
-    return renderDocument(answer, { viewer, said: saidTo(request), sought, path });
+    const viewer = await this.viewers.findViewer(request);
+    const html = renderDocument(answer, { viewer, said: saidTo(request), sought, path });
+    const headers = { ...HTML_HEADERS, ...answer.about.headers };
+    return new Reply(html, { status: answer.status, headers });
   }
 }
 
@@ -57,9 +48,8 @@ function saidTo({ query }: Request): Done | undefined {
   return typeof done === 'string' && Object.hasOwn(DONE, done) ? (done as Done) : undefined;
 }
 
-function seeOther({ location }: SeeOther, response: Response): string {
-  response.status(303).setHeader('Location', location);
-  return '';
+function seeOther(location: string): Reply<string> {
+  return new Reply('', { status: 303, headers: { ...HTML_HEADERS, Location: location } });
 }
 
 function streamed({ name, type, chunks }: StreamedDownload, context?: OpenRequestContext): StreamableFile {
@@ -78,7 +68,7 @@ async function* whileAdmitted(
   context?: OpenRequestContext,
 ): AsyncGenerator<string> {
   for await (const chunk of chunks) {
-    await context?.demandRights?.();
+    await context?.assertRights?.();
     yield chunk;
   }
 }

@@ -1,5 +1,5 @@
 import { applyDecorators, Controller, UseFilters, UseInterceptors } from '@nestjs/common';
-import { AnswersPages } from '../../http/route-options.js';
+import { AnswersPages } from '#web/route-options.js';
 import { PageErrors } from './page-errors.js';
 import { PageRendering } from './page-rendering.js';
 

@@ -1,7 +1,7 @@
-import type { OperatorRole } from '../../http/authentication.js';
+import type { OperatorRole } from '#kernel/principals.js';
 import { mayDo } from '../parts/roles.js';
-import { withQuery } from '../parts/with-query.js';
-import type { Page } from './page.js';
+import { withQuery } from '../links/with-query.js';
+import type { Page } from '../page/page.js';
 
 /** The operator who looks at a page. */
 export interface Viewer {

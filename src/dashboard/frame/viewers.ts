@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { OPERATOR_COOKIE, type OperatorPrincipal } from '../../http/authentication.js';
-import { cookieOf } from '../../http/cookies.js';
-import { contextOf } from '../../http/request-context.js';
-import { isForeign } from '../../http/same-origin.js';
-import { Operators, OperatorSessions } from '../../operator/index.js';
-import { StoreUnavailableError } from '../../storage/store.errors.js';
+import { OPERATOR_COOKIE } from '#web/authentication.js';
+import type { OperatorPrincipal } from '#kernel/principals.js';
+import { cookieOf } from '#web/cookies.js';
+import { contextOf } from '#web/request-context.js';
+import { isForeign } from '#web/same-origin.js';
+import { Operators, OperatorSessions } from '#domain/operators/index.js';
+import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import type { Viewer } from './shell.js';
 
 /** Finds the viewer of a page. */
@@ -17,24 +18,24 @@ export class Viewers {
   ) {}
 
   /** Undefined for one who has not signed in. @throws StoreUnavailableError */
-  async of(request: Request): Promise<Viewer | undefined> {
+  async findViewer(request: Request): Promise<Viewer | undefined> {
     const principal = admitted(request);
     return principal && this.#named(principal);
   }
 
   /** The viewer of a refusal, also on pages for everybody, so that the page can link on. Needs no store to answer. */
-  async ofRefused(request: Request): Promise<Viewer | undefined> {
+  async findViewerOfRefused(request: Request): Promise<Viewer | undefined> {
     try {
       const principal = admitted(request) ?? (await this.#signedIn(request));
       return principal && (await this.#named(principal));
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
-      return this.ofFailed(request);
+      return this.findViewerOfFailed(request);
     }
   }
 
   /** The viewer of a failure or a rate limit, without asking the stores: they may have failed, or are to be spared. */
-  ofFailed(request: Request): Viewer | undefined {
+  findViewerOfFailed(request: Request): Viewer | undefined {
     const principal = admitted(request);
     return principal && { role: principal.role, email: null };
   }

@@ -1,8 +1,7 @@
-import { scaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
 import { laterBy } from '../pictures/columns.js';
 import { TapMark } from '../pictures/tap-mark.js';
-import type { TapKind } from '../units/activity-text.js';
+import type { TapKind } from '../activity/activity-text.js';
 import { heatLevel, HOURS, type NightLane, WEEKDAYS } from './gate-times.js';
 
 export interface Opening {
@@ -19,16 +18,20 @@ const LABELLED = [0, 6, 12, 18, 24];
 const HEAT_LABELLED = [0, 3, 6, 9, 12, 15, 18, 21];
 
 /** The horizontal position of an hour, in percent of a day. */
-const x = scaleLinear([0, HOURS], [0, 100]);
+const x = (hour: number) => (hour / HOURS) * 100;
 
 const WEEKDAY = { timeZone: 'UTC', weekday: 'short' } as const;
 const DAYS = new Intl.DateTimeFormat('en-US', { ...WEEKDAY, day: 'numeric', month: 'short' });
 const NEXT_DAYS = new Intl.DateTimeFormat('en-US', WEEKDAY);
 
+/** In UTC, as the formats are. */
+function startOf(date: string): Date {
+  return new Date(`${date}T00:00:00Z`);
+}
+
 /** `Fri, Jan 9 – Sat` */
 function nightText(date: string): string {
-  const [day, next] = [date, laterBy(date, 1)].map((one) => new Date(`${one}T00:00:00Z`));
-  return `${DAYS.format(day)} – ${NEXT_DAYS.format(next)}`;
+  return `${DAYS.format(startOf(date))} – ${NEXT_DAYS.format(startOf(laterBy(date, 1)))}`;
 }
 
 function hourText(hour: number): string {
@@ -92,7 +95,8 @@ export function GateLanes({ lanes }: { readonly lanes: readonly NightLane<Openin
 }
 
 function Hour({ hour, height }: { readonly hour: number; readonly height: number }) {
-  const [at, anchor] = [`${x(hour)}%`, hour === 0 ? 'start' : hour === 24 ? 'end' : 'middle'];
+  const at = `${x(hour)}%`;
+  const anchor = hour === 0 ? 'start' : hour === 24 ? 'end' : 'middle';
   return (
     <g>
       <line class="axis" x1={at} x2={at} y1={TOP} y2={height} />

@@ -1,28 +1,36 @@
-import { Get, Param, Post } from '@nestjs/common';
-import { type ActivityEntry, OperatorActivityController } from '../../history/index.js';
-import { errorOf } from '../../http/api-error.js';
-import { ForOperators } from '../../http/operator-access.js';
-import { Costly } from '../../http/route-options.js';
-import { LARGEST_PAGE } from '../../http/validation/page-query.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { ObjectBody, PlainQuery } from '../../http/validation/valid.js';
-import { toTimestamp } from '../../config/clock.js';
-import { CompanyClocks } from '../../companies/index.js';
-import { type EntryPoint, LocationDirectory } from '../../locations/index.js';
+import { Get, Inject, Param, Post } from '@nestjs/common';
+import type { Calendar } from '#domain/access/index.js';
+import { CALENDAR } from '#kernel/injection-tokens.js';
+import type { ActivityEntry } from '#domain/history/index.js';
+import { ActivityReads } from '#api/history/index.js';
+import { errorOf } from '#kernel/errors/api-error.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Costly } from '#web/route-options.js';
+import { LARGEST_PAGE } from '#web/validation/page-query.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { IgnoresQuery, ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import { toTimestamp } from '#kernel/timestamp.js';
+import { type EntryPoint, LocationDirectory } from '#domain/locations/index.js';
 import {
   EntryPointChangeBody,
-  FacilityLinksController,
-  LocationsController,
+  EquipmentAdministration,
+  LocationAdministration,
   SearchEverywhere,
-} from '../../operator/index.js';
-import { type FormValues, type Page, type Refused, SeeOther } from '../frame/page.js';
+} from '#api/operator/index.js';
+import { type FormValues, type Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
-import { FramedLocation } from '../locations/framed-location.js';
-import { gatePath, locationPage } from '../locations/location-frame.js';
+import { submit } from '../page/submit.js';
+import { FramedLocation } from '../frame/framed-location.js';
+import { equipmentPath, gatePath } from '../links/paths.js';
+import { locationPage } from '../frame/location-frame.js';
 import { newestFirst } from '../parts/happened.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
-import { NamedEntries } from '../units/named-entries.js';
+import { GateHours } from '../hours/gate-hours.js';
+import { GatePassages } from '../hours/gate-passages.js';
+import { ALWAYS_OPEN, picturedDays } from '../hours/pictured-days.js';
+import { mayDo } from '../parts/roles.js';
+import { NamedEntries } from '../activity/named-entries.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';
 import { GateFrame } from './gate-frame.js';
 import { GateSetup } from './gate-setup.js';
@@ -40,12 +48,13 @@ export class GatePages {
   constructor(
     private readonly framed: FramedLocation,
     private readonly directory: LocationDirectory,
-    private readonly locations: LocationsController,
-    private readonly links: FacilityLinksController,
-    private readonly activity: OperatorActivityController,
+    private readonly locations: LocationAdministration,
+    private readonly equipment: EquipmentAdministration,
+    private readonly activity: ActivityReads,
     private readonly named: NamedEntries,
     private readonly everywhere: SearchEverywhere,
-    private readonly clocks: CompanyClocks,
+    private readonly passages: GatePassages,
+    @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
 
   @Costly()
@@ -64,12 +73,9 @@ export class GatePages {
   }
 
   @ForOperators('manager')
+  @IgnoresQuery()
   @Get('setup')
-  setup(
-    @Param('entry_point_id') id: string,
-    @PlainQuery() _query: object,
-    @Context() context: OperatorContext,
-  ): Promise<Page> {
+  setup(@Param('entry_point_id') id: string, @Context() context: OperatorContext): Promise<Page> {
     return this.#setup(id, context);
   }
 
@@ -86,11 +92,70 @@ export class GatePages {
       act: async () => {
         const path = `${gatePath(id)}/setup`;
         if (changesNothing(form)) return new SeeOther(path, 'unchanged');
-        await this.links.changeEntryPoint(id, validChange(EntryPointChangeBody, form), context);
+        await this.equipment.changeEntryPoint(id, validChange(EntryPointChangeBody, form), context);
         return new SeeOther(path, 'entry_point');
       },
       again: (refused) => this.#setup(id, context, refused),
     });
+  }
+
+  @ForOperators('manager')
+  @Post('remove')
+  remove(
+    @Param('entry_point_id') id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'gate-remove',
+      values: form,
+      act: async () => {
+        const { location_id } = await this.equipment.removeEntryPoint(id, context);
+        return new SeeOther(equipmentPath(location_id), 'entry_point_removed');
+      },
+      again: (refused) => this.#setup(id, context, refused),
+    });
+  }
+
+  @IgnoresQuery()
+  @Get('hours')
+  hours(@Param('entry_point_id') id: string, @Context() context: OperatorContext): Promise<Page> {
+    return this.#hours(id, context);
+  }
+
+  @ForOperators('manager')
+  @Post('hours')
+  changeHours(
+    @Param('entry_point_id') id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'gate-hours',
+      values: form,
+      act: async () => {
+        await this.equipment.changeEntryPoint(id, validForm(EntryPointChangeBody, form), context);
+        return new SeeOther(`${gatePath(id)}/hours`, 'hours');
+      },
+      again: (refused) => this.#hours(id, context, refused),
+    });
+  }
+
+  async #hours(id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
+    const { framing, framed, now } = await this.#gate(id);
+    const { gate } = framing;
+    const { location } = framed;
+    const hours = (gate.hours === 'always' ? null : location.access_hours) ?? ALWAYS_OPEN;
+    const mayChange = mayDo(principal.role, 'manager');
+    const content = (
+      <GateFrame {...framing} role={principal.role} current="/hours">
+        <GateHours
+          {...{ gate, location, mayChange, refused }}
+          days={picturedDays(hours, location.timezone, now, this.calendar)}
+        />
+      </GateFrame>
+    );
+    return locationPage(framed, '/equipment', content, { title: gate.name, tab: 'Hours', refused });
   }
 
   async #activity(
@@ -99,18 +164,17 @@ export class GatePages {
     query: FormValues,
     refused?: Refused,
   ): Promise<Page> {
-    const { gate, zones, framed } = await this.#gate(id);
-    const zone = framed.location.timezone;
-    const now = await this.clocks.now(gate.company_id);
+    const { framing, framed, now } = await this.#gate(id);
+    const { gate, zone } = framing;
     const range = rangeOf(query, now, zone);
     const { entries, isCut } = await this.#read(gate, range);
     const [names, listed] = await Promise.all([
-      this.named.reporters(entries),
-      this.named.withKeys(entries.slice(0, LISTED)),
+      this.named.findReporters(entries),
+      this.named.withHadKey(entries.slice(0, LISTED)),
     ]);
     const taps = await this.everywhere.withUnits(listed);
     const content = (
-      <GateFrame {...{ gate, zones, role: principal.role }} current="">
+      <GateFrame {...framing} role={principal.role} current="">
         <GateView
           {...{ gate, range, zone, entries, isCut, names, taps, refused }}
           night={lastNight(now, zone)}
@@ -121,31 +185,36 @@ export class GatePages {
   }
 
   async #setup(id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
-    const { gate, zones, framed } = await this.#gate(id);
+    const { framing, framed } = await this.#gate(id);
+    const { gate, zones } = framing;
     const content = (
-      <GateFrame {...{ gate, zones, role: principal.role }} current="/setup">
+      <GateFrame {...framing} role={principal.role} current="/setup">
         <GateSetup {...{ gate, zones, refused }} />
       </GateFrame>
     );
     return locationPage(framed, '/equipment', content, { title: gate.name, tab: 'Set-up', refused });
   }
 
-  /** A gate and all zones of its location. @throws ApiError 404 */
+  /** A gate, all zones of its location, and whether its hours let somebody pass now. @throws ApiError 404 */
   async #gate(id: string) {
     const gate = await this.directory.entryPoint(id);
     if (gate === undefined) throw errorOf('entry_point_not_found');
-    const { zones } = (await this.locations.zones(gate.location_id)).data;
-    return { gate, zones, framed: await this.framed.of(gate.location_id) };
+    const zones = await this.locations.listZones(gate.location_id);
+    const framed = await this.framed.readLocation(gate.location_id);
+    const { timezone: zone } = framed.location;
+    const { now, passageOf } = await this.passages.readPassages(framed.location);
+    return { framing: { gate, zones, zone, passage: passageOf(gate) }, framed, now };
   }
 
   /** At most 2,000 reports, those of the range that arrived last. */
   async #read({ entry_point_id }: EntryPoint, { first, last }: AskedRange) {
-    const [from, to] = [toTimestamp(first), toTimestamp(last)];
+    const from = toTimestamp(first);
+    const to = toTimestamp(last);
     const entries: ActivityEntry[] = [];
     let cursor: string | undefined;
     for (let read = 0; read < MOST_PAGES; read += 1) {
       const query = { limit: LARGEST_PAGE, from, to, ...(cursor && { cursor }) };
-      const page = (await this.activity.ofEntryPoint(entry_point_id, query)).data;
+      const page = await this.activity.listOfEntryPoint(entry_point_id, query);
       entries.push(...page.entries);
       if (page.next_cursor === null) return { entries: newestFirst(entries), isCut: false };
       cursor = page.next_cursor;

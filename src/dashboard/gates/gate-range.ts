@@ -1,5 +1,5 @@
-import { invalidField } from '../../http/api-error.js';
-import { localInstant, localText } from '../parts/words.js';
+import { invalidField } from '#kernel/errors/api-error.js';
+import { localInstant, localText, parseLocalInstant } from '../parts/words.js';
 import { laterBy } from '../pictures/columns.js';
 
 /** Two local times of the location, in the form of a `datetime-local` field. The end is excluded. */
@@ -19,10 +19,10 @@ export interface AskedRange extends GateRange {
 
 const USUAL_DAYS = 7;
 const MOST_DAYS = 31;
-/** Years of fewer digits sort otherwise. */
+/** No event is older. Dates before the year 0 have another form, which `laterBy` cannot read. */
 const EARLIEST = '1970';
-const DAY = 24 * 60 * 60_000;
-const MINUTE = 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
 
 /** The range of an address; the last 7 nights up to now if it has none. @throws ApiError 422 */
 export function rangeOf(query: Readonly<Record<string, unknown>>, now: number, zone: string): AskedRange {
@@ -34,14 +34,16 @@ export function rangeOf(query: Readonly<Record<string, unknown>>, now: number, z
     if (text >= EARLIEST) return text;
     throw invalidField(name, 'out_of_range', `The ${name} field must not be before ${EARLIEST}.`);
   };
-  const [from, to] = [given('from'), given('to')];
-  const until = to ?? localText(now + MINUTE, zone);
+  const from = given('from');
+  const to = given('to');
+  const until = to ?? localText(now + MINUTE_MS, zone);
   const range = { from: from ?? `${laterBy(until.slice(0, 10), -USUAL_DAYS)}T12:00`, to: until };
-  const [first, end] = [range.from, range.to].map((text) => Date.parse(localInstant(text, zone)));
-  if (end! <= first!) throw invalidField('to', 'out_of_range', 'Choose an end after the beginning.');
-  if (end! - first! > MOST_DAYS * DAY)
+  const first = Date.parse(localInstant(range.from, zone));
+  const end = Date.parse(localInstant(range.to, zone));
+  if (end <= first) throw invalidField('to', 'out_of_range', 'Choose an end after the beginning.');
+  if (end - first > MOST_DAYS * DAY_MS)
     throw invalidField('from', 'out_of_range', `Choose at most ${MOST_DAYS} days.`);
-  return { ...range, first: first!, last: end! - 1, isUsual: from === undefined && to === undefined };
+  return { ...range, first, last: end - 1, isUsual: from === undefined && to === undefined };
 }
 
 /** From the evening of yesterday to the morning of today. */
@@ -53,5 +55,5 @@ export function lastNight(now: number, zone: string): GateRange {
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 function isLocal(text: string, zone: string): boolean {
-  return LOCAL.test(text) && localInstant(text, zone) !== text;
+  return LOCAL.test(text) && parseLocalInstant(text, zone) !== undefined;
 }

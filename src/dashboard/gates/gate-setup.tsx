@@ -1,9 +1,10 @@
-import { gatePath } from '../locations/location-frame.js';
-import type { EntryPoint } from '../../locations/index.js';
-import type { Refused } from '../frame/page.js';
+import { gatePath } from '../links/paths.js';
+import type { EntryPoint } from '#domain/locations/index.js';
+import type { Refused } from '../page/page.js';
 import type { ListedZone } from '../locations/equipment-lists.js';
+import { KeyFormatField } from '../locations/key-format-field.js';
 import { Choices } from '../parts/choices.js';
-import { Field, Form } from '../parts/form.js';
+import { Danger, Field, Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
 
 interface GateSetupProps {
@@ -31,7 +32,22 @@ export function GateSetup({ gate, zones, refused }: GateSetupProps) {
           options={zones.map(({ zone_id, name }) => [zone_id, name] as const)}
           chosen={gate.zone_ids}
         />
+        <KeyFormatField of="gate" value={gate.key_format} />
       </Form>
+      <Danger summary="Remove it">
+        <p>
+          {gate.in_service && gate.zone_ids.length > 0
+            ? 'Take it out of service first: units may be behind it.'
+            : 'It is listed no more. Its history stays; keys given out open it until they expire.'}
+        </p>
+        <Form
+          name="gate-remove"
+          action={`${gatePath(gate.entry_point_id)}/remove`}
+          submit={`Remove ${gate.name}`}
+          tone="danger"
+          refused={refused}
+        />
+      </Danger>
     </Section>
   );
 }

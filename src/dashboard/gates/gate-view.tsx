@@ -1,20 +1,20 @@
-import { gatePath } from '../locations/location-frame.js';
-import type { ActivityEntry } from '../../history/index.js';
-import type { EntryPoint } from '../../locations/index.js';
-import type { RentedUnits } from '../../operator/index.js';
-import type { Refused } from '../frame/page.js';
+import { gatePath, tenantPath } from '../links/paths.js';
+import type { ActivityEntry } from '#domain/history/index.js';
+import type { EntryPoint } from '#domain/locations/index.js';
+import type { RentedUnits } from '#api/operator/index.js';
+import type { Refused } from '../page/page.js';
 import type { NamesById } from '../names/thing-names.js';
 import { Field, Form } from '../parts/form.js';
 import { Happened, reportedInstant } from '../parts/happened.js';
 import { Empty, Section, Table, Tabs } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
-import { withQuery } from '../parts/with-query.js';
+import { withQuery } from '../links/with-query.js';
 import { countText, instantText } from '../parts/words.js';
 import { TapLegend } from '../pictures/tap-mark.js';
-import { TenantUnits } from '../tenants/tenant-columns.js';
-import { activityText, type TapKind, tapKind } from '../units/activity-text.js';
-import type { UnitReport } from '../units/named-entries.js';
-import { TapResult } from '../units/tap-result.js';
+import { TenantUnits } from '../lists/tenant-columns.js';
+import { activityText, type TapKind, tapKind } from '../activity/activity-text.js';
+import type { UnitReport } from '../activity/named-entries.js';
+import { TapResult } from '../activity/tap-result.js';
 import { GateHeat, GateLanes, type Opening } from './gate-lanes.js';
 import type { AskedRange, GateRange } from './gate-range.js';
 import { heatOf, lanesOf, localTime } from './gate-times.js';
@@ -107,7 +107,7 @@ function Taps({ taps, zone, names, total }: TapsProps) {
     key: one.log_id,
     cells: [
       <Happened of={one} zone={zone} />,
-      <a href={`/dashboard/tenants/${one.tenant_id}`}>{nameOf(one, names)}</a>,
+      <a href={tenantPath(one.tenant_id)}>{nameOf(one, names)}</a>,
       <TenantUnits of={one} />,
       <TapResult of={one} />,
     ],

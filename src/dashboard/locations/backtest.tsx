@@ -1,16 +1,17 @@
+import type { ResultOf } from '#kernel/result-of.js';
 import type { ComponentChildren } from 'preact';
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { LocationOutlookController } from '../../operator/index.js';
+import type { LocationOutlook } from '#api/operator/index.js';
 import type { NamesById } from '../names/thing-names.js';
 import { Empty, Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { countText, instantText } from '../parts/words.js';
-import { UnitLink } from '../units/unit-list.js';
+import { UnitLink } from '../parts/unit-link.js';
+import { tenantPath } from '../links/paths.js';
 
-export type Tried = DataOf<LocationOutlookController['tryOut']>;
+export type Tried = ResultOf<LocationOutlook['testPolicy']>;
 
-const DAY = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 interface BacktestProps {
   readonly of: Tried;
@@ -25,12 +26,12 @@ interface BacktestProps {
 /** Units that an unsaved policy would have locked out or kept open. */
 export function Backtest({ of, days, tenants, zone, children }: BacktestProps) {
   const totals = of.totals!;
-  const tried = Math.max(1, Math.ceil((Date.parse(of.until) - Date.parse(of.from)) / DAY));
+  const tried = Math.max(1, Math.ceil((Date.parse(of.until) - Date.parse(of.from)) / DAY_MS));
   const rows = of.changes.map(({ unit_id, unit_name, tenant_id, from, until, actual, proposed }) => ({
     key: `${unit_id}-${from}`,
     cells: [
       <UnitLink unit={{ unit_id, unit_name }} />,
-      tenant_id && <a href={`/dashboard/tenants/${tenant_id}`}>{tenants.get(tenant_id) ?? 'Unknown'}</a>,
+      tenant_id && <a href={tenantPath(tenant_id)}>{tenants.get(tenant_id) ?? 'Unknown'}</a>,
       <Instant at={from} zone={zone} />,
       <Instant at={until} zone={zone} none="still" />,
       <StateMark {...actual} />,

@@ -1,26 +1,29 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { invalidField } from '../../http/api-error.js';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
+import { invalidField } from '#kernel/errors/api-error.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
 import {
   EntryPointChangeBody,
-  FacilityLinksController,
-  LocationsController,
+  EquipmentAdministration,
+  LocationAdministration,
   NameBody,
   NewEntryPointBody,
   NewLockBody,
-} from '../../operator/index.js';
-import { type Done, type Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+} from '#api/operator/index.js';
+import { type Done, type Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
+import { GatePassages } from '../hours/gate-passages.js';
 import { mayDo } from '../parts/roles.js';
 import { Equipment } from './equipment.js';
-import { entryPointList, zoneList } from './equipment-lists.js';
-import { FramedLocation } from './framed-location.js';
+import { entryPointList, entryPointsFile, zoneList, zonesFile } from './equipment-lists.js';
+import { FramedLocation } from '../frame/framed-location.js';
 import { LockList, type LocksQuery } from './lock-list.js';
-import { locationPage, locationPath } from './location-frame.js';
+import { locationPage } from '../frame/location-frame.js';
+import { equipmentPath, locationPath } from '../links/paths.js';
 
 const NO_ZONE = 'The zone ids field must have at least one zone: without one it opens for nobody.';
 
@@ -37,9 +40,10 @@ interface EquipmentQuery extends LocksQuery {
 export class EquipmentPages {
   constructor(
     private readonly framed: FramedLocation,
-    private readonly locations: LocationsController,
-    private readonly links: FacilityLinksController,
+    private readonly locations: LocationAdministration,
+    private readonly equipment: EquipmentAdministration,
     private readonly locks: LockList,
+    private readonly passages: GatePassages,
   ) {}
 
   @Costly()
@@ -54,14 +58,12 @@ export class EquipmentPages {
 
   @Get('locations/:location_id/zones.csv')
   async zonesAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
-    const { zones } = (await this.locations.zones(location_id)).data;
-    return zoneList(location_id, zones, []).csv();
+    return zonesFile(location_id, await this.locations.listZones(location_id));
   }
 
   @Get('locations/:location_id/entry-points.csv')
   async entryPointsAsCsv(@Param('location_id') location_id: string): Promise<StreamedDownload> {
-    const { entry_points } = (await this.locations.entryPoints(location_id)).data;
-    return entryPointList(location_id, entry_points, { zones: [], mayChange: false }).csv();
+    return entryPointsFile(location_id, await this.locations.listEntryPoints(location_id));
   }
 
   @Costly()
@@ -70,7 +72,7 @@ export class EquipmentPages {
     @Param('location_id') location_id: string,
     @PlainQuery() query: EquipmentQuery,
   ): Promise<StreamedDownload> {
-    return this.locks.csv((await this.locations.one(location_id)).data, query);
+    return this.locks.csv(await this.locations.readLocation(location_id), query);
   }
 
   @ForOperators('manager')
@@ -95,11 +97,11 @@ export class EquipmentPages {
   ) {
     return this.#add('entry-point', { location_id, form, context }, async () => {
       const body = validForm(NewEntryPointBody, form);
-      const { zones } = (await this.locations.zones(location_id)).data;
+      const zones = await this.locations.listZones(location_id);
       if (zones.length > 0 && (body.zone_ids ?? []).length === 0)
         throw invalidField('zone_ids', 'required', NO_ZONE);
-      const { data } = await this.locations.addEntryPoint(location_id, body, context);
-      return data.zone_ids.length === 0 ? 'entry_point_closed' : 'entry_point_added';
+      const { zone_ids } = await this.locations.addEntryPoint(location_id, body, context);
+      return zone_ids.length === 0 ? 'entry_point_closed' : 'entry_point_added';
     });
   }
 
@@ -124,9 +126,13 @@ export class EquipmentPages {
     @Context() context: OperatorContext,
   ): Promise<SeeOther> {
     const change = validForm(EntryPointChangeBody, form);
-    const { data } = await this.links.changeEntryPoint(entry_point_id, change, context);
-    const done = data.in_service ? 'in_service' : 'out_of_service';
-    return new SeeOther(`${locationPath(data.location_id)}/equipment`, done);
+    const { location_id, in_service } = await this.equipment.changeEntryPoint(
+      entry_point_id,
+      change,
+      context,
+    );
+    const done = in_service ? 'in_service' : 'out_of_service';
+    return new SeeOther(equipmentPath(location_id), done);
   }
 
   #add(
@@ -138,7 +144,7 @@ export class EquipmentPages {
       form: name,
       values: form,
       act: async () => {
-        return new SeeOther(`${locationPath(location_id)}/equipment`, await add());
+        return new SeeOther(equipmentPath(location_id), await add());
       },
       again: (refused) => this.#page(location_id, context, { refused }),
     });
@@ -149,14 +155,20 @@ export class EquipmentPages {
     { principal }: OperatorContext,
     { refused, query = {} }: { readonly refused?: Refused; readonly query?: EquipmentQuery },
   ): Promise<Page> {
-    const framed = await this.framed.of(location_id);
-    const { zones } = (await this.locations.zones(location_id)).data;
-    const { entry_points } = (await this.locations.entryPoints(location_id)).data;
+    const framed = await this.framed.readLocation(location_id);
+    const zones = await this.locations.listZones(location_id);
+    const entry_points = await this.locations.listEntryPoints(location_id);
     const mayChange = mayDo(principal.role, 'manager');
+    const { passageOf } = await this.passages.readPassages(framed.location);
     const [zonesShown, entryPointsShown, locksShown] = await Promise.all([
-      zoneList(location_id, zones, entry_points).show(query.zones),
-      entryPointList(location_id, entry_points, { zones, mayChange }).show(query.entry_points),
-      this.locks.show(framed.location, query, query.locks),
+      zoneList(location_id, zones, entry_points, mayChange).show(query.zones),
+      entryPointList(location_id, entry_points, {
+        zones,
+        mayChange,
+        zone: framed.location.timezone,
+        passageOf,
+      }).show(query.entry_points),
+      this.locks.show(framed.location, query, { cursor: query.locks, mayChange }),
     ]);
     const content = (
       <Equipment

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Refused } from '../frame/page.js';
+import type { Refused } from '../page/page.js';
 import { Choices, Select } from '../parts/choices.js';
 import { Field, Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';

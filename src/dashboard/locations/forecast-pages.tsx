@@ -1,25 +1,28 @@
+import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Param } from '@nestjs/common';
-import { ForOperators } from '../../http/operator-access.js';
-import type { DataOf } from '../../http/pipeline/answer.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { PlainQuery } from '../../http/validation/valid.js';
-import { LocationOutlookController } from '../../operator/index.js';
-import type { Page, StreamedDownload } from '../frame/page.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { PlainQuery } from '#web/validation/parameters.js';
+import { LocationOutlook } from '#api/operator/index.js';
+import type { Page, StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { StateMark } from '../parts/states.js';
 import { amountText, countText, dateText } from '../parts/words.js';
-import { PhoneLink } from '../tenants/tenant-list.js';
-import { TENANT, UnitLink } from '../units/unit-list.js';
-import { type Owing, UnitTenants } from '../units/unit-tenants.js';
-import { FramedLocation } from './framed-location.js';
-import { locationPage, locationPath } from './location-frame.js';
+import { PhoneLink } from '../parts/tenant-links.js';
+import { TENANT } from '../lists/unit-list.js';
+import { UnitLink } from '../parts/unit-link.js';
+import { type Owing, UnitTenants } from '../lists/unit-tenants.js';
+import { FramedLocation } from '../frame/framed-location.js';
+import { locationPage } from '../frame/location-frame.js';
+import { locationPath } from '../links/paths.js';
 
 const DAYS = 7;
 
-type ForeseenChange = DataOf<LocationOutlookController['foresee']>['changes'][number] & Partial<Owing>;
+type ForeseenChange = ResultOf<LocationOutlook['forecastAccess']>['changes'][number] &
+  Partial<Owing> & { readonly currency: string };
 
 /** Units that will lose or gain access in the next days, if nothing is written. */
 @ForOperators('auditor')
@@ -27,7 +30,7 @@ type ForeseenChange = DataOf<LocationOutlookController['foresee']>['changes'][nu
 export class ForecastPages {
   constructor(
     private readonly framed: FramedLocation,
-    private readonly outlook: LocationOutlookController,
+    private readonly outlook: LocationOutlook,
     private readonly tenants: UnitTenants,
   ) {}
 
@@ -38,7 +41,7 @@ export class ForecastPages {
     @PlainQuery() { cursor }: { readonly cursor?: string },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const framed = await this.framed.of(location_id);
+    const framed = await this.framed.readLocation(location_id);
     const { page, view } = await this.#list(location_id, context).show(cursor);
     const denied = page.dates.reduce((sum, date) => sum + date.denied, 0);
     const others = page.dates.reduce((sum, date) => sum + date.changes, 0) - denied;
@@ -67,13 +70,22 @@ export class ForecastPages {
   #list(location_id: string, context: OperatorContext) {
     const path = `${locationPath(location_id)}/forecast`;
     return listPage({
-      ...{ caption: 'Changes of access, soonest first', name: 'forecast', path, columns: COLUMNS },
-      ...{ file: `${path}/forecast.csv`, keyOf: ({ unit_id, at }: ForeseenChange) => `${unit_id}-${at}` },
+      caption: 'Changes of access, soonest first',
+      name: 'forecast',
+      path,
+      columns: COLUMNS,
+      file: `${path}/forecast.csv`,
+      keyOf: ({ unit_id, at }: ForeseenChange) => `${unit_id}-${at}`,
       read: async (range) => {
         const wanted = { days: DAYS, ...range };
-        const { changes, ...page } = (await this.outlook.foresee(location_id, wanted, context)).data;
+        const forecast = await this.outlook.forecastAccess(location_id, wanted, context.deadline);
+        const { changes, ...page } = forecast;
+        const { currency } = forecast.location;
         const owing = await this.tenants.byUnitId(changes.map(({ unit_id }) => unit_id));
-        return { ...page, rows: changes.map((change) => ({ ...change, ...owing.get(change.unit_id) })) };
+        return {
+          ...page,
+          rows: changes.map((change) => ({ ...change, ...owing.get(change.unit_id), currency })),
+        };
       },
       empty: 'No changes expected.',
     });
@@ -95,9 +107,10 @@ const COLUMNS: readonly Column<ForeseenChange>[] = [
   {
     title: 'Owes',
     name: 'balance_due',
-    cell: ({ balance_due = 0 }) => amountText(balance_due),
+    cell: ({ balance_due = 0, currency }) => amountText(balance_due, currency),
     value: ({ balance_due }) => balance_due,
   },
+  { name: 'currency' },
   {
     title: 'From',
     name: 'from',

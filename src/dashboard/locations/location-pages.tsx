@@ -1,22 +1,25 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
 import {
-  LocationsController,
+  LocationAdministration,
   NewUnitBody,
   OperatorUnitSearch,
-  StandaloneUnitsController,
-} from '../../operator/index.js';
-import { type Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+  StandaloneUnitWrites,
+} from '#api/operator/index.js';
+import { type Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
+import { GatePassages } from '../hours/gate-passages.js';
+import { GatesNow } from '../hours/gates-now.js';
 import { Field, Form } from '../parts/form.js';
 import { CsvLink, NextPage, Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
-import { withQuery } from '../parts/with-query.js';
+import { withQuery } from '../links/with-query.js';
 import {
   GateFilter,
   MapLegend,
@@ -29,10 +32,11 @@ import { countStates } from '../site/site-map.js';
 import { type MapQuery, SiteMapReader } from '../site/site-map.reader.js';
 import { filterIn, searchOf } from '../site/unit-filter.js';
 import { UnitTableReader } from '../site/unit-table.reader.js';
-import { COLUMNS_WITH_SINCE } from '../units/unit-list.js';
-import { UnitTenants } from '../units/unit-tenants.js';
-import { FramedLocation } from './framed-location.js';
-import { locationPage, locationPath } from './location-frame.js';
+import { COLUMNS_WITH_SINCE } from '../lists/unit-list.js';
+import { UnitTenants } from '../lists/unit-tenants.js';
+import { FramedLocation } from '../frame/framed-location.js';
+import { locationPage } from '../frame/location-frame.js';
+import { locationPath, unitPath } from '../links/paths.js';
 
 /** A location: the map of its units by state. */
 @ForOperators('auditor')
@@ -40,12 +44,13 @@ import { locationPage, locationPath } from './location-frame.js';
 export class LocationPages {
   constructor(
     private readonly framed: FramedLocation,
-    private readonly locations: LocationsController,
+    private readonly locations: LocationAdministration,
     private readonly units: OperatorUnitSearch,
-    private readonly standalone: StandaloneUnitsController,
+    private readonly standalone: StandaloneUnitWrites,
     private readonly map: SiteMapReader,
     private readonly table: UnitTableReader,
     private readonly tenants: UnitTenants,
+    private readonly passages: GatePassages,
   ) {}
 
   @Costly()
@@ -66,7 +71,7 @@ export class LocationPages {
     @PlainQuery() query: MapQuery,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    await this.locations.one(location_id);
+    await this.locations.readLocation(location_id);
     return this.#list(location_id, query, context).csv();
   }
 
@@ -81,8 +86,8 @@ export class LocationPages {
       form: 'unit',
       values: form,
       act: async () => {
-        const { data } = await this.standalone.register(location_id, validForm(NewUnitBody, form), context);
-        return new SeeOther(`/dashboard/units/${String(data['unit_id'])}`, 'unit_added');
+        const { unit_id } = await this.standalone.addUnit(location_id, validForm(NewUnitBody, form), context);
+        return new SeeOther(unitPath(String(unit_id)), 'unit_added');
       },
       again: (refused) => this.#page(location_id, context, {}, refused),
     });
@@ -93,12 +98,16 @@ export class LocationPages {
     const wanted = { location_id, ...searchOf(filterIn(state)) };
     const path = locationPath(location_id);
     return listPage({
-      ...{ caption: 'Units', name: 'units', path, file: `${path}/units.csv`, query: { state } },
+      caption: 'Units',
+      name: 'units',
+      path,
+      file: `${path}/units.csv`,
+      query: { state },
       columns: COLUMNS_WITH_SINCE,
       keyOf: ({ unit_id }) => unit_id,
       read: async (range) => {
         const { units, next_cursor } = await this.units.page({ ...wanted, ...range }, principal);
-        return { rows: await this.tenants.of(units), next_cursor };
+        return { rows: await this.tenants.withTenants(units), next_cursor };
       },
       empty: null,
     });
@@ -110,7 +119,7 @@ export class LocationPages {
     query: MapQuery,
     refused?: Refused,
   ): Promise<Page> {
-    const framed = await this.framed.of(location_id);
+    const framed = await this.framed.readLocation(location_id);
     const map = await this.map.read(location_id, query, context);
     const { state, gate } = query;
     const counts =
@@ -118,6 +127,8 @@ export class LocationPages {
       (gate === undefined ? countStates(await this.table.read(framed.location, context)) : undefined);
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');
+    const { location } = framed;
+    const { passageOf } = await this.passages.readPassages(location);
     const content = (
       <>
         <Section title="Units">
@@ -144,6 +155,7 @@ export class LocationPages {
           </div>
           {gate === undefined ? <CsvLink path={withQuery(`${path}/units.csv`, { state })} /> : null}
         </Section>
+        <GatesNow location={location} gates={map.entry_points} passageOf={passageOf} />
         {mayChange ? <NewUnit path={path} refused={refused} /> : null}
       </>
     );

@@ -1,20 +1,27 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
-import { LocationsController, SearchEverywhere, TenantReadsController } from '../../operator/index.js';
-import { NewTenant, OperatorTenantsController } from '../../tenants/index.js';
-import { type Page, type Refused, SeeOther, type StreamedDownload } from '../frame/page.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import {
+  LocationAdministration,
+  NewTenant,
+  TenantAdministration,
+  SearchEverywhere,
+  TenantReads,
+} from '#api/operator/index.js';
+import { type Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { Field, Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
 import { listPage, type ListRange, type RowsPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
-import { TENANT_COLUMNS, type TenantRow } from '../tenants/tenant-columns.js';
-import { FramedLocation } from './framed-location.js';
-import { locationPage, locationPath } from './location-frame.js';
+import { TENANT_COLUMNS, type TenantRow } from '../lists/tenant-columns.js';
+import { FramedLocation } from '../frame/framed-location.js';
+import { locationPage } from '../frame/location-frame.js';
+import { locationPath, tenantPath } from '../links/paths.js';
 
 interface ListedQuery {
   readonly cursor?: string | undefined;
@@ -26,10 +33,10 @@ interface ListedQuery {
 export class LocationTenantPages {
   constructor(
     private readonly framed: FramedLocation,
-    private readonly locations: LocationsController,
-    private readonly reads: TenantReadsController,
+    private readonly locations: LocationAdministration,
+    private readonly reads: TenantReads,
     private readonly everywhere: SearchEverywhere,
-    private readonly writes: OperatorTenantsController,
+    private readonly writes: TenantAdministration,
   ) {}
 
   @Costly()
@@ -49,7 +56,7 @@ export class LocationTenantPages {
     @Param('location_id') location_id: string,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    await this.locations.one(location_id);
+    await this.locations.readLocation(location_id);
     return this.#list(location_id, context).csv();
   }
 
@@ -64,8 +71,12 @@ export class LocationTenantPages {
       form: 'tenant',
       values: form,
       act: async () => {
-        const { data } = await this.writes.create(location_id, validForm(NewTenant, form), context);
-        return new SeeOther(`/dashboard/tenants/${data.tenant_id}`, 'tenant_added');
+        const { tenant_id } = await this.writes.createTenant(
+          location_id,
+          validForm(NewTenant, form),
+          context,
+        );
+        return new SeeOther(tenantPath(tenant_id), 'tenant_added');
       },
       again: (refused) => this.#page(location_id, context, {}, refused),
     });
@@ -74,11 +85,18 @@ export class LocationTenantPages {
   #list(location_id: string, context: OperatorContext) {
     const path = `${locationPath(location_id)}/tenants`;
     const read = async (range: ListRange): Promise<RowsPage<TenantRow>> => {
-      const { tenants, next_cursor } = (await this.reads.list({ location_id, ...range }, context)).data;
+      const { tenants, next_cursor } = await this.reads.findTenants(
+        { location_id, ...range },
+        context.principal,
+      );
       return { rows: tenants, next_cursor };
     };
     return listPage({
-      ...{ caption: 'Tenants', name: 'tenants', path, file: `${path}.csv`, columns: TENANT_COLUMNS },
+      caption: 'Tenants',
+      name: 'tenants',
+      path,
+      file: `${path}.csv`,
+      columns: TENANT_COLUMNS,
       keyOf: ({ tenant_id }) => tenant_id,
       read: async (range) => {
         const { rows, next_cursor } = await read(range);
@@ -95,7 +113,7 @@ export class LocationTenantPages {
     query: ListedQuery,
     refused?: Refused,
   ): Promise<Page> {
-    const framed = await this.framed.of(location_id);
+    const framed = await this.framed.readLocation(location_id);
     const { view } = await this.#list(location_id, context).show(query.cursor);
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { timestampOrNull } from '../../config/clock.js';
-import { invalidField } from '../../http/api-error.js';
-import { LocationDirectory, type LockDocument } from '../../locations/index.js';
-import { Conditions, LOW_BATTERY } from '../../locks/index.js';
+import { matcherOf } from '#kernel/core/search.js';
+import { timestampOrNull } from '#kernel/timestamp.js';
+import { invalidField } from '#kernel/errors/api-error.js';
+import { LocationDirectory, type LockDocument } from '#domain/locations/index.js';
+import { Conditions, LOW_BATTERY } from '#domain/locks/index.js';
 import { ThingNames } from '../names/thing-names.js';
 import { inMemory } from '../parts/in-memory.js';
 import { None, Tabs } from '../parts/layout.js';
 import { type Column, listPage, type ListPage, type ListRange, type RowsPage } from '../parts/list-page.js';
-import { hasWords, searchText, wordsOf } from '../parts/search-text.js';
+import { searchText } from '../parts/search-text.js';
 import {
   byText,
   inOrder,
@@ -18,10 +19,10 @@ import {
   sortLinks,
 } from '../parts/sorting.js';
 import { Instant } from '../parts/times.js';
-import { withQuery } from '../parts/with-query.js';
-import { BatteryMark } from '../units/battery-mark.js';
-import { UnitLink } from '../units/unit-list.js';
-import { locationPath } from './location-frame.js';
+import { withQuery } from '../links/with-query.js';
+import { BatteryMark } from '../parts/battery-mark.js';
+import { UnitLink } from '../parts/unit-link.js';
+import { equipmentPath, locationPath, lockPath } from '../links/paths.js';
 
 /** Which locks are listed, and in which order. */
 export interface LocksQuery {
@@ -62,9 +63,13 @@ const COMPARES = {
     (one.battery_percent ?? Infinity) - (other.battery_percent ?? Infinity) || 0,
 };
 
-const columnsIn = (zone: string): readonly Column<Lock>[] => [
+const columnsIn = (zone: string, mayChange: boolean): readonly Column<Lock>[] => [
   { name: 'lock_id' },
-  { title: 'Name', name: 'name' },
+  {
+    title: 'Name',
+    name: 'name',
+    cell: ({ lock_id, name }) => (mayChange ? <a href={lockPath(lock_id)}>{name}</a> : name),
+  },
   { title: 'Serial number', name: 'serial' },
   {
     title: 'Unit',
@@ -101,12 +106,16 @@ export class LockList {
   ) {}
 
   /** A page of them below their filter. @throws ApiError 422 for a filter that does not exist */
-  async show(location: LocationTime, query: LocksQuery, cursor?: string) {
-    const { list, order } = await this.#list(location, query);
+  async show(
+    location: LocationTime,
+    query: LocksQuery,
+    { cursor, mayChange }: { readonly cursor: string | undefined; readonly mayChange: boolean },
+  ) {
+    const { list, order } = await this.#list(location, query, mayChange);
     const { view } = await list.show(cursor);
     return (
       <>
-        <LockFilter path={pathOf(location)} query={queryOf(query)} order={order} />
+        <LockFilter path={equipmentPath(location.location_id)} query={queryOf(query)} order={order} />
         {view}
       </>
     );
@@ -117,21 +126,26 @@ export class LockList {
     return (await this.#list(location, query)).list.csv();
   }
 
-  async #list(location: LocationTime, given: LocksQuery) {
+  async #list(location: LocationTime, given: LocksQuery, mayChange = false) {
     const query = queryOf(given);
     const { free, q } = query;
     if (free !== undefined && free !== 'true')
       throw invalidField('free', 'unknown_value', 'The selected free is invalid.');
     const order = orderOf(query.sort, SORTS);
-    const words = wordsOf(q ?? '');
+    const matches = q === undefined ? undefined : matcherOf(q);
     const locks = (await this.locations.locksOfLocation(location.location_id)).filter(
-      ({ unit_id, name, serial }) =>
-        (free === undefined || unit_id === null) && hasWords([name, serial ?? ''], words),
+      (lock) => (free === undefined || lock.unit_id === null) && (matches?.(lock.search_names) ?? true),
     );
-    const path = pathOf(location);
+    const path = equipmentPath(location.location_id);
     const list: ListPage<RowsPage<Lock>> = listPage({
-      ...{ caption: 'Locks', name: 'locks', path, file: `${locationPath(location.location_id)}/locks.csv` },
-      ...{ query, columns: columnsIn(location.timezone), keyOf, read: await this.#pagesOf(locks, order) },
+      caption: 'Locks',
+      name: 'locks',
+      path,
+      file: `${locationPath(location.location_id)}/locks.csv`,
+      query,
+      columns: columnsIn(location.timezone, mayChange),
+      keyOf,
+      read: await this.#pagesOf(locks, order),
       cursorName: 'locks',
       sortOf: sortLinks(COLUMNS, order, (sort) => `${withQuery(path, { ...query, sort })}#locks`),
       empty: q !== undefined ? 'No match.' : free === undefined ? 'No lock yet.' : 'No spare locks.',
@@ -153,22 +167,22 @@ export class LockList {
 
   async #described(locks: readonly LockDocument[]): Promise<Lock[]> {
     const [names, batteries] = await Promise.all([
-      this.names.units(locks.flatMap(({ unit_id }) => unit_id ?? [])),
+      this.names.findUnits(locks.flatMap(({ unit_id }) => unit_id ?? [])),
       this.conditions.batteriesOf(locks.map(({ lock_id }) => lock_id)),
     ]);
     return locks.map(({ lock_id, name, serial, unit_id }) => {
       const battery = batteries.get(lock_id);
       return {
-        ...{ lock_id, name, serial, unit_id, unit_name: names.get(unit_id ?? '') ?? null },
+        lock_id,
+        name,
+        serial,
+        unit_id,
+        unit_name: names.get(unit_id ?? '') ?? null,
         battery_percent: battery?.percent ?? null,
         battery_reported_at: timestampOrNull(battery?.at ?? null),
       };
     });
   }
-}
-
-function pathOf({ location_id }: LocationTime): string {
-  return `${locationPath(location_id)}/equipment`;
 }
 
 function queryOf({ free, sort, ...query }: LocksQuery) {

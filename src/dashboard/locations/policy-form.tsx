@@ -1,15 +1,15 @@
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { LocationsController } from '../../operator/index.js';
-import { type FormValues, lastOf, type Refused } from '../frame/page.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import type { LocationAdministration } from '#api/operator/index.js';
+import { type FormValues, lastOf, type Refused } from '../page/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Checkbox, Select } from '../parts/choices.js';
 import { Field, Form } from '../parts/form.js';
 import { MODE_TEXTS } from '../parts/labels.js';
 import { Facts } from '../parts/layout.js';
 import { amountText, countText, zoneText } from '../parts/words.js';
-import { locationPath } from './location-frame.js';
+import { locationPath } from '../links/paths.js';
 
-export type Location = DataOf<LocationsController['one']>;
+export type Location = ResultOf<LocationAdministration['readLocation']>;
 
 const MODES = Object.entries(MODE_TEXTS);
 
@@ -22,7 +22,7 @@ export const SETTINGS = {
   },
   balance_threshold: {
     label: 'Ignore balances up to',
-    text: (location: Location) => amountText(location.balance_threshold),
+    text: (location: Location) => amountText(location.balance_threshold, location.currency),
   },
   blanket_delinquency: {
     label: 'Lock all the tenant’s units here',
@@ -52,7 +52,7 @@ export function PolicyForm({ location, refused, days }: PolicyFormProps & { read
       name="policy"
       action={path}
       submit="Preview"
-      other={{ action: `${path}/try`, submit: `Preview against the last ${days} days` }}
+      other={{ action: `${path}/try`, submit: `Preview against the last ${days} days`, place: 'below' }}
       refused={refused}
       withInitial
     >

@@ -1,26 +1,28 @@
+import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '../../http/operator-access.js';
-import type { DataOf } from '../../http/pipeline/answer.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
 import {
-  LocationChangeBody,
-  LocationOutlookController,
-  LocationsController,
+  LocationPolicyBody,
+  LocationOutlook,
+  LocationAdministration,
   NameBody,
-} from '../../operator/index.js';
-import { type FormValues, keptForm, lastOf, type Page, type Refused, SeeOther } from '../frame/page.js';
+} from '#api/operator/index.js';
+import { type FormValues, keptForm, lastOf, type Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { ThingNames } from '../names/thing-names.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, emptiedIn, fieldsOf, validChange } from '../parts/initial-values.js';
-import { withQuery } from '../parts/with-query.js';
+import { withQuery } from '../links/with-query.js';
 import { Backtest } from './backtest.js';
-import { FramedLocation } from './framed-location.js';
-import { locationPage, locationPath } from './location-frame.js';
+import { FramedLocation } from '../frame/framed-location.js';
+import { locationPage } from '../frame/location-frame.js';
+import { locationPath } from '../links/paths.js';
 import { PolicyForm, PolicyShown, RenameForm } from './policy-form.js';
 import { ApplyPolicy, effectText, PolicyPreview } from './policy-preview.js';
 
@@ -32,7 +34,7 @@ const LISTED = 200;
 /** The form that applies a preview repeats these counts. The policy is saved only if they still hold. */
 const PROMISED = ['locked', 'opened'] as const;
 
-type Effect = DataOf<LocationsController['change']>['effect'];
+type Effect = ResultOf<LocationAdministration['changeLocation']>['effect'];
 type Counts = Pick<Effect, (typeof PROMISED)[number]>;
 
 interface Beside {
@@ -47,8 +49,8 @@ interface Beside {
 export class PolicyPages {
   constructor(
     private readonly framed: FramedLocation,
-    private readonly locations: LocationsController,
-    private readonly outlook: LocationOutlookController,
+    private readonly locations: LocationAdministration,
+    private readonly outlook: LocationOutlook,
     private readonly names: ThingNames,
   ) {}
 
@@ -88,7 +90,7 @@ export class PolicyPages {
         if (promised === undefined || !isSame(promised, effect)) {
           return this.#preview(location_id, context, { effect, values, body, promised });
         }
-        await this.locations.change(location_id, body, {}, context);
+        await this.locations.changeLocation(location_id, body, {}, context);
         const { locked: nowLocked, opened: nowOpened } = promised;
         return new SeeOther(withQuery(path, { locked: String(nowLocked), opened: String(nowOpened) }));
       },
@@ -108,7 +110,7 @@ export class PolicyPages {
       values: form,
       act: async () => {
         const { name } = validForm(NameBody, form);
-        await this.locations.change(location_id, { name }, {}, context);
+        await this.locations.changeLocation(location_id, { name }, {}, context);
         return new SeeOther(`${locationPath(location_id)}/policy`, 'details');
       },
       again: (refused) => this.#page(location_id, context, { refused }),
@@ -128,17 +130,17 @@ export class PolicyPages {
       form: 'policy',
       values: form,
       act: async () => {
-        const policy = validForm(LocationChangeBody, fieldsOf(form), emptiedIn(form));
+        const policy = validForm(LocationPolicyBody, fieldsOf(form), emptiedIn(form));
         const body = { policy, days: TRIED_DAYS };
-        const tried = await this.outlook.tryOut(location_id, body, { limit: LISTED }, context);
-        const { timezone } = (await this.locations.one(location_id)).data;
-        const tenants = await this.names.tenants(
-          tried.data.changes.flatMap(({ tenant_id }) => tenant_id ?? []),
+        const tried = await this.outlook.testPolicy(location_id, body, { limit: LISTED }, context.deadline);
+        const { timezone } = await this.locations.readLocation(location_id);
+        const tenants = await this.names.findTenants(
+          tried.changes.flatMap(({ tenant_id }) => tenant_id ?? []),
         );
         const path = `${locationPath(location_id)}/policy`;
         const tested = changesNothing(form) ? undefined : await this.#effect(location_id, form, context);
         const above = (
-          <Backtest of={tried.data} days={TRIED_DAYS} tenants={tenants} zone={timezone}>
+          <Backtest of={tried} days={TRIED_DAYS} tenants={tenants} zone={timezone}>
             {tested && <ApplyPolicy path={path} effect={tested.effect} values={form} />}
           </Backtest>
         );
@@ -150,8 +152,8 @@ export class PolicyPages {
 
   /** What the changes of a form do to access at once. */
   async #effect(location_id: string, values: FormValues, context: OperatorContext) {
-    const body = validChange(LocationChangeBody, values);
-    const { effect } = (await this.locations.change(location_id, body, { dry_run: true }, context)).data;
+    const body = validChange(LocationPolicyBody, values);
+    const { effect } = await this.locations.changeLocation(location_id, body, { dry_run: true }, context);
     return { body, effect };
   }
 
@@ -161,13 +163,13 @@ export class PolicyPages {
     given: {
       readonly effect: Effect;
       readonly values: FormValues;
-      readonly body: LocationChangeBody;
+      readonly body: LocationPolicyBody;
       readonly promised: Counts | undefined;
     },
   ): Promise<Page> {
     const { effect, values, body, promised } = given;
-    const location = (await this.locations.one(location_id)).data;
-    const tenants = await this.names.tenants(effect.changes.map(({ tenant_id }) => tenant_id));
+    const location = await this.locations.readLocation(location_id);
+    const tenants = await this.names.findTenants(effect.changes.map(({ tenant_id }) => tenant_id));
     const above = (
       <PolicyPreview
         path={`${locationPath(location_id)}/policy`}
@@ -187,7 +189,7 @@ export class PolicyPages {
     { principal }: OperatorContext,
     { refused, above }: Beside,
   ): Promise<Page> {
-    const framed = await this.framed.of(location_id);
+    const framed = await this.framed.readLocation(location_id);
     const { location } = framed;
     const content = (
       <>

@@ -1,14 +1,15 @@
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { LocationsController } from '../../operator/index.js';
-import { type FormValues, lastOf } from '../frame/page.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import type { LocationAdministration } from '#api/operator/index.js';
+import { type FormValues, lastOf } from '../page/page.js';
 import type { NamesById } from '../names/thing-names.js';
 import { Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { amountText, countText } from '../parts/words.js';
-import { UnitLink } from '../units/unit-list.js';
+import { UnitLink } from '../parts/unit-link.js';
 import { type Location, SETTINGS } from './policy-form.js';
+import { tenantPath } from '../links/paths.js';
 
-type Effect = DataOf<LocationsController['change']>['effect'];
+type Effect = ResultOf<LocationAdministration['changeLocation']>['effect'];
 
 interface PolicyPreviewProps {
   readonly path: string;
@@ -31,7 +32,8 @@ export function effectText({ locked, opened }: Pick<Effect, 'locked' | 'opened'>
 export function PolicyPreview(props: PolicyPreviewProps) {
   const { path, before, after, effect, values, overtaken } = props;
   const settings = Object.entries(SETTINGS).flatMap(([key, { label, text }]) => {
-    const [from, to] = [text(before), text(after)];
+    const from = text(before);
+    const to = text(after);
     return from === to ? [] : [{ key, cells: [label, from, to] }];
   });
   return (
@@ -79,14 +81,14 @@ function sentence({ locked, opened, tenants }: Effect): string {
   return `It ${parts.join(' and ')} of ${countText(tenants, 'tenant')}, at once.`;
 }
 
-function Flips({ effect: { changes, locked, opened }, tenants }: PolicyPreviewProps) {
+function Flips({ effect: { changes, locked, opened }, tenants, before }: PolicyPreviewProps) {
   if (changes.length === 0) return null;
   const rows = changes.map(({ unit_id, unit_name, tenant_id, balance_due, from, to }) => ({
     key: unit_id,
     cells: [
-      <a href={`/dashboard/tenants/${tenant_id}`}>{tenants.get(tenant_id) ?? 'Unknown'}</a>,
+      <a href={tenantPath(tenant_id)}>{tenants.get(tenant_id) ?? 'Unknown'}</a>,
       <UnitLink unit={{ unit_id, unit_name }} />,
-      amountText(balance_due),
+      amountText(balance_due, before.currency),
       <StateMark {...from} />,
       <StateMark {...to} />,
     ],

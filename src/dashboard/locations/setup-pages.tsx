@@ -1,14 +1,15 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { ObjectBody } from '../../http/validation/valid.js';
-import { readSetup, SiteSetup } from '../../operator/index.js';
-import { type FormValues, keptForm, lastOf, type Page, type Refused } from '../frame/page.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { ObjectBody } from '#web/validation/parameters.js';
+import { SiteSetup } from '#api/operator/index.js';
+import { type FormValues, keptForm, lastOf, type Page, type Refused } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
-import { FramedLocation } from './framed-location.js';
-import { locationPage, locationPath } from './location-frame.js';
+import { submit } from '../page/submit.js';
+import { FramedLocation } from '../frame/framed-location.js';
+import { locationPage } from '../frame/location-frame.js';
+import { locationPath } from '../links/paths.js';
 import { SetupForm, SetupRowsView } from './setup-view.js';
 
 /** Sets up zones and locks of many units at once. The rows are previewed before they are applied. */
@@ -40,8 +41,8 @@ export class SetupPages {
       form: 'setup',
       values: form,
       act: async () => {
-        await this.framed.of(location_id);
-        const result = await this.setup.setUp(location_id, readSetup({ csv, add_units }), context, isPreview);
+        const mode = isPreview ? 'rehearse' : 'carry_out';
+        const result = await this.setup.setUp({ csv, add_units }, { location_id, context, mode });
         const path = locationPath(location_id);
         const apply = { path: `${path}/setup`, csv, add_units };
         const outcome = (
@@ -53,14 +54,15 @@ export class SetupPages {
     });
   }
 
-  async #page(location_id: string, refused?: Refused, above?: Page['content']): Promise<Page> {
+  /** @param shownForm a form that was refused, or that is kept for the next step */
+  async #page(location_id: string, shownForm?: Refused, above?: Page['content']): Promise<Page> {
     const content = (
       <>
         {above}
-        <SetupForm path={`${locationPath(location_id)}/setup`} refused={refused} />
+        <SetupForm path={`${locationPath(location_id)}/setup`} refused={shownForm} />
       </>
     );
-    const framed = await this.framed.of(location_id);
-    return locationPage(framed, '/equipment', content, { tab: 'Set up zones and locks', refused });
+    const framed = await this.framed.readLocation(location_id);
+    return locationPage(framed, '/equipment', content, { tab: 'Set up zones and locks', refused: shownForm });
   }
 }

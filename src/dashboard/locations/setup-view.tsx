@@ -1,11 +1,11 @@
-import type { SetupResult } from '../../operator/index.js';
-import type { Refused } from '../frame/page.js';
+import type { SetupResult } from '#api/operator/index.js';
+import type { Refused } from '../page/page.js';
 import { Checkbox } from '../parts/choices.js';
 import { Form, TextLines } from '../parts/form.js';
 import { Section, Table } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { countText } from '../parts/words.js';
-import { UnitLink } from '../units/unit-list.js';
+import { UnitLink } from '../parts/unit-link.js';
 
 type DoneRow = SetupResult['rows'][number];
 type Change = DoneRow['changes'][number];
@@ -29,7 +29,7 @@ export function SetupForm({ path, refused }: SetupFormProps) {
           label="Rows"
           rows={12}
           value={'unit,zone,lock,serial\n'}
-          hint="Paste cells of a spreadsheet or CSV, at most 500 rows. The first line names the columns: unit, zone, lock, serial. Only unit is needed, with one of the others. Missing zones and locks are made."
+          hint="Paste cells of a spreadsheet or CSV, at most 500 rows. The first line names the columns: unit, zone, lock, serial, round_the_clock. Only unit is needed, with one of the others. Missing zones and locks are made."
         />
         <Checkbox
           name="add_units"
@@ -191,6 +191,8 @@ const CHANGE_TEXTS: Readonly<Record<Change, readonly [willBe: string, done: stri
   unit_zoned: ['puts the unit into the zone', 'unit put into the zone'],
   lock_created: ['makes the lock', 'lock made'],
   lock_attached: ['puts the lock on the unit', 'lock put on the unit'],
+  round_the_clock_granted: ['lets its people in at any hour', 'people let in at any hour'],
+  round_the_clock_ended: ['ends access at any hour', 'access at any hour ended'],
 };
 
 function cellsOf({ row, unit_id, unit_name, zone, lock, changes }: DoneRow, isPreview: boolean) {

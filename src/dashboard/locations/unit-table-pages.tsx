@@ -1,11 +1,12 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { invalidField } from '../../http/api-error.js';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { LARGEST_PAGE } from '../../http/validation/page-query.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
-import { LocationsController, NameBody, SiteSetup } from '../../operator/index.js';
+import { invalidField } from '#kernel/errors/api-error.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { LARGEST_PAGE } from '#web/validation/page-query.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import { LocationAdministration, NameBody, SiteSetup } from '#api/operator/index.js';
 import {
   type FormValues,
   lastOf,
@@ -13,31 +14,32 @@ import {
   type Refused,
   SeeOther,
   type StreamedDownload,
-} from '../frame/page.js';
+} from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { csvFile } from '../parts/csv.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { searchText, wordsOf } from '../parts/search-text.js';
+import { searchText } from '../parts/search-text.js';
 import { orderOf } from '../parts/sorting.js';
 import { shownStateOf } from '../parts/states.js';
-import { withQuery } from '../parts/with-query.js';
+import { withQuery } from '../links/with-query.js';
 import { countText } from '../parts/words.js';
 import { MapOrTable, StateFilter } from '../site/site-map-view.js';
 import { countStates } from '../site/site-map.js';
 import { filterIn } from '../site/unit-filter.js';
 import { type LocationIds, UnitTableReader } from '../site/unit-table.reader.js';
 import { type TableQuery, UnitTableView } from '../site/unit-table-view.js';
-import { matches, sorted, SORTS, type TableUnit } from '../site/unit-table.js';
-import { FramedLocation } from './framed-location.js';
-import { locationPage, locationPath } from './location-frame.js';
+import { sorted, SORTS, type TableUnit, unitsFound } from '../site/unit-table.js';
+import { FramedLocation } from '../frame/framed-location.js';
+import { locationPage } from '../frame/location-frame.js';
+import { locationPath } from '../links/paths.js';
 
 const PAGE = 200;
 
 /** Columns of the file. */
 const FILED = [
-  ...(['unit_id', 'crm_unit_id', 'unit_name', 'tenant', 'balance_due'] as const),
+  ...(['unit_id', 'crm_unit_id', 'unit_name', 'tenant', 'balance_due', 'currency'] as const),
   ...(['paid_through_date', 'state', 'reason'] as const),
   'locked_out_since',
 ] as const;
@@ -48,7 +50,7 @@ const FILED = [
 export class UnitTablePages {
   constructor(
     private readonly framed: FramedLocation,
-    private readonly locations: LocationsController,
+    private readonly locations: LocationAdministration,
     private readonly setup: SiteSetup,
     private readonly reader: UnitTableReader,
   ) {}
@@ -71,9 +73,10 @@ export class UnitTablePages {
     @PlainQuery() query: FormValues,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    const { location } = await this.framed.of(location_id);
+    const { location } = await this.framed.readLocation(location_id);
     const { wanted } = await this.#read(location, tableQuery(query), context, true);
-    const lines = wanted.map((unit) => FILED.map((name) => filed(unit, name)));
+    const { currency } = location;
+    const lines = wanted.map((unit) => FILED.map((name) => filed({ ...unit, currency }, name)));
     return csvFile('units', FILED, () => Promise.resolve({ lines, next_cursor: null }));
   }
 
@@ -113,7 +116,7 @@ export class UnitTablePages {
     context: OperatorContext,
     refused?: Refused,
   ): Promise<Page> {
-    const framed = await this.framed.of(location_id);
+    const framed = await this.framed.readLocation(location_id);
     const { location } = framed;
     const query = tableQuery(given);
     const { order, state, found, wanted, isNamed } = await this.#read(location, query, context);
@@ -133,11 +136,12 @@ export class UnitTablePages {
         />
         <UnitTableView
           zone={location.timezone}
+          currency={location.currency}
           map={locationPath(location_id)}
           {...{ path, query, order, page, refused }}
           units={isNamed ? shown : await this.reader.withTenants(location, shown, context)}
           total={{ units: wanted.length, owed, pages }}
-          zones={mayChange ? (await this.locations.zones(location_id)).data.zones : undefined}
+          zones={mayChange ? await this.locations.listZones(location_id) : undefined}
         />
       </Section>
     );
@@ -151,17 +155,19 @@ export class UnitTablePages {
   async #read(location: LocationIds, query: TableQuery, context: OperatorContext, withNames = false) {
     const state = filterIn(query.state);
     const order = orderOf(query.sort, SORTS);
-    const words = wordsOf(query.q ?? '');
-    const isNamed = withNames || order.sort === 'tenant' || words.length > 0;
+    const isNamed = withNames || order.sort === 'tenant' || query.q !== undefined;
     const all = await this.reader.read(location, context);
     const named = isNamed ? await this.reader.withTenants(location, all, context) : all;
-    const found = words.length === 0 ? named : named.filter((unit) => matches(unit, words));
+    const found = query.q === undefined ? named : unitsFound(named, query.q);
     const ofState = state === undefined ? found : found.filter((unit) => shownStateOf(unit) === state);
     return { order, state, found, isNamed, wanted: sorted(ofState, order) };
   }
 }
 
-function filed(unit: TableUnit, name: (typeof FILED)[number]): string | number | null {
+function filed(
+  unit: TableUnit & { readonly currency: string },
+  name: (typeof FILED)[number],
+): string | number | null {
   const value = unit[name] ?? null;
   return name === 'locked_out_since' && value !== null ? new Date(value).toISOString() : value;
 }

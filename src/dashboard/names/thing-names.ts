@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { HistoryEntry } from '../../history/index.js';
-import { LocationDirectory } from '../../locations/index.js';
-import { TenantAccounts } from '../../tenants/index.js';
-import { UnitDirectory } from '../../units/index.js';
+import type { HistoryEntry } from '#domain/history/index.js';
+import { LocationDirectory } from '#domain/locations/index.js';
+import { TenantAccounts } from '#domain/tenants/index.js';
+import { UnitDirectory } from '#domain/units/index.js';
 
 /** Current names by id. Absent: the thing was removed. */
 export type NamesById = ReadonlyMap<string, string>;
@@ -16,35 +16,35 @@ export class ThingNames {
     private readonly directory: LocationDirectory,
   ) {}
 
-  async units(unit_ids: readonly string[]): Promise<NamesById> {
+  async findUnits(unit_ids: readonly string[]): Promise<NamesById> {
     const units = await this.unitDirectory.byUnitIds([...new Set(unit_ids)]);
     return new Map(units.map(({ unit_id, unit_name }) => [unit_id, unit_name]));
   }
 
   /** Without a known name: the identifier of the PMS. */
-  async tenants(tenant_ids: readonly string[]): Promise<NamesById> {
+  async findTenants(tenant_ids: readonly string[]): Promise<NamesById> {
     const accounts = await this.accounts.byTenantId([...new Set(tenant_ids)]);
     return named(accounts, ({ tenant_id, name, pms_tenant_id }) => [tenant_id, name ?? pms_tenant_id]);
   }
 
-  async locations(location_ids: readonly string[]): Promise<NamesById> {
+  async findLocations(location_ids: readonly string[]): Promise<NamesById> {
     const locations = await this.directory.locations([...new Set(location_ids)]);
     return named(locations, ({ _id, name }) => [_id, name]);
   }
 
   /** Names of the tenants and locations in a unit's history. */
-  async inHistory(entries: readonly HistoryEntry[]): Promise<NamesById> {
+  async findInHistory(entries: readonly HistoryEntry[]): Promise<NamesById> {
     const idsIn = (...fields: readonly string[]) =>
       entries.flatMap(({ changes }) => fields.flatMap((field) => idsOf(changes[field])));
     const [tenants, locations] = await Promise.all([
-      this.tenants(idsIn('tenant_id', 'shared_with')),
-      this.locations(idsIn('location_id')),
+      this.findTenants(idsIn('tenant_id', 'shared_with')),
+      this.findLocations(idsIn('location_id')),
     ]);
     return new Map([...tenants, ...locations]);
   }
 
   /** Names of zones, entry points and locks. */
-  async equipment(ids: readonly string[]): Promise<NamesById> {
+  async findEquipment(ids: readonly string[]): Promise<NamesById> {
     return this.directory.equipmentNames([...new Set(ids)]);
   }
 }

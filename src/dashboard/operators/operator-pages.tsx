@@ -1,19 +1,15 @@
+import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Param, Post } from '@nestjs/common';
 import type { ComponentChild } from 'preact';
-import { ApiError, validationFailed } from '../../http/api-error.js';
-import { OPERATOR_ROLES, type OperatorRole } from '../../http/authentication.js';
-import { ForOperators } from '../../http/operator-access.js';
-import type { DataOf } from '../../http/pipeline/answer.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { fieldFault, ObjectBody, PlainQuery } from '../../http/validation/valid.js';
-import {
-  CompaniesController,
-  NewOperatorBody,
-  OperatorsController,
-  Passwords,
-  TOO_WEAK,
-} from '../../operator/index.js';
-import { distinctNames } from '../companies/company-frame.js';
+import { ApiError, validationFailed } from '#kernel/errors/api-error.js';
+import { OPERATOR_ROLES, type OperatorRole } from '#kernel/principals.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { fieldFault } from '#web/validation/check.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { CompanyAdministration, NewOperatorBody, OperatorAccounts, TOO_WEAK } from '#api/operator/index.js';
+import { Passwords } from '#domain/operators/index.js';
+import { distinctNames } from '../frame/company-frame.js';
 import {
   type FormValues,
   lastOf,
@@ -21,9 +17,9 @@ import {
   type Refused,
   SeeOther,
   type StreamedDownload,
-} from '../frame/page.js';
+} from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { Checkbox, Select } from '../parts/choices.js';
 import { Danger, Field, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
@@ -33,7 +29,7 @@ import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 import { type Choice, operatorChange, operatorOf, scopeFields, scopeText } from './operator-scope.js';
 
-type Operator = DataOf<OperatorsController['list']>['operators'][number];
+type Operator = ResultOf<OperatorAccounts['listOperators']>[number];
 
 const PATH = '/dashboard/operators';
 const ROLES: Readonly<Record<OperatorRole, string>> = {
@@ -51,19 +47,19 @@ const COLUMNS: readonly Column<Operator>[] = [
   { name: 'second_factor' },
   { name: 'created_at' },
 ];
-/** Companies that the form offers; the operator API takes any. */
-const COMPANIES = 500;
+/** The operator API takes any company. */
+const OFFERED_COMPANIES = 500;
 
-/** Characters of an e-mail. */
-const LONGEST = 255;
+/** In characters. */
+const LONGEST_EMAIL = 255;
 
-/** Each with its forms. */
-const PAGE = 20;
+/** Few, because each comes with its forms. */
+const OPERATORS_A_PAGE = 20;
 
 interface Beside {
   readonly refused?: Refused;
   /** The operator whose form was refused. The page begins with this operator. */
-  readonly own?: string;
+  readonly refused_id?: string;
   readonly cursor?: string | undefined;
 }
 
@@ -72,8 +68,8 @@ interface Beside {
 @Pages('dashboard/operators')
 export class OperatorPages {
   constructor(
-    private readonly operators: OperatorsController,
-    private readonly companies: CompaniesController,
+    private readonly operators: OperatorAccounts,
+    private readonly companies: CompanyAdministration,
     private readonly passwords: Passwords,
   ) {}
 
@@ -87,7 +83,7 @@ export class OperatorPages {
 
   @Get('operators.csv')
   async csv(@Context() context: OperatorContext): Promise<StreamedDownload> {
-    const { operators } = (await this.operators.list(context)).data;
+    const operators = await this.operators.listOperators(context.principal);
     return operatorList(operators, () => null).csv();
   }
 
@@ -97,7 +93,7 @@ export class OperatorPages {
       form: 'operator',
       values: form,
       act: async () => {
-        await this.operators.add(await this.#newOperator(form, context), context);
+        await this.operators.addOperator(await this.#newOperator(form, context), context);
         return new SeeOther(PATH, 'operator_added');
       },
       again: (refused) => this.#page(context, { refused }),
@@ -115,10 +111,10 @@ export class OperatorPages {
       values: form,
       act: async () => {
         if (changesNothing(form)) return new SeeOther(PATH, 'unchanged');
-        await this.operators.change(operator_id, operatorChange(form), context);
+        await this.operators.changeOperator(operator_id, operatorChange(form), context);
         return new SeeOther(PATH, 'operator');
       },
-      again: (refused) => this.#page(context, { refused, own: operator_id }),
+      again: (refused) => this.#page(context, { refused, refused_id: operator_id }),
     });
   }
 
@@ -132,10 +128,10 @@ export class OperatorPages {
       form: `remove-${operator_id}`,
       values: form,
       act: async () => {
-        await this.operators.remove(operator_id, context);
+        await this.operators.removeOperator(operator_id, context);
         return new SeeOther(PATH, 'operator_removed');
       },
-      again: (refused) => this.#page(context, { refused, own: operator_id }),
+      again: (refused) => this.#page(context, { refused, refused_id: operator_id }),
     });
   }
 
@@ -149,10 +145,10 @@ export class OperatorPages {
       form: `factor-${operator_id}`,
       values: form,
       act: async () => {
-        await this.operators.resetSecondFactor(operator_id, context);
+        await this.operators.removeSecondFactor(operator_id, context);
         return new SeeOther(PATH, 'factor_reset');
       },
-      again: (refused) => this.#page(context, { refused, own: operator_id }),
+      again: (refused) => this.#page(context, { refused, refused_id: operator_id }),
     });
   }
 
@@ -163,35 +159,39 @@ export class OperatorPages {
     } catch (error) {
       const faults = error instanceof ApiError ? (error.details ?? []) : [];
       if (faults.length === 0 || faults.some(({ field }) => field === 'password')) throw error;
-      const [password, email] = [form['password'], form['email']].map((value) => lastOf(value) ?? '');
-      const isFirst = principal.companies === null;
-      const isWeak = await this.passwords.isGuessable(password!, email!.slice(0, LONGEST), isFirst, deadline);
+      const password = lastOf(form['password']) ?? '';
+      const email = (lastOf(form['email']) ?? '').slice(0, LONGEST_EMAIL);
+      const isOfAllCompanies = principal.companies === null;
+      const isWeak = await this.passwords.isGuessable(password, email, isOfAllCompanies, deadline);
       throw isWeak ? validationFailed([...faults, fieldFault('password', TOO_WEAK)]) : error;
     }
   }
 
-  async #page(context: OperatorContext, { refused, own, cursor }: Beside): Promise<Page> {
-    const { operators } = (await this.operators.list(context)).data;
-    const { companies } = (await this.companies.list({ limit: COMPANIES }, context)).data;
+  async #page(context: OperatorContext, { refused, refused_id, cursor }: Beside): Promise<Page> {
+    const operators = await this.operators.listOperators(context.principal);
+    const { companies } = await this.companies.listCompanies({ limit: OFFERED_COMPANIES }, context.principal);
     const choices = distinctNames(companies).map(({ company_id, name }): Choice => [company_id, name]);
     const mayGrantAll = context.principal.companies === null;
-    const list = operatorList(own === undefined ? operators : from(own, operators), (operator) => (
-      <OperatorSection
-        key={operator.operator_id}
-        operator={operator}
-        companies={choices}
-        own={operator.operator_id === context.principal.id}
-        mayGrantAll={mayGrantAll}
-        refused={refused}
-      />
-    ));
+    const list = operatorList(
+      refused_id === undefined ? operators : listedFrom(refused_id, operators),
+      (operator) => (
+        <OperatorSection
+          key={operator.operator_id}
+          operator={operator}
+          companies={choices}
+          isSelf={operator.operator_id === context.principal.id}
+          mayGrantAll={mayGrantAll}
+          refused={refused}
+        />
+      ),
+    );
     const { view } = await list.show(cursor);
     const content = (
       <>
         {view}
         <Section title="Add an operator">
           <Form name="operator" action={PATH} submit="Add" refused={refused}>
-            <Field name="email" label="E-mail" type="email" required maxLength={LONGEST} />
+            <Field name="email" label="E-mail" type="email" required maxLength={LONGEST_EMAIL} />
             <Field
               name="password"
               label="Password"
@@ -213,30 +213,33 @@ export class OperatorPages {
 function operatorList(operators: readonly Operator[], section: (operator: Operator) => ComponentChild) {
   const keyOf = ({ operator_id }: Operator) => operator_id;
   return listPage({
-    ...{ caption: 'Operators', name: 'operators', path: PATH, file: `${PATH}/operators.csv`, limit: PAGE },
-    ...{ columns: COLUMNS, keyOf, read: inMemory(operators, keyOf), empty: 'No operator.' },
+    caption: 'Operators',
+    name: 'operators',
+    path: PATH,
+    file: `${PATH}/operators.csv`,
+    limit: OPERATORS_A_PAGE,
+    columns: COLUMNS,
+    keyOf,
+    read: inMemory(operators, keyOf),
+    empty: 'No operator.',
     body: ({ rows }) => rows.map(section),
   });
 }
 
-function from(operator_id: string, operators: readonly Operator[]): readonly Operator[] {
-  return operators.slice(
-    Math.max(
-      operators.findIndex((one) => one.operator_id === operator_id),
-      0,
-    ),
-  );
+function listedFrom(operator_id: string, operators: readonly Operator[]): readonly Operator[] {
+  const index = operators.findIndex((one) => one.operator_id === operator_id);
+  return operators.slice(Math.max(index, 0));
 }
 
 interface OperatorSectionProps {
   readonly operator: Operator;
   readonly companies: readonly Choice[];
-  readonly own: boolean;
+  readonly isSelf: boolean;
   readonly mayGrantAll: boolean;
   readonly refused: Refused | undefined;
 }
 
-function OperatorSection({ operator, companies, own, mayGrantAll, refused }: OperatorSectionProps) {
+function OperatorSection({ operator, companies, isSelf, mayGrantAll, refused }: OperatorSectionProps) {
   const { operator_id, email, role, disabled, second_factor, created_at } = operator;
   const name = `operator-${operator_id}`;
   const isOpen = [name, `remove-${operator_id}`, `factor-${operator_id}`].includes(refused?.form ?? '');
@@ -247,7 +250,7 @@ function OperatorSection({ operator, companies, own, mayGrantAll, refused }: Ope
         <Instant at={created_at} precision="day" /> (UTC)
         {disabled ? '. Disabled: cannot sign in' : ''}
         {second_factor ? '. Has a second factor' : ''}
-        {own ? '. That is you' : ''}.
+        {isSelf ? '. That is you' : ''}.
       </p>
       <details open={isOpen}>
         <summary>Change {email}</summary>
@@ -256,7 +259,7 @@ function OperatorSection({ operator, companies, own, mayGrantAll, refused }: Ope
           {scopeFields({ choices: companies, chosen: operator.companies, mayGrantAll })}
           <Checkbox name="disabled" label="Disabled: cannot sign in" checked={disabled} />
         </Form>
-        {second_factor && !own ? <ResetFactor operator={operator} refused={refused} /> : null}
+        {second_factor && !isSelf ? <ResetFactor operator={operator} refused={refused} /> : null}
         <Danger summary={`Remove ${email}`}>
           <p>
             Every session of theirs ends at once, and this cannot be undone: who comes back is added anew.

@@ -1,8 +1,8 @@
-import { ApiError, validationFailed } from '../../http/api-error.js';
-import type { FieldFault } from '../../http/field-fault.js';
-import { validForm } from '../../http/validation/valid.js';
-import { OperatorChangeBody } from '../../operator/index.js';
-import { type FormValues, lastOf } from '../frame/page.js';
+import { ApiError, validationFailed } from '#kernel/errors/api-error.js';
+import type { FieldFault } from '#kernel/errors/field-fault.js';
+import { validForm } from '#web/validation/read-form.js';
+import { OperatorChangeBody } from '#api/operator/index.js';
+import { type FormValues, lastOf } from '../page/page.js';
 import { Choices, Radios } from '../parts/choices.js';
 import { changedValues } from '../parts/initial-values.js';
 

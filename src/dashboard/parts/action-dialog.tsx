@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Refused } from '../frame/page.js';
+import type { Refused } from '../page/page.js';
 
 interface ActionDialogProps {
   /** The form inside; a page has one dialog for a form. */

@@ -1,4 +1,4 @@
-import { StreamedDownload } from '../frame/page.js';
+import { StreamedDownload } from '../page/page.js';
 
 export type Cell = string | number | boolean | null | undefined;
 

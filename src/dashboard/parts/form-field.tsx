@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type FormValues, lastOf, type Refused } from '../frame/page.js';
+import { type FormValues, lastOf, type Refused } from '../page/page.js';
 import { initialName } from './initial-values.js';
 
 /** What a form tells its fields. */

@@ -1,6 +1,6 @@
 import { type ComponentChildren, isValidElement, toChildArray } from 'preact';
 import { useContext } from 'preact/hooks';
-import { lastOf, type Refused } from '../frame/page.js';
+import { lastOf, type Refused } from '../page/page.js';
 import { described, FormContext, idOfField, Initial, Notes, UNTOUCHED, useField } from './form-field.js';
 import { fieldOf, labelled, labelsIn } from './labelled.js';
 import { Refusal } from './refusal.js';
@@ -10,8 +10,11 @@ interface OtherWay {
   readonly submit: string;
   /** Attributes of the button, as for htmx. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** True: this button is the main one, and Enter sends the form there. Given: both stand in one line. */
-  readonly isMain?: boolean;
+  /**
+   * Where the button is. `below`: on a line of its own. `beside`: on the line of the first one. `first`: before it, as the
+   * main one, to which Enter sends the form.
+   */
+  readonly place: 'below' | 'beside' | 'first';
 }
 
 interface FormProps {
@@ -68,7 +71,7 @@ export function Form({
 type ButtonsProps = Required<Pick<FormProps, 'name' | 'submit' | 'tone'>> & Pick<FormProps, 'other'>;
 
 function Buttons({ name, submit, tone, other }: ButtonsProps) {
-  const isMain = other?.isMain ?? false;
+  const isMain = other?.place === 'first';
   const own = <button class={isMain ? 'quiet' : tone === 'usual' ? 'primary' : tone}>{submit}</button>;
   if (other === undefined) return own;
   const second = (
@@ -82,7 +85,7 @@ function Buttons({ name, submit, tone, other }: ButtonsProps) {
     </button>
   );
   const inOrder = isMain ? [second, own] : [own, second];
-  return other.isMain === undefined ? <>{inOrder}</> : <div class="acts">{inOrder}</div>;
+  return other.place === 'below' ? <>{inOrder}</> : <div class="acts">{inOrder}</div>;
 }
 
 interface FieldProps {
@@ -128,7 +131,13 @@ export function Field({
   // A typed password is never sent back.
   const shown = type === 'password' ? undefined : (typed ?? value ?? undefined);
   const attributes: object = {
-    ...{ id, name, type, value: shown, maxlength: maxLength, autocomplete: autocomplete ?? 'off', ...rest },
+    id,
+    name,
+    type,
+    value: shown,
+    maxlength: maxLength,
+    autocomplete: autocomplete ?? 'off',
+    ...rest,
     ...(suggestions.length > 0 && { list: `${id}-list` }),
     ...described(id, hint, error),
   };
@@ -159,16 +168,18 @@ function Suggestions({ id, of }: { id: string; of: NonNullable<FieldProps['sugge
 interface TextLinesProps extends Pick<FieldProps, 'name' | 'label' | 'hint'> {
   readonly value?: string;
   readonly rows?: number;
+  /** The id of its form, if it is outside of it. */
+  readonly form?: string;
 }
 
 /** Text of several lines. */
-export function TextLines({ name, label, value, hint, rows = 4 }: TextLinesProps) {
+export function TextLines({ name, label, value, hint, rows = 4, form }: TextLinesProps) {
   const { id, typed, error } = useField(name);
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <Initial name={name} value={value} />
-      <textarea {...{ id, name, rows, ...described(id, hint, error) }}>{typed ?? value}</textarea>
+      <textarea {...{ id, name, rows, form, ...described(id, hint, error) }}>{typed ?? value}</textarea>
       <Notes id={id} hint={hint} error={error} />
     </div>
   );

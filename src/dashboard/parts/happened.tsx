@@ -8,7 +8,7 @@ export interface ReportInstants {
 }
 
 /** A report that arrives later than this, in milliseconds, says when it did. */
-const PROMPT = 60_000;
+const PROMPT_WITHIN_MS = 60_000;
 
 /** Milliseconds; never after the report arrived, whatever the app's clock said. */
 export function reportedInstant({ occurred_at, recorded_at }: ReportInstants): number {
@@ -35,7 +35,7 @@ export function Happened({ of, zone, precision, then = Infinity }: HappenedProps
   return (
     <>
       <Instant at={at} zone={zone} {...(precision && { precision })} />
-      {arrived - at > PROMPT || arrived > then ? (
+      {arrived - at > PROMPT_WITHIN_MS || arrived > then ? (
         <span class="hint">
           {` reported ${arrived > then ? 'later, ' : ''}${arrivalText(at, arrived, zone)}`}
         </span>
@@ -46,6 +46,6 @@ export function Happened({ of, zone, precision, then = Infinity }: HappenedProps
 
 /** Without the date, if it is the same. */
 function arrivalText(at: number, arrived: number, zone: string): string {
-  const [day, sameDay] = [at, arrived].map((one) => instantText(one, zone, 'day'));
-  return instantText(arrived, zone, day === sameDay ? 'time' : 'minute');
+  const isSameDay = instantText(at, zone, 'day') === instantText(arrived, zone, 'day');
+  return instantText(arrived, zone, isSameDay ? 'time' : 'minute');
 }

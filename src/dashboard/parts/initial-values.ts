@@ -1,6 +1,6 @@
-import type { Dto } from '../../http/validation/decorators.js';
-import { validForm } from '../../http/validation/valid.js';
-import { type FormValues, lastOf } from '../frame/page.js';
+import type { Dto } from '#web/validation/decorators.js';
+import { validForm } from '#web/validation/read-form.js';
+import { type FormValues, lastOf } from '../page/page.js';
 
 const INITIAL = 'initial.';
 

@@ -1,6 +1,6 @@
 import { type ComponentChildren, isValidElement, toChildArray } from 'preact';
-import { labelOf } from '../../http/validation/decorators.js';
-import type { Refused } from '../frame/page.js';
+import { labelOf } from '#web/validation/decorators.js';
+import type { Refused } from '../page/page.js';
 
 /** The labels of a form's fields, by their names in the API. */
 export type Labels = ReadonlyMap<string, string>;
@@ -31,7 +31,8 @@ export function fieldOf(path: string): string {
 
 function renamed(fault: string, path: string, label: string): string {
   const named = `The ${labelOf(path)} `;
-  const [isNamed, rest] = [fault.startsWith(named), fault.slice(named.length)];
+  const isNamed = fault.startsWith(named);
+  const rest = fault.slice(named.length);
   if (isNamed && rest === TAKEN) return `“${label}” ${TAKEN}`;
   return isNamed && rest.startsWith(FIELD) ? `“${label}” ${rest.slice(FIELD.length)}` : fault;
 }

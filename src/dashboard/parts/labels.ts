@@ -1,8 +1,8 @@
-import type { AccessState, CheckName } from '../../access/index.js';
-import { labelOf } from '../../http/validation/decorators.js';
-import type { LocationPolicy } from '../../locations/index.js';
-import { MAPPED_FIELDS } from '../../pull/index.js';
-import { FACT_NAMES, type FactName, factOf, OVERRIDES, type SourceType } from '../../units/index.js';
+import type { AccessState, CheckName } from '#domain/access/index.js';
+import { labelOf } from '#web/validation/decorators.js';
+import type { LocationPolicy } from '#domain/locations/index.js';
+import { MAPPED_FIELDS } from '#pull/index.js';
+import { FACT_NAMES, type FactName, factOf, OVERRIDES, type SourceType } from '#domain/units/index.js';
 
 export const STATE_TEXTS: Readonly<Record<AccessState, string>> = {
   tenant_permitted: 'Open',
@@ -116,6 +116,8 @@ function faultText(error: string): string {
   const field = MAPPED_FIELDS.find((one) => labelOf(one) === name);
   if (field === undefined) return error;
   const text = briefly(field);
+  if (fault.includes('occupied is false'))
+    return `“${capitalized(text)}” is filled in, though the unit is vacant. Clear it in the PMS, or ask for a list that leaves it empty for vacant units.`;
   if (!fault.startsWith('is required')) return `“${capitalized(text)}” ${fault}`;
   // One row may lack a field that others have. Without a location code, the whole feed lacks it.
   if (field === 'pms_location_code') return NO_LOCATION_CODE;

@@ -1,6 +1,6 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { Unbroken } from './unbroken.js';
-import { withQuery } from './with-query.js';
+import { withQuery } from '../links/with-query.js';
 
 /** A part of a page under a heading of its own. */
 export function Section({

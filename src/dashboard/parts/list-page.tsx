@@ -1,9 +1,9 @@
 import type { ComponentChild, VNode } from 'preact';
-import { LARGEST_PAGE } from '../../http/validation/page-query.js';
-import type { StreamedDownload } from '../frame/page.js';
+import { LARGEST_PAGE } from '#web/validation/page-query.js';
+import type { StreamedDownload } from '../page/page.js';
 import { type Cell, csvFile } from './csv.js';
 import { type ColumnSort, CsvLink, Empty, NextPage, Table } from './layout.js';
-import { withQuery } from './with-query.js';
+import { withQuery } from '../links/with-query.js';
 
 const USUAL_PAGE = 100;
 

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Refused } from '../frame/page.js';
+import type { Refused } from '../page/page.js';
 
 /** Called by the form that shows the refusal. */
 export const RefusalShown = createContext<() => void>(() => undefined);

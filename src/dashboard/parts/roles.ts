@@ -1,4 +1,4 @@
-import { OPERATOR_ROLES, type OperatorRole } from '../../http/authentication.js';
+import { OPERATOR_ROLES, type OperatorRole } from '#kernel/principals.js';
 
 /** True if a role includes another. It only hides forms: the routes themselves refuse. */
 export function mayDo(role: OperatorRole, least: OperatorRole): boolean {

@@ -1,5 +1,5 @@
-import type { CompanyClock } from '../../companies/index.js';
-import { toTimestamp } from '../../config/clock.js';
+import type { CompanyClock } from '#domain/companies/index.js';
+import { toTimestamp } from '#kernel/timestamp.js';
 import { Instant } from './times.js';
 import { durationText } from './words.js';
 

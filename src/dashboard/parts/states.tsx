@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { type AccessState, isLockedOut } from '../../access/index.js';
+import { type AccessState, isLockedOut } from '#domain/access/index.js';
 import { capitalized, reasonText, STATE_TEXTS } from './labels.js';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'calm';
@@ -19,7 +19,7 @@ export function stateText({ state, reason }: StateProps): string {
 }
 
 /** The same as a predicate: `is locked out: past due`. */
-export function isText({ state, reason }: StateProps): string {
+export function predicateText({ state, reason }: StateProps): string {
   if (reason === 'future_move_in') return 'does not open before the lease begins';
   const text = stateText({ state, reason });
   return `is ${state === 'auction' ? 'in ' : ''}${text.charAt(0).toLowerCase()}${text.slice(1)}`;

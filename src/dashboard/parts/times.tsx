@@ -1,5 +1,5 @@
-import { type AccessState, isLockedOut } from '../../access/index.js';
-import { LOCKOUT_DAYS } from '../../history/index.js';
+import { type AccessState, isLockedOut } from '#domain/access/index.js';
+import { LOCKOUT_DAYS } from '#domain/history/index.js';
 import { None } from './layout.js';
 import { countText, instantText, type Precision } from './words.js';
 
@@ -39,6 +39,15 @@ export function Instant({ at, zone, none = 'never', precision }: InstantProps) {
     >
       {instantText(at, zone, precision)}
     </time>
+  );
+}
+
+/** When a thing was removed. @param at milliseconds */
+export function Removed({ at, zone }: { readonly at: number; readonly zone: string }) {
+  return (
+    <>
+      Removed <Instant at={at} zone={zone} />.
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { type FactKind, factOf } from '../../units/index.js';
+import { type FactKind, factOf } from '#domain/units/index.js';
 import { codeText, eventText } from './labels.js';
 
 export type Precision = 'time' | 'day' | 'minute' | 'second';
@@ -57,10 +58,22 @@ export function dateText(date: string, later = 0): string {
   return DATES.format(instant);
 }
 
-const AMOUNTS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+/** By currency. */
+const AMOUNTS = new LRUCache<string, Intl.NumberFormat>({
+  max: 200,
+  memoMethod: (currency) =>
+    // Intl would show some of these currencies without decimals.
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    }),
+});
 
-export function amountText(amount: number): string {
-  return AMOUNTS.format(amount);
+/** An amount with two decimals: `$342.75`, `€342.75`. @param currency of ISO 4217 */
+export function amountText(amount: number, currency: string): string {
+  return AMOUNTS.memo(currency).format(amount);
 }
 
 const NORTH_AMERICAN = /^\+1(\d{3})(\d{3})(\d{4})$/;
@@ -102,12 +115,17 @@ export function nameText(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** The value of a browser's field for a local date and time, as an instant. Other text stays. */
+/** The value of a browser's field for a local date and time, as an instant. @throws RangeError for other text */
 export function localInstant(text: string, zone: string): string {
+  return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant().toString();
+}
+
+/** As {@link localInstant}, but undefined for other text. */
+export function parseLocalInstant(text: string, zone: string): string | undefined {
   try {
-    return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant().toString();
+    return localInstant(text, zone);
   } catch {
-    return text;
+    return undefined;
   }
 }
 
@@ -117,12 +135,12 @@ export function localText(at: number, zone: string): string {
   return local.toString({ smallestUnit: 'minute' });
 }
 
-/** The value of a fact or a policy, in words. */
-export function valueText(name: string, value: unknown): string {
+/** The value of a fact or a policy, in words. @param currency of the location */
+export function valueText(name: string, value: unknown, currency: string): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const kind = kindOf(name);
-  if (typeof value === 'number') return kind === 'amount' ? amountText(value) : String(value);
+  if (typeof value === 'number') return kind === 'amount' ? amountText(value, currency) : String(value);
   if (typeof value === 'string') return kind === 'date' ? dateText(value) : codeText(name, value);
   return JSON.stringify(value);
 }

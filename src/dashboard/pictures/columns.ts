@@ -1,5 +1,3 @@
-import { scaleBand, scaleLinear } from 'd3-scale';
-
 export interface Counted {
   readonly date: string;
   readonly count: number;
@@ -22,16 +20,15 @@ export interface Size {
 /** A column stays visible however small its count is. */
 const LOWEST = 2;
 
+/** The part of a column's step that is empty. */
+const GAP = 0.2;
+
 /** Columns from the left, as high as their counts; 0 has no height. */
 export function columnsOf(counted: readonly Counted[], { width, height, most }: Size): DayColumn[] {
-  const x = scaleBand(
-    counted.map(({ date }) => date),
-    [0, width],
-  ).padding(0.2);
-  const length = scaleLinear([0, Math.max(1, most)], [0, height]);
-  return counted.map(({ date, count }) => {
-    const high = count === 0 ? 0 : Math.max(length(count), LOWEST);
-    return { date, count, x: x(date)!, y: height - high, width: x.bandwidth(), height: high };
+  const step = width / (counted.length + GAP);
+  return counted.map(({ date, count }, index) => {
+    const high = count === 0 ? 0 : Math.max((count / Math.max(1, most)) * height, LOWEST);
+    return { date, count, x: step * (index + GAP), y: height - high, width: step * (1 - GAP), height: high };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { TapKind } from '../units/activity-text.js';
+import type { TapKind } from '../activity/activity-text.js';
 
 interface TapMarkProps {
   readonly kind: TapKind;

@@ -1,16 +1,16 @@
-import { invalidField } from '../../http/api-error.js';
-import type { DataOf } from '../../http/pipeline/answer.js';
-import { type FormValues, lastOf, type Refused } from '../frame/page.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import { invalidField } from '#kernel/errors/api-error.js';
+import { type FormValues, lastOf, type Refused } from '../page/page.js';
 import { capitalized, feedFieldText } from '../parts/labels.js';
 import {
   constantIn,
   type FoundField,
   type Mapping,
   NOTHING_FOUND,
-  type PullSourcesController,
-} from '../../pull/index.js';
+  type PullSourceAdministration,
+} from '#pull/index.js';
 
-type Tested = DataOf<PullSourcesController['test']>;
+type Tested = ResultOf<PullSourceAdministration['testSource']>;
 
 /** The result of a test. The entries are null where the choices of a form or of a saved mapping are shown. */
 export type Shown = Omit<Tested, 'entries' | 'failure'> & {
@@ -25,8 +25,9 @@ interface Chosen {
 
 /** The choice for each field that a test found, and for the location of all rows. */
 function chosenIn(form: FormValues): Chosen[] {
-  const [names, fields] = [form['from'], form['to']].map((value) => [value ?? []].flat());
-  const chosen = names!.map((name, index) => ({ name, field: fields![index] || null }));
+  const names = [form['from'] ?? []].flat();
+  const fields = [form['to'] ?? []].flat();
+  const chosen = names.map((name, index) => ({ name, field: fields[index] || null }));
   const location = lastOf(form['location']);
   return location ? [...chosen, { name: location, field: LOCATION_CODE }] : chosen;
 }
@@ -36,12 +37,12 @@ export const LOCATION_CODE = 'pms_location_code';
 /** The mapping of the choices; empty if no name differs. @throws ApiError 422 for a field that is chosen twice */
 export function chosenMapping(form: FormValues): Mapping | '' {
   const chosen = chosenIn(form);
-  demandOneEach(chosen);
+  assertOneEach(chosen);
   const changed = chosen.filter(({ name, field }) => name !== field);
   return changed.length === 0 ? '' : Object.fromEntries(changed.map(({ name, field }) => [name, field]));
 }
 
-function demandOneEach(chosen: readonly Chosen[]): void {
+function assertOneEach(chosen: readonly Chosen[]): void {
   const first = new Map<string, string>();
   for (const { name, field } of chosen) {
     if (field === null) continue;

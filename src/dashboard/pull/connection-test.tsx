@@ -1,4 +1,4 @@
-import { constantIn, type FoundField, type Mapping } from '../../pull/index.js';
+import { constantIn, type FoundField, type Mapping, messagesIn } from '#pull/index.js';
 import { Checkbox } from '../parts/choices.js';
 import { Kept } from '../parts/form.js';
 import { initialName } from '../parts/initial-values.js';
@@ -134,8 +134,10 @@ function Rejected({ of: { reasons, rejected } }: { readonly of: Shown }) {
 
 type RejectedRow = Shown['rejected'][number];
 
+/** A reason begins with the message of the row, and may go on with what can be done. */
 function exampleOf(reason: string, rejected: readonly RejectedRow[]): Omit<RejectedRow, 'error'> {
-  return rejected.find(({ error }) => error.includes(reason)) ?? { crm_unit_id: '', sample: null };
+  const found = rejected.find(({ error }) => messagesIn(error).some((message) => reason.startsWith(message)));
+  return found ?? { crm_unit_id: '', sample: null };
 }
 
 function RejectedLine({ of: { crm_unit_id, error, sample } }: { readonly of: RejectedRow }) {

@@ -1,6 +1,6 @@
-import { invalidField } from '../../http/api-error.js';
-import { MAPPED_FIELDS, type Mapping } from '../../pull/index.js';
-import { type FormValues, lastOf } from '../frame/page.js';
+import { invalidField } from '#kernel/errors/api-error.js';
+import { MAPPED_FIELDS, type Mapping } from '#pull/index.js';
+import { type FormValues, lastOf } from '../page/page.js';
 import { changedValues, fieldsOf } from '../parts/initial-values.js';
 import { feedFieldText } from '../parts/labels.js';
 import { chosenMapping } from './chosen-mapping.js';
@@ -55,7 +55,7 @@ export function isOfTestedAddress({ url, tested_url }: FormValues): boolean {
 }
 
 /** A test sends the kept credential, and to the saved address only. @throws ApiError 422 */
-export function demandSavedAddress(form: FormValues): void {
+export function assertSavedAddress(form: FormValues): void {
   const changes = changedValues(form);
   if (!['url', 'auth_header', 'drop_auth'].some((name) => name in changes)) return;
   const message =

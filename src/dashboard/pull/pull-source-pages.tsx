@@ -1,11 +1,12 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
-import { CompaniesController } from '../../operator/index.js';
-import { PullSourceChangeBody, PullSourcesController } from '../../pull/index.js';
-import { CompanyFrame, zoneOf } from '../companies/company-frame.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import { CompanyAdministration } from '#api/operator/index.js';
+import { PullSourceChangeBody, PullSourceAdministration } from '#pull/index.js';
+import { CompanyFrame, zoneOf } from '../frame/company-frame.js';
 import {
   type FormValues,
   keptForm,
@@ -14,21 +15,21 @@ import {
   type Refused,
   SeeOther,
   type StreamedDownload,
-} from '../frame/page.js';
+} from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, changedValues, emptiedIn } from '../parts/initial-values.js';
 import { chosenBefore, type Shown, withChoices } from './chosen-mapping.js';
-import { demandSavedAddress, mappingIn, sourceFields } from './mapping-text.js';
+import { assertSavedAddress, mappingIn, sourceFields } from './mapping-text.js';
 import { healthOf, type ListedRun, STRIP_RUNS } from './run-strip.js';
 import { RunStrip } from './run-strip-view.js';
 import { runColumns } from './run-table.js';
 import { SourceForm } from './source-form.js';
 import { SourceState } from './source-state.js';
-import { sourcePath } from './listed-source.js';
+import { sourcePath } from '../links/paths.js';
 
 interface Beside {
   readonly refused?: Refused;
@@ -43,8 +44,8 @@ interface Beside {
 @Pages('dashboard/pull-sources/:pull_source_id')
 export class PullSourcePages {
   constructor(
-    private readonly companies: CompaniesController,
-    private readonly sources: PullSourcesController,
+    private readonly companies: CompanyAdministration,
+    private readonly sources: PullSourceAdministration,
   ) {}
 
   @Get()
@@ -81,7 +82,7 @@ export class PullSourcePages {
         const isChosen = changes['to'] !== undefined || changes['location'] !== undefined;
         const fields = sourceFields({ ...changes, ...where, ...(isChosen && { from, to, location }) });
         const body = validForm(PullSourceChangeBody, fields, emptiedIn(form));
-        await this.sources.change(pull_source_id, body, context);
+        await this.sources.changeSource(pull_source_id, body, context);
         return new SeeOther(path, 'source');
       },
       again: (refused) => this.#page(pull_source_id, context, { refused }),
@@ -99,7 +100,7 @@ export class PullSourcePages {
       form: 'run',
       values: form,
       act: async () => {
-        await this.sources.run(pull_source_id, context);
+        await this.sources.requestRun(pull_source_id, context);
         return new SeeOther(`${sourcePath({ pull_source_id })}?started=true`);
       },
       again: (refused) => this.#page(pull_source_id, context, { refused }),
@@ -119,11 +120,11 @@ export class PullSourcePages {
       form: 'source',
       values: form,
       act: async () => {
-        demandSavedAddress(form);
+        assertSavedAddress(form);
         const body = validForm(PullSourceChangeBody, { mapping: mappingIn(form) ?? '' });
-        const { data } = await this.sources.testMapping(pull_source_id, body, context);
+        const tested = await this.sources.testMapping(pull_source_id, body, context);
         const refused = keptForm('source', form);
-        return this.#page(pull_source_id, context, { refused, tested: withChoices(data, form) });
+        return this.#page(pull_source_id, context, { refused, tested: withChoices(tested, form) });
       },
       again: async (refused) => (await this.#page(pull_source_id, context, { refused })).inPlace(),
     });
@@ -134,9 +135,9 @@ export class PullSourcePages {
     context: OperatorContext,
     { refused, tested, cursor, isStarted = false }: Beside,
   ): Promise<Page> {
-    const source = (await this.sources.one(pull_source_id, context)).data;
+    const source = await this.sources.readSource(pull_source_id, context);
     const { company_id, name } = source;
-    const company = (await this.companies.one(company_id)).data;
+    const company = await this.companies.readCompany(company_id);
     const { locations } = company;
     const { page, view } = await this.#runs(pull_source_id, zoneOf(locations), source.last_run_id).show(
       cursor,
@@ -179,11 +180,14 @@ export class PullSourcePages {
   #runs(pull_source_id: string, zone: string, newest: string | null) {
     const path = sourcePath({ pull_source_id });
     return listPage({
-      ...{ caption: 'Runs, newest first', name: 'runs', path, file: `${path}/runs.csv` },
+      caption: 'Runs, newest first',
+      name: 'runs',
+      path,
+      file: `${path}/runs.csv`,
       columns: runColumns(zone, newest),
       keyOf: ({ run_id }: ListedRun) => run_id,
       read: async (range) => {
-        const { runs, next_cursor } = (await this.sources.listRuns(pull_source_id, range)).data;
+        const { runs, next_cursor } = await this.sources.listRuns(pull_source_id, range);
         return { rows: runs, next_cursor };
       },
       empty: 'No run yet. “Run it now” starts one.',

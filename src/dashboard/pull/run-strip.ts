@@ -1,7 +1,7 @@
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { PullSourcesController } from '../../pull/index.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import type { PullSourceAdministration } from '#pull/index.js';
 
-export type ListedRun = DataOf<PullSourcesController['listRuns']>['runs'][number];
+export type ListedRun = ResultOf<PullSourceAdministration['listRuns']>['runs'][number];
 
 /** How a run went: some rows of one that succeeded may have been rejected. */
 export type RunHealth = 'fine' | 'rejected' | 'failed' | 'open';

@@ -1,4 +1,4 @@
-import { lastOf, type Refused } from '../frame/page.js';
+import { lastOf, type Refused } from '../page/page.js';
 import { Checkbox } from '../parts/choices.js';
 import { Field, Form, TextLines } from '../parts/form.js';
 import { feedFieldText } from '../parts/labels.js';
@@ -28,17 +28,18 @@ interface SourceFormProps {
   readonly tested?: Shown | undefined;
 }
 
-/** The texts of the buttons. Until a test of a new source has worked, the test is the main one. */
+/** The buttons. Until a test of a new source has worked, the test is the main one. */
 function waysOf({ source, tested, refused }: Pick<SourceFormProps, 'source' | 'tested' | 'refused'>) {
   const isWarned = refused?.values['add_anyway'] !== undefined;
-  if (source !== undefined) return { isWarned, submit: 'Save', isMain: false };
-  if (tested?.failure !== null) return { isWarned, submit: 'Add without a test', isMain: true };
-  return { isWarned, submit: 'Add source', isMain: rejectsAll(tested, isWarned) };
+  if (source !== undefined) return { isWarned, submit: 'Save', test: 'beside' } as const;
+  if (tested?.failure !== null) return { isWarned, submit: 'Add without a test', test: 'first' } as const;
+  const test = rejectsAll(tested, isWarned) ? 'first' : 'beside';
+  return { isWarned, submit: 'Add source', test } as const;
 }
 
 /** The settings of a pull source. Only admins set the credential, and nobody sees it. */
 export function SourceForm({ action, isAdmin, refused, locations, source, tested }: SourceFormProps) {
-  const { submit, isMain, isWarned } = waysOf({ source, tested, refused });
+  const { submit, test, isWarned } = waysOf({ source, tested, refused });
   // A new address could send a stored credential to an attacker.
   const maySayWhere = isAdmin || source === undefined || !source.has_auth_header;
   return (
@@ -49,7 +50,7 @@ export function SourceForm({ action, isAdmin, refused, locations, source, tested
         action: `${action}/test`,
         submit: 'Test connection',
         attributes: testingInPlace(`${action}/test`, '#form-source'),
-        isMain,
+        place: test,
       }}
       withInitial
     >

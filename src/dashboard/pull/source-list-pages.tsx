@@ -1,12 +1,14 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { invalidField } from '../../http/api-error.js';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
-import { CompaniesController } from '../../operator/index.js';
-import { PullSourceBody, PullSourcesController } from '../../pull/index.js';
-import { CompanyFrame, companyPath, zoneOf } from '../companies/company-frame.js';
+import { invalidField } from '#kernel/errors/api-error.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import { CompanyAdministration } from '#api/operator/index.js';
+import { PullSourceBody, PullSourceAdministration } from '#pull/index.js';
+import { CompanyFrame, zoneOf } from '../frame/company-frame.js';
+import { companyPath, sourcePath } from '../links/paths.js';
 import {
   type FormValues,
   keptForm,
@@ -15,9 +17,9 @@ import {
   type Refused,
   SeeOther,
   type StreamedDownload,
-} from '../frame/page.js';
+} from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { inMemory } from '../parts/in-memory.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
@@ -28,7 +30,7 @@ import { chosenBefore, type Shown, withChoices } from './chosen-mapping.js';
 import { rejectsAll } from './connection-test.js';
 import { isOfTestedAddress, sourceFields } from './mapping-text.js';
 import { SourceForm } from './source-form.js';
-import { type ListedSource, sourcePath, syncOf } from './listed-source.js';
+import { type ListedSource, syncOf } from './listed-source.js';
 import { hasTroubles, SyncTroubles } from './sync-mark.js';
 
 const EVERY_ROW_REJECTED =
@@ -48,8 +50,8 @@ interface Beside {
 @Pages('dashboard/companies/:company_id')
 export class SourceListPages {
   constructor(
-    private readonly companies: CompaniesController,
-    private readonly sources: PullSourcesController,
+    private readonly companies: CompanyAdministration,
+    private readonly sources: PullSourceAdministration,
   ) {}
 
   @Get('pull-sources')
@@ -66,7 +68,7 @@ export class SourceListPages {
     @Param('company_id') company_id: string,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    const { locations } = (await this.companies.one(company_id)).data;
+    const { locations } = await this.companies.readCompany(company_id);
     return (await this.#sources(company_id, context, zoneOf(locations))).csv();
   }
 
@@ -86,13 +88,13 @@ export class SourceListPages {
         const body = validForm(PullSourceBody, sourceFields(form));
         // The warning was about earlier choices.
         if (lastOf(form['add_anyway']) === 'false') {
-          const tested = (await this.sources.testUnsaved(company_id, body, context)).data;
+          const tested = await this.sources.testUnsaved(company_id, body, context);
           rejected = withChoices(tested, form);
           if (tested.failure !== null || rejectsAll(tested))
             throw invalidField('add_anyway', 'conflict', tested.failure?.message ?? EVERY_ROW_REJECTED);
         }
-        const { data } = await this.sources.add(company_id, body, context);
-        return new SeeOther(sourcePath(data), 'source_added');
+        const added = await this.sources.addSource(company_id, body, context);
+        return new SeeOther(sourcePath(added), 'source_added');
       },
       again: (refused) => this.#list(company_id, context, { refused, tested: rejected }),
     });
@@ -118,9 +120,9 @@ export class SourceListPages {
           ...sourceFields({ ...values, interval_minutes: undefined }),
           ...UNTESTED,
         });
-        const { data } = await this.sources.testUnsaved(company_id, body, context);
+        const tested = await this.sources.testUnsaved(company_id, body, context);
         const refused = keptForm('source', { ...form, tested_url: form['url'] });
-        return this.#list(company_id, context, { refused, tested: withChoices(data, values) });
+        return this.#list(company_id, context, { refused, tested: withChoices(tested, values) });
       },
       again: async (refused) => (await this.#list(company_id, context, { refused })).inPlace(),
     });
@@ -132,7 +134,7 @@ export class SourceListPages {
     { refused, cursor, tested }: Beside,
   ): Promise<Page> {
     const { role } = context.principal;
-    const company = (await this.companies.one(company_id)).data;
+    const company = await this.companies.readCompany(company_id);
     const { name, locations } = company;
     const { view } = await (await this.#sources(company_id, context, zoneOf(locations))).show(cursor);
     const path = `${companyPath(company_id)}/pull-sources`;
@@ -156,13 +158,18 @@ export class SourceListPages {
   }
 
   async #sources(company_id: string, context: OperatorContext, zone: string) {
-    const { pull_sources } = (await this.sources.list(company_id, context)).data;
+    const pull_sources = await this.sources.listSources(company_id, context);
     const keyOf = ({ pull_source_id }: ListedSource) => pull_source_id;
     const path = `${companyPath(company_id)}/pull-sources`;
     const where = mayDo(context.principal.role, 'manager') ? 'below' : '(a manager may)';
     return listPage({
-      ...{ caption: 'Pull sources', name: 'pull-sources', path, file: `${path}.csv` },
-      ...{ columns: columnsOf(zone), keyOf, read: inMemory(pull_sources, keyOf) },
+      caption: 'Pull sources',
+      name: 'pull-sources',
+      path,
+      file: `${path}.csv`,
+      columns: columnsOf(zone),
+      keyOf,
+      read: inMemory(pull_sources, keyOf),
       empty: `No source. If your PMS cannot send its units, add the address to fetch them from ${where}.`,
     });
   }

@@ -1,9 +1,10 @@
-import type { Refused } from '../frame/page.js';
+import type { Refused } from '../page/page.js';
 import { Danger, Form } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { durationText } from '../parts/words.js';
-import { type ListedSource, sourcePath, syncOf } from './listed-source.js';
+import { type ListedSource, syncOf } from './listed-source.js';
+import { sourcePath } from '../links/paths.js';
 import { SyncTroubles } from './sync-mark.js';
 
 interface SourceStateProps {

@@ -11,8 +11,8 @@ interface Sync {
 
 /** `12 of 800 rows rejected`. */
 export function rejectedText(rejected: number, total: number, verb = 'rejected'): string {
-  const [of, all] = [rejected, total].map((count) => count.toLocaleString('en-US'));
-  return `${of} of ${all} ${total === 1 ? 'row' : 'rows'} ${verb}`;
+  const rows = total === 1 ? 'row' : 'rows';
+  return `${rejected.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} ${rows} ${verb}`;
 }
 
 /** A mark for each trouble of a source. */

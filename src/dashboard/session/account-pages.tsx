@@ -1,12 +1,13 @@
 import { Get, Post } from '@nestjs/common';
-import type { OperatorPrincipal } from '../../http/authentication.js';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
-import { PasswordBody, SessionController } from '../../operator/index.js';
-import { Page, type Refused, SeeOther } from '../frame/page.js';
+import type { OperatorPrincipal } from '#kernel/principals.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import { PasswordBody, OwnAccount } from '#api/operator/index.js';
+import { Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { Field, Form } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
@@ -22,10 +23,11 @@ const MAY: Readonly<Record<OperatorPrincipal['role'], string>> = {
 @ForOperators('auditor')
 @Pages('dashboard/account')
 export class AccountPages {
-  constructor(private readonly session: SessionController) {}
+  constructor(private readonly account: OwnAccount) {}
 
+  @IgnoresQuery()
   @Get()
-  show(@Context() context: OperatorContext, @PlainQuery() _query: object): Promise<Page> {
+  show(@Context() context: OperatorContext): Promise<Page> {
     return this.#page(context);
   }
 
@@ -35,7 +37,7 @@ export class AccountPages {
       form: 'password',
       values: form,
       act: async () => {
-        await this.session.changePassword(validForm(PasswordBody, form), context);
+        await this.account.changePassword(validForm(PasswordBody, form), context);
         return new SeeOther('/dashboard/sign-in', 'password');
       },
       again: (refused) => this.#page(context, refused),
@@ -43,8 +45,9 @@ export class AccountPages {
   }
 
   async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
-    const { data } = await this.session.who(context);
-    const { email, role, companies, second_factor, created_at } = data;
+    const { email, role, companies, second_factor, created_at } = await this.account.readOperator(
+      context.principal,
+    );
     const count = companies === null ? 'All companies' : countText(companies.length, 'company', 'companies');
     const content = (
       <div class="grid">

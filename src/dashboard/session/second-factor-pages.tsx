@@ -1,27 +1,27 @@
+import type { ResultOf } from '#kernel/result-of.js';
 import { Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ForOperators, WithoutSecondFactor } from '../../http/operator-access.js';
-import type { DataOf } from '../../http/pipeline/answer.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
+import { sessionTokenOf } from '#web/authentication.js';
+import { ForOperators, WithoutSecondFactor } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import { Operators, SecondFactors, type SecondFactorSetup } from '#domain/operators/index.js';
 import {
-  Operators,
   CurrentPasswordBody,
-  SecondFactorController,
+  OwnSecondFactor,
   SecondFactorRemovalBody,
-  SecondFactors,
-  type SecondFactorSetup,
   SecondFactorSetupBody,
-} from '../../operator/index.js';
-import { type FormValues, lastOf, Page, type Refused, SeeOther } from '../frame/page.js';
+} from '#api/operator/index.js';
+import { type FormValues, lastOf, Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
+import { submit } from '../page/submit.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Danger, Field, Form, Kept } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
 import { QrCode } from './qr-code.js';
 
-type State = DataOf<SecondFactorController['state']>;
+type State = ResultOf<OwnSecondFactor['readState']>;
 
 const PATH = '/dashboard/account/second-factor';
 const TITLE = 'Second factor';
@@ -32,13 +32,14 @@ const TITLE = 'Second factor';
 @Pages('dashboard/account/second-factor')
 export class SecondFactorPages {
   constructor(
-    private readonly controller: SecondFactorController,
+    private readonly own: OwnSecondFactor,
     private readonly factors: SecondFactors,
     private readonly operators: Operators,
   ) {}
 
+  @IgnoresQuery()
   @Get()
-  show(@Context() context: OperatorContext, @PlainQuery() _query: object): Promise<Page> {
+  show(@Context() context: OperatorContext): Promise<Page> {
     return this.#page(context);
   }
 
@@ -50,8 +51,8 @@ export class SecondFactorPages {
       form: 'begin',
       values: form,
       act: async () => {
-        const { data } = await this.controller.begin(validForm(CurrentPasswordBody, form), context);
-        return setupPage(data);
+        const body = validForm(CurrentPasswordBody, form);
+        return setupPage(await this.own.beginSetup(body, context.principal));
       },
       again: (refused) => this.#page(context, refused),
     });
@@ -65,10 +66,11 @@ export class SecondFactorPages {
       values: form,
       act: async () => {
         const body = validForm(SecondFactorSetupBody, form);
-        return codesPage((await this.controller.set(body, context, request)).data.recovery_codes);
+        const { recovery_codes } = await this.own.finishSetup(body, context, sessionTokenOf(request));
+        return codesPage(recovery_codes);
       },
       again: async (refused) => {
-        const operator = await this.operators.demandRights(context.principal);
+        const operator = await this.operators.assertRights(context.principal);
         const begun = this.factors.resume(operator, lastOf(form['setup']) ?? '');
         return begun === undefined ? this.#page(context, refused) : setupPage(begun, refused);
       },
@@ -81,7 +83,8 @@ export class SecondFactorPages {
       form: 'remove',
       values: form,
       act: async () => {
-        await this.controller.remove(validForm(SecondFactorRemovalBody, form), context, request);
+        const body = validForm(SecondFactorRemovalBody, form);
+        await this.own.remove(body, context, sessionTokenOf(request));
         return new SeeOther(PATH, 'factor_removed');
       },
       again: (refused) => this.#page(context, refused),
@@ -89,7 +92,7 @@ export class SecondFactorPages {
   }
 
   async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
-    const state = (await this.controller.state(context)).data;
+    const state = await this.own.readState(context.principal);
     const content = state.set ? (
       <StandingFactor state={state} refused={refused} />
     ) : (

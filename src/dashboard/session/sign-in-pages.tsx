@@ -1,22 +1,17 @@
-import { Get, Inject, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import type { Environment } from '../../config/environment.js';
-import { ENVIRONMENT } from '../../config/injection-tokens.js';
-import { ApiError } from '../../http/api-error.js';
-import { OPERATOR_COOKIE, Public } from '../../http/authentication.js';
-import { cookieOf } from '../../http/cookies.js';
-import { ForOperators, WithoutSecondFactor } from '../../http/operator-access.js';
-import { SecurityLog } from '../../http/security-log.js';
-import { ObjectBody, PlainQuery, validForm } from '../../http/validation/valid.js';
-import {
-  type Browser,
-  LoginBody,
-  type OpenedSession,
-  OperatorLogin,
-  OperatorSessions,
-  SignInCodeBody,
-} from '../../operator/index.js';
-import { Page, type Refused, SeeOther } from '../frame/page.js';
+import { Get, Inject, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Environment } from '#kernel/environment/environment.js';
+import { ENVIRONMENT } from '#kernel/injection-tokens.js';
+import { ApiError } from '#kernel/errors/api-error.js';
+import { OPERATOR_COOKIE, Public } from '#web/authentication.js';
+import { cookieOf } from '#web/cookies.js';
+import { ForOperators, WithoutSecondFactor } from '#web/operator-access.js';
+import { SecurityLog } from '#web/security-log.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import { type OpenedSession, OperatorLogin, OperatorSessions } from '#domain/operators/index.js';
+import { HttpBrowsers, LoginBody, SignInCodeBody } from '#api/operator/index.js';
+import { Page, type Refused, SeeOther } from '../page/page.js';
 import { safePath } from '../frame/page-errors.js';
 import { Pages } from '../frame/pages.js';
 import { Field, Form } from '../parts/form.js';
@@ -41,6 +36,7 @@ const OVER = 'That took too long, or your account has changed. Sign in again.';
 export class SignInPages {
   constructor(
     private readonly logins: OperatorLogin,
+    private readonly browsers: HttpBrowsers,
     private readonly sessions: OperatorSessions,
     private readonly security: SecurityLog,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'production'>,
@@ -57,12 +53,12 @@ export class SignInPages {
   async signIn(
     @ObjectBody() { next, ...form }: SignInForm,
     @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<Page | SeeOther> {
     try {
-      const opened = await this.logins.login(validForm(LoginBody, form), { request, response });
-      if ('ticket' in opened) return codePage({ ticket: opened.ticket, next });
-      return this.#signedIn(opened, { request, response, next });
+      const signIn = await this.logins.login(validForm(LoginBody, form), this.browsers.browserOf(request));
+      return signIn.kind === 'code_due'
+        ? codePage({ ticket: signIn.ticket, next })
+        : this.#signedIn(signIn.session, { request, next });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       this.security.refused(error, request);
@@ -76,12 +72,11 @@ export class SignInPages {
   async enterCode(
     @ObjectBody() { next, ticket, code }: CodeForm,
     @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<Page | SeeOther> {
     try {
       const given = validForm(SignInCodeBody, { ticket, code });
-      const session = await this.logins.finish(given.ticket, given.code, { request, response });
-      return this.#signedIn(session, { request, response, next });
+      const session = await this.logins.finish(given.ticket, given.code, this.browsers.browserOf(request));
+      return this.#signedIn(session, { request, next });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       this.security.refused(error, request);
@@ -95,18 +90,24 @@ export class SignInPages {
 
   #signedIn(
     session: OpenedSession,
-    { request, response, next }: Browser & { readonly next: string | undefined },
+    {
+      request,
+      next,
+    }: {
+      readonly request: Request;
+      readonly next: string | undefined;
+    },
   ): SeeOther {
-    keepSession(session, { request, response, production: this.environment.production });
+    keepSession(session, { request, production: this.environment.production });
     return new SeeOther(safePath(next));
   }
 
   @ForOperators('auditor')
   @WithoutSecondFactor()
   @Post('sign-out')
-  async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SeeOther> {
+  async signOut(@Req() request: Request): Promise<SeeOther> {
     await this.sessions.end(cookieOf(request, OPERATOR_COOKIE) ?? '');
-    dropSession({ request, response, production: this.environment.production });
+    dropSession({ request, production: this.environment.production });
     return new SeeOther('/dashboard/sign-in', 'signed_out');
   }
 }

@@ -1,8 +1,8 @@
 import { Empty, Tabs } from '../parts/layout.js';
 import { type ShownState, shownStateText, stateText } from '../parts/states.js';
-import { withQuery } from '../parts/with-query.js';
+import { withQuery } from '../links/with-query.js';
 import { amountText, countText } from '../parts/words.js';
-import { unitPath } from '../units/unit-list.js';
+import { unitPath } from '../links/paths.js';
 import {
   byZone,
   kindOf,
@@ -37,18 +37,18 @@ const LEGEND: readonly (readonly [TileKind, string])[] = [
 
 export function SiteMapView({ map: { units, zones } }: { readonly map: SiteMap }) {
   const groups = byZone(units, zones);
-  const hasZones = groups.some(({ zone }) => zone !== null);
+  const hasZones = groups.some(({ zone_name }) => zone_name !== null);
   return (
     <>
       {groups.map((group) => (
-        <Group key={group.zone ?? ''} group={group} hasZones={hasZones} />
+        <Group key={group.zone_name ?? ''} group={group} hasZones={hasZones} />
       ))}
     </>
   );
 }
 
 function Group({
-  group: { zone, units },
+  group: { zone_name, units },
   hasZones,
 }: {
   readonly group: MapGroup;
@@ -59,7 +59,7 @@ function Group({
     <>
       {hasZones ? (
         <h3 class="zone">
-          {zone ?? 'In no zone'}{' '}
+          {zone_name ?? 'In no zone'}{' '}
           <span class="hint">
             {countText(units.length, 'unit')}
             {exceptions === 0 ? '' : `, ${exceptions} locked out`}
@@ -87,7 +87,7 @@ function Tile({ unit }: { readonly unit: MappedUnit }) {
         {' '}
         <strong>{unit.unit_name}</strong> <span>{stateText(unit)}</span>{' '}
         <span>{unit.tenant ?? 'No tenant'}</span>{' '}
-        {unit.tenant === null ? null : <span>{balanceText(unit.balance_due)}</span>}
+        {unit.tenant === null ? null : <span>{balanceText(unit)}</span>}
       </span>
     </a>
   );
@@ -98,8 +98,8 @@ function shortName(unit_name: string): string {
   return /^[^(,]+/.exec(unit_name)?.[0].trim() || unit_name;
 }
 
-function balanceText(balance: number): string {
-  return balance > 0 ? `Owes ${amountText(balance)}` : 'Owes nothing';
+function balanceText({ balance_due, currency }: MappedUnit): string {
+  return balance_due > 0 ? `Owes ${amountText(balance_due, currency)}` : 'Owes nothing';
 }
 
 interface MapOrTableProps {
@@ -110,15 +110,16 @@ interface MapOrTableProps {
 }
 
 export function MapOrTable({ path, shown, state }: MapOrTableProps) {
-  const [map, table] = [path, `${path}/table`].map((one) => withQuery(one, { state }));
+  const map = withQuery(path, { state });
+  const table = withQuery(`${path}/table`, { state });
   return (
     <Tabs
       label="Map or table"
       of={[
-        [map!, 'Map'],
-        [table!, 'Table'],
+        [map, 'Map'],
+        [table, 'Table'],
       ]}
-      current={shown === 'map' ? map! : table!}
+      current={shown === 'map' ? map : table}
     />
   );
 }

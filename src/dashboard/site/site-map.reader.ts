@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { OperatorContext } from '../../http/request-context.js';
-import { LARGEST_PAGE } from '../../http/validation/page-query.js';
-import { validQuery } from '../../http/validation/valid.js';
-import { LocationDirectory, type LocationDocument } from '../../locations/index.js';
+import type { OperatorContext } from '#web/request-context.js';
+import { LARGEST_PAGE } from '#web/validation/page-query.js';
+import { validQuery } from '#web/validation/read-query.js';
+import { LocationDirectory, type LocationDocument } from '#domain/locations/index.js';
 import {
   type ListedUnits,
   OperatorUnitSearch,
   type UnitSearchPage,
   UnitSearchQuery,
-} from '../../operator/index.js';
+} from '#api/operator/index.js';
 import { shownStateOf } from '../parts/states.js';
-import { UnitTenants } from '../units/unit-tenants.js';
+import { UnitTenants } from '../lists/unit-tenants.js';
 import { filterIn, searchOf } from './unit-filter.js';
 import { behindGate, countStates, type MappedUnit, type StateCounts } from './site-map.js';
 
@@ -45,6 +45,7 @@ export class SiteMapReader {
     const wanted = { ...rest, ...queryOf(location_id), ...searchOf(state) };
     const { zones, entry_points } = (await this.locations.location(location_id))!;
     const shown = (units: readonly MappedUnit[]) => behindGate(units, query.gate, entry_points);
+    // If one map shows all units, they are filtered here, and counted by state. Otherwise the list is read by its state.
     const all = query.cursor === undefined ? await this.#page(queryOf(location_id), context) : undefined;
     if (all?.next_cursor === null) {
       const units = shown(all.units);
@@ -62,18 +63,21 @@ export class SiteMapReader {
 
   async #mapped(units: UnitSearchPage['units']): Promise<MappedUnit[]> {
     const [rented, zonesAndLocks] = await Promise.all([
-      this.tenants.of(units),
+      this.tenants.withTenants(units),
       this.locations.zonesAndLocks(units.map(({ unit_id }) => unit_id)),
     ]);
-    return rented.map(({ unit_id, unit_name, access: { state, reason }, facts, tenant }, index) => ({
-      unit_id,
-      unit_name,
-      state,
-      reason,
-      tenant: tenant === null ? null : (tenant.name ?? tenant.pms_tenant_id),
-      balance_due: facts.balance_due,
-      zone_ids: zonesAndLocks[index]?.zone_ids ?? [],
-    }));
+    return rented.map(
+      ({ unit_id, unit_name, access: { state, reason }, facts, tenant, location }, index) => ({
+        unit_id,
+        unit_name,
+        state,
+        reason,
+        tenant: tenant === null ? null : (tenant.name ?? tenant.pms_tenant_id),
+        balance_due: facts.balance_due,
+        currency: location.currency,
+        zone_ids: zonesAndLocks[index]?.zone_ids ?? [],
+      }),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AccessReason, AccessState } from '../../access/index.js';
+import type { AccessReason, AccessState } from '#domain/access/index.js';
 import { type ShownState, shownStateOf } from '../parts/states.js';
 
 export interface MappedUnit {
@@ -10,6 +10,7 @@ export interface MappedUnit {
   readonly tenant: string | null;
   /** A decimal amount. */
   readonly balance_due: number;
+  readonly currency: string;
   readonly zone_ids: readonly string[];
 }
 
@@ -20,7 +21,7 @@ interface NamedZone {
 
 export interface MapGroup {
   /** Null for units in no zone. */
-  readonly zone: string | null;
+  readonly zone_name: string | null;
   readonly units: readonly MappedUnit[];
 }
 
@@ -38,8 +39,8 @@ const KINDS: Readonly<Record<Exclude<ShownState, 'tenant_permitted'>, TileKind>>
 };
 
 export function kindOf({ state, reason }: Pick<MappedUnit, 'state' | 'reason'>): TileKind {
-  const filter = shownStateOf({ state, reason });
-  if (filter !== 'tenant_permitted') return KINDS[filter];
+  const shown = shownStateOf({ state, reason });
+  if (shown !== 'tenant_permitted') return KINDS[shown];
   return reason === 'system_exempt' || reason === 'pms_exempt' ? 'exempt' : 'fine';
 }
 
@@ -48,13 +49,13 @@ export function byZone(units: readonly MappedUnit[], zones: readonly NamedZone[]
   const groups = new Map<string | null, MappedUnit[]>(zones.map(({ zone_id }) => [zone_id, []]));
   groups.set(null, []);
   for (const unit of [...units].sort((one, other) => BY_NAME.compare(one.unit_name, other.unit_name))) {
-    const zone = zones.find(({ zone_id }) => unit.zone_ids.includes(zone_id))?.zone_id ?? null;
-    groups.get(zone)!.push(unit);
+    const first = zones.find(({ zone_id }) => unit.zone_ids.includes(zone_id));
+    groups.get(first?.zone_id ?? null)!.push(unit);
   }
   const names = new Map<string | null, string>(zones.map(({ zone_id, name }) => [zone_id, name]));
   return [...groups]
     .filter(([, inZone]) => inZone.length > 0)
-    .map(([zone_id, inZone]) => ({ zone: names.get(zone_id) ?? null, units: inZone }));
+    .map(([zone_id, inZone]) => ({ zone_name: names.get(zone_id) ?? null, units: inZone }));
 }
 
 interface Gate {
@@ -73,14 +74,14 @@ export function behindGate(
   return units.filter(({ zone_ids }) => zone_ids.some((zone_id) => zones.includes(zone_id)));
 }
 
-/** How many units each filter lists. */
+/** How many units have each state. */
 export type StateCounts = ReadonlyMap<ShownState, number>;
 
 export function countStates(units: readonly Pick<MappedUnit, 'state' | 'reason'>[]): StateCounts {
   const counts = new Map<ShownState, number>();
   for (const unit of units) {
-    const filter = shownStateOf(unit);
-    counts.set(filter, (counts.get(filter) ?? 0) + 1);
+    const shown = shownStateOf(unit);
+    counts.set(shown, (counts.get(shown) ?? 0) + 1);
   }
   return counts;
 }

@@ -1,6 +1,6 @@
-import { ACCESS_STATES, type AccessReason } from '../../access/index.js';
-import { validQuery } from '../../http/validation/valid.js';
-import { type ListedUnits, UnitSearchQuery } from '../../operator/index.js';
+import { ACCESS_STATES, type AccessReason } from '#domain/access/index.js';
+import { validQuery } from '#web/validation/read-query.js';
+import { type ListedUnits, UnitSearchQuery } from '#api/operator/index.js';
 import type { ShownState } from '../parts/states.js';
 
 /** The reason of a unit that is denied, but not locked out: its lease has not begun. */

@@ -1,16 +1,17 @@
-import { isLockedOut } from '../../access/index.js';
+import { isLockedOut } from '#domain/access/index.js';
 import { CsvLink, None, Table } from '../parts/layout.js';
 import { Field, Form } from '../parts/form.js';
-import type { Refused } from '../frame/page.js';
+import type { Refused } from '../page/page.js';
 import { type Order, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
 import { StateMark } from '../parts/states.js';
 import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
-import { withQuery } from '../parts/with-query.js';
+import { withQuery } from '../links/with-query.js';
 import { amountText, countText, dateText } from '../parts/words.js';
-import { PhoneLink } from '../tenants/tenant-list.js';
-import { UnitLink } from '../units/unit-list.js';
+import { PhoneLink } from '../parts/tenant-links.js';
+import { UnitLink } from '../parts/unit-link.js';
 import { NoUnit } from './site-map-view.js';
 import type { Sort, TableUnit } from './unit-table.js';
+import { tenantPath } from '../links/paths.js';
 
 /** The query of the table's address. Undefined: as usual. */
 export interface TableQuery {
@@ -26,6 +27,7 @@ interface UnitTableProps {
   readonly map: string;
   readonly query: TableQuery;
   readonly zone: string;
+  readonly currency: string;
   readonly order: Order<Sort>;
   /** The units of this page. */
   readonly units: readonly TableUnit[];
@@ -48,7 +50,7 @@ const COLUMNS: SortColumns<Sort> = [
 const SELECT = 'Select';
 
 export function UnitTableView(props: UnitTableProps) {
-  const { path, query, units, total, order, zones } = props;
+  const { path, query, units, total, order, zones, currency } = props;
   return (
     <>
       <form class="form line" method="get" action={path} id="form-filter" role="search" aria-label="Units">
@@ -62,7 +64,7 @@ export function UnitTableView(props: UnitTableProps) {
       </form>
       <p role="status">
         {countText(total.units, 'unit')}
-        {total.owed > 0 ? `, ${amountText(total.owed)} owed` : ''}
+        {total.owed > 0 ? `, ${amountText(total.owed, currency)} owed` : ''}
       </p>
       {units.length === 0 ? (
         <NoUnit isFiltered={(query.q ?? query.state) !== undefined} form={zones && props.map} />
@@ -103,7 +105,7 @@ function Selected(props: UnitTableProps) {
   );
 }
 
-function Rows({ path, query, zone, order, units, zones, refused }: UnitTableProps) {
+function Rows({ path, query, zone, currency, order, units, zones, refused }: UnitTableProps) {
   const chosen = [refused?.values['unit_ids'] ?? []].flat();
   const box = ({ unit_id, unit_name }: TableUnit) => (
     <input
@@ -121,13 +123,13 @@ function Rows({ path, query, zone, order, units, zones, refused }: UnitTableProp
       sortOf={sortLinks(COLUMNS, order, (sort) => withQuery(path, { ...query, page: undefined, sort }))}
       rows={units.map((unit) => ({
         key: unit.unit_id,
-        cells: [...(zones === undefined ? [] : [box(unit)]), ...cellsOf(unit, zone)],
+        cells: [...(zones === undefined ? [] : [box(unit)]), ...cellsOf(unit, zone, currency)],
       }))}
     />
   );
 }
 
-function cellsOf(unit: TableUnit, zone: string) {
+function cellsOf(unit: TableUnit, zone: string, currency: string) {
   const { tenant_id, tenant, phone, state, reason, balance_due, paid_through_date } = unit;
   return [
     <UnitLink unit={unit} />,
@@ -135,7 +137,7 @@ function cellsOf(unit: TableUnit, zone: string) {
       <None />
     ) : (
       <>
-        <a href={`/dashboard/tenants/${tenant_id}`}>{tenant ?? 'Unknown'}</a>
+        <a href={tenantPath(tenant_id)}>{tenant ?? 'Unknown'}</a>
         {isLockedOut({ state, reason }) && phone ? (
           <>
             {' '}
@@ -145,7 +147,7 @@ function cellsOf(unit: TableUnit, zone: string) {
       </>
     ),
     <StateMark state={state} reason={reason} />,
-    tenant_id === null ? <None /> : amountText(balance_due),
+    tenant_id === null ? <None /> : amountText(balance_due, currency),
     paid_through_date === null ? <None /> : dateText(paid_through_date),
     <LockedOutSince access={unit} at={unit.locked_out_since} zone={zone} />,
   ];

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { isLockedOut, LocationDecisions } from '../../access/index.js';
-import { Yielder } from '../../config/yielder.js';
-import { LockoutDays } from '../../history/index.js';
-import type { OperatorContext } from '../../http/request-context.js';
-import { fromCents } from '../../http/validation/rules.js';
-import { TenantAccounts } from '../../tenants/index.js';
-import { UnitDirectory, type UnitDocument } from '../../units/index.js';
+import { isLockedOut, LocationDecisions } from '#domain/access/index.js';
+import { Yielder } from '#kernel/yielder.js';
+import { LockoutDays } from '#domain/history/index.js';
+import type { OperatorContext } from '#web/request-context.js';
+import { fromCents } from '#kernel/money.js';
+import { TenantAccounts } from '#domain/tenants/index.js';
+import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import type { TableUnit } from './unit-table.js';
 
 /** Units and tenants that are read at once. */
@@ -29,7 +29,7 @@ export class UnitTableReader {
   /** Without the names of their tenants. @throws StoreUnavailableError, GivenUpError */
   async read({ location_id }: LocationIds, { deadline }: OperatorContext): Promise<TableUnit[]> {
     const units = await this.#unitsOf(location_id, deadline);
-    const decisions = await this.decisions.of(location_id, units, deadline);
+    const decisions = await this.decisions.decideUnits(location_id, units, deadline);
     const since = await this.lockouts.since(units.filter((_, index) => isLockedOut(decisions[index]!)));
     return units.map(({ unit_id, unit_name, crm_unit_id, facts, tenancy }, index) => {
       const { state, reason } = decisions[index]!;

@@ -1,5 +1,6 @@
-import type { AccessReason, AccessState } from '../../access/index.js';
-import { hasWords } from '../parts/search-text.js';
+import type { AccessReason, AccessState } from '#domain/access/index.js';
+import { matcherOf, searchForms } from '#kernel/core/search.js';
+import { unitSearchNames } from '#domain/units/index.js';
 import { byText, inOrder, LAST, type Order } from '../parts/sorting.js';
 
 export interface TableUnit {
@@ -42,12 +43,15 @@ export function sorted(units: readonly TableUnit[], order: Order<Sort>): TableUn
   return inOrder(units, order, COMPARES, byName);
 }
 
-/** Whether each word is in a unit's name, its identifier or its tenant's name. */
-export function matches({ unit_name, crm_unit_id, tenant }: TableUnit, words: readonly string[]): boolean {
-  return hasWords([unit_name, crm_unit_id, tenant ?? ''], words);
+/** The units that a text finds by their names, their identifiers or their tenants' names. */
+export function unitsFound(units: readonly TableUnit[], text: string): readonly TableUnit[] {
+  const matches = matcherOf(text);
+  return units.filter(({ unit_name, crm_unit_id, tenant }) =>
+    matches([...unitSearchNames(unit_name, crm_unit_id), ...searchForms(tenant ?? '')]),
+  );
 }
 
-/** Units that are not locked out come last. */
+/** Units that are not locked out count as locked out last. */
 function sinceOrder({ locked_out_since }: TableUnit): number {
   return locked_out_since === undefined ? Number.MAX_VALUE : (locked_out_since ?? 0);
 }

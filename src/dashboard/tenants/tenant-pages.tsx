@@ -1,23 +1,23 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { CompanyClocks } from '../../companies/index.js';
-import { LatestTaps } from '../../history/index.js';
-import { errorOf } from '../../http/api-error.js';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { ObjectBody, PlainQuery } from '../../http/validation/valid.js';
-import { LocationDirectory } from '../../locations/index.js';
-import { TenantReadsController } from '../../operator/index.js';
-import { OperatorTenantsController, TenantChange } from '../../tenants/index.js';
-import { type Done, Page, type Refused, SeeOther } from '../frame/page.js';
+import { CompanyClocks } from '#domain/companies/index.js';
+import { LatestTaps } from '#domain/history/index.js';
+import { errorOf } from '#kernel/errors/api-error.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
+import { LocationDirectory } from '#domain/locations/index.js';
+import { TenantAdministration, TenantChange, TenantReads } from '#api/operator/index.js';
+import { type Done, Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { submit } from '../frame/submit.js';
-import { locationPath, pageLocationOf } from '../locations/location-frame.js';
+import { submit } from '../page/submit.js';
+import { locationPath, tenantPath } from '../links/paths.js';
+import { pageLocationOf } from '../frame/location-frame.js';
 import { Trail } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
 import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
-import { NamedEntries } from '../units/named-entries.js';
+import { NamedEntries } from '../activity/named-entries.js';
 import { TenantView } from './tenant-view.js';
 
 /** Taps that the page lists. */
@@ -28,8 +28,8 @@ const TAPS = 5;
 @Pages('dashboard/tenants/:tenant_id')
 export class TenantPages {
   constructor(
-    private readonly reads: TenantReadsController,
-    private readonly writes: OperatorTenantsController,
+    private readonly reads: TenantReads,
+    private readonly writes: TenantAdministration,
     private readonly directory: LocationDirectory,
     private readonly taps: LatestTaps,
     private readonly named: NamedEntries,
@@ -37,12 +37,9 @@ export class TenantPages {
   ) {}
 
   @Costly()
+  @IgnoresQuery()
   @Get()
-  show(
-    @Param('tenant_id') tenant_id: string,
-    @PlainQuery() _query: object,
-    @Context() context: OperatorContext,
-  ) {
+  show(@Param('tenant_id') tenant_id: string, @Context() context: OperatorContext) {
     return this.#page(tenant_id, context);
   }
 
@@ -56,7 +53,7 @@ export class TenantPages {
     return this.#do('details', { tenant_id, form, context }, async () => {
       if (changesNothing(form)) return 'unchanged';
       const change = validChange(TenantChange, form);
-      await this.writes.change(tenant_id, change, context);
+      await this.writes.changeTenant(tenant_id, change, context);
       return 'details';
     });
   }
@@ -82,7 +79,7 @@ export class TenantPages {
     @Context() context: OperatorContext,
   ) {
     return this.#do('erase', { tenant_id, form, context }, async () => {
-      await this.writes.erase(tenant_id, context);
+      await this.writes.eraseTenant(tenant_id, context);
       return 'erased';
     });
   }
@@ -97,20 +94,20 @@ export class TenantPages {
       values: form,
       act: async () => {
         const done = await act();
-        return new SeeOther(`/dashboard/tenants/${encodeURIComponent(tenant_id)}`, done);
+        return new SeeOther(tenantPath(tenant_id), done);
       },
       again: (refused) => this.#page(tenant_id, context, refused),
     });
   }
 
   async #page(tenant_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
-    const tenant = (await this.reads.one(tenant_id)).data;
+    const tenant = await this.reads.readTenant(tenant_id);
     const location = await this.directory.location(tenant.location_id);
     if (location === undefined) throw errorOf('location_not_found');
     const unit_ids = [...tenant.units, ...tenant.shares].map(({ unit_id }) => unit_id);
     const [clock, taps] = await Promise.all([
-      this.clocks.of(tenant.company_id),
-      this.taps.ofTenant(tenant, unit_ids, location, TAPS).then((found) => this.named.withKeys(found)),
+      this.clocks.findClock(tenant.company_id),
+      this.taps.listOfTenant(tenant, unit_ids, location, TAPS).then((found) => this.named.withHadKey(found)),
     ]);
     const content = (
       <>

@@ -1,19 +1,19 @@
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { TenantReadsController } from '../../operator/index.js';
-import type { Refused } from '../frame/page.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import type { TenantReads } from '#api/operator/index.js';
+import type { Refused } from '../page/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Danger, Field, Form } from '../parts/form.js';
 import { Happened } from '../parts/happened.js';
 import { Empty, None, Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
-import type { UnitReport } from '../units/named-entries.js';
-import { TapResult } from '../units/tap-result.js';
-import { UnitTable } from '../units/unit-list.js';
-import { gatePath } from '../locations/location-frame.js';
-import { PhoneLink } from './tenant-list.js';
+import type { UnitReport } from '../activity/named-entries.js';
+import { TapResult } from '../activity/tap-result.js';
+import { UnitTable } from '../lists/unit-list.js';
+import { gatePath, tenantPath } from '../links/paths.js';
+import { PhoneLink } from '../parts/tenant-links.js';
 
-type Tenant = DataOf<TenantReadsController['one']>;
+type Tenant = ResultOf<TenantReads['readTenant']>;
 
 interface TenantProps {
   readonly tenant: Tenant;
@@ -66,13 +66,7 @@ function Details({ tenant, refused }: Pick<TenantProps, 'tenant' | 'refused'>) {
   const { tenant_id, name, email, phone } = tenant;
   return (
     <ActionDialog form="details" label="Change details" refused={refused}>
-      <Form
-        name="details"
-        action={`/dashboard/tenants/${tenant_id}`}
-        submit="Save"
-        refused={refused}
-        withInitial
-      >
+      <Form name="details" action={tenantPath(tenant_id)} submit="Save" refused={refused} withInitial>
         <Field name="name" label="Name" value={name} required maxLength={255} />
         <Field name="email" label="E-mail" value={email} />
         <Field
@@ -92,7 +86,7 @@ function Units({ tenant: { units, shares, units_left_out = 0 } }: { readonly ten
   return (
     <>
       {owed > 0 && units_left_out === 0 ? (
-        <p class="sentence">{amountText(owed / 100)} owed in all.</p>
+        <p class="sentence">{amountText(owed / 100, units[0]!.location.currency)} owed in all.</p>
       ) : null}
       {units_left_out === 0 ? null : (
         <p class="warning">
@@ -154,7 +148,7 @@ function Keys({
           </p>
           <Form
             name="sessions"
-            action={`/dashboard/tenants/${tenant_id}/sessions/end`}
+            action={`${tenantPath(tenant_id)}/sessions/end`}
             submit="End every session"
             tone="danger"
           />
@@ -187,7 +181,7 @@ function Erasure({ tenant: { tenant_id } }: { readonly tenant: Tenant }) {
         </p>
         <Form
           name="erase"
-          action={`/dashboard/tenants/${tenant_id}/erase`}
+          action={`${tenantPath(tenant_id)}/erase`}
           submit="Erase them for good"
           tone="danger"
         />

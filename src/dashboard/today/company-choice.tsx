@@ -1,4 +1,4 @@
-import { distinctNames } from '../companies/company-frame.js';
+import { distinctNames } from '../frame/company-frame.js';
 import { Choice } from '../parts/choice.js';
 
 interface Choice {

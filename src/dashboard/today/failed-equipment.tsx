@@ -1,13 +1,13 @@
-import type { Today } from '../../operator/index.js';
-import type { ZoneOfLocation } from '../companies/company-frame.js';
-import { gatePath } from '../locations/location-frame.js';
+import type { Today } from '#api/operator/index.js';
+import type { ZoneOfLocation } from '../frame/company-frame.js';
+import { gatePath } from '../links/paths.js';
 import { Happened } from '../parts/happened.js';
 import { Empty, Section } from '../parts/layout.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
-import { activityText } from '../units/activity-text.js';
-import { BatteryMark } from '../units/battery-mark.js';
-import { UnitLink } from '../units/unit-list.js';
+import { activityText } from '../activity/activity-text.js';
+import { BatteryMark } from '../parts/battery-mark.js';
+import { UnitLink } from '../parts/unit-link.js';
 
 interface FailedEquipmentProps {
   readonly today: Pick<Today, 'failures' | 'low_batteries'>;

@@ -1,20 +1,23 @@
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { CompaniesController, Today, TodayQuery } from '../../operator/index.js';
-import { companyPath, type ZoneOfLocation } from '../companies/company-frame.js';
-import { locationPath } from '../locations/location-frame.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import type { CompanyAdministration, Today, TodayQuery } from '#api/operator/index.js';
+import { companyPath, locationPath, tenantPath } from '../links/paths.js';
+import { type ZoneOfLocation } from '../frame/company-frame.js';
 import { Choice } from '../parts/choice.js';
 import { Empty, None, Section, Table } from '../parts/layout.js';
 import { capitalized, reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { Instant, KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
-import { withQuery } from '../parts/with-query.js';
+import { withQuery } from '../links/with-query.js';
 import { amountText, countText } from '../parts/words.js';
-import { PhoneLink } from '../tenants/tenant-list.js';
+import { PhoneLink } from '../parts/tenant-links.js';
 import { NOT_YET } from '../site/unit-filter.js';
-import { UnitLink } from '../units/unit-list.js';
+import { UnitLink } from '../parts/unit-link.js';
+
+type InAuction = Today['in_auction']['first'][number];
+type LockedOut = Pick<Today['locked_out']['first'][number], 'locked_out_since'>;
 
 export interface ToCallProps {
-  readonly company: DataOf<CompaniesController['one']>;
+  readonly company: ResultOf<CompanyAdministration['readCompany']>;
   readonly today: Today;
   /** The filter of the list. */
   readonly wanted: TodayQuery;
@@ -77,22 +80,23 @@ function NextToCall({ company: { company_id }, today: { locked_out }, wanted }: 
   );
 }
 
-/** Leads to a location's table, or to the company's list of units, which knows reasons. */
+/** Leads to all units that the filter finds. */
 function WholeList({ company: { company_id }, today: { locked_out }, wanted }: ToCallProps) {
   const { location_id, reason } = wanted;
-  const list = withQuery(`${companyPath(company_id)}/units`, { state: 'tenant_denied', reason });
-  if (location_id !== undefined || reason !== undefined) {
-    const table = location_id && `${locationPath(location_id)}/table?state=tenant_denied&sort=-balance`;
+  const list = withQuery(`${companyPath(company_id)}/units`, { state: 'tenant_denied', location_id, reason });
+  if (location_id === undefined && reason === undefined) {
+    if (locked_out.units <= locked_out.first.length) return null;
     return (
       <p>
-        <a href={table ?? list}>The whole list</a>
+        <a href={list}>{`All ${countText(locked_out.units, 'locked-out unit')}`}</a>
       </p>
     );
   }
-  if (locked_out.units <= locked_out.first.length) return null;
+  // A location's table can be sorted by what is owed, but it knows no reasons.
+  const table = location_id && `${locationPath(location_id)}/table?state=tenant_denied&sort=-balance`;
   return (
     <p>
-      <a href={list}>{`All ${countText(locked_out.units, 'locked-out unit')}`}</a>
+      <a href={reason === undefined ? table : list}>The whole list</a>
     </p>
   );
 }
@@ -123,31 +127,45 @@ function CallFilter({ company: { company_id, locations }, today: { denied }, wan
 interface UnitsOfProps extends Pick<ToCallProps, 'company' | 'zoneIn'> {
   readonly caption: string;
   readonly state: 'tenant_denied' | 'auction';
-  readonly rows: readonly Today['locked_out']['first'][number][];
+  readonly rows: readonly (InAuction & LockedOut)[];
 }
 
 /** Each row names its location, if the company has several. */
 function UnitsOf({ caption, state, rows, company, zoneIn }: UnitsOfProps) {
-  const since = state === 'tenant_denied' ? [KNOWN_SINCE] : [];
-  const site = company.locations.length > 1 ? ['Location'] : [];
-  const head = ['Tenant', 'Phone', 'Unit', ...site, 'Access', 'Owed', 'Days late', ...since, 'Last refused'];
+  const isLockedOut = state === 'tenant_denied';
+  const since = isLockedOut ? [KNOWN_SINCE] : [];
+  const hasLocations = company.locations.length > 1;
+  const location = hasLocations ? ['Location'] : [];
+  const head = [
+    'Tenant',
+    'Phone',
+    'Unit',
+    ...location,
+    'Access',
+    'Owed',
+    'Days late',
+    ...since,
+    'Last refused',
+  ];
   const shownRows = rows.map((one) => ({
     key: one.unit_id,
     cells: [
-      <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
+      <a href={tenantPath(one.tenant_id)}>{one.tenant_name ?? 'Unknown'}</a>,
       <PhoneLink phone={one.phone} />,
       <UnitLink unit={one} />,
-      ...site.map(() => <a href={locationPath(one.location_id)}>{one.location_name}</a>),
+      ...(hasLocations ? [<a href={locationPath(one.location_id)}>{one.location_name}</a>] : []),
       <StateMark state={state} reason={one.reason} />,
-      amountText(one.balance_due),
+      amountText(one.balance_due, one.currency),
       one.days_late ?? <None>not late</None>,
-      ...since.map(() => (
-        <LockedOutSince
-          access={{ state, reason: one.reason }}
-          at={one.locked_out_since}
-          zone={zoneIn(one.location_id)}
-        />
-      )),
+      ...(isLockedOut
+        ? [
+            <LockedOutSince
+              access={{ state, reason: one.reason }}
+              at={one.locked_out_since}
+              zone={zoneIn(one.location_id)}
+            />,
+          ]
+        : []),
       <Instant at={one.last_refused_at} zone={zoneIn(one.location_id)} />,
     ],
   }));

@@ -1,22 +1,26 @@
 import { Get } from '@nestjs/common';
-import { LatestTaps } from '../../history/index.js';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { PlainQuery, validQuery } from '../../http/validation/valid.js';
-import { LocationDirectory } from '../../locations/index.js';
+import { LatestTaps } from '#domain/history/index.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { PlainQuery } from '#web/validation/parameters.js';
+import { validQuery } from '#web/validation/read-query.js';
+import { LocationDirectory } from '#domain/locations/index.js';
 import {
-  CompaniesController,
-  CompanyTodayController,
+  CompanyAdministration,
+  CompanyOverview,
+  OperatorWebhooks,
   SearchEverywhere,
   TodayQuery,
-} from '../../operator/index.js';
-import { CompanyFrame, zoneOf, zonesOf } from '../companies/company-frame.js';
+} from '#api/operator/index.js';
+import { CompanyFrame, zoneOf, zonesOf } from '../frame/company-frame.js';
 import { NoCompany, RegisterCompany } from '../companies/register-company.js';
-import { Page } from '../frame/page.js';
+import { Page } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { ThingNames } from '../names/thing-names.js';
-import { NamedEntries } from '../units/named-entries.js';
+import { NamedEntries } from '../activity/named-entries.js';
+import { mayDo } from '../parts/roles.js';
+import type { Webhook } from '../webhooks/webhook-texts.js';
 import { CompanyChoice } from './company-choice.js';
 import { type GateToday, TodayView } from './today-view.js';
 
@@ -30,8 +34,9 @@ const GATES = 12;
 @Pages('dashboard')
 export class TodayPages {
   constructor(
-    private readonly companies: CompaniesController,
-    private readonly today: CompanyTodayController,
+    private readonly companies: CompanyAdministration,
+    private readonly today: CompanyOverview,
+    private readonly webhooks: OperatorWebhooks,
     private readonly locations: LocationDirectory,
     private readonly taps: LatestTaps,
     private readonly everywhere: SearchEverywhere,
@@ -46,17 +51,20 @@ export class TodayPages {
     { company_id, location_id, reason, skip }: Readonly<Record<'company_id' | keyof TodayQuery, unknown>>,
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const { companies, next_cursor } = (await this.companies.list({ limit: OFFERED }, context)).data;
+    const { companies, next_cursor } = await this.companies.listCompanies(
+      { limit: OFFERED },
+      context.principal,
+    );
     const chosen = typeof company_id === 'string' ? company_id : companies[0]?.company_id;
     if (chosen === undefined) return nothingYet(context);
-    const company = (await this.companies.one(chosen)).data;
+    const company = await this.companies.readCompany(chosen);
     // “All” of a choice is empty.
     const wanted = validQuery(TodayQuery, {
       location_id: location_id || undefined,
       reason: reason || undefined,
       skip: skip || undefined,
     });
-    const today = (await this.today.today(chosen, wanted, context)).data;
+    const today = await this.today.readToday(chosen, wanted, context.deadline);
     const content = (
       <CompanyFrame company={company} role={context.principal.role} current="today">
         <CompanyChoice of={companies} chosen={company} hasMore={next_cursor !== null} />
@@ -65,6 +73,7 @@ export class TodayPages {
           role={context.principal.role}
           {...{ today, wanted }}
           gates={await this.#gates(chosen)}
+          webhooks={await this.#webhooks(chosen, context)}
           zone={zoneOf(company.locations)}
           zoneIn={zonesOf(company.locations)}
         />
@@ -73,14 +82,19 @@ export class TodayPages {
     return new Page(`Today at ${company.name}`, content, 200, { company_id: chosen });
   }
 
+  /** Those that an admin should look at. Others see no webhooks. */
+  async #webhooks(company_id: string, { principal }: OperatorContext): Promise<readonly Webhook[]> {
+    return mayDo(principal.role, 'admin') ? this.webhooks.listTroubled(company_id) : [];
+  }
+
   /** The first gates of the company, each with its newest tap. */
   async #gates(company_id: string): Promise<GateToday[]> {
     const locations = await this.locations.locationsOfCompany(company_id);
     const gates = locations.flatMap(({ entry_points }) => entry_points).slice(0, GATES);
     const newest = await this.taps.newestAt(gates);
     const [taps, names] = await Promise.all([
-      this.everywhere.withUnits(await this.named.withKeys(newest)),
-      this.names.tenants(newest.map(({ tenant_id }) => tenant_id)),
+      this.everywhere.withUnits(await this.named.withHadKey(newest)),
+      this.names.findTenants(newest.map(({ tenant_id }) => tenant_id)),
     ]);
     return gates.map(({ entry_point_id, name, location_id }) => {
       const tap = taps.find((one) => one.entry_point_id === entry_point_id);

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Today } from '../../operator/index.js';
-import { companyPath } from '../companies/company-frame.js';
-import { locationPath } from '../locations/location-frame.js';
+import type { Today } from '#api/operator/index.js';
+import { companyPath, locationPath } from '../links/paths.js';
 import { Empty, Section } from '../parts/layout.js';
 import { reasonText } from '../parts/labels.js';
 import { Ago } from '../parts/times.js';
@@ -40,12 +39,11 @@ export function TodayPicture({
 }
 
 function LockedOut({ company: { company_id }, today: { locked_out, denied, in_auction } }: PictureProps) {
-  const { tenants, units, owed } = locked_out;
+  const { tenants, units, owed_by_currency } = locked_out;
   const path = `${companyPath(company_id)}/units`;
-  const [locking, besides] = [false, true].map((isBeside) =>
-    denied.filter(({ reason }) => (reason === NOT_YET) === isBeside),
-  );
-  const most = Math.max(units, in_auction.units, ...besides!.map((one) => one.units));
+  const locking = denied.filter(({ reason }) => reason !== NOT_YET);
+  const besides = denied.filter(({ reason }) => reason === NOT_YET);
+  const most = Math.max(units, in_auction.units, ...besides.map((one) => one.units));
   return (
     <Section title="Locked out now">
       {units === 0 ? (
@@ -54,11 +52,13 @@ function LockedOut({ company: { company_id }, today: { locked_out, denied, in_au
         <dl class="figures">
           <Figure name={tenants === 1 ? 'Tenant' : 'Tenants'} value={tenants.toLocaleString('en-US')} />
           <Figure name={units === 1 ? 'Unit' : 'Units'} value={units.toLocaleString('en-US')} />
-          <Figure name="Owed" value={amountText(owed)} />
+          {owed_by_currency.map(({ currency, owed }) => (
+            <Figure key={currency} name="Owed" value={amountText(owed, currency)} />
+          ))}
         </dl>
       )}
       <ul class="bars">
-        {[...locking!, ...besides!].map(({ reason, units: count }) => (
+        {[...locking, ...besides].map(({ reason, units: count }) => (
           <li key={reason}>
             <a href={`${path}?state=tenant_denied&reason=${reason}`}>
               {`${countText(count, 'unit')}: ${reasonText(reason)}${reason === NOT_YET ? ' (not counted above)' : ''}`}

@@ -1,9 +1,23 @@
+import type { ResultOf } from '#kernel/result-of.js';
 import type { ComponentChildren } from 'preact';
-import { gatePath } from '../locations/location-frame.js';
-import type { OperatorRole } from '../../http/authentication.js';
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { CompaniesController, RentedUnits, Today, TodayQuery } from '../../operator/index.js';
-import { companyPath, ZoneHint, type ZoneOfLocation } from '../companies/company-frame.js';
+import {
+  companyPath,
+  gatePath,
+  locationPath,
+  sourcePath,
+  tenantPath,
+  unitPath,
+  webhookPath,
+} from '../links/paths.js';
+import type { OperatorRole } from '#kernel/principals.js';
+import type {
+  CompanyAdministration,
+  DamagedHistory,
+  RentedUnits,
+  Today,
+  TodayQuery,
+} from '#api/operator/index.js';
+import { ZoneHint, type ZoneOfLocation } from '../frame/company-frame.js';
 import { Empty, None, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
@@ -12,15 +26,15 @@ import { Instant } from '../parts/times.js';
 import { rejectionText } from '../parts/labels.js';
 import { RejectedRows } from '../companies/rejected-rows.js';
 import { countText, eventsText, localText } from '../parts/words.js';
-import { sourcePath } from '../pull/listed-source.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
-import { TenantUnits } from '../tenants/tenant-columns.js';
-import type { UnitReport } from '../units/named-entries.js';
-import { TapResult } from '../units/tap-result.js';
+import { TenantUnits } from '../lists/tenant-columns.js';
+import type { UnitReport } from '../activity/named-entries.js';
+import { TapResult } from '../activity/tap-result.js';
+import { addressText, type Webhook, WebhookMark } from '../webhooks/webhook-texts.js';
 import { FailedEquipment } from './failed-equipment.js';
 import { TodayPicture } from './today-picture.js';
 
-type Company = DataOf<CompaniesController['one']>;
+type Company = ResultOf<CompanyAdministration['readCompany']>;
 
 interface TodayProps {
   readonly company: Company;
@@ -30,6 +44,8 @@ interface TodayProps {
   readonly zone: string;
   readonly zoneIn: ZoneOfLocation;
   readonly gates: readonly GateToday[];
+  /** Webhooks that are failing, or that the service switched off. */
+  readonly webhooks: readonly Webhook[];
 }
 
 /** A gate with its newest tap. Undefined: nobody tapped there. */
@@ -44,9 +60,16 @@ export interface GateToday {
 
 /** A company's day: each number leads to the list that it counts. */
 export function TodayView(props: TodayProps) {
-  if (props.company.locations.length === 0) return <NoLocation {...props} />;
+  if (props.company.locations.length === 0)
+    return (
+      <>
+        <Damaged of={props.today.damaged_histories} />
+        <NoLocation {...props} />
+      </>
+    );
   return (
     <>
+      <Damaged of={props.today.damaged_histories} />
       <AlarmsCounted {...props} />
       <TodayPicture {...props} date={localText(Date.parse(props.today.at), props.zone).slice(0, 10)}>
         <Gates {...props} />
@@ -59,6 +82,39 @@ export function TodayView(props: TodayProps) {
       </div>
     </>
   );
+}
+
+/** Only managers see the page of a lock. */
+const DAMAGED_PAGES: Readonly<Partial<Record<DamagedHistory['kind'], (id: string) => string>>> = {
+  unit: unitPath,
+  tenant: tenantPath,
+  location: locationPath,
+  entry_point: gatePath,
+  company: companyPath,
+};
+
+/** Things that take no more writes. */
+function Damaged({ of }: { readonly of: readonly DamagedHistory[] }) {
+  if (of.length === 0) return null;
+  return (
+    <p class="warning">
+      Somebody damaged the stored history of{' '}
+      {of.map((damaged, index) => (
+        <>
+          {index === 0 ? '' : ', '}
+          <DamagedName {...damaged} />
+        </>
+      ))}
+      . {of.length === 1 ? 'It takes no changes, and stays' : 'They take no changes, and stay'} as last known.
+      Tell the person who runs the service, whose log says what happened.
+    </p>
+  );
+}
+
+function DamagedName({ kind, id, name }: DamagedHistory) {
+  const pathOf = DAMAGED_PAGES[kind];
+  const text = name ?? `this ${kind.replace('_', ' ')}`;
+  return pathOf === undefined ? <>{text}</> : <a href={pathOf(id)}>{text}</a>;
 }
 
 /** Leads to the openings below the list of whom to call. */
@@ -90,8 +146,9 @@ function Alarms(props: TodayProps) {
     key: one.log_id,
     cells: [
       <Happened of={one} zone={zoneIn(one.location_id)} precision="second" />,
-      <a href={`/dashboard/tenants/${one.tenant_id}`}>{one.tenant_name ?? 'Unknown'}</a>,
+      <a href={tenantPath(one.tenant_id)}>{one.tenant_name ?? 'Unknown'}</a>,
       one.entry_point_id === undefined ? one.name : <a href={gatePath(one.entry_point_id)}>{one.name}</a>,
+      // Without `had_key`: the next cell says it.
       <TapResult of={{ event: 'unlock', result: 'success', failure_code: null, ...one, had_key: false }} />,
       one.had_key ? 'Given out before the lockout' : <Mark tone="bad">No key given out</Mark>,
     ],
@@ -154,9 +211,10 @@ function Numbers({ of }: { readonly of: readonly (readonly [href: string, text: 
   );
 }
 
-function Late({ company: { company_id, locations }, role, today, zone }: TodayProps) {
+function Late({ company: { company_id, locations }, role, today, zone, webhooks }: TodayProps) {
   const { troubled_pull_sources, silent_tokens, rejected_bulks } = today;
-  if (troubled_pull_sources.length + silent_tokens.length + rejected_bulks.length === 0) {
+  const troubles = [troubled_pull_sources, silent_tokens, rejected_bulks, webhooks];
+  if (troubles.every(({ length }) => length === 0)) {
     return (
       <Section title="Sync problems">
         <Empty>All syncs up to date.</Empty>
@@ -190,17 +248,23 @@ function Late({ company: { company_id, locations }, role, today, zone }: TodayPr
             {nameOf(bulk)} <RejectedRows of={bulk} zone={zone} />
           </li>
         ))}
+        {webhooks.map((webhook) => (
+          <li key={webhook.webhook_id}>
+            Webhook <a href={webhookPath(webhook)}>{addressText(webhook.url)}</a>{' '}
+            <WebhookMark of={webhook} zone={zone} />
+          </li>
+        ))}
       </ul>
       <ZoneHint locations={locations} />
     </Section>
   );
 }
 
-const DAY = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** True if too many events of all companies followed to read back to yesterday. */
 function isCutShort({ company: { created_at }, today: { at, changes } }: TodayProps): boolean {
-  return Date.parse(changes.since) > Math.max(Date.parse(created_at), Date.parse(at) - DAY);
+  return Date.parse(changes.since) > Math.max(Date.parse(created_at), Date.parse(at) - DAY_MS);
 }
 
 /** Each gate leads to all that happened there. */
@@ -219,7 +283,7 @@ function Gates({ gates, zoneIn }: TodayProps) {
               <>
                 , <Happened of={tap} zone={zoneIn(location_id)} />: <TapResult of={tap} />
                 <br />
-                <a href={`/dashboard/tenants/${tap.tenant_id}`}>{tap.tenant}</a>
+                <a href={tenantPath(tap.tenant_id)}>{tap.tenant}</a>
                 <TenantUnits of={tap} />
               </>
             )}

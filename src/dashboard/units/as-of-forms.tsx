@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '../../history/index.js';
-import type { Refused } from '../frame/page.js';
+import type { HistoryEntry } from '#domain/history/index.js';
+import type { Refused } from '../page/page.js';
 import { Field, Form } from '../parts/form.js';
 import { instantText, localText } from '../parts/words.js';
 
@@ -27,7 +27,7 @@ export function AsOf({ path, zone, at, refused }: AsOfProps) {
   );
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 interface SliderProps {
   readonly path: string;
@@ -46,7 +46,8 @@ export const SLIDER_LABEL = 'Slide from the beginning to now';
 export function Slider({ path, entries, now, zone, at = now, stateAt }: SliderProps) {
   const first = entries.at(-1);
   if (first === undefined) return null;
-  const [from, until] = [Math.ceil(Date.parse(first.occurred_at) / MINUTE), Math.floor(now / MINUTE)];
+  const from = Math.ceil(Date.parse(first.occurred_at) / MINUTE_MS);
+  const until = Math.floor(now / MINUTE_MS);
   if (until <= from) return null;
   return (
     <form class="form" method="get" action={path} id="form-slider">
@@ -58,7 +59,7 @@ export function Slider({ path, entries, now, zone, at = now, stateAt }: SliderPr
           type="range"
           min={from}
           max={until}
-          value={Math.floor(at / MINUTE)}
+          value={Math.floor(at / MINUTE_MS)}
           data-zone={zone}
         />
       </div>

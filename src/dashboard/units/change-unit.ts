@@ -1,8 +1,8 @@
-import type { OperatorContext } from '../../http/request-context.js';
-import { type Done, SeeOther } from '../frame/page.js';
-import { submit } from '../frame/submit.js';
-import { unitPath } from './unit-list.js';
-import type { UnitPage } from './unit-page.js';
+import type { OperatorContext } from '#web/request-context.js';
+import { type Done, SeeOther } from '../page/page.js';
+import { submit } from '../page/submit.js';
+import { unitPath } from '../links/paths.js';
+import type { UnitTabs } from './unit-tabs.js';
 
 /** A form of a unit's page as it was sent. */
 export type UnitForm = Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ const PARTS = {
 
 /** Carries out a form of a unit's page and leads back to its part. @param done what the page then says */
 export function changeUnit(
-  page: UnitPage,
+  tabs: UnitTabs,
   part: keyof typeof PARTS,
   form: string,
   done: Done,
@@ -35,6 +35,6 @@ export function changeUnit(
       await act();
       return new SeeOther(`${unitPath(unit_id)}${PARTS[part]}`, done);
     },
-    again: (refused) => page[part](unit_id, context, refused),
+    again: (refused) => tabs[part](unit_id, context, refused),
   });
 }

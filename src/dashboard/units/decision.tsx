@@ -1,4 +1,4 @@
-import type { Actor } from '../../log/domain-event.js';
+import type { Actor } from '#eventsourcing/log/domain-event.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
@@ -7,7 +7,7 @@ import { StateMark } from '../parts/states.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { amountText, dateText, valueText } from '../parts/words.js';
 import { cureName, isStandalone, payAheadText, sentenceOf, type SentenceUnit } from './sentence.js';
-import { UnitLink } from './unit-list.js';
+import { UnitLink } from '../parts/unit-link.js';
 
 export interface ShownCure {
   readonly unit_id: string | null;
@@ -84,19 +84,23 @@ export function RulesChecked({ unit: { access, location } }: DecisionProps) {
       <Table
         caption="Checks"
         head={['#', 'Check', 'Holds', 'Looked at']}
-        rows={checks.map((check, position) => checkRow(check, position + 1, location.timezone))}
+        rows={checks.map((check, position) => checkRow(check, position + 1, location))}
       />
     </details>
   );
 }
 
-function checkRow({ name, matched, looked_at }: ShownCheck, number: number, zone: string) {
+function checkRow(
+  { name, matched, looked_at }: ShownCheck,
+  number: number,
+  { timezone, currency }: DecidedUnit['location'],
+) {
   const seen = (
     <ul>
       {looked_at.map(({ name: fact, value, set_by }) => (
         <li key={fact}>
-          {fieldText(fact)}: {valueText(fact, value)}
-          {set_by ? <Writer of={set_by} zone={zone} /> : null}
+          {fieldText(fact)}: {valueText(fact, value, currency)}
+          {set_by ? <Writer of={set_by} zone={timezone} /> : null}
         </li>
       ))}
     </ul>
@@ -157,13 +161,14 @@ function cureText(cure: ShownCure, unit: DecidedUnit): string {
   if (field === 'override') return 'Staff removes the override';
   if (field === 'move_in_date') return `The lease begins on ${dateText(unit.facts.move_in_date ?? '')}`;
   const isStaffs = cure.by === 'operator' || (cure.unit_id === unit.unit_id && isStandalone(unit));
-  const act = LIFTED[field] ?? `sets ${fieldText(field)} to ${valueText(field, cure.to)}`;
+  const act =
+    LIFTED[field] ?? `sets ${fieldText(field)} to ${valueText(field, cure.to, unit.location.currency)}`;
   return `${isStaffs ? 'Staff' : 'The PMS'} ${act}`;
 }
 
 function payText({ unit_id, amount }: ShownCure, unit: DecidedUnit): string {
   const due = unit_id === unit.unit_id ? unit.facts.balance_due : amount;
-  return due === undefined ? 'Pay the balance' : `Pay ${amountText(due)}`;
+  return due === undefined ? 'Pay the balance' : `Pay ${amountText(due, unit.location.currency)}`;
 }
 
 /** The act of the PMS or of staff that lifts a flag. */

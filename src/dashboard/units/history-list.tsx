@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HistoryEntry } from '../../history/index.js';
+import type { HistoryEntry } from '#domain/history/index.js';
 import type { NamesById } from '../names/thing-names.js';
 import { actorName, eventText, fieldText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
@@ -11,6 +11,7 @@ interface HistoryListProps {
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
   readonly zone: string;
+  readonly currency: string;
   readonly path: string;
   /** Names of the tenants and locations in the entries, by id. */
   readonly names: NamesById;
@@ -38,7 +39,7 @@ export function NamesOfToday() {
 }
 
 /** Entries of the history. Each leads to the unit's page of that instant. */
-export function HistoryList({ entries, zone, path, names, asProof = false }: HistoryListProps) {
+export function HistoryList({ entries, zone, currency, path, names, asProof = false }: HistoryListProps) {
   return (
     <ol class="entries">
       {entries.map((entry) => (
@@ -55,7 +56,7 @@ export function HistoryList({ entries, zone, path, names, asProof = false }: His
               </>
             )}
           </p>
-          <Changes {...{ entry, names, asProof, zone }} />
+          <Changes {...{ entry, names, asProof, zone, currency }} />
           {asProof && entry.hash !== null ? (
             <p class="hint">
               Revision {entry.revision}, hash <code>{entry.hash}</code>
@@ -82,23 +83,31 @@ export function changedFields(changes: HistoryEntry['changes']) {
   return Object.entries(changes).filter(([, { from, to }]) => !isDeepStrictEqual(from ?? null, to ?? null));
 }
 
-/** A change of a fact, in words. @param withIds true: an id follows each name */
+/** What the words of a change need. */
+interface ChangeWords {
+  readonly names: NamesById;
+  /** True: an id follows each name. */
+  readonly withIds: boolean;
+  readonly currency: string;
+}
+
+/** A change of a fact, in words. */
 export function changeText(
   name: string,
   { from, to }: HistoryEntry['changes'][string],
-  names: NamesById,
-  withIds: boolean,
+  { names, withIds, currency }: ChangeWords,
 ): string {
   const title = NAMED[name];
-  if (title === undefined) return `${fieldText(name)}: ${valueText(name, from)} → ${valueText(name, to)}`;
+  if (title === undefined)
+    return `${fieldText(name)}: ${valueText(name, from, currency)} → ${valueText(name, to, currency)}`;
   const textOf = (ids: unknown) => namesText([ids ?? []].flat() as string[], names, withIds);
   return `${title}: ${textOf(from)} → ${textOf(to)}`;
 }
 
 /** The end of an override, in local time. */
 function endText({ from, to }: HistoryEntry['changes'][string], zone: string): string {
-  const [before, after] = [from, to].map((at) => (typeof at === 'string' ? instantText(at, zone) : 'none'));
-  return `ends: ${before} → ${after}`;
+  const textOf = (at: unknown) => (typeof at === 'string' ? instantText(at, zone) : 'none');
+  return `ends: ${textOf(from)} → ${textOf(to)}`;
 }
 
 function namesText(ids: readonly string[], names: NamesById, withIds: boolean): string {
@@ -111,12 +120,12 @@ function namesText(ids: readonly string[], names: NamesById, withIds: boolean): 
   return texts.join(', ');
 }
 
-type ChangesProps = Pick<HistoryListProps, 'names' | 'zone'> & {
+type ChangesProps = Pick<HistoryListProps, 'names' | 'zone' | 'currency'> & {
   readonly entry: HistoryEntry;
   readonly asProof: boolean;
 };
 
-function Changes({ entry: { changes }, names, asProof, zone }: ChangesProps) {
+function Changes({ entry: { changes }, names, asProof, zone, currency }: ChangesProps) {
   const changed = changedFields(changes).filter(([name]) => asProof || name !== FOR_PROOF);
   if (changed.length === 0) return null;
   return (
@@ -124,7 +133,11 @@ function Changes({ entry: { changes }, names, asProof, zone }: ChangesProps) {
       {changed.map(([name, change]) => (
         <li key={name}>
           <Unbroken
-            text={name === 'expires_at' ? endText(change, zone) : changeText(name, change, names, asProof)}
+            text={
+              name === 'expires_at'
+                ? endText(change, zone)
+                : changeText(name, change, { names, withIds: asProof, currency })
+            }
           />
         </li>
       ))}

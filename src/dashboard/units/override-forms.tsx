@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Refused } from '../frame/page.js';
+import type { Refused } from '../page/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Radios } from '../parts/choices.js';
 import { Field, Form } from '../parts/form.js';
 import { localText } from '../parts/words.js';
-import { OVERRIDE_VALUES, OVERRIDES } from '../../units/index.js';
+import { OVERRIDE_VALUES, OVERRIDES } from '#domain/units/index.js';
 import { idleOverrideText } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
 

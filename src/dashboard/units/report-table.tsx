@@ -1,8 +1,9 @@
 import type { NamesById } from '../names/thing-names.js';
 import { Empty, Table } from '../parts/layout.js';
 import { Happened } from '../parts/happened.js';
-import type { UnitReport } from './named-entries.js';
-import { TapResult } from './tap-result.js';
+import type { UnitReport } from '../activity/named-entries.js';
+import { TapResult } from '../activity/tap-result.js';
+import { tenantPath } from '../links/paths.js';
 
 interface ReportTableProps {
   /** Newest first. */
@@ -22,7 +23,7 @@ export function ReportTable({ of, tenantNames, zone, then }: ReportTableProps) {
       <Happened of={one} zone={zone} then={then} />,
       one.lock_name ?? '',
       <TapResult of={one} />,
-      <a href={`/dashboard/tenants/${one.tenant_id}`}>{tenantNames.get(one.tenant_id) ?? 'tenant'}</a>,
+      <a href={tenantPath(one.tenant_id)}>{tenantNames.get(one.tenant_id) ?? 'tenant'}</a>,
       one.message ?? '',
     ],
   }));

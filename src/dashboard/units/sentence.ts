@@ -1,4 +1,4 @@
-import { type AccessReason, type AccessState, isLockedOut } from '../../access/index.js';
+import { type AccessReason, type AccessState, isLockedOut } from '#domain/access/index.js';
 import { amountText, dateText, instantText, lastText } from '../parts/words.js';
 
 interface SentenceAccess {
@@ -44,7 +44,7 @@ export interface SentenceUnit {
     readonly reason: string;
     readonly expires_at: string | null;
   } | null;
-  readonly location: { readonly timezone: string; readonly name?: string };
+  readonly location: { readonly timezone: string; readonly currency: string; readonly name?: string };
 }
 
 /** True if no PMS writes the unit's data. */
@@ -116,9 +116,11 @@ export function otherBalance(unit: SentenceUnit): number {
 /** `$342.75`, or `$342.75 on B-280` of another unit. */
 export function sumText(cure: SentenceCure, unit: SentenceUnit): string {
   const { crm_unit_id, amount } = cure;
-  if (crm_unit_id === unit.crm_unit_id) return amountText(unit.facts.balance_due);
+  if (crm_unit_id === unit.crm_unit_id) return amountText(unit.facts.balance_due, unit.location.currency);
   const name = cureName(cure);
-  return amount === undefined ? `the balance of ${name}` : `${amountText(amount)} on ${name}`;
+  return amount === undefined
+    ? `the balance of ${name}`
+    : `${amountText(amount, unit.location.currency)} on ${name}`;
 }
 
 /** The name of the unit of a cure. */
@@ -200,7 +202,7 @@ const DENIED: Readonly<Record<Denial, (unit: SentenceUnit) => string>> = {
     // The paid-through day itself is paid.
     const since =
       paid_through_date === null ? '' : ` since ${dateText(paid_through_date, 1)}${graceOf(unit)}`;
-    return `Locked out: ${amountText(balance_due)} due${since}`;
+    return `Locked out: ${amountText(balance_due, unit.location.currency)} due${since}`;
   },
   blanket_delinquency: (unit) => `Locked out: the tenant is past due on ${debtorNames(unit)}`,
   pms_lockout: (unit) =>
@@ -211,7 +213,7 @@ const DENIED: Readonly<Record<Denial, (unit: SentenceUnit) => string>> = {
 };
 
 export const NEEDS: Readonly<Record<Exclude<Denial, 'future_move_in'>, (unit: SentenceUnit) => string>> = {
-  delinquent: ({ facts: { balance_due } }) => `${amountText(balance_due)} is paid`,
+  delinquent: ({ facts, location }) => `${amountText(facts.balance_due, location.currency)} is paid`,
   blanket_delinquency: debtText,
   pms_lockout: (unit) =>
     isStandalone(unit) ? 'staff lifts the lockout in its facts' : 'the PMS lifts its lockout',

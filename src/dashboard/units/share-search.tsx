@@ -1,11 +1,11 @@
-import type { FoundUnit } from '../../operator/index.js';
+import type { FoundUnit } from '#api/operator/index.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Form } from '../parts/form.js';
 import { Empty } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { amountText, phoneText } from '../parts/words.js';
-import type { TenantRow } from '../tenants/tenant-columns.js';
-import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
+import type { TenantRow } from '../lists/tenant-columns.js';
+import { type ListedTenant, TenantLink } from '../parts/tenant-links.js';
 import type { FormsProps } from './override-forms.js';
 
 const HITS = 'share-hits';
@@ -94,8 +94,8 @@ export function ShareHits({ path, of: { tenants, hasMore, isOpen } }: ShareHitsP
 }
 
 /** A debtor is seen before the unit is shared: the share opens gates. */
-function RentedUnit({ of: { unit_name, access, facts } }: { readonly of: FoundUnit }) {
-  const owes = facts.balance_due > 0 ? ` owes ${amountText(facts.balance_due)}` : '';
+function RentedUnit({ of: { unit_name, access, facts, location } }: { readonly of: FoundUnit }) {
+  const owes = facts.balance_due > 0 ? ` owes ${amountText(facts.balance_due, location.currency)}` : '';
   return (
     <span class="rented">
       {unit_name} <StateMark {...access} />

@@ -1,7 +1,7 @@
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Checkbox } from '../parts/choices.js';
 import { Field, Form } from '../parts/form.js';
-import { factOf, WRITABLE_FACTS, type WritableFact } from '../../units/index.js';
+import { factOf, WRITABLE_FACTS, type WritableFact } from '#domain/units/index.js';
 import type { FormsProps } from './override-forms.js';
 import type { UnitDetail } from './unit-detail.js';
 

@@ -1,4 +1,4 @@
-import { isLockedOut } from '../../access/index.js';
+import { isLockedOut } from '#domain/access/index.js';
 import { amountText, instantText } from '../parts/words.js';
 import {
   again,
@@ -39,7 +39,7 @@ function newsOfDenied(unit: SentenceUnit, reason: Denial): string {
   const opens = opening(unit, reason, { ...NEEDS, ...NEEDS_FOR_TENANT });
   const pay = again(unit).replace(/[AP]/, (first) => `Please ${first.toLowerCase()}`);
   const other = isLockedOut(unit.access) ? otherBalance(unit) : 0;
-  const owes = other > 0 ? ` You owe ${amountText(other)}.` : '';
+  const owes = other > 0 ? ` You owe ${amountText(other, unit.location.currency)}.` : '';
   return `${reason === 'future_move_in' ? 'not open yet' : 'locked'}. It opens ${opens}.${pay}${owes}`;
 }
 
@@ -55,18 +55,19 @@ function newsOf(unit: SentenceUnit): string | null {
 
 /** Null if nothing is owed: then there is nothing to ask for. */
 function newsOfIdle(
-  { facts: { balance_due } }: SentenceUnit,
+  { facts: { balance_due }, location: { currency } }: SentenceUnit,
   state: 'auction' | 'unrentable',
 ): string | null {
   if (balance_due <= 0) return null;
-  return `${state === 'auction' ? 'in auction' : 'out of use'}. You owe ${amountText(balance_due)}. Please call us.`;
+  const owes = amountText(balance_due, currency);
+  return `${state === 'auction' ? 'in auction' : 'out of use'}. You owe ${owes}. Please call us.`;
 }
 
 function newsOfLetIn(unit: SentenceUnit): string {
   const { override, facts, location } = unit;
   const until = override?.expires_at ? ` until ${instantText(override.expires_at, location.timezone)}` : '';
   const by = until === '' ? '' : ' by then';
-  const own = facts.balance_due > 0 ? [amountText(facts.balance_due)] : [];
+  const own = facts.balance_due > 0 ? [amountText(facts.balance_due, location.currency)] : [];
   const sums = debtsAhead(unit)?.debts.map((one) => sumText(one, unit)) ?? own;
   const pay = sums.length > 0 ? ` Please pay ${sums.join(' and ')}${by}.` : '';
   return `open${until}.${pay}`;

@@ -1,6 +1,6 @@
-import type { HistoryEntry } from '../../history/index.js';
+import type { HistoryEntry } from '#domain/history/index.js';
 import { Section } from '../parts/layout.js';
-import { BatteryMark } from './battery-mark.js';
+import { BatteryMark } from '../parts/battery-mark.js';
 import { Keys, keysOf } from './locks-and-keys.js';
 import type { UnitDetail } from './unit-detail.js';
 import type { LowBatteries } from './unit-location.reader.js';

@@ -1,4 +1,4 @@
-import type { HistoryEntry, WholeUnitAtInstant } from '../../history/index.js';
+import type { HistoryEntry, WholeUnitAtInstant } from '#domain/history/index.js';
 import type { NamesById } from '../names/thing-names.js';
 import { Empty, Facts, Section } from '../parts/layout.js';
 import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
@@ -8,10 +8,10 @@ import { valueText } from '../parts/words.js';
 import { type ShownCheck, DecisionSection } from './decision.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
 import { LocksThen } from './locks-and-keys.js';
-import type { UnitReport } from './named-entries.js';
+import type { UnitReport } from '../activity/named-entries.js';
 import { ReportTable } from './report-table.js';
 import { UnitTabs } from './unit-frame.js';
-import { unitPath } from './unit-list.js';
+import { unitPath } from '../links/paths.js';
 import type { UnitCompany } from './unit-location.reader.js';
 import { UnitTime } from './unit-time.js';
 import { ENTRIES, FactsSection, Override, Sharing, chartStateOf, Tenant, Way } from './unit-parts.js';
@@ -37,7 +37,7 @@ interface UnitAtInstantProps {
 /** A unit's page as it was at an instant, with the policy of then. */
 export function UnitAtInstantView(props: UnitAtInstantProps) {
   const { unit, reports, newest, before, hasOlder, tenantNames, historyNames, now, company } = props;
-  const { timezone: zone } = unit.location;
+  const { timezone: zone, currency } = unit.location;
   const path = unitPath(unit.unit_id);
   const at = Date.parse(unit.at);
   const checks = unit.checks as readonly ShownCheck[];
@@ -60,7 +60,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
       <UnitTabs unit_id={unit.unit_id} />
       <Section title="Time">
         <UnitTime
-          {...{ now, zone, path, at }}
+          {...{ now, zone, currency, path, at }}
           entries={newest}
           reports={reports}
           current={chartStateOf(unit)}
@@ -76,7 +76,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
       <Section title="Policy then">
         <Facts
           of={Object.entries(unit.policy).map(
-            ([name, value]) => [capitalized(fieldText(name)), valueText(name, value)] as const,
+            ([name, value]) => [capitalized(fieldText(name)), valueText(name, value, currency)] as const,
           )}
         />
       </Section>
@@ -86,7 +86,7 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
             The newest {ENTRIES} entries until then. <a href={`${path}/history`}>All of them, page by page</a>
           </p>
         ) : null}
-        <HistoryList entries={before} zone={zone} path={path} names={historyNames} />
+        <HistoryList entries={before} {...{ zone, currency, path }} names={historyNames} />
       </Section>
     </>
   );

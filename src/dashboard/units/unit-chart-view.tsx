@@ -18,13 +18,14 @@ const TICKS = 5;
 interface UnitChartViewProps {
   readonly chart: UnitChart;
   readonly zone: string;
+  readonly currency: string;
   readonly path: string;
   /** An instant that is looked at, in milliseconds. */
   readonly at?: number | undefined;
 }
 
 /** A unit through time: access, overrides hatched, balance, payments and taps. Each band leads to the page of then. */
-export function UnitChartView({ chart, zone, path, at = chart.to }: UnitChartViewProps) {
+export function UnitChartView({ chart, zone, currency, path, at = chart.to }: UnitChartViewProps) {
   const plot = plotOf(chart, WIDTH, BALANCE.top, BALANCE.bottom);
   const marked = `${plot.x(at)}%`;
   return (
@@ -38,7 +39,7 @@ export function UnitChartView({ chart, zone, path, at = chart.to }: UnitChartVie
       {chart.bands.map((band) => (
         <BandOf key={band.from} band={band} plot={plot} zone={zone} path={path} />
       ))}
-      <Balance chart={chart} plot={plot} zone={zone} />
+      <Balance {...{ chart, plot, zone, currency }} />
       {chart.attempts.map((attempt) => (
         <Tap key={attempt.id} attempt={attempt} x={plot.x(attempt.at)} zone={zone} />
       ))}
@@ -58,11 +59,11 @@ export function UnitChartView({ chart, zone, path, at = chart.to }: UnitChartVie
   );
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Ticks with the time of day where they are less than a day apart; no two are labelled alike. */
 export function labelledTicks({ from, to }: Pick<UnitChart, 'from' | 'to'>, zone: string) {
-  const isShort = (to - from) / (TICKS - 1) < DAY;
+  const isShort = (to - from) / (TICKS - 1) < DAY_MS;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     month: 'short',
@@ -102,7 +103,8 @@ interface BandProps {
 function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, path }: BandProps) {
   const shown = shownStateOf({ state, reason });
   const label = `${stateText({ state, reason })}, from ${instantText(from, zone)} to ${instantText(to, zone)}`;
-  const [x, width] = [plot.x(from), Math.max(plot.x(to) - plot.x(from), NARROWEST)];
+  const x = plot.x(from);
+  const width = Math.max(plot.x(to) - plot.x(from), NARROWEST);
   const left = Math.min(x, WIDTH - NARROWEST);
   const box = { x: `${left}%`, y: BAND.top, width: `${width}%`, height: BAND.height };
   return (
@@ -133,7 +135,11 @@ function BandOf({ band: { state, reason, overridden, from, to }, plot, zone, pat
   );
 }
 
-function Balance({ chart, plot, zone }: Pick<BandProps, 'plot' | 'zone'> & { readonly chart: UnitChart }) {
+interface BalanceProps extends Pick<UnitChartViewProps, 'chart' | 'zone' | 'currency'> {
+  readonly plot: Plot;
+}
+
+function Balance({ chart, plot, zone, currency }: BalanceProps) {
   return (
     <g>
       <line class="axis" x1="0" x2="100%" y1={BALANCE.bottom} y2={BALANCE.bottom} />
@@ -141,11 +147,11 @@ function Balance({ chart, plot, zone }: Pick<BandProps, 'plot' | 'zone'> & { rea
         <path class="balance" d={plot.path} />
       </svg>
       <text class="soft" x="2" y={BALANCE.top - 5}>
-        {plot.most === 0 ? 'Owes nothing' : `Balance, up to ${amountText(plot.most)}`}
+        {plot.most === 0 ? 'Owes nothing' : `Balance, up to ${amountText(plot.most, currency)}`}
       </text>
       {chart.payments.map(({ at, amount }) => (
         <circle key={at} class="payment" cx={`${plot.x(at)}%`} cy={BALANCE.bottom} r="4">
-          <title>{`Balance fell by ${amountText(amount)}, ${instantText(at, zone)}`}</title>
+          <title>{`Balance fell by ${amountText(amount, currency)}, ${instantText(at, zone)}`}</title>
         </circle>
       ))}
     </g>

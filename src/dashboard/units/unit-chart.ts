@@ -1,9 +1,7 @@
-import { scaleLinear } from 'd3-scale';
-import { curveStepAfter, line } from 'd3-shape';
-import type { AccessState } from '../../access/index.js';
-import type { ActivityEntry, HistoryEntry } from '../../history/index.js';
+import type { AccessState } from '#domain/access/index.js';
+import type { ActivityEntry, HistoryEntry } from '#domain/history/index.js';
 import { reportedInstant } from '../parts/happened.js';
-import { activityText, tapKind, type TapKind } from './activity-text.js';
+import { activityText, tapKind, type TapKind } from '../activity/activity-text.js';
 
 interface ShownAccess {
   readonly state: AccessState;
@@ -117,15 +115,19 @@ export interface Plot {
 
 /** Scales of a picture. The balance lies between two heights. */
 export function plotOf(chart: UnitChart, width: number, top: number, bottom: number): Plot {
-  const x = scaleLinear([chart.from, Math.max(chart.to, chart.from + 1)], [0, width]).clamp(true);
+  const duration = Math.max(chart.to - chart.from, 1);
+  const x = (at: number) => width * Math.min(Math.max((at - chart.from) / duration, 0), 1);
   const most = Math.max(0, ...chart.balance.map(({ amount }) => amount));
-  const y = scaleLinear([0, most || 1], [bottom, top]);
-  const points = [...chart.balance, { at: chart.to, amount: chart.balance.at(-1)!.amount }];
-  const path = line<Amount>(
-    ({ at }) => x(at),
-    ({ amount }) => y(amount),
-  ).curve(curveStepAfter)(points);
-  return { x, y, path: path ?? '', most };
+  const y = (amount: number) => bottom + (amount / (most || 1)) * (top - bottom);
+  const [first, ...changes] = chart.balance;
+  const steps = changes.map(({ at, amount }) => `H${rounded(x(at))}V${rounded(y(amount))}`);
+  const path = `M${rounded(x(first!.at))},${rounded(y(first!.amount))}${steps.join('')}H${rounded(x(chart.to))}`;
+  return { x, y, path, most };
+}
+
+/** Three decimals are finer than a screen. */
+function rounded(length: number): number {
+  return Math.round(length * 1000) / 1000;
 }
 
 /** Instants from one to another, evenly, both included. */

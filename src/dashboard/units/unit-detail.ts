@@ -1,5 +1,5 @@
-import type { DataOf } from '../../http/pipeline/answer.js';
-import type { OperatorUnitsController } from '../../operator/index.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import type { UnitAdministration } from '#api/operator/index.js';
 
 /** A unit as the operator API shows it. */
-export type UnitDetail = DataOf<OperatorUnitsController['one']>;
+export type UnitDetail = ResultOf<UnitAdministration['readUnit']>;

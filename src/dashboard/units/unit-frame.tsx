@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { Refused } from '../frame/page.js';
+import type { Refused } from '../page/page.js';
 import { Tabs } from '../parts/layout.js';
 import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
 import { isStandalone } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
-import { unitPath } from './unit-list.js';
+import { unitPath } from '../links/paths.js';
 import { UnitBrief } from './unit-head.js';
 import { Way } from './unit-parts.js';
 import type { UnitCompany } from './unit-location.reader.js';

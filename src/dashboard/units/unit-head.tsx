@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { gatePath } from '../locations/location-frame.js';
-import { isLockedOut, type UnitGate } from '../../access/index.js';
-import type { Refused } from '../frame/page.js';
+import { gatePath, unitPath } from '../links/paths.js';
+import { isLockedOut, type UnitGate } from '#domain/access/index.js';
+import type { Refused } from '../page/page.js';
 import { Empty, None, Section } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
-import { type ListedTenant, PhoneLink, TenantLink } from '../tenants/tenant-list.js';
+import { type ListedTenant, PhoneLink, TenantLink } from '../parts/tenant-links.js';
 import { Cures, type DecidedUnit, MessageToTenant, RulesChecked, Sentence } from './decision.js';
 import { OverrideForms } from './override-forms.js';
 import { debtsAhead, idleOverrideText, isStandalone, otherBalance } from './sentence.js';
@@ -15,7 +15,6 @@ import { EndShares, ShareDialog } from './share-search.js';
 import { FactsForm, MoveIn, MoveOut } from './standalone-forms.js';
 import type { UnitDetail } from './unit-detail.js';
 import { KeptOpen, type NamedTies, OthersOpened } from './unit-ties.js';
-import { unitPath } from './unit-list.js';
 import { Override } from './unit-parts.js';
 
 export interface HeadProps {
@@ -75,7 +74,7 @@ function ToPay({ of }: { readonly of: DecidedUnit }) {
   return sums.map(([name, sum]) =>
     sum > 0 ? (
       <Figure key={name} name={name}>
-        {amountText(sum)}
+        {amountText(sum, of.location.currency)}
       </Figure>
     ) : null,
   );
@@ -194,28 +193,32 @@ function Gates({ unit, gates }: HeadProps) {
 
 /** The reason why a gate opens or not, unless it is the unit's own state. */
 function whyOf(
-  { opens, in_service, opened_by }: UnitGate,
-  { unit_name, access: { state } }: Pick<UnitDetail, 'unit_name' | 'access'>,
+  { opens, reason, opened_by }: UnitGate,
+  {
+    unit_name,
+    round_the_clock,
+    access: { state },
+  }: Pick<UnitDetail, 'unit_name' | 'round_the_clock' | 'access'>,
 ): string {
-  if (!in_service) return ', it is out of service';
+  if (reason === 'out_of_service') return ', it is out of service';
+  if (reason === 'outside_hours') return ', it is outside of its hours';
   if (!opens) return ', none of the tenant’s units there is open';
-  return state === 'tenant_permitted'
-    ? ''
-    : `, by ${opened_by.filter((one) => one !== unit_name).join(', ')}`;
+  if (state === 'tenant_permitted') return round_the_clock ? ', round the clock' : '';
+  return `, by ${opened_by.filter((one) => one !== unit_name).join(', ')}`;
 }
 
 interface BriefProps {
-  readonly unit: Pick<UnitDetail, 'access' | 'tenant' | 'facts'>;
+  readonly unit: Pick<UnitDetail, 'access' | 'tenant' | 'facts' | 'location'>;
 }
 
 /** The same in one line. */
-export function UnitBrief({ unit: { access, tenant, facts } }: BriefProps) {
+export function UnitBrief({ unit: { access, tenant, facts, location } }: BriefProps) {
   return (
     <p class="verdict">
       <StateMark state={access.state} reason={access.reason} />
       {tenant === null ? null : <TenantLink tenant={tenant} />}
       {tenant === null || tenant.phone === null ? null : <PhoneLink phone={tenant.phone} />}
-      {facts.balance_due > 0 ? <span>owes {amountText(facts.balance_due)}</span> : null}
+      {facts.balance_due > 0 ? <span>owes {amountText(facts.balance_due, location.currency)}</span> : null}
     </p>
   );
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyClock, CompanyClocks, CompanyDirectory, notInViews } from '../../companies/index.js';
-import { errorOf, invalidField } from '../../http/api-error.js';
-import { LocationDirectory } from '../../locations/index.js';
-import { Conditions, LOW_BATTERY } from '../../locks/index.js';
-import { LocationsController } from '../../operator/index.js';
+import { type CompanyClock, CompanyClocks, CompanyDirectory, notInViews } from '#domain/companies/index.js';
+import { errorOf, invalidField } from '#kernel/errors/api-error.js';
+import { LocationDirectory } from '#domain/locations/index.js';
+import { Conditions, LOW_BATTERY } from '#domain/locks/index.js';
+import { LocationAdministration } from '#api/operator/index.js';
 
 /** Free locks that a unit's page offers; any other can be typed. */
 const OFFERED_LOCKS = 50;
@@ -25,7 +25,7 @@ export interface UnitCompany {
 @Injectable()
 export class UnitLocationReader {
   constructor(
-    private readonly locations: LocationsController,
+    private readonly locations: LocationAdministration,
     private readonly directory: LocationDirectory,
     private readonly companies: CompanyDirectory,
     private readonly clocks: CompanyClocks,
@@ -33,35 +33,35 @@ export class UnitLocationReader {
   ) {}
 
   /** A unit's company with its clock: a sandbox has its own (docs/adr/0010). @throws StoreUnavailableError */
-  async company(company_id: string): Promise<UnitCompany> {
+  async readCompany(company_id: string): Promise<UnitCompany> {
     const company = await this.companies.company(company_id);
     if (company === undefined) throw notInViews(company_id);
     return { company_id, name: company.name, clock: this.clocks.clockOf(company) };
   }
 
   /** The IANA time zone of the location. */
-  async timezone(location_id: string): Promise<string> {
-    return (await this.locations.one(location_id)).data.timezone;
+  async readTimezone(location_id: string): Promise<string> {
+    return (await this.locations.readLocation(location_id)).timezone;
   }
 
   /** The charge of each lock whose battery was last reported low, in percent, by `lock_id`. */
-  async lowBatteries(locks: readonly { readonly lock_id: string }[]): Promise<LowBatteries> {
+  async findLowBatteries(locks: readonly { readonly lock_id: string }[]): Promise<LowBatteries> {
     const batteries = await this.conditions.batteriesOf(locks.map(({ lock_id }) => lock_id));
     const charges = [...batteries].map(([lock_id, { percent }]) => [lock_id, percent] as const);
     return new Map(charges.filter(([, percent]) => percent < LOW_BATTERY));
   }
 
   /** The first locks of a location that are on no unit, and whether there are more. */
-  async freeLocks(location_id: string) {
-    const page = await this.directory.freeLocks(location_id, { limit: OFFERED_LOCKS });
-    return { offered: page.documents, hasMore: page.next_cursor !== null };
+  async findFreeLocks(location_id: string) {
+    const { locks: offered, hasMore } = await this.directory.freeLocks(location_id, OFFERED_LOCKS);
+    return { offered, hasMore };
   }
 
   /**
    * Finds a lock of a location by name, serial number or identifier. Among several it takes the one without a unit.
    * @throws ApiError 404 for no lock, 422 for an empty text and for several locks
    */
-  async lockCalled(location_id: string, text: string): Promise<string> {
+  async findLockCalled(location_id: string, text: string): Promise<string> {
     const called = text.trim();
     if (called === '') throw invalidField('lock', 'required', 'The lock field is required.');
     const [lock, another] =
@@ -71,7 +71,7 @@ export class UnitLocationReader {
     return lock.lock_id;
   }
 
-  async zones(location_id: string) {
-    return (await this.locations.zones(location_id)).data.zones;
+  listZones(location_id: string) {
+    return this.locations.listZones(location_id);
   }
 }

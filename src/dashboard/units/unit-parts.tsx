@@ -1,16 +1,16 @@
-import type { AccessState } from '../../access/index.js';
-import { OVERRIDES } from '../../units/index.js';
-import type { HistoryEntry } from '../../history/index.js';
-import type { Refused } from '../frame/page.js';
+import type { AccessState } from '#domain/access/index.js';
+import { OVERRIDES } from '#domain/units/index.js';
+import type { HistoryEntry } from '#domain/history/index.js';
+import type { Refused } from '../page/page.js';
 import { Empty, Facts, None, Table, Trail } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { capitalized, fieldText } from '../parts/labels.js';
 import { valueText } from '../parts/words.js';
-import { type ListedTenant, TenantLink } from '../tenants/tenant-list.js';
+import { type ListedTenant, TenantLink } from '../parts/tenant-links.js';
 import { AsOf } from './as-of-forms.js';
 import { actorText } from './history-list.js';
 import type { UnitDetail } from './unit-detail.js';
-import { unitPath } from './unit-list.js';
+import { companyPath, locationPath, unitPath } from '../links/paths.js';
 import type { UnitCompany } from './unit-location.reader.js';
 
 /** As many of the newest entries as the picture shows. */
@@ -31,8 +31,8 @@ export function Way({ unit: { unit_id, location }, company, at, refused }: WayPr
       <Trail
         to={[
           ['/dashboard/companies', 'Companies'],
-          [`/dashboard/companies/${company.company_id}`, company.name],
-          [`/dashboard/locations/${location.id}`, location.name],
+          [companyPath(company.company_id), company.name],
+          [locationPath(location.id), location.name],
         ]}
       />
       <AsOf
@@ -62,7 +62,10 @@ export function FactsSection({ unit, entries }: FactsSectionProps) {
       ) : (
         <Writer of={writer} zone={unit.location.timezone} />
       );
-    return { key: name, cells: [capitalized(fieldText(name)), valueText(name, value), by] };
+    return {
+      key: name,
+      cells: [capitalized(fieldText(name)), valueText(name, value, unit.location.currency), by],
+    };
   });
   return (
     <section class="card">

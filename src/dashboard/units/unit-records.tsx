@@ -1,45 +1,52 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type ActivityEntry,
-  type HistoryEntry,
-  OperatorActivityController,
-  OperatorUnitHistoryController,
-} from '../../history/index.js';
+import type { ActivityEntry, HistoryEntry } from '#domain/history/index.js';
+import { ActivityReads, UnitHistoryReads } from '#api/history/index.js';
 import type { NamesById } from '../names/thing-names.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { actorText, changedFields, changeText, HistoryList } from './history-list.js';
-import { NamedEntries } from './named-entries.js';
+import { NamedEntries } from '../activity/named-entries.js';
 import { ReportTable } from './report-table.js';
-import { unitPath } from './unit-list.js';
+import { unitPath } from '../links/paths.js';
 
 /** Entries of the history on a page. */
 const ENTRIES = 50;
+
+/** Where a unit is. */
+interface ShownPlace {
+  readonly timezone: string;
+  readonly currency: string;
+}
 
 /** The lists of a unit's history and activity. */
 @Injectable()
 export class UnitRecords {
   constructor(
-    private readonly histories: OperatorUnitHistoryController,
-    private readonly reports: OperatorActivityController,
+    private readonly histories: UnitHistoryReads,
+    private readonly reports: ActivityReads,
     private readonly named: NamedEntries,
   ) {}
 
   /** The file has the oldest first, and identifiers alone: no name can be erased in it. */
-  history(unit_id: string, zone = 'UTC') {
+  history(unit_id: string, { timezone: zone, currency }: ShownPlace) {
     const path = unitPath(unit_id);
     return listPage({
-      ...{ caption: 'What happened, newest first', name: 'history', columns: HISTORY_COLUMNS },
-      ...{ path: `${path}/history`, file: `${path}/history.csv`, empty: 'Nothing yet.', limit: ENTRIES },
+      caption: 'What happened, newest first',
+      name: 'history',
+      columns: historyColumns(currency),
+      path: `${path}/history`,
+      file: `${path}/history.csv`,
+      empty: 'Nothing yet.',
+      limit: ENTRIES,
       keyOf: ({ hash, occurred_at }: HistoryEntry) => hash ?? occurred_at,
       read: async (range) => {
-        const { entries, ...page } = await this.named.history(unit_id, { ...range, order: 'desc' });
+        const { entries, ...page } = await this.named.listHistory(unit_id, { ...range, order: 'desc' });
         return { ...page, rows: entries };
       },
       readFile: async (range) => {
-        const { entries, next_cursor } = (await this.histories.history(unit_id, range)).data;
+        const { entries, next_cursor } = await this.histories.listForOperator(unit_id, range);
         return { rows: entries, next_cursor };
       },
-      body: ({ rows, names }) => <HistoryList entries={rows} zone={zone} path={path} names={names} />,
+      body: ({ rows, names }) => <HistoryList entries={rows} {...{ zone, currency, path, names }} />,
     });
   }
 
@@ -47,15 +54,18 @@ export class UnitRecords {
   activity(unit_id: string, zone = 'UTC') {
     const path = `${unitPath(unit_id)}/activity`;
     return listPage({
-      ...{ caption: 'Lock activity, newest first', name: 'activity', columns: REPORT_COLUMNS },
-      ...{ path, file: `${path}.csv` },
+      caption: 'Lock activity, newest first',
+      name: 'activity',
+      columns: REPORT_COLUMNS,
+      path,
+      file: `${path}.csv`,
       keyOf: ({ log_id }: ActivityEntry) => log_id,
       read: async (range) => {
-        const { entries, ...page } = await this.named.reports(unit_id, range);
+        const { entries, ...page } = await this.named.listReports(unit_id, range);
         return { ...page, rows: entries };
       },
       readFile: async (range) => {
-        const { entries, next_cursor } = (await this.reports.ofUnit(unit_id, range)).data;
+        const { entries, next_cursor } = await this.reports.listOfUnit(unit_id, range);
         return { rows: entries, next_cursor };
       },
       body: ({ rows, names }) => <ReportTable of={rows} tenantNames={names} zone={zone} />,
@@ -66,7 +76,7 @@ export class UnitRecords {
 
 const NO_NAMES: NamesById = new Map();
 
-const HISTORY_COLUMNS: readonly Column<HistoryEntry>[] = [
+const historyColumns = (currency: string): readonly Column<HistoryEntry>[] => [
   { name: 'occurred_at' },
   { name: 'type' },
   { name: 'by', value: actorText },
@@ -76,7 +86,7 @@ const HISTORY_COLUMNS: readonly Column<HistoryEntry>[] = [
     name: 'changes',
     value: ({ changes }) =>
       changedFields(changes)
-        .map(([name, change]) => changeText(name, change, NO_NAMES, true))
+        .map(([name, change]) => changeText(name, change, { names: NO_NAMES, withIds: true, currency }))
         .join('; '),
   },
   { name: 'revision' },

@@ -1,18 +1,13 @@
-import { aboutThing } from '../locations/location-frame.js';
+import { aboutThing } from '../frame/location-frame.js';
 import { Get, Param } from '@nestjs/common';
-import { toTimestamp } from '../../config/clock.js';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { PlainQuery } from '../../http/validation/valid.js';
-import {
-  CompaniesController,
-  type FiledCheckpoint,
-  LogAudit,
-  OperatorUnitsController,
-  type UnitProof,
-} from '../../operator/index.js';
-import { Page } from '../frame/page.js';
+import { toTimestamp } from '#kernel/timestamp.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { PlainQuery } from '#web/validation/parameters.js';
+import { CompanyAdministration, LogAudit, UnitAdministration, type UnitProof } from '#api/operator/index.js';
+import type { FiledCheckpoint } from '#eventsourcing/proof/newest-checkpoints.js';
+import { Page } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { Facts, NextPage, Section, Trail } from '../parts/layout.js';
 import { SandboxMark } from '../parts/sandbox-mark.js';
@@ -20,7 +15,8 @@ import { Instant } from '../parts/times.js';
 import { ReportTable } from './report-table.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
 import { isStandalone, sentenceOf } from './sentence.js';
-import { NamedEntries } from './named-entries.js';
+import { NamedEntries } from '../activity/named-entries.js';
+import { unitPath } from '../links/paths.js';
 
 /** Entries of one page. */
 const ENTRIES = 500;
@@ -30,9 +26,9 @@ const ENTRIES = 500;
 @Pages('dashboard/units/:unit_id/report')
 export class UnitReportPages {
   constructor(
-    private readonly units: OperatorUnitsController,
+    private readonly units: UnitAdministration,
     private readonly named: NamedEntries,
-    private readonly companies: CompaniesController,
+    private readonly companies: CompanyAdministration,
     private readonly audit: LogAudit,
   ) {}
 
@@ -43,17 +39,17 @@ export class UnitReportPages {
     @PlainQuery() { cursor }: { readonly cursor?: string },
     @Context() { received_at }: OperatorContext,
   ): Promise<Page> {
-    const unit = (await this.units.one(unit_id)).data;
+    const unit = await this.units.readUnit(unit_id);
     const { location } = unit;
-    const company = (await this.companies.one(unit.company_id)).data;
+    const company = await this.companies.readCompany(unit.company_id);
     const [proof, page, taps, newest] = await Promise.all([
-      this.audit.ofUnit(unit_id),
-      this.named.history(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
-      cursor ? null : this.named.reports(unit_id, { limit: ENTRIES }),
+      this.audit.proveUnit(unit_id),
+      this.named.listHistory(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
+      cursor ? null : this.named.listReports(unit_id, { limit: ENTRIES }),
       this.audit.checkpoints(1),
     ]);
-    const { timezone: zone } = location;
-    const path = `/dashboard/units/${unit_id}`;
+    const { timezone: zone, currency } = location;
+    const path = unitPath(unit_id);
     const { entries, next_cursor, names } = page;
     const at = company.clock?.now ?? toTimestamp(received_at);
     const content = (
@@ -77,7 +73,7 @@ export class UnitReportPages {
         </Section>
         <Section title={cursor ? 'What happened, continued' : 'What happened, oldest first'}>
           <NamesOfToday />
-          <HistoryList entries={entries} zone={zone} path={path} names={names} asProof />
+          <HistoryList {...{ entries, zone, currency, path, names }} asProof />
           <NextPage path={`${path}/report`} cursor={next_cursor} />
         </Section>
         {taps === null ? null : (

@@ -1,15 +1,14 @@
-import type { Refused } from '../frame/page.js';
-import { locationPath } from '../locations/location-frame.js';
+import type { Refused } from '../page/page.js';
+import { equipmentPath, unitPath } from '../links/paths.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Select } from '../parts/choices.js';
 import { Field, Form } from '../parts/form.js';
 import { SOURCE_TEXTS } from '../parts/labels.js';
 import { Empty, Facts, Section } from '../parts/layout.js';
 import type { FormsProps } from './override-forms.js';
-import { BatteryMark } from './battery-mark.js';
+import { BatteryMark } from '../parts/battery-mark.js';
 import { isStandalone } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
-import { unitPath } from './unit-list.js';
 import type { LowBatteries } from './unit-location.reader.js';
 
 /** Some of the locks of a location that are on no unit. */
@@ -68,6 +67,9 @@ function Locks({ unit: { unit_id, locks, location }, freeLocks, batteries, refus
                   refused={refused}
                 />
               </ActionDialog>
+            )}{' '}
+            {freeLocks === undefined ? null : (
+              <ReplaceLock {...{ path, lock_id, name, refused }} free={freeLocks} />
             )}
           </li>
         ))}
@@ -81,13 +83,51 @@ function Locks({ unit: { unit_id, locks, location }, freeLocks, batteries, refus
   );
 }
 
+interface ReplaceLockProps extends FormsProps {
+  readonly lock_id: string;
+  readonly name: string;
+  readonly free: FreeLocks;
+}
+
+/** Puts a spare lock in the place of another one, or a new one that has its name. */
+function ReplaceLock({ path, lock_id, name, refused, free: { offered } }: ReplaceLockProps) {
+  const form = `replace-${lock_id}`;
+  return (
+    <ActionDialog form={form} label={`Replace ${name}`} refused={refused}>
+      <p>
+        The tenant gets keys to the other lock alone. A key already given out opens the old one offline until
+        it expires.
+      </p>
+      <Form name={form} action={`${path}/locks/${lock_id}/replace`} submit="Replace it" refused={refused}>
+        <Field
+          name="lock"
+          label="Spare lock"
+          hint="Its name or its serial number. Leave it empty for a new lock."
+          suggestions={suggestionsOf(offered)}
+          maxLength={255}
+          autofocus
+        />
+        <Field name="serial" label="Serial number of a new lock" maxLength={255} />
+      </Form>
+    </ActionDialog>
+  );
+}
+
+function suggestionsOf(offered: FreeLocks['offered']) {
+  const names = offered.map(({ name }) => name);
+  return offered.map(({ lock_id, name, serial }) => ({
+    value: names.filter((one) => one === name).length === 1 ? name : (serial ?? lock_id),
+    text: serial === null ? name : `${name} (${serial})`,
+  }));
+}
+
 function AssignLock({
   path,
   refused,
   free: { offered, hasMore },
   location_id,
 }: FormsProps & { readonly free: FreeLocks; readonly location_id: string }) {
-  const equipment = `${locationPath(location_id)}/equipment`;
+  const equipment = equipmentPath(location_id);
   if (offered.length === 0) {
     return (
       <p class="hint">
@@ -95,11 +135,7 @@ function AssignLock({
       </p>
     );
   }
-  const names = offered.map(({ name }) => name);
-  const suggestions = offered.map(({ lock_id, name, serial }) => ({
-    value: names.filter((one) => one === name).length === 1 ? name : (serial ?? lock_id),
-    text: serial === null ? name : `${name} (${serial})`,
-  }));
+  const suggestions = suggestionsOf(offered);
   return (
     <ActionDialog form="lock" label="Assign lock" refused={refused}>
       <Form name="lock" action={`${path}/locks`} submit="Assign lock" refused={refused}>
@@ -183,6 +219,7 @@ function Identity({ unit, mayChange, refused }: UnitSetupProps) {
           [isStandalone(unit) ? 'Identifier' : 'Identifier in the PMS', unit.crm_unit_id],
           ['Location', unit.location.name],
           ['Data from', SOURCE_TEXTS[unit.source_type]],
+          ['Gates', unit.round_the_clock ? 'round the clock' : 'by their hours'],
         ]}
       />
       {mayChange ? (
@@ -200,10 +237,40 @@ function Identity({ unit, mayChange, refused }: UnitSetupProps) {
               />
             </Form>
           </ActionDialog>
+          <RoundTheClock {...{ path, refused }} isOn={unit.round_the_clock} occupied={unit.facts.occupied} />
           <Retire {...{ path, refused }} retired={unit.retired} occupied={unit.facts.occupied} />
         </div>
       ) : null}
     </Section>
+  );
+}
+
+/** Ends with the tenancy. */
+function RoundTheClock({
+  path,
+  refused,
+  isOn,
+  occupied,
+}: FormsProps & { readonly isOn: boolean; readonly occupied: boolean }) {
+  if (isOn)
+    return (
+      <Form
+        name="round-the-clock-end"
+        action={`${path}/round-the-clock/end`}
+        submit="Let in by the hours of gates"
+        tone="quiet"
+        refused={refused}
+      />
+    );
+  if (!occupied) return null;
+  return (
+    <Form
+      name="round-the-clock"
+      action={`${path}/round-the-clock`}
+      submit="Let in at any hour"
+      tone="quiet"
+      refused={refused}
+    />
   );
 }
 

@@ -1,23 +1,19 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '../../http/operator-access.js';
-import { Context, type OperatorContext } from '../../http/request-context.js';
-import { Costly } from '../../http/route-options.js';
-import { ObjectBody, PlainQuery, validQuery } from '../../http/validation/valid.js';
-import {
-  OperatorUnitsController,
-  SearchEverywhere,
-  TenantReadsController,
-  TenantSearchQuery,
-} from '../../operator/index.js';
-import { Fragment, Page } from '../frame/page.js';
+import { ForOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validQuery } from '#web/validation/read-query.js';
+import { UnitAdministration, SearchEverywhere, TenantReads, TenantSearchQuery } from '#api/operator/index.js';
+import { Fragment, Page } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { aboutThing } from '../locations/location-frame.js';
+import { aboutThing } from '../frame/location-frame.js';
 import { Section, Trail } from '../parts/layout.js';
 import { type SearchQuery, searchText } from '../parts/search-text.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
 import { type ShareCandidates, ShareHits, ShareSearch } from './share-search.js';
-import { unitPath } from './unit-list.js';
-import { UnitPage } from './unit-page.js';
+import { unitPath } from '../links/paths.js';
+import { UnitTabs } from './unit-tabs.js';
 
 /** Tenants that a search offers. */
 const OFFERED = 10;
@@ -27,9 +23,9 @@ const OFFERED = 10;
 @Pages('dashboard/units/:unit_id')
 export class UnitSharePages {
   constructor(
-    private readonly page: UnitPage,
-    private readonly units: OperatorUnitsController,
-    private readonly tenants: TenantReadsController,
+    private readonly tabs: UnitTabs,
+    private readonly units: UnitAdministration,
+    private readonly tenants: TenantReads,
     private readonly everywhere: SearchEverywhere,
   ) {}
 
@@ -41,7 +37,7 @@ export class UnitSharePages {
     @PlainQuery() query: SearchQuery,
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const unit = (await this.units.one(unit_id)).data;
+    const unit = await this.units.readUnit(unit_id);
     const text = searchText(query);
     const path = unitPath(unit_id);
     const content = (
@@ -72,8 +68,8 @@ export class UnitSharePages {
 
   @Post('shares')
   share(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return changeUnit(this.page, 'access', 'share', 'shared', { unit_id, form, context }, () =>
-      this.units.share(unit_id, String(form['tenant_id'] ?? ''), context),
+    return changeUnit(this.tabs, 'access', 'share', 'shared', { unit_id, form, context }, () =>
+      this.units.shareUnit(unit_id, String(form['tenant_id'] ?? ''), context),
     );
   }
 
@@ -85,7 +81,7 @@ export class UnitSharePages {
     @Context() context: OperatorContext,
   ) {
     const given = { unit_id, form, context };
-    return changeUnit(this.page, 'access', `end-share-${tenant_id}`, 'share_ended', given, () =>
+    return changeUnit(this.tabs, 'access', `end-share-${tenant_id}`, 'share_ended', given, () =>
       this.units.endShare(unit_id, tenant_id, context),
     );
   }
@@ -93,9 +89,9 @@ export class UnitSharePages {
   /** Tenants of the unit's location, without those who have the unit. */
   async #found(unit_id: string, q: string, context: OperatorContext): Promise<ShareCandidates> {
     if (q === '') return { tenants: [], hasMore: false, isOpen: true };
-    const { location, tenant, shares, access } = (await this.units.one(unit_id)).data;
+    const { location, tenant, shares, access } = await this.units.readUnit(unit_id);
     const query = { ...validQuery(TenantSearchQuery, { q, location_id: location.id }), limit: OFFERED };
-    const { tenants, next_cursor } = (await this.tenants.list(query, context)).data;
+    const { tenants, next_cursor } = await this.tenants.findTenants(query, context.principal);
     const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
     const others = tenants.filter(({ tenant_id }) => !having.has(tenant_id));
     return {

@@ -1,7 +1,8 @@
 import { Instant } from '../parts/times.js';
 import { lastText } from '../parts/words.js';
 import type { UnitDetail } from './unit-detail.js';
-import { type ListedUnit, UnitLink } from './unit-list.js';
+import { type ListedUnit } from '../lists/unit-list.js';
+import { UnitLink } from '../parts/unit-link.js';
 
 type NamedUnit = Pick<ListedUnit, 'unit_id' | 'unit_name'>;
 

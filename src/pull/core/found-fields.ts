@@ -1,5 +1,5 @@
-import { factOf } from '../../units/core/fact-catalogue.js';
-import { isObject } from '../../base/core/is-object.js';
+import { factOf } from '#domain/units/core/fact-catalogue.js';
+import { isObject } from '#kernel/core/is-object.js';
 import { MAPPED_FIELDS, type Mapping, TENANT_PREFIX, valueAt } from './mapping.js';
 
 /** A field in the entries of a source. */
@@ -148,7 +148,6 @@ function isPlain(value: unknown): value is string | number | boolean {
   return PLAIN.some((shape) => shape.test(String(value)));
 }
 
-// Stryker disable all: names that PMSs use
 /** Names that PMSs use for a field, without separators, the likeliest first. */
 const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   crm_unit_id: [
@@ -176,13 +175,12 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   pms_auction: ['auction', 'inauction'],
   pms_unrentable: ['unrentable'],
   pms_status_raw: ['status', 'unitstatus'],
-  'tenant.first_name': ['firstname', 'first', 'givenname'],
-  'tenant.last_name': ['lastname', 'surname', 'last', 'familyname'],
+  'tenant.first_name': ['firstname', 'fname', 'first', 'givenname'],
+  'tenant.last_name': ['lastname', 'lname', 'surname', 'last', 'familyname'],
   'tenant.email': ['email', 'emailaddress'],
   'tenant.phone': ['phone', 'phonenumber', 'mobile', 'mobilephone', 'cell', 'cellphone'],
 };
 
-// Stryker restore all
 /** These names match only a field that is not nested: `tenant.id` is not the id of a unit. */
 const TOP_LEVEL_NAMES = ['number', 'id', 'name'];
 
@@ -209,7 +207,6 @@ function matchingFields(
     ...open.filter((name) => MAPPED_FIELDS.includes(name)).map((name) => [name, name] as const),
     ...open.filter(holdsCodes).map((name) => [name, 'pms_location_code'] as const),
   ];
-  // Stryker disable next-line ConditionalExpression: no field is called null
   for (const [name, field] of certain) if (field !== null) take(name, field);
   for (const [field, usualNames] of Object.entries(USUAL_NAMES)) {
     for (const usual of [withoutSeparators(field), ...usualNames]) {

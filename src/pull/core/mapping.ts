@@ -1,6 +1,6 @@
-import { isObject } from '../../base/core/is-object.js';
-import type { Fault } from '../../http/field-fault.js';
-import { FACT_NAMES, factOf } from '../../units/core/fact-catalogue.js';
+import { isObject } from '#kernel/core/is-object.js';
+import type { Fault } from '#kernel/errors/field-fault.js';
+import { FACT_NAMES, factOf } from '#domain/units/core/fact-catalogue.js';
 
 /**
  * Maps a PMS's names to fields of a bulk entry (decisions §8). Dots separate the names of nested objects. Null leaves a field
@@ -101,7 +101,7 @@ function withoutEmptyCells(entry: Entry): Entry {
   const isVacant = entry['occupied'] === false;
   const cells = Object.entries(entry).flatMap(([name, given]): [string, unknown][] => {
     if (!MAPPED_FIELDS.includes(name)) return [[name, given]];
-    const value = name === 'tenant' ? tenantIn(given, entry['pms_tenant_id']) : filled(given);
+    const value = name === 'tenant' ? tenantIn(given, entry['pms_tenant_id']) : amountIn(name, filled(given));
     return isVacant && value === null && NULL_IS_A_FAULT.has(factOf(name)?.kind ?? '') ? [] : [[name, value]];
   });
   return Object.fromEntries(cells);
@@ -113,6 +113,14 @@ function tenantIn(given: unknown, id: unknown): unknown {
   if (Object.values(details).every((value) => value === null)) return null;
   const pms_tenant_id = details['pms_tenant_id'] ?? filled(id) ?? undefined;
   return pms_tenant_id === undefined ? details : { ...details, pms_tenant_id };
+}
+
+const AMOUNT = /^\s*-?\d{1,12}(\.\d{1,4})?\s*$/;
+
+/** Lists send amounts as text, such as "0.00". Other text is left for the validator to refuse. */
+function amountIn(name: string, value: unknown): unknown {
+  const isText = typeof value === 'string' && factOf(name)?.kind === 'amount' && AMOUNT.test(value);
+  return isText ? Number(value) : value;
 }
 
 function filled(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { Decided } from '../../writing/aggregate.js';
+import type { Decided } from '#eventsourcing/writing/aggregate.js';
 import type { PullSourceEvent, PullSourceField, PullSourceTerms } from './pull-source.events.js';
 
 /** The state that a pull source's events come to. */

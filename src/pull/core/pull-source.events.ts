@@ -2,8 +2,8 @@
  * Storage format: add, never change. An event says that a URL or a credential changed, and never its value: the query of a URL
  * may hold a credential, too. The values are in the source's record.
  */
-import type { EventType } from '../../log/codec.js';
-import type { EventOf } from '../../log/domain-event.js';
+import type { EventType } from '#eventsourcing/log/codec.js';
+import type { EventOf } from '#eventsourcing/log/domain-event.js';
 
 /** The settings of a pull source whose values are in the log. */
 export interface PullSourceTerms {

@@ -1,10 +1,10 @@
-import { backOff } from '../../base/core/back-off.js';
+import { backOff } from '#kernel/core/back-off.js';
 
 const WAITS = { first: 1_000, longest: 30_000 };
 /** The most tries of one page in a run. */
 export const MOST_TRIES = 4;
-/** Milliseconds. If a server asks for a longer pause, the run fails, and the next run tries again. */
-const LONGEST_RETRY_AFTER = 120_000;
+/** If a server asks for a longer pause, the run fails, and the next run tries again. */
+const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /**
  * Milliseconds to wait before the next try of a page. Undefined: no more try in this run. The wait doubles with each try. Half
@@ -12,7 +12,7 @@ const LONGEST_RETRY_AFTER = 120_000;
  * @param tries so far @param chance from 0 to 1 @param retryAfter milliseconds that `Retry-After` asked for
  */
 export function waitBeforeRetry(tries: number, chance: number, retryAfter = 0): number | undefined {
-  if (tries >= MOST_TRIES || retryAfter > LONGEST_RETRY_AFTER) return undefined;
+  if (tries >= MOST_TRIES || retryAfter > LONGEST_RETRY_AFTER_MS) return undefined;
   return Math.max(retryAfter, Math.round(backOff(tries, WAITS) * (0.5 + chance / 2)));
 }
 

@@ -1,10 +1,10 @@
-import { isObject } from '../../base/core/is-object.js';
-import type { Clock } from '../../config/clock.js';
-import type { Ids } from '../../config/ids.js';
-import { pause } from '../../config/pause.js';
-import { parseTimestamp } from '../../http/validation/rules.js';
-import { isBeyond } from '../../http/pipeline/read-body.js';
-import { FURTHEST_AHEAD } from '../../push/index.js';
+import { isObject } from '#kernel/core/is-object.js';
+import type { Clock } from '#kernel/clock.js';
+import type { Ids } from '#kernel/ids.js';
+import { pause } from '#kernel/pause.js';
+import { parseTimestamp } from '#kernel/timestamp.js';
+import { isBeyond } from '#web/pipeline/json-bounds.js';
+import { FURTHEST_AHEAD_MS } from '#api/push/index.js';
 import { waitBeforeRetry } from '../core/retry.js';
 import { PullFault } from './pull-fault.js';
 import type { PullAnswer, PullHttp, PullRequest } from './pull-http.js';
@@ -23,6 +23,8 @@ export interface SourcePage {
 const PAGE_BOUNDS = { depth: 64, values: 1_000_000 };
 /** The most entries of one page (decisions §8). */
 const MOST_ENTRIES = 50_000;
+/** The most fields of one row, with those of objects in it. */
+const MOST_FIELDS_OF_ROW = 500;
 const LONGEST_URL = 2_048;
 
 /** Fetches a page, and tries again after transient faults. */
@@ -64,6 +66,8 @@ export function readPage(body: Uint8Array, url: string, now: number): SourcePage
   const { next = null, snapshot_at } = isObject(document) ? document : {};
   if (units.length > MOST_ENTRIES)
     throw new PullFault('too_large', 'The page has more than 50,000 entries. Split it into pages with next.');
+  if (units.some(hasTooManyFields))
+    throw invalid('A row has more than 500 fields. Ask your PMS for rows with the fields of units alone.');
   return {
     units,
     next: next === null || next === '' ? null : nextUrl(next, url),
@@ -113,10 +117,23 @@ function listsIn(value: unknown, path: readonly string[] = []): NamedList[] {
   );
 }
 
+function hasTooManyFields(row: unknown): boolean {
+  const open = [row];
+  let fields = 0;
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (!isObject(value)) continue;
+    const inner = Object.values(value);
+    fields += inner.length;
+    if (fields > MOST_FIELDS_OF_ROW) return true;
+    open.push(...inner);
+  }
+  return false;
+}
+
 function snapshotIn(stated: unknown, now: number): number | undefined {
   if (stated === undefined || stated === null) return undefined;
   const snapshot_at = typeof stated === 'string' ? parseTimestamp(stated) : undefined;
-  if (snapshot_at === undefined || snapshot_at > now + FURTHEST_AHEAD)
+  if (snapshot_at === undefined || snapshot_at > now + FURTHEST_AHEAD_MS)
     throw invalid('snapshot_at is not a timestamp, or is more than 5 minutes ahead.');
   return snapshot_at;
 }

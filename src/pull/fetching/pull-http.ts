@@ -25,13 +25,10 @@ export type PullAnswer =
     };
 
 /** The port through which pull sources are fetched. */
-export interface PullHttp {
+export abstract class PullHttp {
   /** @throws PullFault */
-  get(request: PullRequest): Promise<PullAnswer>;
+  abstract get(request: PullRequest): Promise<PullAnswer>;
   /** The reason for which this host is never fetched. Undefined if it is allowed, or if its name cannot be resolved now. */
-  refusalOf(url: string): Promise<PullFault | undefined>;
-  close(): Promise<void>;
+  abstract refusalOf(url: string): Promise<PullFault | undefined>;
+  abstract close(): Promise<void>;
 }
-
-/** Injection token of the `PullHttp`. */
-export const PULL_HTTP = Symbol('PullHttp');

@@ -1,18 +1,17 @@
 import { Agent, type Dispatcher, request } from 'undici';
-import { underTimeLimit, within } from '../../base/within.js';
-import type { Clock } from '../../config/clock.js';
-import { AddressGuard, isPublicAddress, type Resolve } from './address-guard.js';
+import { endTransfer } from '#kernel/end-transfer.js';
+import { underTimeLimit } from '#kernel/within.js';
+import type { Clock } from '#kernel/clock.js';
+import { AddressGuard, AddressRefusedError, isPublicAddress, type Resolve } from '#kernel/address-guard.js';
 import { PullFault } from './pull-fault.js';
 import type { PullAnswer, PullHttp, PullRequest } from './pull-http.js';
 
 /** Milliseconds for one page, with redirects and body (decisions §8). */
-export const PAGE_TIMEOUT = 30_000;
+export const PAGE_TIMEOUT_MS = 30_000;
 /** Largest body of one page in bytes (decisions §8). */
 export const LARGEST_PAGE_BYTES = 8 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Milliseconds in which `refusalOf` resolves a host's name, or gives up. */
-const RESOLVE_TIMEOUT = 3_000;
 
 export interface UndiciPullHttpOptions {
   readonly clock: Clock;
@@ -34,14 +33,14 @@ export class UndiciPullHttp implements PullHttp {
     this.#clock = clock;
     this.#guard = new AddressGuard(isAllowed, resolve);
     this.#agent = new Agent({
-      connect: { lookup: this.#guard.lookup, timeout: PAGE_TIMEOUT },
-      headersTimeout: PAGE_TIMEOUT,
-      bodyTimeout: PAGE_TIMEOUT,
+      connect: { lookup: this.#guard.lookup, timeout: PAGE_TIMEOUT_MS },
+      headersTimeout: PAGE_TIMEOUT_MS,
+      bodyTimeout: PAGE_TIMEOUT_MS,
     });
   }
 
   async get(wanted: PullRequest): Promise<PullAnswer> {
-    const { signal: ended, within: milliseconds = PAGE_TIMEOUT } = wanted;
+    const { signal: ended, within: milliseconds = PAGE_TIMEOUT_MS } = wanted;
     return underTimeLimit(
       this.#clock,
       milliseconds,
@@ -58,11 +57,8 @@ export class UndiciPullHttp implements PullHttp {
   }
 
   async refusalOf(url: string): Promise<PullFault | undefined> {
-    // If the host cannot be resolved now, the runs report it.
-    return within(this.#clock, RESOLVE_TIMEOUT, this.#guard.addressesOf(new URL(url).hostname)).then(
-      () => undefined,
-      (error: unknown) => (error instanceof PullFault ? error : undefined),
-    );
+    const refusal = await this.#guard.findRefusal(new URL(url).hostname, this.#clock);
+    return refusal && refusedAddress(refusal);
   }
 
   async close(): Promise<void> {
@@ -74,7 +70,7 @@ export class UndiciPullHttp implements PullHttp {
     for (let redirects = 0; ; redirects += 1) {
       const answer = await this.#send(url, wanted, signal);
       if (!REDIRECTS.has(answer.statusCode)) return this.#read(answer, url, wanted);
-      dispose(answer);
+      endTransfer(answer.body);
       if (redirects === MOST_REDIRECTS)
         throw new PullFault('redirect_refused', 'The source redirects without end.');
       url = redirectOf(url, answer);
@@ -86,7 +82,7 @@ export class UndiciPullHttp implements PullHttp {
     { auth_header, credential_origin, etag }: PullRequest,
     signal: AbortSignal,
   ): Promise<Answer> {
-    this.#guard.demandHost(url.hostname);
+    this.#guard.assertHost(url.hostname);
     const isTrusted = auth_header !== null && url.origin === credential_origin;
     return request(url, {
       dispatcher: this.#agent,
@@ -106,11 +102,11 @@ export class UndiciPullHttp implements PullHttp {
     try {
       if (answer.statusCode === 304 && etag !== null) return { kind: 'not_modified' };
       if (answer.statusCode !== 200) throw this.#refusal(answer);
-      demandReadable(answer);
+      assertReadable(answer);
       const body = await wholeBody(answer);
       return { kind: 'page', url: url.href, body, etag: headerOf(answer, 'etag') ?? null };
     } finally {
-      dispose(answer);
+      endTransfer(answer.body);
     }
   }
 
@@ -142,7 +138,7 @@ function redirectOf(from: URL, answer: Answer): URL {
   return to;
 }
 
-function demandReadable(answer: Answer): void {
+function assertReadable(answer: Answer): void {
   const type = (headerOf(answer, 'content-type') ?? 'application/json').split(';')[0]!.trim().toLowerCase();
   // Many servers send JSON as text or without a type. Web pages always have the type html.
   if (type.includes('html'))
@@ -164,6 +160,10 @@ async function wholeBody({ body }: Answer): Promise<Uint8Array> {
   return Buffer.concat(chunks, size);
 }
 
+function refusedAddress({ message }: AddressRefusedError): PullFault {
+  return new PullFault('address_refused', message);
+}
+
 function tooLarge(): PullFault {
   return new PullFault('too_large', 'The page is larger than 8 MB. Split it into pages with next.');
 }
@@ -175,13 +175,6 @@ function tooLate(milliseconds: number): PullFault {
 
 function interruption(reason: unknown): PullFault {
   return reason instanceof PullFault ? reason : new PullFault('interrupted', 'The run was ended.');
-}
-
-/** Ends the transfer of a body that is not read. */
-function dispose({ body }: Answer): void {
-  if (body.destroyed) return;
-  body.on('error', () => undefined);
-  body.destroy();
 }
 
 function headerOf({ headers }: Answer, name: string): string | undefined {
@@ -201,9 +194,10 @@ const CUT_OFF: ReadonlySet<unknown> = new Set([
 function faultOf(error: unknown): PullFault {
   if (error instanceof PullFault) return error;
   const { code, cause, name } = error as { code?: unknown; cause?: unknown; name?: unknown };
-  if (cause instanceof PullFault) return cause;
+  if (error instanceof AddressRefusedError) return refusedAddress(error);
+  if (cause instanceof AddressRefusedError) return refusedAddress(cause);
   if (typeof code === 'string' && code.startsWith('UND_ERR') && code.endsWith('TIMEOUT'))
-    return tooLate(PAGE_TIMEOUT);
+    return tooLate(PAGE_TIMEOUT_MS);
   if (CUT_OFF.has(code) || name === 'HTTPParserError')
     return new PullFault('cut_off', 'The source ended its answer early, or its Content-Length is wrong.', {});
   return new PullFault(

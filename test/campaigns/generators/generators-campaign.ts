@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { OpenApiDocument } from '../../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '#web/openapi/document.js';
 import { operationsOf } from '../../contracts/described-operations.js';
 import { differences } from '../../docs/shown.js';
 import { ServiceProcess } from '../../support/service-process.js';
@@ -53,7 +53,9 @@ export const generators: Campaign = {
 async function tried(generator: Generator, folder: string, { say }: Round): Promise<string> {
   const [data, client] = [join(folder, 'data'), join(folder, 'client')];
   for (const one of [data, client]) await mkdir(one, { recursive: true });
-  const service = await ServiceProcess.start(data, { environment: { PULL_ALLOW_PRIVATE: 'true' } });
+  const service = await ServiceProcess.start(data, {
+    environment: { PULL_ALLOW_PRIVATE: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' },
+  });
   try {
     const answer = await service.client.call('get', '/api/v2/openapi.json');
     const document = answer.body as OpenApiDocument;

@@ -1,6 +1,6 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '../../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '#web/openapi/document.js';
 import { operationsOf } from '../../contracts/described-operations.js';
 import type { Call } from './calls.js';
 import { drive, type Generator, type MadeClient, type Played, run } from './generator.js';

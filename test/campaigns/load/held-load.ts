@@ -1,8 +1,8 @@
 import { setUpService } from '../../../tools/bench/service-setup.js';
 import type { Target } from '../../../tools/bench/scenarios.js';
 import { percentile } from '../../../tools/bench/statistics.js';
-import { Random } from '../../hostile/random.js';
-import { RawClient } from '../../hostile/raw-client.js';
+import { Random } from '../../system/hostile/random.js';
+import { RawClient } from '../../system/hostile/raw-client.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { Lane } from './lane.js';
 import { type LoadResult, runLoad } from './load.js';

@@ -1,6 +1,6 @@
 import type { Target } from '../../../tools/bench/scenarios.js';
-import type { Random } from '../../hostile/random.js';
-import { RawClient } from '../../hostile/raw-client.js';
+import type { Random } from '../../system/hostile/random.js';
+import { RawClient } from '../../system/hostile/raw-client.js';
 
 /** The facts of a unit that the traffic changes. */
 interface Facts {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Target } from '../../../tools/bench/scenarios.js';
-import { opened } from '../../hostile/raw-client.js';
+import { opened } from '../../system/hostile/raw-client.js';
 
 export interface SlowClients {
   /** How many connections the service has cut by now. Each is replaced. */

@@ -33,7 +33,7 @@ export function configuration({ named, ids }: Seeded, credentials: Credentials):
     '[auth.openapi.operator_cookie]',
     `api_key = ${text(credentials.operator)}`,
     ...operation(
-      '/webhooks',
+      '/api/v2/webhooks',
       'checks.not_a_server_error.expected-statuses = ["2xx", "4xx", 501]',
       `checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([501, ...GOOD_DATA])}`,
       // Every method is answered 501. The document names one of them.

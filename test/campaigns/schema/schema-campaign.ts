@@ -21,7 +21,7 @@ export const schema: Campaign = {
     const program = await schemathesis(round.say);
     const folder = await temporaryFolder();
     const service = await ServiceProcess.start(join(folder.path, 'data'), {
-      environment: { PULL_ALLOW_PRIVATE: 'true' },
+      environment: { PULL_ALLOW_PRIVATE: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' },
     });
     try {
       const seeded = await seedService(service, join(folder.path, 'data'));

@@ -70,6 +70,9 @@ export async function seedService(service: ServiceProcess, dataDir: string): Pro
   // Nobody listens there: its runs come to nothing.
   const source = { name: 'PMS', url: 'https://127.0.0.1:9/units.json', interval_seconds: 86_400 };
   const { pull_source_id } = await operate(201, 'post', `${company}/pull-sources`, source);
+  const receiver = { url: 'https://127.0.0.1:9/hooks' };
+  const { webhook_id } = await operate(201, 'post', `${company}/webhooks`, receiver);
+  const { delivery_id } = await operate(202, 'post', `${company}/webhooks/${webhook_id}/test`);
   const { crm_unit_id, unit_id } = await rent('unit-1', ADA);
   // Erasing one tenant leaves the other as she is.
   const { tenant_id } = await rent('unit-2', BOB);
@@ -86,7 +89,7 @@ export async function seedService(service: ServiceProcess, dataDir: string): Pro
     ending: { api_token: token, tenant: await logIn(CYD), operator: await signIn() },
     named: {
       ...{ company_id, location_id, pms_location_code: 'MAIN', token_id, operator_id, pull_source_id },
-      ...{ crm_unit_id, unit_id, tenant_id, lock_id, zone_id, entry_point_id },
+      ...{ crm_unit_id, unit_id, tenant_id, lock_id, zone_id, entry_point_id, webhook_id, delivery_id },
     },
     ids: { locks: lock_id, 'entry-points': entry_point_id },
   };

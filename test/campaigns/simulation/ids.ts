@@ -1,5 +1,5 @@
-import type { Clock } from '../../../src/config/clock.js';
-import type { Ids } from '../../../src/config/ids.js';
+import type { Clock } from '#kernel/clock.js';
+import type { Ids } from '#kernel/ids.js';
 import type { Random } from './random.js';
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -41,6 +41,7 @@ function keptResponse(request: IncomingMessage, answered: (answer: Answer) => vo
       text,
     });
     response.emit('finish');
+    response.emit('close');
     return response;
   };
   return Object.defineProperties(response, {

@@ -125,7 +125,9 @@ function withKey(
   args: unknown,
   { world, random }: { world: World; random: Random },
 ): PlannedCall {
-  const keyed = operationNamed(op).keyed && random.chance(0.6);
+  // A dry run takes no key.
+  const isDryRun = (args as { dry_run?: boolean }).dry_run === true;
+  const keyed = operationNamed(op).keyed && !isDryRun && random.chance(0.6);
   if (!keyed) return { op, args, key: null, twin: false };
   const { company } = args as { company: number };
   const former = where.place === 0 && random.chance(0.15) ? usedKeys(company, world) : [];

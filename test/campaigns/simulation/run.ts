@@ -1,4 +1,5 @@
-import { Simulation } from './simulation.js';
+import { TURNS } from '#kernel/turns.js';
+import { Simulation, type SimulationOptions } from './simulation.js';
 import { type Step, weightOf } from './step.js';
 
 export interface Failure {
@@ -15,6 +16,8 @@ export interface Outcome {
   readonly played: number;
   readonly requests: number;
   readonly crashes: number;
+  /** Messages that came to receivers. */
+  readonly messages: number;
   readonly faults: ReadonlyMap<string, number>;
   /** How often each kind of write and flow was played. */
   readonly acts: ReadonlyMap<string, number>;
@@ -23,8 +26,12 @@ export interface Outcome {
 }
 
 /** Plays a seed until so many operations are done or something does not fit, and then what every run ends with. */
-export async function playSeed(seed: string, wanted: number): Promise<Outcome> {
-  const simulation = await Simulation.open(seed);
+export function playSeed(seed: string, wanted: number, options: SimulationOptions = {}): Promise<Outcome> {
+  return inSimulatedTurns(() => playNewSteps(seed, wanted, options));
+}
+
+async function playNewSteps(seed: string, wanted: number, options: SimulationOptions): Promise<Outcome> {
+  const simulation = await Simulation.open(seed, options);
   const steps: Step[] = [];
   let played = 0;
   let failure: Failure | undefined;
@@ -37,8 +44,9 @@ export async function playSeed(seed: string, wanted: number): Promise<Outcome> {
   } catch (error) {
     failure = { seed, message: textOf(error), steps };
   }
-  const { deployment, requests, crashes, faultCounts: faults, fingerprint } = simulation;
-  return { seed, deployment, played, requests, crashes, faults, acts: actsOf(steps), fingerprint, failure };
+  const { deployment, requests, crashes, messages, faultCounts: faults, fingerprint } = simulation;
+  const counts = { played, requests, crashes, messages, faults, acts: actsOf(steps) };
+  return { seed, deployment, ...counts, fingerprint, failure };
 }
 
 function actsOf(steps: readonly Step[]): Map<string, number> {
@@ -51,8 +59,20 @@ function actsOf(steps: readonly Step[]): Map<string, number> {
 }
 
 /** Plays given steps. @returns what did not fit; undefined where everything did */
-export async function playSteps(seed: string, steps: readonly Step[]): Promise<string | undefined> {
-  const simulation = await Simulation.open(seed);
+export function playSteps(
+  seed: string,
+  steps: readonly Step[],
+  options: SimulationOptions = {},
+): Promise<string | undefined> {
+  return inSimulatedTurns(() => replaySteps(seed, steps, options));
+}
+
+async function replaySteps(
+  seed: string,
+  steps: readonly Step[],
+  options: SimulationOptions,
+): Promise<string | undefined> {
+  const simulation = await Simulation.open(seed, options);
   try {
     for (const step of steps) await simulation.replay(step);
     await simulation.finish();
@@ -60,6 +80,16 @@ export async function playSteps(seed: string, steps: readonly Step[]): Promise<s
     return textOf(error);
   }
   return undefined;
+}
+
+/** All suites of a worker share the turns of their process. */
+async function inSimulatedTurns<Result>(play: () => Promise<Result>): Promise<Result> {
+  TURNS.simulate();
+  try {
+    return await play();
+  } finally {
+    TURNS.endSimulation();
+  }
 }
 
 function textOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../../src/config/clock.js';
+import type { Clock } from '#kernel/clock.js';
 import type { Random } from './random.js';
 
 /** Something that waits for its turn: a call on its way to a store, or an answer on its way back. */

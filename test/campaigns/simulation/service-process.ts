@@ -1,14 +1,15 @@
 import type { INestApplication } from '@nestjs/common';
-import { createApplication } from '../../../src/application.js';
-import { BackgroundWork } from '../../../src/background-work.js';
-import { readEnvironment } from '../../../src/config/environment.js';
-import type { Logger } from '../../../src/config/logger.js';
-import { HmacKeyIssuer } from '../../../src/locks/index.js';
-import { Operators, OperatorSessions } from '../../../src/operator/index.js';
-import type { SmsSender } from '../../../src/tenants/index.js';
+import { createApplication } from '#app/application.js';
+import { BackgroundWork } from '#app/background-work.js';
+import { readEnvironment } from '#kernel/environment/environment.js';
+import type { Logger } from '#kernel/logger.js';
+import { HmacKeyIssuer } from '#domain/locks/index.js';
+import { Operators, OperatorSessions } from '#domain/operators/index.js';
+import type { SmsSender } from '#domain/tenants/index.js';
 import { type Deployment, type Faults, isEmbedded } from './faults.js';
 import { type Answer, type Call, type Handler, inject } from './injected-request.js';
 import type { SeededIds } from './ids.js';
+import type { Receivers } from './receivers.js';
 import type { Scheduler } from './scheduler.js';
 import type { MemoryDocumentStore } from './stores/memory-document-store.js';
 import type { MemoryEventStore } from './stores/memory-event-store.js';
@@ -25,6 +26,8 @@ export interface SharedWorld {
   readonly records: MemoryDocumentStore;
   readonly views: MemoryDocumentStore;
   readonly smsSender: SmsSender;
+  /** Absent: no company has webhooks. */
+  readonly receivers: Receivers | undefined;
   /** Failures that the service called its own. None is expected. */
   readonly failures: string[];
   trace(entry: string): void;
@@ -56,6 +59,7 @@ export class ServiceProcess {
         RATE_LIMIT_PMS_WRITES: MANY,
         RATE_LIMIT_PMS_BULK: MANY,
         RATE_LIMIT_READS: MANY,
+        RATE_LIMIT_OPERATORS: MANY,
         RATE_LIMIT_AUTH_SOURCE: MANY,
         SMS_LIMIT_COMPANY: '1000000/1000000',
         SMS_LIMIT_SERVICE: '1000000/1000000',
@@ -67,6 +71,9 @@ export class ServiceProcess {
       records: new WiredDocumentStore(wire, world.records, 'records'),
       views: new WiredDocumentStore(wire, world.views, 'views'),
       smsSender: world.smsSender,
+      // Every process must be able to open the secrets.
+      webhookSecretsKey: Buffer.alloc(32, 1),
+      ...(world.receivers && { webhookHttp: world.receivers.httpOf(name) }),
       keyIssuer: new HmacKeyIssuer(Buffer.from(SECRET)),
       embedded: isEmbedded(deployment),
     });

@@ -1,5 +1,6 @@
 import { NO_FAULTS } from './faults.js';
 import { type Failure, playSteps } from './run.js';
+import type { SimulationOptions } from './simulation.js';
 import type { Step } from './step.js';
 
 /**
@@ -7,12 +8,16 @@ import type { Step } from './step.js';
  * faults, flows and calls of the steps that are left. Another failure is as good, as long as there is one.
  * @param milliseconds after so long of real time the best so far is good enough.
  */
-export async function shrink(failure: Failure, milliseconds: number): Promise<Failure> {
+export async function shrink(
+  failure: Failure,
+  milliseconds: number,
+  options: SimulationOptions = {},
+): Promise<Failure> {
   const deadline = Date.now() + milliseconds;
   let best = failure;
   const holds = async (steps: readonly Step[]): Promise<boolean> => {
     if (Date.now() > deadline) return false;
-    const message = await playSteps(failure.seed, steps);
+    const message = await playSteps(failure.seed, steps, options);
     if (message === undefined) return false;
     best = { ...failure, message, steps };
     return true;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { verifyAll } from '../../../src/log/proof/verify.js';
+import { verifyAll } from '#eventsourcing/proof/verify.js';
+import { verifyAnnouncements } from './announcements.js';
 import { type Deployment, DEPLOYMENTS, Faults, NO_FAULTS } from './faults.js';
 import { SeededIds } from './ids.js';
 import type { Answer, Call } from './injected-request.js';
@@ -12,6 +13,7 @@ import { operationNamed } from './operations/registry.js';
 import { checkAccess } from './operations/tenants.js';
 import { planStep, planWait } from './planner.js';
 import { Random } from './random.js';
+import { Receivers } from './receivers.js';
 import { Scheduler } from './scheduler.js';
 import { ServiceProcess, type SharedWorld } from './service-process.js';
 import { type Ended, settle, unitsOf } from './settlement.js';
@@ -27,6 +29,16 @@ const MOST_REMEMBERED = 40;
 /** After so many attempts the world calms down: a client does not give up, and neither does a run. */
 const STUBBORN = 6;
 const MOST_ATTEMPTS = 120;
+/** Seconds. A leader may have to be found first. */
+const LONGEST_ANNOUNCING = 60;
+const MINUTE = 60_000;
+/** Minutes, and then thirds of hours: a try that failed often is repeated a day later. */
+const LONGEST_DELIVERING = 60 + 300;
+
+export interface SimulationOptions {
+  /** Whether systems receive the announcements by webhook. */
+  readonly hasReceivers?: boolean;
+}
 const WHOLE = { limit: 500, reader: 'integrator' } as const;
 
 /** A service with its facilities, played step by step and held to the model after each. */
@@ -48,7 +60,10 @@ export class Simulation {
   requests = 0;
   crashes = 0;
 
-  private constructor(readonly seed: string) {
+  private constructor(
+    readonly seed: string,
+    { hasReceivers = false }: SimulationOptions,
+  ) {
     this.random = new Random(seed);
     const facility = this.random.fork('facility');
     this.deployment = facility.pick(DEPLOYMENTS);
@@ -71,25 +86,34 @@ export class Simulation {
         },
         forget: () => Promise.resolve(),
       },
+      receivers: hasReceivers ? new Receivers(this.scheduler, this.random.fork('receivers')) : undefined,
       failures: [],
       trace: (entry) => this.digest.update(entry),
     };
   }
 
-  static async open(seed: string): Promise<Simulation> {
-    const simulation = new Simulation(seed);
+  static async open(seed: string, options: SimulationOptions = {}): Promise<Simulation> {
+    const simulation = new Simulation(seed, options);
     seedOperator(simulation.shared.records);
     await simulation.bootAll();
     await simulation.keepOperator();
     await simulation.drive(
       openFacilities(simulation.world, simulation.random.fork('facility'), simulation.client()),
     );
+    const { receivers } = simulation.shared;
+    if (receivers !== undefined)
+      await simulation.drive(receivers.subscribe(simulation.world, simulation.client()));
     return simulation;
   }
 
   /** Everything that happened so far, as one number. */
   get fingerprint(): string {
     return this.digest.copy().digest('hex');
+  }
+
+  /** Messages that came to receivers. */
+  get messages(): number {
+    return this.shared.receivers?.messages ?? 0;
   }
 
   get faultCounts(): ReadonlyMap<string, number> {
@@ -405,12 +429,46 @@ export class Simulation {
     }
   }
 
+  /** Lets time pass until what was announced is what is decided. @throws Mismatch where it never is */
+  private async untilAnnounced(): Promise<void> {
+    this.faults.rates = NO_FAULTS;
+    for (let round = 0; ; round += 1) {
+      await this.drive(this.pause(1_000));
+      await this.scheduler.rest();
+      this.world.now = this.scheduler.instant;
+      try {
+        return verifyAnnouncements(this.world, this.shared.events.data.events);
+      } catch (error) {
+        if (!(error instanceof Mismatch) || round >= LONGEST_ANNOUNCING) throw error;
+      }
+    }
+  }
+
+  /** Lets time pass until the receivers know what was announced. @throws Mismatch where they never do */
+  private async untilReceived(): Promise<void> {
+    const { receivers, events } = this.shared;
+    if (receivers === undefined) return;
+    receivers.isSound = true;
+    for (let round = 0; ; round += 1) {
+      await this.drive(this.pause(round < 60 ? MINUTE : 20 * MINUTE));
+      await this.scheduler.rest();
+      this.world.now = this.scheduler.instant;
+      try {
+        receivers.verify(this.world, events.data.events);
+        return verifyAnnouncements(this.world, events.data.events);
+      } catch (error) {
+        if (!(error instanceof Mismatch) || round >= LONGEST_DELIVERING) throw error;
+      }
+    }
+  }
+
   /**
    * Compares everything with the model. Then deletes the views, lets a new process rebuild them and demands the same
    * answers. Checks the hash chain of all streams. @throws Mismatch
    */
   async finish(): Promise<void> {
     await this.begin(-1, 1);
+    await this.untilAnnounced();
     await this.drive(checkLists(this.world, this.client()));
     await this.scheduler.rest();
     const keys = [...this.world.units.keys()];
@@ -431,8 +489,10 @@ export class Simulation {
     }
     await this.verifyAccess();
     await this.drive(checkLists(this.world, this.client()));
+    await this.untilAnnounced();
     const { ok, fault } = await verifyAll(this.shared.events, { streams: true });
     demand(ok, () => `The hash chain does not hold: ${JSON.stringify(fault)}`);
+    await this.untilReceived();
   }
 }
 
@@ -447,6 +507,7 @@ function sharedPartOf(detail: Body): Body {
     ...([
       'company_id',
       'override',
+      'round_the_clock',
       'locks',
       'other_keys_outstanding',
       'zones',

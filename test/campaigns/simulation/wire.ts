@@ -1,4 +1,4 @@
-import type { CountedWindow } from '../../../src/documents/counted-window.js';
+import type { CountedWindow } from '#eventsourcing/documents/counted-window.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   Collection,
@@ -8,7 +8,7 @@ import type {
   Lease,
   StoredDocument,
   WriteOutcome,
-} from '../../../src/documents/document-store.js';
+} from '#eventsourcing/documents/document-store.js';
 import type {
   AppendOutcome,
   EventStore,
@@ -18,8 +18,8 @@ import type {
   StreamAppend,
   Subscription,
   SubscriptionHandler,
-} from '../../../src/log/event-store.js';
-import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
+} from '#eventsourcing/log/event-store.js';
+import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import { isReplacement } from '../../support/unclear-writes.js';
 import {
   type CallKind,

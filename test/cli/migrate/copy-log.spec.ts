@@ -1,8 +1,9 @@
-import type { EventStore, RecordedEvent, StreamAppend } from '../../../src/log/event-store.js';
-import { StoreUnavailableError } from '../../../src/storage/store.errors.js';
-import { copyLog } from '../../../src/cli/migrate/copy-log.js';
-import { soundLog, storeOf } from '../../log/proof/small-log.js';
+import type { EventStore, RecordedEvent, StreamAppend } from '#eventsourcing/log/event-store.js';
+import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
+import { copyLog } from '#cli/migrate/copy-log.js';
+import { soundLog, storeOf } from '../../eventsourcing/proof/small-log.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { withMembers } from '../../support/with-members.js';
 
 /** An empty store. Appends wait until they are let through. */
 class Target {
@@ -11,7 +12,13 @@ class Target {
   most = 0;
   /** Fails the appends to this stream. */
   failing: string | undefined;
+  /** How many appends the slow one waits for. */
+  others = 0;
+  /** Appends to this stream wait until all others are stored. */
+  slow: string | undefined;
   #waiting: (() => void)[] = [];
+  #allStored: () => void = () => undefined;
+  readonly #others = new Promise<void>((resolve) => (this.#allStored = resolve));
 
   readonly store = {
     readAll: () => Promise.resolve([]),
@@ -19,9 +26,11 @@ class Target {
       this.underWay += 1;
       this.most = Math.max(this.most, this.underWay);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (append.stream === this.slow) await this.#others;
       this.underWay -= 1;
       if (append.stream === this.failing) throw new StoreUnavailableError('Away.', true);
       this.stored.push(append);
+      if (this.stored.length === this.others) this.#allStored();
       return [{ kind: 'appended', stream: append.stream, revision: 0, position: 0n }];
     },
   } as unknown as EventStore;
@@ -73,6 +82,14 @@ it('has at most 64 appends under way', async () => {
   expect(target.stored).toHaveLength(1_000);
 });
 
+it('goes on past an append that is slower than all others', async () => {
+  const target = new Target();
+  target.slow = 'unit-0';
+  target.others = 9_999;
+  await target.copy(turns(10_000, 1));
+  expect(target.stored).toHaveLength(10_000);
+});
+
 it('appends to a company alone: after what came before it, and before what comes after', async () => {
   const target = new Target();
   const log = turns(3, 4, (number) => (number === 1 ? 'company-1' : `unit-${number}`));
@@ -88,4 +105,16 @@ it('ends with the failure of an append that was tried three times', async () => 
   const target = new Target();
   target.failing = 'unit-70';
   await expect(target.copy(turns(200, 2))).rejects.toThrow('Away.');
+});
+
+it('shows the number of events that it copied, not of those that an earlier run copied', async () => {
+  const log = turns(2_000, 2);
+  const halfCopied = withMembers<EventStore>(storeOf(log.slice(0, 2_000)), {
+    append: (appends) =>
+      Promise.resolve(appends.map(({ stream }) => ({ kind: 'appended', stream, revision: 0, position: 0n }))),
+  });
+  const shown: number[] = [];
+  await copyLog(storeOf(log), halfCopied, (events) => shown.push(events));
+  expect(shown[0]).toBe(0);
+  expect(Math.max(...shown)).toBeLessThanOrEqual(2_000);
 });

@@ -1,4 +1,4 @@
-import { runCommandLine } from '../../../src/cli/command-line.js';
+import { runCommandLine } from '#cli/command-line.js';
 
 /** `migrate.child.ts <environment as JSON>`: the command in a process that a test may end. */
 const variables = JSON.parse(process.argv[2]!) as Record<string, string>;

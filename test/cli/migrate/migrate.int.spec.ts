@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { systemClock } from '../../../src/config/clock.js';
-import { API_TOKENS } from '../../../src/companies/api-tokens.js';
-import type { DocumentWrite } from '../../../src/documents/document-store.js';
-import { EmbeddedDocumentStore } from '../../../src/documents/embedded/embedded-document-store.js';
-import { openEmbeddedDatabase } from '../../../src/storage/embedded-database.js';
-import { RECORDS_PREFIX, STORE_FOLDER } from '../../../src/adapters.js';
-import { type ProcessCompany, ServiceProcess } from '../../e2e-servers/service-process.js';
+import { systemClock } from '#kernel/clock.js';
+import { API_TOKENS } from '#domain/companies/api-tokens.js';
+import type { DocumentWrite } from '#eventsourcing/documents/document-store.js';
+import { EmbeddedDocumentStore } from '#stores/embedded/documents/embedded-document-store.js';
+import { openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
+import { RECORDS_PREFIX, STORE_FOLDER } from '#app/adapters.js';
+import { eventServer, type EventServer, LogReader } from '../../system/servers/event-server.js';
+import { type ProcessCompany, ServiceProcess } from '../../system/servers/service-process.js';
 import { startChild } from '../../support/child-process.js';
 import { runHere } from '../../support/command-process.js';
-import { EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
 import { type Answer, type Method, type Parsed } from '../../support/http-client.js';
 import {
   describeWithMongo,
@@ -21,7 +21,6 @@ import {
 } from '../../support/mongo-server.js';
 import { demand } from '../../support/service.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
-import { waitUntil } from '../../support/wait-until.js';
 
 const UNITS = 400;
 const PHONE = { country_code: '1', phone_number: '3125550100' };
@@ -35,32 +34,36 @@ interface Questions {
   readonly at: string;
 }
 
-describeWithMongo('the command migrate, from a folder to EventStoreDB (double) and MongoDB', () => {
+describeWithMongo('the command migrate, from a folder to EventStoreDB and MongoDB', () => {
   let mongo: MongoServer;
-  let double: EventStoreDbDouble;
+  let events: EventServer;
+  let log: LogReader;
+  let source: Source | undefined;
   let folder: TemporaryFolder;
+  let streamPrefix: string;
   let database: string;
   let questions: Questions;
   let before: Parsed;
 
   beforeAll(async () => {
     mongo = await mongoServer();
-    folder = await temporaryFolder();
-    const service = await ServiceProcess.start({ folder: folder.path });
-    questions = await live(service, folder.path);
-    before = await answersOf(service, questions);
-    await service.stop();
   });
   afterAll(async () => {
-    await folder.remove();
+    await source?.folder.remove();
     await mongo.stop();
   });
   beforeEach(async () => {
-    double = await EventStoreDbDouble.start();
+    events = await eventServer();
+    // What one test copies to a named server, the next would find there.
+    if (events.isNamed) await source?.folder.remove();
+    if (events.isNamed || source === undefined) source = await makeSource(events.streamPrefix);
+    ({ folder, streamPrefix, questions, before } = source);
+    log = await LogReader.open({ ...events, streamPrefix });
     database = `test_${randomUUID()}`;
   });
   afterEach(async () => {
-    await double.close();
+    await log.close();
+    await events.close();
     const client = new MongoClient(mongo.url);
     await client.db(database).dropDatabase();
     await client.close();
@@ -68,11 +71,19 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
 
   const variables = () => ({
     DATA_DIR: folder.path,
-    EVENTSTORE_URL: double.url(),
+    EVENTSTORE_URL: events.url,
+    EVENTSTORE_STREAM_PREFIX: streamPrefix,
     MONGODB_URL: withDatabase(mongo.url, database),
   });
 
   const run = (environment: Record<string, string> = variables()) => runHere(['migrate'], environment);
+
+  const startMoved = () =>
+    ServiceProcess.start({
+      eventStoreUrl: events.url,
+      mongoUrl: withDatabase(mongo.url, database),
+      environment: { EVENTSTORE_STREAM_PREFIX: streamPrefix },
+    });
 
   async function withRecords<T>(look: (client: MongoClient) => Promise<T>): Promise<T> {
     const client = new MongoClient(mongo.url);
@@ -91,7 +102,7 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
       status: 1,
       stderr: expect.stringContaining('API token planted of company'),
     });
-    expect(double.userEvents).toEqual([]);
+    expect(await log.events()).toEqual([]);
     await writeRecord({ kind: 'delete', collection, id: 'planted' });
   });
 
@@ -107,31 +118,27 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
 
   test('killed in the middle and run again, it leaves a service that answers as before', async () => {
     const child = startChild(join(__dirname, 'migrate.child.ts'), JSON.stringify(variables()));
-    await waitUntil(
-      () => double.userEvents.length,
-      (count) => count > UNITS / 2,
-    );
+    await log.untilThereAre(UNITS / 2);
     await child.kill();
-    const copiedFirst = double.userEvents.length;
+    const copiedFirst = (await log.events()).length;
     expect(copiedFirst).toBeLessThan(2 * UNITS);
 
     const resumed = await run();
     expect({ ...resumed, stderr: '' }).toMatchObject({ status: 0 });
     const told = /ok: (\d+) events in \d+ streams \((\d+) copied now\)/.exec(resumed.stdout)!;
-    const [events, copied] = [Number(told[1]), Number(told[2])];
-    expect(copied).toBeLessThanOrEqual(events - copiedFirst);
+    const [all, copied] = [Number(told[1]), Number(told[2])];
+    expect(copied).toBeLessThanOrEqual(all - copiedFirst);
     expect(copied).toBeGreaterThan(0);
-    expect(double.userEvents).toHaveLength(events);
+    expect(await log.events()).toHaveLength(all);
     const again = await run();
     expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining('(0 copied now)') });
 
-    const { EVENTSTORE_URL, MONGODB_URL } = variables();
-    const moved = await ServiceProcess.start({ eventStoreUrl: EVENTSTORE_URL, mongoUrl: MONGODB_URL });
+    const moved = await startMoved();
     expect(await answersOf(moved, questions)).toEqual(before);
     // A key used before the move is answered from the record that moved along.
     const repeated = await moved.call('patch', '/api/v2/units', keyed(questions.company));
     expect(repeated.headers['idempotency-replayed']).toBe('true');
-    expect(double.userEvents).toHaveLength(events);
+    expect(await log.events()).toHaveLength(all);
     await moved.kill();
   });
 
@@ -153,22 +160,21 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
     const refused = await run();
     await working.close();
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use by process') });
-    expect(double.userEvents).toEqual([]);
+    expect(await log.events()).toEqual([]);
   });
 
   test('a target that was worked on is told, and nothing of it is changed', async () => {
     expect((await run()).status).toBe(0);
-    const { EVENTSTORE_URL, MONGODB_URL } = variables();
-    const moved = await ServiceProcess.start({ eventStoreUrl: EVENTSTORE_URL, mongoUrl: MONGODB_URL });
+    const moved = await startMoved();
     const { token } = questions.company;
     demand(200, await moved.call('patch', '/api/v2/units/U-1', { token, body: { balance_due: 99 } }));
     await moved.stop();
-    const stored = double.userEvents.length;
+    const stored = (await log.events()).length;
     expect(await run()).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('A service has worked on it'),
     });
-    expect(double.userEvents).toHaveLength(stored);
+    expect(await log.events()).toHaveLength(stored);
   });
 
   test('a record that differs in the target is told', async () => {
@@ -195,6 +201,24 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB (double) a
     });
   });
 });
+
+/** A folder to migrate, and what the service in it answered. */
+interface Source {
+  readonly folder: TemporaryFolder;
+  readonly streamPrefix: string;
+  readonly questions: Questions;
+  readonly before: Parsed;
+}
+
+async function makeSource(streamPrefix: string): Promise<Source> {
+  const folder = await temporaryFolder();
+  const environment = { EVENTSTORE_STREAM_PREFIX: streamPrefix };
+  const service = await ServiceProcess.start({ folder: folder.path, environment });
+  const questions = await live(service, folder.path);
+  const before = await answersOf(service, questions);
+  await service.stop();
+  return { folder, streamPrefix, questions, before };
+}
 
 /** Fills a service with a bit of everything. */
 async function live(service: ServiceProcess, folder: string): Promise<Questions> {

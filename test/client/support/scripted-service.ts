@@ -1,4 +1,4 @@
-import { connect, type ConnectOptions, type StorageAccessClient } from '../../../src/client/index.js';
+import { connect, type ConnectOptions, type StorageAccessClient } from 'storage-access-client';
 
 export interface SentRequest {
   readonly line: string;

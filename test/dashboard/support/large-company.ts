@@ -1,4 +1,4 @@
-import { TenantAccounts, TenantSessions } from '../../../src/tenants/index.js';
+import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
 import { type Company, demand, type Service } from '../../support/service.js';
 
 const UNITS = 10_000;

@@ -30,6 +30,8 @@ import {
 
 type BatchCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 
+/** Milliseconds until a stored append whose id stands in another stream can be looked up by its stream and is answered. */
+const INDEXING_MS = 20;
 /** The largest message that the server takes. */
 const MOST_MESSAGE_BYTES = 16 * 1_048_576;
 
@@ -47,6 +49,8 @@ interface BatchAppend {
 export class AppendService {
   /** What is in flight: an identical append beside it is dropped and left to its deadline. */
   private readonly inFlight = new Set<string>();
+  /** Stored, and not in the server's index yet. */
+  private readonly unindexed = new Set<string>();
   private refused = 0;
 
   constructor(private readonly node: NodeContext) {}
@@ -54,6 +58,7 @@ export class AppendService {
   /** What a killed server forgets. */
   reset(): void {
     this.inFlight.clear();
+    this.unindexed.clear();
   }
 
   batchAppend(call: BatchCall): void {
@@ -112,7 +117,7 @@ export class AppendService {
     if (turnedAway || faults.take('refusals')) {
       return void call.write(failed(append, answerError('Server Is Not Ready')));
     }
-    const key = JSON.stringify([append.stream, append.expected, append.events.map((event) => event.id)]);
+    const key = keyOf(append);
     const cancelDeadline = this.answerAtDeadline(call, append);
     if (this.inFlight.has(key)) return;
     this.inFlight.add(key);
@@ -135,12 +140,37 @@ export class AppendService {
     deadline: { cancel(): void; readonly passed: boolean },
   ): void {
     const { faults, log } = this.node;
-    const verdict = log.append(append.stream, append.expected, append.events);
+    const { end } = log;
+    const verdict = this.verdictOn(append);
     if (deadline.passed) return;
-    deadline.cancel();
+    // A server answers an append that is none once more when its time is over.
+    if (verdict.kind !== 'bad') deadline.cancel();
     const stored = verdict.kind === 'success';
     if (stored && faults.storedTheLast()) return this.node.die();
     if (stored && faults.losesAnswer()) return;
+    const isNew = log.end !== end;
+    const isElsewhere = append.events.some(({ id }) => log.hasElsewhere(append.stream, id));
+    if (isNew && isElsewhere) return this.answerOnceIndexed(call, append, verdict);
+    this.tell(call, append, verdict);
+  }
+
+  /** An id that another stream has is looked for in the index, which has a stored append only after a while. */
+  private verdictOn(append: BatchAppend): Verdict {
+    const { log } = this.node;
+    if (!this.unindexed.has(keyOf(append))) return log.append(append.stream, append.expected, append.events);
+    return { kind: 'wrong', current: log.streamEvents(append.stream)!.length - 1 };
+  }
+
+  private answerOnceIndexed(call: BatchCall, append: BatchAppend, verdict: Verdict): void {
+    this.unindexed.add(keyOf(append));
+    setTimeout(() => {
+      // A server that was killed in the meantime answers nobody.
+      if (this.unindexed.delete(keyOf(append))) this.tell(call, append, verdict);
+    }, INDEXING_MS).unref();
+  }
+
+  private tell(call: BatchCall, append: BatchAppend, verdict: Verdict): void {
+    const { faults } = this.node;
     const told: Verdict = faults.take('falseConflicts') ? { kind: 'wrong', current: undefined } : verdict;
     const answer = this.answer(append, told);
     call.write(answer);
@@ -154,7 +184,9 @@ export class AppendService {
     const timer = setTimeout(() => {
       state.passed = true;
       const error = answerError('Timeout', 'event_store.client.Timeout', new Timeout().serializeBinary());
-      if (!call.cancelled && !call.destroyed) call.write(failed(append, error));
+      if (call.cancelled || call.destroyed) return;
+      this.node.timeouts += 1;
+      call.write(failed(append, error));
     }, append.deadline);
     timer.unref();
     return state;
@@ -231,6 +263,10 @@ export class AppendService {
         );
     }
   }
+}
+
+function keyOf({ stream, expected, events }: BatchAppend): string {
+  return JSON.stringify([stream, expected, events.map(({ id }) => id)]);
 }
 
 interface ExpectedOptions {

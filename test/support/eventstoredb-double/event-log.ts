@@ -1,3 +1,8 @@
+/** The revision of a tombstone: no event of its stream follows. */
+const TOMBSTONE_REVISION = 9_223_372_036_854_775_807n;
+/** What a soft delete writes as `$tb`, as JSON: no number of this language is equal to it. */
+const ALL_ARE_GONE = '9223372036854775807';
+
 /** An event as the double stores it. */
 export interface StoredEvent {
   readonly id: string;
@@ -6,7 +11,8 @@ export interface StoredEvent {
   readonly data: Uint8Array;
   readonly metadata: Uint8Array;
   readonly stream: string;
-  readonly revision: number;
+  /** A tombstone's is beyond what a number holds. */
+  readonly revision: number | bigint;
   readonly position: bigint;
   readonly created: number;
 }
@@ -15,7 +21,7 @@ export type ProposedEvent = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'd
 export type Expected = 'any' | 'no_stream' | 'stream_exists' | number;
 
 export type Verdict =
-  | { readonly kind: 'success'; readonly revision: number; readonly position: bigint }
+  | { readonly kind: 'success'; readonly revision: number | bigint; readonly position: bigint }
   | { readonly kind: 'wrong'; readonly current: number | undefined }
   /** An id or a type that is none, or no stream's name. */
   | { readonly kind: 'bad' }
@@ -24,9 +30,16 @@ export type Verdict =
 
 interface StreamState {
   readonly events: StoredEvent[];
-  /** Events before this revision are gone (soft delete). */
-  truncateBefore: number;
   tombstoned: boolean;
+}
+
+/** The metadata of a stream that hide events from who reads it. They stay in `$all`, as they do until a scavenge. */
+interface Retention {
+  /** Events before this revision are hidden. */
+  readonly $tb?: number;
+  readonly $maxCount?: number;
+  /** In seconds. */
+  readonly $maxAge?: number;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -47,6 +60,8 @@ export class EventLog {
   /** `$all` begins with events of the server's own, and not at 0. */
   private nextPosition = 1_319n;
   private sinceNoise = 0;
+  /** The clock of the server, in milliseconds. */
+  now: () => number = Date.now;
 
   constructor(private readonly mostDataBytes = MOST_DATA_BYTES) {
     this.noise();
@@ -59,19 +74,30 @@ export class EventLog {
 
   /** Revisions go on after a soft delete; the events before are gone. */
   softDelete(stream: string, expected: Expected = 'any'): Verdict {
-    const state = this.streams.get(stream);
-    const refusal = this.refusalToDelete(state, expected);
+    const refusal = this.refusalToDelete(stream, expected);
     if (refusal !== undefined) return refusal;
-    state!.truncateBefore = state!.events.length;
-    return success(this.write(`$$${stream}`, { ...blank(), type: '$metadata' }));
+    const metadata = this.hideBefore(stream, ALL_ARE_GONE);
+    this.tell();
+    return success(metadata);
   }
 
+  /** The events before stay in `$all`, and the tombstone follows them there. */
   tombstone(stream: string, expected: Expected = 'any'): Verdict {
     const state = this.state(stream);
+    if (state.tombstoned) return { kind: 'deleted' };
     const head = state.events.length === 0 ? undefined : state.events.length - 1;
     if (typeof expected === 'number' && expected !== head) return { kind: 'wrong', current: head };
     state.tombstoned = true;
-    return success(this.write(stream, { ...blank(), type: '$streamDeleted' }));
+    const event = { ...binary(new Uint8Array()), type: '$streamDeleted' };
+    const tombstone = this.place(stream, TOMBSTONE_REVISION, event);
+    this.tell();
+    return success(tombstone);
+  }
+
+  /** Whether another stream had this id before. */
+  hasElsewhere(stream: string, id: string): boolean {
+    const known = this.rememberedIds.get(id);
+    return known !== undefined && known.stream !== stream;
   }
 
   isTombstoned(stream: string): boolean {
@@ -85,8 +111,35 @@ export class EventLog {
 
   /** The readable events of a stream; undefined where there is none (never written, or soft-deleted). */
   streamEvents(stream: string): StoredEvent[] | undefined {
-    const state = this.streams.get(stream);
-    return !state || this.isEmpty(state) ? undefined : state.events.slice(state.truncateBefore);
+    if (!this.isThere(stream)) return undefined;
+    const { $tb = 0, $maxCount = Infinity, $maxAge = Infinity } = this.retention(stream);
+    const from = this.now() - $maxAge * 1_000;
+    const kept = this.streams.get(stream)!.events.slice($tb).slice(-$maxCount);
+    return kept.filter(({ created }) => created >= from);
+  }
+
+  /** Sets the metadata of a stream, as whoever has rights to it does. */
+  setMetadata(stream: string, metadata: Retention): void {
+    this.write(`$$${stream}`, { ...blank(), type: '$metadata', data: Buffer.from(JSON.stringify(metadata)) });
+    this.tell();
+  }
+
+  private retention(stream: string): Retention {
+    const metadata = this.streams.get(`$$${stream}`)?.events.at(-1);
+    if (metadata === undefined) return {};
+    try {
+      return JSON.parse(Buffer.from(metadata.data).toString()) as Retention;
+    } catch {
+      return {};
+    }
+  }
+
+  /** Sets `$tb`, which is JSON, and keeps the other metadata. */
+  private hideBefore(stream: string, $tb: string): StoredEvent {
+    const others = Object.entries(this.retention(stream)).filter(([name]) => name !== '$tb');
+    const members = [...others.map(([name, value]) => `${JSON.stringify(name)}:${value}`), `"$tb":${$tb}`];
+    const data = Buffer.from(`{${members.join()}}`);
+    return this.write(`$$${stream}`, { ...blank(), type: '$metadata', data });
   }
 
   /** What a restart forgets: the ids that make ANY idempotent. */
@@ -100,15 +153,20 @@ export class EventLog {
     return () => this.listeners.delete(listener);
   }
 
-  private isEmpty(state: StreamState): boolean {
-    return state.events.length <= state.truncateBefore;
+  /** False for a stream that was softly deleted. One whose events are all hidden otherwise is there. */
+  private isThere(stream: string): boolean {
+    const { events = [] } = this.streams.get(stream) ?? {};
+    return events.length > 0 && !this.isSoftlyDeleted(stream);
   }
 
-  private accepts(state: StreamState | undefined, expected: Expected, head: number | undefined): boolean {
-    const empty = !state || this.isEmpty(state);
+  private isSoftlyDeleted(stream: string): boolean {
+    return this.retention(stream).$tb === Number(ALL_ARE_GONE);
+  }
+
+  private accepts(stream: string, expected: Expected, head: number | undefined): boolean {
     if (expected === 'any') return true;
-    if (expected === 'no_stream') return empty;
-    if (expected === 'stream_exists') return !empty;
+    if (expected === 'no_stream') return !this.isThere(stream);
+    if (expected === 'stream_exists') return this.isThere(stream);
     return expected === head;
   }
 
@@ -130,15 +188,15 @@ export class EventLog {
     const repeated = this.repeated(stream, expected, proposed, head);
     if (repeated === 'partly') return { kind: 'wrong', current: head };
     if (repeated) return success(repeated);
-    if (!this.accepts(state, expected, head)) return { kind: 'wrong', current: head };
+    if (!this.accepts(stream, expected, head)) return { kind: 'wrong', current: head };
     return this.store(stream, proposed);
   }
 
   /** Without a stream there is nothing to delete, whatever is expected. */
-  private refusalToDelete(state: StreamState | undefined, expected: Expected): Verdict | undefined {
-    if (state?.tombstoned) return { kind: 'deleted' };
-    if (!state || this.isEmpty(state)) return { kind: 'wrong', current: undefined };
-    const head = state.events.length - 1;
+  private refusalToDelete(stream: string, expected: Expected): Verdict | undefined {
+    if (this.isTombstoned(stream)) return { kind: 'deleted' };
+    if (!this.isThere(stream)) return { kind: 'wrong', current: undefined };
+    const head = this.streams.get(stream)!.events.length - 1;
     return typeof expected === 'number' && expected !== head ? { kind: 'wrong', current: head } : undefined;
   }
 
@@ -171,7 +229,9 @@ export class EventLog {
   }
 
   private store(stream: string, proposed: readonly ProposedEvent[]): Verdict {
+    const isAnew = this.isSoftlyDeleted(stream);
     const stored = proposed.map((event) => this.write(stream, event));
+    if (isAnew) this.hideBefore(stream, String(stored[0]!.revision));
     // The first that has an id stays the one that has it.
     for (const event of stored) {
       if (!this.rememberedIds.has(event.id)) this.rememberedIds.set(event.id, event);
@@ -183,7 +243,7 @@ export class EventLog {
     this.sinceNoise += proposed.length;
     if (this.sinceNoise >= NOISE_EVERY) this.noise();
     const last = stored.at(-1)!;
-    for (const listener of this.listeners) listener();
+    this.tell();
     return { kind: 'success', revision: last.revision, position: last.position };
   }
 
@@ -192,23 +252,27 @@ export class EventLog {
     this.write('$$$stats-127.0.0.1:2113', { ...blank(), type: '$metadata' });
   }
 
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+
   private write(stream: string, event: ProposedEvent): StoredEvent {
     const { events } = this.state(stream);
-    const stored = {
-      ...event,
-      stream,
-      revision: events.length,
-      position: this.nextPosition,
-      created: Date.now(),
-    };
-    this.nextPosition += BigInt(120 + event.data.length + event.metadata.length);
+    const stored = this.place(stream, events.length, event);
     events.push(stored);
+    return stored;
+  }
+
+  /** Puts an event at the end of `$all`. */
+  private place(stream: string, revision: number | bigint, event: ProposedEvent): StoredEvent {
+    const stored = { ...event, stream, revision, position: this.nextPosition, created: this.now() };
+    this.nextPosition += BigInt(120 + event.data.length + event.metadata.length);
     this.events.push(stored);
     return stored;
   }
 
   private state(stream: string): StreamState {
-    const state = this.streams.get(stream) ?? { events: [], truncateBefore: 0, tombstoned: false };
+    const state = this.streams.get(stream) ?? { events: [], tombstoned: false };
     this.streams.set(stream, state);
     return state;
   }
@@ -236,12 +300,10 @@ function success({ revision, position }: StoredEvent): Verdict {
 }
 
 function blank(): ProposedEvent {
-  const none = new Uint8Array();
-  return {
-    id: crypto.randomUUID(),
-    type: '',
-    contentType: 'application/json',
-    data: Buffer.from('{}'),
-    metadata: none,
-  };
+  return { ...binary(Buffer.from('{}')), contentType: 'application/json' };
+}
+
+function binary(data: Uint8Array): ProposedEvent {
+  const metadata = new Uint8Array();
+  return { id: crypto.randomUUID(), type: '', contentType: 'application/octet-stream', data, metadata };
 }

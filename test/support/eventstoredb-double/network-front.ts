@@ -10,6 +10,8 @@ export class NetworkFront {
   private readonly pairs = new Set<{ near: Socket; far: Socket }>();
   private held: (() => void)[] = [];
   private frozen = false;
+  /** How long each byte travels in either direction, in milliseconds. */
+  delay = 0;
   /** Connections taken so far. */
   accepted = 0;
   /** Kept over closing and opening. */
@@ -85,6 +87,8 @@ export class NetworkFront {
         if (!to.destroyed) to.write(bytes);
       };
       if (this.frozen) this.held.push(pass);
+      // Timers of one length end in the order in which they began.
+      else if (this.delay > 0) setTimeout(pass, this.delay);
       else pass();
     });
   }

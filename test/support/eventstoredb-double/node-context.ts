@@ -19,6 +19,8 @@ export interface NodeContext {
   }[];
   /** Messages that made them up. */
   messages: number;
+  /** Batch appends that were told that their time is over. */
+  timeouts: number;
   /** What this node can read: a follower lags. */
   visible(): readonly StoredEvent[];
   /** The error for a call that insists on the leader, where this node is not it. */

@@ -31,7 +31,7 @@ function readStream(node: NodeContext, call: ReadCall, options: ReadReq.Options)
   const stream = streamName(from.getStreamIdentifier());
   if (node.log.isTombstoned(stream)) return void call.emit('error', streamDeleted(stream));
   const events = visibleEvents(node, stream);
-  if (events.length === 0) {
+  if (events === undefined) {
     const missing = new ReadResp.StreamNotFound();
     missing.setStreamIdentifier(streamIdentifier(stream));
     const answer = new ReadResp();
@@ -48,10 +48,13 @@ function readStream(node: NodeContext, call: ReadCall, options: ReadReq.Options)
   send(call, wanted.slice(0, Number(options.getCount())));
 }
 
-/** None where there is no such stream. */
-function visibleEvents(node: NodeContext, stream: string): StoredEvent[] {
+/** Undefined where there is no such stream. */
+function visibleEvents(node: NodeContext, stream: string): StoredEvent[] | undefined {
   const last = node.visible().at(-1)?.position ?? -1n;
-  return (node.log.streamEvents(stream) ?? []).filter(({ position }) => position <= last);
+  const events = node.log.streamEvents(stream);
+  const visible = events?.filter(({ position }) => position <= last);
+  // All may be hidden by metadata, and the stream is there.
+  return visible?.length === 0 && events!.length > 0 ? undefined : visible;
 }
 
 /** Forwards from a position includes it, backwards does not; a filter is ignored. */

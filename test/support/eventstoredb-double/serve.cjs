@@ -1,3 +1,3 @@
 // Keeps its log in memory, and acknowledges without a disk.
 require('../../../scripts/run-typescript.cjs');
-void require('./serve.ts').serve();
+void require('./serve').serve();

@@ -1,9 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { DescribedRoutes } from '../../../src/http/openapi/described-routes.js';
-import { OpenApi } from '../../../src/http/openapi/openapi.controller.js';
-import { type Edition, editionOf, type OpenApiDocument } from '../../../src/http/openapi/document.js';
+import { DescribedRoutes } from '#web/openapi/described-routes.js';
+import { OpenApi } from '#web/openapi/openapi.js';
+import { type Edition, editionOf, type OpenApiDocument } from '#web/openapi/document.js';
 import type { Answer, Method, Parsed } from '../http-client.js';
 
 type Schemas = Record<string, Parsed>;

@@ -62,7 +62,7 @@ describe('arithmetic of the benchmark', () => {
 });
 
 describe('the report', () => {
-  it('compares this build with the others, row by row, beside its aim', () => {
+  it('compares this build with the others, row by row', () => {
     const text = report(
       [
         ...samples('this', { rates: [40, 40, 40], cpu: 100 }),
@@ -77,12 +77,9 @@ describe('the report', () => {
       64,
     );
     expect(text).toContain('64 clients: requests a second, of bare Express (100/s)');
-    const missed = ['move_in_new', '0.40', '0.20', '2.00', '≥ 2.50 of peer: missed'];
-    expect(cells(text, 'move_in_new')).toEqual(missed);
-    const met = ['move_in_new_one', '2.00', '10.00', '0.20', '≤ 0.95 of peer: met'];
-    expect(cells(text, 'move_in_new_one')).toEqual(met);
-    const bulk = ['bulk_new', '100.00', '100.00', '1.00', '≤ 0.95 of peer: missed'];
-    expect(cells(text, 'bulk_new')).toEqual(bulk);
+    expect(cells(text, 'move_in_new')).toEqual(['move_in_new', '0.40', '0.20', '2.00']);
+    expect(cells(text, 'move_in_new_one')).toEqual(['move_in_new_one', '2.00', '10.00', '0.20']);
+    expect(cells(text, 'bulk_new')).toEqual(['bulk_new', '100.00', '100.00', '1.00']);
     const keyed = text.slice(text.indexOf('With an Idempotency-Key'));
     expect(cells(keyed, 'move_in_keyed')).toEqual(['move_in_keyed', '0.90', '0.50']);
     const processor = text.slice(text.indexOf('One client: processor time'));

@@ -1,4 +1,4 @@
-import { connect } from '../../../src/client/index.js';
+import { connect } from 'storage-access-client';
 import { shortened } from '../../../tools/demo/format.js';
 import { keptLines } from '../../../tools/demo/kept.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
-import { EventStoreDbEventStore } from '../../../src/log/eventstoredb/index.js';
+import { EventStoreDbEventStore } from '#stores/eventstoredb/index.js';
 
 /** EventStoreDB's own client, or the service's adapter. */
 export type Writer = 'client' | 'adapter';

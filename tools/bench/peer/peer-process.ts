@@ -4,7 +4,7 @@ import { Module, ValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Pool } from 'pg';
-import { listeningLine } from '../../../src/config/announcement.js';
+import { listeningLine } from '#kernel/announcement.js';
 import { BearerGuard, PeerController, tokenHash, TOKENS } from './peer.controller.js';
 import { PeerStore, SCHEMA } from './peer-store.js';
 import { PeerWrites } from './peer-writes.js';

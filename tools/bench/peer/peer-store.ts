@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ShortDecision } from '../../../src/access/core/policy.js';
+import type { ShortDecision } from '#domain/access/core/policy.js';
 import type { PeerEvent, PeerUnit } from './peer-unit.js';
 
 /** A tenant with the personal details of the last request that named the tenant. */

@@ -1,4 +1,4 @@
-import { type UnitFacts, VACANT_FACTS } from '../../../src/units/index.js';
+import { type UnitFacts, VACANT_FACTS } from '#domain/units/index.js';
 
 /** The state of a unit in the peer. */
 export interface PeerUnit {

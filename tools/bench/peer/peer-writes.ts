@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
-import { TemporalCalendar } from '../../../src/access/calendar.js';
-import { evaluate, explain } from '../../../src/access/core/policy.js';
-import type { DecisionInput } from '../../../src/access/core/subject.js';
+import { TemporalCalendar } from '#domain/access/calendar.js';
+import { evaluate, explain } from '#domain/access/core/policy.js';
+import type { DecisionInput } from '#domain/access/core/subject.js';
 import { groupBy } from '../statistics.js';
 import type { Changes, DecidedUnit, KnownTenant, PeerStore, PeerTenant, Snapshot } from './peer-store.js';
 import { decideIntent, type PeerIntent, type PeerOutcome, type PeerUnit } from './peer-unit.js';

@@ -14,8 +14,6 @@ import { groupBy } from '../statistics.js';
 import { shown, table } from '../table.js';
 import type { SizeFigures } from './scale.js';
 
-const AIM = 1.15;
-
 /** The result of a run with `--scale` as text. */
 export function scaleReport(samples: readonly Sample[], figures: readonly SizeFigures[]): string {
   const parts = [
@@ -46,7 +44,7 @@ function growthTable(
     }),
   );
   const growth = sizes.slice(1).map((size) => `${size}/${sizes[0]}`);
-  return `${title} (aim of the growth: ≤ ${AIM})\n\n${table(['', '', ...sizes.map(String), ...growth], rows)}`;
+  return `${title}\n\n${table(['', '', ...sizes.map(String), ...growth], rows)}`;
 }
 
 function storeTable(figures: readonly SizeFigures[]): string {

@@ -1,4 +1,4 @@
-import type { components, StorageAccessClient } from '../../../src/client/index.js';
+import type { components, StorageAccessClient } from 'storage-access-client';
 import { localTime } from '../calendar.js';
 import { expectEqual, present } from '../expect.js';
 import { checkTable, resolutionOf, stateOf, timeline } from '../format.js';

@@ -2,6 +2,7 @@ import { addDays } from '../calendar.js';
 import { expectEqual, present } from '../expect.js';
 import { checkTable, resolutionOf, stateOf } from '../format.js';
 import type { Facility, Stage, Tenant } from '../stage.js';
+import type { TenantAccessShown } from '../answers.js';
 import { readAccess } from '../tenant-app.js';
 
 const DAYS_LATE = 10;
@@ -44,6 +45,15 @@ export async function missAPayment(stage: Stage, facility: Facility, tenant: Ten
   await tellTheTenant(stage, tenant);
 }
 
+/** What the app tells a tenant to do about a unit that owes. */
+function toDo(unit: TenantAccessShown['units'][number]): string[] {
+  const { unit_name, balance_due = 0, currency = 'USD', location } = unit;
+  if (balance_due <= 0) return [];
+  const { phone, payment_url } = location.contact;
+  const owed = balance_due.toLocaleString('en-US', { style: 'currency', currency });
+  return [`The app says of ${unit_name}: pay ${owed} at ${payment_url}, or call ${phone}.`];
+}
+
 async function tellTheTenant(stage: Stage, tenant: Tenant): Promise<void> {
   await stage.narrator.says(
     'At her next refresh Ada sees both of her units denied: D-207 is paid, but a location may hold a debt on one',
@@ -61,6 +71,7 @@ async function tellTheTenant(stage: Stage, tenant: Tenant): Promise<void> {
   );
   stage.narrator.shows(
     'The gate says would_have_access: true, so the app can tell that the rent is the cause.',
+    ...units.flatMap(toDo),
   );
   expectEqual(
     'keys',

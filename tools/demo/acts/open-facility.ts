@@ -1,4 +1,4 @@
-import type { StorageAccessClient } from '../../../src/client/index.js';
+import type { StorageAccessClient } from 'storage-access-client';
 import { LOCATION_CODE, type Facility, type Stage, type Telling, TIMEZONE } from '../stage.js';
 import { shortened } from '../format.js';
 
@@ -62,6 +62,11 @@ async function describePlace(
   );
   const { location_id } = opened.data;
   const path = { location_id };
+  await stage.narrator.says('Whom tenants call, and where they pay. The password protects that link.');
+  const contact = { phone: '+13125550100', payment_url: 'https://pay.example.com/{crm_unit_id}' };
+  const proof = { current: stage.service.operator.password };
+  const place = ['PATCH', '/api/operator/locations/{location_id}'] as const;
+  await stage.ask(operator, place, { path, body: { contact, proof } }, { note: contact.payment_url });
   const addZone = async (name: string): Promise<string> => {
     const zones = ['POST', '/api/operator/locations/{location_id}/zones'] as const;
     return (await stage.ask(operator, zones, { path, body: { name } }, named({ name }))).data.zone_id;

@@ -139,6 +139,18 @@ for (const box of document.querySelectorAll('[data-ticks]')) {
   });
 }
 
+// The hours of one day become those of all days.
+for (const button of document.querySelectorAll('[data-copies-day]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    const fields = 'select, input:not([type="hidden"])';
+    const own = button.closest('tr').querySelectorAll(fields);
+    for (const row of button.closest('tbody').rows) {
+      row.querySelectorAll(fields).forEach((field, index) => (field.value = own[index].value));
+    }
+  });
+}
+
 // A slow page shows that it is on its way. Downloads leave the page in place.
 const SLOW = 500;
 let timer;

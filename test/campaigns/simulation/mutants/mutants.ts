@@ -11,8 +11,9 @@ export interface Mutant {
 }
 
 const DOCUMENTS = 'test/campaigns/simulation/stores/memory-document-store.ts';
-const VIEWS = 'src/access/tenant-access/tenant-access.views.ts';
-const RUNNER = 'src/writing/command-runner.ts';
+const VIEWS = 'src/domain/access/tenant-access/tenant-access.views.ts';
+const RUNNER = 'src/eventsourcing/writing/command-runner.ts';
+const COMMIT = 'src/eventsourcing/writing/commit.ts';
 
 /** Each must be found by a simulation: a check that has never failed proves nothing. */
 export const MUTANTS: readonly Mutant[] = [
@@ -33,35 +34,35 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'grace-turned-round',
     fault: 'the last day of grace denies already',
-    file: 'src/access/core/outlook.ts',
+    file: 'src/domain/access/core/outlook.ts',
     find: 'calendar.addDays(paid_through_date, grace_period_days + 1)',
     replace: 'calendar.addDays(paid_through_date, grace_period_days)',
   },
   {
     name: 'blanket-ignores-exemption',
     fault: 'a unit that the PMS exempts still denies its siblings',
-    file: 'src/access/core/outlook.ts',
+    file: 'src/domain/access/core/outlook.ts',
     find: 'if (!facts.occupied || facts.pms_lock_exempt) return NEVER;',
     replace: 'if (!facts.occupied) return NEVER;',
   },
   {
     name: 'override-without-end',
     fault: "an override's end is ignored",
-    file: 'src/units/core/unit.state.ts',
+    file: 'src/domain/units/core/unit.state.ts',
     find: 'return override.expires_at === null || now < override.expires_at ? override.override : null;',
     replace: 'return override.override;',
   },
   {
     name: 'move-out-keeps-lockout',
     fault: 'a move-out does not reset pms_lockout',
-    file: 'src/units/core/fact-catalogue.ts',
+    file: 'src/domain/units/core/fact-catalogue.ts',
     find: "factOf(name).on_move_out === 'reset'),",
     replace: "factOf(name).on_move_out === 'reset' && name !== 'pms_lockout'),",
   },
   {
     name: 'share-not-ended',
     fault: "the first share outlives the tenant's stay",
-    file: 'src/units/core/unit.decide.ts',
+    file: 'src/domain/units/core/unit.tenancy.ts',
     find: 'for (const tenant_id of unit.shares) draft.emit',
     replace: 'for (const tenant_id of unit.shares.slice(1)) draft.emit',
   },
@@ -76,26 +77,26 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'nothing-by-the-views',
     fault: 'a command that finds nothing to change believes the views, however the last write ended',
     file: RUNNER,
-    find: 'if (unchanged.length === 0) return [];\n    const read',
-    replace: 'if (unchanged.length >= 0) return [];\n    const read',
+    find: 'if (withoutEvents.length === 0) return [];\n    const read',
+    replace: 'if (withoutEvents.length >= 0) return [];\n    const read',
   },
   {
     name: 'reservation-left-out',
     fault: 'events are appended without the reservation of their key',
-    file: RUNNER,
+    file: COMMIT,
     find: 'const reserved = reservation?.reserve();',
     replace: 'const reserved = undefined;',
   },
   {
     name: 'events-before-records',
     fault: 'on servers the events are appended before the accounts that they name',
-    file: RUNNER,
+    file: COMMIT,
     find: `    const [inserted = []] = await Promise.all([
       accounts.length === 0 ? undefined : records.write(accounts),
       reservation?.reserve(),
     ]);
     if (inserted.some(({ kind }) => kind !== 'written')) return 'account_taken';
-    demandTime(deadline);
+    assertInTime(deadline);
     return log.append(appends);`,
     replace: `    await reservation?.reserve();
     const outcomes = await log.append(appends);
@@ -105,14 +106,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'broken-chain',
     fault: 'events do not link to the event before them',
-    file: 'src/writing/stored-stream.ts',
+    file: 'src/eventsourcing/writing/chain.ts',
     find: 'previous_hash: last_hash,',
     replace: "previous_hash: '0'.repeat(64),",
   },
   {
     name: 'checkpoint-too-early',
     fault: 'the checkpoint moves before the events are in the views',
-    file: 'src/projecting/catch-up.ts',
+    file: 'src/eventsourcing/projecting/catch-up.ts',
     find: '    await this.#missed.apply(appends',
     replace:
       '    if (handled) {\n      this.#handled = { position: handled.position, event: handled, passed: undefined };\n      await this.#checkpoint.move(handled);\n    }\n    await this.#missed.apply(appends',
@@ -120,14 +121,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'missed-taken-for-shown',
     fault: 'the catch-up skips an event that no document shows',
-    file: 'src/projecting/missed-appends.ts',
+    file: 'src/eventsourcing/projecting/missed-appends.ts',
     find: 'revision > shown[index]!',
     replace: 'revision > shown[index]! + 1',
   },
   {
     name: 'older-unit-wins',
     fault: "an older revision of a unit replaces a newer one in its tenant's document",
-    file: 'src/access/core/tenant-units.ts',
+    file: 'src/domain/access/core/tenant-units.ts',
     find: 'present === undefined || present.revision < unit.revision',
     replace: 'present === undefined || present.revision !== unit.revision',
   },
@@ -141,105 +142,105 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'boundary-not-written',
     fault: 'what the calendar or a sibling changed is decided and not written',
-    file: 'src/access/core/tenant-units.ts',
+    file: 'src/domain/access/core/tenant-units.ts',
     find: 'unit === known.units[index]',
     replace: 'unit.revision === known.units[index]?.revision',
   },
   {
     name: 'unrentable-as-vacant',
     fault: 'units that nobody rents and nobody can rent are listed as vacant ones',
-    file: 'src/units/core/unit.state.ts',
+    file: 'src/domain/units/core/unit.state.ts',
     find: "facts.pms_unrentable ? 'unrentable' : 'vacant'",
     replace: "'vacant'",
   },
   {
     name: 'answer-not-kept',
     fault: 'the answer under an Idempotency-Key is not stored',
-    file: 'src/http/pipeline/reservation.ts',
-    find: 'return (await this.replace({ answer }, options))',
-    replace: 'return (await this.replace({ lease_until: 0 }, options))',
+    file: 'src/web/pipeline/reservation.ts',
+    find: 'return (await this.#replace({ answer: kept }, options))',
+    replace: 'return (await this.#replace({ lease_until: 0 }, options))',
   },
   {
     name: 'recovery-forgotten',
     fault: 'a retry after an unknown outcome does not look its command up in the log',
-    file: 'src/http/pipeline/request-pipeline.ts',
+    file: 'src/web/pipeline/request-pipeline.ts',
     find: 'context.recovering = claim.reservation.recovering;',
     replace: 'context.recovering = false;',
   },
   {
     name: 'key-for-any-payload',
     fault: 'an Idempotency-Key is not held to its payload',
-    file: 'src/http/pipeline/request-key.ts',
+    file: 'src/web/pipeline/request-key.ts',
     find: '.update(`${request.method}\\n${decodedPath(request)}\\n${body}`)',
     replace: ".update('')",
   },
   {
     name: 'key-for-any-path',
     fault: 'an Idempotency-Key is not held to method, path and query',
-    file: 'src/http/pipeline/request-key.ts',
+    file: 'src/web/pipeline/request-key.ts',
     find: '.update(`${request.method}\\n${decodedPath(request)}\\n${body}`)',
     replace: '.update(body)',
   },
   {
     name: 'key-of-everybody',
     fault: 'companies share their Idempotency-Keys',
-    file: 'src/http/pipeline/request-key.ts',
+    file: 'src/web/pipeline/request-key.ts',
     find: 'return `${owner} ',
     replace: 'return `',
   },
   {
     name: 'key-for-a-month',
     fault: 'an Idempotency-Key stands for its request for 30 days',
-    file: 'src/http/pipeline/idempotency.ts',
-    find: 'const RETENTION = 24 *',
-    replace: 'const RETENTION = 720 *',
+    file: 'src/web/pipeline/idempotency.ts',
+    find: 'const RETENTION_MS = 24 *',
+    replace: 'const RETENTION_MS = 720 *',
   },
   {
     name: 'key-for-the-denied',
     fault: 'locks of units that are not permitted come with keys',
-    file: 'src/access/tenant-access/tenant-access.answer.ts',
+    file: 'src/domain/access/tenant-access/tenant-access.answer.ts',
     find: 'if (!isOpen(unit)) return { lock_id, name };',
     replace: '',
   },
   {
     name: 'erased-stay-logged-in',
     fault: 'the sessions of a tenant outlive the erasure',
-    file: 'src/tenants/tenant-sessions.ts',
+    file: 'src/domain/tenants/tenant-sessions.ts',
     find: "findAny('tenant_id', tenant_ids)",
     replace: "findAny('tenant_id', [])",
   },
   {
     name: 'tap-counted-twice',
     fault: 'a repeated client_log_id is a new report',
-    file: 'src/locks/activity/activity-records.ts',
+    file: 'src/domain/locks/activity/activity-records.ts',
     find: "if (written === 'written') return document;",
     replace: 'if (written !== undefined) return document;',
   },
   {
     name: 'retired-still-there',
     fault: 'an integrator still reads a unit that was retired',
-    file: 'src/units/unit.directory.ts',
+    file: 'src/domain/units/unit.directory.ts',
     find: 'return unit === undefined || unit.retired ? undefined : unit;',
     replace: 'return unit;',
   },
   {
     name: 'retired-for-good',
     fault: 'a push of a retired unit does not bring it back',
-    file: 'src/units/core/unit.decide.ts',
+    file: 'src/domain/units/core/unit.decide.ts',
     find: "return existing.retired ? draft.emit({ type: 'UnitRevived', data: {} }) : existing;",
     replace: 'return existing;',
   },
   {
     name: 'sandbox-once-ahead',
     fault: "a process reads a sandbox's clock once and then goes by the world's",
-    file: 'src/companies/company-clocks.ts',
+    file: 'src/domain/companies/company-clocks.ts',
     find: 'if (company.ahead_seconds === undefined) this.#ordinary.add(company._id);',
     replace: 'this.#ordinary.add(company._id);',
   },
   {
     name: 'sandbox-advance-not-added',
     fault: "an advance of a sandbox's clock counts from the world's time",
-    file: 'src/companies/core/company.decide.ts',
+    file: 'src/domain/companies/core/company.decide.ts',
     find: 'const ahead_seconds = state.ahead_seconds + advance_seconds;',
     replace: 'const ahead_seconds = advance_seconds;',
   },

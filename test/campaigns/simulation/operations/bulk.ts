@@ -18,12 +18,13 @@ import {
   anyFacts,
   anyLedger,
   anyTenant,
+  AT_OTHER_LOCATION,
   createUnit,
   identityWarnings,
   isPlace,
   MANAGED_ELSEWHERE,
   phoneOf,
-  placeFor,
+  placeOfWrite,
   standingWarnings,
 } from './unit-plans.js';
 
@@ -43,6 +44,7 @@ interface Fault {
   readonly field: string;
   readonly code: string;
   readonly text: string;
+  readonly hint?: string;
 }
 
 interface Entry {
@@ -68,11 +70,11 @@ interface Refused {
 type Outcome = 'created' | 'updated' | 'unchanged' | 'undecided' | Refused;
 
 function planEntry(world: World, random: Random, company: number, crm_unit_id: string): Entry {
-  const code = random.pick([
-    ...world.companies[company]!.places.map(({ code }) => code),
-    undefined,
-    'NOWHERE',
-  ]);
+  const known = world.units.get(unitKey(company, crm_unit_id));
+  const code =
+    known !== undefined && random.chance(0.8)
+      ? random.pick([known.place, undefined])
+      : random.pick([...world.companies[company]!.places.map(({ code }) => code), undefined, 'NOWHERE']);
   const identity = {
     crm_unit_id,
     ...(random.chance(0.2) ? { unit_name: `Unit ${random.below(3)}` } : {}),
@@ -154,7 +156,7 @@ function sync(world: World, company: number, { body, fault }: Entry, path: strin
   if (known !== undefined && known.source !== 'push') {
     return [{ error: MANAGED_ELSEWHERE.message!, code: 'unit_managed_elsewhere' }, []];
   }
-  const place = known === undefined ? placeFor(world, company, pms_location_code) : world.placeOf(known);
+  const place = placeOfWrite(world, company, known, pms_location_code);
   if (!isPlace(place)) {
     const texts = place.errors!['pms_location_code']!;
     return [
@@ -162,8 +164,9 @@ function sync(world: World, company: number, { body, fault }: Entry, path: strin
         path,
         texts.map((text) => ({
           field: 'pms_location_code',
-          code: text.includes('is required') ? 'required' : 'unknown_value',
+          code: codeOf(text),
           text,
+          ...(text === AT_OTHER_LOCATION ? { hint: hintOf(known!) } : {}),
         })),
       ),
       [],
@@ -177,6 +180,15 @@ function sync(world: World, company: number, { body, fault }: Entry, path: strin
   return [unit.events > before ? 'updated' : withoutEvents(body), warnings];
 }
 
+function codeOf(text: string): string {
+  if (text === AT_OTHER_LOCATION) return 'unit_at_other_location';
+  return text.includes('is required') ? 'required' : 'unknown_value';
+}
+
+function hintOf({ place }: Unit): string {
+  return `The company has one unit of this identifier, at ${place}. If you mean another unit, put the site before the identifier.`;
+}
+
 function withoutEvents({ tenant }: Body): Outcome {
   return tenant === undefined ? 'unchanged' : 'undecided';
 }
@@ -185,7 +197,9 @@ function invalid(path: string, faults: readonly Fault[]): Refused {
   const errors: Record<string, string[]> = {};
   for (const { field, text } of faults) (errors[`${path}.${field}`] ??= []).push(text);
   const error = faults.map(({ field, text }) => `${path}.${field}: ${text}`).join(' ');
-  const details = faults.map(({ field, code, text }) => ({ field: `${path}.${field}`, code, message: text }));
+  const details = faults.map(({ field, text, code, ...hint }) => {
+    return { field: `${path}.${field}`, code, message: text, ...hint };
+  });
   return { error, code: 'validation_failed', errors, details };
 }
 

@@ -12,7 +12,7 @@ import {
   isPlace,
   MANAGED_ELSEWHERE,
   pathOf,
-  placeFor,
+  placeOfWrite,
 } from './unit-plans.js';
 import type { World } from '../model/world.js';
 import type { Random } from '../random.js';
@@ -35,7 +35,7 @@ function planMoveIn(world: World, random: Random, company: number, crm_unit_id: 
     ? { pms_tenant_id: unit.facts.pms_tenant_id!, move_in_date: unit.facts.move_in_date! }
     : { pms_tenant_id: anyTenant(random), move_in_date: anyDate(world.nowOf(company), random, -40, 3) };
   const code = random.weighted([
-    { weight: 12, code: random.pick(places).code },
+    { weight: 12, code: unit !== undefined && random.chance(0.8) ? unit.place : random.pick(places).code },
     { weight: 2, code: undefined },
     { weight: 1, code: 'NOWHERE' },
   ]).code;
@@ -70,7 +70,7 @@ export const pushMoveIn = operation<Args>({
     const { company, crm_unit_id, arrival, unit_name, pms_location_code, dry_run } = args;
     const known = world.units.get(unitKey(company, crm_unit_id));
     if (known !== undefined && known.source !== 'push') return MANAGED_ELSEWHERE;
-    const place = known === undefined ? placeFor(world, company, pms_location_code) : world.placeOf(known);
+    const place = placeOfWrite(world, company, known, pms_location_code);
     if (!isPlace(place)) return place;
     const unit = known ?? createUnit(world, { company, crm_unit_id, name: unit_name }, place, 'push');
     const ignored = known === undefined ? [] : identityWarnings(known, args);

@@ -57,7 +57,7 @@ export const reuse = flow<{ readonly key: string; readonly otherwise: Otherwise 
 /** Another request that differs in one thing. */
 function changed(call: Call, otherwise: Otherwise): Call {
   const [path = '', query] = call.path.split('?');
-  if (otherwise === 'query' && query === undefined) return { ...call, path: `${path}?dry_run=true` };
+  if (otherwise === 'query' && query === undefined) return { ...call, path: `${path}?dry_run=false` };
   const elsewhere = path.replace(/\/units\/[^/]+/, '/units/somewhere%20else');
   if (otherwise === 'unit' && elsewhere !== path) return { ...call, path: elsewhere };
   return { ...call, body: { pms_status_raw: 'another request' } };

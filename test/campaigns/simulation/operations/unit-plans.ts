@@ -91,6 +91,21 @@ export function placeFor(world: World, company: number, code: string | undefined
   );
 }
 
+/** The place of a unit, unless the write names another one. */
+export function placeOfWrite(
+  world: World,
+  company: number,
+  known: Unit | undefined,
+  code: string | undefined,
+): Place | Expected {
+  if (known === undefined) return placeFor(world, company, code);
+  if (code === undefined || code === known.place) return world.placeOf(known);
+  const named = placeFor(world, company, code);
+  return isPlace(named) ? refused(AT_OTHER_LOCATION) : named;
+}
+
+export const AT_OTHER_LOCATION = 'The pms location code field must name the location of the unit.';
+
 function refused(text: string): Expected {
   return { status: 422, message: 'Validation failed.', errors: { pms_location_code: [text] } };
 }
@@ -136,18 +151,12 @@ export function createUnit(
   return unit;
 }
 
-/** Warnings to whoever names a place or a name that the unit does not have. */
+/** Warnings about a name that the unit does not have. */
 export function identityWarnings(
   unit: Unit,
-  {
-    unit_name,
-    pms_location_code,
-  }: { unit_name?: string | undefined; pms_location_code?: string | undefined },
+  { unit_name }: { readonly unit_name?: string | undefined },
 ): string[] {
-  const warnings: string[] = [];
-  if (pms_location_code !== undefined && pms_location_code !== unit.place) warnings.push('location_ignored');
-  if (unit_name !== undefined && unit_name !== unit.name) warnings.push('unit_name_ignored');
-  return warnings;
+  return unit_name !== undefined && unit_name !== unit.name ? ['unit_name_ignored'] : [];
 }
 
 function owesVacant({ facts }: Unit): boolean {

@@ -1,5 +1,5 @@
-import { type CountedWindow, countedWindow } from '../../../../src/documents/counted-window.js';
-import type { Clock } from '../../../../src/config/clock.js';
+import { type CountedWindow, countedWindow } from '#eventsourcing/documents/counted-window.js';
+import type { Clock } from '#kernel/clock.js';
 import type {
   Collection,
   CollectionDeclaration,
@@ -11,8 +11,8 @@ import type {
   DocumentPage,
   StoredDocument,
   WriteOutcome,
-} from '../../../../src/documents/document-store.js';
-import { StoreUnavailableError } from '../../../../src/storage/store.errors.js';
+} from '#eventsourcing/documents/document-store.js';
+import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import { frozenCopy } from './frozen.js';
 import { demandIndexable, demandSoundId, findPage, keysOf, matchesAny, type Stored } from './memory-index.js';
 

@@ -7,9 +7,9 @@ import type {
   StreamAppend,
   Subscription,
   SubscriptionHandler,
-} from '../../../../src/log/event-store.js';
-import { EventTooLargeError } from '../../../../src/log/event-store.errors.js';
-import { StoreUnavailableError } from '../../../../src/storage/store.errors.js';
+} from '#eventsourcing/log/event-store.js';
+import { EventTooLargeError } from '#eventsourcing/log/event-store.errors.js';
+import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import { frozenCopy } from './frozen.js';
 
 const LARGEST_APPEND = 1_048_576;

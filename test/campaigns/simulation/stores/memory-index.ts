@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '../../../../src/base/cursor.js';
+import { decodeCursor, encodeCursor } from '#kernel/cursor.js';
 import {
   type CollectionDeclaration,
   type FindOptions,
@@ -7,7 +7,7 @@ import {
   type DocumentPage,
   type StoredDocument,
   isIndexValue,
-} from '../../../../src/documents/document-store.js';
+} from '#eventsourcing/documents/document-store.js';
 
 export type Stored = StoredDocument & { readonly [field: string]: unknown };
 

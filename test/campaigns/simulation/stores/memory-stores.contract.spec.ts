@@ -1,9 +1,12 @@
-import { reopenable } from '../../../contract/contract-case.js';
+import { reopenable } from '../../../eventsourcing/contract/contract-case.js';
 import {
   documentStoreContract,
   type DocumentStoreFixture,
-} from '../../../contract/document-store.contract.js';
-import { eventStoreContract, type EventStoreFixture } from '../../../contract/event-store.contract.js';
+} from '../../../eventsourcing/contract/document-store.contract.js';
+import {
+  eventStoreContract,
+  type EventStoreFixture,
+} from '../../../eventsourcing/contract/event-store.contract.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { MemoryDocumentStore } from './memory-document-store.js';
 import { MemoryEventStore } from './memory-event-store.js';

@@ -1,0 +1,12 @@
+export {
+  BACKTEST_SCHEMA,
+  CHANGES_SCHEMA,
+  DENIED_UNITS,
+  EVENT_TYPE_SCHEMA,
+  FED_EVENT_SCHEMA,
+  LOCKED_OUT_SINCE,
+} from './history.schemas.js';
+export { ActivityReads } from './activity-reads.js';
+export { UnitHistoryReads } from './unit-history-reads.js';
+export { ExplanationReads } from './explanation-reads.js';
+export { HistoryApiModule } from './history-api.module.js';

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { errorOf } from '#kernel/errors/api-error.js';
+import { parseTimestamp } from '#kernel/timestamp.js';
+import { USUAL_PAGE } from '#web/validation/page-query.js';
+import { type HistoryPage, UnitHistory } from '#domain/history/index.js';
+import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
+import type { AsOfQuery, HistoryQuery } from './history.dto.js';
+
+const NOT_THEN = 'The unit did not exist at that instant. Its history says when it began.';
+
+/** The history of a unit, for integrators and for operators, who name units differently. */
+@Injectable()
+export class UnitHistoryReads {
+  constructor(
+    private readonly units: UnitDirectory,
+    private readonly histories: UnitHistory,
+  ) {}
+
+  /** @throws ApiError 404 */
+  async listForIntegrator(company_id: string, key: string, query: HistoryQuery): Promise<HistoryPage> {
+    return withoutOperators(await this.#list(await this.units.byPathKey(company_id, key), query));
+  }
+
+  /** @throws ApiError 404 */
+  async listForOperator(unit_id: string, query: HistoryQuery): Promise<HistoryPage> {
+    return this.#list(await this.units.byUnitId(unit_id), query);
+  }
+
+  /** @throws ApiError 404, also if the unit did not exist then */
+  async readAsOfForIntegrator(company_id: string, key: string, query: AsOfQuery) {
+    return this.#readAsOf(await this.units.byPathKey(company_id, key), query, 'integrator');
+  }
+
+  /** @throws ApiError 404, also if the unit did not exist then */
+  async readAsOfForOperator(unit_id: string, query: AsOfQuery) {
+    return this.#readAsOf(await this.units.byUnitId(unit_id), query, 'operator');
+  }
+
+  async #list(unit: UnitDocument | undefined, query: HistoryQuery): Promise<HistoryPage> {
+    if (unit === undefined) throw errorOf('unit_not_found');
+    const { cursor, limit = USUAL_PAGE, order } = query;
+    const from = query.from === undefined ? undefined : parseTimestamp(query.from);
+    const to = query.to === undefined ? undefined : parseTimestamp(query.to);
+    return this.histories.page(unit, { cursor, limit, order, from, to });
+  }
+
+  async #readAsOf(unit: UnitDocument | undefined, { at }: AsOfQuery, reader: 'integrator' | 'operator') {
+    if (unit === undefined) throw errorOf('unit_not_found');
+    const found = await this.histories.asOf(unit, parseTimestamp(at)!, reader);
+    if (found === undefined) throw errorOf('unit_not_found', { hint: NOT_THEN });
+    return found;
+  }
+}
+
+/** The name of an operator is the e-mail address, which callers with an API token may not see. */
+function withoutOperators(page: HistoryPage): HistoryPage {
+  const entries = page.entries.map((entry) =>
+    entry.actor.kind === 'operator' ? { ...entry, actor: { ...entry.actor, name: null } } : entry,
+  );
+  return { ...page, entries };
+}

@@ -1,0 +1,63 @@
+export { OperatorApiModule } from './operator-api.module.js';
+export { ThingOwners } from './thing-owners.js';
+export { type Examination, LogAudit, type UnitProof } from './audit/log-audit.js';
+export { ApiTokenAdministration } from './api-token-administration.js';
+export { CompanyAdministration } from './company-administration.js';
+export { SandboxClockListener, SandboxAdministration } from './sandbox-administration.js';
+export { EquipmentAdministration } from './equipment-administration.js';
+export {
+  ApiTokenBody,
+  EntryPointChangeBody,
+  LockChangeBody,
+  LocationChangeBody,
+  LocationPolicyBody,
+  NameBody,
+  NewCompanyBody,
+  NewEntryPointBody,
+  NewLocationBody,
+  LockReplacementBody,
+  NewLockBody,
+} from './facility.dto.js';
+export { ReachedBody } from './contact/contact.dto.js';
+export { LocationOutlook } from './location-outlook.js';
+export { LocationAdministration } from './location-administration.js';
+export { CurrentPasswordBody } from './operator-proof.dto.js';
+export { OperatorAccounts } from './operator-accounts.js';
+export { TOO_WEAK } from './operator.answers.js';
+export {
+  LoginBody,
+  NewOperatorBody,
+  OperatorChangeBody,
+  PasswordBody,
+  SecondFactorRemovalBody,
+  SecondFactorSetupBody,
+  SignInCodeBody,
+} from './operators.dto.js';
+export { HttpBrowsers } from './http-browsers.js';
+export { OwnSecondFactor } from './own-second-factor.js';
+export {
+  type Found,
+  type FoundLock,
+  type FoundTenant,
+  type CompanyNames,
+  type FoundUnit,
+  type RentedUnits,
+  SearchEverywhere,
+} from './search/search-everywhere.js';
+export { OwnAccount } from './own-account.js';
+export { type SetupResult, SiteSetup } from './setup/site-setup.js';
+export { TenantReads } from './tenants/tenant-reads.js';
+export { CompanyOverview } from './today/company-overview.js';
+export { ChangesQuery, TodayQuery } from './today/today.dto.js';
+export type { Today } from './today/today.schemas.js';
+export type { DamagedHistory } from './today/damaged-histories.js';
+export { type ListedUnits, OperatorUnitSearch, type UnitSearchPage } from './units/operator-unit-search.js';
+export { UnitAdministration } from './units/unit-administration.js';
+export { NewUnitBody, OverrideBody, UnitNameBody, UnitSearchQuery } from './units/operator-units.dto.js';
+export { StandaloneUnitWrites } from './units/standalone-unit-writes.js';
+export { RebuildAdministration } from './rebuild-administration.js';
+export { NewTenant, TenantChange, TenantSearchQuery } from './tenants/operator-tenants.dto.js';
+export { TenantAdministration } from './tenants/tenant-administration.js';
+export { OperatorWebhooks } from './webhooks/operator-webhooks.js';
+export { WebhookBody } from './webhooks/webhooks.dto.js';
+export { type AccessHoursBody, exceptionFaults, type HoursExceptionBody } from './hours/access-hours.dto.js';

@@ -1,0 +1,158 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '#domain/access/index.js';
+import { HistoryApiModule } from '#api/history/index.js';
+import { HistoryModule } from '#domain/history/index.js';
+import { LocksModule } from '#domain/locks/index.js';
+import { PullRecordsModule } from '#pull/index.js';
+import { PushModule } from '#api/push/index.js';
+import { CompaniesModule } from '#domain/companies/index.js';
+import { LocationsModule } from '#domain/locations/index.js';
+import { WebhooksModule } from '#domain/webhooks/index.js';
+import { OperatorWebhooks } from './webhooks/operator-webhooks.js';
+import { WebhookDestinations } from './webhooks/webhook-destinations.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
+import { TenantsModule } from '#domain/tenants/index.js';
+import { UnitsModule } from '#domain/units/index.js';
+import { LogAudit } from './audit/log-audit.js';
+import { ApiTokensController } from './api-tokens.controller.js';
+import { SandboxMessagesController } from './sandbox-messages.controller.js';
+import { SandboxClockController } from './sandbox-clock.controller.js';
+import { CompaniesController } from './companies.controller.js';
+import { OperatorsModule } from '#domain/operators/index.js';
+import { LocationOutlookController } from './location-outlook.controller.js';
+import { LocationsController } from './locations.controller.js';
+import { OperatorsController } from './operators.controller.js';
+import { ProvisioningController } from './provisioning.controller.js';
+import { SecondFactorController } from './second-factor.controller.js';
+import { SessionController } from './session.controller.js';
+import { ThingOwners } from './thing-owners.js';
+import { SearchEverywhere } from './search/search-everywhere.js';
+import { SearchScope } from './search-scope.js';
+import { SetupUnits } from './setup/setup-units.js';
+import { SiteSetup } from './setup/site-setup.js';
+import { SiteSetupController } from './setup/site-setup.controller.js';
+import { KeysOutstanding } from './keys-outstanding.js';
+import { OperatorTenantDetail } from './tenants/operator-tenant-detail.js';
+import { OperatorTenantsController } from './tenants/operator-tenants.controller.js';
+import { TenantAdministration } from './tenants/tenant-administration.js';
+import { TenantReads } from './tenants/tenant-reads.js';
+import { TenantReadsController } from './tenants/tenant-reads.controller.js';
+import { CompanyToday } from './today/company-today.js';
+import { CompanyTodayController } from './today/company-today.controller.js';
+import { LateSyncs } from './today/late-syncs.js';
+import { DeniedOpeningList } from './today/denied-opening-list.js';
+import { ConditionList } from './today/condition-list.js';
+import { DamagedHistories } from './today/damaged-histories.js';
+import { LockedOutList } from './today/locked-out-list.js';
+import { OperatorUnitDetail } from './units/operator-unit-detail.js';
+import { NamedTenantsUnits } from './units/named-tenants-units.js';
+import { OperatorUnitSearch } from './units/operator-unit-search.js';
+import { OperatorUnitsController } from './units/operator-units.controller.js';
+import { StandaloneUnitsController } from './units/standalone-units.controller.js';
+import { SessionsController } from './sessions.controller.js';
+import { ViewsRebuildController } from './views-rebuild.controller.js';
+import { FacilityLinksController } from './facility-links.controller.js';
+import { OperatorAccounts } from './operator-accounts.js';
+import { OwnAccount } from './own-account.js';
+import { HttpBrowsers } from './http-browsers.js';
+import { OperatorProof } from './operator-proof.js';
+import { OwnSecondFactor } from './own-second-factor.js';
+import { RebuildAdministration } from './rebuild-administration.js';
+import { ApiTokenAdministration } from './api-token-administration.js';
+import { CompanyAdministration } from './company-administration.js';
+import { SandboxAdministration } from './sandbox-administration.js';
+import { CompanyOverview } from './today/company-overview.js';
+import { StandaloneUnitWrites } from './units/standalone-unit-writes.js';
+import { UnitAdministration } from './units/unit-administration.js';
+import { EquipmentAdministration } from './equipment-administration.js';
+import { LocationAdministration } from './location-administration.js';
+import { LocationCommands } from './location-commands.js';
+import { LocationOutlook } from './location-outlook.js';
+
+const CONTROLLERS = [
+  SessionsController,
+  SessionController,
+  SecondFactorController,
+  OperatorsController,
+  CompaniesController,
+  CompanyTodayController,
+  SandboxClockController,
+  SandboxMessagesController,
+  ApiTokensController,
+  WebhooksController,
+  LocationsController,
+  LocationOutlookController,
+  SiteSetupController,
+  FacilityLinksController,
+  ProvisioningController,
+  OperatorUnitsController,
+  OperatorTenantsController,
+  TenantReadsController,
+  StandaloneUnitsController,
+  ViewsRebuildController,
+];
+
+/** The API and the dashboard's pages call these. */
+const SHARED = [
+  LocationAdministration,
+  LocationCommands,
+  LocationOutlook,
+  EquipmentAdministration,
+  UnitAdministration,
+  StandaloneUnitWrites,
+  ApiTokenAdministration,
+  CompanyAdministration,
+  CompanyOverview,
+  SandboxAdministration,
+  OperatorAccounts,
+  OwnAccount,
+  HttpBrowsers,
+  OwnSecondFactor,
+  RebuildAdministration,
+  TenantAdministration,
+  TenantReads,
+  LogAudit,
+  OperatorUnitSearch,
+  SearchEverywhere,
+  SetupUnits,
+  SiteSetup,
+  ThingOwners,
+  OperatorWebhooks,
+];
+
+/** The operator API. Global modules must provide the needs of the imported modules. */
+@Module({
+  imports: [
+    AccessModule,
+    CompaniesModule,
+    HistoryApiModule,
+    HistoryModule,
+    LocationsModule,
+    LocksModule,
+    OperatorsModule,
+    PullRecordsModule,
+    PushModule,
+    TenantsModule,
+    UnitsModule,
+    WebhooksModule,
+  ],
+  controllers: CONTROLLERS,
+  providers: [
+    ...SHARED,
+    KeysOutstanding,
+    CompanyToday,
+    LateSyncs,
+    LockedOutList,
+    DeniedOpeningList,
+    ConditionList,
+    DamagedHistories,
+    NamedTenantsUnits,
+    OperatorTenantDetail,
+    OperatorProof,
+    OperatorUnitDetail,
+    SearchScope,
+    WebhookDestinations,
+  ],
+  exports: SHARED,
+})
+export class OperatorApiModule {}

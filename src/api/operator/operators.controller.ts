@@ -1,0 +1,84 @@
+import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Answers } from '#web/openapi/answers.js';
+import * as schema from '#web/openapi/schemas.js';
+import { ForOperators } from '#web/operator-access.js';
+import { type Acknowledgement, envelope } from '#web/envelope.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { ValidBody } from '#web/validation/parameters.js';
+import { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';
+import { OPERATOR_SCHEMA } from './facility.schemas.js';
+import { OperatorAccounts } from './operator-accounts.js';
+
+/** Administration of operators (decisions §6). An admin of some companies sees only operators of these companies. */
+@ForOperators('admin')
+@Controller('api/operator/operators')
+export class OperatorsController {
+  constructor(private readonly accounts: OperatorAccounts) {}
+
+  @Get()
+  @Answers({
+    id: 'listOperators',
+    description: 'An admin of some companies sees only operators of these companies.',
+    summary: 'List operators',
+    data: schema.object({ operators: schema.says('All operators.', schema.list(OPERATOR_SCHEMA)) }),
+  })
+  async list(@Context() { principal }: OperatorContext) {
+    return envelope({ operators: await this.accounts.listOperators(principal) });
+  }
+
+  @Post()
+  @Answers({
+    id: 'createOperator',
+    description:
+      'The e-mail must be free and the password hard to guess (422). `companies` must be companies that you see yourself.',
+    summary: 'Add an operator',
+    data: OPERATOR_SCHEMA,
+  })
+  async add(@ValidBody(NewOperatorBody) body: NewOperatorBody, @Context() context: OperatorContext) {
+    return envelope(await this.accounts.addOperator(body, context));
+  }
+
+  @Patch(':operator_id')
+  @Answers({
+    id: 'changeOperator',
+    description:
+      'Fields left out stay. A changed password or role ends the sessions. The last admin stays (409).',
+    summary: 'Change an operator',
+    data: OPERATOR_SCHEMA,
+    errors: ['operator_not_found', 'last_admin'],
+  })
+  async change(
+    @Param('operator_id') operator_id: string,
+    @ValidBody(OperatorChangeBody) body: OperatorChangeBody,
+    @Context() context: OperatorContext,
+  ) {
+    return envelope(await this.accounts.changeOperator(operator_id, body, context));
+  }
+
+  @Delete(':operator_id')
+  @Answers({
+    id: 'removeOperator',
+    description: 'The last admin of all companies cannot be removed (409).',
+    summary: 'Remove an operator',
+    errors: ['operator_not_found', 'last_admin'],
+  })
+  async remove(
+    @Param('operator_id') operator_id: string,
+    @Context() context: OperatorContext,
+  ): Promise<Acknowledgement> {
+    await this.accounts.removeOperator(operator_id, context);
+    return envelope();
+  }
+
+  @Delete(':operator_id/second-factor')
+  @Answers({
+    id: 'removeSecondFactorOfOperator',
+    description: 'For somebody who lost it. Remove your own with password and code instead (409 here).',
+    summary: 'Remove the second factor of another operator; all their sessions end',
+    data: OPERATOR_SCHEMA,
+    errors: ['operator_not_found', 'own_second_factor'],
+  })
+  async resetSecondFactor(@Param('operator_id') operator_id: string, @Context() context: OperatorContext) {
+    return envelope(await this.accounts.removeSecondFactor(operator_id, context));
+  }
+}

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { timestampOrNull, toTimestamp } from '#kernel/timestamp.js';
+import { MOST_CURES, presentUnit, TENANT_ACCESS, UnitAccess } from '#domain/access/index.js';
+import { VIEWS } from '#kernel/injection-tokens.js';
+import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
+import { type TenantAccount, TenantSessions } from '#domain/tenants/index.js';
+import { UnitDirectory } from '#domain/units/index.js';
+import { KeysOutstanding } from '../keys-outstanding.js';
+
+/** A tenant account as the operator sees it in a list. */
+export function presentTenant(account: TenantAccount) {
+  const { tenant_id, pms_tenant_id, company_id, location_id, name, email, phone } = account;
+  return {
+    tenant_id,
+    pms_tenant_id,
+    company_id,
+    location_id,
+    name,
+    email,
+    phone,
+    created_at: toTimestamp(account.created_at),
+    erased_at: timestampOrNull(account.erased_at),
+  };
+}
+
+/** A tenant with units, shares, sessions and keys, for the operator (decisions §6). */
+@Injectable()
+export class OperatorTenantDetail {
+  constructor(
+    @Inject(VIEWS) private readonly views: DocumentStore,
+    private readonly units: UnitDirectory,
+    private readonly access: UnitAccess,
+    private readonly sessions: TenantSessions,
+    private readonly keys: KeysOutstanding,
+  ) {}
+
+  async readDetail(account: TenantAccount) {
+    const { tenant_id } = account;
+    const [held, sessions, keys_outstanding] = await Promise.all([
+      this.#units(tenant_id),
+      this.sessions.listSessions(tenant_id),
+      this.keys.ofTenant(account),
+    ]);
+    return {
+      ...presentTenant(account),
+      ...held,
+      sessions: sessions.map(({ session_id, created_at, expires_at }) => ({
+        session_id,
+        created_at: toTimestamp(created_at),
+        expires_at: toTimestamp(expires_at),
+      })),
+      keys_outstanding,
+    };
+  }
+
+  /** The units that the tenant rents, and the units that others share with the tenant. */
+  async #units(tenant_id: string) {
+    const document = await (await this.views.collection(TENANT_ACCESS)).get(tenant_id);
+    const unitsOf = async (wanted: string) => {
+      const held = document?.units.filter(({ relationship }) => relationship === wanted) ?? [];
+      const documents = await this.units.byStreams(held.map(({ stream }) => stream));
+      const found = documents.filter((unit) => unit !== undefined);
+      const described = await this.access.describe(found, MOST_CURES);
+      const shown = described.map((unit) => presentUnit(unit));
+      return { shown, left: found.length - shown.length };
+    };
+    const [units, shares] = await Promise.all([unitsOf('primary'), unitsOf('shared')]);
+    const left = units.left + shares.left;
+    return { units: units.shown, ...(left > 0 && { units_left_out: left }), shares: shares.shown };
+  }
+}

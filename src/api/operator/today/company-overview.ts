@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { toTimestamp } from '#kernel/timestamp.js';
+import type { OperatorContext } from '#web/request-context.js';
+import { USUAL_PAGE } from '#web/validation/page-query.js';
+import { CompanyClocks, CompanyDirectory } from '#domain/companies/index.js';
+import { CompanyChanges } from '#domain/history/index.js';
+import { found } from '../facility.refusals.js';
+import { CHANGES_SPAN, CompanyToday } from './company-today.js';
+import type { ChangesQuery, TodayQuery } from './today.dto.js';
+
+/** What an operator reads of a company in the morning (decisions §6). */
+@Injectable()
+export class CompanyOverview {
+  constructor(
+    private readonly companies: CompanyDirectory,
+    private readonly digest: CompanyToday,
+    private readonly recent: CompanyChanges,
+    private readonly clocks: CompanyClocks,
+  ) {}
+
+  /** @throws ApiError 404 */
+  async readToday(company_id: string, wanted: TodayQuery, deadline: OperatorContext['deadline']) {
+    const company = found(await this.companies.company(company_id), 'company_not_found');
+    return this.digest.readToday(company_id, this.clocks.clockOf(company), deadline, wanted);
+  }
+
+  /** The events of the last 24 hours, the newest first. @throws ApiError 404 */
+  async listChanges(company_id: string, { limit = USUAL_PAGE, ...query }: ChangesQuery) {
+    const company = found(await this.companies.company(company_id), 'company_not_found');
+    const clock = this.clocks.clockOf(company);
+    const range = { ...query, since: clock.now() - CHANGES_SPAN, ahead: clock.ahead, limit };
+    const { since, ...page } = await this.recent.page(company_id, range);
+    return { ...page, since: toTimestamp(since) };
+  }
+}

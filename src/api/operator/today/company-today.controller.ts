@@ -1,0 +1,51 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { CHANGES_SCHEMA } from '#api/history/index.js';
+import { Answers } from '#web/openapi/answers.js';
+import { ForOperators } from '#web/operator-access.js';
+import { envelope } from '#web/envelope.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
+import { ValidQuery } from '#web/validation/parameters.js';
+import { CompanyOverview } from './company-overview.js';
+import { ChangesQuery, TodayQuery } from './today.dto.js';
+import { TODAY_SCHEMA } from './today.schemas.js';
+
+/** The overview that an operator sees first in the morning (decisions §6). */
+@ForOperators('auditor')
+@Controller('api/operator/companies/:company_id')
+export class CompanyTodayController {
+  constructor(private readonly overview: CompanyOverview) {}
+
+  @Costly()
+  @Get('today')
+  @Answers({
+    id: 'getToday',
+    description:
+      'Counts events of 24 h and looks 7 days ahead. Lists name the first entries; the counts are of all.',
+    summary:
+      'Read recent changes, denied units now and soon, late pull sources, silent tokens and rejected rows',
+    data: TODAY_SCHEMA,
+    errors: ['company_not_found'],
+  })
+  async today(
+    @Param('company_id') company_id: string,
+    @ValidQuery(TodayQuery) wanted: TodayQuery,
+    @Context() { deadline }: OperatorContext,
+  ) {
+    return envelope(await this.overview.readToday(company_id, wanted, deadline));
+  }
+
+  @Costly()
+  @Get('changes')
+  @Answers({
+    id: 'listRecentChanges',
+    description:
+      "The company's events since this time yesterday. `data.occurred_at` orders reports of apps. `GET /api/v2/events` has all.",
+    summary: 'List what happened in the last 24 hours, newest first',
+    data: CHANGES_SCHEMA,
+    errors: ['company_not_found'],
+  })
+  async changes(@Param('company_id') company_id: string, @ValidQuery(ChangesQuery) query: ChangesQuery) {
+    return envelope(await this.overview.listChanges(company_id, query));
+  }
+}

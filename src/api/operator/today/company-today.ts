@@ -1,0 +1,144 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Calendar, Denials, LocationForecast, type WantedDenials } from '#domain/access/index.js';
+import type { CompanyClock } from '#domain/companies/index.js';
+import type { Deadline } from '#kernel/yielder.js';
+import { timestampOrNull, toTimestamp } from '#kernel/timestamp.js';
+import { CALENDAR } from '#kernel/injection-tokens.js';
+import { CompanyChanges, LOCKOUT_DAYS, LockoutDays } from '#domain/history/index.js';
+import { type LocationDocument, LocationDirectory } from '#domain/locations/index.js';
+import { fromCents } from '#kernel/money.js';
+import { ConditionList } from './condition-list.js';
+import { DamagedHistories } from './damaged-histories.js';
+import { DeniedOpeningList } from './denied-opening-list.js';
+import { LateSyncs } from './late-syncs.js';
+import { LockedOutList } from './locked-out-list.js';
+import type { Today } from './today.schemas.js';
+
+const HOUR_MS = 60 * 60_000;
+/** Changes are counted over this time back from now, in milliseconds. */
+export const CHANGES_SPAN = 24 * HOUR_MS;
+const FORESEEN_DAYS = 7;
+/** The most entries of each list. */
+const LISTED = 25;
+
+/**
+ * The overview of a company (decisions §6). It reads only the newest events, and tenants who are denied, who opened something,
+ * or whose decision the calendar changes soon. Throws StoreUnavailableError.
+ */
+@Injectable()
+export class CompanyToday {
+  constructor(
+    private readonly locations: LocationDirectory,
+    private readonly changes: CompanyChanges,
+    private readonly forecast: LocationForecast,
+    private readonly denials: Denials,
+    private readonly lockouts: LockoutDays,
+    private readonly late: LateSyncs,
+    private readonly list: LockedOutList,
+    private readonly openings: DeniedOpeningList,
+    private readonly conditions: ConditionList,
+    private readonly damaged: DamagedHistories,
+    @Inject(CALENDAR) private readonly calendar: Calendar,
+  ) {}
+
+  /**
+   * @param clock of the company
+   * @param deadline of the request @throws GivenUpError when it is over
+   * @param wanted which of the units that are locked out or in auction are listed
+   */
+  async readToday(
+    company_id: string,
+    clock: CompanyClock,
+    deadline?: Deadline,
+    wanted?: WantedDenials,
+  ): Promise<Today> {
+    const { ahead } = clock;
+    const now = clock.now();
+    const locations = await this.locations.locationsOfCompany(company_id);
+    const changes = await this.changes.count(company_id, { since: now - CHANGES_SPAN, ahead }, deadline);
+    const ids = locations.map(({ _id }) => _id);
+    const { byReason, lockedOut, auction } = await this.denials.findDenials(
+      company_id,
+      ids,
+      LISTED,
+      deadline,
+      wanted,
+    );
+    const todayOf = ({ policy }: LocationDocument) => this.calendar.dateAt(now, policy.timezone);
+    return {
+      at: toTimestamp(now),
+      changes: {
+        since: toTimestamp(changes.since),
+        by_type: changes.counts.map(([type, events]) => ({ type, events })),
+      },
+      lost_access: { days: LOCKOUT_DAYS, ...(await this.#lost(ids)) },
+      losing_access: { days: FORESEEN_DAYS, ...(await this.#losing(locations, deadline)) },
+      denied: [...byReason].map(([reason, units]) => ({ reason, units })),
+      locked_out: {
+        tenants: lockedOut.tenants,
+        units: lockedOut.units,
+        ...owedIn(lockedOut.owed, locations),
+        first: await this.list.listLockedOut(lockedOut.first, locations, todayOf),
+        next_skip: lockedOut.next_skip,
+      },
+      in_auction: {
+        units: auction.units,
+        first: await this.list.listInAuction(auction.first, locations, todayOf),
+      },
+      denied_openings: {
+        openings: changes.denied_openings.length,
+        first: await this.openings.describeOpenings(changes.denied_openings.slice(0, LISTED)),
+      },
+      low_batteries: await this.conditions.lowBatteries(company_id, LISTED),
+      failures: await this.conditions.failures(company_id, now - CHANGES_SPAN, LISTED),
+      ...(await this.late.findLateSyncs(company_id, clock)),
+      damaged_histories: await this.damaged.listHistories(company_id),
+    };
+  }
+
+  /** The locations where units will lose access, and the number of units for each date. */
+  async #losing(locations: readonly LocationDocument[], deadline?: Deadline) {
+    const losing = [];
+    const foreseen: CountedDate[] = [];
+    for (const location of locations) {
+      const { units, dates } = await this.forecast.losing(location, FORESEEN_DAYS, deadline);
+      if (units > 0) losing.push({ location_id: location._id, name: location.name, units });
+      for (const { date, denied } of dates) foreseen.push({ date, units: denied });
+    }
+    return { locations: losing, dates: byDate(foreseen) };
+  }
+
+  /** The number of units that lost access on each date. `counted_at` is the oldest count of a location. */
+  async #lost(location_ids: readonly string[]) {
+    const counted = await this.lockouts.readDays(location_ids);
+    const dates = byDate(counted.flatMap((one) => one?.dates ?? []));
+    const isComplete = counted.length > 0 && !counted.includes(undefined);
+    const counted_at = isComplete ? Math.min(...counted.map((one) => one!.counted_at)) : null;
+    return { counted_at: timestampOrNull(counted_at), dates };
+  }
+}
+
+interface CountedDate {
+  readonly date: string;
+  readonly units: number;
+}
+
+/** Adds up the units of each date, and sorts by date. */
+function byDate(counted: readonly CountedDate[]): CountedDate[] {
+  const sums = new Map<string, number>();
+  for (const { date, units } of counted) sums.set(date, (sums.get(date) ?? 0) + units);
+  const dates = [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
+  return dates.map(([date, units]) => ({ date, units }));
+}
+
+/** The sum, and the sum of each currency. @param owed cents by location */
+function owedIn(owed: ReadonlyMap<string, number>, locations: readonly LocationDocument[]) {
+  const byCurrency = new Map<string, number>();
+  for (const { _id, currency } of locations) {
+    const cents = owed.get(_id);
+    if (cents !== undefined) byCurrency.set(currency, (byCurrency.get(currency) ?? 0) + cents);
+  }
+  const all = [...byCurrency.values()].reduce((sum, cents) => sum + cents, 0);
+  const owed_by_currency = [...byCurrency].map(([currency, cents]) => ({ currency, owed: fromCents(cents) }));
+  return { owed: fromCents(all), owed_by_currency };
+}

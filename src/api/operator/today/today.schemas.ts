@@ -1,0 +1,231 @@
+import { BALANCE_DUE, REASON, REASON_SCHEMA } from '#api/shapes/index.js';
+import { DENIED_UNITS, EVENT_TYPE_SCHEMA, LOCKED_OUT_SINCE } from '#api/history/index.js';
+import * as field from '#web/openapi/fields.js';
+import * as schema from '#web/openapi/schemas.js';
+import { ACTIVITY_EVENTS } from '#domain/locks/index.js';
+import { PULL_LATE_SCHEMA } from '#pull/index.js';
+import { REJECTED_BULK } from '../facility.schemas.js';
+import { DAMAGED_KINDS } from './damaged-histories.js';
+
+const { location_id, name, pull_source_id, tenant_id, token_id, unit_id, unit_name } = field;
+const { flag, instant, list, nullable, number, named, object, oneOf, says, text, whole } = schema;
+
+const UNITS = says('How many units.', whole);
+
+const TENANT = {
+  tenant_id,
+  tenant_name: says("The tenant's name. Null if it is not known or was erased.", nullable(text)),
+};
+
+/** A unit whose tenant is to be called. */
+const TO_CALL = {
+  unit_id,
+  unit_name,
+  location_id,
+  ...TENANT,
+  location_name: says('Name of the location.', text),
+  phone: field.phone,
+  balance_due: BALANCE_DUE,
+  currency: field.currency,
+  days_late: says('Whole days past `paid_through_date`. Null if there is no date.', nullable(whole)),
+  last_refused_at: says(
+    "Instant of the tenant's last refusal at a lock of such a unit or at a gate of the location. Null if there is none among their newest reports.",
+    nullable(instant),
+  ),
+};
+
+const LOCKED_OUT_SCHEMA = schema.named(
+  'LockedOutUnit',
+  object({ ...TO_CALL, reason: REASON_SCHEMA }, { locked_out_since: LOCKED_OUT_SINCE }),
+);
+
+const DENIED_OPENING = named(
+  'DeniedOpening',
+  object(
+    {
+      log_id: says("The service's identifier of the report.", schema.id),
+      occurred_at: says('Instant at which it was opened.', instant),
+      recorded_at: says('Instant at which an app reported it.', instant),
+      location_id,
+      ...TENANT,
+      name: says('Name of the lock or entry point. Null if it is gone.', nullable(text)),
+      had_key: says(
+        'Whether the tenant had a key to it that was given out before and had not expired.',
+        flag,
+      ),
+      denied_units: DENIED_UNITS,
+    },
+    { lock_id: field.lock_id, entry_point_id: field.entry_point_id },
+  ),
+);
+
+/** The lock or the entry point that was reported. */
+const REPORTED = {
+  location_id,
+  name: says('Name of the lock or entry point. Null if it is gone.', nullable(text)),
+  unit_id: says('The unit that the lock is on. Null: none, or an entry point.', nullable(schema.id)),
+  unit_name: says('Name of that unit. Null without one.', nullable(text)),
+};
+
+const LOW_BATTERY_SCHEMA = named(
+  'LowBattery',
+  object(
+    {
+      ...REPORTED,
+      battery_percent: says('Charge of the battery in percent.', number),
+      reported_at: says('Instant of the report.', instant),
+    },
+    { lock_id: field.lock_id, entry_point_id: field.entry_point_id },
+  ),
+);
+
+const FAILURE_SCHEMA = named(
+  'Failure',
+  object(
+    {
+      ...REPORTED,
+      event: says('What failed.', oneOf(ACTIVITY_EVENTS)),
+      failure_code: says("The app's code of the failure. Null if it gave none.", nullable(text)),
+      occurred_at: says('Instant of the failure.', instant),
+      recorded_at: says('Instant at which an app reported it.', instant),
+    },
+    { lock_id: field.lock_id, entry_point_id: field.entry_point_id },
+  ),
+);
+
+export const TODAY_SCHEMA = schema.named(
+  'Today',
+  object({
+    at: says('The instant that the answer describes.', instant),
+    changes: says(
+      'What happened in the last 24 hours.',
+      object({
+        since: says('Instant from which on events are counted.', instant),
+        by_type: says(
+          'Counts by type of event.',
+          list(object({ type: EVENT_TYPE_SCHEMA, events: says('How many events.', whole) })),
+        ),
+      }),
+    ),
+    lost_access: says(
+      'Units that lost access on each of the last days. Units that were locked out from their move-in are left out. It is counted anew each 15 minutes.',
+      object({
+        days: says('How many days before today.', whole),
+        counted_at: says(
+          'Instant up to which all locations are counted. Null before the first count.',
+          nullable(instant),
+        ),
+        dates: says(
+          'The days on which a unit did, today among them.',
+          list(object({ date: says('Local date at the location.', schema.date), units: UNITS })),
+        ),
+      }),
+    ),
+    losing_access: says(
+      'Units that lose access in the coming days.',
+      object({
+        days: says('How many days, from today.', whole),
+        locations: says(
+          'The locations where a unit does.',
+          list(object({ location_id, name, units: UNITS })),
+        ),
+        dates: says(
+          'The days on which a unit does.',
+          list(object({ date: says('Local date at the location.', schema.date), units: UNITS })),
+        ),
+      }),
+    ),
+    denied: says('Denied units, by reason.', list(object({ reason: REASON_SCHEMA, units: UNITS }))),
+    locked_out: says(
+      'Units that are denied for a debt or a lockout, without those of `future_move_in`.',
+      object({
+        tenants: says('How many tenants.', whole),
+        units: UNITS,
+        owed: says(
+          'What they owe together, at most 2 decimals. It says nothing if the locations have several currencies.',
+          number,
+        ),
+        owed_by_currency: says(
+          'What they owe together, in each currency.',
+          list(
+            named(
+              'OwedInCurrency',
+              object({ currency: field.currency, owed: says('At most 2 decimals.', number) }),
+            ),
+          ),
+        ),
+        first: says('The first of them, the most owed first.', list(LOCKED_OUT_SCHEMA)),
+        next_skip: says('`skip` for the units that follow these. Null at the end.', nullable(whole)),
+      }),
+    ),
+    in_auction: says(
+      'Units in auction. At most 500 that nobody rents are counted at each location.',
+      object({
+        units: UNITS,
+        first: says(
+          'Those that are rented, the most owed first.',
+          list(named('AuctionUnit', object({ ...TO_CALL, reason: REASON }))),
+        ),
+      }),
+    ),
+    denied_openings: says(
+      'Openings in the last 24 hours by tenants whose units were denied at that instant, among the newest 500 reports since `changes.since`.',
+      object({
+        openings: says('How many.', whole),
+        first: says('The newest of them.', list(DENIED_OPENING)),
+      }),
+    ),
+    low_batteries: says(
+      'Locks on units and entry points whose last reported charge is below 20 %.',
+      object({
+        batteries: says('How many.', whole),
+        first: says('The first of them, the lowest first.', list(LOW_BATTERY_SCHEMA)),
+      }),
+    ),
+    failures: says(
+      'The newest failure of each lock and entry point that was reported in the last 24 hours. A correct refusal is no failure.',
+      object({
+        failed: says('How many locks and entry points.', whole),
+        first: says('The newest of them.', list(FAILURE_SCHEMA)),
+      }),
+    ),
+    troubled_pull_sources: says(
+      'Pull sources that are late, failed or refused rows.',
+      list(
+        object({
+          pull_source_id,
+          name,
+          late: PULL_LATE_SCHEMA,
+          last_run_at: says('End of the last run that has ended. Null if there is none.', nullable(instant)),
+          last_run_failed: says('True if this run failed.', flag),
+          last_run_errors: says('Rows that this run refused.', whole),
+          last_run_total: says('Rows that this run read.', whole),
+          reasons: says('Why this run failed, and the first reasons for refused rows.', list(text)),
+        }),
+      ),
+    ),
+    silent_tokens: says(
+      'Tokens that used to write and stopped.',
+      list(object({ token_id, name, last_used_at: says('Instant of the last use.', instant) })),
+    ),
+    rejected_bulks: says(
+      'For each valid token: its last bulk of the last 24 hours with rejected rows, or refused as a whole.',
+      list(object({ token_id, name, ...REJECTED_BULK })),
+    ),
+    damaged_histories: says(
+      'Things whose stored events somebody damaged. They are judged by what was stored before, and writes to them are refused with `history_damaged`.',
+      list(
+        named(
+          'DamagedHistory',
+          object({
+            kind: says('What it is.', oneOf(DAMAGED_KINDS)),
+            id: says('Its identifier.', schema.id),
+            name: says('Its name. Null if it is not known.', nullable(text)),
+            revision: says('The first revision of its events that is not sound.', whole),
+          }),
+        ),
+      ),
+    ),
+  }),
+);
+export type Today = schema.AnswerOf<typeof TODAY_SCHEMA>;

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { isLockedOut, presentOverride, presentExplainedUnit, UnitAccess } from '#domain/access/index.js';
+import { CompanyClocks } from '#domain/companies/index.js';
+import { LockoutDays, presentLockedOutSince } from '#domain/history/index.js';
+import { LocationDirectory, type MountedLock } from '#domain/locations/index.js';
+import { type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
+import { type UnitDocument } from '#domain/units/index.js';
+import { KeysOutstanding } from '../keys-outstanding.js';
+
+/** A unit with its locks, zones, keys, tenant and shares, for the operator (decisions §6). */
+@Injectable()
+export class OperatorUnitDetail {
+  constructor(
+    private readonly access: UnitAccess,
+    private readonly locations: LocationDirectory,
+    private readonly tenants: TenantAccounts,
+    private readonly keys: KeysOutstanding,
+    private readonly clocks: CompanyClocks,
+    private readonly lockouts: LockoutDays,
+  ) {}
+
+  async readDetail(unit: UnitDocument) {
+    const [[described], { locks, zones }, people, now] = await Promise.all([
+      this.access.describe([unit]),
+      this.#equipment(unit),
+      this.#people(unit),
+      this.clocks.now(unit.company_id),
+    ]);
+    const since = isLockedOut(described!.decision) ? await this.lockouts.since([unit]) : undefined;
+    return {
+      ...presentExplainedUnit(described!),
+      ...presentLockedOutSince(since?.get(unit.unit_id)),
+      company_id: unit.company_id,
+      round_the_clock: unit.round_the_clock,
+      retired: unit.retired,
+      override: presentOverride(unit.override, now),
+      locks,
+      other_keys_outstanding: await this.keys.ofUnit(
+        unit,
+        locks.map(({ lock_id }) => lock_id),
+      ),
+      zones,
+      ...people,
+    };
+  }
+
+  async #equipment({ unit_id, location_id, company_id }: UnitDocument) {
+    const [[zonesAndLocks], location] = await Promise.all([
+      this.locations.zonesAndLocks([unit_id]),
+      this.locations.location(location_id),
+    ]);
+    const names = new Map(location?.zones.map(({ zone_id, name }) => [zone_id, name]));
+    const zones = (zonesAndLocks?.zone_ids ?? []).map((zone_id) => ({
+      zone_id,
+      name: names.get(zone_id) ?? null,
+    }));
+    return { zones, locks: await this.#locks(zonesAndLocks?.locks ?? [], company_id) };
+  }
+
+  /** Each lock with the keys that still open it. A denial does not end a key that was given out before. */
+  async #locks(locks: readonly MountedLock[], company_id: string) {
+    const keys = await this.keys.toLocks(
+      locks.map(({ lock_id }) => lock_id),
+      company_id,
+    );
+    return locks.map((lock, index) => ({ ...lock, keys_outstanding: keys[index]! }));
+  }
+
+  async #people({ tenancy, shares }: UnitDocument) {
+    const accounts = await this.tenants.byTenantId([
+      ...(tenancy === null ? [] : [tenancy.tenant_id]),
+      ...shares,
+    ]);
+    const [tenant, sharing] = tenancy === null ? [null, accounts] : [accounts[0] ?? null, accounts.slice(1)];
+    return {
+      tenant: tenant && presentTenant(tenant),
+      shares: sharing.flatMap((one) => (one ? [presentTenant(one)] : [])),
+    };
+  }
+}
+
+function presentTenant({ tenant_id, pms_tenant_id, name, email, phone }: TenantAccount) {
+  return { tenant_id, pms_tenant_id, name, email, phone };
+}

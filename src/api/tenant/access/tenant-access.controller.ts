@@ -1,0 +1,53 @@
+import { Controller, Get, Headers, Inject } from '@nestjs/common';
+import type { Environment } from '#kernel/environment/environment.js';
+import { ENVIRONMENT } from '#kernel/injection-tokens.js';
+import { Authenticated } from '#web/authentication.js';
+import type { TenantPrincipal } from '#kernel/principals.js';
+import { Answers } from '#web/openapi/answers.js';
+import { type Envelope, envelope } from '#web/envelope.js';
+import { RateLimits } from '#web/pipeline/rate-limits.js';
+import { Reply } from '#web/reply.js';
+import { Context, type RequestContext } from '#web/request-context.js';
+import { TENANT_PREFIXES } from '#web/versions.js';
+import type { TenantAccess } from '#domain/access/index.js';
+import { TenantAccessQuery } from './tenant-access.query.js';
+import { TENANT_ACCESS_SCHEMA } from './tenant-access.schemas.js';
+
+/** Name of the rate limit per tenant (decisions §5). */
+const READS = 'tenant-reads';
+
+/** A tenant's app reads this at launch, and keeps it to work offline (specification §4.2). */
+@Authenticated('tenant')
+@Controller(TENANT_PREFIXES)
+export class TenantAccessController {
+  constructor(
+    private readonly query: TenantAccessQuery,
+    private readonly limits: RateLimits,
+    @Inject(ENVIRONMENT) { rate_limit_tenant_reads: limit }: Environment,
+  ) {
+    limits.define({ name: READS, limit, windowSeconds: 60 });
+  }
+
+  @Get('tenant/access')
+  @Answers({
+    id: 'getTenantAccess',
+    description:
+      'Units and entry points of the tenant, with keys for those that may be opened. Send `If-None-Match` with the last `ETag`: 304 means that nothing changed. Ask again at `refresh_at`. 300 reads in 60 s.',
+    summary: 'Read what the tenant may open, with the keys',
+    also: [304],
+    data: TENANT_ACCESS_SCHEMA,
+    headers: ['ETag'],
+    quota: 'answers',
+    errors: ['rate_limited'],
+  })
+  async read(
+    @Context() { principal, headers: added }: RequestContext<TenantPrincipal>,
+    @Headers('if-none-match') known: string | undefined,
+  ): Promise<Reply<Envelope<TenantAccess> | undefined>> {
+    await this.limits.enforce(READS, principal.id, added);
+    const { entity_tag, answer } = await this.query.read(principal, known);
+    const headers = { ETag: entity_tag, 'Cache-Control': 'private, no-cache' };
+    if (answer === undefined) return new Reply(undefined, { status: 304, headers });
+    return new Reply(envelope(answer), { headers });
+  }
+}

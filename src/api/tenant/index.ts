@@ -1,0 +1,3 @@
+export { TENANT_WRITTEN_SCHEMA } from './login/login.schemas.js';
+
+export { TenantApiModule } from './tenant-api.module.js';

@@ -1,2 +1,0 @@
-/** Milliseconds after which every request is answered (decisions §2). */
-export const LONGEST_REQUEST = 10_000;

@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact';
+import type { OperatorRole } from '#kernel/principals.js';
+import { Tabs, Trail } from '../parts/layout.js';
+import { mayDo } from '../parts/roles.js';
+import { zoneText } from '../parts/words.js';
+import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
+import { companyPath, todayPath } from '../links/paths.js';
+
+interface CompanyName {
+  readonly company_id: string;
+  readonly name: string;
+}
+
+interface FramedCompany extends CompanyName {
+  /** Null unless the company is a sandbox. */
+  readonly clock: ShownClock | null;
+  readonly locations: readonly { readonly timezone: string }[];
+}
+
+interface CompanyFrameProps {
+  readonly company: FramedCompany;
+  readonly role: OperatorRole;
+  /** Behind the company's path; empty for its locations. */
+  readonly current: 'today' | '' | '/units' | '/changes' | '/pull-sources' | '/api-tokens';
+  /** True for a page of something of the company, which has a title of its own. */
+  readonly isPart?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** The head and the tabs of a company's pages. */
+export function CompanyFrame({ company, role, current, isPart, children }: CompanyFrameProps) {
+  const { company_id, name, clock, locations } = company;
+  const path = companyPath(company_id);
+  const tabs: (readonly [string, string])[] = [
+    [todayPath(company_id), 'Today'],
+    [path, 'Locations'],
+    [`${path}/units`, 'Units'],
+    [`${path}/changes`, 'Changes'],
+    [`${path}/pull-sources`, 'Pull sources'],
+  ];
+  if (mayDo(role, 'admin')) tabs.push([`${path}/api-tokens`, 'API']);
+  return (
+    <>
+      <Trail to={[['/dashboard/companies', 'Companies'], ...(isPart ? [[path, name] as const] : [])]} />
+      <SandboxMark clock={clock} zone={zoneOf(locations)} />
+      <Tabs of={tabs} current={current === 'today' ? todayPath(company_id) : path + current} />
+      {children}
+    </>
+  );
+}
+
+/** The time zone of a company's pages: the one of most of its locations. */
+export function zoneOf(locations: readonly { readonly timezone: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { timezone } of locations) counts.set(timezone, (counts.get(timezone) ?? 0) + 1);
+  const [first] = [...counts].sort(([, one], [, other]) => other - one);
+  return first === undefined ? 'UTC' : first[0];
+}
+
+/** The time zone of times that belong to no location, where the locations have several. */
+export function ZoneHint({ locations }: Pick<FramedCompany, 'locations'>) {
+  const zone = zoneOf(locations);
+  if (locations.every(({ timezone }) => timezone === zone)) return null;
+  return <p class="hint">Time zone of these times: {zoneText(zone)}.</p>;
+}
+
+/** For choices: companies of the same name get the end of their identifier. */
+export function distinctNames(companies: readonly CompanyName[]): CompanyName[] {
+  return companies.map(({ company_id, name }) => {
+    const isShared = companies.some((one) => one.name === name && one.company_id !== company_id);
+    return { company_id, name: isShared ? `${name} (…${company_id.slice(-6)})` : name };
+  });
+}
+
+export type ZoneOfLocation = (location_id: string | undefined) => string;
+
+/** The time zone of each location, for lists with several locations. Without a location it is {@link zoneOf}. */
+export function zonesOf(
+  locations: readonly { readonly location_id: string; readonly timezone: string }[],
+): ZoneOfLocation {
+  const zones = new Map<string | undefined, string>(
+    locations.map(({ location_id, timezone }) => [location_id, timezone]),
+  );
+  const usual = zoneOf(locations);
+  return (location_id) => zones.get(location_id) ?? usual;
+}

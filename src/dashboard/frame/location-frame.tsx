@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact';
+import { Page, type PageLocation, type Refused } from '../page/page.js';
+import { Tabs, Trail } from '../parts/layout.js';
+import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
+import { companyPath, locationPath } from '../links/paths.js';
+
+const PARTS = [
+  ['', 'Units'],
+  ['/tenants', 'Tenants'],
+  ['/equipment', 'Locks, zones and gates'],
+  ['/hours', 'Hours'],
+  ['/contact', 'Contact'],
+  ['/policy', 'Policy'],
+  ['/forecast', 'Forecast'],
+] as const;
+
+type LocationPart = (typeof PARTS)[number][0];
+
+interface Framed {
+  readonly location: {
+    readonly location_id: string;
+    readonly company_id: string;
+    readonly name: string;
+    readonly timezone: string;
+  };
+  readonly company: { readonly name: string; readonly clock: ShownClock | null };
+}
+
+interface Head {
+  /** The title of a thing at the location. Absent: the location's name. */
+  readonly title?: string;
+  /** Absent: the part's. */
+  readonly tab?: string;
+  readonly refused?: Refused | undefined;
+  /** What an action did, after its message. */
+  readonly outcome?: string | undefined;
+}
+
+/** A page of a location. @param current the part that it belongs to */
+export function locationPage(
+  { location, company }: Framed,
+  current: LocationPart,
+  content: ComponentChildren,
+  { title, tab, refused, outcome }: Head = {},
+): Page {
+  const links = linksOf(location.location_id);
+  const path = `${locationPath(location.location_id)}${current}`;
+  const framed = (
+    <>
+      <Trail
+        to={[
+          ['/dashboard/companies', 'Companies'],
+          [companyPath(location.company_id), company.name],
+          ...(title === undefined ? [] : [[links[0]![0], location.name] as const]),
+        ]}
+      />
+      <SandboxMark clock={company.clock} zone={location.timezone} />
+      <Tabs of={links} current={path} inSideBar />
+      {content}
+    </>
+  );
+  return new Page(title ?? location.name, framed, refused?.status, {
+    tab: tab ?? PARTS.find(([part]) => part === current)![1],
+    company_id: location.company_id,
+    ...(outcome !== undefined && { outcome }),
+    location: { name: location.name, links, current: path },
+  });
+}
+
+function linksOf(location_id: string): PageLocation['links'] {
+  const path = locationPath(location_id);
+  return PARTS.map(([part, text]) => [`${path}${part}`, text]);
+}
+
+/** The location of a page, for the side bar. */
+export function pageLocationOf({
+  location_id,
+  name,
+}: {
+  readonly location_id: string;
+  readonly name: string;
+}): PageLocation {
+  return { name, links: linksOf(location_id) };
+}
+
+interface Placed {
+  readonly company_id: string;
+  readonly location: { readonly id: string; readonly name: string };
+}
+
+/** Title and side bar for a page of something at a location. */
+export function aboutThing({ company_id, location: { id, name } }: Placed, tab?: string) {
+  const about = { company_id, location: pageLocationOf({ location_id: id, name }) };
+  return tab === undefined ? about : { ...about, tab };
+}

@@ -1,0 +1,265 @@
+import type { TenantOutsideHours } from '#domain/history/index.js';
+import {
+  type AccessHours,
+  DEFAULT_EXIT_GRACE_MINUTES,
+  type Weekday,
+  WEEKDAYS,
+} from '#domain/locations/index.js';
+import type { Refused } from '../page/page.js';
+import type { NamesById } from '../names/thing-names.js';
+import {
+  described,
+  FormContext,
+  idOfField,
+  Initial,
+  Notes,
+  UNTOUCHED,
+  useField,
+} from '../parts/form-field.js';
+import { Field, Form, TextLines } from '../parts/form.js';
+import { Empty, Section, Table } from '../parts/layout.js';
+import { Refusal } from '../parts/refusal.js';
+import { countText } from '../parts/words.js';
+import { Instant } from '../parts/times.js';
+import { TenantLink } from '../parts/tenant-links.js';
+import { fieldsOfDay, USUAL_WINDOW, weekField } from './hours-form-values.js';
+import { dateText, DAY_NAMES, hoursText } from './hours-texts.js';
+
+interface WeekFormProps {
+  readonly path: string;
+  /** Null: always open. */
+  readonly hours: AccessHours | null;
+  readonly refused: Refused | undefined;
+  /** Names the hours of a preview, which the form saves unless they are edited once more. */
+  readonly previewed: string | undefined;
+}
+
+/** The hours of a week, day by day. */
+export function WeekForm({ path, hours, refused, previewed }: WeekFormProps) {
+  return (
+    <Form
+      name="hours"
+      action={path}
+      submit={previewed === undefined ? 'Save hours' : 'Save these hours'}
+      refused={refused}
+      withInitial
+    >
+      {previewed === undefined ? null : <input type="hidden" name="previewed" value={previewed} />}
+      <table class="week">
+        <caption class="unseen">Hours by day of the week</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Access</th>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+            <th scope="col">
+              <span class="unseen">Copy</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {WEEKDAYS.map((day) => (
+            <DayRow key={day} name={weekField(day)} label={DAY_NAMES[day]} day={day} hours={hours} />
+          ))}
+        </tbody>
+      </table>
+      <Field
+        name="exit_grace_minutes"
+        label="Minutes to leave after closing"
+        type="number"
+        value={hours?.exit_grace_minutes ?? DEFAULT_EXIT_GRACE_MINUTES}
+        min={0}
+        max={30}
+        required
+        hint="Until then a gate still opens, for those who are inside. It must open from inside by itself."
+      />
+    </Form>
+  );
+}
+
+const KINDS = [
+  ['hours', 'Hours'],
+  ['always', 'Always'],
+  ['closed', 'Closed'],
+] as const;
+
+interface DayRowProps {
+  /** The field that a refusal names, with its label: it leads to the row. */
+  readonly name: string;
+  readonly label: string;
+  readonly day: Weekday;
+  readonly hours: AccessHours | null;
+}
+
+function DayRow({ name: field, label: name, day, hours }: DayRowProps) {
+  const current = hours?.week[day] ?? 'always';
+  const window = typeof current === 'string' ? USUAL_WINDOW : current;
+  const fields = fieldsOfDay(day);
+  const kind = useField(fields.kind);
+  const weekday = useField(field);
+  const chosen = kind.typed ?? (typeof current === 'string' ? current : 'hours');
+  return (
+    <tr data-day={day} id={weekday.id} tabIndex={-1}>
+      <th scope="row">{name}</th>
+      <td data-label="Access">
+        <Initial name={fields.kind} value={typeof current === 'string' ? current : 'hours'} />
+        <select name={fields.kind} id={kind.id} aria-label={`${name}, access`}>
+          {KINDS.map(([value, text]) => (
+            <option key={value} value={value} selected={value === chosen}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <Notes id={weekday.id} hint={undefined} error={weekday.error} />
+      </td>
+      <td data-label="From">
+        <TimeField name={fields.open} value={window.open} label={`${name}, opens`} of={weekday} />
+      </td>
+      <td data-label="To">
+        <TimeField name={fields.close} value={window.close} label={`${name}, closes`} of={weekday} />
+      </td>
+      <td>
+        <button type="button" class="quiet" data-copies-day={day} hidden>
+          Copy to all<span class="unseen"> days: {name}</span>
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+function TimeField({
+  name,
+  value,
+  label,
+  of,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly label: string;
+  /** The day, whose fault is that of both times. */
+  readonly of: { readonly id: string; readonly error: string | undefined };
+}) {
+  const { id, typed } = useField(name);
+  return (
+    <>
+      <Initial name={name} value={value} />
+      <input
+        {...{ id, name }}
+        type="time"
+        value={typed ?? value}
+        aria-label={label}
+        {...described(of.id, undefined, of.error)}
+      />
+    </>
+  );
+}
+
+interface ExceptionsProps {
+  readonly path: string;
+  readonly hours: AccessHours;
+  readonly mayChange: boolean;
+  readonly refused: Refused | undefined;
+}
+
+/** The form of the week. Fields of days are part of it, so that its fields are sent with them, and none is lost. */
+const FORM = 'form-hours';
+
+/** Holidays and other days: a list, and a field in which one or many are typed or pasted. */
+export function Exceptions({ path, hours, mayChange, refused }: ExceptionsProps) {
+  const { exceptions } = hours;
+  return (
+    <Section title="Holidays and other days">
+      {exceptions.length === 0 ? (
+        <Empty>None. The week’s hours hold on every day.</Empty>
+      ) : (
+        <Table
+          caption="Days with hours of their own"
+          head={['Date', 'Name', 'Access', ...(mayChange ? ['Remove'] : [])]}
+          rows={exceptions.map(({ date, name = '', hours: ofDay }) => ({
+            key: date,
+            cells: [
+              dateText(date),
+              name,
+              hoursText(ofDay),
+              ...(mayChange ? [<RemoveDay key={date} path={path} date={date} />] : []),
+            ],
+          }))}
+        />
+      )}
+      {mayChange ? <AddDays path={path} refused={refused} /> : null}
+    </Section>
+  );
+}
+
+function AddDays({ path, refused }: Pick<ExceptionsProps, 'path' | 'refused'>) {
+  const { values, errors } = refused ?? UNTOUCHED;
+  const state = { name: 'days', values, errors, withInitial: false };
+  return (
+    <FormContext.Provider value={state}>
+      <div class="form">
+        <Refusal
+          refused={refused?.form === 'days' ? refused : undefined}
+          idOf={(field) => (field === 'days' ? idOfField('days', field) : undefined)}
+        />
+        <TextLines
+          name="days"
+          form={FORM}
+          label="Days to add"
+          hint="One a line, typed or pasted: 2026-12-25, closed, Christmas Day. Or hours, like 6:00 to 14:00. A day that is listed is replaced."
+        />
+        <button class="primary" form={FORM} formaction={`${path}/days`}>
+          Add days
+        </button>
+      </div>
+    </FormContext.Provider>
+  );
+}
+
+function RemoveDay({ path, date }: { readonly path: string; readonly date: string }) {
+  return (
+    <button class="quiet" form={FORM} formaction={`${path}/days/remove`} name="date" value={date}>
+      Remove {dateText(date)}
+    </button>
+  );
+}
+
+interface OutsideProps {
+  readonly path: string;
+  readonly taps: readonly TenantOutsideHours[];
+  readonly tenants: NamesById;
+  readonly zone: string;
+}
+
+const LISTED = 50;
+
+/** The tenants who would have found a gate closed by the hours in the form below, which are not saved yet. */
+export function OutsidePreview({ path, taps, tenants, zone }: OutsideProps) {
+  return (
+    <Section title="Not saved yet: tenants who came outside of these hours">
+      <p class="warning" role="status" tabIndex={-1} autofocus>
+        Not saved yet. In the last 14 days {countText(taps.length, 'tenant')} opened a gate when it would have
+        been closed.
+      </p>
+      <Table
+        caption="Tenants outside of the new hours"
+        head={['Tenant', 'Openings', 'Last']}
+        rows={taps.slice(0, LISTED).map(({ tenant_id, taps: count, last_at }) => ({
+          key: tenant_id,
+          cells: [
+            <TenantLink
+              key={tenant_id}
+              tenant={{ tenant_id, pms_tenant_id: tenant_id, name: tenants.get(tenant_id) ?? null }}
+            />,
+            count,
+            <Instant key="last" at={last_at} zone={zone} />,
+          ],
+        }))}
+      />
+      {taps.length > LISTED ? <p>And {taps.length - LISTED} more.</p> : null}
+      <p>
+        Save the hours below if they shall hold anyway, change them, or <a href={path}>cancel</a>.
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,80 @@
+import { type AccessHours, type DayHours, type Weekday, WEEKDAYS } from '#domain/locations/index.js';
+import { isCalendarDate } from '#kernel/calendar-date.js';
+import { type FormValues, lastOf } from '../page/page.js';
+import { countText } from '../parts/words.js';
+
+export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+
+/** `6 AM`, `10:30 PM` */
+export function timeText(time: string): string {
+  const [hour, minute] = time.split(':').map(Number) as [number, number];
+  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;
+  return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+export function hoursText(hours: DayHours): string {
+  if (hours === 'always') return 'Always';
+  return hours === 'closed' ? 'Closed' : `${timeText(hours.open)} – ${timeText(hours.close)}`;
+}
+
+/** `Monday to Friday 6 AM – 10 PM; Saturday to Sunday Closed; 2 days of their own; 10 minutes to leave` */
+export function weekText(hours: AccessHours | null): string {
+  if (hours === null) return 'Always';
+  const { week, exceptions, exit_grace_minutes } = hours;
+  const runs: { readonly first: Weekday; readonly text: string; last: Weekday }[] = [];
+  for (const day of WEEKDAYS) {
+    const text = hoursText(week[day]);
+    const run = runs.at(-1);
+    if (run?.text === text) run.last = day;
+    else runs.push({ first: day, last: day, text });
+  }
+  const days = runs.map(({ first, last, text }) => {
+    const name = first === last ? DAY_NAMES[first] : `${DAY_NAMES[first]} to ${DAY_NAMES[last]}`;
+    return `${name} ${text}`;
+  });
+  const own = exceptions.length === 0 ? [] : [`${countText(exceptions.length, 'day')} of their own`];
+  return [...days, ...own, `${countText(exit_grace_minutes, 'minute')} to leave`].join('; ');
+}
+
+const DATE = { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' } as const;
+const DATES = new Intl.DateTimeFormat('en-US', DATE);
+const DATES_OF_YEARS = new Intl.DateTimeFormat('en-US', { ...DATE, year: 'numeric' });
+
+/** `Thu, Dec 3` */
+export function dayText(date: string): string {
+  return DATES.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** `Thu, Dec 3, 2026` */
+export function dateText(date: string): string {
+  return DATES_OF_YEARS.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** What an action did to the days of their own. */
+export type DaysOutcome = { readonly added: number; readonly first: string } | { readonly removed: string };
+
+/** `2 days added: Fri, Dec 25, 2026 and 1 more.` */
+export function outcomeText(outcome: DaysOutcome): string {
+  if ('removed' in outcome) return `${dateText(outcome.removed)} was removed.`;
+  const { added, first } = outcome;
+  const more = added === 1 ? '' : ` and ${added - 1} more`;
+  return `${countText(added, 'day')} added: ${dateText(first)}${more}.`;
+}
+
+/** What the address of the next page says of an action. Undefined: nothing. */
+export function outcomeIn(query: FormValues): DaysOutcome | undefined {
+  const valueOf = (name: string) => lastOf(query[name]) ?? '';
+  const removed = valueOf('removed');
+  if (isCalendarDate(removed)) return { removed };
+  const first = valueOf('first');
+  const added = /^[1-9]\d{0,2}$/.test(valueOf('added')) ? Number(valueOf('added')) : 0;
+  return added > 0 && isCalendarDate(first) ? { added, first } : undefined;
+}

@@ -1,0 +1,66 @@
+export function companyPath(company_id: string): string {
+  return `/dashboard/companies/${company_id}`;
+}
+
+/** The page of the day, of one company. */
+export function todayPath(company_id: string): string {
+  return `/dashboard?company_id=${company_id}`;
+}
+
+export function locationPath(location_id: string): string {
+  return `/dashboard/locations/${encodeURIComponent(location_id)}`;
+}
+
+/** The page of a location's zones, gates and locks. */
+export function equipmentPath(location_id: string): string {
+  return `${locationPath(location_id)}/equipment`;
+}
+
+/** The page of a location's access hours. */
+export function hoursPath(location_id: string): string {
+  return `${locationPath(location_id)}/hours`;
+}
+
+export function contactPath(location_id: string): string {
+  return `${locationPath(location_id)}/contact`;
+}
+
+export function gatePath(entry_point_id: string): string {
+  return `/dashboard/entry-points/${entry_point_id}`;
+}
+
+/** The page on which a manager renames or removes a zone. */
+export function zonePath(zone_id: string): string {
+  return `/dashboard/zones/${zone_id}`;
+}
+
+/** The page on which a manager renames or removes a lock. */
+export function lockPath(lock_id: string): string {
+  return `/dashboard/locks/${lock_id}`;
+}
+
+export function unitPath(unit_id: string): string {
+  return `/dashboard/units/${encodeURIComponent(unit_id)}`;
+}
+
+export function tenantPath(tenant_id: string): string {
+  return `/dashboard/tenants/${encodeURIComponent(tenant_id)}`;
+}
+
+export function sourcePath({ pull_source_id }: { readonly pull_source_id: string }): string {
+  return `/dashboard/pull-sources/${pull_source_id}`;
+}
+
+/** The page on which the webhooks of a company are listed. */
+export function webhooksPath(company_id: string): string {
+  return `${companyPath(company_id)}/api-tokens`;
+}
+
+interface WebhookIds {
+  readonly company_id: string;
+  readonly webhook_id: string;
+}
+
+export function webhookPath({ company_id, webhook_id }: WebhookIds): string {
+  return `${companyPath(company_id)}/webhooks/${webhook_id}`;
+}

@@ -1,0 +1,162 @@
+import type { ComponentChild, VNode } from 'preact';
+import type { FieldErrors } from '#kernel/errors/field-fault.js';
+import { withQuery } from '../links/with-query.js';
+
+/** The location that a page belongs to, with the links that the side bar shows for it. */
+export interface PageLocation {
+  readonly name: string;
+  readonly links: readonly (readonly [href: string, text: string])[];
+  /** The link of the page itself. */
+  readonly current?: string;
+}
+
+interface About {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Shown at the head of the page, unless a form shows it. */
+  readonly refused?: Refused | undefined;
+  /** The part of a thing that the page shows: two tabs of a browser need two titles. */
+  readonly tab?: string;
+  readonly location?: PageLocation;
+  /** The company that the page belongs to: the side bar leads to its day. */
+  readonly company_id?: string;
+  /** The state after the last action, shown behind its message. */
+  readonly outcome?: string;
+}
+
+/** The answer of a handler of the dashboard: `PageRendering` makes HTML of it. */
+export class Page {
+  constructor(
+    readonly title: string,
+    readonly content: ComponentChild,
+    readonly status = 200,
+    readonly about: About = {},
+  ) {}
+
+  /** The same page with more headers, such as Retry-After, and with the form that was refused. */
+  with(headers: Readonly<Record<string, string>> = {}, refused?: Refused): Page {
+    return new Page(this.title, this.content, this.status, { ...this.about, headers, refused });
+  }
+
+  /** The same page with status 200: htmx shows no other in place. */
+  inPlace(): Page {
+    return new Page(this.title, this.content, 200, this.about);
+  }
+}
+
+/** A part of a page, for a script that puts it into one. */
+export class Fragment {
+  constructor(readonly content: VNode) {}
+}
+
+/** Messages after an action, by the `done` of the next page's address. */
+export const DONE = {
+  unchanged: 'Nothing was changed: the form was sent as it stood.',
+  company_registered: 'The company is registered.',
+  location_added: 'The location is added.',
+  unit_added: 'The unit is added.',
+  tenant_added: 'The tenant is added.',
+  zone_added: 'The zone is added.',
+  zone_renamed: 'The zone has its new name.',
+  zone_removed: 'The zone is removed. Its history stays.',
+  entry_point_added: 'The entry point is added.',
+  entry_point_closed: 'The entry point is added. It leads to no zone, so it opens for nobody.',
+  entry_point: 'The entry point is saved.',
+  entry_point_removed:
+    'The entry point is removed. Its history stays; keys given out open it until they expire.',
+  lock_added: 'The lock is added. Put it on a unit, on the unit’s page.',
+  lock: 'The lock is saved.',
+  lock_removed: 'The lock is removed. Its history stays.',
+  lock_replaced: 'The other lock is on the unit. The old one is unassigned.',
+  round_the_clock: 'The unit’s people pass gates at any hour.',
+  round_the_clock_ended: 'The hours of gates hold for the unit’s people again.',
+  hours: 'The hours are saved. They hold at once.',
+  days: 'Saved.',
+  contact: 'The contact is saved.',
+  payment_url: 'The payment link is saved. Tenants are led there from now on.',
+  currency: 'The currency is saved. Amounts are shown in it, and not converted.',
+  in_service: 'The entry point is in service again.',
+  out_of_service: 'The entry point is out of service: it opens for nobody.',
+  override: 'Override saved.',
+  override_cleared: 'Override removed. Access follows the PMS.',
+  renamed: 'The unit has its new name.',
+  retired: 'The unit is retired: lists and integrators no longer see it.',
+  revived: 'The unit is back.',
+  lock_on: 'The lock is on the unit.',
+  lock_off: 'The lock is off the unit.',
+  zoned: 'The unit is in the zone.',
+  units_zoned: 'The units are in the zone.',
+  units_zoned_closed: 'The units are in the zone. No gate leads to it.',
+  unzoned: 'The unit is out of the zone.',
+  shared: 'The unit is shared.',
+  share_ended: 'The share is ended.',
+  moved_in: 'The tenant is moved in.',
+  moved_out: 'The tenant is moved out, and the unit is vacant.',
+  facts: 'Saved.',
+  details: 'The details are saved.',
+  sessions_ended: 'Every session is ended: the tenant signs in anew.',
+  erased: 'The personal details are erased for good. The tenancies and the history stay.',
+  advanced: 'The clock is set forward, and what fell due was decided again.',
+  source_added:
+    'The pull source is added. Press “Run it now” to sync at once. Otherwise it waits for “Next run”.',
+  source: 'The pull source is saved.',
+  revoked: 'The token is deleted. Whatever used it is refused from now on.',
+  webhook: 'The webhook is saved.',
+  webhook_on: 'The webhook is on. It begins with the next event.',
+  webhook_off: 'The webhook is off: nothing is sent.',
+  webhook_test: 'The test message is sent now. Load this page again to see the answer.',
+  webhook_resent: 'The message is sent again now. Load this page again to see the answer.',
+  webhook_removed: 'The webhook is deleted.',
+  operator_added: 'The operator is added, and can sign in.',
+  operator: 'The operator is saved.',
+  rebuild: 'The rebuild is requested. Load this page again to see how far it is.',
+  operator_removed: 'The operator is removed, and every session of theirs is ended.',
+  signed_out: 'You are signed out.',
+  factor_removed: 'Your second factor is removed, and every other session of yours is ended.',
+  factor_reset: 'The second factor is removed, and every session of theirs is ended.',
+  password: 'Your password is changed, and every session is ended. Sign in again.',
+} as const;
+export type Done = keyof typeof DONE;
+/** Messages that say all: the state of the unit behind them would sound like their effect. */
+export const COMPLETE: ReadonlySet<Done> = new Set(['round_the_clock', 'round_the_clock_ended']);
+export const WARNINGS: ReadonlySet<Done> = new Set(['entry_point_closed', 'units_zoned_closed']);
+
+/** Sends the browser on to another page with GET, so that a reload repeats nothing. */
+export class SeeOther {
+  readonly location: string;
+
+  constructor(path: string, done?: Done) {
+    this.location = withQuery(path, { done });
+  }
+}
+
+/** A file for the browser to keep, of any length, sent as it is made. */
+export class StreamedDownload {
+  constructor(
+    readonly name: string,
+    readonly type: string,
+    readonly chunks: AsyncIterable<string>,
+  ) {}
+}
+
+/** The fields of a form as they were typed. */
+export type FormValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The last value counts if a field was sent several times. */
+export function lastOf(value: FormValues[string]): string | undefined {
+  return [value ?? []].flat().at(-1);
+}
+
+/** Why a form was refused, and its fields as typed. */
+export interface Refused {
+  /** The name of the form on its page. */
+  readonly form: string;
+  readonly values: FormValues;
+  readonly status: number;
+  readonly message: string;
+  readonly errors: FieldErrors;
+}
+
+/** A form that was not refused, shown again as it was filled in. */
+export function keptForm(form: string, values: FormValues): Refused {
+  return { form, values, status: 200, message: '', errors: {} };
+}

@@ -1,0 +1,49 @@
+import { Get, Param } from '@nestjs/common';
+import { ForOperators } from '#web/operator-access.js';
+import { Costly } from '#web/route-options.js';
+import { PlainQuery } from '#web/validation/parameters.js';
+import { UnitAdministration } from '#api/operator/index.js';
+import type { Page, StreamedDownload } from '../page/page.js';
+import { Pages } from '../frame/pages.js';
+import { UnitTabs } from './unit-tabs.js';
+import { UnitRecords } from './unit-records.js';
+
+interface Listed {
+  readonly cursor?: string;
+}
+
+/** The history and the activity of a unit, as pages and as CSV files. */
+@ForOperators('auditor')
+@Pages('dashboard/units/:unit_id')
+export class UnitRecordPages {
+  constructor(
+    private readonly tabs: UnitTabs,
+    private readonly records: UnitRecords,
+    private readonly units: UnitAdministration,
+  ) {}
+
+  @Costly()
+  @Get('history')
+  showEntries(@Param('unit_id') unit_id: string, @PlainQuery() { cursor }: Listed): Promise<Page> {
+    return this.tabs.history(unit_id, { cursor });
+  }
+
+  @Costly()
+  @Get('activity')
+  showActivity(@Param('unit_id') unit_id: string, @PlainQuery() { cursor }: Listed): Promise<Page> {
+    return this.tabs.activity(unit_id, { cursor });
+  }
+
+  @Costly()
+  @Get('history.csv')
+  async entries(@Param('unit_id') unit_id: string): Promise<StreamedDownload> {
+    const { location } = await this.units.readUnit(unit_id);
+    return this.records.history(unit_id, location).csv();
+  }
+
+  @Costly()
+  @Get('activity.csv')
+  taps(@Param('unit_id') unit_id: string): Promise<StreamedDownload> {
+    return this.records.activity(unit_id).csv();
+  }
+}

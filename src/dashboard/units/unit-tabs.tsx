@@ -1,0 +1,221 @@
+import { Injectable } from '@nestjs/common';
+import type { ComponentChild } from 'preact';
+import { presentDecision, type Ties, UnitAccess, UnitGates } from '#domain/access/index.js';
+import { ExplanationReads, UnitHistoryReads } from '#api/history/index.js';
+import { toTimestamp } from '#kernel/timestamp.js';
+import type { OperatorContext } from '#web/request-context.js';
+import { fromCents } from '#kernel/money.js';
+import { UnitAdministration } from '#api/operator/index.js';
+import { UnitDirectory } from '#domain/units/index.js';
+import { Page, type Refused } from '../page/page.js';
+import { aboutThing } from '../frame/location-frame.js';
+import { Section } from '../parts/layout.js';
+import { mayDo } from '../parts/roles.js';
+import { predicateText } from '../parts/states.js';
+import type { DecidedUnit } from './decision.js';
+import { NamedEntries } from '../activity/named-entries.js';
+import { UnitAccessView } from './unit-access-view.js';
+import { UnitRecords } from './unit-records.js';
+import { idleOverrideText } from './sentence.js';
+import type { UnitDetail } from './unit-detail.js';
+import { partTitle, UnitFrame, type UnitPart } from './unit-frame.js';
+import { UnitHead } from './unit-head.js';
+import { UnitHistoryView } from './unit-history-view.js';
+import { unitPath } from '../links/paths.js';
+import { UnitSetupView } from './unit-setup-view.js';
+import { type NamedTies, othersText } from './unit-ties.js';
+import { type UnitCompany, UnitLocationReader } from './unit-location.reader.js';
+import { ENTRIES, chartStateOf } from './unit-parts.js';
+
+/** Taps that the picture shows. */
+const REPORTS = 100;
+/** Most units of the tenant that are named beside an override. */
+const MOST_NAMED = 20;
+
+interface Beside {
+  /** Cursor of the next page of a list. */
+  readonly cursor?: string | undefined;
+}
+
+/** The parts of a unit's page as it is, for a visitor and for a form that was refused. */
+@Injectable()
+export class UnitTabs {
+  constructor(
+    private readonly units: UnitAdministration,
+    private readonly named: NamedEntries,
+    private readonly records: UnitRecords,
+    private readonly histories: UnitHistoryReads,
+    private readonly explanation: ExplanationReads,
+    private readonly location: UnitLocationReader,
+    private readonly gates: UnitGates,
+    private readonly directory: UnitDirectory,
+    private readonly decisions: UnitAccess,
+  ) {}
+
+  /** @throws ApiError 404 */
+  async access(unit_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
+    const unit = await this.units.readUnit(unit_id);
+    const [company, explained, gates, { ties, next }, resolution, history, batteries] = await Promise.all([
+      this.location.readCompany(unit.company_id),
+      this.explanation.explainForOperator(unit_id, context.deadline),
+      this.#gates(unit),
+      this.#outlook(unit_id),
+      this.#cures(unit.access),
+      this.named.listHistory(unit_id, { limit: ENTRIES, order: 'desc' }),
+      this.location.findLowBatteries(unit.locks),
+    ]);
+    const { checks } = explained;
+    const decided: DecidedUnit = { ...unit, access: { ...unit.access, checks, resolution }, next };
+    const head = (
+      <UnitHead
+        {...{ unit, decided, gates, ties, refused }}
+        mayChange={mayDo(context.principal.role, 'manager')}
+        now={company.clock.now()}
+      />
+    );
+    const content = <UnitAccessView {...{ unit, batteries }} entries={history.entries} />;
+    return pageOf({ unit, company, head, ties, refused, current: '' }, content);
+  }
+
+  /** The picture of its time above the newest entries; with a cursor older entries alone. @throws ApiError 404 */
+  async history(unit_id: string, { cursor }: Beside): Promise<Page> {
+    const unit = await this.units.readUnit(unit_id);
+    const [company, list, newest] = await Promise.all([
+      this.location.readCompany(unit.company_id),
+      this.records.history(unit_id, unit.location).show(cursor),
+      cursor ? undefined : this.#newest(unit_id),
+    ]);
+    const content = (
+      <UnitHistoryView
+        path={unitPath(unit_id)}
+        zone={unit.location.timezone}
+        currency={unit.location.currency}
+        list={list.view}
+        picture={newest && { ...newest.records, current: chartStateOf(unit), now: company.clock.now() }}
+        isDamaged={newest?.isDamaged ?? false}
+      />
+    );
+    return pageOf({ unit, company, current: '/history' }, content);
+  }
+
+  /** @throws ApiError 404 */
+  async activity(unit_id: string, { cursor }: Beside): Promise<Page> {
+    const unit = await this.units.readUnit(unit_id);
+    const [company, { view }] = await Promise.all([
+      this.location.readCompany(unit.company_id),
+      this.records.activity(unit_id, unit.location.timezone).show(cursor),
+    ]);
+    const content = <Section title="Lock activity, newest first">{view}</Section>;
+    return pageOf({ unit, company, current: '/activity' }, content);
+  }
+
+  /** @throws ApiError 404 */
+  async setup(unit_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
+    const unit = await this.units.readUnit(unit_id);
+    const mayChange = mayDo(principal.role, 'manager');
+    const [company, locks, zones, batteries] = await Promise.all([
+      this.location.readCompany(unit.company_id),
+      mayChange ? this.location.findFreeLocks(unit.location.id) : undefined,
+      mayChange ? this.location.listZones(unit.location.id) : [],
+      this.location.findLowBatteries(unit.locks),
+    ]);
+    const content = (
+      <UnitSetupView
+        unit={unit}
+        freeLocks={locks}
+        batteries={batteries}
+        otherZones={zones.filter(({ zone_id }) => unit.zones.every((one) => one.zone_id !== zone_id))}
+        mayChange={mayChange}
+        refused={refused}
+      />
+    );
+    return pageOf({ unit, company, refused, current: '/setup' }, content);
+  }
+
+  async #newest(unit_id: string) {
+    const [{ entries, damage }, { entries: reports }] = await Promise.all([
+      this.histories.listForOperator(unit_id, { limit: ENTRIES, order: 'desc' }),
+      this.named.listReports(unit_id, { limit: REPORTS }),
+    ]);
+    return { records: { entries, reports }, isDamaged: damage !== null };
+  }
+
+  async #gates({ unit_id, company_id, location, tenant, zones }: UnitDetail) {
+    if (tenant === null || zones.length === 0) return [];
+    const { tenant_id } = tenant;
+    return this.gates.findGates({ unit_id, tenant_id, company_id, location_id: location.id });
+  }
+
+  /** The tenant's units that an override affects, and the change ahead. */
+  async #outlook(unit_id: string): Promise<{ readonly ties: NamedTies; readonly next: DecidedUnit['next'] }> {
+    const unit = (await this.directory.byUnitId(unit_id))!;
+    const { others, keptOpenBy, next } = await this.decisions.outlook(unit);
+    const ahead = next === null ? null : presentDecision(next);
+    return {
+      ties: await this.#named({ others, keptOpenBy }),
+      next: ahead && {
+        ...ahead,
+        resolution: await this.#cures(ahead),
+        from: toTimestamp(next!.from),
+      },
+    };
+  }
+
+  async #named({ others, keptOpenBy }: Ties): Promise<NamedTies> {
+    const named = others.slice(0, MOST_NAMED);
+    const keeping = keptOpenBy.slice(0, MOST_NAMED);
+    const documents = await this.directory.byUnitIds([...named, ...keeping].map(({ unit_id: id }) => id));
+    const names = new Map(documents.map(({ unit_id: id, unit_name }) => [id, unit_name]));
+    const nameOf = ({ unit_id: id, crm_unit_id }: SubjectNames) => ({
+      unit_id: id,
+      unit_name: names.get(id) ?? crm_unit_id,
+    });
+    return {
+      others: named.map((one) => ({ ...nameOf(one), locksAt: one.locksAt })),
+      more: others.length - named.length,
+      keptOpenBy: keeping.map((one) => ({ ...nameOf(one), until: one.override?.expires_at ?? null })),
+    };
+  }
+
+  /** The changes that restore access, with the name of each unit and the balance of each that owes. */
+  async #cures({
+    resolution,
+  }: Pick<UnitDetail['access'], 'resolution'>): Promise<DecidedUnit['access']['resolution']> {
+    if (resolution === null) return null;
+    const found = await this.directory.byUnitIds(resolution.flatMap(({ unit_id }) => unit_id ?? []));
+    const units = new Map(found.map((unit) => [unit.unit_id, unit]));
+    return resolution.map((cure) => {
+      const unit = units.get(cure.unit_id ?? '');
+      if (unit === undefined) return cure;
+      const { unit_name, facts } = unit;
+      return {
+        ...cure,
+        unit_name,
+        ...(cure.field === 'balance_due' && { amount: fromCents(facts.balance_due) }),
+      };
+    });
+  }
+}
+
+interface SubjectNames {
+  readonly unit_id: string;
+  readonly crm_unit_id: string;
+}
+
+interface PageParts {
+  readonly unit: UnitDetail;
+  readonly company: UnitCompany;
+  readonly current: UnitPart;
+  readonly head?: ComponentChild;
+  readonly ties?: NamedTies;
+  readonly refused?: Refused | undefined;
+}
+
+function pageOf({ unit, company, current, head, ties, refused }: PageParts, content: ComponentChild): Page {
+  const framed = <UnitFrame {...{ unit, company, current, refused, head }}>{content}</UnitFrame>;
+  const idle = unit.override === null ? undefined : idleOverrideText(unit.access.state);
+  const others = ties === undefined ? '' : othersText(ties, unit);
+  const outcome = [`${unit.unit_name} ${predicateText(unit.access)}.${others}`, idle ?? []].flat().join(' ');
+  const about = { ...aboutThing(unit, partTitle(current)), outcome };
+  return new Page(unit.unit_name, framed, refused?.status, about);
+}

@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantPrincipal } from '#kernel/principals.js';
+import { UnitActivity } from '#domain/locks/index.js';
+import {
+  type LocationDocument,
+  LocationDirectory,
+  type UnitZonesAndLocksDocument,
+} from '#domain/locations/index.js';
+import { TenantAccounts } from '#domain/tenants/index.js';
+import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
+import { rented, type TenantUnit } from '../core/tenant-units.js';
+import type { HeldUnit, TenantHoldings } from './tenant-access.answer.js';
+import type { TenantAccessDocument } from './tenant-access.documents.js';
+import { TenantAccessViews } from './tenant-access.views.js';
+
+/** A unit's entry in the tenant's document, and the unit's own document. */
+interface FoundUnit {
+  readonly entry: TenantUnit;
+  readonly unit: UnitDocument;
+}
+
+/** A tenancy gives the right to its unit, with the facts of the decision. */
+type Right = Pick<HeldUnit, 'tenancy_id' | 'subject' | 'siblings'>;
+
+export interface ReadHoldings extends TenantHoldings {
+  /** The revision of every document that was read. Equal versions mean equal holdings of one tenant. */
+  readonly versions: string;
+}
+
+/** The reads for a tenant who has units. */
+interface Reads {
+  readonly location: LocationDocument;
+  readonly units: readonly FoundUnit[];
+  /** By unit id. */
+  readonly zonesAndLocks: ReadonlyMap<string, UnitZonesAndLocksDocument>;
+  readonly accessed: ReadonlyMap<string, number>;
+  /** The tenant's own document, and those of the primary tenants of shared units. */
+  readonly documents: readonly (TenantAccessDocument | undefined)[];
+}
+
+/** Makes the units only when they are read: a cached answer needs only the versions. */
+class LazyHoldings implements ReadHoldings {
+  readonly versions: string;
+  readonly entry_points: LocationDocument['entry_points'];
+  #units: readonly HeldUnit[] | undefined;
+
+  constructor(
+    readonly tenant: TenantHoldings['tenant'],
+    private readonly reads: Reads,
+  ) {
+    this.versions = `${JSON.stringify(tenant.name)} ${versionsOf(reads)}`;
+    this.entry_points = reads.location.entry_points;
+  }
+
+  get units(): readonly HeldUnit[] {
+    return (this.#units ??= heldUnits(this.reads));
+  }
+}
+
+/** Reads what a tenant has, in two rounds of parallel reads. Shared units need a third round. */
+@Injectable()
+export class TenantHoldingsReader {
+  constructor(
+    private readonly views: TenantAccessViews,
+    private readonly accounts: TenantAccounts,
+    private readonly locations: LocationDirectory,
+    private readonly units: UnitDirectory,
+    private readonly activity: UnitActivity,
+  ) {}
+
+  /** @throws StoreUnavailableError */
+  async read({ id, location_id }: Pick<TenantPrincipal, 'id' | 'location_id'>): Promise<ReadHoldings> {
+    const [[document], [account], [location]] = await Promise.all([
+      this.views.findDocuments([id]),
+      this.accounts.byTenantId([id]),
+      this.locations.locations([location_id]),
+    ]);
+    const tenant = { id, name: account?.name ?? '' };
+    const entries = document?.units.filter(({ relationship }) => relationship !== 'former') ?? [];
+    if (document === undefined || entries.length === 0)
+      return { versions: `- ${tenant.name}`, tenant, units: [], entry_points: [] };
+    if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
+    const unit_ids = entries.map(({ unit_id }) => unit_id);
+    const [units, found, accessed] = await Promise.all([
+      this.#find(id, entries),
+      this.locations.zonesAndLocks(unit_ids),
+      this.activity.lastAccessed(unit_ids),
+    ]);
+    const documents = [document, ...(await this.#ofPrimaries(units))];
+    const zonesAndLocks = new Map(found.flatMap((one) => (one === undefined ? [] : [[one._id, one]])));
+    return new LazyHoldings(tenant, { location, units, documents, zonesAndLocks, accessed });
+  }
+
+  /**
+   * Leaves out a unit whose own document already shows the end of the tenancy or share. The write that ended it is not
+   * answered yet, but no more keys may be made.
+   */
+  async #find(tenant_id: string, entries: readonly TenantUnit[]): Promise<FoundUnit[]> {
+    const documents = await this.units.byStreams(entries.map(({ stream }) => stream));
+    return entries.flatMap((entry, index) => {
+      const unit = documents[index];
+      return unit !== undefined && isStillHeld(tenant_id, entry, unit) ? [{ entry, unit }] : [];
+    });
+  }
+
+  /** The primary tenants' documents of shared units: another unit of such a tenant may deny a shared unit. */
+  async #ofPrimaries(found: readonly FoundUnit[]): Promise<(TenantAccessDocument | undefined)[]> {
+    const primaries = new Set(
+      found.flatMap(({ entry, unit }) =>
+        entry.relationship === 'shared' && unit.tenancy !== null ? [unit.tenancy.tenant_id] : [],
+      ),
+    );
+    return primaries.size === 0 ? [] : this.views.findDocuments([...primaries]);
+  }
+}
+
+function isStillHeld(tenant_id: string, entry: TenantUnit, unit: UnitDocument): boolean {
+  if (unit.revision < entry.revision) return true;
+  return entry.relationship === 'primary'
+    ? unit.tenancy?.tenancy_id === entry.tenancy_id
+    : unit.shares.includes(tenant_id);
+}
+
+/** Undefined while a tenancy ends and only one of the two documents shows it: nobody has a right then. */
+function rightTo({ entry, unit }: FoundUnit, rights: ReadonlyMap<string, Right>): Right | undefined {
+  const tenancy_id = entry.relationship === 'primary' ? entry.tenancy_id : unit.tenancy?.tenancy_id;
+  return tenancy_id === undefined ? undefined : rights.get(tenancy_id);
+}
+
+/** By tenancy id. */
+function rightsIn(documents: Reads['documents']): Map<string, Right> {
+  const rights = new Map<string, Right>();
+  for (const document of documents) {
+    const units = rented(document?.units ?? []);
+    const siblings = units.map(({ subject }) => subject);
+    for (const { tenancy_id, subject } of units) rights.set(tenancy_id, { tenancy_id, subject, siblings });
+  }
+  return rights;
+}
+
+/** Revisions cover everything except the time of the last access, which is included as such. */
+function versionsOf({ location, units, documents, zonesAndLocks, accessed }: Reads): string {
+  let versions = `${location.revision}`;
+  for (const document of documents) {
+    versions += ` of ${document?._id}:${document?.version}`;
+    for (const { unit_id, revision } of document?.units ?? []) versions += ` ${unit_id}:${revision}`;
+  }
+  for (const { unit } of units) {
+    const { unit_id, revision } = unit;
+    versions += ` at ${unit_id}:${revision}:${zonesAndLocks.get(unit_id)?.revision}:${accessed.get(unit_id)}`;
+  }
+  return versions;
+}
+
+function heldUnits({ location, units, documents, zonesAndLocks, accessed }: Reads): HeldUnit[] {
+  const rights = rightsIn(documents);
+  return units.flatMap((one) => {
+    const { unit_id, unit_name, round_the_clock } = one.unit;
+    const right = rightTo(one, rights);
+    if (right === undefined) return [];
+    return [
+      {
+        ...right,
+        unit_id,
+        unit_name,
+        location,
+        round_the_clock,
+        relationship: one.entry.relationship === 'primary' ? 'primary' : 'shared',
+        locks: zonesAndLocks.get(unit_id)?.locks ?? [],
+        zone_ids: zonesAndLocks.get(unit_id)?.zone_ids ?? [],
+        last_accessed_at: accessed.get(unit_id) ?? null,
+      },
+    ];
+  });
+}

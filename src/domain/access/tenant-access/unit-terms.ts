@@ -1,0 +1,51 @@
+import { fromCents } from '#kernel/money.js';
+import { timestampOrNull } from '#kernel/timestamp.js';
+import { type LocationContact, type LocationDocument, paymentLink } from '#domain/locations/index.js';
+import type { SubjectUnit } from '../core/subject.js';
+
+/** What a tenant owes for a unit and until when it opens. A share tells nobody else of it. */
+export type UnitTerms =
+  | {
+      readonly relationship: 'primary';
+      /** A decimal amount. */
+      readonly balance_due: number;
+      readonly currency: string;
+      readonly paid_through_date: string | null;
+      readonly move_in_date: string | null;
+      readonly closes_at: string | null;
+    }
+  | { readonly relationship: 'shared' };
+
+/** The payment link of the unit is for its primary tenant alone. */
+export type ShownContact = Omit<LocationContact, 'payment_url'> &
+  Partial<Pick<LocationContact, 'payment_url'>>;
+
+interface Held {
+  readonly relationship: UnitTerms['relationship'];
+  readonly subject: SubjectUnit;
+  readonly location: Pick<LocationDocument, 'contact' | 'currency'>;
+  /** Milliseconds. */
+  readonly closes_at: number | null;
+}
+
+export function termsOf({ relationship, subject: { facts }, location, closes_at }: Held): UnitTerms {
+  if (relationship === 'shared') return { relationship };
+  const { balance_due, paid_through_date, move_in_date } = facts;
+  return {
+    relationship,
+    balance_due: fromCents(balance_due),
+    currency: location.currency,
+    paid_through_date,
+    move_in_date,
+    closes_at: timestampOrNull(closes_at),
+  };
+}
+
+export function contactFor({ relationship, subject, location }: Held): ShownContact {
+  const { phone, email, address, payment_url } = location.contact;
+  const reached = { phone, email, address };
+  if (relationship === 'shared') return reached;
+  const { crm_unit_id, facts } = subject;
+  const unit = { crm_unit_id, pms_tenant_id: facts.pms_tenant_id ?? '' };
+  return { ...reached, payment_url: payment_url === null ? null : paymentLink(payment_url, unit) };
+}

@@ -1,0 +1,5 @@
+export { AnnouncedProjector } from './announced.projector.js';
+export { ANNOUNCED_CAUSES, AnnouncementObserver } from './announcement-observer.js';
+export { AnnouncementsModule } from './announcements.module.js';
+export { AnnouncerProgress } from './announcer-progress.js';
+export { Announcer } from './announcer.js';

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { EntryPoint, LocationDocument } from '#domain/locations/index.js';
+import type { TenantAccount } from '#domain/tenants/index.js';
+import type { UnitDocument } from '#domain/units/index.js';
+import { ActivityHistory, type ActivityRange } from './activity-history.js';
+import type { ActivityEntry } from './activity.presenter.js';
+import { DeniedOpenings } from './denied-openings.js';
+
+/** Units and gates that are searched. */
+const MOST_PLACES = 20;
+
+/** Taps in the order in which they happened, the newest first, with the units of openings while denied. Throws StoreUnavailableError. */
+@Injectable()
+export class LatestTaps {
+  constructor(
+    private readonly activity: ActivityHistory,
+    private readonly denials: DeniedOpenings,
+  ) {}
+
+  /** A page of those at the locks of a unit. @throws InvalidCursorError */
+  async listOfUnit(
+    { unit_id, location_id }: Pick<UnitDocument, 'unit_id' | 'location_id'>,
+    range: Pick<ActivityRange, 'cursor' | 'limit'>,
+  ) {
+    const { entries, next_cursor } = await this.activity.listOfUnitByHappening(unit_id, range);
+    return { entries: await this.denials.mark(entries, () => location_id), next_cursor };
+  }
+
+  /** The newest at each entry point; none of one where nobody tapped. */
+  async newestAt(
+    entryPoints: readonly Pick<EntryPoint, 'entry_point_id' | 'location_id'>[],
+  ): Promise<ActivityEntry[]> {
+    const locations = new Map(entryPoints.map((one) => [one.entry_point_id, one.location_id]));
+    const newest = await this.activity.newestOfEntryPoints([...locations.keys()]);
+    return this.denials.mark(newest, ({ entry_point_id }) => locations.get(entry_point_id!)!);
+  }
+
+  /** At most `limit` of a tenant at the locks of these units and at the entry points of the location. */
+  async listOfTenant(
+    { tenant_id }: Pick<TenantAccount, 'tenant_id'>,
+    unit_ids: readonly string[],
+    { _id, entry_points }: Pick<LocationDocument, '_id' | 'entry_points'>,
+    limit: number,
+  ): Promise<ActivityEntry[]> {
+    const places = {
+      unit_ids: unit_ids.slice(0, MOST_PLACES),
+      entry_point_ids: entry_points.slice(0, MOST_PLACES).map(({ entry_point_id }) => entry_point_id),
+    };
+    return this.denials.mark(await this.activity.listOfTenant(tenant_id, places, limit), () => _id);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Calendar } from '#domain/access/core/decision.js';
+import { isLockedOut } from '#domain/access/core/policy.js';
+import type { CalendarDate } from '#kernel/calendar-date.js';
+import { type Circumstances, heldAccess } from './backtest.js';
+import type { UnitPeriods, Span } from './periods.js';
+
+export interface CountedDate {
+  readonly date: CalendarDate;
+  /** Units that lost access, each once. */
+  readonly units: number;
+}
+
+export interface UnitLockouts {
+  /** The local dates on which the unit was let in and then denied, each once. */
+  readonly dates: readonly CalendarDate[];
+  /** Begin of the denial at the end of the span (milliseconds); null if before the span, undefined if there is none. */
+  readonly since: number | null | undefined;
+}
+
+/**
+ * The lockouts of a unit within a span. Yields the amount of work at each step.
+ * @param span begins before the first instant that counts
+ */
+export function* lockoutsOf(
+  periods: UnitPeriods,
+  circumstances: Circumstances,
+  span: Span,
+  timezone: string,
+  calendar: Calendar,
+): Generator<number, UnitLockouts> {
+  const held = yield* heldAccess(periods, circumstances, span, calendar);
+  const lost = held.filter(({ access }, index) => {
+    const before = held[index - 1]?.access.state;
+    return before === 'tenant_permitted' && access.state === 'tenant_denied';
+  });
+  const dates = [...new Set(lost.map(({ from }) => calendar.dateAt(from, timezone)))];
+  const open = held.findLastIndex(({ access }) => !isLockedOut(access));
+  const denied = held[open + 1]?.from;
+  return { dates, since: denied === span.from ? null : denied };
+}
+
+/** The number of units that lost access on each date, sorted by date. @param dates of each unit */
+export function countDates(dates: Iterable<readonly CalendarDate[]>): CountedDate[] {
+  const counts = new Map<CalendarDate, number>();
+  for (const ofUnit of dates) for (const date of ofUnit) counts.set(date, (counts.get(date) ?? 0) + 1);
+  return [...counts]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([date, units]) => ({ date, units }));
+}

@@ -1,0 +1,79 @@
+import type { AccessChanged } from '#domain/access/index.js';
+import type { LocationEvent } from '#domain/locations/index.js';
+import type { ActivityReported } from '#domain/locks/index.js';
+import type { TenantEvent } from '#domain/tenants/index.js';
+import { type UnitEvent, WRITABLE_FACTS } from '#domain/units/index.js';
+
+type StoredEvent = AccessChanged | UnitEvent | LocationEvent | TenantEvent | ActivityReported;
+/** A secret was handed out. Only operators may know it. */
+type NotFed = 'LockProvisioned' | 'EntryPointProvisioned';
+
+const REPORT = [
+  ...(['log_id', 'location_id', 'tenant_id', 'event', 'result', 'failure_code'] as const),
+  ...(['occurred_at', 'recorded_at', 'battery_percent'] as const),
+] as const;
+
+/** The fields of each event that integrators may read. */
+export const FED_FIELDS = {
+  AccessChanged: ['from', 'to', 'cause', 'effective_at', 'valid_until', 'unit_id'],
+  AccessOverridden: ['override', 'reason', 'expires_at'],
+  AccessOverrideCleared: ['cause'],
+  EntryPointActivityReported: [...REPORT, 'entry_point_id'],
+  EntryPointAdded: ['entry_point_id', 'name', 'kind', 'zone_ids', 'in_service', 'at'],
+  EntryPointChanged: ['entry_point_id', 'name', 'zone_ids', 'in_service', 'at'],
+  EntryPointHoursChanged: ['entry_point_id', 'hours'],
+  EntryPointKeyFormatChanged: ['entry_point_id', 'key_format'],
+  EntryPointRemoved: ['entry_point_id', 'at'],
+  LocationContactChanged: ['phone', 'email', 'address'],
+  LocationCurrencyChanged: ['currency'],
+  LocationHoursChanged: ['access_hours'],
+  LocationOpened: ['location_id', 'pms_location_code', 'name', 'policy'],
+  LocationPaymentUrlChanged: ['payment_url'],
+  LocationPolicyChanged: ['policy'],
+  LocationRenamed: ['name'],
+  LockActivityReported: [...REPORT, 'lock_id', 'unit_id'],
+  LockAdded: ['lock_id', 'name', 'serial'],
+  LockAttached: ['lock_id', 'unit_id', 'at'],
+  LockDetached: ['lock_id', 'unit_id', 'at'],
+  LockKeyFormatChanged: ['lock_id', 'key_format'],
+  LockRemoved: ['lock_id', 'at'],
+  LockRenamed: ['lock_id', 'name'],
+  RoundTheClockEnded: ['cause'],
+  RoundTheClockGranted: [],
+  TenantDetailsChanged: ['location_id', 'fields'],
+  TenantErased: ['location_id'],
+  TenantMovedIn: [
+    ...(['tenancy_id', 'tenant_id', 'pms_tenant_id', 'ledger_id'] as const),
+    ...(['move_in_date', 'replaced_tenant_id'] as const),
+  ],
+  TenantMovedOut: ['tenancy_id', 'tenant_id'],
+  TenantSessionsEnded: ['location_id'],
+  UnitFactsChanged: WRITABLE_FACTS,
+  UnitRegistered: ['location_id', 'unit_id', 'crm_unit_id', 'unit_name', 'source_type'],
+  UnitRenamed: ['unit_name'],
+  UnitRetired: [],
+  UnitRevived: [],
+  UnitShareEnded: ['tenant_id', 'cause'],
+  UnitShared: ['tenant_id'],
+  UnitUnzoned: ['zone_id', 'unit_id', 'at'],
+  UnitZoned: ['zone_id', 'unit_id', 'at'],
+  ZoneAdded: ['zone_id', 'name'],
+  ZoneRemoved: ['zone_id', 'at'],
+  ZoneRenamed: ['zone_id', 'name'],
+} as const satisfies {
+  readonly [Type in Exclude<StoredEvent['type'], NotFed>]: readonly (keyof Extract<
+    StoredEvent,
+    { readonly type: Type }
+  >['data'])[];
+};
+
+/** Describes {@link FED_FIELDS} in the API description. */
+export function describeFedFields(): string {
+  return Object.entries(FED_FIELDS)
+    .map(([type, fields]) => {
+      const names =
+        type === 'UnitFactsChanged' ? 'the facts that changed' : fields.map((one) => `\`${one}\``).join(', ');
+      return `\`${type}\`: ${names === '' ? 'none' : names}.`;
+    })
+    .join(' ');
+}

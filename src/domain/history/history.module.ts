@@ -1,0 +1,53 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '#domain/access/index.js';
+import { CompaniesModule } from '#domain/companies/index.js';
+import { LocationsModule } from '#domain/locations/index.js';
+import { LocksModule } from '#domain/locks/index.js';
+import { TenantsModule } from '#domain/tenants/index.js';
+import { UnitsModule } from '#domain/units/index.js';
+import { AccessBeginnings } from './access-beginnings.js';
+import { ActivityHistory } from './activity/activity-history.js';
+import { LatestTaps } from './activity/latest-taps.js';
+import { DeniedOpenings } from './activity/denied-openings.js';
+import { HoursOfReports } from './activity/hours-of-reports.js';
+import { TapsOutsideHours } from './activity/taps-outside-hours.js';
+import { ReportReader } from './activity/report.reader.js';
+import { UnitExplanation } from './explain/unit-explanation.js';
+import { CompanyChanges } from './feed/company-changes.js';
+import { EventFeed } from './feed/event-feed.js';
+import { LockoutDays } from './lockouts/lockout-days.js';
+import { LockoutRounds } from './lockouts/lockout-rounds.js';
+import { PolicyBacktest } from './backtest/policy-backtest.js';
+import { ActorNames } from './actor-names.js';
+import { UnitEquipmentAsOf } from './unit-equipment-as-of.js';
+import { UnitHistory } from './unit-history.js';
+import { UnitRecordReader } from './unit-record.reader.js';
+import { WholeUnitAsOf } from './whole-unit-as-of.js';
+
+/** Other features inject these. */
+const SHARED = [
+  AccessBeginnings,
+  ActivityHistory,
+  CompanyChanges,
+  DeniedOpenings,
+  EventFeed,
+  LatestTaps,
+  LockoutDays,
+  LockoutRounds,
+  PolicyBacktest,
+  TapsOutsideHours,
+  UnitExplanation,
+  UnitHistory,
+  WholeUnitAsOf,
+];
+
+/**
+ * Histories and explanations of units, and reports. Global modules must provide CLOCK, CALENDAR, LOGGER, EVENT_STORE, VIEWS,
+ * and PROJECTORS with those of units, locations and locks. OPERATOR_NAMES and PULL_SOURCE_NAMES are optional.
+ */
+@Module({
+  imports: [AccessModule, CompaniesModule, LocationsModule, LocksModule, TenantsModule, UnitsModule],
+  providers: [...SHARED, HoursOfReports, ReportReader, UnitRecordReader, ActorNames, UnitEquipmentAsOf],
+  exports: SHARED,
+})
+export class HistoryModule {}

@@ -1,0 +1,115 @@
+import {
+  type DescribedUnit,
+  type OutsideCause,
+  presentPolicy,
+  presentExplainedUnit,
+  presentValue,
+  type UnitEntryPoint,
+} from '#domain/access/index.js';
+import { toTimestamp, timestampOrNull } from '#kernel/timestamp.js';
+import type { Actor } from '#eventsourcing/log/domain-event.js';
+import { toUnitDocument } from '#domain/units/index.js';
+import type { NameOf } from './actor-names.js';
+import type { UnitAsOf } from './core/as-of.js';
+import type { ChangedValue, FieldChanges } from './core/changes.js';
+import type { AccessChange, TimelineEntry } from './core/timeline.js';
+
+/** An entry of a unit's history as the API shows it. */
+export interface HistoryEntry {
+  /** Revision of the stored event. Null for a computed change. */
+  readonly revision: number | null;
+  /** The stored event's type, or `AccessChanged`. */
+  readonly type: string;
+  readonly occurred_at: string;
+  /** With the name of now. */
+  readonly actor: Actor & { readonly name: string | null };
+  readonly command_id: string | null;
+  readonly request_id: string | null;
+  /** Amounts are decimal numbers, instants are timestamps. */
+  readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+  /** Present if access changed. */
+  readonly access?: AccessChange;
+  readonly hash: string | null;
+  /** Present if the change is computed. */
+  readonly cause?: OutsideCause;
+}
+
+export function presentEntry(entry: TimelineEntry, nameOf: NameOf = () => null): HistoryEntry {
+  const occurred_at = toTimestamp(entry.instant);
+  if (entry.kind === 'computed') {
+    const { cause, access } = entry;
+    return {
+      revision: null,
+      type: 'AccessChanged',
+      occurred_at,
+      actor: { kind: 'system', id: cause.kind, name: null },
+      command_id: null,
+      request_id: null,
+      changes: {},
+      access,
+      hash: null,
+      cause,
+    };
+  }
+  const { revision, type, metadata } = entry.event;
+  const { actor, command_id, request_id, hash } = metadata;
+  return {
+    revision,
+    type,
+    occurred_at,
+    actor: { ...actor, name: nameOf(actor) },
+    command_id,
+    request_id,
+    changes: presentChanges(entry.changes),
+    ...(entry.access === null ? {} : { access: entry.access }),
+    hash,
+  };
+}
+
+/** A unit with its decision at an instant (milliseconds), in the form in which reads of the present describe it. */
+export function describedThen(
+  { unit, head, location, decision }: UnitAsOf,
+  at: number,
+  last_accessed_at: number | null,
+): DescribedUnit {
+  const { hash } = head.metadata;
+  return {
+    unit: toUnitDocument(head.stream, { state: unit, revision: unit.revision, last_hash: hash, last_at: at }),
+    location: { ...location, _id: location.location_id },
+    decision,
+    last_accessed_at,
+  };
+}
+
+/** A unit as a read at an instant would have shown it, with the policy of that instant. */
+export function presentAsOf(described: DescribedUnit, entryPoints: readonly UnitEntryPoint[], at: number) {
+  const policy = presentPolicy(described.location.policy);
+  const entry_points = entryPoints.map(presentEntryPoint);
+  return { at: toTimestamp(at), ...presentExplainedUnit(described), policy, entry_points };
+}
+
+export function presentEntryPoint({ entry_point_id, state, reason, opens_at, closes_at }: UnitEntryPoint) {
+  return {
+    entry_point_id,
+    state,
+    reason,
+    opens_at: timestampOrNull(opens_at),
+    closes_at: timestampOrNull(closes_at),
+  };
+}
+
+/** The answer of {@link presentAsOf}. */
+export type UnitAtInstant = ReturnType<typeof presentAsOf>;
+
+function presentChanges(changes: FieldChanges): HistoryEntry['changes'] {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, { from, to }]) => [
+      name,
+      { from: presentField(name, from), to: presentField(name, to) },
+    ]),
+  );
+}
+
+function presentField(name: string, value: ChangedValue): unknown {
+  return name === 'expires_at' ? timestampOrNull(value as number | null) : presentValue(name, value);
+}

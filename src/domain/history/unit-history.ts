@@ -1,0 +1,179 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Calendar, DescribedUnit, UnitEntryPoint } from '#domain/access/index.js';
+import { runYielding } from '#kernel/yielder.js';
+import { CompanyClocks, CompanyDirectory } from '#domain/companies/index.js';
+import { CALENDAR } from '#kernel/injection-tokens.js';
+import { DamagedStreams, type StreamDamage } from '#eventsourcing/log/damaged-streams.js';
+import type { Actor } from '#eventsourcing/log/domain-event.js';
+import { type UnitDocument, type UnitEvent } from '#domain/units/index.js';
+import { ActorNames } from './actor-names.js';
+import { unitAsOf, windowAt } from './core/as-of.js';
+import { entryPointsAsOf, entryPointsAsShown } from './core/entry-points-as-of.js';
+import { timelineOf, type TimelineEntry } from './core/timeline.js';
+import type { Logged } from './core/unit-record.js';
+import { byPoint, earlier, endOf, EVER, later, type Window } from './core/window.js';
+import {
+  describedThen,
+  type HistoryEntry,
+  presentAsOf,
+  presentEntry,
+  type UnitAtInstant,
+} from './history.presenter.js';
+import { pointCursor, pointIn } from './point-cursor.js';
+import { type UnitBeginning, UnitRecordReader } from './unit-record.reader.js';
+
+export interface HistoryPage {
+  readonly entries: HistoryEntry[];
+  /** Null if no entry follows yet. */
+  readonly next_cursor: string | null;
+  /** Where the history ends, because somebody damaged the unit's events. Null if it is sound. */
+  readonly damage: Omit<StreamDamage, 'stream'> | null;
+}
+
+export interface HistoryRange extends CursorRange {
+  /** At least 1. */
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** A window, and the unit's own events up to the last one in it. */
+interface OwnInWindow {
+  readonly own: UnitBeginning;
+  readonly window: Window;
+}
+
+/** Computes the history of a unit, and its state at any instant, from the log. */
+@Injectable()
+export class UnitHistory {
+  constructor(
+    private readonly clocks: CompanyClocks,
+    private readonly companies: CompanyDirectory,
+    @Inject(CALENDAR) private readonly calendar: Calendar,
+    private readonly reader: UnitRecordReader,
+    private readonly names: ActorNames,
+    private readonly damaged: DamagedStreams,
+  ) {}
+
+  /**
+   * A page of the unit's history. Its cursor stays valid when entries are added.
+   * @throws InvalidCursorError, StoreUnavailableError
+   */
+  async page(unit: UnitDocument, range: HistoryRange): Promise<HistoryPage> {
+    const { limit, order } = range;
+    const wanted = windowOf(unit.unit_id, range);
+    const isNewestFirst = order === 'desc';
+    const [{ own, window }, location, company] = await Promise.all([
+      isNewestFirst ? this.#lastIn(unit, wanted, limit) : this.#firstIn(unit, wanted, limit),
+      this.reader.details(unit.location_id),
+      this.companies.company(unit.company_id),
+    ]);
+    const record = await this.reader.around(unit, own, location, window);
+    const now = await this.clocks.now(unit.company_id);
+    const entries = await runYielding(timelineOf(record, now, this.calendar, window));
+    if (isNewestFirst) entries.reverse();
+    const page = entries.slice(0, limit);
+    const nameOf = await this.names.findNames(actorsOf(page), company);
+    return {
+      entries: page.map((entry) => presentEntry(entry, nameOf)),
+      next_cursor: entries.length > limit ? pointCursor(page.at(-1)!, listOf(unit.unit_id, range)) : null,
+      damage: this.#damageOf(unit),
+    };
+  }
+
+  #damageOf({ _id: stream }: UnitDocument): HistoryPage['damage'] {
+    const damage = this.damaged.findDamage(stream);
+    return damage === undefined ? null : { revision: damage.revision, cause: damage.cause };
+  }
+
+  /**
+   * The unit exactly as a read at an instant (milliseconds) would have answered, with the policy of that instant. Undefined
+   * before the unit existed. For the future it is the state if nothing is written until then.
+   * @param reader an integrator is not shown a unit while it is retired
+   * @throws StoreUnavailableError
+   */
+  async asOf(
+    unit: UnitDocument,
+    at: number,
+    reader: 'integrator' | 'operator' = 'operator',
+  ): Promise<UnitAtInstant | undefined> {
+    const then = await this.described(unit, at);
+    if (then === undefined || (reader === 'integrator' && then.unit.retired)) return undefined;
+    return presentAsOf(then, await this.entryPointsAt(then, at), at);
+  }
+
+  /** The entry points of a unit at an instant, as this unit alone opened them. @throws StoreUnavailableError */
+  async entryPointsAt({ unit, decision }: DescribedUnit, at: number): Promise<UnitEntryPoint[]> {
+    const location = await this.reader.wholeLocation(unit.location_id);
+    if (location.length > 0) return entryPointsAsOf(location, unit, decision, at, this.calendar);
+    const shown = await this.reader.shownLocation(unit);
+    return shown === undefined ? [] : entryPointsAsShown(shown, unit, decision, at, this.calendar);
+  }
+
+  /** The unit and its decision at an instant, also while it was retired. @throws StoreUnavailableError */
+  async described(unit: UnitDocument, at: number): Promise<DescribedUnit | undefined> {
+    const window = windowAt(at);
+    const [own, location] = await Promise.all([
+      this.reader.own(unit, isPast(window)),
+      this.reader.details(unit.location_id),
+    ]);
+    const record = await this.reader.around(unit, own, location, window);
+    const found = await runYielding(unitAsOf(record, at, this.calendar));
+    if (found === undefined) return undefined;
+    return describedThen(found, at, await this.reader.lastAccessed(unit.unit_id, at));
+  }
+
+  /** Narrows the window at its end. It still holds more entries than the limit, because each own event is an entry. */
+  async #firstIn(unit: UnitDocument, { after, before }: Window, limit: number): Promise<OwnInWindow> {
+    const isFull = (events: readonly Logged<UnitEvent>[]) =>
+      events.filter((event) => byPoint(after, event) < 0).length > limit;
+    const enough = (events: readonly Logged<UnitEvent>[]) => isFull(events) || isPast({ before })(events);
+    const { events, states } = await this.reader.own(unit, enough, limit + 1);
+    const first = events.findIndex((event) => byPoint(after, event) < 0);
+    const last = first === -1 ? undefined : events[first + limit];
+    if (last === undefined) return { own: { events, states }, window: { after, before } };
+    const own = { events: events.slice(0, first + limit + 1), states };
+    const read = { instant: last.instant, position: last.position + 1n };
+    return { own, window: { after, before: earlier(read, before) } };
+  }
+
+  /** Narrows the window at its beginning. It still holds more entries than the limit. */
+  async #lastIn(unit: UnitDocument, { after, before }: Window, limit: number): Promise<OwnInWindow> {
+    const own = await this.reader.own(unit, isPast({ before }));
+    const within = own.events.filter((event) => byPoint(after, event) < 0 && byPoint(event, before) < 0);
+    const last = within.at(-limit - 2);
+    return { own, window: { after: last ?? after, before } };
+  }
+}
+
+function actorsOf(entries: readonly TimelineEntry[]): Actor[] {
+  return entries.flatMap((entry) => (entry.kind === 'recorded' ? [entry.event.metadata.actor] : []));
+}
+
+function windowOf(unit_id: string, range: HistoryRange): Window {
+  const { cursor, from, to, order } = range;
+  const last = cursor === undefined ? undefined : pointIn(cursor, listOf(unit_id, range));
+  const after = from === undefined ? EVER.after : endOf(from - 1);
+  const before = to === undefined ? EVER.before : endOf(to);
+  if (last === undefined) return { after, before };
+  return order === 'desc' ? { after, before: earlier(before, last) } : { after: later(after, last), before };
+}
+
+function isPast({ before }: Pick<Window, 'before'>) {
+  return (events: readonly Logged<UnitEvent>[]): boolean => {
+    const last = events.at(-1);
+    return last !== undefined && byPoint(before, last) <= 0;
+  };
+}
+
+/** The parts of a request that must be the same for each page: a cursor is valid only with them. */
+interface CursorRange {
+  /** Milliseconds, both included. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Absent: oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+}
+
+function listOf(unit_id: string, { order = 'asc', from, to }: CursorRange): readonly unknown[] {
+  return ['history', unit_id, order, from, to];
+}

@@ -1,0 +1,158 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '#kernel/clock.js';
+import type { Ids } from '#kernel/ids.js';
+import { hashOf } from '#kernel/credential-hash.js';
+import { CLOCK, IDS, RECORDS } from '#kernel/injection-tokens.js';
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+  StoredDocument,
+  WriteOutcome,
+} from '#eventsourcing/documents/document-store.js';
+import { wholeList } from '#eventsourcing/documents/pages.js';
+import { writeOne } from '#eventsourcing/documents/write-one.js';
+import { unauthorized } from '#kernel/errors/api-error.js';
+import type { OperatorPrincipal } from '#kernel/principals.js';
+import type { OperatorState } from './core/operator.decide.js';
+import type { OperatorRights } from './core/operator.events.js';
+import type { SecondFactor } from './core/second-factor.js';
+
+/** A person who runs facilities. `_id` is the operator's ULID, by which events name them. */
+export interface OperatorRecord extends OperatorRights {
+  readonly _id: string;
+  readonly version: number;
+  readonly email: string;
+  /** The form in which e-mails are compared. */
+  readonly email_key: string;
+  /** argon2id, PHC format. */
+  readonly password_hash: string;
+  /** The hash of the last password that the environment named. Null if the environment never named this operator. */
+  readonly environment_hash: string | null;
+  readonly second_factor: SecondFactor | null;
+  /** Rises with every change of password, second factor or rights. Sessions with a lower version are over. */
+  readonly rights_version: number;
+  /** Milliseconds since the epoch. */
+  readonly created_at: number;
+  /** The `command_id` that added the operator. Records of old versions have none. */
+  readonly added_by?: string;
+}
+
+export const OPERATORS: CollectionDeclaration<OperatorRecord> = {
+  name: 'operators',
+  indexes: { by_email: { fields: ['email_key'], unique: true }, by_created_at: { fields: ['created_at'] } },
+};
+
+/** `_id` is the hash of the e-mail of a removed operator. The start of the service does not add this operator again. */
+const REMOVED: CollectionDeclaration = { name: 'removed_operators', indexes: {} };
+
+/** E-mails that differ only in case or surrounding space name the same operator. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+/** The hashes that events hold of an operator's stored credentials (decisions §7). */
+export function credentialsOf({
+  password_hash,
+  second_factor: factor,
+}: Pick<OperatorRecord, 'password_hash' | 'second_factor'>): Pick<
+  OperatorState,
+  'password_sha256' | 'factor_sha256'
+> {
+  return {
+    password_sha256: hashOf(password_hash),
+    factor_sha256:
+      factor === null ? null : hashOf(JSON.stringify([factor.sealed_secret, factor.recovery_hashes])),
+  };
+}
+
+/** The records of operators. Every method that reads or writes throws StoreUnavailableError. */
+@Injectable()
+export class Operators {
+  constructor(
+    @Inject(RECORDS) private readonly records: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  /** Makes a record, which `insert` then stores. */
+  draft(
+    details: OperatorRights &
+      Pick<OperatorRecord, 'email' | 'password_hash' | 'environment_hash' | 'added_by'>,
+  ): OperatorRecord {
+    const made = { _id: this.ids.ulid(), version: 1, rights_version: 1, created_at: this.clock.now() };
+    const second_factor = null;
+    return { ...made, second_factor, ...details, email_key: emailKey(details.email) };
+  }
+
+  /** All operators, oldest first. */
+  async all(): Promise<OperatorRecord[]> {
+    return wholeList(await this.#open(), 'by_created_at', { equals: [] });
+  }
+
+  async byId(operator_id: string): Promise<OperatorRecord | undefined> {
+    return (await this.#open()).get(operator_id);
+  }
+
+  /**
+   * Reads the signed-in operator. Call it again after every wait (decisions §6).
+   * @throws ApiError 401 if the operator was removed, or password or rights changed, since the request was admitted
+   */
+  async assertRights({ id, rights_version }: OperatorPrincipal): Promise<OperatorRecord> {
+    const operator = await this.byId(id);
+    if (operator === undefined || operator.disabled || operator.rights_version !== rights_version)
+      throw unauthorized();
+    return operator;
+  }
+
+  async byEmail(email: string): Promise<OperatorRecord | undefined> {
+    const page = await (await this.#open()).find('by_email', { equals: [emailKey(email)], limit: 1 });
+    return page.documents[0];
+  }
+
+  /** The e-mails of operators, by their ids. Removed operators are absent. */
+  async namesOf(operator_ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await (await this.#open()).getMany(operator_ids);
+    return new Map(
+      found.flatMap((operator) => (operator === undefined ? [] : [[operator._id, operator.email]])),
+    );
+  }
+
+  /** Returns `duplicate` if another operator has this e-mail. */
+  async insert(document: OperatorRecord): Promise<WriteOutcome['kind']> {
+    return writeOne(this.records, OPERATORS, { kind: 'insert', document });
+  }
+
+  /** Deletes a record that was inserted after the lease had been lost. No other record has this `_id` and version. */
+  async undoInsert({ _id, version }: OperatorRecord): Promise<void> {
+    await writeOne(this.records, OPERATORS, { kind: 'delete', id: _id, expected: version });
+  }
+
+  /** Replaces `before` by `after`. Returns `version_conflict` if the record is no longer `before`. */
+  async replace(before: OperatorRecord, after: OperatorRecord): Promise<WriteOutcome['kind']> {
+    const document = { ...after, version: before.version + 1 };
+    if (before.email_key !== after.email_key) await this.#noteRemoved(before.email_key);
+    const write = { kind: 'compare_and_set', expected: before.version, document } as const;
+    return writeOne(this.records, OPERATORS, write);
+  }
+
+  /** Deletes the record. Returns `version_conflict` if it has changed since it was read. */
+  async remove({ _id, email_key, version }: OperatorRecord): Promise<WriteOutcome['kind']> {
+    await this.#noteRemoved(email_key);
+    return writeOne(this.records, OPERATORS, { kind: 'delete', id: _id, expected: version });
+  }
+
+  async #noteRemoved(email_key: string): Promise<void> {
+    const document: StoredDocument = { _id: hashOf(email_key) };
+    await writeOne(this.records, REMOVED, { kind: 'put', document });
+  }
+
+  /** True if the operator with this e-mail was removed or got another e-mail. */
+  async wasRemoved(email: string): Promise<boolean> {
+    return (await (await this.records.collection(REMOVED)).get(hashOf(emailKey(email)))) !== undefined;
+  }
+
+  #open(): Promise<Collection<OperatorRecord>> {
+    return this.records.collection(OPERATORS);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Decided } from '#eventsourcing/writing/aggregate.js';
+import type { DetailField, TenantEvent } from './tenant.events.js';
+
+interface AtLocation {
+  readonly company_id: string;
+  readonly location_id: string;
+}
+
+export type TenantCommand = AtLocation &
+  (
+    | { readonly type: 'ChangeTenantDetails'; readonly fields: readonly DetailField[] }
+    | { readonly type: 'EraseTenant' }
+    | { readonly type: 'EndTenantSessions' }
+  );
+
+export interface TenantState {
+  readonly erased: boolean;
+}
+
+/** Never refuses: accounts are records, and these events only record what was done. */
+export function decideTenant(
+  state: TenantState | undefined,
+  command: TenantCommand,
+): Decided<TenantEvent, undefined, never> {
+  return { events: eventsOf(state, command), result: undefined };
+}
+
+export function evolveTenant(state: TenantState | undefined, { type }: TenantEvent): TenantState {
+  switch (type) {
+    case 'TenantDetailsChanged':
+      return { erased: false };
+    case 'TenantErased':
+      return { erased: true };
+    case 'TenantSessionsEnded':
+      return state ?? { erased: false };
+  }
+}
+
+function eventsOf(state: TenantState | undefined, command: TenantCommand): readonly TenantEvent[] {
+  const { company_id, location_id } = command;
+  switch (command.type) {
+    case 'ChangeTenantDetails': {
+      const { fields } = command;
+      const data = { company_id, location_id, fields };
+      return fields.length === 0 ? [] : [{ type: 'TenantDetailsChanged', data }];
+    }
+    case 'EraseTenant':
+      return state?.erased === true ? [] : [{ type: 'TenantErased', data: { company_id, location_id } }];
+    case 'EndTenantSessions':
+      return [{ type: 'TenantSessionsEnded', data: { company_id, location_id } }];
+  }
+}

@@ -1,0 +1,28 @@
+export { TenantAccounts } from './tenant-accounts.js';
+export {
+  accountId,
+  accountInsert,
+  type SourceStatement,
+  type TenantAccount,
+  type TenantDetails,
+  type TenantKey,
+  tenantName,
+} from './tenant-account.js';
+export { type RecordedDetails, TenantDetailsWrites } from './tenant-details.js';
+export { TENANT_CATEGORY, TENANT_EVENT_TYPES, type TenantEvent } from './core/tenant.events.js';
+export { CODE_OUTCOMES, LoginObserver, TRY_OUTCOMES } from './login-observer.js';
+export { isNamed } from './core/search-terms.js';
+export { type SearchedCompanies, TenantSearch } from './tenant-search.js';
+export { TenantSessions, type BegunSession } from './tenant-sessions.js';
+export { PERSONAL_DATA_HOLDERS, type PersonalDataHolder, TenantErasure } from './tenant-erasure.js';
+export { FOREIGN_TEST_NUMBER, isTestNumber, SandboxPhones } from './sandbox-phones.js';
+export { SmsSender } from './sms/sms-sender.js';
+export { smsAdapter } from './sms/sms-adapter.js';
+export { TenantsModule } from './tenants.module.js';
+export { endAllLogins } from './end-all-logins.js';
+export { ForcedLogout } from './forced-logout.js';
+export { type LoginNetwork, LoginNetworks } from './login-networks.js';
+export { ATTEMPTS, OtpLimits, REQUESTS, SOURCE_POLICY } from './otp-limits.js';
+export { OtpRequests } from './otp-requests.js';
+export { SmsUnavailableError } from './sms/sms.errors.js';
+export { TenantLogin } from './tenant-login.js';

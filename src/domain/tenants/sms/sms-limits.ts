@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '#kernel/environment/environment.js';
+import { ENVIRONMENT, LOGGER } from '#kernel/injection-tokens.js';
+import type { Logger } from '#kernel/logger.js';
+import type { ApiError } from '#kernel/errors/api-error.js';
+import { RateLimiter } from '#kernel/rate-limiter.js';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const OF_COMPANY = ['sms-company', 'sms-company-day'] as const;
+const OF_SERVICE = ['sms-service', 'sms-service-day'] as const;
+const SERVICE = 'service';
+
+/** Limits of text messages by minute and by day, for a company and for the service (decisions §5). */
+@Injectable()
+export class SmsLimits {
+  constructor(
+    private readonly limits: RateLimiter,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'sms_limit_company' | 'sms_limit_service'>,
+  ) {
+    const { sms_limit_company: company, sms_limit_service: service } = environment;
+    const policies = [
+      [OF_COMPANY, company],
+      [OF_SERVICE, service],
+    ] as const;
+    for (const [[ofMinute, ofDay], { minute, day }] of policies) {
+      limits.define({ name: ofMinute, limit: minute, windowSeconds: 60 });
+      limits.define({ name: ofDay, limit: day, windowSeconds: DAY_SECONDS });
+    }
+  }
+
+  /**
+   * Counts a message for each of the companies and for the service.
+   * @throws ApiError 429 if all of the companies, or the service, are at their limit
+   */
+  async take(company_ids: readonly string[]): Promise<void> {
+    const companies = new Set(company_ids);
+    const refusals: ApiError[] = [];
+    for (const company_id of companies) {
+      const refusal = await this.#refusal(OF_COMPANY, company_id);
+      if (refusal !== undefined) refusals.push(refusal);
+    }
+    const areAllRefused = companies.size > 0 && refusals.length === companies.size;
+    const refusal = areAllRefused ? refusals[0] : await this.#refusal(OF_SERVICE, SERVICE);
+    if (refusal !== undefined) throw refusal;
+  }
+
+  /** Checks the minute first, so that a refused attempt does not count for the day. */
+  async #refusal(policies: readonly string[], key: string): Promise<ApiError | undefined> {
+    for (const policy of policies) {
+      const state = await this.limits.consume(policy, key);
+      if (state.allowed) continue;
+      this.logger.warn(
+        { security: 'sms_limit', policy, ...(key !== SERVICE && { company_id: key }) },
+        'A text message was not sent: the limit is met.',
+      );
+      return this.limits.refusal(policy, state);
+    }
+    return undefined;
+  }
+}

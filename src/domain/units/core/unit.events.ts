@@ -1,0 +1,77 @@
+/**
+ * Storage format: add, never change. The log contains the `type` strings and the fields below for ever. A change of
+ * meaning needs a new type, or a higher `schema` with an upcast. Amounts are integer cents, dates are calendar dates,
+ * instants are milliseconds since the epoch. Persons appear only by id.
+ */
+import type { EventType } from '#eventsourcing/log/codec.js';
+import type { EventOf } from '#eventsourcing/log/domain-event.js';
+import type { CalendarDate } from '#kernel/calendar-date.js';
+import type { ChangeableFacts } from './fact-catalogue.js';
+import type { AccessOverride } from './override-catalogue.js';
+import type { SourceType } from './unit.facts.js';
+
+/** Streams are named `unit-…`. */
+export const UNIT_CATEGORY = 'unit';
+
+/** Why a share, an override or round-the-clock access ended: on request, or with the tenancy. */
+export type EndCause = 'requested' | 'move_out' | 'tenant_replaced';
+
+/** The data of each event, by its type. */
+export interface UnitEvents {
+  readonly UnitRegistered: {
+    readonly company_id: string;
+    readonly location_id: string;
+    readonly unit_id: string;
+    readonly crm_unit_id: string;
+    readonly unit_name: string;
+    readonly source_type: SourceType;
+  };
+  readonly UnitRenamed: { readonly unit_name: string };
+  /**
+   * A new tenancy, or new values of the present tenancy (then with the same `tenancy_id`).
+   */
+  readonly TenantMovedIn: {
+    readonly tenancy_id: string;
+    readonly tenant_id: string;
+    readonly pms_tenant_id: string;
+    readonly ledger_id: string | null;
+    readonly move_in_date: CalendarDate;
+    /** The tenant before, if the unit was not vacant; null if it was vacant or the tenant is the same. */
+    readonly replaced_tenant_id: string | null;
+  };
+  /** Vacates the unit and resets its facts (specification §3.2, and `ledger_id`). `pms_status_raw` stays. */
+  readonly TenantMovedOut: { readonly tenancy_id: string | null; readonly tenant_id: string | null };
+  /** Only the facts that changed, at their new values. */
+  readonly UnitFactsChanged: Partial<ChangeableFacts>;
+  readonly AccessOverridden: AccessOverride;
+  readonly AccessOverrideCleared: { readonly cause: EndCause };
+  readonly UnitShared: { readonly tenant_id: string };
+  readonly UnitShareEnded: { readonly tenant_id: string; readonly cause: EndCause };
+  /** The unit's people pass gates at any hour. */
+  readonly RoundTheClockGranted: Record<string, never>;
+  readonly RoundTheClockEnded: { readonly cause: EndCause };
+  /** An operator removed a vacant unit, made by mistake, from all lists. */
+  readonly UnitRetired: Record<string, never>;
+  /** An operator put the unit back into lists, or a source wrote it again. */
+  readonly UnitRevived: Record<string, never>;
+}
+
+export type UnitEvent = EventOf<UnitEvents>;
+export type UnitRegistered = EventOf<UnitEvents, 'UnitRegistered'>;
+export type TenantMovedIn = EventOf<UnitEvents, 'TenantMovedIn'>;
+
+export const UNIT_EVENT_TYPES: Readonly<Record<UnitEvent['type'], EventType>> = {
+  UnitRegistered: { schema: 1 },
+  UnitRenamed: { schema: 1 },
+  TenantMovedIn: { schema: 1 },
+  TenantMovedOut: { schema: 1 },
+  UnitFactsChanged: { schema: 1 },
+  AccessOverridden: { schema: 1 },
+  AccessOverrideCleared: { schema: 1 },
+  UnitShared: { schema: 1 },
+  UnitShareEnded: { schema: 1 },
+  RoundTheClockGranted: { schema: 1 },
+  RoundTheClockEnded: { schema: 1 },
+  UnitRetired: { schema: 1 },
+  UnitRevived: { schema: 1 },
+};

@@ -1,0 +1,87 @@
+import type { AccessOverride } from './override-catalogue.js';
+import type { NewUnitLocation, Registration, UnitCommand, UnitRefusal } from './unit.commands.js';
+import type { UnitState } from './unit.state.js';
+
+/** Each write of a unit decides all units of its tenant, so one tenant's units bound what a write costs. */
+export const MOST_UNITS_OF_TENANT = 2_000;
+
+/** An inferred location says nothing about an existing unit. */
+export function namesOtherLocation(unit: UnitState, location: NewUnitLocation): boolean {
+  return location.kind === 'known' && location.given && location.location_id !== unit.location_id;
+}
+
+/** Commands that a retired unit refuses. A write that would create the unit revives it. */
+const REFUSED_IF_RETIRED: ReadonlySet<UnitCommand['type']> = new Set([
+  'MoveTenantOut',
+  'ChangeFacts',
+  'OverrideAccess',
+]);
+
+export function refuseAbsent(command: UnitCommand): UnitRefusal | undefined {
+  return 'registration' in command ? refuseRegistration(command.registration) : { code: 'unit_not_found' };
+}
+
+export function refuseExisting(state: UnitState, command: UnitCommand, now: number): UnitRefusal | undefined {
+  if (command.type === 'RegisterUnit') return { code: 'unit_exists' };
+  if ('source' in command && command.source !== state.source_type) {
+    return { code: 'other_source', owner: state.source_type };
+  }
+  const elsewhere = 'registration' in command ? refuseOtherLocation(state, command.registration) : undefined;
+  if (elsewhere !== undefined) return elsewhere;
+  if (command.type === 'SyncUnit' && isAfter(state.written_at, command.snapshot_at)) {
+    return { code: 'written_since', written_at: state.written_at! };
+  }
+  if (state.retired && REFUSED_IF_RETIRED.has(command.type)) return { code: 'unit_retired' };
+  return refuseOperatorCommand(state, command, now);
+}
+
+/** Two locations with equal unit numbers must not take each other's units. */
+function refuseOtherLocation(unit: UnitState, registration: Registration): UnitRefusal | undefined {
+  const { location, on_other_location, present_location_code: pms_location_code } = registration;
+  if (on_other_location === 'warn') return undefined;
+  if (location.kind === 'unknown') return { code: 'location_unknown' };
+  if (!namesOtherLocation(unit, location)) return undefined;
+  return { code: 'unit_at_other_location', pms_location_code };
+}
+
+function isAfter(written_at: number | null, snapshot_at: number | undefined): boolean {
+  return snapshot_at !== undefined && written_at !== null && written_at > snapshot_at;
+}
+
+function refuseOperatorCommand(state: UnitState, command: UnitCommand, now: number): UnitRefusal | undefined {
+  if (command.type === 'RetireUnit') return state.facts.occupied ? { code: 'unit_occupied' } : undefined;
+  if (command.type === 'OverrideAccess') return refuseOverride(command.override, now);
+  if (command.type === 'GrantRoundTheClock')
+    return state.tenancy === null ? { code: 'unit_not_occupied' } : undefined;
+  return command.type === 'ShareUnit' ? refuseShare(state, command.tenant_id) : undefined;
+}
+
+export function refuseArrival(command: UnitCommand): UnitRefusal | undefined {
+  const arrival = 'arrival' in command ? command.arrival : null;
+  if (arrival?.contradicts === true) return { code: 'tenant_contradicted' };
+  if (arrival?.tenant_is_full === true) return { code: 'tenant_is_full' };
+  return arrival?.details_refused === true ? { code: 'history_damaged' } : undefined;
+}
+
+function refuseOverride({ expires_at }: AccessOverride, now: number): UnitRefusal | undefined {
+  return expires_at !== null && expires_at <= now ? { code: 'override_already_over' } : undefined;
+}
+
+function refuseShare({ tenancy }: UnitState, tenant_id: string): UnitRefusal | undefined {
+  if (tenancy === null) return { code: 'unit_not_occupied' };
+  return tenancy.tenant_id === tenant_id ? { code: 'tenant_is_primary' } : undefined;
+}
+
+function refuseRegistration({ location, confusable }: Registration): UnitRefusal | undefined {
+  if (confusable !== undefined) return { code: 'identifier_confusable', confusable };
+  switch (location.kind) {
+    case 'known':
+      return undefined;
+    case 'unknown':
+      return { code: 'location_unknown' };
+    case 'none':
+      return { code: 'location_required' };
+    case 'no_locations':
+      return { code: 'location_missing' };
+  }
+}

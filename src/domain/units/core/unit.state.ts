@@ -1,0 +1,234 @@
+import { numbersIn, searchForms, searchName } from '#kernel/core/search.js';
+import type { UnitEvent, UnitEvents } from './unit.events.js';
+import { type FactName, FACTS_AFTER_MOVE_OUT, type UnitFacts, VACANT_FACTS } from './fact-catalogue.js';
+import type { AccessOverride, OverrideValue } from './override-catalogue.js';
+import type { SourceType } from './unit.facts.js';
+
+/** The facts and the override: `set_at` has the revision that last set each of them. */
+type TracedName = FactName | 'override';
+
+/** The state of a unit's stream at `revision`. */
+export interface UnitState {
+  readonly revision: number;
+  readonly company_id: string;
+  readonly location_id: string;
+  readonly unit_id: string;
+  readonly crm_unit_id: string;
+  readonly unit_name: string;
+  readonly source_type: SourceType;
+  readonly facts: UnitFacts;
+  /** null if the unit is vacant. */
+  readonly tenancy: { readonly tenancy_id: string; readonly tenant_id: string } | null;
+  readonly override: AccessOverride | null;
+  /** Tenant accounts with shared access, in the order of the shares. */
+  readonly shares: readonly string[];
+  /** True: the unit's people pass gates at any hour (decisions §12). Ends with the tenancy. */
+  readonly round_the_clock: boolean;
+  /** True: lists and integrators do not see the unit until it is revived (decisions §6). */
+  readonly retired: boolean;
+  /** The revision that last set each fact. A fact that is absent here was never set and has its reset value. */
+  readonly set_at: Readonly<Partial<Record<TracedName, number>>>;
+  /**
+   * How new the source's data is that changed the unit (milliseconds): the `snapshot_at` of a bulk, otherwise the time of the
+   * write. null: the source changed nothing yet. A bulk with an older `snapshot_at` changes nothing.
+   */
+  readonly written_at: number | null;
+}
+
+/** Metadata of a stored event. An event that was decided but not yet stored has none. */
+type MaybeStored = {
+  readonly metadata?: { readonly occurred_at: string; readonly bulk?: true; readonly stated_at?: string };
+};
+
+/**
+ * Applies one event.
+ * @param state undefined before the first event, which is always `UnitRegistered`
+ */
+export function evolve(
+  state: UnitState | undefined,
+  event: UnitEvent & MaybeStored,
+  revision: number,
+): UnitState {
+  if (event.type === 'UnitRegistered') {
+    // Field by field: adding fields to a spread object costs microseconds, and every later event copies this object.
+    const { company_id, location_id, unit_id, crm_unit_id, unit_name, source_type } = event.data;
+    return {
+      revision,
+      company_id,
+      location_id,
+      unit_id,
+      crm_unit_id,
+      unit_name,
+      source_type,
+      facts: VACANT_FACTS,
+      tenancy: null,
+      override: null,
+      shares: [],
+      round_the_clock: false,
+      retired: false,
+      set_at: {},
+      written_at: laterOf(null, statedAt(event)),
+    };
+  }
+  if (state === undefined)
+    throw new Error(`A unit's stream begins with ${event.type} instead of UnitRegistered.`);
+  const written_at = laterOf(state.written_at, statedAt(event));
+  return { ...state, ...change(state, event, revision), revision, written_at };
+}
+
+/** Whether the unit's source caused the event. Operators' events, and those that only accompany a move, are excluded. */
+export function isOfSource({ type }: UnitEvent): boolean {
+  return type === 'TenantMovedIn' || type === 'TenantMovedOut' || type === 'UnitFactsChanged';
+}
+
+/** How new the data is that the event was written from; null if that is unknown, or if the unit's source did not write it. */
+function statedAt(event: UnitEvent & MaybeStored): number | null {
+  const { metadata } = event;
+  if (metadata === undefined) return null;
+  if (metadata.stated_at !== undefined) return milliseconds(metadata.stated_at);
+  // A bulk of 1.0.0-rc.1 stored no `stated_at`, and its data may have been older than its arrival.
+  const isBulk = metadata.bulk === true;
+  return isOfSource(event) && !isBulk ? milliseconds(metadata.occurred_at) : null;
+}
+
+function milliseconds(timestamp: string): number {
+  // eslint-disable-next-line no-restricted-globals -- parses a text, reads no clock
+  return Date.parse(timestamp);
+}
+
+export function laterOf(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
+}
+
+type Changes = {
+  readonly [Type in Exclude<UnitEvent['type'], 'UnitRegistered'>]: (
+    state: UnitState,
+    data: UnitEvents[Type],
+    revision: number,
+  ) => Partial<UnitState>;
+};
+
+const CHANGES: Changes = {
+  UnitRenamed: (_, { unit_name }) => ({ unit_name }),
+  TenantMovedIn: (state, { tenancy_id, tenant_id, pms_tenant_id, ledger_id, move_in_date }, revision) => {
+    const facts = { occupied: true, pms_tenant_id, ledger_id, move_in_date };
+    return { tenancy: { tenancy_id, tenant_id }, ...withFacts(state, facts, revision) };
+  },
+  TenantMovedOut: (state, _, revision) => ({
+    tenancy: null,
+    ...withFacts(state, FACTS_AFTER_MOVE_OUT, revision),
+  }),
+  UnitFactsChanged: withFacts,
+  AccessOverridden: ({ set_at }, override, revision) => ({
+    override,
+    set_at: { ...set_at, override: revision },
+  }),
+  AccessOverrideCleared: ({ set_at }, _, revision) => ({
+    override: null,
+    set_at: { ...set_at, override: revision },
+  }),
+  UnitShared: ({ shares }, { tenant_id }) => ({ shares: [...shares, tenant_id] }),
+  UnitShareEnded: ({ shares }, { tenant_id }) => ({
+    shares: shares.filter((tenant) => tenant !== tenant_id),
+  }),
+  RoundTheClockGranted: () => ({ round_the_clock: true }),
+  RoundTheClockEnded: () => ({ round_the_clock: false }),
+  UnitRetired: () => ({ retired: true }),
+  UnitRevived: () => ({ retired: false }),
+};
+
+function change(
+  state: UnitState,
+  event: Exclude<UnitEvent, { type: 'UnitRegistered' }>,
+  revision: number,
+): Partial<UnitState> {
+  const apply = CHANGES[event.type] as (
+    state: UnitState,
+    data: UnitEvent['data'],
+    revision: number,
+  ) => Partial<UnitState>;
+  return apply(state, event.data, revision);
+}
+
+/** Sets facts, and the revision of those that change. */
+function withFacts(
+  state: UnitState,
+  facts: Partial<UnitFacts>,
+  revision: number,
+): Pick<UnitState, 'facts' | 'set_at'> {
+  const set_at: Partial<Record<TracedName, number>> = { ...state.set_at };
+  for (const name of Object.keys(facts) as FactName[]) {
+    if (state.facts[name] !== facts[name]) set_at[name] = revision;
+  }
+  return { facts: { ...state.facts, ...facts }, set_at };
+}
+
+/** The fields of each event that name tenants. The compiler demands an entry for each new event. */
+const TENANT_FIELDS: {
+  readonly [Type in UnitEvent['type']]: readonly Extract<
+    keyof UnitEvents[Type],
+    'tenant_id' | 'replaced_tenant_id'
+  >[];
+} = {
+  UnitRegistered: [],
+  UnitRenamed: [],
+  TenantMovedIn: ['tenant_id', 'replaced_tenant_id'],
+  TenantMovedOut: ['tenant_id'],
+  UnitFactsChanged: [],
+  AccessOverridden: [],
+  AccessOverrideCleared: [],
+  UnitShared: ['tenant_id'],
+  UnitShareEnded: ['tenant_id'],
+  RoundTheClockGranted: [],
+  RoundTheClockEnded: [],
+  UnitRetired: [],
+  UnitRevived: [],
+};
+
+/** The tenants whose access an event changes. */
+export function tenantsNamed({ type, data }: UnitEvent): string[] {
+  const tenants: string[] = [];
+  for (const field of TENANT_FIELDS[type]) {
+    const tenant_id = (data as Readonly<Record<string, string | null>>)[field];
+    if (tenant_id !== null) tenants.push(tenant_id!);
+  }
+  return tenants;
+}
+
+/** The override in force at an instant (milliseconds); null if it has ended. */
+export function overrideInForce(override: AccessOverride | null, now: number): OverrideValue | null {
+  if (override === null) return null;
+  return override.expires_at === null || now < override.expires_at ? override.override : null;
+}
+
+/** The access states of units that nobody rents. */
+export const IDLE_STATES = ['auction', 'unrentable', 'vacant'] as const;
+export type IdleState = (typeof IDLE_STATES)[number];
+
+/** The access state of a unit that nobody rents. It depends on facts only. */
+export function idleState(facts: UnitFacts): IdleState {
+  if (facts.pms_auction) return 'auction';
+  return facts.pms_unrentable ? 'unrentable' : 'vacant';
+}
+
+/**
+ * Sizes such as `10x15` or `5 × 10` are not searched, because hundreds of units have the same size. Linear, because a PMS may
+ * send any name.
+ */
+const SIZE = /(?<!\d)\d+(?:\.\d+)?\s*(?:['’]\s*)?[x×]\s*\d+/giu;
+
+/**
+ * Search finds a unit by the beginning of any of these texts: each word and each number of its name, its identifier, and the
+ * last number of the identifier. Operators say “114” for B-114 (10x15 ft).
+ */
+export function unitSearchNames(unit_name: string, crm_unit_id: string): readonly string[] {
+  const names = new Set([searchName(unit_name), ...searchForms(unit_name.replaceAll(SIZE, ' '))]);
+  if (crm_unit_id !== unit_name) {
+    names.add(searchName(crm_unit_id));
+    const number = numbersIn(crm_unit_id).at(-1);
+    if (number !== undefined) names.add(searchName(number));
+  }
+  names.delete('');
+  return [...names];
+}

@@ -1,0 +1,44 @@
+/** `write`: everything that the company may do. `read`: reads only. */
+export const TOKEN_SCOPES = ['write', 'read'] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+/** An integrator's server, authenticated by an API token (specification §5.1). */
+export interface ApiTokenPrincipal {
+  readonly kind: 'api_token';
+  readonly id: string;
+  readonly company_id: string;
+  readonly scope: TokenScope;
+}
+
+/** Roles of operators. Each has more rights than the one before (decisions §6). */
+export const OPERATOR_ROLES = ['auditor', 'manager', 'admin'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+/** An operator, authenticated by a session. */
+export interface OperatorPrincipal {
+  readonly kind: 'operator';
+  readonly id: string;
+  readonly role: OperatorRole;
+  /** The companies that this operator may see; null: all. */
+  readonly companies: readonly string[] | null;
+  /** Grows with every change of the operator's password, second factor or rights. */
+  readonly rights_version: number;
+  /** All operators need a second factor, and this one has none. The session may only set it. */
+  readonly lacks_factor?: true;
+}
+
+/** A tenant's app, authenticated by the token of a login (specification §5.2). */
+export interface TenantPrincipal {
+  readonly kind: 'tenant';
+  readonly id: string;
+  readonly company_id: string;
+  readonly location_id: string;
+  readonly session_id: string;
+}
+
+export type Principal = ApiTokenPrincipal | OperatorPrincipal | TenantPrincipal;
+export type PrincipalKind = Principal['kind'];
+
+export function isInScope({ companies }: Pick<OperatorPrincipal, 'companies'>, company_id: string): boolean {
+  return companies === null || companies.includes(company_id);
+}

@@ -1,0 +1,2 @@
+/** What a method answers in the end. */
+export type ResultOf<Method extends (...given: never[]) => unknown> = Awaited<ReturnType<Method>>;

@@ -1,2 +1,0 @@
-export { measuredLog, measuredRecords, ServiceMetrics } from './service-metrics.js';
-export { MetricsModule } from './metrics.module.js';

@@ -1,8 +1,0 @@
-export { BulkSync, type EntryError } from './bulk/bulk-sync.js';
-export { FURTHEST_AHEAD, LARGEST_BULK } from './bulk/bulk-entries.js';
-export { PushModule } from './push.module.js';
-export { refusalError } from './refusals.js';
-export { statedFacts, statedMoveIn, UnitAnswers, writeEnvelope } from './unit-answers.js';
-export { FactsBody, MoveInBody } from './unit.dto.js';
-export { ForecastQuery, forecastRange } from './v2/forecast.controller.js';
-export { ENTRY_ERROR_SCHEMA, UNIT_WRITTEN_SCHEMA } from './unit-write.schemas.js';

@@ -1,0 +1,80 @@
+import type { CodeOf } from '#kernel/errors/error-codes.js';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { errorOf } from '#kernel/errors/api-error.js';
+import { isInScope, OPERATOR_ROLES } from '#kernel/principals.js';
+import { ADMITTED_KINDS } from './authentication.js';
+import type { Request } from 'express';
+import type { OperatorPrincipal, OperatorRole, PrincipalKind } from '#kernel/principals.js';
+
+/** Metadata key: the least role of operators for a route. */
+export const LEAST_ROLE = Symbol('LeastRole');
+
+/** Admits operators with at least this role, and the other kinds of principal (decisions §6). */
+export const ForOperators = (least: OperatorRole, ...others: Exclude<PrincipalKind, 'operator'>[]) =>
+  applyDecorators(SetMetadata(ADMITTED_KINDS, [...others, 'operator']), SetMetadata(LEAST_ROLE, least));
+
+/** Metadata key: the route admits sessions without the required second factor. */
+export const WITHOUT_SECOND_FACTOR = Symbol('WithoutSecondFactor');
+
+/** Admits sessions without the required second factor, for routes that set it (decisions §6). */
+export const WithoutSecondFactor = () => SetMetadata(WITHOUT_SECOND_FACTOR, true);
+
+/** @throws ApiError 403 if the operator must set the second factor first */
+export function assertFactor({ lacks_factor }: OperatorPrincipal, withoutFactor: boolean): void {
+  if (lacks_factor === true && !withoutFactor) throw errorOf('second_factor_required');
+}
+
+/**
+ * By the name of a path or query parameter: the error if the named thing does not exist for the operator, and what finds
+ * the company that owns it; undefined if the thing does not exist.
+ * Every path parameter of an operator's route must be here or in `UNOWNED`.
+ */
+export type Owners = Readonly<
+  Record<string, readonly [CodeOf<404>, (id: string) => Promise<string | undefined>]>
+>;
+
+/** Injection token of the `Owners`; bound by `app.module.ts`. */
+export const OWNERS = Symbol('Owners');
+
+/** Checks the rights of an operator again, after a wait. */
+export abstract class OperatorRightsCheck {
+  /** @throws ApiError 401 if the rights have changed since the request was admitted */
+  abstract assertRights(operator: OperatorPrincipal): Promise<unknown>;
+}
+
+/** Parameters whose controller itself checks what the operator may see. */
+export const UNOWNED: readonly string[] = ['token_id', 'operator_id'];
+
+/** @throws ApiError 403 if the operator's role is too low */
+export function assertRole({ role }: OperatorPrincipal, least: OperatorRole): void {
+  if (OPERATOR_ROLES.indexOf(role) < OPERATOR_ROLES.indexOf(least)) throw errorOf('forbidden');
+}
+
+/**
+ * Checks all ids in a request's path and query. For an operator of some companies, things of other companies do not
+ * exist. @throws ApiError 404. @throws StoreUnavailableError
+ */
+export async function assertScope(
+  operator: OperatorPrincipal,
+  { params, query }: Pick<Request, 'params' | 'query'>,
+  owners: Owners,
+): Promise<void> {
+  if (operator.companies === null) return;
+  for (const named of [params, query]) await assertOwn(operator, named, owners);
+}
+
+/** As {@link assertScope}, for the fields of a form. A repeated field has several ids. @throws ApiError 404. @throws StoreUnavailableError */
+export async function assertOwn(
+  operator: OperatorPrincipal,
+  named: Readonly<Record<string, unknown>>,
+  owners: Owners,
+): Promise<void> {
+  if (operator.companies === null) return;
+  for (const [name, [code, companyOf]] of Object.entries(owners)) {
+    for (const id of [named[name]].flat()) {
+      if (typeof id !== 'string' || id === '') continue;
+      const company = await companyOf(id);
+      if (company === undefined || !isInScope(operator, company)) throw errorOf(code);
+    }
+  }
+}

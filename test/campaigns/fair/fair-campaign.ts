@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { percentile } from '../../../tools/bench/statistics.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import type { Campaign } from '../campaign.js';
+import { type HonestRun, startHonestClient } from './honest-client.js';
+import { HOSTILE_CALLERS, type HostileCaller } from './hostile-callers.js';
+import { type HostileService, startHostileService } from './hostile-service.js';
+
+const MEGABYTE = 1024 * 1024;
+const UNITS = 2_000;
+const LEAST_SECONDS = 6;
+/** What fails the campaign. The goals are lower, but machines differ. */
+const LONGEST_DELAY_MS = 1_000;
+const MOST_MEMORY = 600 * MEGABYTE;
+/** The goals on two quiet cores. The report names what misses them. */
+const GOALS_MS = { p99: 50, worst: 150 };
+
+interface Played {
+  readonly name: string;
+  readonly honest: HonestRun;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly memory: number;
+}
+
+export const fair: Campaign = {
+  name: 'fair',
+  about: 'hostile callers, one kind at a time, beside one honest client',
+  onlyByName: true,
+  async play({ seconds, say }) {
+    const folder = await temporaryFolder();
+    const each = Math.max(LEAST_SECONDS, (seconds - 30) / (HOSTILE_CALLERS.length + 1));
+    const service = await startHostileService(folder.path, UNITS);
+    const all: Played[] = [];
+    try {
+      say(`${' '.repeat(54)}     p50     p99   worst   memory  answers`);
+      for (const caller of [IDLE, ...HOSTILE_CALLERS]) {
+        const played = await playOne(service, caller, each);
+        all.push(played);
+        say(shown(played));
+      }
+    } finally {
+      await service.close();
+      await folder.remove();
+    }
+    const faults = all.flatMap(faultsOf);
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+    return `${all.reduce((sum, { statuses }) => sum + total(statuses), 0)} hostile requests`;
+  },
+};
+
+const IDLE: HostileCaller = { name: 'nobody', atOnce: 0, prepare: () => () => Promise.resolve(0) };
+
+async function playOne(service: HostileService, caller: HostileCaller, seconds: number): Promise<Played> {
+  const attack = await caller.prepare(service);
+  const statuses: Record<string, number> = {};
+  let memory = 0;
+  let sent = 0;
+  const until = performance.now() + seconds * 1_000;
+  const honest = startHonestClient(service.port, service.readers);
+  const lane = async () => {
+    while (performance.now() < until) {
+      const status = await attack((sent += 1)).catch(() => 0);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      // Refusals cost little. Without a pause, this process would take the processor from the service.
+      if (status === 429) await pause(5);
+    }
+  };
+  const watch = async () => {
+    while (performance.now() < until) {
+      memory = Math.max(memory, service.server.memory()?.own ?? 0);
+      await pause(200);
+    }
+  };
+  await Promise.all([watch(), ...Array.from({ length: caller.atOnce }, lane)]);
+  const run = await honest.end();
+  await caller.close?.();
+  return { name: caller.name, honest: run, statuses, memory };
+}
+
+function total(statuses: Played['statuses']): number {
+  return Object.values(statuses).reduce((sum, one) => sum + one, 0);
+}
+
+function shown({ name, honest: { delays }, statuses, memory }: Played): string {
+  const [p50, p99] = [percentile(delays, 0.5), percentile(delays, 0.99)];
+  const worst = Math.max(...delays);
+  const figures = [p50, p99, worst].map((value) => value.toFixed(1).padStart(8)).join('');
+  const answers = Object.entries(statuses).map(([status, many]) => `${status}: ${many}`);
+  const misses = p99 > GOALS_MS.p99 || worst > GOALS_MS.worst ? '  misses the goal' : '';
+  const megabytes = `${Math.round(memory / MEGABYTE)} MB`.padStart(9);
+  return `${name.padEnd(54)}${figures}${megabytes}  ${answers.join(', ')}${misses}`;
+}
+
+function faultsOf({ name, honest, statuses, memory }: Played): string[] {
+  const faults: string[] = [];
+  const failed = Object.keys({ ...honest.statuses, ...statuses }).filter((status) => !/^[234]/.test(status));
+  if (failed.length > 0) faults.push(`${name}: answers with ${failed.join(', ')} (0: none).`);
+  if (Object.keys(honest.statuses).some((status) => status !== '200'))
+    faults.push(`${name}: the honest client met ${JSON.stringify(honest.statuses)}.`);
+  const worst = Math.max(...honest.delays);
+  if (worst > LONGEST_DELAY_MS) faults.push(`${name}: the honest client waited ${Math.round(worst)} ms.`);
+  if (memory > MOST_MEMORY) faults.push(`${name}: the service took ${Math.round(memory / MEGABYTE)} MB.`);
+  return faults;
+}

@@ -1,0 +1,100 @@
+import { demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+let service: Service;
+let manager: Visitor;
+let location: string;
+let unit_id: string;
+
+beforeAll(async () => {
+  service = await Service.start();
+  manager = await Visitor.of(service, 'manager');
+  const company = await service.company();
+  location = `/locations/${company.locations.get('MAIN')!}`;
+  demand(201, await company.moveIn('A-1'));
+  ({ unit_id } = await company.unit('A-1'));
+});
+afterAll(() => service.close());
+
+const add = async (what: string, body: object) =>
+  demand(201, await service.operator('post', `${location}/${what}`, body));
+
+it('a zone is renamed and removed from its page, which leads back to the lists', async () => {
+  const { zone_id } = await add('zones', { name: 'North' });
+  await manager.visit(`/dashboard${location}/equipment`);
+  await manager.visit(manager.links.find((href) => href.endsWith(`/zones/${zone_id}`))!);
+  await manager.submit('name', { name: 'North wing' });
+  expect(manager.text).toContain('The zone has its new name.');
+  expect(manager.text).toContain('North wing');
+  await manager.visit(`/dashboard/zones/${zone_id}`);
+  await manager.submit('remove');
+  expect(manager.text).toContain('The zone is removed.');
+  await manager.visit(`/dashboard/zones/${zone_id}`);
+  expect([manager.text.includes('Removed'), manager.forms]).toEqual([true, []]);
+});
+
+it('a lock on a unit is not removed, and its page says why', async () => {
+  const { lock_id } = await add('locks', { name: 'Door' });
+  demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
+  await manager.visit(`/dashboard/locks/${lock_id}`);
+  await manager.submit('remove');
+  expect(manager.text).toContain('The lock is on a unit.');
+  demand(200, await service.operator('delete', `/units/${unit_id}/locks/${lock_id}`));
+  await manager.submit('remove');
+  expect(manager.text).toContain('The lock is removed.');
+});
+
+it('a lock is replaced on the page of its unit, by a spare one and by a new one', async () => {
+  const { lock_id } = await add('locks', { name: 'Old' });
+  const spare = await add('locks', { name: 'Spare', serial: 'S-9' });
+  demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
+  await manager.visit(`/dashboard/units/${unit_id}/setup`);
+  await manager.submit(`replace-${lock_id}`, { lock: 'S-9' });
+  expect(manager.text).toContain('The other lock is on the unit.');
+  await manager.submit(`replace-${spare.lock_id}`, { serial: 'S-10' });
+  const { locks } = demand(200, await service.operator('get', `/units/${unit_id}`));
+  expect(locks).toMatchObject([{ name: 'Spare', serial: 'S-10' }]);
+});
+
+it('a gate is removed from its set-up once it is out of service, and its page shows its activity alone', async () => {
+  const { zone_id } = await add('zones', { name: 'South' });
+  demand(200, await service.operator('put', `/zones/${zone_id}/units/${unit_id}`));
+  const body = { name: 'Gate', kind: 'gate', zone_ids: [zone_id] };
+  const { entry_point_id } = await add('entry-points', body);
+  const gate = `/dashboard/entry-points/${entry_point_id}`;
+  await manager.visit(`${gate}/setup`);
+  await manager.submit('gate-remove');
+  expect(manager.text).toContain('The entry point is in service, and its zones have units.');
+  demand(200, await service.operator('patch', `/entry-points/${entry_point_id}`, { in_service: false }));
+  await manager.submit('gate-remove');
+  expect(manager.text).toContain('The entry point is removed.');
+  await manager.visit(gate);
+  expect(manager.text).toContain('Removed');
+  expect(manager.links).not.toContain(`${gate}/setup`);
+});
+
+it('the format of a gate’s keys is set on its set-up', async () => {
+  const { entry_point_id } = await add('entry-points', { name: 'Side', kind: 'gate', zone_ids: [] });
+  await manager.visit(`/dashboard/entry-points/${entry_point_id}/setup`);
+  expect(manager.form('gate').values['key_format']).toBe('1');
+  await manager.submit('gate', { key_format: '3' });
+  expect(manager.text).toContain('The entry point is saved.');
+  expect(manager.form('gate').values['key_format']).toBe('3');
+});
+
+it('the format of a lock’s keys is set on its page', async () => {
+  const { lock_id } = await add('locks', { name: 'Back door' });
+  await manager.visit(`/dashboard/locks/${lock_id}`);
+  await manager.submit('name', { key_format: '3' });
+  expect(manager.text).toContain('The lock is saved.');
+  await manager.visit(`/dashboard/locks/${lock_id}`);
+  expect(manager.form('name').values).toMatchObject({ name: 'Back door', key_format: '3' });
+});
+
+it('an auditor is offered no page to change a zone', async () => {
+  const { zone_id } = await add('zones', { name: 'East' });
+  const auditor = await Visitor.of(service, 'auditor');
+  await auditor.visit(`/dashboard${location}/equipment`);
+  expect(auditor.links.filter((href) => href.includes('/zones/'))).toEqual([]);
+  expect((await auditor.visit(`/dashboard/zones/${zone_id}`)).status).toBe(403);
+});

@@ -1,0 +1,288 @@
+import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
+import { OFFICE_HOURS } from '../../domain/locations/hours/support/office-hours.js';
+import { ManualClock } from '../../support/manual-clock.js';
+import { type Company, demand, Service } from '../../support/service.js';
+import { Visitor } from '../support/visitor.js';
+
+const NIGHT = Date.parse('2026-01-01T23:00:00.000Z');
+
+let service: Service;
+let admin: Visitor;
+let company: Company;
+let location_id: string;
+
+const operator = (...parameters: Parameters<Service['operator']>) => service.operator(...parameters);
+const page = () => `/dashboard/locations/${location_id}/hours`;
+const hours = async () => demand(200, await operator('get', `/locations/${location_id}`)).access_hours;
+
+/** The form of a week that is open from 6 to 22 on each day. */
+function officeForm(over: Record<string, string> = {}): Record<string, string> {
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].flatMap((day) => [
+    [`${day}_kind`, 'hours'],
+    [`${day}_open`, '06:00'],
+    [`${day}_close`, '22:00'],
+  ]);
+  return { ...(Object.fromEntries(days) as Record<string, string>), exit_grace_minutes: '10', ...over };
+}
+
+async function addGate(zone_id: string): Promise<string> {
+  const added = { name: 'North gate', kind: 'gate', zone_ids: [zone_id] };
+  return demand(201, await operator('post', `/locations/${location_id}/entry-points`, added)).entry_point_id;
+}
+
+/** The form of the week, sent by a button of the days with what else is typed in it. */
+async function press(button: string, fields: Record<string, string>): Promise<void> {
+  const { values } = admin.form('hours');
+  await admin.post(`${page()}/${button}`, { ...values, ...fields });
+}
+const addDays = (fields: Record<string, string>) => press('days', fields);
+const pressRemove = (date: string, typed = {}) => press('days/remove', { date, ...typed });
+
+function typedDays(): string | undefined {
+  return /<textarea[^>]*form="form-hours"[^>]*>(.*?)<\/textarea>/s.exec(admin.html)?.[1];
+}
+
+/** A tenant who opened a gate at night. */
+async function tapAtNight(): Promise<void> {
+  const { zone_id } = demand(
+    201,
+    await operator('post', `/locations/${location_id}/zones`, { name: 'Yard' }),
+  );
+  const gate_id = await addGate(zone_id);
+  const { unit_id } = demand(201, await company.moveIn('A-1'));
+  demand(200, await operator('put', `/zones/${zone_id}/units/${unit_id}`));
+  const { tenant_id } = demand(200, await operator('get', `/units/${unit_id}`)).tenant;
+  const [account] = await service.part(TenantAccounts).byTenantId([tenant_id]);
+  const { token } = await service.part(TenantSessions).begin(account!);
+  const body = { event: 'unlock', result: 'success' };
+  demand(201, await service.call('post', `/api/v2/entry-points/${gate_id}/logs`, { token, body }));
+}
+
+beforeAll(async () => {
+  service = await Service.start({ clock: new ManualClock(NIGHT) });
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  company = await service.company();
+  location_id = company.locations.get('MAIN')!;
+});
+
+describe('the hours of a location', () => {
+  it('are always until an operator saves a week', async () => {
+    await admin.visit(page());
+    expect(admin.text).toContain('They are open always.');
+    await admin.submit('hours', officeForm());
+    expect(await hours()).toEqual(OFFICE_HOURS);
+    expect(admin.text).toContain('The hours are saved.');
+  });
+
+  it('refuse a time that is none, and keep what was typed', async () => {
+    await admin.visit(page());
+    await admin.submit('hours', officeForm({ mon_open: '' }));
+    expect(admin.text).toContain('Monday: enter both times as HH:MM.');
+    expect(admin.html).toMatch(/<input[^>]*name="mon_open"[^>]*aria-invalid="true"/);
+    expect(admin.form('hours').values).toMatchObject({ tue_open: '06:00' });
+    expect(await hours()).toBeNull();
+  });
+
+  it('keep another operator’s change of another day', async () => {
+    demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
+    await admin.visit(page());
+    const week = { ...OFFICE_HOURS.week, tue: 'closed' };
+    demand(
+      200,
+      await operator('patch', `/locations/${location_id}`, { access_hours: { ...OFFICE_HOURS, week } }),
+    );
+    await admin.submit('hours', { mon_open: '07:00' });
+    expect((await hours()).week).toEqual({ ...week, mon: { open: '07:00', close: '22:00' } });
+  });
+
+  it('show the tenants who came outside of them, and are saved once that is confirmed', async () => {
+    await tapAtNight();
+    await admin.visit(page());
+    await admin.submit('hours', officeForm());
+    expect(admin.text).toContain('tenants who came outside of these hours');
+    expect(await hours()).toBeNull();
+    expect(admin.links).toContain(page());
+    await admin.submit('hours');
+    expect(await hours()).toEqual(OFFICE_HOURS);
+  });
+
+  it('are shown once more if they are edited after the preview', async () => {
+    await tapAtNight();
+    await admin.visit(page());
+    await admin.submit('hours', officeForm());
+    await admin.submit('hours', { mon_open: '07:00' });
+    expect(admin.text).toContain('Not saved yet. In the last 14 days 1 tenant opened a gate');
+    expect(await hours()).toBeNull();
+    await admin.submit('hours');
+    expect((await hours()).week.mon).toEqual({ open: '07:00', close: '22:00' });
+  });
+
+  it('take days of their own, pasted or typed, and let them be removed', async () => {
+    demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
+    await admin.visit(page());
+    await addDays({ days: '2026-01-05, closed, Paving\n2026-01-06\t6:00-14:00' });
+    expect((await hours()).exceptions).toEqual([
+      { date: '2026-01-05', name: 'Paving', hours: 'closed' },
+      { date: '2026-01-06', hours: { open: '06:00', close: '14:00' } },
+    ]);
+    await admin.visit(page());
+    expect(admin.text).toContain('Paving');
+    await pressRemove('2026-01-05');
+    expect(admin.text).toContain('Saved. Mon, Jan 5, 2026 was removed.');
+    expect((await hours()).exceptions).toHaveLength(1);
+  });
+
+  it('refuse a line that cannot be read, and change nothing', async () => {
+    await admin.visit(page());
+    await addDays({ days: 'Christmas' });
+    expect(admin.text).toContain('Line 1: “Christmas” is no date.');
+    expect(admin.html).toMatch(/<textarea[^>]*aria-invalid="true"/);
+    expect(await hours()).toBeNull();
+  });
+});
+
+describe('a change of the week that is not saved', () => {
+  beforeEach(async () => {
+    const days = [{ date: '2026-12-24', hours: 'closed' }];
+    const access_hours = { ...OFFICE_HOURS, exceptions: days };
+    demand(200, await operator('patch', `/locations/${location_id}`, { access_hours }));
+    await admin.visit(page());
+  });
+
+  it('stays in the form when days are added', async () => {
+    await addDays({ mon_open: '07:00', days: '2026-12-25, closed' });
+    expect(admin.text).toContain('1 day added: Fri, Dec 25, 2026. Your other changes are not saved yet.');
+    expect(admin.form('hours').values).toMatchObject({ mon_open: '07:00', 'initial.mon_open': '06:00' });
+    expect((await hours()).week).toEqual(OFFICE_HOURS.week);
+  });
+
+  it('stays in the form when a day is removed', async () => {
+    await pressRemove('2026-12-24', { mon_open: '07:00' });
+    expect(admin.text).toContain('Thu, Dec 24, 2026 was removed. Your other changes are not saved yet.');
+    expect(admin.form('hours').values).toMatchObject({ mon_open: '07:00' });
+  });
+
+  it('stays in the form when a line of days is refused', async () => {
+    await addDays({ mon_open: '07:00', days: 'Christmas' });
+    expect(admin.form('hours').values).toMatchObject({ mon_open: '07:00' });
+  });
+
+  it('is saved together with the days that are typed below', async () => {
+    await admin.submit('hours', { mon_open: '07:00', days: '2026-12-25, closed' });
+    expect(admin.text).toContain('The hours are saved. They hold at once. 1 day added: Fri, Dec 25, 2026.');
+    const { week, exceptions } = await hours();
+    expect(week.mon).toEqual({ open: '07:00', close: '22:00' });
+    expect(exceptions).toHaveLength(2);
+  });
+});
+
+describe('days of their own', () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_day, index) => {
+      const date = new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+      return `${date}, closed`;
+    }).join('\n');
+
+  it.each([
+    ['a date that is none', '2026-02-30, closed', 'Line 1'],
+    ['a time that is none', '2026-12-24, 6:00-25:00', 'Line 1: “25:00” is no time.'],
+    ['hours that are none', '2026-12-24, half', 'Line 1: “half” is no hours.'],
+    ['a name that is too long', `2026-12-24, closed, ${'x'.repeat(256)}`, 'The name of 2026-12-24'],
+    ['one date twice', '2026-12-24, closed\n2026-12-24, always', '2026-12-24 is there twice.'],
+    ['367 days', lines(367), 'The list may have at most 366 days.'],
+  ])('refuse %s, keep what was typed, and change nothing', async (_name, days, fault) => {
+    await admin.visit(page());
+    await addDays({ days });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain(fault);
+    expect(typedDays()).toBe(days);
+    expect(await hours()).toBeNull();
+  });
+
+  it('may be 366', async () => {
+    await admin.visit(page());
+    await addDays({ days: lines(366) });
+    expect((await hours()).exceptions).toHaveLength(366);
+  });
+});
+
+describe('the list of gates', () => {
+  async function showList(): Promise<void> {
+    await admin.visit(`/dashboard/locations/${location_id}/equipment`);
+  }
+  async function addGates(): Promise<string> {
+    const { zone_id } = demand(
+      201,
+      await operator('post', `/locations/${location_id}/zones`, { name: 'Yard' }),
+    );
+    return addGate(zone_id);
+  }
+
+  it('says that a gate is always open', async () => {
+    await addGates();
+    await showList();
+    expect(admin.text).toContain('Always open to those who may pass');
+  });
+
+  it('says when a gate that is closed opens again', async () => {
+    demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
+    const gate_id = await addGates();
+    await showList();
+    expect(admin.text).toContain('Closed, opens Jan 2, 2026, 6:00 AM');
+    expect(admin.links).toContain(`/dashboard/entry-points/${gate_id}/hours`);
+  });
+
+  it('says that a gate that has closed opens for those inside', async () => {
+    const closed = { open: '06:00', close: '22:55' };
+    const access_hours = { ...OFFICE_HOURS, week: { ...OFFICE_HOURS.week, thu: closed } };
+    demand(200, await operator('patch', `/locations/${location_id}`, { access_hours }));
+    await addGates();
+    await showList();
+    expect(admin.text).toMatch(
+      /Closed at Jan 1, 2026, 10:55 PM.*; opens for those inside until Jan 1, 2026, 11:05 PM/,
+    );
+  });
+
+  it('says that a gate is out of service, whatever its hours', async () => {
+    const gate_id = await addGates();
+    demand(200, await operator('patch', `/entry-points/${gate_id}`, { in_service: false }));
+    await showList();
+    expect(admin.text).not.toContain('Always open');
+  });
+});
+
+it('the page of a location says when its gates open', async () => {
+  demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
+  const zone = demand(201, await operator('post', `/locations/${location_id}/zones`, { name: 'Yard' }));
+  await addGate(zone.zone_id);
+  await admin.visit(`/dashboard/locations/${location_id}`);
+  expect(admin.text).toContain('North gate : Closed, opens Jan 2, 2026, 6:00 AM');
+});
+
+describe('the hours of a gate', () => {
+  it('say whether it is open now, and may be always', async () => {
+    demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
+    const gate_id = await addGate(
+      demand(201, await operator('post', `/locations/${location_id}/zones`, { name: 'Yard' })).zone_id,
+    );
+    await admin.visit(`/dashboard/entry-points/${gate_id}/hours`);
+    expect(admin.text).toContain('Closed, opens');
+    await admin.submit('gate-hours', { hours: 'always' });
+    await admin.visit(`/dashboard/entry-points/${gate_id}/hours`);
+    expect(admin.text).toContain('Always open to those who may pass');
+  });
+});
+
+it('the changes of a company say the hours that a location has from then on', async () => {
+  const week = { ...OFFICE_HOURS.week, sun: 'closed' };
+  demand(
+    200,
+    await operator('patch', `/locations/${location_id}`, { access_hours: { ...OFFICE_HOURS, week } }),
+  );
+  const { company_id } = demand(200, await operator('get', `/locations/${location_id}`));
+  await admin.visit(`/dashboard/companies/${company_id}/changes`);
+  expect(admin.text).toContain('Monday to Saturday 6 AM – 10 PM; Sunday Closed; 10 minutes to leave');
+});

@@ -1,0 +1,116 @@
+import {
+  decideOperator,
+  type OperatorCommand,
+  differing,
+  endsSessions,
+  evolveOperator,
+  rightsOf,
+} from '#domain/operators/core/operator.decide.js';
+import type { OperatorEvent, OperatorRights } from '#domain/operators/core/operator.events.js';
+import { given } from '../../support/given.js';
+
+const rights: OperatorRights = { role: 'manager', companies: ['a', 'b'], disabled: false };
+const hashed = (credential_sha256: string) => ({ credential_sha256 });
+const known = { ...rights, removed: false, password_sha256: 'first', factor_sha256: null };
+const added: OperatorEvent = {
+  type: 'OperatorAdded',
+  data: { operator_id: 'ada', ...rights, ...hashed('first') },
+};
+const ended: OperatorEvent = { type: 'OperatorSessionsEnded', data: {} };
+const removed: OperatorEvent = { type: 'OperatorRemoved', data: {} };
+
+const givenOperator = (...events: OperatorEvent[]) =>
+  given({ evolve: evolveOperator, decide: decideOperator }, ...events);
+
+describe('an operator', () => {
+  it('is added once', () => {
+    const add = { type: 'AddOperator', operator_id: 'ada', rights, ...hashed('first') } as const;
+    givenOperator().when(add).then(added).withResult(undefined);
+    givenOperator(added).when(add).thenNothing().withResult(undefined);
+  });
+
+  it('is removed once, and the sessions end first', () => {
+    givenOperator(added).when({ type: 'RemoveOperator' }).then(ended, removed).withResult(undefined);
+    givenOperator(added, ended, removed).when({ type: 'RemoveOperator' }).thenNothing().withResult(undefined);
+    givenOperator().when({ type: 'RemoveOperator' }).thenNothing();
+  });
+
+  it.each<[string, Partial<OperatorRights>, readonly ('email' | 'password')[], readonly string[]]>([
+    ['another role', { role: 'admin' }, [], ['role']],
+    ['other companies', { companies: ['a'] }, [], ['companies']],
+    ['all companies', { companies: null }, [], ['companies']],
+    ['being disabled', { disabled: true }, [], ['disabled']],
+    ['another password', {}, ['password'], ['password']],
+    ['all at once', { role: 'auditor', disabled: true }, ['email'], ['email', 'role', 'disabled']],
+  ])('tells of %s, and its sessions end', (_, change, details, fields) => {
+    const after = { ...rights, ...change };
+    const credential = details.includes('password') ? hashed('second') : {};
+    const event = { type: 'OperatorChanged', data: { fields, ...after, ...credential } } as OperatorEvent;
+    givenOperator(added)
+      .when({ type: 'ChangeOperator', rights: after, details, ...credential })
+      .then(event, ended)
+      .withResult(undefined);
+    const folded = [added, event].reduce(evolveOperator, undefined as never);
+    const password_sha256 = details.includes('password') ? 'second' : 'first';
+    expect(folded).toEqual({ ...known, ...after, password_sha256 });
+  });
+
+  const set: OperatorEvent = { type: 'OperatorSecondFactorSet', data: hashed('factor') };
+  const used: OperatorEvent = {
+    type: 'OperatorRecoveryCodeUsed',
+    data: { codes_left: 9, ...hashed('nine left') },
+  };
+  it.each<[OperatorCommand, OperatorEvent, string | null]>([
+    [{ type: 'SetSecondFactor', ...hashed('factor') }, set, 'factor'],
+    [{ type: 'UseRecoveryCode', codes_left: 9, ...hashed('nine left') }, used, 'nine left'],
+    [{ type: 'RemoveSecondFactor' }, { type: 'OperatorSecondFactorRemoved', data: {} }, null],
+  ])('tells of a change of the second factor, and its sessions end: %j', (command, event, factor_sha256) => {
+    givenOperator(added).when(command).then(event, ended).withResult(undefined);
+    expect([added, set, event].reduce(evolveOperator, undefined as never)).toEqual({
+      ...known,
+      factor_sha256,
+    });
+  });
+
+  it('keeps its sessions where nothing but the e-mail changed', () => {
+    const event: OperatorEvent = { type: 'OperatorChanged', data: { fields: ['email'], ...rights } };
+    givenOperator(added)
+      .when({ type: 'ChangeOperator', rights, details: ['email'] })
+      .then(event);
+  });
+
+  it('is left alone by a change to what it is, in whichever order its companies are named', () => {
+    const same = { ...rights, companies: ['b', 'a'] };
+    givenOperator(added).when({ type: 'ChangeOperator', rights: same, details: [] }).thenNothing();
+    expect(same.companies).toEqual(['b', 'a']);
+  });
+
+  it('is known by its rights, which the ends of its sessions leave', () => {
+    const state = evolveOperator(undefined, added);
+    expect(state).toEqual(known);
+    expect(evolveOperator(state, ended)).toEqual(state);
+    expect(evolveOperator(state, removed)).toEqual({ ...known, removed: true });
+    expect(rightsOf(state)).toEqual(rights);
+  });
+});
+
+describe('rights', () => {
+  it('differ in role, companies and whether they are disabled', () => {
+    expect(differing(rights, { ...rights, companies: ['b', 'a'] })).toEqual([]);
+    expect(differing(rights, { role: 'admin', companies: [], disabled: true })).toEqual([
+      'role',
+      'companies',
+      'disabled',
+    ]);
+    expect(differing({ ...rights, companies: [] }, { ...rights, companies: null })).toEqual(['companies']);
+    expect(differing({ ...rights, companies: ['ab'] }, rights)).toEqual(['companies']);
+  });
+
+  it('and passwords end sessions, an e-mail alone does not', () => {
+    expect([endsSessions([]), endsSessions(['email']), endsSessions(['email', 'role'])]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+});

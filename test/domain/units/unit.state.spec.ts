@@ -1,0 +1,142 @@
+import type { UnitCommand } from '#domain/units/core/unit.commands.js';
+import { asStored } from '#domain/units/core/unit.decide.js';
+import { UNIT_EVENT_TYPES, type UnitEvent } from '#domain/units/core/unit.events.js';
+import { VACANT_FACTS } from '#domain/units/core/fact-catalogue.js';
+import { evolve, idleState, tenantsNamed, type UnitState } from '#domain/units/core/unit.state.js';
+import { ada, ben, movedIn, moveIn, registered, registration, sync } from './unit-samples.js';
+
+const exempt = { override: 'exempt', reason: 'Goodwill', expires_at: 1000 } as const;
+
+function fold(...events: readonly UnitEvent[]): UnitState {
+  return events.reduce<UnitState | undefined>(evolve, undefined)!;
+}
+
+describe('the fold of a unit', () => {
+  test('begins as it was registered, vacant', () => {
+    expect(fold(registered)).toEqual({
+      ...registered.data,
+      revision: 0,
+      facts: VACANT_FACTS,
+      tenancy: null,
+      override: null,
+      shares: [],
+      round_the_clock: false,
+      retired: false,
+      set_at: {},
+      written_at: null,
+    });
+  });
+
+  test('knows its tenancy, and the revision that last set each fact to another value', () => {
+    const moved = fold(registered, movedIn(ada), movedIn(ada, { move_in_date: '2026-02-02' }));
+    expect(moved).toMatchObject({
+      revision: 2,
+      tenancy: { tenancy_id: 'tenancy-1', tenant_id: 'ada' },
+      facts: {
+        ...VACANT_FACTS,
+        occupied: true,
+        pms_tenant_id: 'T-1',
+        ledger_id: 'L-1',
+        move_in_date: '2026-02-02',
+      },
+    });
+    expect(moved.set_at).toEqual({ occupied: 1, pms_tenant_id: 1, ledger_id: 1, move_in_date: 2 });
+  });
+
+  test('knows its name, its facts, its override and whether it is retired', () => {
+    const overridden: UnitEvent = { type: 'AccessOverridden', data: exempt };
+    const before = fold(registered, { type: 'UnitRenamed', data: { unit_name: 'B' } }, overridden);
+    expect(before).toMatchObject({ unit_name: 'B', override: exempt, set_at: { override: 2 } });
+    const cleared: UnitEvent = { type: 'AccessOverrideCleared', data: { cause: 'requested' } };
+    const facts: UnitEvent = { type: 'UnitFactsChanged', data: { balance_due: 7 } };
+    const after = [cleared, facts].reduce((state, event, place) => evolve(state, event, 3 + place), before);
+    expect(after).toMatchObject({ override: null, facts: { ...VACANT_FACTS, balance_due: 7 } });
+    expect(after.set_at).toEqual({ override: 3, balance_due: 4 });
+    const retired = evolve(after, { type: 'UnitRetired', data: {} }, 5);
+    expect([retired.retired, evolve(retired, { type: 'UnitRevived', data: {} }, 6).retired]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('knows with whom it is shared, in order', () => {
+    const shared = (tenant_id: string): UnitEvent => ({ type: 'UnitShared', data: { tenant_id } });
+    const both = fold(registered, shared('cleo'), shared('dan'));
+    const ended: UnitEvent = { type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'requested' } };
+    expect([both.shares, evolve(both, ended, 3).shares]).toEqual([['cleo', 'dan'], ['dan']]);
+  });
+});
+
+describe('the tenants that an event names', () => {
+  test('are those whose units it changes, whom it replaces too', () => {
+    expect(tenantsNamed(movedIn(ben, { replaced_tenant_id: 'ada' }))).toEqual(['ben', 'ada']);
+    expect(tenantsNamed(movedIn(ben))).toEqual(['ben']);
+    const of = (type: UnitEvent['type'], tenant_id: string | null) =>
+      tenantsNamed({ type, data: { tenant_id } } as UnitEvent);
+    expect(of('TenantMovedOut', 'ada')).toEqual(['ada']);
+    expect(of('TenantMovedOut', null)).toEqual([]);
+    expect([of('UnitShared', 'cleo'), of('UnitShareEnded', 'cleo')]).toEqual([['cleo'], ['cleo']]);
+  });
+
+  test('are none where it is about the unit alone', () => {
+    const types = Object.keys(UNIT_EVENT_TYPES) as UnitEvent['type'][];
+    const silent = types.filter((type) => tenantsNamed({ type, data: {} } as UnitEvent).length === 0);
+    expect(silent).toEqual([
+      'UnitRegistered',
+      'UnitRenamed',
+      'UnitFactsChanged',
+      'AccessOverridden',
+      'AccessOverrideCleared',
+      'RoundTheClockGranted',
+      'RoundTheClockEnded',
+      'UnitRetired',
+      'UnitRevived',
+    ]);
+  });
+});
+
+describe('the state of a unit that nobody rents', () => {
+  test('is told by its flags, the auction first', () => {
+    const state = (facts: Partial<typeof VACANT_FACTS>) => idleState({ ...VACANT_FACTS, ...facts });
+    expect(state({})).toBe('vacant');
+    expect(state({ pms_unrentable: true })).toBe('unrentable');
+    expect(state({ pms_unrentable: true, pms_auction: true })).toBe('auction');
+  });
+});
+
+describe('a command as it was first executed', () => {
+  const elsewhere = { ...registered, data: { ...registered.data, location_id: 'first' } };
+  const location = { kind: 'known', location_id: 'first', given: false };
+  const accepted = { ...registration, on_other_location: 'warn' };
+
+  test('is at the location at which it created the unit, with the tenant who moved in', () => {
+    expect(asStored(moveIn(ada), [elsewhere, movedIn(ben)])).toEqual({
+      ...moveIn(ada),
+      registration: { ...accepted, location },
+      arrival: { ...ada, tenant_id: 'ben' },
+    });
+  });
+
+  test('names who arrives as it says where nobody moved in, and who does not arrive not at all', () => {
+    const stored = { registration: { ...accepted, location } };
+    expect(asStored(moveIn(ada), [elsewhere])).toEqual({ ...moveIn(ada), ...stored });
+    const register: UnitCommand = { type: 'RegisterUnit', source: 'push', registration };
+    expect(asStored(register, [elsewhere, movedIn(ben)])).toEqual({ ...register, ...stored });
+  });
+
+  test('is not refused by a rule that is newer than its events', () => {
+    const command = { ...sync(ada), snapshot_at: 1 };
+    expect(asStored(command, [movedIn(ben)])).toEqual({ ...sync(ada), registration: accepted });
+    const lookalike = { ...registration, confusable: { kind: 'white_space' } } as const;
+    const moving = { ...moveIn(ada), registration: lookalike };
+    expect(asStored(moving, [movedIn(ben)])).toEqual({ ...moveIn(ada), registration: accepted });
+    const full = { ...ada, tenant_is_full: true };
+    expect(asStored(moveIn(full), [movedIn(ben)])).toEqual({ ...moveIn(ada), registration: accepted });
+    expect(asStored(sync(full), [movedIn(ben)])).toEqual({ ...sync(ada), registration: accepted });
+  });
+
+  test('is as it stands where it cannot create', () => {
+    const renames: UnitCommand = { type: 'RenameUnit', unit_name: 'B' };
+    expect(asStored(renames, [elsewhere])).toBe(renames);
+  });
+});

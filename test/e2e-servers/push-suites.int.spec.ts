@@ -1,3 +1,0 @@
-import { onServers } from './on-servers.js';
-
-onServers('push');

@@ -1,0 +1,18 @@
+import { inBatches } from '#kernel/in-batches.js';
+
+describe('work in turns', () => {
+  it('is on 16 at once, and answers in the order in which it was given', async () => {
+    const all = Array.from({ length: 40 }, (_, number) => number);
+    let working = 0;
+    let most = 0;
+    const results = await inBatches(all, async (number) => {
+      most = Math.max(most, (working += 1));
+      // The later ones of a turn end before the earlier ones.
+      for (let turn = number % 16; turn < 16; turn += 1) await Promise.resolve();
+      working -= 1;
+      return number * 2;
+    });
+    expect(results).toEqual(all.map((number) => number * 2));
+    expect(most).toBe(16);
+  });
+});

@@ -1,0 +1,55 @@
+import { type Company, demand, Service } from '../../support/service.js';
+import { statusCounts } from '../../support/status-counts.js';
+
+const UNITS = 500;
+const AT_ONCE = 4;
+/** Longer than a turn may last before its large work waits. */
+const STEP_MS = 10;
+
+let service: Service;
+let company: Company;
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company();
+  demand(200, await company.sync(units));
+});
+afterAll(() => service.close());
+
+const units = Array.from({ length: UNITS }, (_, n) => ({
+  crm_unit_id: `A-${n}`,
+  occupied: true,
+  move_in_date: '2025-12-01',
+  pms_tenant_id: `t-${n}`,
+  tenant: { first_name: 'Ada', last_name: 'Park' },
+}));
+
+/** How often the event loop turned while the work ran. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isOver = true;
+  return turns;
+}
+
+/** Each reading of the clock that measures turns is later by a step. So the speed of the machine does not matter. */
+function makeTurnsLong(): void {
+  let now = performance.now();
+  jest.spyOn(performance, 'now').mockImplementation(() => (now += STEP_MS));
+}
+afterEach(() => jest.restoreAllMocks());
+
+test('comparisons of 500 units leave the event loop to others after each unit that takes long to read', async () => {
+  makeTurnsLong();
+  const compare = () => company.push('post', '/units/compare', { units });
+  const turns = await turnsDuring(async () => {
+    const answers = Array.from({ length: AT_ONCE }, compare);
+    expect(await statusCounts(answers)).toEqual({ 200: AT_ONCE });
+  });
+  expect(turns).toBeGreaterThan(AT_ONCE * UNITS);
+});
