@@ -6,6 +6,7 @@ import { inBatches } from '#kernel/in-batches.js';
 import { EVENT_STORE, VIEWS } from '#kernel/injection-tokens.js';
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
 import type { EventStore, RecordedEvent } from '#eventsourcing/log/event-store.js';
+import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
 import { wholeAppends } from '#eventsourcing/log/whole-appends.js';
 import { type DomainEvent } from '#eventsourcing/log/domain-event.js';
 import { logged } from './logged.js';
@@ -55,7 +56,7 @@ export interface UnitBeginning {
 /** Reads the events for a unit's history from the log. The views only say which streams and revisions to read. */
 @Injectable()
 export class UnitRecordReader {
-  /** By stream. The cached part of a stream never changes, because events only follow. */
+  /** By stream. The cached part of a sound stream never changes, because events only follow. */
   readonly #kept = new LRUCache<string, UnitBeginning>({ maxSize: MOST_KEPT });
 
   constructor(
@@ -64,6 +65,7 @@ export class UnitRecordReader {
     private readonly locations: LocationDirectory,
     private readonly reports: ReportReader,
     @Inject(PROJECTORS) private readonly projectors: readonly Pick<Projector<never>, 'fold'>[],
+    private readonly damaged: DamagedStreams,
   ) {}
 
   /**
@@ -210,7 +212,7 @@ export class UnitRecordReader {
     first: number,
     enough: (events: readonly Logged<UnitEvent>[]) => boolean,
   ): Promise<UnitBeginning> {
-    const kept = this.#kept.get(stream) ?? { events: [], states: [] };
+    const kept = this.#findKept(stream) ?? { events: [], states: [] };
     if (enough(kept.events)) return kept;
     const events = [...kept.events];
     const states = [...kept.states];
@@ -224,6 +226,11 @@ export class UnitRecordReader {
     const read = { events, states };
     this.#kept.set(stream, read, { size: events.length + 1 });
     return read;
+  }
+
+  /** The store may have deleted events of a damaged stream since. */
+  #findKept(stream: string): UnitBeginning | undefined {
+    return this.damaged.findDamage(stream) === undefined ? this.#kept.get(stream) : undefined;
   }
 
   /** Each read is as long as all reads before it, up to a bound. So there are few reads, and little is read in vain. */

@@ -40,6 +40,7 @@ const KEEPS_NOTHING: DamageKeeper = {
 /** The damaged and the stray streams that this process knows of. */
 export class DamagedStreams {
   #byStream = new Map<string, StreamDamage>();
+  #changes = 0;
 
   constructor(private readonly keeper = KEEPS_NOTHING) {}
 
@@ -64,6 +65,7 @@ export class DamagedStreams {
     if (known !== undefined && (isStray(known) || known.revision <= damage.revision)) return;
     await this.keeper.keep(damage);
     this.#byStream.set(damage.stream, damage);
+    this.#changes += 1;
   }
 
   /** The stream is whole, and stays so. @throws StoreUnavailableError if the keeper does */
@@ -72,14 +74,22 @@ export class DamagedStreams {
     if (cause !== 'shortened' && cause !== 'limited') return;
     await this.keeper.forget(stream);
     this.#byStream.delete(stream);
+    this.#changes += 1;
   }
 
   #sorted(): StreamDamage[] {
     return [...this.#byStream.values()].toSorted((one, other) => (one.stream < other.stream ? -1 : 1));
   }
 
-  /** Takes over what the keeper has stored. */
-  learn(kept: readonly StreamDamage[]): void {
+  /**
+   * Takes over what the keeper has stored. It does not if this process found or restored a stream meanwhile: what was read may be
+   * older than that.
+   * @throws what `readKept` does
+   */
+  async learn(readKept: () => Promise<readonly StreamDamage[]>): Promise<void> {
+    const changesBefore = this.#changes;
+    const kept = await readKept();
+    if (this.#changes !== changesBefore) return;
     this.#byStream = new Map(kept.map((damage) => [damage.stream, damage]));
   }
 }

@@ -37,7 +37,7 @@ export class DamageWatch implements OnModuleDestroy {
     await this.#learning.stop();
   }
 
-  async #learn(): Promise<void> {
-    this.damaged.learn(await this.#records.all());
+  #learn(): Promise<void> {
+    return this.damaged.learn(() => this.#records.all());
   }
 }
