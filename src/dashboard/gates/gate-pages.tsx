@@ -9,7 +9,6 @@ import { Costly } from '#web/route-options.js';
 import { LARGEST_PAGE } from '#web/validation/page-query.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody, PlainQuery } from '#web/validation/parameters.js';
-import { validForm } from '#web/validation/read-form.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import { type EntryPoint, LocationDirectory } from '#domain/locations/index.js';
 import {
@@ -134,8 +133,10 @@ export class GatePages {
       form: 'gate-hours',
       values: form,
       act: async () => {
-        await this.equipment.changeEntryPoint(id, validForm(EntryPointChangeBody, form), context);
-        return new SeeOther(`${gatePath(id)}/hours`, 'hours');
+        const path = `${gatePath(id)}/hours`;
+        if (changesNothing(form)) return new SeeOther(path, 'unchanged');
+        await this.equipment.changeEntryPoint(id, validChange(EntryPointChangeBody, form), context);
+        return new SeeOther(path, 'hours');
       },
       again: (refused) => this.#hours(id, context, refused),
     });

@@ -28,6 +28,7 @@ export function GateHours({ gate, location, days, mayChange, refused }: GateHour
             action={`${gatePath(gate.entry_point_id)}/hours`}
             submit="Save"
             refused={refused}
+            withInitial
           >
             <Radios
               name="hours"
@@ -57,17 +58,30 @@ interface GateNowProps {
   readonly zone: string;
 }
 
-/** `Open until …` */
+/** `Open until …, since …` */
 export function GateNow({ passage, inService, zone }: GateNowProps) {
   if (!inService) return <>Out of service</>;
   if (passage.kind === 'always') return <>Always open to those who may pass</>;
-  if (passage.kind === 'closed' && passage.opens_at === Infinity) return <>Closed</>;
   const at = (instant: number) => <Instant at={toTimestamp(instant)} zone={zone} />;
-  if (passage.kind === 'passable') return <>Open until {at(passage.closes_at)}</>;
-  if (passage.kind === 'closed') return <>Closed, opens {at(passage.opens_at)}</>;
+  if (passage.kind === 'leaving')
+    return (
+      <>
+        Closed at {at(passage.closed_at)}; opens for those inside until {at(passage.ends_at)}
+      </>
+    );
+  const { since } = passage;
+  if (passage.kind === 'passable')
+    return (
+      <>
+        Open until {at(passage.closes_at)}
+        {since === null ? null : <>, since {at(since)}</>}
+      </>
+    );
   return (
     <>
-      Closed at {at(passage.closed_at)}; opens for those inside until {at(passage.ends_at)}
+      Closed
+      {since === null ? null : <> since {at(since)}</>}
+      {passage.opens_at === Infinity ? null : <>, opens {at(passage.opens_at)}</>}
     </>
   );
 }

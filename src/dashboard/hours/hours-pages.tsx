@@ -27,6 +27,7 @@ import { withQuery } from '../links/with-query.js';
 import { ThingNames } from '../names/thing-names.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
+import { ZoneName } from '../parts/times.js';
 import { Exceptions, OutsidePreview, WeekForm } from './hours-form.js';
 import { changesWeek, daysOfText, faultsOfForm, hoursOfForm } from './hours-form-values.js';
 import { HoursPicture } from './hours-picture.js';
@@ -197,8 +198,8 @@ export class HoursPages {
         {above}
         <Section title="Access hours">
           <p>
-            The gates, doors and elevators of the location keep these hours, in {timezone}. Locks of units
-            never close by the hour.
+            The gates, doors and elevators of the location keep these hours, in the time zone{' '}
+            <ZoneName zone={timezone} />. Locks of units never close by the hour.
           </p>
           {hours === null ? <p>They are open always.</p> : null}
           {mayChange ? <WeekForm {...{ path, hours, previewed }} refused={week} /> : null}

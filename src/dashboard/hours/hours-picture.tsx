@@ -1,16 +1,21 @@
-import type { AccessHours, HoursException } from '#domain/locations/index.js';
-import { dayText, hoursText } from './hours-texts.js';
+import type { ComponentChildren } from 'preact';
+import { dayText } from './hours-texts.js';
 
-/** The parts of a day in which gates are open, in hours since its midnight. */
+/** A part of a day in which gates are open, in hours since its midnight. */
+interface OpenHours {
+  readonly from: number;
+  readonly to: number;
+  /** It began on a day with hours of its own. */
+  readonly isException: boolean;
+}
+
 export interface PicturedDay {
   readonly date: string;
   readonly text: string;
-  readonly isException: boolean;
-  readonly open: readonly { readonly from: number; readonly to: number }[];
+  readonly open: readonly OpenHours[];
 }
 
 const ROW = 22;
-const TOP = 18;
 const HOURS = 24;
 const LABELLED = [
   [0, '12 AM'],
@@ -24,54 +29,65 @@ interface HoursPictureProps {
   readonly days: readonly PicturedDay[];
 }
 
-/** The next days as bars, from midnight to midnight. The names say the same in words. */
+/** The next days in words, each with a bar from midnight to midnight. */
 export function HoursPicture({ days }: HoursPictureProps) {
-  const height = TOP + days.length * ROW + 4;
   return (
-    <div class="rows hours-days">
-      <svg class="names" height={height} aria-hidden="true">
-        {days.map(({ date, text }, index) => (
-          <text key={date} class="soft" x="0" y={TOP + index * ROW + ROW / 2 + 4}>
-            {dayText(date)}: {text}
+    <div class="hours-days">
+      <Bar>
+        {LABELLED.map(([hour, text]) => (
+          <text
+            key={hour}
+            class={hour % 12 === 0 ? undefined : 'wide-only'}
+            x={percent(hour)}
+            y={16}
+            text-anchor={anchorOf(hour)}
+          >
+            {text}
           </text>
         ))}
-      </svg>
-      <svg class="day" height={height} role="img" aria-label={pictureText(days)}>
-        {LABELLED.map(([hour, text]) => (
-          <g key={hour}>
-            <line class="axis" x1={percent(hour)} x2={percent(hour)} y1={TOP} y2={height} />
-            <text class="soft" x={percent(hour)} y={12} text-anchor={hour === HOURS ? 'end' : 'start'}>
-              {text}
-            </text>
-          </g>
+      </Bar>
+      <ul>
+        {days.map(({ date, text, open }) => (
+          <li key={date}>
+            <span>
+              {dayText(date)}: {text}
+            </span>
+            <Bar>
+              {LABELLED.map(([hour]) => (
+                <line key={hour} class="axis" x1={percent(hour)} x2={percent(hour)} y1={0} y2={ROW} />
+              ))}
+              {open.map(({ from, to, isException }) => (
+                <rect
+                  key={from}
+                  class={isException ? 'open other' : 'open'}
+                  x={percent(from)}
+                  width={percent(to - from)}
+                  y={4}
+                  height={ROW - 8}
+                  rx="3"
+                />
+              ))}
+            </Bar>
+          </li>
         ))}
-        {days.flatMap(({ date, open, isException }, index) =>
-          open.map(({ from, to }) => (
-            <rect
-              key={`${date} ${from}`}
-              class={isException ? 'open other' : 'open'}
-              x={percent(from)}
-              width={percent(to - from)}
-              y={TOP + index * ROW + 4}
-              height={ROW - 8}
-              rx="3"
-            />
-          )),
-        )}
-      </svg>
+      </ul>
     </div>
   );
 }
 
+function Bar({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <svg height={ROW} aria-hidden="true">
+      {children}
+    </svg>
+  );
+}
+
+function anchorOf(hour: number): 'start' | 'middle' | 'end' {
+  if (hour === 0) return 'start';
+  return hour === HOURS ? 'end' : 'middle';
+}
+
 function percent(hour: number): string {
   return `${Math.round((hour / HOURS) * 10_000) / 100}%`;
-}
-
-function pictureText(days: readonly PicturedDay[]): string {
-  return days.map(({ date, text }) => `${dayText(date)}: ${text}`).join('. ');
-}
-
-export function textOfDay(hours: AccessHours['week']['mon'], exception: HoursException | undefined): string {
-  const text = hoursText(hours);
-  return exception?.name === undefined ? text : `${text}, ${exception.name}`;
 }

@@ -25,6 +25,25 @@ export function hoursText(hours: DayHours): string {
   return hours === 'closed' ? 'Closed' : `${timeText(hours.open)} – ${timeText(hours.close)}`;
 }
 
+/** The hours of one date: `until 2 AM, 6 AM – 10 PM` where the window of the day before runs on past midnight. */
+export function dateHoursText(before: DayHours, day: DayHours): string {
+  const text = hoursText(day);
+  const runsOnUntil = closeAfterMidnight(before);
+  if (runsOnUntil === undefined || day === 'always') return text;
+  if (day === 'closed') return `Until ${timeText(runsOnUntil)}, then closed`;
+  if (day.open > runsOnUntil) return `Until ${timeText(runsOnUntil)}, then ${text}`;
+  // Both windows are one.
+  const closesNextDay = day.close <= day.open;
+  if (closesNextDay) return `All day, until ${timeText(day.close)}`;
+  return `Until ${timeText(day.close > runsOnUntil ? day.close : runsOnUntil)}`;
+}
+
+/** When the window of a day ends on the next day. Undefined if it does not reach into it. */
+function closeAfterMidnight(hours: DayHours): string | undefined {
+  if (typeof hours === 'string' || hours.close > hours.open) return undefined;
+  return hours.close === '00:00' ? undefined : hours.close;
+}
+
 /** `Monday to Friday 6 AM – 10 PM; Saturday to Sunday Closed; 2 days of their own; 10 minutes to leave` */
 export function weekText(hours: AccessHours | null): string {
   if (hours === null) return 'Always';

@@ -1,6 +1,7 @@
 import type { Calendar } from '#domain/access/index.js';
-import { type AccessHours, hoursOn, windowOn } from '#domain/locations/index.js';
-import { type PicturedDay, textOfDay } from './hours-picture.js';
+import { type AccessHours, type HoursException, hoursOn, windowOn } from '#domain/locations/index.js';
+import type { PicturedDay } from './hours-picture.js';
+import { dateHoursText } from './hours-texts.js';
 
 /** The hours of gates that keep none. */
 export const ALWAYS_OPEN: AccessHours = {
@@ -35,16 +36,23 @@ export function picturedDays(
     const end = clock.startOf(clock.addDays(date, 1), timezone);
     const hourOf = (instant: number) =>
       (Math.min(Math.max(instant, start), end) - start) / ((end - start) / HOURS);
-    const windows = [clock.addDays(date, -1), date].flatMap((one) => windowOn(zoned, one) ?? []);
-    const open = windows
-      .map((window) => ({ from: hourOf(window.start), to: hourOf(window.end) }))
-      .filter(({ from, to }) => from < to);
-    const exception = hours.exceptions.find((one) => one.date === date);
+    const dayBefore = clock.addDays(date, -1);
+    const open = [dayBefore, date].flatMap((begun) => {
+      const window = windowOn(zoned, begun);
+      if (window === undefined) return [];
+      const isException = exceptionOn(hours, begun) !== undefined;
+      return { from: hourOf(window.start), to: hourOf(window.end), isException };
+    });
+    const text = dateHoursText(hoursOn(hours, dayBefore), hoursOn(hours, date));
+    const name = exceptionOn(hours, date)?.name;
     return {
       date,
-      text: textOfDay(hoursOn(hours, date), exception),
-      isException: exception !== undefined,
-      open,
+      text: name === undefined ? text : `${text}, ${name}`,
+      open: open.filter(({ from, to }) => from < to),
     };
   });
+}
+
+function exceptionOn({ exceptions }: AccessHours, date: string): HoursException | undefined {
+  return exceptions.find((one) => one.date === date);
 }

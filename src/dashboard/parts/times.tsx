@@ -1,7 +1,7 @@
 import { type AccessState, isLockedOut } from '#domain/access/index.js';
 import { LOCKOUT_DAYS } from '#domain/history/index.js';
 import { None } from './layout.js';
-import { countText, instantText, type Precision } from './words.js';
+import { countText, instantText, type Precision, zoneText } from './words.js';
 
 interface InstantProps {
   /** ISO 8601 or milliseconds. */
@@ -40,6 +40,11 @@ export function Instant({ at, zone, none = 'never', precision }: InstantProps) {
       {instantText(at, zone, precision)}
     </time>
   );
+}
+
+/** `Chicago, Central Time`. The tooltip shows the IANA name. */
+export function ZoneName({ zone }: { readonly zone: string }) {
+  return <span title={zone}>{zoneText(zone)}</span>;
 }
 
 /** When a thing was removed. @param at milliseconds */

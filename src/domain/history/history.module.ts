@@ -12,6 +12,7 @@ import { DeniedOpenings } from './activity/denied-openings.js';
 import { HoursOfReports } from './activity/hours-of-reports.js';
 import { TapsOutsideHours } from './activity/taps-outside-hours.js';
 import { ReportReader } from './activity/report.reader.js';
+import { HoursLog } from './hours/hours-log.js';
 import { UnitExplanation } from './explain/unit-explanation.js';
 import { CompanyChanges } from './feed/company-changes.js';
 import { EventFeed } from './feed/event-feed.js';
@@ -31,6 +32,7 @@ const SHARED = [
   CompanyChanges,
   DeniedOpenings,
   EventFeed,
+  HoursLog,
   LatestTaps,
   LockoutDays,
   LockoutRounds,

@@ -276,6 +276,23 @@ describe('the hours of a gate', () => {
   });
 });
 
+it('the form of a gate’s hours keeps another operator’s choice if it is sent as it was drawn', async () => {
+  const zone = demand(201, await operator('post', `/locations/${location_id}/zones`, { name: 'Yard' }));
+  const gate_id = await addGate(zone.zone_id);
+  await admin.visit(`/dashboard/entry-points/${gate_id}/hours`);
+  demand(200, await operator('patch', `/entry-points/${gate_id}`, { hours: 'always' }));
+  await admin.submit('gate-hours');
+  expect(demand(200, await operator('get', `/locations/${location_id}/entry-points`))).toMatchObject({
+    entry_points: [{ hours: 'always' }],
+  });
+});
+
+it('the time zone of the hours is shown by its city, with its name in a tooltip', async () => {
+  demand(200, await operator('patch', `/locations/${location_id}`, { timezone: 'America/Chicago' }));
+  await admin.visit(page());
+  expect(admin.html).toContain('<span title="America/Chicago">Chicago, Central Time</span>');
+});
+
 it('the changes of a company say the hours that a location has from then on', async () => {
   const week = { ...OFFICE_HOURS.week, sun: 'closed' };
   demand(

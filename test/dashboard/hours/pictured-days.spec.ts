@@ -13,18 +13,16 @@ describe('the days of a picture', () => {
     expect(days[0]).toEqual({
       date: '2026-12-20',
       text: '6 AM – 10 PM',
-      isException: false,
-      open: [{ from: 6, to: 22 }],
+      open: [{ from: 6, to: 22, isException: false }],
     });
   });
 
-  it('mark a day with hours of its own, and name it', () => {
+  it('name a day with hours of its own', () => {
     const exceptions = [{ date: '2026-12-25', name: 'Christmas Day', hours: 'closed' as const }];
     const days = picturedDays({ ...OFFICE_HOURS, exceptions }, CHICAGO, NOW, clock);
     expect(days[5]).toEqual({
       date: '2026-12-25',
       text: 'Closed, Christmas Day',
-      isException: true,
       open: [],
     });
   });
@@ -32,8 +30,36 @@ describe('the days of a picture', () => {
   it('show the end of a window on the day after it began', () => {
     const hours = { ...OFFICE_HOURS, week: everyDay({ open: '18:00', close: '02:00' }) };
     expect(picturedDays(hours, CHICAGO, NOW, clock)[1]!.open).toEqual([
-      { from: 0, to: 2 },
-      { from: 18, to: 24 },
+      { from: 0, to: 2, isException: false },
+      { from: 18, to: 24, isException: false },
     ]);
+  });
+
+  it('mark the window that begins on a day with hours of its own, not the one that runs on into it', () => {
+    const exceptions = [{ date: '2026-12-25', hours: { open: '20:00', close: '01:00' } }];
+    const hours = { ...OFFICE_HOURS, week: everyDay({ open: '18:00', close: '02:00' }), exceptions };
+    const days = picturedDays(hours, CHICAGO, NOW, clock);
+    expect(days[5]!.open.map(({ isException }) => isException)).toEqual([false, true]);
+    expect(days[6]!.open.map(({ isException }) => isException)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['of 6 PM to 2 AM on each day', '18:00', '02:00', 'Until 2 AM, then 6 PM – 2 AM'],
+    ['that ends at midnight', '18:00', '00:00', '6 PM – 12 AM'],
+    ['that is one with the next', '06:00', '06:00', 'All day, until 6 AM'],
+  ])('say in words what a window %s does to the day after', (_name, open, close, text) => {
+    const hours = { ...OFFICE_HOURS, week: everyDay({ open, close }) };
+    expect(picturedDays(hours, CHICAGO, NOW, clock)[1]!.text).toBe(text);
+  });
+
+  it.each([
+    ['closed', 'Until 2 AM, then closed, Christmas Day'],
+    ['always', 'Always, Christmas Day'],
+    [{ open: '01:00', close: '10:00' }, 'Until 10 AM, Christmas Day'],
+    [{ open: '01:00', close: '01:30' }, 'Until 2 AM, Christmas Day'],
+  ] as const)('say in words that a night runs on into a holiday (%j)', (hoursOfDay, text) => {
+    const exceptions = [{ date: '2026-12-25', name: 'Christmas Day', hours: hoursOfDay }];
+    const hours = { ...OFFICE_HOURS, week: everyDay({ open: '18:00', close: '02:00' }), exceptions };
+    expect(picturedDays(hours, CHICAGO, NOW, clock)[5]!.text).toBe(text);
   });
 });

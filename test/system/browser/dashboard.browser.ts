@@ -558,6 +558,23 @@ it('the hours of one day are copied to all, and saved', async () => {
   await context.close();
 });
 
+it.each([1280, 390])('the hours above the next 14 days do not run together at %i px', async (width) => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser, { viewport: { width, height: 844 } });
+  const page = await signIn(context);
+  await page.goto(address(`${location_path}/hours`));
+  const boxes = await page.evaluate<{ left: number; right: number }[]>(
+    `[...document.querySelectorAll('.hours-days text')]
+      .map((text) => text.getBoundingClientRect())
+      .filter((box) => box.width > 0)
+      .map(({ left, right }) => ({ left, right }))`,
+  );
+  expect(boxes.length).toBeGreaterThan(2);
+  const gaps = boxes.slice(1).map(({ left }, index) => left - boxes[index]!.right);
+  expect(Math.min(...gaps)).toBeGreaterThan(8);
+  await context.close();
+});
+
 it('days are added without JavaScript, and the typed week stays', async () => {
   if (browser === undefined) return;
   const context = await newVisit(browser, { javaScriptEnabled: false });

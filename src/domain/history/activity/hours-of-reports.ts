@@ -1,32 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Calendar } from '#domain/access/index.js';
-import {
-  type AccessHours,
-  hoursAt,
-  LOCATION_EVENT_TYPES,
-  type LocationDocument,
-  LocationDirectory,
-  type LocationEvent,
-  locationStream,
-} from '#domain/locations/index.js';
+import { hoursAt, type LocationDocument, LocationDirectory } from '#domain/locations/index.js';
 import { type ActivityReported, happenedAt } from '#domain/locks/index.js';
-import type { EventStore } from '#eventsourcing/log/event-store.js';
-import { CALENDAR, EVENT_STORE } from '#kernel/injection-tokens.js';
-import { logged } from '../logged.js';
+import { CALENDAR } from '#kernel/injection-tokens.js';
+import { HoursLog, type HoursPeriod } from '../hours/hours-log.js';
 
 type GateReport = Extract<ActivityReported, { readonly type: 'EntryPointActivityReported' }>;
-
-/** The hours of a location from an instant (milliseconds) on. */
-interface HoursPeriod {
-  readonly from: number;
-  readonly access_hours: AccessHours | null;
-}
 
 /** Finds the reports of entry points that happened outside of their hours, within the time to leave too. */
 @Injectable()
 export class HoursOfReports {
   constructor(
-    @Inject(EVENT_STORE) private readonly events: EventStore,
+    private readonly log: HoursLog,
     private readonly locations: LocationDirectory,
     @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
@@ -41,7 +26,7 @@ export class HoursOfReports {
       const here = atGates.map(({ data }) => data).filter(({ location_id }) => location_id === location._id);
       const tapped = here.map(({ entry_point_id }) => entry_point_id);
       const [periods, gates] = await Promise.all([
-        this.#periods(location),
+        Promise.all(location.hours_set_at.map((revision) => this.log.readPeriod(location._id, revision))),
         this.locations.entryPointsEver(location, tapped),
       ]);
       for (const data of here) {
@@ -58,18 +43,5 @@ export class HoursOfReports {
     if (hours === null) return false;
     const { timezone } = location.policy;
     return hoursAt({ hours, timezone, clock: this.calendar }, at).state === 'closed';
-  }
-
-  /** Reads only the events that set the hours. */
-  #periods({ _id, hours_set_at }: LocationDocument): Promise<HoursPeriod[]> {
-    return Promise.all(
-      hours_set_at.map(async (from) => {
-        const [recorded] = await this.events.readStream(locationStream(_id), { from, limit: 1 });
-        const event = logged<LocationEvent>(LOCATION_EVENT_TYPES, recorded!);
-        if (event.type !== 'LocationHoursChanged')
-          throw new Error('A view names another event as one of hours.');
-        return { from: event.instant, access_hours: event.data.access_hours };
-      }),
-    );
   }
 }

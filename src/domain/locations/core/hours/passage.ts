@@ -17,7 +17,7 @@ export interface NextWindow {
   readonly ends_at: number;
 }
 
-export const ALWAYS: Passage = { kind: 'always' };
+export const ALWAYS = { kind: 'always' } as const satisfies Passage;
 const MINUTE_MS = 60_000;
 
 export function passageAt(zoned: ZonedHours, instant: number): Passage {
