@@ -61,3 +61,4 @@ export { TenantAdministration } from './tenants/tenant-administration.js';
 export { OperatorWebhooks } from './webhooks/operator-webhooks.js';
 export { WebhookBody } from './webhooks/webhooks.dto.js';
 export { type AccessHoursBody, exceptionFaults, type HoursExceptionBody } from './hours/access-hours.dto.js';
+export { contradictingSince, HoursAdministration, type SeenHours } from './hours/hours-administration.js';

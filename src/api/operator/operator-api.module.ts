@@ -57,6 +57,7 @@ import { OwnAccount } from './own-account.js';
 import { HttpBrowsers } from './http-browsers.js';
 import { OperatorProof } from './operator-proof.js';
 import { OwnSecondFactor } from './own-second-factor.js';
+import { HoursAdministration } from './hours/hours-administration.js';
 import { RebuildAdministration } from './rebuild-administration.js';
 import { ApiTokenAdministration } from './api-token-administration.js';
 import { CompanyAdministration } from './company-administration.js';
@@ -94,6 +95,7 @@ const CONTROLLERS = [
 
 /** The API and the dashboard's pages call these. */
 const SHARED = [
+  HoursAdministration,
   LocationAdministration,
   LocationCommands,
   LocationOutlook,

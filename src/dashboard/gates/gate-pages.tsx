@@ -10,7 +10,7 @@ import { LARGEST_PAGE } from '#web/validation/page-query.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { toTimestamp } from '#kernel/timestamp.js';
-import { type EntryPoint, LocationDirectory } from '#domain/locations/index.js';
+import { ALWAYS_OPEN, type EntryPoint, LocationDirectory } from '#domain/locations/index.js';
 import {
   EntryPointChangeBody,
   EquipmentAdministration,
@@ -27,7 +27,7 @@ import { newestFirst } from '../parts/happened.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
 import { GateHours } from '../hours/gate-hours.js';
 import { GatePassages } from '../hours/gate-passages.js';
-import { ALWAYS_OPEN, picturedDays } from '../hours/pictured-days.js';
+import { picturedDays } from '../hours/pictured-days.js';
 import { mayDo } from '../parts/roles.js';
 import { NamedEntries } from '../activity/named-entries.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';

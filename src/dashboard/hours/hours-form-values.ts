@@ -1,12 +1,20 @@
 import type { AccessHoursBody, HoursExceptionBody } from '#api/operator/index.js';
-import { type AccessHours, type DayHours, type Weekday, WEEKDAYS } from '#domain/locations/index.js';
+import {
+  type AccessHours,
+  ALWAYS_OPEN,
+  type DayHours,
+  type HoursChange,
+  hoursChanges,
+  type HoursException,
+  type Weekday,
+  WEEKDAYS,
+} from '#domain/locations/index.js';
 import { isCalendarDate } from '#kernel/calendar-date.js';
 import { type ApiError, invalidField } from '#kernel/errors/api-error.js';
 import type { FieldFault } from '#kernel/errors/field-fault.js';
 import { type FormValues, lastOf } from '../page/page.js';
-import { changedValues } from '../parts/initial-values.js';
+import { changedValues, initialName } from '../parts/initial-values.js';
 import { DAY_NAMES } from './hours-texts.js';
-import { ALWAYS_OPEN } from './pictured-days.js';
 
 export const USUAL_WINDOW = { open: '06:00', close: '22:00' } as const;
 
@@ -18,37 +26,103 @@ export function fieldsOfDay(day: Weekday) {
 /** True if the form names other hours than those that it was filled with. Days typed below the week do not count. */
 export function changesWeek(form: FormValues): boolean {
   const changed = changedValues(form);
-  return [...WEEKDAYS.flatMap((day) => namesOf(day)), GRACE].some((name) => name in changed);
+  return WEEK_FIELDS.some((name) => name in changed);
 }
 
-/** The current hours with the changed days of the form: another operator's change of another day stays. */
-export function hoursOfForm(form: FormValues, current: AccessHours | null): AccessHoursBody {
+/** The changes of the week in a form that was filled with some hours. */
+export function weekChangesOf(form: FormValues, seen: AccessHours | null): HoursChange[] {
+  return hoursChanges(seen, hoursOfForm(form, seen ?? ALWAYS_OPEN));
+}
+
+function hoursOfForm(form: FormValues, seen: AccessHours): AccessHours {
   const changed = changedValues(form);
-  const { week, exceptions, exit_grace_minutes } = current ?? ALWAYS_OPEN;
   const days = WEEKDAYS.map((day) => {
     const isChanged = namesOf(day).some((name) => name in changed);
-    return [day, isChanged ? dayOfForm(form, day) : week[day]] as const;
+    return [day, isChanged ? dayOfForm(form, day) : seen.week[day]] as const;
   });
   return {
     week: Object.fromEntries(days) as AccessHours['week'],
-    exceptions,
-    exit_grace_minutes: GRACE in changed ? Number(lastOf(form[GRACE])) : exit_grace_minutes,
+    exceptions: seen.exceptions,
+    exit_grace_minutes: GRACE in changed ? Number(lastOf(form[GRACE])) : seen.exit_grace_minutes,
   };
 }
 
+/** The change that gives a date hours of its own, or takes them. */
+export function changeOfDate(date: string, to: HoursException | null, seen: AccessHours | null): HoursChange {
+  const from = seen?.exceptions.find((one) => one.date === date) ?? null;
+  return { kind: 'exception', date, from, to };
+}
+
+/** A form as it is shown again: fields of the week that were not changed show the hours of now. */
+export function onlyChanged(form: FormValues): FormValues {
+  const changed = changedValues(form);
+  const isUnchanged = (name: string) => WEEK_FIELDS.includes(name) && !(name in changed);
+  const dropped = WEEK_FIELDS.filter(isUnchanged).flatMap((name) => [name, initialName(name)]);
+  return Object.fromEntries(Object.entries(form).filter(([name]) => !dropped.includes(name)));
+}
+
+/** The hidden field that names the hours which the form was filled with. */
+export const SEEN = 'hours_from';
+const NEVER_SET = 'none';
+
+/** @param revision null: the location was given none */
+export function seenText(revision: number | null): string {
+  return revision === null ? NEVER_SET : String(revision);
+}
+
+/** The revision of the hours that a form was filled with. Undefined: the form does not say. */
+export function seenIn(form: FormValues): number | null | undefined {
+  const text = lastOf(form[SEEN]);
+  if (text === undefined) return undefined;
+  return text === NEVER_SET ? null : Number(text);
+}
+
 const GRACE = 'exit_grace_minutes';
+const WEEK_FIELDS: readonly string[] = [...WEEKDAYS.flatMap((day) => namesOf(day)), GRACE];
 
 function namesOf(day: Weekday): readonly string[] {
   return Object.values(fieldsOfDay(day));
 }
 
 function dayOfForm(form: FormValues, day: Weekday): DayHours {
-  const { kind, open, close } = fieldsOfDay(day);
+  return hoursIn(form, fieldsOfDay(day));
+}
+
+type HoursFields = ReturnType<typeof fieldsOfDay>;
+
+function hoursIn(form: FormValues, { kind, open, close }: HoursFields): DayHours {
   const chosen = lastOf(form[kind]);
   if (chosen === 'always' || chosen === 'closed') return chosen;
   // Some browsers send seconds.
   const time = (field: string) => (lastOf(form[field]) ?? '').slice(0, 5);
   return { open: time(open), close: time(close) };
+}
+
+/** The fields of one day with hours of its own. */
+export const DAY = {
+  date: 'day_date',
+  name: 'day_name',
+  kind: 'day_kind',
+  open: 'day_open',
+  close: 'day_close',
+} as const;
+
+export function isOfDay(field: string): boolean {
+  return (Object.values(DAY) as string[]).includes(field);
+}
+
+/** The date that is typed alone. Empty: none is. */
+export function typedDateOf(form: FormValues): string {
+  return (lastOf(form[DAY.date]) ?? '').trim();
+}
+
+/** The day that is typed alone. Undefined: none is. @throws ApiError 422 */
+export function typedDay(form: FormValues): HoursExceptionBody | undefined {
+  const date = typedDateOf(form);
+  const name = (lastOf(form[DAY.name]) ?? '').trim();
+  if (date === '' && name === '') return undefined;
+  if (!isCalendarDate(date)) throw invalidField(DAY.date, 'format', 'Enter the date of the day.');
+  return { date, hours: hoursIn(form, DAY), ...(name !== '' && { name }) };
 }
 
 const WINDOW = /^(\S+)\s*(?:-|–|to)\s*(\S+)$/;
@@ -89,8 +163,12 @@ function hoursOfText(text: string, refuse: (fault: string) => ApiError): DayHour
 
 const WRITE_HOURS = 'Write closed, always, or times like 6:00 to 14:00.';
 
-/** Faults of hours in the words of the form, at its fields. */
-export function faultsOfForm(faults: readonly FieldFault[], hours: AccessHoursBody): FieldFault[] {
+/** Faults of hours in the words of the form, at its fields. @param alone the date that is typed in fields of its own */
+export function faultsOfForm(
+  faults: readonly FieldFault[],
+  hours: AccessHoursBody,
+  alone: string,
+): FieldFault[] {
   return faults.map((fault) => {
     const day = WEEKDAYS.find((one) => fault.field === weekField(one));
     if (day !== undefined) return { ...fault, message: `${DAY_NAMES[day]}: enter both times as HH:MM.` };
@@ -100,15 +178,30 @@ export function faultsOfForm(faults: readonly FieldFault[], hours: AccessHoursBo
         field: GRACE,
         message: fault.message.replace(/^The .*? field/, 'The minutes to leave'),
       };
-    const index = /^access_hours\.exceptions\.(\d+)/.exec(fault.field)?.[1];
+    const [, index, part] = /^access_hours\.exceptions\.(\d+)\.?(\w*)/.exec(fault.field) ?? [];
     const date = index === undefined ? undefined : hours.exceptions?.[Number(index)]?.date;
     if (date === undefined) return fault;
+    if (date === alone) return faultOfDay(fault, part);
     return {
       ...fault,
       field: 'days',
       message: fault.message.replace(/^The (.*?) field/, `The $1 of ${date}`),
     };
   });
+}
+
+function faultOfDay(fault: FieldFault, part: string | undefined): FieldFault {
+  if (part === 'hours')
+    return { ...fault, field: DAY.open, message: 'Enter both times of the day as HH:MM.' };
+  const field = part === 'name' ? DAY.name : DAY.date;
+  return { ...fault, field, message: fault.message.replace(/^The (.*?) field/, 'The $1 of the day') };
+}
+
+/** The field that shows a change. @param alone as above */
+export function fieldOfChange(change: HoursChange, alone: string): string {
+  if (change.kind === 'day') return weekField(change.day);
+  if (change.kind === 'exit_grace') return GRACE;
+  return change.date === alone ? DAY.date : 'days';
 }
 
 /** Where the fault of a day of the week is. */

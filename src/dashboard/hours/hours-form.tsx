@@ -7,35 +7,28 @@ import {
 } from '#domain/locations/index.js';
 import type { Refused } from '../page/page.js';
 import type { NamesById } from '../names/thing-names.js';
-import {
-  described,
-  FormContext,
-  idOfField,
-  Initial,
-  Notes,
-  UNTOUCHED,
-  useField,
-} from '../parts/form-field.js';
-import { Field, Form, TextLines } from '../parts/form.js';
-import { Empty, Section, Table } from '../parts/layout.js';
-import { Refusal } from '../parts/refusal.js';
+import { described, Initial, Notes, useField } from '../parts/form-field.js';
+import { Field, Form, Kept } from '../parts/form.js';
+import { Section, Table } from '../parts/layout.js';
 import { countText } from '../parts/words.js';
 import { Instant } from '../parts/times.js';
 import { TenantLink } from '../parts/tenant-links.js';
-import { fieldsOfDay, USUAL_WINDOW, weekField } from './hours-form-values.js';
-import { dateText, DAY_NAMES, hoursText } from './hours-texts.js';
+import { fieldsOfDay, SEEN, seenText, USUAL_WINDOW, weekField } from './hours-form-values.js';
+import { DAY_NAMES } from './hours-texts.js';
 
 interface WeekFormProps {
   readonly path: string;
   /** Null: always open. */
   readonly hours: AccessHours | null;
+  /** Of the hours; null: they were never set. */
+  readonly revision: number | null;
   readonly refused: Refused | undefined;
   /** Names the hours of a preview, which the form saves unless they are edited once more. */
   readonly previewed: string | undefined;
 }
 
 /** The hours of a week, day by day. */
-export function WeekForm({ path, hours, refused, previewed }: WeekFormProps) {
+export function WeekForm({ path, hours, revision, refused, previewed }: WeekFormProps) {
   return (
     <Form
       name="hours"
@@ -44,6 +37,7 @@ export function WeekForm({ path, hours, refused, previewed }: WeekFormProps) {
       refused={refused}
       withInitial
     >
+      <Kept name={SEEN} value={seenText(revision)} />
       {previewed === undefined ? null : <input type="hidden" name="previewed" value={previewed} />}
       <table class="week">
         <caption class="unseen">Hours by day of the week</caption>
@@ -78,7 +72,8 @@ export function WeekForm({ path, hours, refused, previewed }: WeekFormProps) {
   );
 }
 
-const KINDS = [
+/** What a day may be. */
+export const KINDS = [
   ['hours', 'Hours'],
   ['always', 'Always'],
   ['closed', 'Closed'],
@@ -152,75 +147,6 @@ function TimeField({
         {...described(of.id, undefined, of.error)}
       />
     </>
-  );
-}
-
-interface ExceptionsProps {
-  readonly path: string;
-  readonly hours: AccessHours;
-  readonly mayChange: boolean;
-  readonly refused: Refused | undefined;
-}
-
-/** The form of the week. Fields of days are part of it, so that its fields are sent with them, and none is lost. */
-const FORM = 'form-hours';
-
-/** Holidays and other days: a list, and a field in which one or many are typed or pasted. */
-export function Exceptions({ path, hours, mayChange, refused }: ExceptionsProps) {
-  const { exceptions } = hours;
-  return (
-    <Section title="Holidays and other days">
-      {exceptions.length === 0 ? (
-        <Empty>None. The week’s hours hold on every day.</Empty>
-      ) : (
-        <Table
-          caption="Days with hours of their own"
-          head={['Date', 'Name', 'Access', ...(mayChange ? ['Remove'] : [])]}
-          rows={exceptions.map(({ date, name = '', hours: ofDay }) => ({
-            key: date,
-            cells: [
-              dateText(date),
-              name,
-              hoursText(ofDay),
-              ...(mayChange ? [<RemoveDay key={date} path={path} date={date} />] : []),
-            ],
-          }))}
-        />
-      )}
-      {mayChange ? <AddDays path={path} refused={refused} /> : null}
-    </Section>
-  );
-}
-
-function AddDays({ path, refused }: Pick<ExceptionsProps, 'path' | 'refused'>) {
-  const { values, errors } = refused ?? UNTOUCHED;
-  const state = { name: 'days', values, errors, withInitial: false };
-  return (
-    <FormContext.Provider value={state}>
-      <div class="form">
-        <Refusal
-          refused={refused?.form === 'days' ? refused : undefined}
-          idOf={(field) => (field === 'days' ? idOfField('days', field) : undefined)}
-        />
-        <TextLines
-          name="days"
-          form={FORM}
-          label="Days to add"
-          hint="One a line, typed or pasted: 2026-12-25, closed, Christmas Day. Or hours, like 6:00 to 14:00. A day that is listed is replaced."
-        />
-        <button class="primary" form={FORM} formaction={`${path}/days`}>
-          Add days
-        </button>
-      </div>
-    </FormContext.Provider>
-  );
-}
-
-function RemoveDay({ path, date }: { readonly path: string; readonly date: string }) {
-  return (
-    <button class="quiet" form={FORM} formaction={`${path}/days/remove`} name="date" value={date}>
-      Remove {dateText(date)}
-    </button>
   );
 }
 

@@ -1,16 +1,23 @@
 import { hash } from 'node:crypto';
 import { Get, Inject, Param, Post } from '@nestjs/common';
 import {
-  type AccessHoursBody,
+  contradictingSince,
   exceptionFaults,
+  HoursAdministration,
   type HoursExceptionBody,
   LocationChangeBody,
   LocationAdministration,
 } from '#api/operator/index.js';
 import type { Calendar } from '#domain/access/index.js';
 import { CompanyClocks } from '#domain/companies/index.js';
-import { type AccessHours, MOST_EXCEPTIONS } from '#domain/locations/index.js';
-import { invalidField } from '#kernel/errors/api-error.js';
+import {
+  type AccessHours,
+  ALWAYS_OPEN,
+  type HoursChange,
+  MOST_EXCEPTIONS,
+  withChanges,
+} from '#domain/locations/index.js';
+import { ApiError, errorOf, invalidField } from '#kernel/errors/api-error.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
 import { ForOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
@@ -28,18 +35,40 @@ import { ThingNames } from '../names/thing-names.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { ZoneName } from '../parts/times.js';
-import { Exceptions, OutsidePreview, WeekForm } from './hours-form.js';
-import { changesWeek, daysOfText, faultsOfForm, hoursOfForm } from './hours-form-values.js';
+import { Exceptions, PutBack } from './exceptions.js';
+import { OutsidePreview, WeekForm } from './hours-form.js';
+import {
+  changeOfDate,
+  changesWeek,
+  DAY,
+  daysOfText,
+  faultsOfForm,
+  fieldOfChange,
+  isOfDay,
+  onlyChanged,
+  SEEN,
+  seenIn,
+  typedDateOf,
+  typedDay,
+  weekChangesOf,
+} from './hours-form-values.js';
 import { HoursPicture } from './hours-picture.js';
-import { type DaysOutcome, outcomeIn, outcomeText } from './hours-texts.js';
-import { ALWAYS_OPEN, picturedDays } from './pictured-days.js';
+import {
+  changesText,
+  type DaysOutcome,
+  outcomeIn,
+  outcomeText,
+  type RemovedDay,
+  removedIn,
+} from './hours-texts.js';
+import { picturedDays } from './pictured-days.js';
 
 const TOO_MANY_DAYS = `The list may have at most ${MOST_EXCEPTIONS} days. Remove days that are over.`;
 
 interface Beside {
   readonly refused?: Refused;
   /** Shown above the form. */
-  readonly above?: Page['content'];
+  readonly above?: Page['content'] | undefined;
   /** Names the hours that a preview shows. */
   readonly previewed?: string;
   /** Shown after the message of the last action. */
@@ -52,6 +81,7 @@ interface Beside {
 export class HoursPages {
   constructor(
     private readonly framed: FramedLocation,
+    private readonly hours: HoursAdministration,
     private readonly locations: LocationAdministration,
     private readonly names: ThingNames,
     private readonly clocks: CompanyClocks,
@@ -59,13 +89,15 @@ export class HoursPages {
   ) {}
 
   @Get()
-  show(
+  async show(
     @Param('location_id') location_id: string,
     @PlainQuery() query: FormValues,
     @Context() context: OperatorContext,
   ) {
     const outcome = outcomeIn(query);
-    return this.#page(location_id, context, outcome && { outcome: outcomeText(outcome) });
+    if (outcome === undefined) return this.#page(location_id, context);
+    const above = await this.#putBack(location_id, outcome, context);
+    return this.#page(location_id, context, { outcome: outcomeText(outcome), above });
   }
 
   /** Saves the week, and the days typed below it. If tenants came outside of the new hours, it shows them first, and saves when the form confirms. */
@@ -78,34 +110,30 @@ export class HoursPages {
     @Context() context: OperatorContext,
   ) {
     const { previewed, ...values } = form;
-    return submit({
-      form: 'hours',
-      values,
-      act: async () => {
-        const added = hasTypedDays(values) ? daysIn(values) : [];
-        if (!changesWeek(values) && added.length === 0)
-          return new SeeOther(hoursPath(location_id), 'unchanged');
-        const { access_hours: current, timezone } = await this.locations.readLocation(location_id);
-        const access_hours = valid(withDays(hoursOfForm(values, current), added));
-        const digest = digestOf(access_hours);
-        if (lastOf(previewed) !== digest) {
-          const { taps_outside_hours: taps = [] } = await this.locations.changeLocation(
-            location_id,
-            { access_hours },
-            { dry_run: true },
-            context,
-          );
-          if (taps.length > 0) {
-            const above = await this.#outside(location_id, timezone, taps);
-            const refused = keptForm('hours', values);
-            return this.#page(location_id, context, { refused, above, previewed: digest });
-          }
+    const act = async () => {
+      const alone = typedDay(values);
+      const added = [
+        ...(alone === undefined ? [] : [alone]),
+        ...(hasTypedDays(values) ? daysIn(values) : []),
+      ];
+      if (!changesWeek(values) && added.length === 0)
+        return new SeeOther(hoursPath(location_id), 'unchanged');
+      const { hours, revision } = await this.#merged(location_id, values, (seen) => [
+        ...weekChangesOf(values, seen),
+        ...added.map((day) => changeOfDate(day.date, day, seen)),
+      ]);
+      const digest = digestOf(hours);
+      if (lastOf(previewed) !== digest) {
+        const above = await this.#outside(location_id, hours, context);
+        if (above !== undefined) {
+          const refused = keptForm('hours', onlyChanged(withoutSeen(values)));
+          return this.#page(location_id, context, { refused, above, previewed: digest });
         }
-        await this.#save(location_id, access_hours, context);
-        return new SeeOther(outcomePath(location_id, outcomeOf(added)), 'hours');
-      },
-      again: (refused) => this.#page(location_id, context, { refused }),
-    });
+      }
+      await this.hours.saveHours(location_id, hours, revision, context);
+      return new SeeOther(outcomePath(location_id, outcomeOf(added)), 'hours');
+    };
+    return this.#submit(location_id, { form: 'hours', values, act }, context);
   }
 
   /** Adds days with hours of their own. A day that is there already is replaced. Changes of the week stay in the form, unsaved. */
@@ -113,20 +141,38 @@ export class HoursPages {
   @Post('days')
   addDays(
     @Param('location_id') location_id: string,
-    @ObjectBody() form: FormValues,
+    @ObjectBody() values: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return submit({
-      form: 'days',
-      values: form,
-      act: async () => {
-        const added = daysIn(form);
-        const current = (await this.#hours(location_id)) ?? ALWAYS_OPEN;
-        await this.#save(location_id, valid(withDays(current, added)), context);
-        return this.#next(location_id, outcomeOf(added)!, { ...form, days: '' }, context);
-      },
-      again: (refused) => this.#page(location_id, context, { refused }),
-    });
+    const act = async () => {
+      const added = daysIn(values);
+      await this.#save(
+        location_id,
+        values,
+        (seen) => added.map((day) => changeOfDate(day.date, day, seen)),
+        context,
+      );
+      return this.#next(location_id, outcomeOf(added)!, { ...values, days: '' }, context);
+    };
+    return this.#submit(location_id, { form: 'days', values, act }, context);
+  }
+
+  /** As {@link addDays}, for one day in fields of its own. */
+  @ForOperators('manager')
+  @Post('day')
+  addDay(
+    @Param('location_id') location_id: string,
+    @ObjectBody() values: FormValues,
+    @Context() context: OperatorContext,
+  ) {
+    const act = async () => {
+      const day = typedDay(values);
+      if (day === undefined) throw invalidField(DAY.date, 'required', 'Enter the date of the day.');
+      await this.#save(location_id, values, (seen) => [changeOfDate(day.date, day, seen)], context);
+      const left = Object.fromEntries(Object.entries(values).filter(([name]) => !isOfDay(name)));
+      return this.#next(location_id, outcomeOf([day])!, left, context);
+    };
+    return this.#submit(location_id, { form: 'day', values, act }, context);
   }
 
   @ForOperators('manager')
@@ -137,45 +183,107 @@ export class HoursPages {
     @Context() context: OperatorContext,
   ) {
     const { date, ...values } = form;
+    const act = async () => {
+      const removed = lastOf(date) ?? '';
+      const was = await this.#save(
+        location_id,
+        values,
+        (seen) => [changeOfDate(removed, null, seen)],
+        context,
+      );
+      return this.#next(location_id, { removed, was }, values, context);
+    };
+    return this.#submit(location_id, { form: 'days', values, act }, context);
+  }
+
+  /** Puts a removed day back, with the hours that it had. */
+  @ForOperators('manager')
+  @Post('days/restore')
+  restoreDay(
+    @Param('location_id') location_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
+    const { restored: asked, ...values } = form;
+    const act = async () => {
+      const removed = removedIn(lastOf(asked) ?? '');
+      const day = removed && (await this.#removedDay(location_id, removed));
+      if (day === undefined) throw errorOf('hours_changed');
+      await this.#save(location_id, values, (seen) => [changeOfDate(day.date, day, seen)], context);
+      return this.#next(location_id, { restored: day.date }, values, context);
+    };
+    return this.#submit(location_id, { form: 'days', values, act }, context);
+  }
+
+  /** Runs the action of a form. If somebody else saves between its reading and its writing, it runs again. */
+  #submit(
+    location_id: string,
+    { form, values, act }: { form: string; values: FormValues; act: () => Promise<SeeOther | Page> },
+    context: OperatorContext,
+  ) {
     return submit({
-      form: 'days',
-      values,
-      act: async () => {
-        const removed = lastOf(date) ?? '';
-        const current = (await this.#hours(location_id)) ?? ALWAYS_OPEN;
-        const exceptions = current.exceptions.filter((one) => one.date !== removed);
-        await this.#save(location_id, { ...current, exceptions }, context);
-        return this.#next(location_id, { removed }, values, context);
-      },
-      again: (refused) => this.#page(location_id, context, { refused }),
+      form,
+      values: onlyChanged(values),
+      act: () => mergingAgain(act),
+      again: (refused) => this.#page(location_id, context, { refused: sawChanges(refused) }),
     });
+  }
+
+  /** The hours of now with changes of those that a form showed. @throws ApiError 409 if others contradict anything typed in it, 422 */
+  async #merged(location_id: string, form: FormValues, changesOf: ChangesOf) {
+    const stand = await this.hours.readSeen(location_id, seenIn(form));
+    const changes = changesOf(stand.seen);
+    const theirs = contradictingSince(stand, [...weekChangesOf(form, stand.seen), ...changes]);
+    if (theirs.length > 0) throw changedMeanwhile(theirs, form);
+    const { revision } = stand;
+    return { hours: valid(withChanges(stand.current, changes), form), revision };
+  }
+
+  /** @returns the revision of the hours before */
+  async #save(location_id: string, form: FormValues, changesOf: ChangesOf, context: OperatorContext) {
+    const { hours, revision } = await this.#merged(location_id, form, changesOf);
+    await this.hours.saveHours(location_id, hours, revision, context);
+    return revision;
   }
 
   /** The page after an action on days. What else was typed in the form stays there, unsaved. */
   async #next(location_id: string, outcome: DaysOutcome, left: FormValues, context: OperatorContext) {
-    if (!changesWeek(left) && !hasTypedDays(left))
+    if (!changesWeek(left) && !hasTypedDays(left) && typedDateOf(left) === '')
       return new SeeOther(outcomePath(location_id, outcome), 'days');
     const above = (
-      <p class="said" role="status" tabIndex={-1} autofocus>
-        {outcomeText(outcome)} Your other changes are not saved yet.
-      </p>
+      <>
+        <p class="said" role="status" tabIndex={-1} autofocus>
+          {outcomeText(outcome)} Your other changes are not saved yet.
+        </p>
+        {await this.#putBack(location_id, outcome, context)}
+      </>
     );
-    return this.#page(location_id, context, { refused: keptForm('hours', left), above });
+    const refused = keptForm('hours', onlyChanged(withoutSeen(left)));
+    return this.#page(location_id, context, { refused, above });
   }
 
-  #save(location_id: string, access_hours: AccessHoursBody, context: OperatorContext) {
-    return this.locations.changeLocation(location_id, { access_hours }, {}, context);
+  /** The button that puts a removed day back. */
+  async #putBack(location_id: string, outcome: DaysOutcome, { principal }: OperatorContext) {
+    if (!('removed' in outcome) || !mayDo(principal.role, 'manager')) return undefined;
+    const { current } = await this.hours.readSeen(location_id, undefined);
+    const isThere = current?.exceptions.some(({ date }) => date === outcome.removed);
+    const day = isThere ? undefined : await this.#removedDay(location_id, outcome);
+    return day && <PutBack path={hoursPath(location_id)} day={day} was={outcome.was!} />;
   }
 
-  async #hours(location_id: string): Promise<AccessHours | null> {
-    return (await this.locations.readLocation(location_id)).access_hours;
+  /** A day that was removed, with its hours. Undefined if it was not there. */
+  async #removedDay(location_id: string, { removed, was }: RemovedDay) {
+    if (was === null) return undefined;
+    const { seen } = await this.hours.readSeen(location_id, was);
+    return seen?.exceptions.find(({ date }) => date === removed);
   }
 
-  async #outside(
-    location_id: string,
-    timezone: string,
-    taps: Parameters<typeof OutsidePreview>[0]['taps'],
-  ): Promise<Page['content']> {
+  /** The tenants who came outside of new hours. Undefined: none. */
+  async #outside(location_id: string, access_hours: AccessHours, context: OperatorContext) {
+    const options = { dry_run: true };
+    const changed = await this.locations.changeLocation(location_id, { access_hours }, options, context);
+    const { taps_outside_hours: taps = [], timezone } = changed;
+    if (taps.length === 0) return undefined;
     const tenants = await this.names.findTenants(taps.map(({ tenant_id }) => tenant_id));
     const path = hoursPath(location_id);
     return <OutsidePreview {...{ path, taps, tenants }} zone={timezone} />;
@@ -187,10 +295,12 @@ export class HoursPages {
     { refused, above, previewed, outcome }: Beside = {},
   ): Promise<Page> {
     const framed = await this.framed.readLocation(location_id);
-    const { access_hours: hours, timezone, company_id } = framed.location;
+    const { timezone, company_id } = framed.location;
+    const { current: hours, revision } = await this.hours.readSeen(location_id, undefined);
     const now = await this.clocks.now(company_id);
     const path = hoursPath(location_id);
-    const week = refused?.form === 'days' ? keptForm('hours', refused.values) : refused;
+    const isOfDays = refused?.form === 'days' || refused?.form === 'day';
+    const week = isOfDays ? { ...keptForm('hours', refused.values), errors: refused.errors } : refused;
     const mayChange = mayDo(principal.role, 'manager');
     const shown = hours ?? ALWAYS_OPEN;
     const content = (
@@ -202,7 +312,7 @@ export class HoursPages {
             <ZoneName zone={timezone} />. Locks of units never close by the hour.
           </p>
           {hours === null ? <p>They are open always.</p> : null}
-          {mayChange ? <WeekForm {...{ path, hours, previewed }} refused={week} /> : null}
+          {mayChange ? <WeekForm {...{ path, hours, revision, previewed }} refused={week} /> : null}
         </Section>
         <Section title="The next 14 days">
           <HoursPicture days={picturedDays(shown, timezone, now, this.calendar)} />
@@ -212,6 +322,42 @@ export class HoursPages {
     );
     return locationPage(framed, '/hours', content, { refused, outcome });
   }
+}
+
+type ChangesOf = (seen: AccessHours | null) => HoursChange[];
+
+const ATTEMPTS = 5;
+
+/** Runs again if somebody else saved hours between the reading and the writing: then both are merged. */
+async function mergingAgain<Result>(act: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      const isRace =
+        error instanceof ApiError && error.code === 'hours_changed' && error.details === undefined;
+      if (!isRace || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** @param theirs what others have made of the same parts */
+function changedMeanwhile(theirs: readonly HoursChange[], form: FormValues): ApiError {
+  const details = theirs.map((change) => ({
+    field: fieldOfChange(change, typedDateOf(form)),
+    code: 'conflict' as const,
+    message: `Somebody else has changed this meanwhile. ${changesText([change])}. Send your change again if it shall replace that.`,
+  }));
+  return errorOf('hours_changed', { details });
+}
+
+/** A form that was refused because others changed something shows that: sent again, it replaces it. */
+function sawChanges(refused: Refused): Refused {
+  return refused.status === 409 ? { ...refused, values: withoutSeen(refused.values) } : refused;
+}
+
+function withoutSeen({ [SEEN]: _seen, ...values }: FormValues): FormValues {
+  return values;
 }
 
 function outcomePath(location_id: string, outcome: DaysOutcome | undefined): string {
@@ -225,7 +371,7 @@ function outcomeOf(added: readonly HoursExceptionBody[]): DaysOutcome | undefine
 }
 
 /** Names hours: a form that is edited after its preview asks for others. */
-function digestOf(access_hours: AccessHoursBody): string {
+function digestOf(access_hours: AccessHours): string {
   return hash('sha256', JSON.stringify(access_hours));
 }
 
@@ -238,21 +384,14 @@ function daysIn(form: FormValues): HoursExceptionBody[] {
   return daysOfText(lastOf(form['days']) ?? '');
 }
 
-/** Hours with more days of their own, which replace those of the same dates. @throws ApiError 422 if that makes too many */
-function withDays(hours: AccessHoursBody, added: readonly HoursExceptionBody[]): AccessHoursBody {
-  const dates = new Set(added.map(({ date }) => date));
-  const kept = (hours.exceptions ?? []).filter(({ date }) => !dates.has(date));
-  const exceptions = [...kept, ...added];
-  if (exceptions.length > MOST_EXCEPTIONS) throw invalidField('days', 'too_long', TOO_MANY_DAYS);
-  return { ...hours, exceptions };
-}
-
 /** @throws ApiError 422 */
-function valid(access_hours: AccessHoursBody): AccessHoursBody {
+function valid(access_hours: AccessHours, form: FormValues): AccessHours {
+  const { exceptions } = access_hours;
+  if (exceptions.length > MOST_EXCEPTIONS) throw invalidField('days', 'too_long', TOO_MANY_DAYS);
   const faults = [
     ...(checkEntry(LocationChangeBody, { access_hours }) ?? []),
-    ...exceptionFaults(access_hours.exceptions ?? [], 'access_hours.exceptions'),
+    ...exceptionFaults(exceptions, 'access_hours.exceptions'),
   ];
-  throwAny(faultsOfForm(faults, access_hours));
+  throwAny(faultsOfForm(faults, access_hours, typedDateOf(form)));
   return access_hours;
 }

@@ -1,4 +1,11 @@
-import { type AccessHours, type DayHours, type Weekday, WEEKDAYS } from '#domain/locations/index.js';
+import {
+  type AccessHours,
+  type DayHours,
+  type HoursChange,
+  type HoursException,
+  type Weekday,
+  WEEKDAYS,
+} from '#domain/locations/index.js';
 import { isCalendarDate } from '#kernel/calendar-date.js';
 import { type FormValues, lastOf } from '../page/page.js';
 import { countText } from '../parts/words.js';
@@ -63,6 +70,57 @@ export function weekText(hours: AccessHours | null): string {
   return [...days, ...own, `${countText(exit_grace_minutes, 'minute')} to leave`].join('; ');
 }
 
+/** Most changes that are listed: 366 days may be pasted at once. */
+const LISTED_CHANGES = 20;
+
+/** `Monday to Friday: 6 AM – 10 PM → Closed; Fri, Dec 25, 2026: hours of the week → Closed (Christmas Day)` */
+export function changesText(changes: readonly HoursChange[]): string {
+  const lines = linesOf(changes);
+  const more = lines.length - LISTED_CHANGES;
+  return [...lines.slice(0, LISTED_CHANGES), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
+
+interface ChangedRun {
+  readonly first: string;
+  readonly text: string;
+  last: string;
+  /** The index of its last weekday. */
+  end: number | undefined;
+}
+
+/** A line for each change, one for neighbouring weekdays that change alike. */
+function linesOf(changes: readonly HoursChange[]): string[] {
+  const runs: ChangedRun[] = [];
+  for (const change of changes) {
+    const text = valuesOf(change).join(' → ');
+    const name = nameOfPart(change);
+    const weekday = change.kind === 'day' ? WEEKDAYS.indexOf(change.day) : undefined;
+    const run = runs.at(-1);
+    if (weekday !== undefined && run?.end === weekday - 1 && run.text === text) {
+      run.last = name;
+      run.end = weekday;
+    } else runs.push({ first: name, last: name, text, end: weekday });
+  }
+  return runs.map(({ first, last, text }) => `${first === last ? first : `${first} to ${last}`}: ${text}`);
+}
+
+function valuesOf(change: HoursChange): readonly [string, string] {
+  if (change.kind === 'day') return [hoursText(change.from), hoursText(change.to)];
+  if (change.kind === 'exception') return [exceptionText(change.from), exceptionText(change.to)];
+  return [countText(change.from, 'minute'), countText(change.to, 'minute')];
+}
+
+function exceptionText(exception: HoursException | null): string {
+  if (exception === null) return 'hours of the week';
+  const text = hoursText(exception.hours);
+  return exception.name === undefined ? text : `${text} (${exception.name})`;
+}
+
+function nameOfPart(change: HoursChange): string {
+  if (change.kind === 'day') return DAY_NAMES[change.day];
+  return change.kind === 'exception' ? dateText(change.date) : 'Time to leave';
+}
+
 const DATE = { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' } as const;
 const DATES = new Intl.DateTimeFormat('en-US', DATE);
 const DATES_OF_YEARS = new Intl.DateTimeFormat('en-US', { ...DATE, year: 'numeric' });
@@ -77,12 +135,20 @@ export function dateText(date: string): string {
   return DATES_OF_YEARS.format(new Date(`${date}T00:00:00Z`));
 }
 
+/** `was`: the revision of the hours that had the day; null if they were never set. */
+export interface RemovedDay {
+  readonly removed: string;
+  readonly was: number | null;
+}
+
 /** What an action did to the days of their own. */
-export type DaysOutcome = { readonly added: number; readonly first: string } | { readonly removed: string };
+export type DaysOutcome =
+  { readonly added: number; readonly first: string } | RemovedDay | { readonly restored: string };
 
 /** `2 days added: Fri, Dec 25, 2026 and 1 more.` */
 export function outcomeText(outcome: DaysOutcome): string {
   if ('removed' in outcome) return `${dateText(outcome.removed)} was removed.`;
+  if ('restored' in outcome) return `${dateText(outcome.restored)} is back.`;
   const { added, first } = outcome;
   const more = added === 1 ? '' : ` and ${added - 1} more`;
   return `${countText(added, 'day')} added: ${dateText(first)}${more}.`;
@@ -92,8 +158,25 @@ export function outcomeText(outcome: DaysOutcome): string {
 export function outcomeIn(query: FormValues): DaysOutcome | undefined {
   const valueOf = (name: string) => lastOf(query[name]) ?? '';
   const removed = valueOf('removed');
-  if (isCalendarDate(removed)) return { removed };
+  if (isCalendarDate(removed)) return { removed, was: revisionIn(valueOf('was')) };
+  const restored = valueOf('restored');
+  if (isCalendarDate(restored)) return { restored };
   const first = valueOf('first');
   const added = /^[1-9]\d{0,2}$/.test(valueOf('added')) ? Number(valueOf('added')) : 0;
   return added > 0 && isCalendarDate(first) ? { added, first } : undefined;
+}
+
+/** A removed day as the value of a button. */
+export function textOfRemoved({ removed, was }: RemovedDay): string {
+  return `${removed} ${was}`;
+}
+
+/** Undefined for other text. */
+export function removedIn(text: string): RemovedDay | undefined {
+  const [removed = '', was = ''] = text.split(' ');
+  return isCalendarDate(removed) ? { removed, was: revisionIn(was) } : undefined;
+}
+
+function revisionIn(text: string): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

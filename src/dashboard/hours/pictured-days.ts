@@ -3,21 +3,6 @@ import { type AccessHours, type HoursException, hoursOn, windowOn } from '#domai
 import type { PicturedDay } from './hours-picture.js';
 import { dateHoursText } from './hours-texts.js';
 
-/** The hours of gates that keep none. */
-export const ALWAYS_OPEN: AccessHours = {
-  week: {
-    mon: 'always',
-    tue: 'always',
-    wed: 'always',
-    thu: 'always',
-    fri: 'always',
-    sat: 'always',
-    sun: 'always',
-  },
-  exceptions: [],
-  exit_grace_minutes: 10,
-};
-
 const DAYS = 14;
 const HOURS = 24;
 

@@ -13,6 +13,13 @@ export {
   type Weekday,
   WEEKDAYS,
 } from './core/hours/access-hours.js';
+export {
+  ALWAYS_OPEN,
+  contradicting,
+  type HoursChange,
+  hoursChanges,
+  withChanges,
+} from './core/hours/hours-changes.js';
 export { hoursAt } from './core/hours/hours-at.js';
 export { hoursOn, windowOn } from './core/hours/open-periods.js';
 export { ALWAYS, type NextWindow, nextWindowAfter, type Passage, passageAt } from './core/hours/passage.js';

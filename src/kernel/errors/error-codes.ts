@@ -51,6 +51,7 @@ export const ERRORS = {
   lock_in_use: { status: 409, message: 'The lock is on a unit.' },
   zone_in_use: { status: 409, message: 'The zone has units, or an entry point leads to it.' },
   entry_point_in_use: { status: 409, message: 'The entry point is in service, and its zones have units.' },
+  hours_changed: { status: 409, message: 'The hours were changed meanwhile. Nothing was saved.' },
   history_damaged: { status: 409, message: 'The stored history is damaged, so nothing was changed.' },
   payload_too_large: { status: 413, message: 'Payload too large.' },
   unsupported_media_type: { status: 415, message: 'Unsupported media type.' },
@@ -120,6 +121,7 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   lock_in_use: 'Take it off the unit first, or replace it there.',
   zone_in_use: 'Take its units out, and lead its entry points elsewhere first.',
   entry_point_in_use: 'Take it out of service first.',
+  hours_changed: 'Read the hours again, then make the change from them.',
   history_damaged: 'Do not retry. Tell the operator: the log of the service names what is damaged.',
   payload_too_large: 'Stay below 2 MB, and below 8 KB on a route without a credential. Split the bulk.',
   unsupported_media_type:

@@ -1,5 +1,6 @@
-import { daysOfText, hoursOfForm } from '#dashboard/hours/hours-form-values.js';
-import { WEEKDAYS } from '#domain/locations/index.js';
+import { daysOfText, weekChangesOf } from '#dashboard/hours/hours-form-values.js';
+import { type AccessHours, WEEKDAYS, withChanges } from '#domain/locations/index.js';
+import type { FormValues } from '#dashboard/page/page.js';
 import { OFFICE_HOURS } from '../../domain/locations/hours/support/office-hours.js';
 
 describe('days from text', () => {
@@ -30,6 +31,9 @@ describe('days from text', () => {
 });
 
 describe('the hours of a form', () => {
+  const hoursOfForm = (values: FormValues, seen: AccessHours | null) =>
+    withChanges(seen, weekChangesOf(values, seen));
+
   const fields = WEEKDAYS.flatMap((day) => [
     [`${day}_kind`, 'hours'],
     [`${day}_open`, '06:00'],

@@ -98,6 +98,87 @@ describe('the hours of a location', () => {
     expect((await hours()).week).toEqual({ ...week, mon: { open: '07:00', close: '22:00' } });
   });
 
+  describe('that another operator changed since the form was drawn', () => {
+    const { week } = OFFICE_HOURS;
+    const late = { open: '06:00', close: '23:00' };
+    const change = async (access_hours: object) =>
+      demand(200, await operator('patch', `/locations/${location_id}`, { access_hours }));
+
+    beforeEach(async () => {
+      await change(OFFICE_HOURS);
+      await admin.visit(page());
+    });
+
+    it('are not overwritten by a form that changes the same day', async () => {
+      await change({ ...OFFICE_HOURS, week: { ...week, mon: late } });
+      await admin.submit('hours', { mon_open: '07:00' });
+      expect(admin.shown.status).toBe(409);
+      expect(admin.text).toContain(
+        'Somebody else has changed this meanwhile. Monday: 6 AM – 10 PM → 6 AM – 11 PM.',
+      );
+      expect((await hours()).week.mon).toEqual(late);
+    });
+
+    it('are shown beside what was typed, and replaced if that is sent again', async () => {
+      await change({ ...OFFICE_HOURS, week: { ...week, mon: late, tue: 'closed' } });
+      await admin.submit('hours', { mon_open: '07:00' });
+      expect(admin.form('hours').values).toMatchObject({ mon_open: '07:00', mon_close: '23:00' });
+      expect(admin.html).toMatch(/<option value="closed" selected[^>]*>Closed/);
+      await admin.submit('hours');
+      expect((await hours()).week).toEqual({
+        ...week,
+        mon: { open: '07:00', close: '23:00' },
+        tue: 'closed',
+      });
+    });
+
+    it('are not overwritten after a typing error was corrected', async () => {
+      await change({ ...OFFICE_HOURS, week: { ...week, mon: late } });
+      await admin.submit('hours', { mon_open: '07:00', days: 'Christmas' });
+      expect(admin.shown.status).toBe(422);
+      await admin.submit('hours', { days: '' });
+      expect(admin.shown.status).toBe(409);
+      expect((await hours()).week.mon).toEqual(late);
+    });
+
+    it('are not overwritten by a day that the other one added, too', async () => {
+      const exceptions = [{ date: '2026-12-25', name: 'Short day', hours: late }];
+      await change({ ...OFFICE_HOURS, exceptions });
+      await addDays({ days: '2026-12-25, closed' });
+      expect(admin.text).toContain(
+        'Fri, Dec 25, 2026: hours of the week → 6 AM – 11 PM (Short day). Send your change again',
+      );
+      expect((await hours()).exceptions).toEqual(exceptions);
+    });
+
+    it('keep the days that were added by both', async () => {
+      await change({ ...OFFICE_HOURS, exceptions: [{ date: '2026-12-24', hours: 'closed' }] });
+      await addDays({ days: '2026-12-25, closed' });
+      expect((await hours()).exceptions).toHaveLength(2);
+    });
+
+    it('are refused if the form names hours that never were', async () => {
+      await admin.submit('hours', { hours_from: '777', mon_open: '07:00' });
+      expect(admin.shown.status).toBe(409);
+      expect(await hours()).toEqual(OFFICE_HOURS);
+    });
+  });
+
+  it('keep the changes of two operators who save different days at the same moment', async () => {
+    demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
+    await admin.visit(page());
+    const { values } = admin.form('hours');
+    const other = await Visitor.of(service, 'manager');
+    const closing = ['mon', 'tue', 'wed', 'thu'];
+    await Promise.all(
+      closing.map((day, index) =>
+        (index % 2 === 0 ? admin : other).post(page(), { ...values, [`${day}_kind`]: 'closed' }),
+      ),
+    );
+    const { week } = await hours();
+    expect(closing.map((day) => week[day])).toEqual(closing.map(() => 'closed'));
+  });
+
   it('show the tenants who came outside of them, and are saved once that is confirmed', async () => {
     await tapAtNight();
     await admin.visit(page());
@@ -133,6 +214,98 @@ describe('the hours of a location', () => {
     await pressRemove('2026-01-05');
     expect(admin.text).toContain('Saved. Mon, Jan 5, 2026 was removed.');
     expect((await hours()).exceptions).toHaveLength(1);
+  });
+
+  it('take one day in fields of its own, and nothing else that is typed', async () => {
+    demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
+    await admin.visit(page());
+    const day = { day_date: '2026-12-24', day_name: 'Christmas Eve', day_kind: 'hours' };
+    await press('day', { ...day, day_open: '06:00', day_close: '14:00' });
+    expect(admin.text).toContain('Saved. 1 day added: Thu, Dec 24, 2026.');
+    await press('day', { day_date: '2026-12-25', day_name: '', day_kind: 'closed', mon_open: '07:00' });
+    expect(admin.text).toContain('1 day added: Fri, Dec 25, 2026. Your other changes are not saved yet.');
+    expect(await hours()).toEqual({
+      ...OFFICE_HOURS,
+      exceptions: [
+        { date: '2026-12-24', name: 'Christmas Eve', hours: { open: '06:00', close: '14:00' } },
+        { date: '2026-12-25', hours: 'closed' },
+      ],
+    });
+  });
+
+  it('take a day that is typed when the week is saved', async () => {
+    await admin.visit(page());
+    await admin.submit('hours', { ...officeForm(), day_date: '2026-12-25', day_kind: 'closed' });
+    expect(await hours()).toEqual({
+      ...OFFICE_HOURS,
+      exceptions: [{ date: '2026-12-25', hours: 'closed' }],
+    });
+  });
+
+  it.each([
+    ['no date', { day_date: '' }, 'Enter the date of the day.', 'day_date'],
+    ['a date that is none', { day_date: '2026-02-30' }, 'Enter the date of the day.', 'day_date'],
+    ['a time that is none', { day_kind: 'hours', day_open: '' }, 'Enter both times of the day', 'day_open'],
+    ['a name that is too long', { day_name: 'x'.repeat(256) }, 'The name of the day', 'day_name'],
+  ])('refuse one day with %s at its field', async (_name, typed, fault, field) => {
+    await admin.visit(page());
+    await press('day', { day_date: '2026-12-24', day_kind: 'closed', day_open: '', ...typed });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain(fault);
+    expect(admin.html).toMatch(new RegExp(`<input[^>]*name="${field}"[^>]*aria-invalid="true"`));
+    expect(await hours()).toBeNull();
+  });
+
+  describe('that were removed', () => {
+    const christmas = { date: '2026-12-25', name: 'Christmas Day', hours: 'closed' };
+    const putBack = async (typed: Record<string, string> = {}) => {
+      const restored = /name="restored" value="([^"]*)"/.exec(admin.html)?.[1];
+      await press('days/restore', { restored: restored!, ...typed });
+    };
+    beforeEach(async () => {
+      const access_hours = { ...OFFICE_HOURS, exceptions: [christmas] };
+      demand(200, await operator('patch', `/locations/${location_id}`, { access_hours }));
+      await admin.visit(page());
+    });
+
+    it('are put back as they were', async () => {
+      await pressRemove('2026-12-25');
+      expect(admin.text).toContain('Put Fri, Dec 25, 2026 back (Closed, Christmas Day)');
+      await putBack();
+      expect(admin.text).toContain('Saved. Fri, Dec 25, 2026 is back.');
+      expect((await hours()).exceptions).toEqual([christmas]);
+      expect(admin.html).not.toContain('name="restored"');
+    });
+
+    it('are put back without the loss of what else was typed', async () => {
+      await pressRemove('2026-12-25', { mon_open: '07:00' });
+      await putBack();
+      expect(admin.form('hours').values).toMatchObject({ mon_open: '07:00' });
+      expect((await hours()).exceptions).toEqual([christmas]);
+    });
+
+    it('are not put back over hours that the day was given since', async () => {
+      await pressRemove('2026-12-25');
+      const given = { date: '2026-12-25', hours: 'always' };
+      demand(
+        200,
+        await operator('patch', `/locations/${location_id}`, {
+          access_hours: { ...OFFICE_HOURS, exceptions: [given] },
+        }),
+      );
+      await putBack();
+      expect(admin.shown.status).toBe(409);
+      expect((await hours()).exceptions).toEqual([given]);
+    });
+
+    it.each(['', '2026-12-25 none', '2026-12-25 999', '2026-12-26 1', 'x 1'])(
+      'are not made up of %j',
+      async (restored) => {
+        await press('days/restore', { restored });
+        expect(admin.shown.status).toBe(409);
+        expect((await hours()).exceptions).toEqual([christmas]);
+      },
+    );
   });
 
   it('refuse a line that cannot be read, and change nothing', async () => {

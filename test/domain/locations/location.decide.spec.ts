@@ -663,3 +663,27 @@ describe('a lock of a unit', () => {
       .then({ type: 'LockRenamed', data: { lock_id: 'lock', name: 'Door' } });
   });
 });
+
+describe('a change of hours that names those from which it was made', () => {
+  const hours = { type: 'LocationHoursChanged', data: { access_hours: OFFICE_HOURS } } as const;
+  const change = { type: 'ChangeLocation', access_hours: null } as const;
+
+  it('is accepted while they are the newest', () => {
+    givenLocation(opened, hours)
+      .when({ ...change, hours_from: 1 })
+      .then({ type: 'LocationHoursChanged', data: { access_hours: null } });
+    givenLocation(opened)
+      .when({ ...change, access_hours: OFFICE_HOURS, hours_from: null })
+      .then(hours);
+  });
+
+  it('is refused after others', () => {
+    for (const hours_from of [null, 0])
+      givenLocation(opened, hours)
+        .when({ ...change, hours_from })
+        .thenRejected({ code: 'hours_changed' });
+    givenLocation(opened)
+      .when({ ...change, hours_from: 1 })
+      .thenRejected({ code: 'hours_changed' });
+  });
+});

@@ -94,6 +94,8 @@ export interface LocationCommandFields {
     readonly policy?: Partial<LocationPolicy>;
     /** Null: always open. */
     readonly access_hours?: AccessHours | null;
+    /** The revision that set the hours from which this change was made; null: none had. Refused after another. Absent: after any. */
+    readonly hours_from?: number | null;
     readonly contact?: Partial<LocationContact>;
     readonly currency?: string;
   };
@@ -194,6 +196,8 @@ export type LocationRefusal =
   | { readonly code: 'entry_point_not_found' }
   | { readonly code: 'lock_not_found' }
   | { readonly code: 'unit_not_found' }
+  /** The hours were changed since those from which the command was made. */
+  | { readonly code: 'hours_changed' }
   | { readonly code: 'pms_location_code_taken' }
   /** `indexes`: positions in `zone_ids` of zones that are not zones of the location. */
   | { readonly code: 'zones_not_of_location'; readonly indexes: readonly number[] }

@@ -17,7 +17,9 @@ export const DECIDERS: {
     now: number,
   ) => LocationDecision<LocationResults[Type]>;
 } = {
-  ChangeLocation({ details }, command) {
+  ChangeLocation({ details }, { hours_from, ...command }) {
+    if (hours_from !== undefined && hours_from !== (details.hours_set_at.at(-1) ?? null))
+      return refuse('hours_changed');
     const wanted = { ...details, ...detailsAfter(details, command) };
     return accept(wanted, ...detailsEvents(details, wanted));
   },
