@@ -26,6 +26,7 @@ import { TOKEN_VERIFIERS, type TokenVerifiers } from '#web/authentication.js';
 import { ProjectionLag } from '#web/health.js';
 import { HttpModule } from '#web/http.module.js';
 import { WebhookObserver, WebhookDeliveries, Webhooks, WebhooksModule } from '#domain/webhooks/index.js';
+import type { Owner } from '#kernel/principals.js';
 import { OperatorRightsCheck, OWNERS, type Owners } from '#web/operator-access.js';
 import { TrafficObserver } from '#web/traffic-observer.js';
 import {
@@ -123,9 +124,9 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
       deliveries: WebhookDeliveries,
     ): Owners => ({
       ...owners,
-      webhook_id: ['webhook_not_found', async (id) => (await webhooks.readWebhook(id))?.company_id],
-      delivery_id: ['delivery_not_found', async (id) => (await deliveries.readDelivery(id))?.company_id],
-      pull_source_id: ['pull_source_not_found', async (id) => (await sources.byId(id))?.company_id],
+      webhook_id: ['webhook_not_found', async (id) => companyOf(await webhooks.readWebhook(id))],
+      delivery_id: ['delivery_not_found', async (id) => companyOf(await deliveries.readDelivery(id))],
+      pull_source_id: ['pull_source_not_found', async (id) => companyOf(await sources.byId(id))],
     }),
     inject: [ThingOwners, PullSources, Webhooks, WebhookDeliveries],
   },
@@ -221,4 +222,8 @@ export async function openViewsBuilder(ports: Ports): Promise<ViewsBuilder> {
     },
     close: () => context.close(),
   };
+}
+
+function companyOf(thing: Pick<Owner, 'company_id'> | undefined): Owner | undefined {
+  return thing && { company_id: thing.company_id };
 }

@@ -42,7 +42,7 @@ export async function addOperator(
   if (!isRole(role)) throw new UsageError(`--role must be one of ${OPERATOR_ROLES.join(', ')}.`);
   const password = systemIds.secret();
   return withAdministration(environment, output, password, ({ administration }) =>
-    administration.add({ email, password, role, companies: null, disabled: false }, origin()),
+    administration.add({ email, password, role, companies: null, sites: null, disabled: false }, origin()),
   );
 }
 
@@ -120,9 +120,10 @@ function isRole(role: string): role is OperatorRole {
 }
 
 function lineOf(operator: OperatorRecord, password?: string): string {
-  const { _id: operator_id, email, role, companies, disabled } = operator;
+  const { _id: operator_id, email, role, companies, sites, disabled } = operator;
+  const locations = sites?.map(({ location_id }) => location_id) ?? null;
   const second_factor = operator.second_factor !== null;
-  return jsonLine({ operator_id, email, role, companies, disabled, second_factor, password });
+  return jsonLine({ operator_id, email, role, companies, locations, disabled, second_factor, password });
 }
 
 function origin(): ChangeOrigin {

@@ -14,13 +14,27 @@ export interface ApiTokenPrincipal {
 export const OPERATOR_ROLES = ['auditor', 'manager', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
+/** A location with the company that owns it for ever. */
+export interface Site {
+  readonly company_id: string;
+  readonly location_id: string;
+}
+
+/** The owner of a thing: a location, or a company as a whole. */
+export type Owner = Site | { readonly company_id: string; readonly location_id?: undefined };
+
 /** An operator, authenticated by a session. */
 export interface OperatorPrincipal {
   readonly kind: 'operator';
   readonly id: string;
   readonly role: OperatorRole;
-  /** The companies that this operator may see; null: all. */
+  /**
+   * The companies that this operator sees as a whole; null: all. Empty for an operator of sites, so that code that asks for
+   * companies alone shows nothing.
+   */
   readonly companies: readonly string[] | null;
+  /** The sites of an operator who sees these alone; null for an operator of whole companies. */
+  readonly sites: readonly Site[] | null;
   /** Grows with every change of the operator's password, second factor or rights. */
   readonly rights_version: number;
   /** All operators need a second factor, and this one has none. The session may only set it. */
@@ -39,6 +53,22 @@ export interface TenantPrincipal {
 export type Principal = ApiTokenPrincipal | OperatorPrincipal | TenantPrincipal;
 export type PrincipalKind = Principal['kind'];
 
+/** What an operator may see. */
+export type OperatorScope = Pick<OperatorPrincipal, 'companies' | 'sites'>;
+
+/** Whether the operator sees the whole company. */
 export function isInScope({ companies }: Pick<OperatorPrincipal, 'companies'>, company_id: string): boolean {
   return companies === null || companies.includes(company_id);
+}
+
+/** Whether the operator sees at least one site of the company. */
+export function seesPartOf(scope: OperatorScope, company_id: string): boolean {
+  if (scope.sites === null) return isInScope(scope, company_id);
+  return scope.sites.some((site) => site.company_id === company_id);
+}
+
+/** Whether the operator sees this site. */
+export function seesSite(scope: OperatorScope, { company_id, location_id }: Site): boolean {
+  if (scope.sites === null) return isInScope(scope, company_id);
+  return scope.sites.some((site) => site.location_id === location_id && site.company_id === company_id);
 }

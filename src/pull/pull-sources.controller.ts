@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly, Creates, WithoutKey } from '#web/route-options.js';
@@ -17,6 +17,7 @@ import { PullSourceAdministration } from './pull-source-administration.js';
 
 /** The pull sources of a company and their runs (decisions §8). */
 @ForOperators('manager')
+@ForSiteOperators('refused')
 @Controller('api/operator')
 export class PullSourcesController {
   constructor(private readonly sources: PullSourceAdministration) {}

@@ -1,10 +1,10 @@
 import type { CodeOf } from '#kernel/errors/error-codes.js';
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { errorOf } from '#kernel/errors/api-error.js';
-import { isInScope, OPERATOR_ROLES } from '#kernel/principals.js';
+import { isInScope, OPERATOR_ROLES, seesPartOf, seesSite } from '#kernel/principals.js';
 import { ADMITTED_KINDS } from './authentication.js';
 import type { Request } from 'express';
-import type { OperatorPrincipal, OperatorRole, PrincipalKind } from '#kernel/principals.js';
+import type { OperatorPrincipal, OperatorRole, Owner, PrincipalKind } from '#kernel/principals.js';
 
 /** Metadata key: the least role of operators for a route. */
 export const LEAST_ROLE = Symbol('LeastRole');
@@ -12,6 +12,26 @@ export const LEAST_ROLE = Symbol('LeastRole');
 /** Admits operators with at least this role, and the other kinds of principal (decisions §6). */
 export const ForOperators = (least: OperatorRole, ...others: Exclude<PrincipalKind, 'operator'>[]) =>
   applyDecorators(SetMetadata(ADMITTED_KINDS, [...others, 'operator']), SetMetadata(LEAST_ROLE, least));
+
+/**
+ * How a route serves an operator of sites:
+ * - `named`: all that it reads and changes belongs to the site of a thing in its path.
+ * - `narrowed`: its service looks at the operator's sites alone.
+ * - `own`: it concerns nothing but the operator's own account and session.
+ * - `refused`: it concerns companies as a whole. 403.
+ */
+export type SiteAccess = 'named' | 'narrowed' | 'own' | 'refused';
+
+/** Metadata key: the `SiteAccess` of a route. */
+export const SITE_ACCESS = Symbol('SiteAccess');
+
+/** Declares how the route serves operators of sites (decisions §6). A route without it refuses them: 403. */
+export const ForSiteOperators = (access: SiteAccess) => SetMetadata(SITE_ACCESS, access);
+
+/** @throws ApiError 403 for an operator of sites, unless the route declares how it serves them */
+export function assertServed({ sites }: OperatorPrincipal, access: SiteAccess | undefined): void {
+  if (sites !== null && (access === undefined || access === 'refused')) throw errorOf('forbidden');
+}
 
 /** Metadata key: the route admits sessions without the required second factor. */
 export const WITHOUT_SECOND_FACTOR = Symbol('WithoutSecondFactor');
@@ -26,11 +46,11 @@ export function assertFactor({ lacks_factor }: OperatorPrincipal, withoutFactor:
 
 /**
  * By the name of a path or query parameter: the error if the named thing does not exist for the operator, and what finds
- * the company that owns it; undefined if the thing does not exist.
+ * the location or company that owns it; undefined if the thing does not exist.
  * Every path parameter of an operator's route must be here or in `UNOWNED`.
  */
 export type Owners = Readonly<
-  Record<string, readonly [CodeOf<404>, (id: string) => Promise<string | undefined>]>
+  Record<string, readonly [CodeOf<404>, (id: string) => Promise<Owner | undefined>]>
 >;
 
 /** Injection token of the `Owners`; bound by `app.module.ts`. */
@@ -51,7 +71,7 @@ export function assertRole({ role }: OperatorPrincipal, least: OperatorRole): vo
 }
 
 /**
- * Checks all ids in a request's path and query. For an operator of some companies, things of other companies do not
+ * Checks all ids in a request's path and query. For an operator of some companies or sites, things of others do not
  * exist. @throws ApiError 404. @throws StoreUnavailableError
  */
 export async function assertScope(
@@ -70,11 +90,18 @@ export async function assertOwn(
   owners: Owners,
 ): Promise<void> {
   if (operator.companies === null) return;
-  for (const [name, [code, companyOf]] of Object.entries(owners)) {
+  for (const [name, [code, ownerOf]] of Object.entries(owners)) {
     for (const id of [named[name]].flat()) {
       if (typeof id !== 'string' || id === '') continue;
-      const company = await companyOf(id);
-      if (company === undefined || !isInScope(operator, company)) throw errorOf(code);
+      const owner = await ownerOf(id);
+      if (owner === undefined || !sees(operator, owner, name)) throw errorOf(code);
     }
   }
+}
+
+/** An operator of sites sees a company in parts, and nothing that belongs to the company and to none of these sites. */
+function sees(operator: OperatorPrincipal, owner: Owner, name: string): boolean {
+  if (owner.location_id !== undefined) return seesSite(operator, owner);
+  if (name === 'company_id') return seesPartOf(operator, owner.company_id);
+  return isInScope(operator, owner.company_id);
 }

@@ -1,7 +1,7 @@
 import { RequestMethod, SetMetadata, UseInterceptors, type Type } from '@nestjs/common';
 import { CostlyReads } from './costly-reads.js';
 import { ADMITTED_KINDS } from './authentication.js';
-import { LEAST_ROLE, WITHOUT_SECOND_FACTOR } from './operator-access.js';
+import { LEAST_ROLE, SITE_ACCESS, type SiteAccess, WITHOUT_SECOND_FACTOR } from './operator-access.js';
 import { readsBody, readsQuery } from './validation/parameters.js';
 import type { OperatorRole, PrincipalKind } from '#kernel/principals.js';
 
@@ -11,6 +11,8 @@ export interface RouteOptions {
   readonly admitted: readonly PrincipalKind[];
   /** The least role of an operator; undefined if operators are not admitted. */
   readonly role: OperatorRole | undefined;
+  /** How it serves operators of sites; undefined: it refuses them. */
+  readonly siteAccess: SiteAccess | undefined;
   /** Whether a session without the required second factor may call it. */
   readonly withoutFactor: boolean;
   /** The rate limit policy that counts requests of API tokens per company, and of tenants per tenant. Operators have one for all routes. */
@@ -149,6 +151,7 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
   const options = {
     admitted,
     role: metadata<OperatorRole>(LEAST_ROLE, controller, handler),
+    siteAccess: metadata<SiteAccess>(SITE_ACCESS, controller, handler),
     withoutFactor,
     limit: isRead ? limitOfRead(admitted) : limit,
     isRead,

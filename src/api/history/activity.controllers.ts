@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { Authenticated } from '#web/authentication.js';
 import type { ApiTokenPrincipal } from '#kernel/principals.js';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type RequestContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
@@ -37,6 +37,7 @@ export class UnitActivityController {
 
 /** The reports of units, locks and entry points, for operators (decisions §6). */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Controller('api/operator')
 export class OperatorActivityController {
   constructor(private readonly reads: ActivityReads) {}

@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { Authenticated } from '#web/authentication.js';
 import type { ApiTokenPrincipal } from '#kernel/principals.js';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type OperatorContext, type RequestContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
@@ -38,6 +38,7 @@ export class ExplainController {
 
 /** Explains a unit's access to operators. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Controller('api/operator/units/:unit_id/explain')
 export class OperatorExplainController {
   constructor(private readonly reads: ExplanationReads) {}

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope, type Acknowledgement } from '#web/envelope.js';
 import { Context, type OperatorContext, type RequestContext } from '#web/request-context.js';
 import { Answers } from '#web/openapi/answers.js';
@@ -11,6 +11,7 @@ import { ApiTokenAdministration } from './api-token-administration.js';
 
 /** The API tokens of a company (specification §5.1, decisions §6). */
 @ForOperators('admin')
+@ForSiteOperators('refused')
 @Controller('api/operator/companies/:company_id/api-tokens')
 export class ApiTokensController {
   constructor(private readonly tokens: ApiTokenAdministration) {}

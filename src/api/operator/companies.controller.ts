@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Answers } from '#web/openapi/answers.js';
 import { Context, type OperatorContext, type RequestContext } from '#web/request-context.js';
@@ -17,6 +17,7 @@ import { CompanyAdministration } from './company-administration.js';
 
 /** Companies and their locations (decisions §6). */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Controller('api/operator/companies')
 export class CompaniesController {
   constructor(private readonly companies: CompanyAdministration) {}

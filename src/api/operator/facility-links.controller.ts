@@ -1,5 +1,5 @@
 import { Controller, Delete, Param, Patch, Post, Put } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type RequestContext } from '#web/request-context.js';
 import { Answers } from '#web/openapi/answers.js';
@@ -10,6 +10,7 @@ import { EquipmentAdministration } from './equipment-administration.js';
 
 /** Zones, entry points and locks, and the links between them and units (decisions §6, §14). */
 @ForOperators('manager')
+@ForSiteOperators('named')
 @Controller('api/operator')
 export class FacilityLinksController {
   constructor(private readonly equipment: EquipmentAdministration) {}

@@ -154,6 +154,10 @@ export const OPERATOR_SCHEMA = named(
     email: says('E-mail address, unique among operators.', text),
     role: says('`auditor` reads, `manager` runs facilities, `admin` does everything.', oneOf(OPERATOR_ROLES)),
     companies: says('The companies that the operator sees. Null: all.', nullable(list(id))),
+    locations: says(
+      'The only locations that the operator sees, each of one of `companies`. Null: all locations of `companies`.',
+      nullable(list(id)),
+    ),
     disabled: says('True if the operator cannot sign in.', flag),
     second_factor: says('True if signing in needs a second factor.', flag),
     created_at,

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { FORECAST_SCHEMA } from '#api/shapes/index.js';
 import { BACKTEST_SCHEMA } from '#api/history/index.js';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly, WithoutKey } from '#web/route-options.js';
@@ -13,6 +13,7 @@ import { BacktestBody, BacktestQuery } from './location-outlook.dto.js';
 
 /** Shows what the calendar will change at a location, and what another policy would have changed (decisions §6). */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Controller('api/operator/locations/:location_id')
 export class LocationOutlookController {
   constructor(private readonly outlook: LocationOutlook) {}

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
 import * as schema from '#web/openapi/schemas.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type OperatorContext, type RequestContext } from '#web/request-context.js';
 import { ValidBody, ValidQuery } from '#web/validation/parameters.js';
@@ -18,6 +18,7 @@ import { LocationAdministration } from './location-administration.js';
 
 /** A location with its zones, entry points and locks (decisions §6). */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Controller('api/operator/locations/:location_id')
 export class LocationsController {
   constructor(private readonly locations: LocationAdministration) {}

@@ -2,10 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { errorOf, invalidField, validationFailed } from '#kernel/errors/api-error.js';
 import type { FieldFault } from '#kernel/errors/field-fault.js';
 import { isPossibleId } from '#kernel/possible-id.js';
-import { isInScope, type OperatorPrincipal } from '#kernel/principals.js';
+import { isInScope, type OperatorPrincipal, type Site } from '#kernel/principals.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { CompanyDirectory } from '#domain/companies/index.js';
-import { isInScopeOf, OperatorAdministration, Operators } from '#domain/operators/index.js';
+import { LocationDirectory } from '#domain/locations/index.js';
+import {
+  isInScopeOf,
+  OperatorAdministration,
+  type OperatorRecord,
+  Operators,
+} from '#domain/operators/index.js';
 import { assertDone, operatorAnswer, originOf, refusedOperator } from './operator.answers.js';
 import type { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';
 
@@ -16,49 +22,95 @@ export class OperatorAccounts {
     private readonly operators: Operators,
     private readonly administration: OperatorAdministration,
     private readonly companies: CompanyDirectory,
+    private readonly locations: LocationDirectory,
   ) {}
 
   async listOperators(principal: OperatorPrincipal) {
     const operators = await this.operators.all();
-    return operators.filter((one) => isInScopeOf(one.companies, principal)).map(operatorAnswer);
+    return operators.filter((one) => isInScopeOf(one, principal)).map(operatorAnswer);
   }
 
   /** @throws ApiError 422 */
   async addOperator(body: NewOperatorBody, context: OperatorContext) {
-    const { companies = null, disabled = false, ...rest } = body;
+    const { companies = null, locations = null, disabled = false, ...rest } = body;
     await this.#assertCompanies(companies, context.principal);
-    const added = await this.administration.add({ ...rest, companies, disabled }, originOf(context));
+    const sites = locations && (await this.#readSites(locations, companies));
+    const added = await this.administration.add({ ...rest, companies, sites, disabled }, originOf(context));
     return operatorAnswer(assertDone(added));
   }
 
   /** @throws ApiError 404, 409, 422 */
   async changeOperator(operator_id: string, body: OperatorChangeBody, context: OperatorContext) {
-    await this.#assertInScope(operator_id, context.principal);
-    if (body.companies !== undefined) await this.#assertCompanies(body.companies, context.principal);
-    const changed = await this.administration.change(operator_id, body, originOf(context));
+    const operator = await this.#readInScope(operator_id, context.principal);
+    const { locations, ...others } = body;
+    const { companies = operator.companies } = body;
+    if (body.companies !== undefined) await this.#assertCompanies(companies, context.principal);
+    const sites = await this.#changedSites(
+      operator,
+      { locations, isMoved: body.companies !== undefined },
+      companies,
+    );
+    const changes = sites === undefined ? others : { ...others, sites };
+    const changed = await this.administration.change(operator_id, changes, originOf(context));
     return operatorAnswer(assertDone(changed));
   }
 
   /** @throws ApiError 404, 409 */
   async removeOperator(operator_id: string, context: OperatorContext): Promise<void> {
-    await this.#assertInScope(operator_id, context.principal);
+    await this.#readInScope(operator_id, context.principal);
     const refusal = await this.administration.remove(operator_id, originOf(context));
     if (refusal !== undefined) throw refusedOperator(refusal);
   }
 
   /** Of another operator. Operators remove their own with password and code. @throws ApiError 404, 409 */
   async removeSecondFactor(operator_id: string, context: OperatorContext) {
-    await this.#assertInScope(operator_id, context.principal);
+    await this.#readInScope(operator_id, context.principal);
     if (operator_id === context.principal.id) throw errorOf('own_second_factor');
     const changed = await this.administration.removeSecondFactor(operator_id, originOf(context));
     return operatorAnswer(assertDone(changed));
   }
 
   /** @throws ApiError 404 */
-  async #assertInScope(operator_id: string, principal: OperatorPrincipal): Promise<void> {
+  async #readInScope(operator_id: string, principal: OperatorPrincipal): Promise<OperatorRecord> {
     const operator = isPossibleId(operator_id) ? await this.operators.byId(operator_id) : undefined;
-    if (operator === undefined || !isInScopeOf(operator.companies, principal))
-      throw errorOf('operator_not_found');
+    if (operator === undefined || !isInScopeOf(operator, principal)) throw errorOf('operator_not_found');
+    return operator;
+  }
+
+  /** Undefined if the sites stay. They must suit changed companies, too: the operator would see nothing. @throws ApiError 422 */
+  async #changedSites(
+    operator: OperatorRecord,
+    { locations, isMoved }: Pick<OperatorChangeBody, 'locations'> & { readonly isMoved: boolean },
+    companies: readonly string[] | null,
+  ): Promise<readonly Site[] | null | undefined> {
+    if (locations === null) return null;
+    if (locations !== undefined) return this.#readSites(locations, companies);
+    if (!isMoved || operator.sites === null) return undefined;
+    return this.#readSites(
+      operator.sites.map(({ location_id }) => location_id),
+      companies,
+    );
+  }
+
+  /** The locations with their companies, each of which must be among these. @throws ApiError 422 */
+  async #readSites(
+    location_ids: readonly string[],
+    companies: readonly string[] | null,
+  ): Promise<readonly Site[]> {
+    const found = await Promise.all(location_ids.map((location_id) => this.locations.location(location_id)));
+    const sites = found.flatMap((location): Site[] =>
+      location !== undefined && isInScope({ companies }, location.company_id)
+        ? [{ company_id: location.company_id, location_id: location._id }]
+        : [],
+    );
+    const known = new Set(sites.map(({ location_id }) => location_id));
+    const faults = location_ids.flatMap((location_id, index): FieldFault[] => {
+      if (known.has(location_id)) return [];
+      const message = `The locations.${index} field must be a location of these companies.`;
+      return [{ field: `locations.${index}`, code: 'unknown_value', message }];
+    });
+    if (faults.length > 0) throw validationFailed(faults);
+    return sites;
   }
 
   /** An operator can give another one only companies of the own scope. @throws ApiError 422 */

@@ -9,10 +9,11 @@ export const TOO_WEAK: Fault = { code: 'too_weak', text: 'must not be common or 
 
 /** The operator as the API shows it. */
 export function operatorAnswer(operator: OperatorRecord) {
-  const { _id, email, role, companies, disabled } = operator;
+  const { _id, email, role, companies, sites, disabled } = operator;
+  const locations = sites?.map(({ location_id }) => location_id) ?? null;
   const second_factor = operator.second_factor !== null;
   const created_at = toTimestamp(operator.created_at);
-  return { operator_id: _id, email, role, companies, disabled, second_factor, created_at };
+  return { operator_id: _id, email, role, companies, locations, disabled, second_factor, created_at };
 }
 
 /** @param password the field that holds the new password @throws ApiError */
@@ -31,6 +32,12 @@ export function refusedOperator(refusal: OperatorRefusal, password = 'password')
       return errorOf(refusal);
     case 'email_taken':
       return invalidField('email', 'taken', 'The email has already been taken.');
+    case 'admin_of_sites':
+      return invalidField(
+        'role',
+        'unknown_value',
+        'The role field must be auditor or manager for an operator of some locations.',
+      );
     case 'password_guessable':
       return validationFailed([fieldFault(password, TOO_WEAK)]);
   }

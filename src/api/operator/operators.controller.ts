@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
 import * as schema from '#web/openapi/schemas.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { type Acknowledgement, envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ValidBody } from '#web/validation/parameters.js';
@@ -11,6 +11,7 @@ import { OperatorAccounts } from './operator-accounts.js';
 
 /** Administration of operators (decisions §6). An admin of some companies sees only operators of these companies. */
 @ForOperators('admin')
+@ForSiteOperators('refused')
 @Controller('api/operator/operators')
 export class OperatorsController {
   constructor(private readonly accounts: OperatorAccounts) {}

@@ -19,6 +19,7 @@ import { IsIdList } from './facility.dto.js';
 import { CurrentPasswordBody, IsTextUpTo, LONGEST_CODE } from './operator-proof.dto.js';
 
 const MOST_COMPANIES = 1_000;
+const MOST_LOCATIONS = 1_000;
 
 const IsNewPassword = () => applyDecorators(Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max), IsString());
 
@@ -50,6 +51,13 @@ export class NewOperatorBody {
   @ArrayMinSize(1)
   @IsIdList(MOST_COMPANIES)
   readonly companies?: readonly string[] | null;
+  @Says(
+    'The only locations that the operator sees, at most 1,000, each of one of `companies`. Not for an admin. Left out or null: all locations of `companies`.',
+  )
+  @IsOptional()
+  @ArrayMinSize(1)
+  @IsIdList(MOST_LOCATIONS)
+  readonly locations?: readonly string[] | null;
   @Says('True: the operator cannot sign in. Left out: false.')
   @ValidateIf(isGiven)
   @IsBoolean()
@@ -79,6 +87,13 @@ export class OperatorChangeBody {
   @ArrayMinSize(1)
   @IsIdList(MOST_COMPANIES)
   readonly companies?: readonly string[] | null;
+  @Says(
+    'The only locations that the operator sees, at most 1,000, each of one of `companies`. Not for an admin. A change ends all sessions. Left out: it stays. Null: all locations of `companies`.',
+  )
+  @IsOptional()
+  @ArrayMinSize(1)
+  @IsIdList(MOST_LOCATIONS)
+  readonly locations?: readonly string[] | null;
   @Says('True ends all sessions. Left out: it stays.')
   @ValidateIf(isGiven)
   @IsBoolean()

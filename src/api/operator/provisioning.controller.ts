@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
 import * as field from '#web/openapi/fields.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { HoldsSecrets } from '#web/route-options.js';
@@ -13,6 +13,7 @@ import { Operators } from '#domain/operators/index.js';
 /** Hands out the secrets with which locks and readers are set up (decisions §5). Each call writes an event. */
 @HoldsSecrets()
 @ForOperators('admin')
+@ForSiteOperators('named')
 @Controller('api/operator')
 export class ProvisioningController {
   constructor(

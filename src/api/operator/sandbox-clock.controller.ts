@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type RequestContext } from '#web/request-context.js';
 import { ValidBody } from '#web/validation/parameters.js';
@@ -10,6 +10,7 @@ import { SandboxAdministration } from './sandbox-administration.js';
 
 /** The clock of a sandbox (docs/adr/0010). */
 @ForOperators('manager')
+@ForSiteOperators('refused')
 @Controller('api/operator/companies/:company_id/clock')
 export class SandboxClockController {
   constructor(private readonly sandboxes: SandboxAdministration) {}

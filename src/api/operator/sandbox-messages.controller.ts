@@ -1,12 +1,13 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { SANDBOX_MESSAGES_SCHEMA } from './facility.schemas.js';
 import { SandboxAdministration } from './sandbox-administration.js';
 
 /** The text messages of a sandbox. They are shown here and never sent to a phone (decisions §5). */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Controller('api/operator/companies/:company_id/messages')
 export class SandboxMessagesController {
   constructor(private readonly sandboxes: SandboxAdministration) {}

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { sessionTokenOf } from '#web/authentication.js';
 import { Answers } from '#web/openapi/answers.js';
 import * as schema from '#web/openapi/schemas.js';
-import { ForOperators, WithoutSecondFactor } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators, WithoutSecondFactor } from '#web/operator-access.js';
 import { type Acknowledgement, envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { HoldsSecrets } from '#web/route-options.js';
@@ -40,6 +40,7 @@ const CODES = named(
 
 /** The second factor of the signed-in operator (decisions §6). */
 @ForOperators('auditor')
+@ForSiteOperators('own')
 @WithoutSecondFactor()
 @Controller('api/operator/session/second-factor')
 export class SecondFactorController {

@@ -1,6 +1,6 @@
 import { Controller, Get, Patch } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators, WithoutSecondFactor } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators, WithoutSecondFactor } from '#web/operator-access.js';
 import { type Acknowledgement, envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ValidBody } from '#web/validation/parameters.js';
@@ -10,6 +10,7 @@ import { OwnAccount } from './own-account.js';
 
 /** The signed-in operator, and their password (decisions §6). */
 @ForOperators('auditor')
+@ForSiteOperators('own')
 @Controller('api/operator/session')
 export class SessionController {
   constructor(private readonly account: OwnAccount) {}

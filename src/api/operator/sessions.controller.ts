@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { toTimestamp } from '#kernel/timestamp.js';
 import { errorOf } from '#kernel/errors/api-error.js';
 import { Public, sessionTokenOf } from '#web/authentication.js';
-import { ForOperators, WithoutSecondFactor } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators, WithoutSecondFactor } from '#web/operator-access.js';
 import { type Acknowledgement, envelope } from '#web/envelope.js';
 import { Answers } from '#web/openapi/answers.js';
 import * as schema from '#web/openapi/schemas.js';
@@ -44,6 +44,7 @@ export class SessionsController {
   }
 
   @ForOperators('auditor')
+  @ForSiteOperators('own')
   @WithoutSecondFactor()
   @Delete()
   @HttpCode(200)

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
 import * as schema from '#web/openapi/schemas.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { RebuildAdministration } from './rebuild-administration.js';
@@ -22,6 +22,7 @@ const REBUILD_SCHEMA = object({
 
 /** Rebuilds the views from the log while the service runs (decisions §6). */
 @ForOperators('admin')
+@ForSiteOperators('refused')
 @Controller('api/operator/views/rebuild')
 export class ViewsRebuildController {
   constructor(private readonly rebuilds: RebuildAdministration) {}

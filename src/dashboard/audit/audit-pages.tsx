@@ -1,7 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import { errorOf } from '#kernel/errors/api-error.js';
 import type { OperatorPrincipal } from '#kernel/principals.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { LogAudit } from '#api/operator/index.js';
@@ -18,6 +18,7 @@ const CHECKPOINTS = 24;
 
 /** Verifies, signs and exports the log, to prove to an auditor that nobody changed it. */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Pages('dashboard/audit')
 export class AuditPages {
   constructor(private readonly audit: LogAudit) {}

@@ -1,6 +1,6 @@
 import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody } from '#web/validation/parameters.js';
 import { RebuildAdministration } from '#api/operator/index.js';
@@ -17,6 +17,7 @@ const PATH = '/dashboard/rebuild';
 
 /** The rebuild of the views, for admins of all companies. */
 @ForOperators('admin')
+@ForSiteOperators('refused')
 @Pages('dashboard/rebuild')
 export class RebuildPages {
   constructor(private readonly rebuild: RebuildAdministration) {}

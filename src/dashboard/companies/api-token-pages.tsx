@@ -2,7 +2,7 @@ import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Inject, Param, Post } from '@nestjs/common';
 import type { Ids } from '#kernel/ids.js';
 import { IDS } from '#kernel/injection-tokens.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -39,6 +39,7 @@ interface Beside {
 
 /** The API tab of a company's page (specification §5.1): its tokens, and its webhooks. */
 @ForOperators('admin')
+@ForSiteOperators('refused')
 @Pages('dashboard/companies/:company_id/api-tokens')
 export class ApiTokenPages {
   constructor(

@@ -3,7 +3,7 @@ import { Get, Param } from '@nestjs/common';
 import { toTimestamp } from '#kernel/timestamp.js';
 import type { AccessState } from '#domain/access/index.js';
 import type { AccessHours } from '#domain/locations/index.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
@@ -45,6 +45,7 @@ interface ListQuery {
 
 /** The events of a company since yesterday, newest first. */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Pages('dashboard/companies/:company_id')
 export class ChangePages {
   constructor(

@@ -1,5 +1,5 @@
 import { Get, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -21,6 +21,7 @@ interface CompaniesQuery {
 
 /** The companies, a page at a time. */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Pages('dashboard/companies')
 export class CompaniesPages {
   constructor(private readonly companies: CompanyAdministration) {}

@@ -2,7 +2,7 @@ import { Get, Inject, Param, Post } from '@nestjs/common';
 import { presentPolicy } from '#domain/access/index.js';
 import type { Ids } from '#kernel/ids.js';
 import { IDS } from '#kernel/injection-tokens.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -27,6 +27,7 @@ import { ClockForm, SandboxClock, secondsOf } from './sandbox-clock.js';
 
 /** A company and its locations. */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Pages('dashboard/companies/:company_id')
 export class CompanyPages {
   constructor(

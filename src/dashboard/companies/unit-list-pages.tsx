@@ -1,6 +1,6 @@
 import { Get, Param } from '@nestjs/common';
 import type { ResultOf } from '#kernel/result-of.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
@@ -30,6 +30,7 @@ interface UnitsQuery {
 
 /** The units of a company: all, or those of a location, in a state, for a reason. */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Pages('dashboard/companies/:company_id')
 export class CompanyUnitPages {
   constructor(

@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
@@ -29,6 +29,7 @@ const MOST_FILED = 5_000;
 
 /** Finds units, tenants, companies, locations, gates and locks by one text. */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Pages('dashboard/find')
 export class FindPages {
   constructor(

@@ -3,7 +3,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import type { ComponentChild } from 'preact';
 import { ApiError, validationFailed } from '#kernel/errors/api-error.js';
 import { OPERATOR_ROLES, type OperatorRole } from '#kernel/principals.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { fieldFault } from '#web/validation/check.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
@@ -65,6 +65,7 @@ interface Beside {
 
 /** The operators: e-mail, role, companies. */
 @ForOperators('admin')
+@ForSiteOperators('refused')
 @Pages('dashboard/operators')
 export class OperatorPages {
   constructor(

@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
@@ -41,6 +41,7 @@ interface Beside {
 
 /** A pull source and its runs (decisions §8). */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Pages('dashboard/pull-sources/:pull_source_id')
 export class PullSourcePages {
   constructor(

@@ -1,6 +1,6 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { invalidField } from '#kernel/errors/api-error.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
@@ -47,6 +47,7 @@ interface Beside {
 
 /** The pull sources of a company (decisions §8). */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Pages('dashboard/companies/:company_id')
 export class SourceListPages {
   constructor(

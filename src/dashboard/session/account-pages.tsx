@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import type { OperatorPrincipal } from '#kernel/principals.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -21,6 +21,7 @@ const MAY: Readonly<Record<OperatorPrincipal['role'], string>> = {
 
 /** The operator's own account, with the form for the password. */
 @ForOperators('auditor')
+@ForSiteOperators('own')
 @Pages('dashboard/account')
 export class AccountPages {
   constructor(private readonly account: OwnAccount) {}

@@ -2,7 +2,7 @@ import type { ResultOf } from '#kernel/result-of.js';
 import { Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { sessionTokenOf } from '#web/authentication.js';
-import { ForOperators, WithoutSecondFactor } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators, WithoutSecondFactor } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -28,6 +28,7 @@ const TITLE = 'Second factor';
 
 /** The own second factor. */
 @ForOperators('auditor')
+@ForSiteOperators('own')
 @WithoutSecondFactor()
 @Pages('dashboard/account/second-factor')
 export class SecondFactorPages {

@@ -5,7 +5,7 @@ import { ENVIRONMENT } from '#kernel/injection-tokens.js';
 import { ApiError } from '#kernel/errors/api-error.js';
 import { OPERATOR_COOKIE, Public } from '#web/authentication.js';
 import { cookieOf } from '#web/cookies.js';
-import { ForOperators, WithoutSecondFactor } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators, WithoutSecondFactor } from '#web/operator-access.js';
 import { SecurityLog } from '#web/security-log.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -103,6 +103,7 @@ export class SignInPages {
   }
 
   @ForOperators('auditor')
+  @ForSiteOperators('own')
   @WithoutSecondFactor()
   @Post('sign-out')
   async signOut(@Req() request: Request): Promise<SeeOther> {

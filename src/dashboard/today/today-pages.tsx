@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
 import { LatestTaps } from '#domain/history/index.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
@@ -31,6 +31,7 @@ const GATES = 12;
 
 /** The first page: the day of one company. Without a choice it is the first company. */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Pages('dashboard')
 export class TodayPages {
   constructor(

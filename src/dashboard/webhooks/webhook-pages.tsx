@@ -1,7 +1,7 @@
 import { Get, Inject, Param, Post } from '@nestjs/common';
 import type { Ids } from '#kernel/ids.js';
 import { IDS } from '#kernel/injection-tokens.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -33,6 +33,7 @@ interface DeliveryQuery {
 
 /** The webhooks of a company, each with its deliveries (decisions §11). */
 @ForOperators('admin')
+@ForSiteOperators('refused')
 @Pages('dashboard/companies/:company_id/webhooks')
 export class WebhookPages {
   constructor(

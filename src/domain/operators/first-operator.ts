@@ -8,7 +8,7 @@ import { Operators } from './operators.js';
 import { Passwords } from './passwords.js';
 
 const DEFAULT_EMAIL = 'operator@localhost';
-const ALL_RIGHTS = { role: 'admin', companies: null, disabled: false } as const;
+const ALL_RIGHTS = { role: 'admin', companies: null, sites: null, disabled: false } as const;
 
 /** Makes the first operator, so that somebody can sign in (decisions §6). */
 @Injectable()

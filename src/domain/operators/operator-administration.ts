@@ -17,13 +17,17 @@ export interface NewOperator extends OperatorRights {
   readonly password: string;
 }
 
+/** The companies and sites that an operator was given. */
+type Granted = Pick<OperatorRights, 'companies' | 'sites'>;
+
 export interface OperatorChanges extends Partial<NewOperator> {
   /** True if the new password is the one that the environment names. */
   readonly by_environment?: boolean;
 }
 
 /** The reasons for which a change of an operator is refused. */
-export type OperatorRefusal = 'operator_not_found' | 'email_taken' | 'last_admin' | 'password_guessable';
+export type OperatorRefusal =
+  'operator_not_found' | 'email_taken' | 'last_admin' | 'password_guessable' | 'admin_of_sites';
 
 /**
  * Changes operators. A lease allows one change at a time over all processes, so one admin of all companies always remains
@@ -46,6 +50,7 @@ export class OperatorAdministration {
     origin: ChangeOrigin,
     by_environment = false,
   ): Promise<OperatorRecord | OperatorRefusal> {
+    if (isAdminOfSites(rights)) return 'admin_of_sites';
     const add = async (
       lease: HeldLease,
       password_hash: string,
@@ -91,7 +96,7 @@ export class OperatorAdministration {
         ...(by_environment ? { environment_hash: password_hash } : {}),
       };
       const before = await this.operators.byId(operator_id);
-      if (before === undefined || !isInScopeOf(before.companies, origin.author)) return 'operator_not_found';
+      if (before === undefined || !isInScopeOf(before, origin.author)) return 'operator_not_found';
       const email = changes.email ?? before.email;
       const after = { ...before, ...changes, email, email_key: emailKey(email), ...hashes };
       const refusal = await this.#refusalOf(before, after);
@@ -110,8 +115,7 @@ export class OperatorAdministration {
   async remove(operator_id: string, origin: ChangeOrigin): Promise<OperatorRefusal | undefined> {
     return this.lease.hold(origin, async (lease) => {
       const operator = await this.operators.byId(operator_id);
-      if (operator === undefined || !isInScopeOf(operator.companies, origin.author))
-        return 'operator_not_found';
+      if (operator === undefined || !isInScopeOf(operator, origin.author)) return 'operator_not_found';
       if (isActiveFullAdmin(operator) && (await this.#isLast(operator))) return 'last_admin';
       await lease.demand();
       await this.commands.execute(new WriteOperator(operator_id, { type: 'RemoveOperator' }, origin.context));
@@ -129,7 +133,7 @@ export class OperatorAdministration {
   ): Promise<OperatorRecord | OperatorRefusal> {
     return this.lease.hold(origin, async (lease) => {
       const before = await this.operators.byId(operator_id);
-      if (before === undefined || !isInScopeOf(before.companies, origin.author)) return 'operator_not_found';
+      if (before === undefined || !isInScopeOf(before, origin.author)) return 'operator_not_found';
       if (before.second_factor === null) return before;
       await lease.demand();
       await this.commands.execute(
@@ -150,6 +154,7 @@ export class OperatorAdministration {
   }
 
   async #refusalOf(before: OperatorRecord, after: OperatorRecord): Promise<OperatorRefusal | undefined> {
+    if (isAdminOfSites(after)) return 'admin_of_sites';
     if (isActiveFullAdmin(before) && !isActiveFullAdmin(after) && (await this.#isLast(before)))
       return 'last_admin';
     const owner = await this.operators.byEmail(after.email);
@@ -185,16 +190,22 @@ export class OperatorAdministration {
   }
 }
 
-/** True if the author may see all of these companies. An operator of other companies is not shown. */
-export function isInScopeOf(companies: readonly string[] | null, author: Author): boolean {
+/** True if the author may see all companies and sites of this operator. Other operators are not shown. */
+export function isInScopeOf({ companies, sites }: Granted, author: Author): boolean {
   if (author === 'system' || author.companies === null) return true;
-  return companies?.every((company_id) => isInScope(author, company_id)) ?? false;
+  const granted = [...(companies ?? []), ...(sites ?? []).map(({ company_id }) => company_id)];
+  return companies !== null && granted.every((company_id) => isInScope(author, company_id));
 }
 
 export function changedElsewhere(): StoreUnavailableError {
   return new StoreUnavailableError('The operator is being changed by another process.', true);
 }
 
-function isActiveFullAdmin({ role, companies, disabled }: OperatorRights): boolean {
-  return role === 'admin' && companies === null && !disabled;
+function isActiveFullAdmin({ role, companies, sites, disabled }: OperatorRights): boolean {
+  return role === 'admin' && companies === null && sites === null && !disabled;
+}
+
+/** Tokens, webhooks and pull sources, which admins manage, belong to a company as a whole. */
+function isAdminOfSites({ role, sites }: OperatorRights): boolean {
+  return role === 'admin' && sites !== null;
 }

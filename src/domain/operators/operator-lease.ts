@@ -16,7 +16,7 @@ const LEASE = 'operators';
 const NEXT_LEASE = 'operators_next';
 const QUEUE = { atOnce: 1, waiting: 64, waitSeconds: 5 } as const;
 const MOST_PER_OPERATOR = 2;
-/** Changes at once by all operators who have the same list of companies. */
+/** Changes at once by all operators who have the same companies and sites. */
 const MOST_PER_SCOPE = 8;
 
 /** The author of a change: an operator, or `system` for the environment and the command line, which may do everything. */
@@ -77,8 +77,7 @@ export class OperatorLease {
   #enter(author: Author): () => void {
     if (author === 'system') return () => undefined;
     const bounds: [string, number][] = [[`operator ${author.id}`, MOST_PER_OPERATOR]];
-    if (author.companies !== null)
-      bounds.push([`scope ${[...author.companies].sort().join()}`, MOST_PER_SCOPE]);
+    if (author.companies !== null) bounds.push([`scope ${scopeKey(author)}`, MOST_PER_SCOPE]);
     const countOf = (key: string) => this.#underWay.get(key) ?? 0;
     if (bounds.some(([key, most]) => countOf(key) >= most)) {
       const { waitSeconds } = QUEUE;
@@ -122,4 +121,8 @@ export class OperatorLease {
       await next.release();
     }
   }
+}
+
+function scopeKey({ companies, sites }: OperatorPrincipal): string {
+  return [...(companies ?? []), ...(sites ?? []).map(({ location_id }) => location_id)].sort().join();
 }

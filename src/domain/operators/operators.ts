@@ -13,9 +13,9 @@ import type {
 import { wholeList } from '#eventsourcing/documents/pages.js';
 import { writeOne } from '#eventsourcing/documents/write-one.js';
 import { unauthorized } from '#kernel/errors/api-error.js';
-import type { OperatorPrincipal } from '#kernel/principals.js';
+import { isInScope, type OperatorPrincipal, type OperatorScope, type Site } from '#kernel/principals.js';
 import type { OperatorState } from './core/operator.decide.js';
-import type { OperatorRights } from './core/operator.events.js';
+import type { CompanyRights, OperatorRights } from './core/operator.events.js';
 import type { SecondFactor } from './core/second-factor.js';
 
 /** A person who runs facilities. `_id` is the operator's ULID, by which events name them. */
@@ -38,13 +38,41 @@ export interface OperatorRecord extends OperatorRights {
   readonly added_by?: string;
 }
 
-export const OPERATORS: CollectionDeclaration<OperatorRecord> = {
+/**
+ * The record as it is stored. A release that does not know `sites` reads `companies` alone, so that field holds
+ * `SITES_ALONE` for an operator of sites. It names no company: such a release shows these operators nothing, and shows
+ * them to no admin of some companies.
+ */
+export type StoredOperator = Omit<OperatorRecord, 'sites'> & {
+  readonly sites?: { readonly companies: readonly string[] | null; readonly locations: readonly Site[] };
+};
+
+const SITES_ALONE: readonly string[] = ['sites-alone'];
+
+export const OPERATORS: CollectionDeclaration<StoredOperator> = {
   name: 'operators',
   indexes: { by_email: { fields: ['email_key'], unique: true }, by_created_at: { fields: ['created_at'] } },
 };
 
 /** `_id` is the hash of the e-mail of a removed operator. The start of the service does not add this operator again. */
 const REMOVED: CollectionDeclaration = { name: 'removed_operators', indexes: {} };
+
+function storedOf({ sites, ...record }: OperatorRecord): StoredOperator {
+  if (sites === null) return record;
+  const { companies } = record;
+  return { ...record, companies: SITES_ALONE, sites: { companies, locations: sites } };
+}
+
+function recordOf({ sites, ...stored }: StoredOperator): OperatorRecord {
+  if (sites === undefined) return { ...stored, sites: null };
+  return { ...stored, companies: sites.companies, sites: sites.locations };
+}
+
+/** What operators with these rights see. For those of sites, both `sites` and `companies` must hold. */
+export function scopeOf({ companies, sites }: CompanyRights & Pick<OperatorRights, 'sites'>): OperatorScope {
+  if (sites === null) return { companies, sites };
+  return { companies: [], sites: sites.filter(({ company_id }) => isInScope({ companies }, company_id)) };
+}
 
 /** E-mails that differ only in case or surrounding space name the same operator. */
 export function emailKey(email: string): string {
@@ -87,11 +115,12 @@ export class Operators {
 
   /** All operators, oldest first. */
   async all(): Promise<OperatorRecord[]> {
-    return wholeList(await this.#open(), 'by_created_at', { equals: [] });
+    return (await wholeList(await this.#open(), 'by_created_at', { equals: [] })).map(recordOf);
   }
 
   async byId(operator_id: string): Promise<OperatorRecord | undefined> {
-    return (await this.#open()).get(operator_id);
+    const stored = await (await this.#open()).get(operator_id);
+    return stored && recordOf(stored);
   }
 
   /**
@@ -107,7 +136,8 @@ export class Operators {
 
   async byEmail(email: string): Promise<OperatorRecord | undefined> {
     const page = await (await this.#open()).find('by_email', { equals: [emailKey(email)], limit: 1 });
-    return page.documents[0];
+    const [stored] = page.documents;
+    return stored && recordOf(stored);
   }
 
   /** The e-mails of operators, by their ids. Removed operators are absent. */
@@ -119,8 +149,8 @@ export class Operators {
   }
 
   /** Returns `duplicate` if another operator has this e-mail. */
-  async insert(document: OperatorRecord): Promise<WriteOutcome['kind']> {
-    return writeOne(this.records, OPERATORS, { kind: 'insert', document });
+  async insert(operator: OperatorRecord): Promise<WriteOutcome['kind']> {
+    return writeOne(this.records, OPERATORS, { kind: 'insert', document: storedOf(operator) });
   }
 
   /** Deletes a record that was inserted after the lease had been lost. No other record has this `_id` and version. */
@@ -130,7 +160,7 @@ export class Operators {
 
   /** Replaces `before` by `after`. Returns `version_conflict` if the record is no longer `before`. */
   async replace(before: OperatorRecord, after: OperatorRecord): Promise<WriteOutcome['kind']> {
-    const document = { ...after, version: before.version + 1 };
+    const document = storedOf({ ...after, version: before.version + 1 });
     if (before.email_key !== after.email_key) await this.#noteRemoved(before.email_key);
     const write = { kind: 'compare_and_set', expected: before.version, document } as const;
     return writeOne(this.records, OPERATORS, write);
@@ -152,7 +182,7 @@ export class Operators {
     return (await (await this.records.collection(REMOVED)).get(hashOf(emailKey(email)))) !== undefined;
   }
 
-  #open(): Promise<Collection<OperatorRecord>> {
+  #open(): Promise<Collection<StoredOperator>> {
     return this.records.collection(OPERATORS);
   }
 }

@@ -109,6 +109,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'cursor',
   'entries',
   'companies',
+  'locations',
   'failure_code',
   'pms_location_code',
 ]);

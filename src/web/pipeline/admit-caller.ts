@@ -1,7 +1,15 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { errorOf } from '#kernel/errors/api-error.js';
 import { TOKEN_VERIFIERS, type TokenVerifiers } from '../authentication.js';
-import { assertFactor, assertOwn, assertRole, assertScope, OWNERS, type Owners } from '../operator-access.js';
+import {
+  assertFactor,
+  assertOwn,
+  assertRole,
+  assertScope,
+  assertServed,
+  OWNERS,
+  type Owners,
+} from '../operator-access.js';
 import type { Arriving } from './arriving.js';
 import { authenticate } from './authenticate.js';
 
@@ -17,11 +25,11 @@ export class Authentication {
 
   /**
    * Sets the principal in the context. Called again after each wait, because rights may have changed.
-   * @throws ApiError 401; 403 without the required right; 404 outside of the operator's companies
+   * @throws ApiError 401; 403 without the required right; 404 outside of the operator's companies and sites
    * @throws StoreUnavailableError
    */
   async admit({ request, context, route }: Arriving): Promise<void> {
-    const { admitted, role = 'admin', isRead, withoutFactor } = route;
+    const { admitted, role = 'admin', siteAccess, isRead, withoutFactor } = route;
     const principal = await authenticate(request, admitted, this.verifiers);
     context.principal = principal;
     context.actor = { kind: principal.kind, id: principal.id };
@@ -30,6 +38,7 @@ export class Authentication {
     if (principal.kind !== 'operator') return;
     assertFactor(principal, withoutFactor);
     assertRole(principal, role);
+    assertServed(principal, siteAccess);
     await assertScope(principal, request, this.owners);
   }
 

@@ -60,6 +60,7 @@ describe('operators', () => {
       email: BOB.email,
       role: 'manager',
       companies: null,
+      locations: null,
       disabled: false,
       second_factor: false,
       created_at: new Date(service.clock.now()).toISOString(),

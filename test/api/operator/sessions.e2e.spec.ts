@@ -74,6 +74,7 @@ describe('signing in', () => {
       id: expect.stringMatching(/^\w{26}$/),
       role: 'admin',
       companies: null,
+      sites: null,
       rights_version: 1,
     });
     const indexes = { by_operator: { fields: ['operator_id'] } };

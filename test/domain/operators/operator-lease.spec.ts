@@ -23,7 +23,7 @@ afterEach(() => world.close());
 const leaseOfAProcess = () => new OperatorLease(world.records, world.clock, world.ids, operators);
 
 async function operator(name: string, companies: readonly string[] | null): Promise<Author> {
-  const rights = { role: 'admin', companies, disabled: false } as const;
+  const rights = { role: 'admin', companies, sites: null, disabled: false } as const;
   const draft = operators.draft({
     email: `${name}@x.org`,
     password_hash: '',
@@ -31,7 +31,7 @@ async function operator(name: string, companies: readonly string[] | null): Prom
     ...rights,
   });
   await operators.insert(draft);
-  return { kind: 'operator', id: draft._id, role: 'admin', companies, rights_version: 1 };
+  return { kind: 'operator', id: draft._id, role: 'admin', companies, sites: null, rights_version: 1 };
 }
 
 function change(

@@ -6,15 +6,16 @@ import {
   evolveOperator,
   rightsOf,
 } from '#domain/operators/core/operator.decide.js';
-import type { OperatorEvent, OperatorRights } from '#domain/operators/core/operator.events.js';
+import type { CompanyRights, OperatorEvent, OperatorRights } from '#domain/operators/core/operator.events.js';
 import { given } from '../../support/given.js';
 
-const rights: OperatorRights = { role: 'manager', companies: ['a', 'b'], disabled: false };
+const stored: CompanyRights = { role: 'manager', companies: ['a', 'b'], disabled: false };
+const rights: OperatorRights = { ...stored, sites: null };
 const hashed = (credential_sha256: string) => ({ credential_sha256 });
 const known = { ...rights, removed: false, password_sha256: 'first', factor_sha256: null };
 const added: OperatorEvent = {
   type: 'OperatorAdded',
-  data: { operator_id: 'ada', ...rights, ...hashed('first') },
+  data: { operator_id: 'ada', ...stored, ...hashed('first') },
 };
 const ended: OperatorEvent = { type: 'OperatorSessionsEnded', data: {} };
 const removed: OperatorEvent = { type: 'OperatorRemoved', data: {} };
@@ -45,7 +46,8 @@ describe('an operator', () => {
   ])('tells of %s, and its sessions end', (_, change, details, fields) => {
     const after = { ...rights, ...change };
     const credential = details.includes('password') ? hashed('second') : {};
-    const event = { type: 'OperatorChanged', data: { fields, ...after, ...credential } } as OperatorEvent;
+    const data = { fields, ...stored, ...change, ...credential };
+    const event = { type: 'OperatorChanged', data } as OperatorEvent;
     givenOperator(added)
       .when({ type: 'ChangeOperator', rights: after, details, ...credential })
       .then(event, ended)
@@ -53,6 +55,52 @@ describe('an operator', () => {
     const folded = [added, event].reduce(evolveOperator, undefined as never);
     const password_sha256 = details.includes('password') ? 'second' : 'first';
     expect(folded).toEqual({ ...known, ...after, password_sha256 });
+  });
+
+  describe('of sites', () => {
+    const sites = [
+      { company_id: 'a', location_id: 'north' },
+      { company_id: 'a', location_id: 'south' },
+    ];
+    const limited = { ...rights, sites };
+    const addedToSites: OperatorEvent = {
+      type: 'OperatorOfSitesAdded',
+      data: { operator_id: 'ada', ...limited, ...hashed('first') },
+    };
+
+    it('is added by an event that releases without sites do not know', () => {
+      givenOperator()
+        .when({ type: 'AddOperator', operator_id: 'ada', rights: limited, ...hashed('first') })
+        .then(addedToSites);
+      expect(evolveOperator(undefined, addedToSites)).toEqual({ ...known, sites });
+    });
+
+    it('is made of an operator of companies, and the sessions end', () => {
+      const event: OperatorEvent = {
+        type: 'OperatorOfSitesChanged',
+        data: { fields: ['sites'], ...limited },
+      };
+      givenOperator(added).when({ type: 'ChangeOperator', rights: limited, details: [] }).then(event, ended);
+      expect(evolveOperator(known, event)).toEqual({ ...known, sites });
+    });
+
+    it('keeps the sites when another right changes', () => {
+      const after = { ...limited, disabled: true };
+      givenOperator(addedToSites)
+        .when({ type: 'ChangeOperator', rights: after, details: [] })
+        .then({ type: 'OperatorOfSitesChanged', data: { fields: ['disabled'], ...after } }, ended);
+    });
+
+    it('becomes an operator of companies again', () => {
+      const event: OperatorEvent = { type: 'OperatorChanged', data: { fields: ['sites'], ...stored } };
+      givenOperator(addedToSites).when({ type: 'ChangeOperator', rights, details: [] }).then(event, ended);
+      expect(evolveOperator({ ...known, sites }, event)).toEqual(known);
+    });
+
+    it('has the same sites in another order', () => {
+      const same = { ...limited, sites: sites.toReversed() };
+      givenOperator(addedToSites).when({ type: 'ChangeOperator', rights: same, details: [] }).thenNothing();
+    });
   });
 
   const set: OperatorEvent = { type: 'OperatorSecondFactorSet', data: hashed('factor') };
@@ -73,7 +121,7 @@ describe('an operator', () => {
   });
 
   it('keeps its sessions where nothing but the e-mail changed', () => {
-    const event: OperatorEvent = { type: 'OperatorChanged', data: { fields: ['email'], ...rights } };
+    const event: OperatorEvent = { type: 'OperatorChanged', data: { fields: ['email'], ...stored } };
     givenOperator(added)
       .when({ type: 'ChangeOperator', rights, details: ['email'] })
       .then(event);
@@ -97,7 +145,7 @@ describe('an operator', () => {
 describe('rights', () => {
   it('differ in role, companies and whether they are disabled', () => {
     expect(differing(rights, { ...rights, companies: ['b', 'a'] })).toEqual([]);
-    expect(differing(rights, { role: 'admin', companies: [], disabled: true })).toEqual([
+    expect(differing(rights, { role: 'admin', companies: [], sites: null, disabled: true })).toEqual([
       'role',
       'companies',
       'disabled',

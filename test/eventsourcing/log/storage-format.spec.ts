@@ -62,6 +62,8 @@ const SCHEMAS = {
   EntryPointActivityReported: 1,
   OperatorAdded: 1,
   OperatorChanged: 1,
+  OperatorOfSitesAdded: 1,
+  OperatorOfSitesChanged: 1,
   OperatorSecondFactorSet: 1,
   OperatorSecondFactorRemoved: 1,
   OperatorRecoveryCodeUsed: 1,

@@ -124,6 +124,8 @@ const NEWER_TYPES: readonly string[] = [
   'LockKeyFormatChanged',
   'LockRenamed',
   'LockRemoved',
+  'OperatorOfSitesAdded',
+  'OperatorOfSitesChanged',
   'RoundTheClockGranted',
   'RoundTheClockEnded',
   'AccessBaseline',

@@ -20,7 +20,14 @@ import { FaultsController, OperatorController, ThingsController, Work } from './
 const PRINCIPALS: Record<string, Principal> = {
   'token-a': { kind: 'api_token', id: 'token-id-a', company_id: 'company-a', scope: 'write' },
   'token-b': { kind: 'api_token', id: 'token-id-b', company_id: 'company-b', scope: 'write' },
-  'session-o': { kind: 'operator', id: 'operator-1', role: 'admin', companies: null, rights_version: 1 },
+  'session-o': {
+    kind: 'operator',
+    id: 'operator-1',
+    role: 'admin',
+    companies: null,
+    sites: null,
+    rights_version: 1,
+  },
   'tenant-t': {
     kind: 'tenant',
     id: 'tenant-1',

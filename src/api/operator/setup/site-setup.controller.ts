@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type RequestContext } from '#web/request-context.js';
 import { ObjectBody, ValidQuery } from '#web/validation/parameters.js';
 import { writeEnvelope } from '#api/push/index.js';
@@ -10,6 +10,7 @@ import { SiteSetup } from './site-setup.js';
 
 /** Sets up many units of a location in one request (decisions §6). */
 @ForOperators('manager')
+@ForSiteOperators('named')
 @Controller('api/operator/locations/:location_id')
 export class SiteSetupController {
   constructor(private readonly setup: SiteSetup) {}

@@ -1,6 +1,6 @@
 import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Creates } from '#web/route-options.js';
@@ -11,6 +11,7 @@ import { TenantAdministration } from './tenant-administration.js';
 
 /** Writes of tenants by operators (decisions §6). */
 @ForOperators('manager')
+@ForSiteOperators('named')
 @Controller('api/operator')
 export class OperatorTenantsController {
   constructor(private readonly tenants: TenantAdministration) {}

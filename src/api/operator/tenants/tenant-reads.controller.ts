@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { OperatorPrincipal } from '#kernel/principals.js';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type RequestContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
@@ -12,10 +12,12 @@ import { TenantReads } from './tenant-reads.js';
 
 /** Reads of tenants by operators (decisions §6). */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Controller('api/operator/tenants')
 export class TenantReadsController {
   constructor(private readonly reads: TenantReads) {}
 
+  @ForSiteOperators('refused')
   @Costly()
   @Get()
   @Answers({

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CHANGES_SCHEMA } from '#api/history/index.js';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
@@ -12,6 +12,7 @@ import { TODAY_SCHEMA } from './today.schemas.js';
 
 /** The overview that an operator sees first in the morning (decisions §6). */
 @ForOperators('auditor')
+@ForSiteOperators('refused')
 @Controller('api/operator/companies/:company_id')
 export class CompanyTodayController {
   constructor(private readonly overview: CompanyOverview) {}

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Patch, Put } from '@nestjs/common';
 import type { OperatorPrincipal } from '#kernel/principals.js';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type RequestContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
@@ -16,10 +16,12 @@ import { UnitAdministration } from './unit-administration.js';
 
 /** Reads and writes of units by operators, for units of any source (decisions §6). */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Controller('api/operator/units')
 export class OperatorUnitsController {
   constructor(private readonly units: UnitAdministration) {}
 
+  @ForSiteOperators('refused')
   @Costly()
   @Get()
   @Answers({

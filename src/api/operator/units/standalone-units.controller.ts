@@ -1,6 +1,6 @@
 import { Controller, Delete, Param, Patch, Post, Put } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type RequestContext } from '#web/request-context.js';
 import { Creates } from '#web/route-options.js';
@@ -11,6 +11,7 @@ import { StandaloneUnitWrites } from './standalone-unit-writes.js';
 
 /** Writes to standalone units: units whose data comes from operators and not from a PMS (decisions §6). */
 @ForOperators('manager')
+@ForSiteOperators('named')
 @Controller('api/operator')
 export class StandaloneUnitsController {
   constructor(private readonly units: StandaloneUnitWrites) {}

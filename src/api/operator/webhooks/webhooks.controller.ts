@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { type Acknowledgement, envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { HoldsSecrets } from '#web/route-options.js';
@@ -18,6 +18,7 @@ import {
 
 /** The webhooks of a company and their deliveries (decisions §11). */
 @ForOperators('admin')
+@ForSiteOperators('refused')
 @Controller('api/operator/companies/:company_id/webhooks')
 export class WebhooksController {
   constructor(private readonly webhooks: OperatorWebhooks) {}

@@ -13,7 +13,7 @@ import { Authenticated } from '#web/authentication.js';
 import type { ApiTokenPrincipal } from '#kernel/principals.js';
 import { Answers } from '#web/openapi/answers.js';
 import * as schema from '#web/openapi/schemas.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
 import { Context, type RequestContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
@@ -82,6 +82,7 @@ export class UnitReadsController {
 }
 
 @ForOperators('auditor', 'api_token')
+@ForSiteOperators('own')
 @Controller('api/v2/access-policy')
 export class AccessPolicyController {
   @Get()

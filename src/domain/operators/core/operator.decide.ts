@@ -1,5 +1,11 @@
 import type { Decided } from '#eventsourcing/writing/aggregate.js';
-import type { OperatorEvent, OperatorField, OperatorRights } from './operator.events.js';
+import type {
+  ChangedOperator,
+  CompanyRights,
+  OperatorEvent,
+  OperatorField,
+  OperatorRights,
+} from './operator.events.js';
 
 /** The state that an operator's events come to. */
 export interface OperatorState extends OperatorRights {
@@ -32,14 +38,14 @@ export type OperatorCommand =
 
 export function evolveOperator(state: OperatorState | undefined, event: OperatorEvent): OperatorState {
   switch (event.type) {
-    case 'OperatorAdded': {
+    case 'OperatorAdded':
+    case 'OperatorOfSitesAdded': {
       const password_sha256 = event.data.credential_sha256;
       return { ...rightsOf(event.data), removed: false, password_sha256, factor_sha256: null };
     }
-    case 'OperatorChanged': {
-      const password_sha256 = event.data.credential_sha256 ?? state!.password_sha256;
-      return { ...state!, ...rightsOf(event.data), removed: false, password_sha256 };
-    }
+    case 'OperatorChanged':
+    case 'OperatorOfSitesChanged':
+      return withChanges(state!, event.data);
     case 'OperatorSecondFactorSet':
     case 'OperatorRecoveryCodeUsed':
       return { ...state!, factor_sha256: event.data.credential_sha256 };
@@ -52,6 +58,11 @@ export function evolveOperator(state: OperatorState | undefined, event: Operator
   }
 }
 
+function withChanges(state: OperatorState, changed: CompanyRights & ChangedOperator): OperatorState {
+  const password_sha256 = changed.credential_sha256 ?? state.password_sha256;
+  return { ...state, ...rightsOf(changed), removed: false, password_sha256 };
+}
+
 /** Decides a command. Pure. A change of password or rights ends the sessions that were opened before it (decisions §6). */
 export function decideOperator(
   state: OperatorState | undefined,
@@ -61,8 +72,7 @@ export function decideOperator(
     case 'AddOperator': {
       if (state !== undefined) return { events: [], result: undefined };
       const { operator_id, rights, credential_sha256 } = command;
-      const data = { operator_id, ...rights, credential_sha256 };
-      return { events: [{ type: 'OperatorAdded', data }], result: undefined };
+      return { events: [added(rights, { operator_id, credential_sha256 })], result: undefined };
     }
     case 'ChangeOperator':
       return { events: changed(state!, command), result: undefined };
@@ -92,16 +102,29 @@ function withSessionsEnded(event: OperatorEvent): Decided<OperatorEvent, undefin
   return { events: [event, { type: 'OperatorSessionsEnded', data: {} }], result: undefined };
 }
 
+function added(
+  rights: OperatorRights,
+  named: { readonly operator_id: string; readonly credential_sha256: string },
+): OperatorEvent {
+  const { sites, ...others } = rightsOf(rights);
+  const data = { ...named, ...others };
+  return sites === null
+    ? { type: 'OperatorAdded', data }
+    : { type: 'OperatorOfSitesAdded', data: { ...data, sites } };
+}
+
 function changed(
   state: OperatorState,
   { rights, details, credential_sha256 }: Extract<OperatorCommand, { type: 'ChangeOperator' }>,
 ): OperatorEvent[] {
   const fields = [...details, ...differing(state, rights)];
   if (fields.length === 0) return [];
-  const event: OperatorEvent = {
-    type: 'OperatorChanged',
-    data: { fields, ...rights, ...(credential_sha256 && { credential_sha256 }) },
-  };
+  const { sites, ...others } = rightsOf(rights);
+  const data = { fields, ...others, ...(credential_sha256 && { credential_sha256 }) };
+  const event: OperatorEvent =
+    sites === null
+      ? { type: 'OperatorChanged', data }
+      : { type: 'OperatorOfSitesChanged', data: { ...data, sites } };
   return endsSessions(fields) ? [event, { type: 'OperatorSessionsEnded', data: {} }] : [event];
 }
 
@@ -110,11 +133,12 @@ export function endsSessions(fields: readonly OperatorField[]): boolean {
   return fields.some((field) => field !== 'email');
 }
 
-/** The names of the rights that differ. The order of companies does not matter. */
+/** The names of the rights that differ. The order of companies and of sites does not matter. */
 export function differing(before: OperatorRights, after: OperatorRights): (keyof OperatorRights)[] {
   const fields: (keyof OperatorRights)[] = [];
   if (before.role !== after.role) fields.push('role');
   if (scopeKey(before) !== scopeKey(after)) fields.push('companies');
+  if (sitesKey(before) !== sitesKey(after)) fields.push('sites');
   if (before.disabled !== after.disabled) fields.push('disabled');
   return fields;
 }
@@ -123,6 +147,20 @@ function scopeKey({ companies }: OperatorRights): string {
   return companies === null ? '*' : [...companies].sort().join();
 }
 
-export function rightsOf({ role, companies, disabled }: OperatorRights): OperatorRights {
-  return { role, companies, disabled };
+function sitesKey({ sites }: OperatorRights): string {
+  if (sites === null) return '*';
+  return sites
+    .map(({ company_id, location_id }) => `${company_id} ${location_id}`)
+    .sort()
+    .join();
+}
+
+/** @param rights without `sites` those of an operator of whole companies */
+export function rightsOf({
+  role,
+  companies,
+  sites = null,
+  disabled,
+}: CompanyRights & Partial<OperatorRights>): OperatorRights {
+  return { role, companies, sites, disabled };
 }

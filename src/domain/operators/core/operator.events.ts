@@ -4,30 +4,47 @@
  */
 import type { EventType } from '#eventsourcing/log/codec.js';
 import type { EventOf } from '#eventsourcing/log/domain-event.js';
-import type { OperatorRole } from '#kernel/principals.js';
+import type { OperatorRole, Site } from '#kernel/principals.js';
 
-/** The rights of an operator. `companies` null: all companies. */
-export interface OperatorRights {
+/** The rights of an operator of whole companies. `companies` null: all companies. */
+export interface CompanyRights {
   readonly role: OperatorRole;
   readonly companies: readonly string[] | null;
   readonly disabled: boolean;
 }
 
+/** The rights of an operator who sees some sites alone: those of `sites` that belong to `companies`. */
+export interface SiteRights extends CompanyRights {
+  readonly sites: readonly Site[];
+}
+
+/** The rights of an operator. `sites` null: not limited to sites. */
+export interface OperatorRights extends CompanyRights {
+  readonly sites: readonly Site[] | null;
+}
+
 export type OperatorField = 'email' | 'password' | keyof OperatorRights;
+
+interface AddedOperator {
+  readonly operator_id: string;
+  /** Hash of the stored password hash. */
+  readonly credential_sha256: string;
+}
+
+export interface ChangedOperator {
+  readonly fields: readonly OperatorField[];
+  /** Hash of the new stored password hash. Absent if the password did not change. */
+  readonly credential_sha256?: string;
+}
 
 /** The data of each event, by its type. Each `credential_sha256` is a SHA-256 in hex. */
 export interface OperatorEvents {
-  readonly OperatorAdded: OperatorRights & {
-    readonly operator_id: string;
-    /** Hash of the stored password hash. */
-    readonly credential_sha256: string;
-  };
-  /** `fields` names what changed. The rights are those after the change. */
-  readonly OperatorChanged: OperatorRights & {
-    readonly fields: readonly OperatorField[];
-    /** Hash of the new stored password hash. Absent if the password did not change. */
-    readonly credential_sha256?: string;
-  };
+  readonly OperatorAdded: CompanyRights & AddedOperator;
+  /** `fields` names what changed. The rights are those after the change. The operator is not limited to sites any more. */
+  readonly OperatorChanged: CompanyRights & ChangedOperator;
+  /** Types of their own: a release that does not know sites must not take their operators for operators of companies. */
+  readonly OperatorOfSitesAdded: SiteRights & AddedOperator;
+  readonly OperatorOfSitesChanged: SiteRights & ChangedOperator;
   /** The hash covers the encrypted secret and the recovery codes, but not the time step of the last code. */
   readonly OperatorSecondFactorSet: { readonly credential_sha256: string };
   readonly OperatorSecondFactorRemoved: Readonly<Record<string, never>>;
@@ -49,6 +66,8 @@ export const OPERATOR_CATEGORY = 'operator';
 export const OPERATOR_EVENT_TYPES: Readonly<Record<OperatorEvent['type'], EventType>> = {
   OperatorAdded: { schema: 1 },
   OperatorChanged: { schema: 1 },
+  OperatorOfSitesAdded: { schema: 1 },
+  OperatorOfSitesChanged: { schema: 1 },
   OperatorSecondFactorSet: { schema: 1 },
   OperatorSecondFactorRemoved: { schema: 1 },
   OperatorRecoveryCodeUsed: { schema: 1 },

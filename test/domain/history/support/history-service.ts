@@ -54,7 +54,14 @@ export const LOCATION = 'location';
 const PRINCIPALS: Readonly<Record<string, Principal>> = {
   pms: { kind: 'api_token', id: 'token-1', company_id: COMPANY, scope: 'write' },
   stranger: { kind: 'api_token', id: 'token-2', company_id: 'another', scope: 'write' },
-  operator: { kind: 'operator', id: 'operator-1', role: 'admin', companies: null, rights_version: 1 },
+  operator: {
+    kind: 'operator',
+    id: 'operator-1',
+    role: 'admin',
+    companies: null,
+    sites: null,
+    rights_version: 1,
+  },
 };
 
 const verifier = {

@@ -110,7 +110,14 @@ const operatorVerifier = {
   verify: (token: string): Promise<OperatorPrincipal | undefined> =>
     Promise.resolve(
       token === OPERATOR_TOKEN
-        ? { kind: 'operator', id: 'operator-1', role: 'admin', companies: null, rights_version: 1 }
+        ? {
+            kind: 'operator',
+            id: 'operator-1',
+            role: 'admin',
+            companies: null,
+            sites: null,
+            rights_version: 1,
+          }
         : undefined,
     ),
 };

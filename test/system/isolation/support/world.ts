@@ -161,6 +161,24 @@ export class World {
     };
   }
 
+  /** A second location of the home company: its holding, with everything that belongs to the company. */
+  async secondSite(name: string): Promise<Holding> {
+    const { home } = this;
+    const place = { pms_location_code: `${name}-MAIN`, name: `${name} Main` };
+    const path = `/companies/${home.company_id}/locations`;
+    const { location_id } = await this.operate(201, 'post', path, place);
+    const site = { ...home, location_id, location_code: place.pms_location_code };
+    return { ...site, ada: await this.renter(site, `${name}-A`), bob: await this.renter(site, `${name}-B`) };
+  }
+
+  /** Signs in an operator of one site alone, who is made for it. */
+  async operatorOfSite(role: OperatorRole, { company_id, location_id }: Holding): Promise<string> {
+    const email = `${role}-${++this.#phones}@example.com`;
+    const rights = { role, companies: [company_id], locations: [location_id] };
+    await this.operate(201, 'post', '/operators', { email, password: BYSTANDER.password, ...rights });
+    return this.operatorToken(email);
+  }
+
   async close(): Promise<void> {
     await this.app.close();
   }
@@ -202,7 +220,11 @@ export class World {
 
   /** A tenant of a company moves in, with a phone, behind a lock and a gate. */
   async renter(
-    { token, location_id }: Pick<Holding, 'token' | 'location_id'>,
+    {
+      token,
+      location_id,
+      location_code,
+    }: Pick<Holding, 'token' | 'location_id'> & Partial<Pick<Holding, 'location_code'>>,
     crm_unit_id: string,
   ): Promise<Renter> {
     const phone = { country_code: '1', phone_number: `555${String(++this.#phones).padStart(7, '0')}` };
@@ -212,7 +234,8 @@ export class World {
       last_name: 'Renter',
       phone: `+1${phone.phone_number}`,
     };
-    const units = [{ crm_unit_id, occupied: true, move_in_date: '2025-12-01', tenant }];
+    const where = location_code === undefined ? {} : { pms_location_code: location_code };
+    const units = [{ crm_unit_id, ...where, occupied: true, move_in_date: '2025-12-01', tenant }];
     demand(200, await this.call('patch', '/api/v2/units', { body: { units }, token }));
     const unit = demand(200, await this.call('get', `/api/v2/units/${crm_unit_id}`, { token }));
     const { unit_id } = unit;
