@@ -10,6 +10,7 @@ import {
   payText,
   phoneOf,
   refusedText,
+  sharedText,
   timeText,
   whenText,
   waysToReach,
@@ -199,7 +200,7 @@ function renderLists({ units, entry_points: kept }) {
 
 function unitCard(unit, entry_points) {
   const { unit_name, location, relationship, state, locks } = unit;
-  const where = relationship === 'shared' ? `${location.name}, shared with you` : location.name;
+  const where = relationship === 'shared' ? `${location.name}, ${sharedText(unit)}` : location.name;
   const isOpen = state === 'tenant_permitted';
   const doors = isOpen ? locks.flatMap((lock) => opener('locks', lock.lock_id, lock, location.timezone)) : [];
   return make('li', [

@@ -23,6 +23,11 @@ export function whyClosed({ state, reason, relationship, move_in_date }) {
   return [why, how];
 }
 
+/** Until when a unit is shared. */
+export function sharedText({ until, location }) {
+  return until ? `shared with you until ${timeText(until, location.timezone)}` : 'shared with you';
+}
+
 export function amountText(amount, currency) {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...digits }).format(amount);

@@ -90,6 +90,23 @@ const { namesInZones, payLink, payText, waysToReach, whyClosed } = jest.requireA
   whyClosed: (unit: Unit) => readonly [string, string];
 }>('../../examples/tenant-app/words.js');
 
+describe('a unit of somebody else', () => {
+  const { sharedText } = jest.requireActual<{ sharedText: (unit: object) => string }>(
+    '../../examples/tenant-app/words.js',
+  );
+  const location = { timezone: 'America/Chicago' };
+
+  it('says until when it is shared', () => {
+    expect(sharedText({ until: '2026-03-06T18:00:00.000Z', location })).toMatch(
+      /^shared with you until .*Mar.* 6.*12:00/,
+    );
+  });
+
+  it('says nothing of an end where there is none', () => {
+    expect(sharedText({ until: null, location })).toBe('shared with you');
+  });
+});
+
 describe('what a tenant is told to do', () => {
   const contact = {
     phone: '+13125550100',

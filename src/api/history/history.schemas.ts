@@ -68,7 +68,7 @@ const ENTRY = named(
         nullable(whole),
       ),
       type: says(
-        'Type of the event. `AccessChanged` is computed and has no revision.',
+        'Type of the event. `AccessChanged` is computed and has no revision. So is `UnitShareEnded` where a share has ended by itself.',
         named('HistoryEntryType', oneOf([...Object.keys(UNIT_EVENT_TYPES), 'AccessChanged'])),
       ),
       occurred_at: OCCURRED_AT,

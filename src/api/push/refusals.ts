@@ -37,6 +37,8 @@ const FIELD_REFUSALS = {
   ],
   tenant_is_primary: ['tenant_id', 'not_allowed', 'The tenant rents the unit and needs no share.'],
   override_already_over: ['expires_at', 'out_of_range', 'The expires at field must be in the future.'],
+  share_already_over: ['until', 'out_of_range', 'The until field must be in the future.'],
+  share_too_long: ['until', 'out_of_range', 'The until field must be at most 366 days ahead.'],
 } as const satisfies Partial<
   Record<UnitRefusal['code'], readonly [field: string, code: FaultCode, message: string]>
 >;

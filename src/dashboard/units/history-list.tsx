@@ -104,10 +104,16 @@ export function changeText(
   return `${title}: ${textOf(from)} → ${textOf(to)}`;
 }
 
-/** The end of an override, in local time. */
-function endText({ from, to }: HistoryEntry['changes'][string], zone: string): string {
+/** Fields of changes that are instants. */
+const ENDS: Readonly<Record<string, string>> = {
+  expires_at: 'ends',
+  shared_until: 'share ends',
+};
+
+/** The end of an override or a share, in local time. */
+function endText(title: string, { from, to }: HistoryEntry['changes'][string], zone: string): string {
   const textOf = (at: unknown) => (typeof at === 'string' ? instantText(at, zone) : 'none');
-  return `ends: ${textOf(from)} → ${textOf(to)}`;
+  return `${title}: ${textOf(from)} → ${textOf(to)}`;
 }
 
 function namesText(ids: readonly string[], names: NamesById, withIds: boolean): string {
@@ -134,8 +140,8 @@ function Changes({ entry: { changes }, names, asProof, zone, currency }: Changes
         <li key={name}>
           <Unbroken
             text={
-              name === 'expires_at'
-                ? endText(change, zone)
+              name in ENDS
+                ? endText(ENDS[name]!, change, zone)
                 : changeText(name, change, { names, withIds: asProof, currency })
             }
           />

@@ -69,7 +69,7 @@ export class UnitSharePages {
   @Post('shares')
   share(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
     return changeUnit(this.tabs, 'access', 'share', 'shared', { unit_id, form, context }, () =>
-      this.units.shareUnit(unit_id, String(form['tenant_id'] ?? ''), context),
+      this.units.shareUnit({ unit_id, tenant_id: String(form['tenant_id'] ?? '') }, {}, context),
     );
   }
 

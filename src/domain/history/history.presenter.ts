@@ -18,7 +18,7 @@ import type { AccessChange, TimelineEntry } from './core/timeline.js';
 export interface HistoryEntry {
   /** Revision of the stored event. Null for a computed change. */
   readonly revision: number | null;
-  /** The stored event's type, or `AccessChanged`. */
+  /** The stored event's type. For a computed change `AccessChanged`, or `UnitShareEnded` if access did not change. */
   readonly type: string;
   readonly occurred_at: string;
   /** With the name of now. */
@@ -37,16 +37,16 @@ export interface HistoryEntry {
 export function presentEntry(entry: TimelineEntry, nameOf: NameOf = () => null): HistoryEntry {
   const occurred_at = toTimestamp(entry.instant);
   if (entry.kind === 'computed') {
-    const { cause, access } = entry;
+    const { cause, changes, access } = entry;
     return {
       revision: null,
-      type: 'AccessChanged',
+      type: access === null ? 'UnitShareEnded' : 'AccessChanged',
       occurred_at,
       actor: { kind: 'system', id: cause.kind, name: null },
       command_id: null,
       request_id: null,
-      changes: {},
-      access,
+      changes: presentChanges(changes),
+      ...(access === null ? {} : { access }),
       hash: null,
       cause,
     };
@@ -110,6 +110,8 @@ function presentChanges(changes: FieldChanges): HistoryEntry['changes'] {
   );
 }
 
+const INSTANTS: ReadonlySet<string> = new Set(['expires_at', 'shared_until']);
+
 function presentField(name: string, value: ChangedValue): unknown {
-  return name === 'expires_at' ? timestampOrNull(value as number | null) : presentValue(name, value);
+  return INSTANTS.has(name) ? timestampOrNull(value as number | null) : presentValue(name, value);
 }

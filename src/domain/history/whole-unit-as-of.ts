@@ -3,7 +3,7 @@ import { timestampOrNull } from '#kernel/timestamp.js';
 import { presentOverride } from '#domain/access/index.js';
 import type { Deadline } from '#kernel/yielder.js';
 import { type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
-import type { UnitDocument } from '#domain/units/index.js';
+import { sharesInForce, type UnitDocument } from '#domain/units/index.js';
 import { ActivityHistory } from './activity/activity-history.js';
 import { DeniedOpenings } from './activity/denied-openings.js';
 import { UnitExplanation } from './explain/unit-explanation.js';
@@ -42,7 +42,7 @@ export class WholeUnitAsOf {
     const then = described.unit;
     const [explained, people, equipment, entryPoints, reports] = await Promise.all([
       this.explanation.ofDecision(described, true, deadline),
-      this.#people(then),
+      this.#people(then, at),
       this.equipment.readEquipment(unit, at),
       this.history.entryPointsAt(described, at),
       this.activity.listOfUnitUntil(unit.unit_id, at, REPORTS),
@@ -60,13 +60,19 @@ export class WholeUnitAsOf {
     };
   }
 
-  async #people({ tenancy, shares }: UnitDocument) {
-    const ids = [...(tenancy === null ? [] : [tenancy.tenant_id]), ...shares];
-    const people = (await this.tenants.byTenantId(ids)).map((account) => account && presentPerson(account));
-    const sharing = tenancy === null ? people : people.slice(1);
+  async #people({ tenancy, shares }: UnitDocument, at: number) {
+    const inForce = sharesInForce(shares, at);
+    const [[tenant], sharing] = await Promise.all([
+      this.tenants.byTenantId(tenancy === null ? [] : [tenancy.tenant_id]),
+      this.tenants.byTenantId(inForce.map(({ tenant_id }) => tenant_id)),
+    ]);
     return {
-      tenant: tenancy === null ? null : (people[0] ?? null),
-      shares: sharing.filter((one) => one !== undefined),
+      tenant: tenant === undefined ? null : presentPerson(tenant),
+      shares: sharing.flatMap((account, index) =>
+        account === undefined
+          ? []
+          : [{ ...presentPerson(account), until: timestampOrNull(inForce[index]!.until) }],
+      ),
     };
   }
 }

@@ -9,12 +9,14 @@ const HELD = [
   { relationship: 'shared', stream: 'c' },
 ];
 
+const OF_TENANT = { tenancy: { tenancy_id: 'stay', tenant_id: 'tenant' }, shares: [] };
+
 /** The detail of a tenant with three units, of which no answer has room for what opens them. */
 function readDetail({ missing = '' } = {}) {
   const views = { collection: () => Promise.resolve({ get: () => Promise.resolve({ units: HELD }) }) };
   const directory = {
     byStreams: (streams: readonly string[]) =>
-      Promise.resolve(streams.map((stream) => (stream === missing ? undefined : stream))),
+      Promise.resolve(streams.map((stream) => (stream === missing ? undefined : OF_TENANT))),
   };
   const access = { describe: () => Promise.resolve([]) };
   const none = { listSessions: () => Promise.resolve([]), ofTenant: () => Promise.resolve([]) };
@@ -24,6 +26,7 @@ function readDetail({ missing = '' } = {}) {
     access as unknown as Given[2],
     none as unknown as Given[3],
     none as unknown as Given[4],
+    { now: () => Promise.resolve(0) } as unknown as Given[5],
   );
   const key = { company_id: 'company', location_id: 'location', pms_tenant_id: 't-1' };
   return detail.readDetail(newAccount(key, 'tenant', 0));

@@ -9,7 +9,10 @@ function unit(name: string, ...held: PastUnit['held']): PastUnit {
   const state = (tenant_id: string | null) =>
     ({
       tenancy: tenant_id === null ? null : { tenancy_id: 'Y', tenant_id },
-      shares: ['friend'],
+      shares: [
+        { tenant_id: 'friend', until: null },
+        { tenant_id: 'guest', until: 35 },
+      ],
     }) as unknown as UnitState;
   const periods = [
     { from: 0, unit: state(null) },
@@ -27,6 +30,8 @@ it.each<[what: string, tenant: string, at: number, units: PastUnit[], denied: st
   ['nothing before the lockout', 'tenant', 19, [locked], []],
   ['nothing where another unit was open', 'tenant', 20, [locked, open], []],
   ['a unit that is only shared', 'friend', 30, [locked], ['A']],
+  ['a unit of which the share had not ended', 'guest', 34, [locked], ['A']],
+  ['nothing of a share that had ended', 'guest', 35, [locked], []],
   ['nothing of a tenant who came later', 'next', 39, [locked], []],
   ['nothing of a tenant who has left', 'tenant', 40, [locked], []],
   ['every unit that was locked out', 'tenant', 30, [locked, { ...locked, unit_name: 'C' }], ['A', 'C']],

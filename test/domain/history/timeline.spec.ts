@@ -107,7 +107,7 @@ describe('an entry of an event', () => {
 
   it('names who shares, the new name, and what a move-out reset', () => {
     const log = rented()
-      .write('a', T1 + 1, { type: 'UnitShared', data: { tenant_id: 'bob' } })
+      .write('a', T1 + 1, { type: 'UnitShared', data: { tenant_id: 'bob', until: null } })
       .write('a', T1 + 2, { type: 'UnitRenamed', data: { unit_name: 'A-1' } })
       .write(
         'a',
@@ -126,6 +126,74 @@ describe('an entry of an event', () => {
       changes: { tenant_id: { from: 'ada', to: null }, occupied: { from: true, to: false } },
       access: { to: { state: 'vacant', reason: null } },
     });
+  });
+});
+
+describe('a share with an end', () => {
+  const END = T1 + 3 * HOUR;
+  const shared = (tenant_id: string, until: number | null): UnitEvent => ({
+    type: 'UnitShared',
+    data: { tenant_id, until },
+  });
+  const entriesOf = (log: RecordedLog, now: number) =>
+    log
+      .timeline('a', now)
+      .slice(2)
+      .map((entry) => presentEntry(entry));
+
+  it('names its end, and another one that replaces it', () => {
+    const log = rented()
+      .write('a', T1 + 1, shared('bob', END))
+      .write('a', T1 + 2, shared('bob', null));
+    const [first, second] = entriesOf(log, T1 + HOUR);
+    const until = '2025-06-02T18:00:00.000Z';
+    expect(first!.changes).toEqual({
+      shared_with: { from: [], to: ['bob'] },
+      shared_until: { from: null, to: until },
+    });
+    expect(second!.changes).toEqual({ shared_until: { from: until, to: null } });
+  });
+
+  it('ends by itself at its instant, and not before', () => {
+    const log = rented().write('a', T1 + 1, shared('bob', END), shared('eve', null));
+    expect(entriesOf(log, END - 1)).toHaveLength(2);
+    expect(entriesOf(log, END).at(-1)).toEqual({
+      revision: null,
+      type: 'UnitShareEnded',
+      occurred_at: '2025-06-02T18:00:00.000Z',
+      actor: { kind: 'system', id: 'calendar', name: null },
+      command_id: null,
+      request_id: null,
+      changes: { shared_with: { from: ['bob', 'eve'], to: ['eve'] } },
+      hash: null,
+      cause: { kind: 'calendar' },
+    });
+  });
+
+  it('is one entry with others that end at the same instant, and with access that ends then', () => {
+    const log = rented().write('a', T1 + 1, shared('bob', END), shared('eve', END), override('lockout', END));
+    expect(entriesOf(log, END).slice(3)).toMatchObject([
+      {
+        type: 'AccessChanged',
+        changes: { shared_with: { from: ['bob', 'eve'], to: [] } },
+        access: { to: { reason: 'active' } },
+      },
+    ]);
+  });
+
+  it('has no end of its own where somebody has ended it before', () => {
+    const ended: UnitEvent = { type: 'UnitShareEnded', data: { tenant_id: 'bob', cause: 'requested' } };
+    const log = rented()
+      .write('a', T1 + 1, shared('bob', END))
+      .write('a', T1 + 2, ended);
+    expect(entriesOf(log, END + HOUR)).toHaveLength(2);
+  });
+
+  it('changes nothing more when it is cleared away', () => {
+    const log = rented()
+      .write('a', T1 + 1, shared('bob', END))
+      .write('a', END + 1, { type: 'UnitShareEnded', data: { tenant_id: 'bob', cause: 'expired' } });
+    expect(entriesOf(log, END + 1).at(-1)!.changes).toEqual({});
   });
 });
 

@@ -62,7 +62,11 @@ const command: fc.Arbitrary<UnitCommand> = fc.oneof(
     }),
   }),
   fc.constant({ type: 'ClearOverride' as const }),
-  fc.record({ type: fc.constant('ShareUnit' as const), tenant_id: tenant }),
+  fc.record({
+    type: fc.constant('ShareUnit' as const),
+    tenant_id: tenant,
+    until: fc.constantFrom(null, 10, 150, 1_000_000),
+  }),
   fc.record({ type: fc.constant('EndShare' as const), tenant_id: tenant }),
   fc.constant({ type: 'GrantRoundTheClock' as const }),
   fc.constant({ type: 'EndRoundTheClock' as const }),
@@ -102,7 +106,7 @@ describe('any unit', () => {
         expect(state.tenancy !== null).toBe(state.facts.occupied);
         expect(state.facts.pms_tenant_id !== null).toBe(state.facts.occupied);
         if (!state.facts.occupied) expect(state.shares).toEqual([]);
-        expect(state.shares).not.toContain(state.tenancy?.tenant_id);
+        expect(state.shares.map(({ tenant_id }) => tenant_id)).not.toContain(state.tenancy?.tenant_id);
         expect(state.retired && state.facts.occupied).toBe(false);
       }),
       runs(250),

@@ -18,7 +18,12 @@ const overridden: UnitEvent = {
   type: 'AccessOverridden',
   data: { override: 'lockout', reason: 'Broken door', expires_at: null },
 };
-const shared: UnitEvent = { type: 'UnitShared', data: { tenant_id: 'cleo' } };
+const shared: UnitEvent = { type: 'UnitShared', data: { tenant_id: 'cleo', until: null } };
+
+const sharedUntil = (until: number): UnitEvent => ({
+  type: 'UnitShared',
+  data: { tenant_id: 'cleo', until },
+});
 
 describe('a move-in', () => {
   test('registers a unit that does not exist and occupies it', () => {
@@ -464,17 +469,70 @@ describe('an operator', () => {
 
   test('shares an occupied unit with a tenant who does not rent it', () => {
     given(...occupied)
-      .when({ type: 'ShareUnit', tenant_id: 'cleo' })
+      .when({ type: 'ShareUnit', tenant_id: 'cleo', until: null })
       .then(shared);
     given(...occupied, shared)
-      .when({ type: 'ShareUnit', tenant_id: 'cleo' })
+      .when({ type: 'ShareUnit', tenant_id: 'cleo', until: null })
       .thenNothing();
     given(...occupied)
-      .when({ type: 'ShareUnit', tenant_id: 'ada' })
+      .when({ type: 'ShareUnit', tenant_id: 'ada', until: null })
       .thenRejected({ code: 'tenant_is_primary' });
     given(registered)
-      .when({ type: 'ShareUnit', tenant_id: 'cleo' })
+      .when({ type: 'ShareUnit', tenant_id: 'cleo', until: null })
       .thenRejected({ code: 'unit_not_occupied' });
+  });
+
+  test('shares a unit until an instant that is still to come', () => {
+    const command = { type: 'ShareUnit', tenant_id: 'cleo', until: 1000 } as const;
+    given(...occupied)
+      .when(command, 999)
+      .then(sharedUntil(1000));
+    given(...occupied)
+      .when(command, 1000)
+      .thenRejected({ code: 'share_already_over' });
+  });
+
+  test('shares a unit for a year at most', () => {
+    const year = 366 * 24 * 60 * 60_000;
+    const command = { type: 'ShareUnit', tenant_id: 'cleo', until: year + 5 } as const;
+    given(...occupied)
+      .when(command, 5)
+      .then(sharedUntil(year + 5));
+    given(...occupied)
+      .when(command, 4)
+      .thenRejected({ code: 'share_too_long' });
+  });
+
+  test('gives a share another end, or none', () => {
+    const command = { type: 'ShareUnit', tenant_id: 'cleo', until: 2000 } as const;
+    given(...occupied, sharedUntil(1000))
+      .when(command, 500)
+      .then(sharedUntil(2000));
+    given(...occupied, sharedUntil(2000))
+      .when(command, 500)
+      .thenNothing();
+    given(...occupied, sharedUntil(1000))
+      .when({ ...command, until: null }, 500)
+      .then(shared);
+  });
+
+  test('shares a unit again after a share has ended by itself', () => {
+    given(...occupied, sharedUntil(1000))
+      .when({ type: 'ShareUnit', tenant_id: 'cleo', until: null }, 1500)
+      .then(shared);
+  });
+
+  test('clears away a share that has ended by itself, with its cause', () => {
+    const expired = { type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'expired' } } as const;
+    given(...occupied, sharedUntil(1000))
+      .when({ type: 'EndShare', tenant_id: 'cleo' }, 1000)
+      .then(expired);
+    given(...occupied, sharedUntil(1000))
+      .when(moveOut, 1000)
+      .then(expired, movedOut);
+    given(...occupied, sharedUntil(1001))
+      .when(moveOut, 1000)
+      .then({ type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'move_out' } }, movedOut);
   });
 
   test('ends a share, once', () => {

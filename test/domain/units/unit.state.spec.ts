@@ -60,10 +60,15 @@ describe('the fold of a unit', () => {
   });
 
   test('knows with whom it is shared, in order', () => {
-    const shared = (tenant_id: string): UnitEvent => ({ type: 'UnitShared', data: { tenant_id } });
-    const both = fold(registered, shared('cleo'), shared('dan'));
+    const shared = (tenant_id: string, until: number | null = null): UnitEvent => ({
+      type: 'UnitShared',
+      data: { tenant_id, until },
+    });
+    const both = fold(registered, shared('cleo'), shared('dan', 70), shared('cleo', 80));
+    const cleo = { tenant_id: 'cleo', until: 80 };
+    const dan = { tenant_id: 'dan', until: 70 };
     const ended: UnitEvent = { type: 'UnitShareEnded', data: { tenant_id: 'cleo', cause: 'requested' } };
-    expect([both.shares, evolve(both, ended, 3).shares]).toEqual([['cleo', 'dan'], ['dan']]);
+    expect([both.shares, evolve(both, ended, 3).shares]).toEqual([[cleo, dan], [dan]]);
   });
 });
 

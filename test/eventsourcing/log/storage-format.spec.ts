@@ -86,7 +86,7 @@ const SCHEMAS = {
   AccessChanged: 1,
   AccessOverridden: 1,
   AccessOverrideCleared: 1,
-  UnitShared: 1,
+  UnitShared: 2,
   UnitShareEnded: 1,
   RoundTheClockGranted: 1,
   RoundTheClockEnded: 1,

@@ -129,7 +129,9 @@ describe('a unit in the operator’s eyes', () => {
       locks: [{ lock_id: lock.lock_id, name: 'Door', serial: null, key_format: 1, keys_outstanding: [] }],
       other_keys_outstanding: [],
       zones: [{ zone_id: zone.zone_id, name: 'North' }],
-      shares: [{ tenant_id: friend, pms_tenant_id: 't-2', name: null, email: null, phone: null }],
+      shares: [
+        { tenant_id: friend, pms_tenant_id: 't-2', name: null, email: null, phone: null, until: null },
+      ],
       tenant: { tenant_id: ULID, pms_tenant_id: 't-1', name: null, email: null, phone: null },
     });
   });

@@ -4,7 +4,8 @@ import { MOST_CURES, presentUnit, TENANT_ACCESS, UnitAccess } from '#domain/acce
 import { VIEWS } from '#kernel/injection-tokens.js';
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
 import { type TenantAccount, TenantSessions } from '#domain/tenants/index.js';
-import { UnitDirectory } from '#domain/units/index.js';
+import { hasUnit, shareOf, UnitDirectory, type UnitDocument } from '#domain/units/index.js';
+import { CompanyClocks } from '#domain/companies/index.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
 
 /** A tenant account as the operator sees it in a list. */
@@ -32,12 +33,14 @@ export class OperatorTenantDetail {
     private readonly access: UnitAccess,
     private readonly sessions: TenantSessions,
     private readonly keys: KeysOutstanding,
+    private readonly clocks: CompanyClocks,
   ) {}
 
   async readDetail(account: TenantAccount) {
-    const { tenant_id } = account;
+    const { tenant_id, company_id } = account;
+    const now = await this.clocks.now(company_id);
     const [held, sessions, keys_outstanding] = await Promise.all([
-      this.#units(tenant_id),
+      this.#units(tenant_id, now),
       this.sessions.listSessions(tenant_id),
       this.keys.ofTenant(account),
     ]);
@@ -54,18 +57,24 @@ export class OperatorTenantDetail {
   }
 
   /** The units that the tenant rents, and the units that others share with the tenant. */
-  async #units(tenant_id: string) {
+  async #units(tenant_id: string, now: number) {
     const document = await (await this.views.collection(TENANT_ACCESS)).get(tenant_id);
     const unitsOf = async (wanted: string) => {
       const held = document?.units.filter(({ relationship }) => relationship === wanted) ?? [];
       const documents = await this.units.byStreams(held.map(({ stream }) => stream));
-      const found = documents.filter((unit) => unit !== undefined);
-      const described = await this.access.describe(found, MOST_CURES);
-      const shown = described.map((unit) => presentUnit(unit));
-      return { shown, left: found.length - shown.length };
+      const found = documents.filter((unit) => unit !== undefined && hasUnit(unit, tenant_id, now));
+      const described = await this.access.describe(found as UnitDocument[], MOST_CURES);
+      return { described, left: found.length - described.length };
     };
     const [units, shares] = await Promise.all([unitsOf('primary'), unitsOf('shared')]);
     const left = units.left + shares.left;
-    return { units: units.shown, ...(left > 0 && { units_left_out: left }), shares: shares.shown };
+    return {
+      units: units.described.map((one) => presentUnit(one)),
+      ...(left > 0 && { units_left_out: left }),
+      shares: shares.described.map((one) => ({
+        ...presentUnit(one),
+        shared_until: timestampOrNull(shareOf(one.unit.shares, tenant_id)?.until ?? null),
+      })),
+    };
   }
 }

@@ -4,7 +4,8 @@ import { CompanyClocks } from '#domain/companies/index.js';
 import { LockoutDays, presentLockedOutSince } from '#domain/history/index.js';
 import { LocationDirectory, type MountedLock } from '#domain/locations/index.js';
 import { type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
-import { type UnitDocument } from '#domain/units/index.js';
+import { sharesInForce, type UnitDocument } from '#domain/units/index.js';
+import { timestampOrNull } from '#kernel/timestamp.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
 
 /** A unit with its locks, zones, keys, tenant and shares, for the operator (decisions §6). */
@@ -20,11 +21,11 @@ export class OperatorUnitDetail {
   ) {}
 
   async readDetail(unit: UnitDocument) {
-    const [[described], { locks, zones }, people, now] = await Promise.all([
+    const now = await this.clocks.now(unit.company_id);
+    const [[described], { locks, zones }, people] = await Promise.all([
       this.access.describe([unit]),
       this.#equipment(unit),
-      this.#people(unit),
-      this.clocks.now(unit.company_id),
+      this.#people(unit, now),
     ]);
     const since = isLockedOut(described!.decision) ? await this.lockouts.since([unit]) : undefined;
     return {
@@ -66,15 +67,19 @@ export class OperatorUnitDetail {
     return locks.map((lock, index) => ({ ...lock, keys_outstanding: keys[index]! }));
   }
 
-  async #people({ tenancy, shares }: UnitDocument) {
-    const accounts = await this.tenants.byTenantId([
-      ...(tenancy === null ? [] : [tenancy.tenant_id]),
-      ...shares,
+  async #people({ tenancy, shares }: UnitDocument, now: number) {
+    const inForce = sharesInForce(shares, now);
+    const [[tenant], sharing] = await Promise.all([
+      this.tenants.byTenantId(tenancy === null ? [] : [tenancy.tenant_id]),
+      this.tenants.byTenantId(inForce.map(({ tenant_id }) => tenant_id)),
     ]);
-    const [tenant, sharing] = tenancy === null ? [null, accounts] : [accounts[0] ?? null, accounts.slice(1)];
     return {
-      tenant: tenant && presentTenant(tenant),
-      shares: sharing.flatMap((one) => (one ? [presentTenant(one)] : [])),
+      tenant: tenant === undefined ? null : presentTenant(tenant),
+      shares: sharing.flatMap((account, index) =>
+        account === undefined
+          ? []
+          : [{ ...presentTenant(account), until: timestampOrNull(inForce[index]!.until) }],
+      ),
     };
   }
 }

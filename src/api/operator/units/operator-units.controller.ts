@@ -6,7 +6,7 @@ import { envelope } from '#web/envelope.js';
 import { Context, type RequestContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ValidBody, ValidQuery } from '#web/validation/parameters.js';
-import { OverrideBody, UnitNameBody, UnitSearchQuery } from './operator-units.dto.js';
+import { OverrideBody, ShareBody, UnitNameBody, UnitSearchQuery } from './operator-units.dto.js';
 import {
   OPERATOR_UNIT_SCHEMA,
   OPERATOR_UNITS_SCHEMA,
@@ -156,7 +156,8 @@ export class OperatorUnitsController {
   @Put(':unit_id/shares/:tenant_id')
   @Answers({
     id: 'shareUnit',
-    description: 'The tenant must have an account at the same location. The unit must be occupied.',
+    description:
+      'The tenant must have an account at the same location. The unit must be occupied. A repeat sets the end of the share anew.',
     summary: 'Share a unit with another tenant',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found', 'unit_retired', 'tenant_not_found', 'unit_not_occupied'],
@@ -164,9 +165,10 @@ export class OperatorUnitsController {
   async share(
     @Param('unit_id') unit_id: string,
     @Param('tenant_id') tenant_id: string,
+    @ValidBody(ShareBody) body: ShareBody,
     @Context() context: RequestContext,
   ) {
-    return envelope(await this.units.shareUnit(unit_id, tenant_id, context));
+    return envelope(await this.units.shareUnit({ unit_id, tenant_id }, body, context));
   }
 
   @ForOperators('manager')

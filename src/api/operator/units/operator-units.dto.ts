@@ -55,6 +55,15 @@ const IsReason = () =>
     }),
   );
 
+export class ShareBody {
+  @Says(
+    'Instant at which the share ends by itself, in the future and at most 366 days ahead. It replaces the end of a share that there is. Left out or null: it ends when it is ended, or with the tenancy.',
+  )
+  @IsOptional()
+  @IsTimestamp()
+  until?: string | null;
+}
+
 export class OverrideBody {
   @Says('`lockout` denies, `exempt` permits, whatever the PMS says. It replaces the present override.')
   @IsIn(OVERRIDE_VALUES)

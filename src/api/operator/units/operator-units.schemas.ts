@@ -43,6 +43,13 @@ const TENANT = named(
   }),
 );
 
+const SHARE_UNTIL = says(
+  'Instant at which the share ends by itself. Null: when it is ended, or with the tenancy.',
+  nullable(instant),
+);
+
+const SHARE = named('TenantWhoShares', extended(TENANT, { until: SHARE_UNTIL }));
+
 const KEY_EXPIRES_AT = says('Instant after which the lock refuses the key.', instant);
 const KEY_HOLDER = { tenant_id, expires_at: KEY_EXPIRES_AT };
 /** One of the two: the lock or the entry point that a key opens. */
@@ -86,7 +93,7 @@ export const OPERATOR_UNIT_SCHEMA = named(
         list(object({ zone_id, name: says('Name of the zone. Null if it is gone.', nullable(text)) })),
       ),
       tenant: says('The tenant. Null if the unit is vacant.', nullable(TENANT)),
-      shares: says('Tenants who share the unit.', list(TENANT)),
+      shares: says('Tenants who share the unit now.', list(SHARE)),
     },
     { locked_out_since: LOCKED_OUT_SINCE },
   ),
@@ -113,7 +120,10 @@ export const OPERATOR_TENANT_SCHEMA = named(
     ACCOUNT,
     {
       units: says('The units that the tenant rents.', list(UNIT_SCHEMA)),
-      shares: says('Units of others that the tenant shares.', list(UNIT_SCHEMA)),
+      shares: says(
+        'Units of others that the tenant shares now.',
+        list(extended(UNIT_SCHEMA, { shared_until: SHARE_UNTIL })),
+      ),
       sessions: says(
         'Sessions that have not ended.',
         list(

@@ -16,7 +16,12 @@ import {
 import { found } from '../facility.refusals.js';
 import { OperatorUnitDetail } from './operator-unit-detail.js';
 import { OperatorUnitSearch } from './operator-unit-search.js';
-import type { OverrideBody, UnitNameBody, UnitSearchQuery } from './operator-units.dto.js';
+import type { OverrideBody, ShareBody, UnitNameBody, UnitSearchQuery } from './operator-units.dto.js';
+
+interface SharedWith {
+  readonly unit_id: string;
+  readonly tenant_id: string;
+}
 
 /**
  * What operators read of units and do to them, for units of any source (decisions §6). Every write answers with the access
@@ -47,10 +52,9 @@ export class UnitAdministration {
   }
 
   setOverride(unit_id: string, { override, reason, expires_at }: OverrideBody, context: RequestContext) {
-    const ends = expires_at === undefined || expires_at === null ? null : parseTimestamp(expires_at)!;
     return this.#write(
       unit_id,
-      { type: 'OverrideAccess', override: { override, reason, expires_at: ends } },
+      { type: 'OverrideAccess', override: { override, reason, expires_at: instantOrNull(expires_at) } },
       context,
     );
   }
@@ -75,8 +79,8 @@ export class UnitAdministration {
     return this.#write(unit_id, { type: 'ReviveUnit' }, context);
   }
 
-  /** With a tenant of the same location. */
-  async shareUnit(unit_id: string, tenant_id: string, context: RequestContext) {
+  /** With a tenant of the same location. Sets the end of a share that there is. */
+  async shareUnit({ unit_id, tenant_id }: SharedWith, { until }: ShareBody, context: RequestContext) {
     const unit = await this.#find(unit_id);
     const [tenant] = await this.tenants.byTenantId([tenant_id]);
     if (tenant?.company_id !== unit.company_id) throw errorOf('tenant_not_found');
@@ -87,7 +91,8 @@ export class UnitAdministration {
         'The tenant id field must be a tenant of the same location.',
       );
     }
-    return this.#write(unit_id, { type: 'ShareUnit', tenant_id }, context);
+    const share = { tenant_id, until: instantOrNull(until) };
+    return this.#write(unit_id, { type: 'ShareUnit', ...share }, context);
   }
 
   endShare(unit_id: string, tenant_id: string, context: RequestContext) {
@@ -111,4 +116,9 @@ export class UnitAdministration {
   async #find(unit_id: string): Promise<UnitDocument> {
     return found(await this.units.byUnitId(unit_id), 'unit_not_found');
   }
+}
+
+/** @param timestamp valid; null and undefined: none */
+function instantOrNull(timestamp: string | null | undefined): number | null {
+  return timestamp == null ? null : parseTimestamp(timestamp)!;
 }

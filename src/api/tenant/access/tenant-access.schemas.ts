@@ -32,8 +32,12 @@ const CONTACT = named(
   }),
 );
 
-/** For the primary tenant alone. */
+/** For the primary tenant alone, and for a share alone. */
 const TERMS = {
+  until: says(
+    'Instant at which the share ends by itself. Null if it has no end. Only for a share.',
+    nullable(instant),
+  ),
   balance_due: says(`${BALANCE_DUE.description!} Only for the primary tenant.`, number),
   currency: says('ISO 4217, the currency of `balance_due`. Only for the primary tenant.', text),
   paid_through_date: says(
@@ -113,7 +117,7 @@ export const TENANT_ACCESS_SCHEMA = named(
     tenant: says('The tenant who asks.', object({ id: field.tenant_id, name })),
     evaluated_at: says('Instant of the decisions.', instant),
     valid_until: says(
-      'The next instant at which one of the decisions changes. Null if there is none.',
+      'The next instant at which one of the decisions changes or a share ends. Null if there is none.',
       nullable(instant),
     ),
     refresh_at: says(

@@ -1,4 +1,5 @@
 import type { LocationPolicy } from '#domain/locations/core/location-policy.js';
+import { shareOf } from '#domain/units/core/shares.js';
 import type { UnitState } from '#domain/units/core/unit.state.js';
 import type { AccessState, Calendar } from './decision.js';
 import { type ShortDecision, shortDecision } from './policy.js';
@@ -19,12 +20,19 @@ export interface RentedUnit extends UnitReference {
   readonly decision: ShortDecision;
 }
 
-/** A unit that the tenant shares, or had before. Locks may still report activity of such a tenant. */
-interface RelatedUnit extends UnitReference {
-  readonly relationship: 'shared' | 'former';
+/** A unit that is shared with the tenant. The share may have ended by itself. */
+interface SharedUnit extends UnitReference {
+  readonly relationship: 'shared';
+  /** Milliseconds. Null: it has no end. */
+  readonly until: number | null;
 }
 
-export type TenantUnit = RentedUnit | RelatedUnit;
+/** A unit that the tenant had before. Locks may still report activity of such a tenant. */
+interface FormerUnit extends UnitReference {
+  readonly relationship: 'former';
+}
+
+export type TenantUnit = RentedUnit | SharedUnit | FormerUnit;
 
 /** Placeholder: `decideTenantUnits` always replaces it before the entry is stored. */
 const NOT_YET_DECIDED: ShortDecision = { state: 'vacant', reason: null, valid_until: null };
@@ -33,8 +41,9 @@ const NOT_YET_DECIDED: ShortDecision = { state: 'vacant', reason: null, valid_un
 export function toTenantUnit(tenant_id: string, stream: string, unit: UnitState): TenantUnit {
   const { unit_id, crm_unit_id, source_type, revision, facts, override, set_at, tenancy } = unit;
   if (tenancy?.tenant_id !== tenant_id) {
-    const relationship = unit.shares.includes(tenant_id) ? 'shared' : 'former';
-    return { unit_id, stream, revision, relationship };
+    const share = shareOf(unit.shares, tenant_id);
+    if (share === undefined) return { unit_id, stream, revision, relationship: 'former' };
+    return { unit_id, stream, revision, relationship: 'shared', until: share.until };
   }
   return {
     unit_id,

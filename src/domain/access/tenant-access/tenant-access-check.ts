@@ -153,6 +153,12 @@ function isSameBesideTenancy(known: TenantUnit, unit: TenantUnit): boolean {
   return (
     known.relationship !== 'primary' &&
     known.relationship === unit.relationship &&
+    endOf(known) === endOf(unit) &&
     known.revision <= unit.revision
   );
+}
+
+/** When a share ends by itself. */
+function endOf(unit: TenantUnit): number | null {
+  return unit.relationship === 'shared' ? unit.until : null;
 }

@@ -17,6 +17,8 @@ export interface HeldUnit {
   readonly unit_name: string;
   readonly location: LocationDocument;
   readonly relationship: 'primary' | 'shared';
+  /** When a share ends by itself (milliseconds). Null: it does not, or the tenant rents the unit. */
+  readonly until: number | null;
   /** The primary tenant's tenancy. A share depends on it too. */
   readonly tenancy_id: string;
   readonly subject: SubjectUnit;
@@ -74,6 +76,7 @@ export interface TenantAccess<Key = string> {
   readonly entry_points: readonly ShownEntryPoint<Key>[];
 }
 
+/** `valid_until` is the end of the decision or of the share, whichever is earlier. */
 interface DecidedUnit extends HeldUnit, ShortDecision {
   /** Milliseconds. Null: it does not lose access, or has none. */
   readonly closes_at: number | null;
@@ -103,7 +106,8 @@ export function planAnswer(
   const { tenant } = holdings;
   const now = clock.now();
   const context: GrantContext = { tenant_id: tenant.id, now, sandbox: clock.isSandbox, calendar };
-  const units = decideUnits(holdings.units, now, calendar).sort(byNameThenId);
+  const held = holdings.units.filter(({ until }) => until === null || now < until);
+  const units = decideUnits(held, now, calendar).sort(byNameThenId);
   const valid_until = earliest(units);
   const entry_points = holdings.entry_points
     .filter((entry_point) => units.some((unit) => isServed(unit, entry_point)))
@@ -194,8 +198,15 @@ function decideUnits(held: readonly HeldUnit[], now: number, calendar: Calendar)
   return units.map(({ held: one, input, decision }) => ({
     ...one,
     ...decision,
+    valid_until: earlierOf(decision.valid_until, one.until),
     closes_at: one.relationship === 'primary' ? closesAt(input, decision, calendar) : null,
   }));
+}
+
+/** Null: never. */
+function earlierOf(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
 }
 
 function endOf({ valid_until }: ShortDecision): number {

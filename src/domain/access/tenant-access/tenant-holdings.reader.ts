@@ -7,15 +7,18 @@ import {
   type UnitZonesAndLocksDocument,
 } from '#domain/locations/index.js';
 import { TenantAccounts } from '#domain/tenants/index.js';
-import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
+import { shareOf, UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import { rented, type TenantUnit } from '../core/tenant-units.js';
 import type { HeldUnit, TenantHoldings } from './tenant-access.answer.js';
 import type { TenantAccessDocument } from './tenant-access.documents.js';
 import { TenantAccessViews } from './tenant-access.views.js';
 
+/** The entry of a unit that the tenant rents or shares. */
+type HeldEntry = Exclude<TenantUnit, { readonly relationship: 'former' }>;
+
 /** A unit's entry in the tenant's document, and the unit's own document. */
 interface FoundUnit {
-  readonly entry: TenantUnit;
+  readonly entry: HeldEntry;
   readonly unit: UnitDocument;
 }
 
@@ -76,7 +79,7 @@ export class TenantHoldingsReader {
       this.locations.locations([location_id]),
     ]);
     const tenant = { id, name: account?.name ?? '' };
-    const entries = document?.units.filter(({ relationship }) => relationship !== 'former') ?? [];
+    const entries = document?.units.filter((entry) => entry.relationship !== 'former') ?? [];
     if (document === undefined || entries.length === 0)
       return { versions: `- ${tenant.name}`, tenant, units: [], entry_points: [] };
     if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
@@ -95,11 +98,13 @@ export class TenantHoldingsReader {
    * Leaves out a unit whose own document already shows the end of the tenancy or share. The write that ended it is not
    * answered yet, but no more keys may be made.
    */
-  async #find(tenant_id: string, entries: readonly TenantUnit[]): Promise<FoundUnit[]> {
+  async #find(tenant_id: string, entries: readonly HeldEntry[]): Promise<FoundUnit[]> {
     const documents = await this.units.byStreams(entries.map(({ stream }) => stream));
     return entries.flatMap((entry, index) => {
       const unit = documents[index];
-      return unit !== undefined && isStillHeld(tenant_id, entry, unit) ? [{ entry, unit }] : [];
+      if (unit === undefined) return [];
+      const present = presentEntry(tenant_id, entry, unit);
+      return present === undefined ? [] : [{ entry: present, unit }];
     });
   }
 
@@ -114,11 +119,13 @@ export class TenantHoldingsReader {
   }
 }
 
-function isStillHeld(tenant_id: string, entry: TenantUnit, unit: UnitDocument): boolean {
-  if (unit.revision < entry.revision) return true;
-  return entry.relationship === 'primary'
-    ? unit.tenancy?.tenancy_id === entry.tenancy_id
-    : unit.shares.includes(tenant_id);
+/** The entry as the newer of the two documents shows it. Undefined if the tenancy or the share has ended. */
+function presentEntry(tenant_id: string, entry: HeldEntry, unit: UnitDocument): HeldEntry | undefined {
+  if (unit.revision < entry.revision) return entry;
+  if (entry.relationship === 'primary')
+    return unit.tenancy?.tenancy_id === entry.tenancy_id ? entry : undefined;
+  const share = shareOf(unit.shares, tenant_id);
+  return share === undefined ? undefined : { ...entry, until: share.until };
 }
 
 /** Undefined while a tenancy ends and only one of the two documents shows it: nobody has a right then. */
@@ -165,7 +172,8 @@ function heldUnits({ location, units, documents, zonesAndLocks, accessed }: Read
         unit_name,
         location,
         round_the_clock,
-        relationship: one.entry.relationship === 'primary' ? 'primary' : 'shared',
+        relationship: one.entry.relationship,
+        until: one.entry.relationship === 'shared' ? one.entry.until : null,
         locks: zonesAndLocks.get(unit_id)?.locks ?? [],
         zone_ids: zonesAndLocks.get(unit_id)?.zone_ids ?? [],
         last_accessed_at: accessed.get(unit_id) ?? null,

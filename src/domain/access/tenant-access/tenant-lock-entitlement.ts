@@ -6,7 +6,14 @@ import { Yielder } from '#kernel/yielder.js';
 import type { EventStore, RecordedEvent } from '#eventsourcing/log/event-store.js';
 import type { LockEntitlement, TenantUnitRights } from '#domain/locks/index.js';
 import { LocationDirectory, zonesAt } from '#domain/locations/index.js';
-import { UNIT, UnitDirectory, type UnitEvent, type UnitState } from '#domain/units/index.js';
+import {
+  hasUnit,
+  shareOf,
+  UNIT,
+  UnitDirectory,
+  type UnitEvent,
+  type UnitState,
+} from '#domain/units/index.js';
 import { decodeEvent } from '#eventsourcing/log/codec.js';
 import { wholeAppends } from '#eventsourcing/log/whole-appends.js';
 import { foldOnto } from '#eventsourcing/writing/stored-stream.js';
@@ -107,16 +114,15 @@ class OpenUnits implements TenantUnitRights {
   async #readChanges(stream: string): Promise<readonly Change[]> {
     const changes: Change[] = [];
     let unit: Snapshot<UnitState> | undefined;
-    let had = false;
     for (const recorded of await this.#readEvents(stream)) {
       const event = decodeEvent<UnitEvent>(UNIT.types, recorded);
+      const from = Date.parse(event.metadata.occurred_at);
+      changes.push(...this.#endedBy(unit?.state, from));
       unit = foldOnto(UNIT, unit, [event]);
-      const has = this.#has(unit?.state);
-      if (has !== had) changes.push({ from: Date.parse(event.metadata.occurred_at), had: has });
-      had = has;
+      changes.push({ from, had: unit !== undefined && hasUnit(unit.state, this.tenant_id, from) });
       await this.#yielder.after(1);
     }
-    return changes;
+    return [...changes, ...this.#endedBy(unit?.state, Infinity)];
   }
 
   async #readEvents(stream: string): Promise<RecordedEvent[]> {
@@ -129,8 +135,10 @@ class OpenUnits implements TenantUnitRights {
     }
   }
 
-  #has(unit: UnitState | undefined): boolean {
-    return unit?.tenancy?.tenant_id === this.tenant_id || unit?.shares.includes(this.tenant_id) === true;
+  /** The end of the tenant's share by itself, if it comes before an instant. */
+  #endedBy(unit: UnitState | undefined, before: number): Change[] {
+    const until = unit === undefined ? null : (shareOf(unit.shares, this.tenant_id)?.until ?? null);
+    return until === null || until >= before ? [] : [{ from: until, had: false }];
   }
 }
 

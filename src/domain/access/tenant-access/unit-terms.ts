@@ -14,7 +14,11 @@ export type UnitTerms =
       readonly move_in_date: string | null;
       readonly closes_at: string | null;
     }
-  | { readonly relationship: 'shared' };
+  | {
+      readonly relationship: 'shared';
+      /** When the share ends by itself. Null: it does not. */
+      readonly until: string | null;
+    };
 
 /** The payment link of the unit is for its primary tenant alone. */
 export type ShownContact = Omit<LocationContact, 'payment_url'> &
@@ -24,12 +28,21 @@ interface Held {
   readonly relationship: UnitTerms['relationship'];
   readonly subject: SubjectUnit;
   readonly location: Pick<LocationDocument, 'contact' | 'currency'>;
+  /** When a share ends, in milliseconds. */
+  readonly until: number | null;
   /** Milliseconds. */
   readonly closes_at: number | null;
 }
 
-export function termsOf({ relationship, subject: { facts }, location, closes_at }: Held): UnitTerms {
-  if (relationship === 'shared') return { relationship };
+export function termsOf(held: Held): UnitTerms {
+  const {
+    relationship,
+    subject: { facts },
+    location,
+    until,
+    closes_at,
+  } = held;
+  if (relationship === 'shared') return { relationship, until: timestampOrNull(until) };
   const { balance_due, paid_through_date, move_in_date } = facts;
   return {
     relationship,

@@ -1,6 +1,7 @@
 import type { UnitEvent } from '#domain/units/core/unit.events.js';
 import type { FactName } from '#domain/units/core/fact-catalogue.js';
 import type { AccessOverride } from '#domain/units/core/override-catalogue.js';
+import { shareOf, sharesInForce } from '#domain/units/core/shares.js';
 import type { UnitState } from '#domain/units/core/unit.state.js';
 
 export type ChangedValue = string | number | boolean | null | readonly string[];
@@ -14,16 +15,49 @@ type Fields = Readonly<Record<string, ChangedValue>>;
 
 const NO_OVERRIDE: Fields = { override: null, reason: null, expires_at: null };
 
-/** The fields that differ after an event. For a new unit these are all fields of its first event. */
-export function changesOf(event: UnitEvent, before: UnitState | undefined, after: UnitState): FieldChanges {
-  return before === undefined ? allOf(null, identityOf(after)) : changesSince(before, event, after);
+/**
+ * The fields that differ after an event. For a new unit these are all fields of its first event.
+ * @param at the instant of the event, in milliseconds
+ */
+export function changesOf(
+  event: UnitEvent,
+  before: UnitState | undefined,
+  after: UnitState,
+  at: number,
+): FieldChanges {
+  if (before === undefined) return allOf(null, identityOf(after));
+  switch (event.type) {
+    case 'AccessOverridden':
+    case 'AccessOverrideCleared':
+      return allOf(overrideOf(before.override), overrideOf(after.override));
+    case 'UnitShared':
+    case 'UnitShareEnded':
+      return shareChanges(event.data.tenant_id, { unit: before, at }, { unit: after, at });
+    default:
+      return differences(before, after);
+  }
 }
 
-function changesSince(before: UnitState, { type }: UnitEvent, after: UnitState): FieldChanges {
-  const isOfOverride = type === 'AccessOverridden' || type === 'AccessOverrideCleared';
-  return isOfOverride
-    ? allOf(overrideOf(before.override), overrideOf(after.override))
-    : differences(before, after);
+/** A unit at an instant (milliseconds). */
+interface Moment {
+  readonly unit: UnitState;
+  readonly at: number;
+}
+
+/** Who shares the unit at an instant, and not at another. */
+export function sharingChanges(before: Moment, after: Moment): FieldChanges {
+  const [from, to] = [before, after].map(({ unit, at }) =>
+    sharesInForce(unit.shares, at).map(({ tenant_id }) => tenant_id),
+  ) as [string[], string[]];
+  const isSame = from.length === to.length && from.every((tenant_id, index) => tenant_id === to[index]);
+  return isSame ? {} : { shared_with: { from, to } };
+}
+
+function shareChanges(tenant_id: string, before: Moment, after: Moment): FieldChanges {
+  const [from, to] = [before, after].map(
+    ({ unit, at }) => shareOf(sharesInForce(unit.shares, at), tenant_id)?.until ?? null,
+  ) as [number | null, number | null];
+  return { ...sharingChanges(before, after), ...(from === to ? {} : { shared_until: { from, to } }) };
 }
 
 function identityOf({ unit_id, crm_unit_id, unit_name, location_id, source_type }: UnitState): Fields {
@@ -52,8 +86,6 @@ function differences(before: UnitState, after: UnitState): FieldChanges {
   for (const name of Object.keys(after.facts) as FactName[]) {
     compare(name, before.facts[name], after.facts[name]);
   }
-  // `evolve` keeps the same list object if no share began or ended.
-  compare('shared_with', before.shares, after.shares);
   compare('round_the_clock', before.round_the_clock, after.round_the_clock);
   compare('retired', before.retired, after.retired);
   return changes;

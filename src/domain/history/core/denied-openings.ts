@@ -1,4 +1,5 @@
 import type { AccessReason, AccessState } from '#domain/access/core/decision.js';
+import { hasUnit } from '#domain/units/core/unit.state.js';
 import type { HeldAccess } from './backtest.js';
 import { type UnitPeriods, periodAt } from './periods.js';
 
@@ -22,7 +23,7 @@ export function deniedAt(tenant_id: string, at: number, units: readonly PastUnit
   const then: DeniedThen[] = [];
   for (const { unit_id, unit_name, periods, held } of units) {
     const unit = periodAt(periods, at)?.unit;
-    if (unit?.tenancy?.tenant_id !== tenant_id && unit?.shares.includes(tenant_id) !== true) continue;
+    if (unit === undefined || !hasUnit(unit, tenant_id, at)) continue;
     const { state, reason } = periodAt(held, at)!.access;
     if (state === 'tenant_permitted') return [];
     then.push({ unit_id, unit_name, state, reason });

@@ -12,6 +12,7 @@ const INSTANTS: ReadonlySet<string> = new Set([
   'at',
   'effective_at',
   'valid_until',
+  'until',
 ]);
 /** Internal fields. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['client_log_hash', 'company_id']);

@@ -9,8 +9,9 @@ import {
   shortDecision,
 } from '#domain/access/core/policy.js';
 import type { UnitEvent } from '#domain/units/core/unit.events.js';
+import { nextShareEnd } from '#domain/units/core/shares.js';
 import type { UnitState } from '#domain/units/core/unit.state.js';
-import { type FieldChanges, changesOf } from './changes.js';
+import { changesOf, type FieldChanges, sharingChanges } from './changes.js';
 import { type OwnStep, type SiblingStep, type Step, stepsOf } from './steps.js';
 import type { Logged, UnitRecord } from './unit-record.js';
 import { BEFORE_ALL, byPoint, EVER, type HistoryPoint, type Window } from './window.js';
@@ -31,11 +32,14 @@ export interface RecordedEntry extends HistoryPoint {
   readonly access: AccessChange | null;
 }
 
-/** A change of access without an event of the unit. It is computed, never stored. */
+/** A change of access or of shares without an event of the unit. It is computed, never stored. */
 export interface ComputedEntry extends HistoryPoint {
   readonly kind: 'computed';
   readonly cause: OutsideCause;
-  readonly access: AccessChange;
+  /** The shares that have ended by themselves. */
+  readonly changes: FieldChanges;
+  /** Null if access did not change. */
+  readonly access: AccessChange | null;
 }
 
 export type TimelineEntry = RecordedEntry | ComputedEntry;
@@ -96,14 +100,28 @@ class Walk {
   /** Adds the changes by the calendar up to an instant, including it. */
   *passTime(until: number): Generator<number> {
     for (;;) {
-      const instant = this.#current?.valid_until ?? null;
-      if (instant === null || instant > until) return;
+      const instant = this.#nextByCalendar();
+      if (instant === Infinity || instant > until) return;
+      const changes = this.#sharesEndingAt(instant);
       const access = this.#decide(instant);
       yield this.weight;
-      if (access === null) continue;
-      const cause: OutsideCause = { kind: 'calendar', ...this.#debtor() };
-      this.entries.push({ kind: 'computed', instant, position: BEFORE_ALL, cause, access });
+      if (access === null && Object.keys(changes).length === 0) continue;
+      const debtor = access === null ? {} : this.#debtor();
+      const cause: OutsideCause = { kind: 'calendar', ...debtor };
+      this.entries.push({ kind: 'computed', instant, position: BEFORE_ALL, cause, changes, access });
     }
+  }
+
+  /** Infinity: nothing changes by itself. */
+  #nextByCalendar(): number {
+    if (this.#current === undefined) return Infinity;
+    const { shares } = this.#world.unit as UnitState;
+    return Math.min(this.#current.valid_until ?? Infinity, nextShareEnd(shares, this.#decidedAt));
+  }
+
+  #sharesEndingAt(at: number): FieldChanges {
+    const unit = this.#world.unit as UnitState;
+    return sharingChanges({ unit, at: this.#decidedAt }, { unit, at });
   }
 
   *take(step: Step): Generator<number> {
@@ -116,7 +134,7 @@ class Walk {
     const { event, instant, position } = step;
     const before = this.#world.unit;
     this.#world.take(step);
-    const changes = changesOf(event, before, this.#world.unit as UnitState);
+    const changes = changesOf(event, before, this.#world.unit as UnitState, instant);
     this.entries.push({ kind: 'recorded', instant, position, event, changes, access: this.#decide(instant) });
   }
 
@@ -125,7 +143,7 @@ class Walk {
     const access = this.#decide(instant);
     if (access === null) return;
     const cause = step.kind === 'sibling' ? this.#unitCause(step) : this.#policyCause();
-    this.entries.push({ kind: 'computed', instant, position, cause, access });
+    this.entries.push({ kind: 'computed', instant, position, cause, changes: {}, access });
   }
 
   /** Decides again. Null if access did not change. */

@@ -54,7 +54,7 @@ export const FED_FIELDS = {
   UnitRetired: [],
   UnitRevived: [],
   UnitShareEnded: ['tenant_id', 'cause'],
-  UnitShared: ['tenant_id'],
+  UnitShared: ['tenant_id', 'until'],
   UnitUnzoned: ['zone_id', 'unit_id', 'at'],
   UnitZoned: ['zone_id', 'unit_id', 'at'],
   ZoneAdded: ['zone_id', 'name'],

@@ -3,6 +3,7 @@ import type { Confusable } from './confusable.js';
 import type { ChangeableFacts } from './fact-catalogue.js';
 import type { CalendarDate } from '#kernel/calendar-date.js';
 import type { AccessOverride } from './override-catalogue.js';
+import type { Share } from './shares.js';
 import type { SourceType } from './unit.facts.js';
 
 /** The location where a command would create its unit. */
@@ -106,7 +107,8 @@ interface UnitCommandFields<Unit, Tenant> {
   readonly RenameUnit: { readonly unit_name: string };
   readonly OverrideAccess: { readonly override: AccessOverride };
   readonly ClearOverride: object;
-  readonly ShareUnit: { readonly tenant_id: string };
+  /** Sets the end of a share that there is. */
+  readonly ShareUnit: Share;
   readonly EndShare: { readonly tenant_id: string };
   readonly GrantRoundTheClock: object;
   readonly EndRoundTheClock: object;
@@ -148,7 +150,9 @@ export type UnitRefusal =
   /** Somebody damaged the unit's events in the log, or those of the tenant whose details would change. */
   | { readonly code: 'history_damaged' }
   | { readonly code: 'tenant_is_primary' }
-  | { readonly code: 'override_already_over' };
+  | { readonly code: 'override_already_over' }
+  | { readonly code: 'share_already_over' }
+  | { readonly code: 'share_too_long' };
 
 /** A warning about a write that was accepted (decisions §2). */
 export type UnitWarning =

@@ -5,7 +5,8 @@ import type { UnitEvent } from './unit.events.js';
 import type { SourceType } from './unit.facts.js';
 import { isOfSource, laterOf, type UnitState } from './unit.state.js';
 import { UnitDraft } from './unit.draft.js';
-import { changeFacts, moveTenantIn, moveTenantOut, emptyUnit } from './unit.tenancy.js';
+import { shareOf } from './shares.js';
+import { changeFacts, emptyUnit, endShare, moveTenantIn, moveTenantOut } from './unit.tenancy.js';
 import { sideEffects } from './unit.warnings.js';
 import { refuseAbsent, refuseArrival, refuseExisting } from './unit.refusals.js';
 
@@ -36,12 +37,13 @@ const RULES: {
   ClearOverride: (draft, unit) => {
     if (unit.override !== null) draft.emit({ type: 'AccessOverrideCleared', data: { cause: 'requested' } });
   },
-  ShareUnit: (draft, unit, { tenant_id }) => {
-    if (!unit.shares.includes(tenant_id)) draft.emit({ type: 'UnitShared', data: { tenant_id } });
+  ShareUnit: (draft, unit, { tenant_id, until }) => {
+    const share = shareOf(unit.shares, tenant_id);
+    if (share?.until !== until) draft.emit({ type: 'UnitShared', data: { tenant_id, until } });
   },
   EndShare: (draft, unit, { tenant_id }) => {
-    if (!unit.shares.includes(tenant_id)) return;
-    draft.emit({ type: 'UnitShareEnded', data: { tenant_id, cause: 'requested' } });
+    const share = shareOf(unit.shares, tenant_id);
+    if (share !== undefined) endShare(draft, share, 'requested');
   },
   GrantRoundTheClock: (draft, unit) => {
     if (!unit.round_the_clock) draft.emit({ type: 'RoundTheClockGranted', data: {} });
@@ -67,7 +69,7 @@ export function decide(state: UnitState | undefined, command: UnitCommand, now: 
     (state === undefined ? refuseAbsent(command) : refuseExisting(state, command, now)) ??
     refuseArrival(command);
   if (refusal !== undefined) return { rejected: refusal };
-  const draft = new UnitDraft(state);
+  const draft = new UnitDraft(state, now);
   const unit = 'registration' in command ? register(draft, command.registration, command.source) : state!;
   const rule = RULES[command.type] as (draft: UnitDraft, unit: UnitState, command: UnitCommand) => void;
   rule(draft, unit, command);

@@ -5,7 +5,11 @@ import { evolve, type UnitState } from './unit.state.js';
 export class UnitDraft {
   readonly events: UnitEvent[] = [];
 
-  constructor(public state: UnitState | undefined) {}
+  constructor(
+    public state: UnitState | undefined,
+    /** The instant of the decision, in milliseconds. */
+    readonly now: number,
+  ) {}
 
   emit(event: UnitEvent): UnitState {
     this.events.push(event);

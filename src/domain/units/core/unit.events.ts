@@ -8,6 +8,7 @@ import type { EventOf } from '#eventsourcing/log/domain-event.js';
 import type { CalendarDate } from '#kernel/calendar-date.js';
 import type { ChangeableFacts } from './fact-catalogue.js';
 import type { AccessOverride } from './override-catalogue.js';
+import type { Share } from './shares.js';
 import type { SourceType } from './unit.facts.js';
 
 /** Streams are named `unit-…`. */
@@ -15,6 +16,9 @@ export const UNIT_CATEGORY = 'unit';
 
 /** Why a share, an override or round-the-clock access ended: on request, or with the tenancy. */
 export type EndCause = 'requested' | 'move_out' | 'tenant_replaced';
+
+/** `expired`: the share had ended by itself before, at its `until`. The event only clears it away. */
+export type ShareEndCause = EndCause | 'expired';
 
 /** The data of each event, by its type. */
 export interface UnitEvents {
@@ -45,8 +49,9 @@ export interface UnitEvents {
   readonly UnitFactsChanged: Partial<ChangeableFacts>;
   readonly AccessOverridden: AccessOverride;
   readonly AccessOverrideCleared: { readonly cause: EndCause };
-  readonly UnitShared: { readonly tenant_id: string };
-  readonly UnitShareEnded: { readonly tenant_id: string; readonly cause: EndCause };
+  /** A new share, or another end of one. Schema 1 had no `until`: it was null. */
+  readonly UnitShared: Share;
+  readonly UnitShareEnded: { readonly tenant_id: string; readonly cause: ShareEndCause };
   /** The unit's people pass gates at any hour. */
   readonly RoundTheClockGranted: Record<string, never>;
   readonly RoundTheClockEnded: { readonly cause: EndCause };
@@ -68,7 +73,7 @@ export const UNIT_EVENT_TYPES: Readonly<Record<UnitEvent['type'], EventType>> = 
   UnitFactsChanged: { schema: 1 },
   AccessOverridden: { schema: 1 },
   AccessOverrideCleared: { schema: 1 },
-  UnitShared: { schema: 1 },
+  UnitShared: { schema: 2, upcasts: { 1: (data) => ({ ...data, until: null }) } },
   UnitShareEnded: { schema: 1 },
   RoundTheClockGranted: { schema: 1 },
   RoundTheClockEnded: { schema: 1 },

@@ -1,5 +1,6 @@
 import type { AccessOverride } from './override-catalogue.js';
 import type { NewUnitLocation, Registration, UnitCommand, UnitRefusal } from './unit.commands.js';
+import { LONGEST_SHARE_MS, type Share } from './shares.js';
 import type { UnitState } from './unit.state.js';
 
 /** Each write of a unit decides all units of its tenant, so one tenant's units bound what a write costs. */
@@ -53,7 +54,7 @@ function refuseOperatorCommand(state: UnitState, command: UnitCommand, now: numb
   if (command.type === 'OverrideAccess') return refuseOverride(command.override, now);
   if (command.type === 'GrantRoundTheClock')
     return state.tenancy === null ? { code: 'unit_not_occupied' } : undefined;
-  return command.type === 'ShareUnit' ? refuseShare(state, command.tenant_id) : undefined;
+  return command.type === 'ShareUnit' ? refuseShare(state, command, now) : undefined;
 }
 
 export function refuseArrival(command: UnitCommand): UnitRefusal | undefined {
@@ -67,9 +68,16 @@ function refuseOverride({ expires_at }: AccessOverride, now: number): UnitRefusa
   return expires_at !== null && expires_at <= now ? { code: 'override_already_over' } : undefined;
 }
 
-function refuseShare({ tenancy }: UnitState, tenant_id: string): UnitRefusal | undefined {
+function refuseShare(
+  { tenancy }: UnitState,
+  { tenant_id, until }: Share,
+  now: number,
+): UnitRefusal | undefined {
   if (tenancy === null) return { code: 'unit_not_occupied' };
-  return tenancy.tenant_id === tenant_id ? { code: 'tenant_is_primary' } : undefined;
+  if (tenancy.tenant_id === tenant_id) return { code: 'tenant_is_primary' };
+  if (until === null) return undefined;
+  if (until <= now) return { code: 'share_already_over' };
+  return until - now > LONGEST_SHARE_MS ? { code: 'share_too_long' } : undefined;
 }
 
 function refuseRegistration({ location, confusable }: Registration): UnitRefusal | undefined {

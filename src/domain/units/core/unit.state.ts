@@ -3,6 +3,7 @@ import type { UnitEvent, UnitEvents } from './unit.events.js';
 import { type FactName, FACTS_AFTER_MOVE_OUT, type UnitFacts, VACANT_FACTS } from './fact-catalogue.js';
 import type { AccessOverride, OverrideValue } from './override-catalogue.js';
 import type { SourceType } from './unit.facts.js';
+import { isShareInForce, type Share, shareOf, withoutShare, withShare } from './shares.js';
 
 /** The facts and the override: `set_at` has the revision that last set each of them. */
 type TracedName = FactName | 'override';
@@ -20,8 +21,8 @@ export interface UnitState {
   /** null if the unit is vacant. */
   readonly tenancy: { readonly tenancy_id: string; readonly tenant_id: string } | null;
   readonly override: AccessOverride | null;
-  /** Tenant accounts with shared access, in the order of the shares. */
-  readonly shares: readonly string[];
+  /** In the order in which they began. Some may have ended by themselves. */
+  readonly shares: readonly Share[];
   /** True: the unit's people pass gates at any hour (decisions §12). Ends with the tenancy. */
   readonly round_the_clock: boolean;
   /** True: lists and integrators do not see the unit until it is revived (decisions §6). */
@@ -128,10 +129,8 @@ const CHANGES: Changes = {
     override: null,
     set_at: { ...set_at, override: revision },
   }),
-  UnitShared: ({ shares }, { tenant_id }) => ({ shares: [...shares, tenant_id] }),
-  UnitShareEnded: ({ shares }, { tenant_id }) => ({
-    shares: shares.filter((tenant) => tenant !== tenant_id),
-  }),
+  UnitShared: ({ shares }, share) => ({ shares: withShare(shares, share) }),
+  UnitShareEnded: ({ shares }, { tenant_id }) => ({ shares: withoutShare(shares, tenant_id) }),
   RoundTheClockGranted: () => ({ round_the_clock: true }),
   RoundTheClockEnded: () => ({ round_the_clock: false }),
   UnitRetired: () => ({ retired: true }),
@@ -200,6 +199,17 @@ export function tenantsNamed({ type, data }: UnitEvent): string[] {
 export function overrideInForce(override: AccessOverride | null, now: number): OverrideValue | null {
   if (override === null) return null;
   return override.expires_at === null || now < override.expires_at ? override.override : null;
+}
+
+/** Whether an account rents or shares the unit at an instant (milliseconds). */
+export function hasUnit(
+  { tenancy, shares }: Pick<UnitState, 'tenancy' | 'shares'>,
+  tenant_id: string,
+  at: number,
+): boolean {
+  if (tenancy?.tenant_id === tenant_id) return true;
+  const share = shareOf(shares, tenant_id);
+  return share !== undefined && isShareInForce(share, at);
 }
 
 /** The access states of units that nobody rents. */

@@ -2,6 +2,7 @@ import type { Arrival } from './unit.commands.js';
 import type { EndCause } from './unit.events.js';
 import type { UnitState } from './unit.state.js';
 import { FACTS_AFTER_MOVE_OUT, WRITABLE_FACTS, type ChangeableFacts } from './fact-catalogue.js';
+import { isShareInForce, type Share } from './shares.js';
 import type { UnitDraft } from './unit.draft.js';
 
 /** The event contains only facts whose values change. */
@@ -59,8 +60,17 @@ export function emptyUnit(draft: UnitDraft, unit: UnitState, facts: Partial<Chan
   changeFacts(draft, moveTenantOut(draft, unit), { ...FACTS_OF_AN_EMPTY_UNIT, ...facts });
 }
 
+/** A share that has ended by itself is only cleared away. */
+export function endShare(draft: UnitDraft, share: Share, cause: EndCause): void {
+  const data = {
+    tenant_id: share.tenant_id,
+    cause: isShareInForce(share, draft.now) ? cause : 'expired',
+  } as const;
+  draft.emit({ type: 'UnitShareEnded', data });
+}
+
 function endGrants(draft: UnitDraft, unit: UnitState, cause: EndCause): void {
-  for (const tenant_id of unit.shares) draft.emit({ type: 'UnitShareEnded', data: { tenant_id, cause } });
+  for (const share of unit.shares) endShare(draft, share, cause);
   if (unit.override !== null) draft.emit({ type: 'AccessOverrideCleared', data: { cause } });
   if (unit.round_the_clock) draft.emit({ type: 'RoundTheClockEnded', data: { cause } });
 }

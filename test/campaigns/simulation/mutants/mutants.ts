@@ -63,8 +63,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'share-not-ended',
     fault: "the first share outlives the tenant's stay",
     file: 'src/domain/units/core/unit.tenancy.ts',
-    find: 'for (const tenant_id of unit.shares) draft.emit',
-    replace: 'for (const tenant_id of unit.shares.slice(1)) draft.emit',
+    find: 'for (const share of unit.shares) endShare',
+    replace: 'for (const share of unit.shares.slice(1)) endShare',
   },
   {
     name: 'conflict-taken-for-success',

@@ -41,7 +41,13 @@ function decided(units: readonly TenantUnit[], now = NOW): TenantUnit[] {
   return decideTenantUnits(units, POLICY, now, calendar);
 }
 
-const SHARED: TenantUnit = { unit_id: 'shared', stream: 's', revision: 1, relationship: 'shared' };
+const SHARED: TenantUnit = {
+  unit_id: 'shared',
+  stream: 's',
+  revision: 1,
+  relationship: 'shared',
+  until: null,
+};
 const OWED_LATER = { balance_due: 1, paid_through_date: '2025-06-10' };
 
 describe('a unit as one tenant sees it', () => {
@@ -64,9 +70,21 @@ describe('a unit as one tenant sees it', () => {
 
   it('is shared for as long as the share stands, and one of before for everybody else', () => {
     const reference = { unit_id: 'unit-a', stream: 'stream', revision: 4 };
-    expect(toTenantUnit('ben', 'stream', unitState({ shares: ['eve', 'ben'] }))).toEqual({
+    expect(
+      toTenantUnit(
+        'ben',
+        'stream',
+        unitState({
+          shares: [
+            { tenant_id: 'eve', until: null },
+            { tenant_id: 'ben', until: 9 },
+          ],
+        }),
+      ),
+    ).toEqual({
       ...reference,
       relationship: 'shared',
+      until: 9,
     });
     expect(toTenantUnit('ben', 'stream', unitState({ tenancy: null }))).toEqual({
       ...reference,

@@ -252,8 +252,9 @@ export function facts(given: Extract<UnitCommand, { type: 'ChangeFacts' }>['fact
 /** The tenant owes since long before `MORNING`. */
 export const pastDue = facts({ balance_due: 5_000, paid_through_date: '2025-05-01' });
 
-export function shared({ id }: TenantPrincipal): UnitCommand {
-  return { type: 'ShareUnit', tenant_id: id };
+/** @param until milliseconds */
+export function shared({ id }: TenantPrincipal, until: number | null = null): UnitCommand {
+  return { type: 'ShareUnit', tenant_id: id, until };
 }
 
 export function unshared({ id }: TenantPrincipal): UnitCommand {

@@ -70,6 +70,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ({ world }) =>
         tried(world, name, { type: 'ClearOverride' }),
   ),
+  fc.tuple(unit, tenant, fc.constantFrom(1, HOUR, 30 * HOUR)).map(
+    ([name, who, span]): Step =>
+      ({ world, tenants }) =>
+        tried(world, name, shared(tenants[who]!, world.clock.now() + span)),
+  ),
   {
     weight: 6,
     arbitrary: fc.tuple(unit, command).map(

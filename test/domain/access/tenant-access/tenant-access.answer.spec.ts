@@ -26,6 +26,7 @@ function held(unit_id: string, rest: Partial<HeldUnit> = {}): HeldUnit {
     unit_name: unit_id,
     location: LOCATION,
     relationship: 'primary',
+    until: null,
     tenancy_id: `stay-${unit_id}`,
     subject: unit({}, { unit_id }),
     siblings: [],
@@ -148,11 +149,40 @@ describe('an answer', () => {
           contact: { phone: '+13125550100', email: 'office@example.com', address: null },
         },
         relationship: 'shared',
+        until: null,
         state: 'tenant_permitted',
         reason: 'active',
         last_accessed_at: null,
         zones: ['zone-1'],
       });
+    });
+
+    it('lists a share until the instant at which it ends', () => {
+      const share = held('a', { relationship: 'shared', until: NOW + 1 });
+      expect(answer([share], [], NOW).told.units).toHaveLength(1);
+      expect(answer([share], [], NOW + 1).told.units).toEqual([]);
+    });
+
+    it('gives a share a key that ends with it, and is valid until then', () => {
+      const share = held('a', { relationship: 'shared', until: NOW + 60_000 });
+      const { told, grants } = answer([share, held('b')], [gate()]);
+      const ends = '2025-06-06T14:01:00.000Z';
+      expect(told).toMatchObject({ valid_until: ends, refresh_at: ends });
+      expect(told.units[0]).toMatchObject({ until: ends, locks: [{ key_expires_at: ends }] });
+      expect(told.units[1]).toMatchObject({ locks: [{ key_expires_at: '2025-06-07T07:00:00.000Z' }] });
+      expect(told.entry_points).toMatchObject([{ key_expires_at: ends }]);
+      expect(grants.map(({ expires_at }) => expires_at).sort()[0]).toBe(NOW + 60_000);
+    });
+
+    it('gives a share a key that ends with the decision where that is earlier', () => {
+      const subject_ = unit(LAST_DAY, { unit_id: 'a' });
+      const share = held('a', { relationship: 'shared', until: NIGHT, subject: subject_ });
+      expect(answer([share]).told.valid_until).toBe('2025-06-07T05:00:00.000Z');
+    });
+
+    it('has no gate any more where a share alone opened it', () => {
+      const share = held('a', { relationship: 'shared', until: NOW });
+      expect(answer([share], [gate()]).told.entry_points).toEqual([]);
     });
 
     it('has no link to pay if its location has none', () => {

@@ -56,6 +56,28 @@ describe('a unit', () => {
     );
   });
 
+  it('was had until the instant at which a share ended by itself', async () => {
+    const at = world.clock.now();
+    await world.unit('C', movedIn('C', ada), shared(bob, at + HOUR));
+    const rights = world.entitlement.openUnitsOf(bob);
+    const had = (instant: number) => rights.hadUnit(idOf('C'), instant);
+    expect(await Promise.all([at, at + HOUR - 1, at + HOUR].map(had))).toEqual([yes, yes, no]);
+    world.clock.advance(2 * HOUR);
+    await world.unit('C', unshared(bob));
+    const later = world.entitlement.openUnitsOf(bob);
+    expect(await later.hadUnit(idOf('C'), at + HOUR)).toBe(no);
+  });
+
+  it('was had again where a share was given another end', async () => {
+    const at = world.clock.now();
+    await world.unit('D', movedIn('D', ada), shared(bob, at + HOUR));
+    world.clock.advance(2 * HOUR);
+    await world.unit('D', shared(bob, at + 4 * HOUR));
+    const rights = world.entitlement.openUnitsOf(bob);
+    const hoursAfter = [0.5, 1.5, 2.5, 4.5].map((hour) => rights.hadUnit(idOf('D'), at + hour * HOUR));
+    expect(await Promise.all(hoursAfter)).toEqual([yes, no, yes, no]);
+  });
+
   it('costs one event of its stream where the tenant still rents it', async () => {
     const read = jest.spyOn(world.events, 'readStream');
     await world.entitlement.openUnitsOf(bob).hadUnit(idOf('A'), world.clock.now());

@@ -86,10 +86,14 @@ function commandsOf(unit: string): fc.Arbitrary<Move['make']> {
     .constantFrom<UnitCommand[]>(
       { type: 'MoveTenantOut', source },
       { type: 'ClearOverride' },
-      { type: 'ShareUnit', tenant_id: 'bob' },
       { type: 'RenameUnit', unit_name: 'another' },
+      { type: 'EndShare', tenant_id: 'bob' },
     )
     .map((command) => () => command);
+  const shares = fc.constantFrom(null, 1, 3, 30).map((hours) => (now: number): UnitCommand => {
+    const until = hours === null ? null : now + hours * HOUR;
+    return { type: 'ShareUnit', tenant_id: 'bob', until };
+  });
   const policy = fc
     .record(
       {
@@ -105,6 +109,7 @@ function commandsOf(unit: string): fc.Arbitrary<Move['make']> {
     { weight: 6, arbitrary: change },
     { weight: 2, arbitrary: override },
     { weight: 3, arbitrary: others },
+    { weight: 2, arbitrary: shares },
     { weight: 1, arbitrary: policy },
   );
 }
