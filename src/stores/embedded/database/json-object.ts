@@ -7,7 +7,7 @@ export const jsonFormat: ValueFormat<FrozenObject> = {
   encode: JSON.stringify,
   decode: (text) => JSON.parse(text) as FrozenObject,
   share: freeze,
-  cachedCharacters: 8_388_608,
+  cache: { characters: 8_388_608, largeCharacters: 33_554_432 },
 };
 
 /**

@@ -18,7 +18,7 @@ interface EnvironmentOptions {
 const textFormat: ValueFormat<string> = {
   encode: String,
   decode: String,
-  cachedCharacters: 0,
+  cache: null,
 };
 
 const keyEncoder = {

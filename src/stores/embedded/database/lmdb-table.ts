@@ -1,7 +1,7 @@
 import type { Database } from 'lmdb';
-import { LRUCache } from 'lru-cache';
 import type { ByteString } from './key-encoding.js';
 import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
+import { RecentValues } from './recent-values.js';
 import type { Entry, KeyRange, StoreTable, TableChanges, ValueFormat } from './table.js';
 
 /** Pages of this size allow keys of 4,026 bytes; lmdb's default allows 1,978. */
@@ -16,7 +16,7 @@ interface PendingEntry<V> {
 
 /** A table of the file: the keys that begin with its byte. Reads see the last commit. */
 export class LmdbTable<V = string> implements StoreTable<V> {
-  readonly #recent: LRUCache<ByteString, object | string> | undefined;
+  readonly #recent: RecentValues | undefined;
   /** Writes of the commit in flight. */
   #prepared: PendingEntry<V>[] = [];
 
@@ -29,9 +29,7 @@ export class LmdbTable<V = string> implements StoreTable<V> {
     private readonly format: ValueFormat<V>,
   ) {
     // A cache would not see the writes of another process.
-    const { cachedCharacters } = format;
-    if (!environment.isShared && cachedCharacters > 0)
-      this.#recent = new LRUCache({ maxSize: cachedCharacters });
+    if (!environment.isShared && format.cache !== null) this.#recent = new RecentValues(format.cache);
   }
 
   get(key: ByteString, bypassCache = false): V | undefined {
@@ -48,7 +46,7 @@ export class LmdbTable<V = string> implements StoreTable<V> {
     const value = this.format.decode(text);
     if (bypassCache || this.#recent === undefined) return value;
     this.format.share?.(value);
-    this.#recent.set(key, value as object | string, { size: text.length });
+    this.#recent.set(key, value as object | string, text.length);
     return value;
   }
 
@@ -101,7 +99,7 @@ export class LmdbTable<V = string> implements StoreTable<V> {
     if (!isCommitted) return recent.clear();
     for (const { key, value, text } of prepared) {
       if (text === null) recent.delete(key);
-      else recent.set(key, value as object | string, { size: text.length });
+      else recent.set(key, value as object | string, text.length);
     }
   }
 

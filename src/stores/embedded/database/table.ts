@@ -1,4 +1,5 @@
 import type { ByteString } from './key-encoding.js';
+import type { CacheSizes } from './recent-values.js';
 
 /** `start` is inclusive, `end` exclusive. In reverse, `start` is the upper key and both are inclusive. */
 export interface KeyRange {
@@ -36,6 +37,6 @@ export interface ValueFormat<V> {
   decode(text: string): V;
   /** Called before a decoded value joins the cache, where readers share it. */
   share?(value: V): void;
-  /** Size of the cache of decoded values, in characters. */
-  readonly cachedCharacters: number;
+  /** The cache of decoded values. Null: none. */
+  readonly cache: CacheSizes | null;
 }
