@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isObject } from '#kernel/core/is-object.js';
 import { CompanyClocks } from '#domain/companies/index.js';
 import { SecretBox } from '#kernel/secret-box.js';
+import { runYielding } from '#kernel/yielder.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { SecurityLog } from '#web/security-log.js';
 import { LocationDirectory } from '#domain/locations/index.js';
@@ -80,7 +81,7 @@ export class PullSourceTest {
       const page = await this.#firstPage(url, credential(), now);
       const { units, next } = page;
       const rows = units.slice(0, ROWS_CHECKED);
-      const fields = foundFields(rows, source.mapping, codes);
+      const fields = await runYielding(foundFields(rows, source.mapping, codes));
       const faults = await this.#faultsOf({ ...page, units: rows }, mappingOf(fields), company_id, context);
       return { failure: null, entries: units.length, has_more_pages: next !== null, fields, ...faults };
     } catch (error) {

@@ -1,4 +1,5 @@
 import { TURNS } from '#kernel/turns.js';
+import { runYielding } from '#kernel/yielder.js';
 import { type Mapping, renamed } from './core/mapping.js';
 import { readPage, type SourcePage } from './fetching/page-reader.js';
 
@@ -8,10 +9,10 @@ interface FetchedPage {
   readonly url: string;
 }
 
-/** Parses a page, in a turn of its own: a large one takes hundreds of milliseconds. @throws PullFault */
+/** Parses a page. Others go on in between: a large one takes hundreds of milliseconds. @throws PullFault */
 export async function parsePage({ body, url }: FetchedPage, now: number): Promise<SourcePage> {
   await TURNS.next();
-  return readPage(body, url, now);
+  return runYielding(readPage(body, url, now));
 }
 
 /** The rows with the names that the service knows. Others go on between them. */

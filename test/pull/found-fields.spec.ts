@@ -1,4 +1,8 @@
-import { foundFields, refusedSample, sampleOf } from '#pull/core/found-fields.js';
+import { foundFields as foundFieldsInSteps, refusedSample, sampleOf } from '#pull/core/found-fields.js';
+import { finished } from '../support/finished.js';
+
+const foundFields = (...parameters: Parameters<typeof foundFieldsInSteps>) =>
+  finished(foundFieldsInSteps(...parameters));
 
 const fieldsBy = (entries: readonly unknown[], mapping: Record<string, string | null> | null = null) =>
   Object.fromEntries(foundFields(entries, mapping).map(({ name, field }) => [name, field]));

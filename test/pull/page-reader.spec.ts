@@ -1,11 +1,14 @@
-import { readPage, PageReader } from '#pull/fetching/page-reader.js';
+import { readPage as readPageInSteps, PageReader } from '#pull/fetching/page-reader.js';
 import { PullFault } from '#pull/fetching/pull-fault.js';
 import type { PullAnswer, PullHttp, PullRequest } from '#pull/fetching/pull-http.js';
 import { systemIds } from '#kernel/ids.js';
+import { finished } from '../support/finished.js';
 import { ManualClock } from '../support/manual-clock.js';
 
 const BASE = 'https://pms.example.com/export/units.json?page=1';
 const NOW = Date.parse('2026-01-01T00:00:00.000Z');
+const readPage = (...parameters: Parameters<typeof readPageInSteps>) =>
+  finished(readPageInSteps(...parameters));
 const page = (document: unknown) => readPage(Buffer.from(JSON.stringify(document)), BASE, NOW);
 const refusal = (body: Uint8Array | string) => {
   try {

@@ -20,17 +20,20 @@ const LONGEST_NAME = 255;
 const DEEPEST = 4;
 
 /**
- * The fields of entries, and the fields that the mapping names.
+ * The fields of entries, and the fields that the mapping names. Yields 1 after each entry and each field.
  * @param codes the company's location codes. Where there are several, a field of theirs is the location code.
  */
-export function foundFields(
+export function* foundFields(
   entries: readonly unknown[],
   mapping: Mapping | null,
   codes: ReadonlySet<unknown> = new Set(),
-): FoundField[] {
+): Generator<number, FoundField[]> {
   const objects = entries.filter(isObject);
   const samples = new Map<string, unknown>();
-  for (const entry of objects) collect(entry, mapping ?? {}, samples);
+  for (const entry of objects) {
+    collect(entry, mapping ?? {}, samples);
+    yield 1;
+  }
   for (const name of Object.keys(mapping ?? {})) samples.set(name, samples.get(name));
   const names = [...samples.keys()].slice(0, MOST_FIELDS);
   const holdsCodes = (name: string) =>
@@ -38,14 +41,20 @@ export function foundFields(
     objects.length > 0 &&
     objects.every((entry) => codes.has(valueAt(entry, name.split('.'))));
   const fields = matchingFields(names, mapping, (name) => codes.size > 1 && holdsCodes(name));
-  return names.map((name) => {
+  const describe = (name: string): FoundField => {
     const value = samples.get(name);
     const field = fields.get(name) ?? null;
     if (isOfPerson(field) && !isBlank(value)) return { name, sample: null, is_masked: true, field };
     const isShown = holdsCodes(name) || holdsFewWords(name, objects);
     const sample = isShown ? { sample: String(value), is_masked: false } : sampleOf(name, value);
     return { name, ...sample, field };
-  });
+  };
+  const found: FoundField[] = [];
+  for (const name of names) {
+    found.push(describe(name));
+    yield 1;
+  }
+  return found;
 }
 
 /** Names, phones and addresses, whatever the values look like. An id is none. */

@@ -1,9 +1,9 @@
 import { isObject } from '#kernel/core/is-object.js';
+import { JsonBeyondBoundsError, JsonSyntaxError, parseInParts } from '#kernel/json-in-parts.js';
 import type { Clock } from '#kernel/clock.js';
 import type { Ids } from '#kernel/ids.js';
 import { pause } from '#kernel/pause.js';
 import { parseTimestamp } from '#kernel/timestamp.js';
-import { isBeyond } from '#web/pipeline/json-bounds.js';
 import { FURTHEST_AHEAD_MS } from '#api/push/index.js';
 import { waitBeforeRetry } from '../core/retry.js';
 import { PullFault } from './pull-fault.js';
@@ -19,7 +19,7 @@ export interface SourcePage {
   readonly next: string | null;
 }
 
-/** Bounds of one page, checked before it is parsed. */
+/** Bounds of one page, checked while it is parsed. */
 const PAGE_BOUNDS = { depth: 64, values: 1_000_000 };
 /** The most entries of one page (decisions §8). */
 const MOST_ENTRIES = 50_000;
@@ -55,19 +55,22 @@ export class PageReader {
 }
 
 /**
- * Reads a page's body.
+ * Reads a page's body. Yields the amount of work at each step.
  * @param url from which the page was fetched
  * @param now by the company's clock, in milliseconds
  * @throws PullFault
  */
-export function readPage(body: Uint8Array, url: string, now: number): SourcePage {
-  const document = parsed(body);
+export function* readPage(body: Uint8Array, url: string, now: number): Generator<number, SourcePage> {
+  const document = yield* parsed(body);
   const units = unitsIn(document);
   const { next = null, snapshot_at } = isObject(document) ? document : {};
   if (units.length > MOST_ENTRIES)
     throw new PullFault('too_large', 'The page has more than 50,000 entries. Split it into pages with next.');
-  if (units.some(hasTooManyFields))
-    throw invalid('A row has more than 500 fields. Ask your PMS for rows with the fields of units alone.');
+  for (const unit of units) {
+    if (hasTooManyFields(unit))
+      throw invalid('A row has more than 500 fields. Ask your PMS for rows with the fields of units alone.');
+    yield 1;
+  }
   return {
     units,
     next: next === null || next === '' ? null : nextUrl(next, url),
@@ -138,13 +141,13 @@ function snapshotIn(stated: unknown, now: number): number | undefined {
   return snapshot_at;
 }
 
-function parsed(body: Uint8Array): unknown {
-  if (isBeyond(body, PAGE_BOUNDS))
-    throw invalid('The document is nested deeper than 64, or holds more than 1,000,000 values.');
+function* parsed(body: Uint8Array): Generator<number, unknown> {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    // The parser's own message would quote data of the source.
+    return yield* parseInParts(body, PAGE_BOUNDS);
+  } catch (error) {
+    if (error instanceof JsonBeyondBoundsError)
+      throw invalid('The document is nested deeper than 64, or holds more than 1,000,000 values.');
+    if (!(error instanceof JsonSyntaxError)) throw error;
     throw new PullFault('not_json', 'The answer is not JSON, or was cut off.');
   }
 }

@@ -1,3 +1,5 @@
+import type { JsonBounds } from '#kernel/json-in-parts.js';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -5,13 +7,6 @@ const ARRAY = 0x5b;
 const ARRAY_END = 0x5d;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
-
-interface JsonBounds {
-  /** Most levels of objects and arrays. */
-  readonly depth: number;
-  /** Most members and elements in all. */
-  readonly values: number;
-}
 
 /**
  * Whether a JSON text (UTF-8) exceeds its bounds. Checked byte by byte before parsing, because deep nesting or a million
