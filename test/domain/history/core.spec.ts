@@ -6,6 +6,7 @@ import { byPoint, earlier, EVER, later, relevantTenants, type Window } from '#do
 import { World } from '#domain/history/core/world.js';
 import type { LocationEvent } from '#domain/locations/core/location.events.js';
 import { LOCATION_EVENT_TYPES } from '#domain/locations/core/location.events.js';
+import { finished } from '../../support/finished.js';
 import { at, facts, movedIn, movedOut, POLICY, RecordedLog, registered } from './support/recorded.js';
 
 const T1 = at('2025-06-02T15:00:00.000Z');
@@ -102,22 +103,33 @@ describe('a place in time and in the log', () => {
 });
 
 describe('what happens around a unit', () => {
-  it('can change access where it is to the unit, its tenant or the policy', () => {
+  it('can change access where it is to the unit, a debt of its tenant’s other units, or the policy', () => {
     const log = new RecordedLog()
       .write('b', T1, registered('b'))
       .write('a', T1 + 1, registered('a'))
-      .write('b', T1 + 2, facts({ balance_due: 1 }))
+      .write('b', T1 + 2, facts({ balance_due: 1, paid_through_date: '2025-06-01' }))
       .write('a', T1 + 3, movedIn('ada'))
       .write('b', T1 + 4, facts({ balance_due: 2 }))
       .write('b', T1 + 5, movedIn('bob'))
-      .write('b', T1 + 6, movedOut('bob'), movedIn('ada'))
+      .write(
+        'b',
+        T1 + 6,
+        movedOut('bob'),
+        movedIn('ada'),
+        facts({ balance_due: 1, paid_through_date: '2025-06-01' }),
+      )
       .write('b', T1 + 7, facts({ balance_due: 3 }))
       .write('b', T1 + 8, movedOut('ada'))
       .write('b', T1 + 9, facts({ balance_due: 4 }))
-      .changePolicy(T1 + 10, {});
+      .write('c', T1 + 10, registered('c'), movedIn('ada'))
+      .write('c', T1 + 11, facts({ balance_due: 0, paid_through_date: '2025-06-01' }))
+      .write('c', T1 + 12, facts({ balance_due: 5 }))
+      .write('c', T1 + 13, facts({ balance_due: 0 }))
+      .write('c', T1 + 14, facts({ pms_lockout: true }))
+      .changePolicy(T1 + 15, {});
     const record = log.recordOf('a');
     const world = new World(record);
-    const told = stepsOf(record, EVER.after).map((step) => [step.kind, world.take(step)]);
+    const told = finished(stepsOf(record, EVER.after)).map((step) => [step.kind, world.take(step)]);
     expect(told).toEqual([
       ['location', false],
       ['sibling', false],
@@ -127,6 +139,11 @@ describe('what happens around a unit', () => {
       ['sibling', false],
       ['sibling', false],
       ['sibling', true],
+      ['sibling', true],
+      ['sibling', true],
+      ['sibling', false],
+      ['sibling', false],
+      ['sibling', false],
       ['sibling', true],
       ['sibling', true],
       ['sibling', false],

@@ -161,9 +161,17 @@ export function countsAgainstOthersFrom(
   return countsFrom(unit, { policy, calendar, today: calendar.dateAt(now, policy.timezone) });
 }
 
+/** Whether a unit can ever count in `blanket_delinquency` of its tenant's other units while its facts stay, under any policy. */
+export function mayCountAgainstOthers({ facts }: SubjectUnit): boolean {
+  return (
+    facts.occupied && !facts.pms_lock_exempt && facts.balance_due > 0 && facts.paid_through_date !== null
+  );
+}
+
 /** The instant from which a unit is past due, and exempt neither by the PMS nor by an operator. */
-function countsFrom({ facts, override }: SubjectUnit, dated: Dated): number {
-  if (!facts.occupied || facts.pms_lock_exempt) return NEVER;
+function countsFrom(unit: SubjectUnit, dated: Dated): number {
+  if (!mayCountAgainstOthers(unit)) return NEVER;
+  const { facts, override } = unit;
   const pastDue = pastDueFrom(facts, dated);
   if (override?.override !== 'exempt') return pastDue;
   return Math.max(pastDue, override.expires_at ?? NEVER);

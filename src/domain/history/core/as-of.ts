@@ -32,8 +32,7 @@ export function* unitAsOf(
   calendar: Calendar,
 ): Generator<number, UnitAsOf | undefined> {
   const world = new World(record);
-  const steps = stepsOf(record, endOf(at));
-  yield steps.length;
+  const steps = yield* stepsOf(record, endOf(at));
   for (const step of steps) {
     if (step.instant > at) break;
     world.take(step);

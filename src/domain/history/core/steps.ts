@@ -28,16 +28,21 @@ export interface LocationStep extends HistoryPoint {
 export type Step = OwnStep | SiblingStep | LocationStep;
 
 /**
- * All steps, sorted by instant and then by position in the log. This keeps the order of each stream.
+ * All steps, sorted by instant and then by position in the log. This keeps the order of each stream. Yields the amount of work
+ * for each stream.
  * @param from before it, events whose states are known are left out
  */
-export function stepsOf(record: UnitRecord, from: HistoryPoint): Step[] {
+export function* stepsOf(record: UnitRecord, from: HistoryPoint): Generator<number, Step[]> {
   const { siblings, location } = record;
   const steps: Step[] = [
     ...ownSteps(record, from),
-    ...siblings.flatMap(siblingSteps),
     ...location.map((event): Step => ({ kind: 'location', event, ...pointOf(event) })),
   ];
+  yield steps.length;
+  for (const events of siblings) {
+    for (const step of siblingSteps(events)) steps.push(step);
+    yield events.length;
+  }
   return steps.sort(byPoint);
 }
 

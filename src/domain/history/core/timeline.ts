@@ -57,7 +57,7 @@ export function* timelineOf(
   calendar: Calendar,
   { after, before }: Window = EVER,
 ): Generator<number, TimelineEntry[]> {
-  const steps = stepsOf(record, after).filter((step) => byPoint(step, before) < 0);
+  const steps = (yield* stepsOf(record, after)).filter((step) => byPoint(step, before) < 0);
   const first = steps.findIndex((step) => byPoint(after, step) < 0);
   const walk = new Walk(record, calendar);
   yield* walk.begin(first === -1 ? steps : steps.slice(0, first), after.instant);
@@ -83,9 +83,9 @@ class Walk {
     this.#world = new World(record);
   }
 
-  /** The work of one step: each decision reads all units of the tenant. */
+  /** The work of one step: each decision looks at all debtors. */
   get weight(): number {
-    return 1 + this.#world.unitCount;
+    return 1 + this.#world.debtorCount;
   }
 
   /** Applies the steps before the window, and decides at its beginning. */

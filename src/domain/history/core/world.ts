@@ -1,3 +1,4 @@
+import { mayCountAgainstOthers } from '#domain/access/core/outlook.js';
 import type { DecisionInput } from '#domain/access/core/subject.js';
 import {
   evolveLocation,
@@ -6,10 +7,13 @@ import {
 } from '#domain/locations/core/location.state.js';
 import type { UnitEvent } from '#domain/units/core/unit.events.js';
 import { evolve, tenantsNamed, type UnitState } from '#domain/units/core/unit.state.js';
-import type { SiblingStep, Step } from './steps.js';
+import type { OwnStep, SiblingStep, Step } from './steps.js';
 import type { Logged, UnitRecord } from './unit-record.js';
 
-/** The state of a unit, of its tenants' other units and of the location after some steps of the history. */
+/**
+ * The state of a unit, of its tenants' other units and of the location after some steps of the history. Other units bear on a
+ * decision by their debts alone. So a step of a unit without one costs the same however many units the tenant has.
+ */
 export class World {
   /** Undefined before the unit is registered. */
   unit: UnitState | undefined;
@@ -17,7 +21,7 @@ export class World {
   head: Logged<UnitEvent> | undefined;
   #location: LocationState | undefined;
   readonly #units = new Map<string, UnitState>();
-  #known: readonly UnitState[] | undefined;
+  #debtors: readonly UnitState[] | undefined;
   /** Each tenant's streams, in the order in which events first named the tenant, as in the tenant's view. */
   readonly #streams = new Map<string, Set<string>>();
 
@@ -33,17 +37,16 @@ export class World {
     return this.#location.details;
   }
 
-  /** The number of units, this one included. */
-  get unitCount(): number {
-    return this.#units.size;
+  /** The number of other units that a decision looks at. */
+  get debtorCount(): number {
+    return this.#debtors?.length ?? 0;
   }
 
   /** Applies a step. Returns false if it cannot have changed access to the unit. */
   take(step: Step): boolean {
     switch (step.kind) {
       case 'own':
-        this.unit = this.#fold(step.event, step.state);
-        this.head = step.event;
+        this.#takeOwn(step);
         return true;
       case 'sibling':
         return this.#takeSibling(step);
@@ -56,30 +59,40 @@ export class World {
   /** The input of a decision at an instant. The unit must exist. */
   inputAt(now: number): DecisionInput {
     const unit = this.unit as UnitState;
-    return { unit, siblings: this.#siblings(unit), policy: this.location.policy, now };
+    return { unit, siblings: this.#debtorsOf(unit), policy: this.location.policy, now };
   }
 
   unitOf(stream: string): UnitState {
     return this.#units.get(stream) as UnitState;
   }
 
-  #takeSibling({ events }: SiblingStep): boolean {
-    const { stream } = events[0] as Logged<UnitEvent>;
-    const before = this.#isOfSameTenant(stream);
-    for (const event of events) this.#fold(event);
-    return before || this.#isOfSameTenant(stream);
+  #takeOwn({ event, state }: OwnStep): void {
+    const before = this.unit;
+    this.unit = this.#fold(event, state);
+    this.head = event;
+    if (before?.tenancy?.tenant_id !== this.unit.tenancy?.tenant_id) this.#debtors = undefined;
   }
 
-  /** True if one tenant rents this unit and the unit of the stream. */
-  #isOfSameTenant(stream: string): boolean {
+  #takeSibling({ events }: SiblingStep): boolean {
+    const { stream } = events[0] as Logged<UnitEvent>;
+    const before = this.#isDebtor(stream);
+    for (const event of events) this.#fold(event);
+    if (!before && !this.#isDebtor(stream)) return false;
+    this.#debtors = undefined;
+    return true;
+  }
+
+  /** True if one tenant rents this unit and the unit of the stream, and that one's debt may deny this one. */
+  #isDebtor(stream: string): boolean {
     const tenancy = this.unit?.tenancy ?? null;
-    return tenancy !== null && this.#units.get(stream)?.tenancy?.tenant_id === tenancy.tenant_id;
+    const other = this.#units.get(stream);
+    if (tenancy === null || other === undefined) return false;
+    return other.tenancy?.tenant_id === tenancy.tenant_id && mayCountAgainstOthers(other);
   }
 
   #fold(event: Logged<UnitEvent>, known?: UnitState): UnitState {
     const after = known ?? evolve(this.#units.get(event.stream), event, event.revision);
     this.#units.set(event.stream, after);
-    this.#known = undefined;
     for (const tenant_id of tenantsNamed(event)) {
       const streams = this.#streams.get(tenant_id);
       if (streams === undefined) this.#streams.set(tenant_id, new Set([event.stream]));
@@ -88,19 +101,13 @@ export class World {
     return after;
   }
 
-  /** Returns the same list object until a unit changes, because results are cached by the list. */
-  #siblings({ tenancy }: UnitState): readonly UnitState[] {
+  /** Returns the same list object until a debt changes, because results are cached by the list. */
+  #debtorsOf({ tenancy, unit_id }: UnitState): readonly UnitState[] {
     if (tenancy === null) return [];
-    this.#known ??= this.#siblingsOf(tenancy);
-    return this.#known;
-  }
-
-  #siblingsOf(tenancy: NonNullable<UnitState['tenancy']>): UnitState[] {
-    const siblings: UnitState[] = [];
-    for (const stream of this.#streams.get(tenancy.tenant_id)!) {
-      const unit = this.unitOf(stream);
-      if (unit.tenancy?.tenant_id === tenancy.tenant_id) siblings.push(unit);
-    }
-    return siblings;
+    this.#debtors ??= [...this.#streams.get(tenancy.tenant_id)!]
+      .filter((stream) => this.#isDebtor(stream))
+      .map((stream) => this.unitOf(stream))
+      .filter((other) => other.unit_id !== unit_id);
+    return this.#debtors;
   }
 }

@@ -1,7 +1,7 @@
 export interface LocationPolicy {
   /** Whole calendar days after `paid_through_date`, 0 to 90. */
   readonly grace_period_days: number;
-  /** Integer cents. Only a higher balance denies access. */
+  /** Integer cents, not negative. Only a higher balance denies access. */
   readonly balance_threshold: number;
   readonly blanket_delinquency: boolean;
   readonly delinquency_mode: 'automatic' | 'pms_flag_only';
