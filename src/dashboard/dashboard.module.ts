@@ -22,6 +22,7 @@ import { FindPages } from './find/find-pages.js';
 import { GatePassages } from './hours/gate-passages.js';
 import { HoursPages } from './hours/hours-pages.js';
 import { PageRendering } from './frame/page-rendering.js';
+import { SideBarReader } from './frame/side-bar.reader.js';
 import { Viewers } from './frame/viewers.js';
 import { GatePages } from './gates/gate-pages.js';
 import { FallbackPages } from './home/fallback-pages.js';
@@ -117,6 +118,7 @@ import { UnitPages } from './units/unit-pages.js';
   ],
   providers: [
     PageRendering,
+    SideBarReader,
     Viewers,
     ThingNames,
     FramedLocation,

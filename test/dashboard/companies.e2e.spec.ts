@@ -17,8 +17,8 @@ describe('companies', () => {
     expect(admin.text).toContain('There is no company yet.');
     await admin.submit('company', { name: 'Lakeside <b>&"Storage"' });
     expect(admin.shown.path).toMatch(/^\/dashboard\/companies\/[0-9A-Z]{26}\?done=company_registered$/);
-    expect(admin.html).toContain('<h1>Lakeside &lt;b>&amp;&quot;Storage&quot;</h1>');
-    expect(admin.text).toContain('The company is registered. Lakeside <b>&"Storage"');
+    expect(admin.html).toContain('<b>Lakeside &lt;b>&amp;&quot;Storage&quot;</b>');
+    expect(admin.text).toContain('The company is registered. Sites');
     await admin.submit('location', {
       name: 'Lake Street',
       pms_location_code: 'LAKE',

@@ -32,7 +32,7 @@ describe('an override of a unit in auction', () => {
 
   it('is said to change nothing before it is saved and after it', async () => {
     await admin.visit(await pageOf('A-1'));
-    expect(admin.text).toMatch(/Companies Park Storage [^.]* Access Auction/);
+    expect(admin.text).toMatch(/Location MAIN Units [^.]* Access Auction/);
     expect(admin.text).toContain(`Add override ${NOTHING}`);
     await admin.submit('override', { override: 'exempt', reason: 'Will pay' });
     expect(admin.text).toContain(`Override saved. A-1 is in auction. ${NOTHING}`);

@@ -175,7 +175,7 @@ describe('the page of a gate', () => {
     );
     expect(admin.links).toContain(gate);
     await admin.visit(gate);
-    expect(admin.text).toMatch(/Park Storage Lake Street .* 1 opening, 1 denied, 1 failed\./);
+    expect(admin.text).toMatch(/North gate Lake Street .* 1 opening, 1 denied, 1 failed\./);
     expect(admin.html.match(/class="opened"/g)).toHaveLength(1);
     expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:01 PM CST: Denied: no valid key');
     expect(admin.html).toContain('Ada Park 3, Jan 10, 2026, 6:02 PM CST: Failed: low battery');

@@ -77,7 +77,7 @@ describe('a pull source in the dashboard', () => {
     expect(admin.text).toContain('The row has no tenant for a rented unit.');
     pms.always(status(403));
     await admin.visit(source);
-    expect(admin.text).toContain('Companies Park Storage Today Locations');
+    expect(admin.text).toContain('Pull sources Source');
     expect(await run()).toMatch(/Failed .*403/);
     expect(admin.text).toContain('2 runs: 0 fine, 1 with rejected rows, 1 failed.');
     expect(admin.html.match(/class="run \w+"/g)).toEqual(['class="run rejected"', 'class="run failed"']);

@@ -1,5 +1,6 @@
 import { demand, Service } from '../support/service.js';
-import { Visitor } from './support/visitor.js';
+import { waitUntil } from '../support/wait-until.js';
+import { PASSWORD, Visitor } from './support/visitor.js';
 
 let service: Service;
 let admin: Visitor;
@@ -19,15 +20,18 @@ it('the time zones to choose from have common names', async () => {
 });
 
 describe('every page of a location', () => {
-  it('has a title of its own, and the location with its pages in the side bar', async () => {
+  it('has a title of its own, tabs, and the location marked in the side bar', async () => {
     const company = await service.company({ pms_location_code: 'MAIN', name: 'Lake Street' });
     const location = `/dashboard/locations/${company.locations.get('MAIN')}`;
     const titles: string[] = [];
     for (const part of ['', '/tenants', '/equipment', '/policy', '/forecast']) {
       await admin.visit(location + part);
       titles.push(titleOf(admin));
-      expect(admin.html).toContain('<nav aria-label="Lake Street">');
+      expect(admin.html).toMatch(/<nav class="tabs" aria-label="Parts of this site">/);
       expect(admin.html).toContain(`<a href="${location}${part}" aria-current="page">`);
+      expect(admin.html).toContain(
+        `<a href="${location}" aria-current="${part === '' ? 'page' : 'true'}"><span`,
+      );
     }
     expect(titles).toEqual([
       'Units · Lake Street · Storage Access',
@@ -54,7 +58,7 @@ it('every page of a company leads to the day of that company', async () => {
   const { unit_id } = await company.unit('A-1');
   const { tenant } = demand(200, await service.operator('get', `/units/${unit_id}`));
   const sideBar = (href: string, current = '') =>
-    `<nav aria-label="Main"><a href="${href}"${current}>Today</a>`;
+    `<nav aria-label="Main"><ul><li><a href="${href}"${current}><svg`;
   const today = `/dashboard?company_id=${company.id}`;
   const page = `/dashboard/companies/${company.id}`;
   for (const path of [
@@ -66,32 +70,68 @@ it('every page of a company leads to the day of that company', async () => {
     `/dashboard/tenants/${tenant.tenant_id}`,
   ]) {
     await admin.visit(path);
-    expect([path, admin.html.includes(`<a class="brand" href="${today}">`)]).toEqual([path, true]);
     expect([path, admin.html]).toEqual([
       path,
       expect.stringContaining(sideBar(today, path === today ? ' aria-current="page"' : '')),
     ]);
   }
-  await admin.visit('/dashboard/companies');
-  expect(admin.html).toContain(sideBar('/dashboard'));
 });
 
 it('the side bar marks the part that a page is or belongs to', async () => {
   const company = await service.company({ pms_location_code: 'MAIN' });
-  const marked = async (path: string) => {
-    await admin.visit(path);
-    const [, main] = /<nav aria-label="Main">(.*?)<\/nav>/s.exec(admin.html)!;
-    return [...main!.matchAll(/aria-current="(\w+)">(\w+)</g)].map(([, how, part]) => `${part} ${how}`);
+  const path = `/companies/${company.id}`;
+  const marked = async (part: string) => {
+    await admin.visit(`/dashboard${part}`);
+    const [side] = /<div class="side" .*<div class="side-foot">/s.exec(admin.html)!;
+    return [...side.matchAll(/aria-current="(\w+)">(?:<(?:svg|span).*?<\/(?:svg|span)>)?([^<]+)/g)].map(
+      ([, how, text]) => `${text} ${how}`,
+    );
   };
-  for (const [path, part] of [
-    ['', 'Today page'],
-    ['/companies', 'Companies page'],
-    [`/companies/${company.id}/units`, 'Companies true'],
+  for (const [part, text] of [
+    [`?company_id=${company.id}`, 'Today page'],
+    [path, 'Sites page'],
+    [`${path}/units`, 'Units page'],
+    [`${path}/changes`, 'Changes page'],
+    [`${path}/pull-sources`, 'Pull sources page'],
+    [`${path}/api-tokens`, 'API page'],
     ['/audit', 'Audit page'],
     ['/operators', 'Operators page'],
+    [`/locations/${company.locations.get('MAIN')}`, 'Location MAIN page'],
+    [`/locations/${company.locations.get('MAIN')}/policy`, 'Location MAIN true'],
   ])
-    expect([path, await marked(`/dashboard${path}`)]).toEqual([path, [part]]);
-  expect(await marked(`/dashboard/locations/${company.locations.get('MAIN')}`)).toEqual([]);
+    expect([part, await marked(part!)]).toEqual([part, [text]]);
+});
+
+it('the side bar shows the sites with their count of locked-out units', async () => {
+  const company = await service.company({ pms_location_code: 'MAIN', name: 'Lake Street' });
+  const place = `/locations/${company.locations.get('MAIN')}/units`;
+  demand(201, await service.operator('post', place, { crm_unit_id: 'A-1' }));
+  const unit = { crm_unit_id: 'A-2', occupied: true, move_in_date: '2025-10-01', pms_tenant_id: 'T-1' };
+  demand(200, await company.sync([{ ...unit, pms_lockout: true }]));
+  await waitUntil(
+    async () => {
+      service.manualClock.advance(60_000);
+      return admin.visit(`/dashboard?company_id=${company.id}`);
+    },
+    ({ html }) => html.includes('class="badge"'),
+  );
+  expect(admin.html).toMatch(/Lake Street<span class="badge" [^>]*>1<span class="unseen"> unit locked out</);
+});
+
+it('an operator of sites finds these alone in the side bar, and no page of the whole company', async () => {
+  const company = await service.company(
+    { pms_location_code: 'NORTH', name: 'North' },
+    { pms_location_code: 'SOUTH', name: 'South' },
+  );
+  const [north, south] = ['NORTH', 'SOUTH'].map((code) => company.locations.get(code)!);
+  const mia = { email: 'mia@example.com', password: PASSWORD, role: 'manager', locations: [north] };
+  demand(201, await service.operator('post', '/operators', mia));
+  const visitor = await Visitor.signedIn(service, mia.email);
+  await visitor.visit(`/dashboard/locations/${north}/policy`);
+  expect(visitor.links).toContain(`/dashboard/locations/${north}`);
+  expect(visitor.html).not.toContain(south);
+  expect(visitor.html).not.toContain(`/dashboard/companies`);
+  expect(visitor.html).not.toContain('/dashboard/audit');
 });
 
 it('an address that only takes forms leads to the page above it, and no other does', async () => {

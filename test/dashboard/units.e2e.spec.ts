@@ -434,7 +434,7 @@ describe('a standalone unit', () => {
     const refusedAsStale = async (form: string, fields: Fields, status: number, said: string) => {
       await admin.post(`${path}/${form}`, fields);
       expect([form, admin.shown.status, admin.text.split(said).length - 1]).toEqual([form, status, 1]);
-      expect(admin.html).toMatch(/<\/h1><div class="refusal" role="alert"/);
+      expect(admin.html).toMatch(/<\/h1><\/div><div class="refusal" role="alert"/);
     };
     const stale = (await moveIn('P-0', { pms_tenant_id: 't-stale' })).replace('/dashboard', '');
     const { tenant } = demand(200, await service.operator('get', stale));
@@ -448,7 +448,7 @@ describe('a standalone unit', () => {
     await refusedAsStale('tenancy', wrong, 422, 'The move in date field must be');
     await admin.submit('facts', { balance_due: '12.345' });
     expect(admin.html.match(/role="alert"/g)).toHaveLength(1);
-    expect(admin.html).not.toMatch(/<\/h1><div class="refusal"/);
+    expect(admin.html).not.toMatch(/<\/h1><\/div><div class="refusal"/);
   });
 
   it('is not what a PMS writes', async () => {

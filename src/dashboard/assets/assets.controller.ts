@@ -6,7 +6,7 @@ import type { Reply } from '#web/reply.js';
 import { AnswersPages } from '#web/route-options.js';
 import { assetNamed } from './assets.js';
 
-/** Scripts, styles and the icon. A name changes with its content, so browsers keep the file for a year. */
+/** Scripts, styles, the font and icons. A name changes with its content, so browsers keep the file for a year. */
 @Public()
 @AnswersPages()
 @Controller('dashboard/assets')

@@ -101,7 +101,7 @@ export class ApiTokenPages {
 
   async #page(
     company_id: string,
-    { principal, received_at }: OperatorContext,
+    { received_at }: OperatorContext,
     { refused, issued, cursor }: Beside,
   ): Promise<Page> {
     const company = await this.companies.readCompany(company_id);
@@ -111,7 +111,7 @@ export class ApiTokenPages {
     const path = `${companyPath(company_id)}/api-tokens`;
     const webhooks = await this.webhooks.listWebhooks(company_id);
     const content = (
-      <CompanyFrame company={company} role={principal.role} current="/api-tokens">
+      <CompanyFrame company={company}>
         {issued === undefined ? null : <TokenValue issued={issued} />}
         <Section title="API tokens">{view}</Section>
         <Section title="Create a token">
@@ -126,6 +126,7 @@ export class ApiTokenPages {
     );
     return new Page(company.name, content, refused?.status ?? (issued === undefined ? 200 : 201), {
       tab: 'API',
+      heading: 'API',
       company_id,
     });
   }

@@ -4,7 +4,6 @@ import { toTimestamp } from '#kernel/timestamp.js';
 import type { AccessState } from '#domain/access/index.js';
 import type { AccessHours } from '#domain/locations/index.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
-import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
 import { validQuery } from '#web/validation/read-query.js';
@@ -56,15 +55,11 @@ export class ChangePages {
 
   @Costly()
   @Get('changes')
-  async show(
-    @Param('company_id') company_id: string,
-    @PlainQuery() query: ListQuery,
-    @Context() context: OperatorContext,
-  ): Promise<Page> {
+  async show(@Param('company_id') company_id: string, @PlainQuery() query: ListQuery): Promise<Page> {
     const company = await this.companies.readCompany(company_id);
     const { page, view } = await this.#list(company, query).show(query.cursor);
     const content = (
-      <CompanyFrame company={company} role={context.principal.role} current="/changes">
+      <CompanyFrame company={company}>
         <Section title={titleOf(query)}>
           <p class="hint">
             Since <Instant at={page.since} zone={zoneOf(company.locations)} />, newest first.
@@ -73,7 +68,7 @@ export class ChangePages {
         </Section>
       </CompanyFrame>
     );
-    return new Page(company.name, content, 200, { tab: 'Changes', company_id });
+    return new Page(company.name, content, 200, { tab: 'Changes', heading: 'Changes', company_id });
   }
 
   @Costly()

@@ -105,7 +105,7 @@ export class CompanyPages {
     const { view } = await locationList(company_id, locations).show(cursor);
     const sandbox = clock === null ? undefined : await this.sandboxes.readMessages(company_id);
     const content = (
-      <CompanyFrame company={company} role={principal.role} current="">
+      <CompanyFrame company={company}>
         <Section title="Locations">{view}</Section>
         {clock === null ? null : (
           <SandboxClock
@@ -121,7 +121,7 @@ export class CompanyPages {
         {mayDo(principal.role, 'manager') ? <NewLocation company_id={company_id} refused={refused} /> : null}
       </CompanyFrame>
     );
-    return new Page(name, content, refused?.status, { tab: 'Locations', company_id });
+    return new Page(name, content, refused?.status, { tab: 'Locations', heading: 'Sites', company_id });
   }
 }
 

@@ -50,11 +50,15 @@ export class CompanyUnitPages {
     const list = this.#list(company, query, context);
     const { view } = await list.show(query.cursor);
     const content = (
-      <CompanyFrame company={company} role={context.principal.role} current="/units">
+      <CompanyFrame company={company}>
         <Section title={list.title}>{view}</Section>
       </CompanyFrame>
     );
-    return new Page(company.name, content, 200, { tab: list.title, company_id });
+    return new Page(company.name, content, 200, {
+      tab: list.title,
+      heading: 'Units',
+      company_id,
+    });
   }
 
   @Costly()

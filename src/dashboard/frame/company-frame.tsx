@@ -1,10 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { OperatorRole } from '#kernel/principals.js';
-import { Tabs, Trail } from '../parts/layout.js';
-import { mayDo } from '../parts/roles.js';
+import { Trail } from '../parts/layout.js';
 import { zoneText } from '../parts/words.js';
 import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
-import { companyPath, todayPath } from '../links/paths.js';
 
 interface CompanyName {
   readonly company_id: string;
@@ -19,31 +16,17 @@ interface FramedCompany extends CompanyName {
 
 interface CompanyFrameProps {
   readonly company: FramedCompany;
-  readonly role: OperatorRole;
-  /** Behind the company's path; empty for its locations. */
-  readonly current: 'today' | '' | '/units' | '/changes' | '/pull-sources' | '/api-tokens';
-  /** True for a page of something of the company, which has a title of its own. */
-  readonly isPart?: boolean;
+  /** The list that a page of one thing belongs to. */
+  readonly above?: readonly [href: string, text: string];
   readonly children: ComponentChildren;
 }
 
-/** The head and the tabs of a company's pages. */
-export function CompanyFrame({ company, role, current, isPart, children }: CompanyFrameProps) {
-  const { company_id, name, clock, locations } = company;
-  const path = companyPath(company_id);
-  const tabs: (readonly [string, string])[] = [
-    [todayPath(company_id), 'Today'],
-    [path, 'Locations'],
-    [`${path}/units`, 'Units'],
-    [`${path}/changes`, 'Changes'],
-    [`${path}/pull-sources`, 'Pull sources'],
-  ];
-  if (mayDo(role, 'admin')) tabs.push([`${path}/api-tokens`, 'API']);
+/** The head of a company's pages. The side bar leads to the others. */
+export function CompanyFrame({ company: { clock, locations }, above, children }: CompanyFrameProps) {
   return (
     <>
-      <Trail to={[['/dashboard/companies', 'Companies'], ...(isPart ? [[path, name] as const] : [])]} />
+      {above === undefined ? null : <Trail to={[above]} />}
       <SandboxMark clock={clock} zone={zoneOf(locations)} />
-      <Tabs of={tabs} current={current === 'today' ? todayPath(company_id) : path + current} />
       {children}
     </>
   );

@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import { assetPath } from '../assets/assets.js';
 import { Refusal, RefusalShown } from '../parts/refusal.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { COMPLETE, DONE, type Done, type Page, WARNINGS } from '../page/page.js';
-import { Side, Top, type Viewer } from './shell.js';
+import { DoorWall, Logo } from './logo.js';
+import { Palette, Side, Top, type Viewer } from './shell.js';
 
 interface Frame {
   readonly viewer: Viewer | undefined;
@@ -22,6 +24,21 @@ const HTMX = JSON.stringify({ allowEval: false, includeIndicatorStyles: false, h
 export function renderDocument(page: Page, { viewer, said, sought, path }: Frame): string {
   const { title, content, about } = page;
   const { refused, outcome } = about;
+  const head = (
+    <>
+      {said === undefined ? null : (
+        <p class={WARNINGS.has(said) ? 'said warning' : 'said'} role="status" tabIndex={-1} autofocus>
+          <Unbroken text={messageOf(said, outcome)} />
+        </p>
+      )}
+      <div class="title">
+        <h1>
+          <Unbroken text={about.heading ?? title} />
+        </h1>
+      </div>
+      {refused === undefined || showsRefusal(content) ? null : <Refusal refused={refused} />}
+    </>
+  );
   const html = render(
     <html lang="en">
       <head>
@@ -31,36 +48,66 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
         <meta name="htmx-config" content={HTMX} />
         <title>{tabTitle(page)}</title>
         <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
-        <link rel="stylesheet" href={assetPath('dashboard.css')} />
+        <link
+          rel="preload"
+          href={assetPath('inter.woff2')}
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
+        <link rel="stylesheet" href={assetPath('tokens.css')} />
+        <link rel="stylesheet" href={assetPath('console.css')} />
         <link rel="stylesheet" href={assetPath('pictures.css')} />
         <script src={assetPath('htmx.min.js')} defer />
         <script src={assetPath('dashboard.js')} defer />
         <script src={assetPath('pictures.js')} defer />
       </head>
-      <body>
-        <a class="skip" href="#main">
-          Skip to the content
-        </a>
-        <Top viewer={viewer} sought={sought} company_id={about.company_id} />
-        <div class={viewer === undefined ? 'shell alone' : 'shell'}>
-          {viewer === undefined ? null : <Side viewer={viewer} of={about} path={path} />}
+      {viewer === undefined ? (
+        <Alone>
+          {head}
+          {content}
+        </Alone>
+      ) : (
+        <body class="framed">
+          <Skip />
+          <Top viewer={viewer} />
+          <Side viewer={viewer} path={path} location_id={about.location?.location_id} />
           <main id="main" tabIndex={-1}>
-            {said === undefined ? null : (
-              <p class={WARNINGS.has(said) ? 'said warning' : 'said'} role="status" tabIndex={-1} autofocus>
-                <Unbroken text={messageOf(said, outcome)} />
-              </p>
-            )}
-            <h1>
-              <Unbroken text={title} />
-            </h1>
-            {refused === undefined || showsRefusal(content) ? null : <Refusal refused={refused} />}
+            {head}
             {content}
           </main>
-        </div>
-      </body>
+          <Palette sought={sought} />
+        </body>
+      )}
     </html>,
   );
   return `<!doctype html>${html}`;
+}
+
+function Skip() {
+  return (
+    <a class="skip" href="#main">
+      Skip to the content
+    </a>
+  );
+}
+
+/** The page of one who has not signed in. */
+function Alone({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <body>
+      <Skip />
+      <div class="gate">
+        <main id="main" tabIndex={-1}>
+          <div class="gate-box">
+            <Logo />
+            {children}
+          </div>
+        </main>
+        <DoorWall />
+      </div>
+    </body>
+  );
 }
 
 /** Names the location, because units of two locations may have the same name. */

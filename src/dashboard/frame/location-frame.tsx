@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { Page, type PageLocation, type Refused } from '../page/page.js';
+import { Page, type Refused } from '../page/page.js';
 import { Tabs, Trail } from '../parts/layout.js';
 import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
-import { companyPath, locationPath } from '../links/paths.js';
+import { locationPath } from '../links/paths.js';
 
 const PARTS = [
   ['', 'Units'],
@@ -43,44 +43,26 @@ export function locationPage(
   content: ComponentChildren,
   { title, tab, refused, outcome }: Head = {},
 ): Page {
-  const links = linksOf(location.location_id);
-  const path = `${locationPath(location.location_id)}${current}`;
+  const { location_id, company_id, name } = location;
+  const path = locationPath(location_id);
   const framed = (
     <>
-      <Trail
-        to={[
-          ['/dashboard/companies', 'Companies'],
-          [companyPath(location.company_id), company.name],
-          ...(title === undefined ? [] : [[links[0]![0], location.name] as const]),
-        ]}
-      />
+      {title === undefined ? null : <Trail to={[[path, name]]} />}
       <SandboxMark clock={company.clock} zone={location.timezone} />
-      <Tabs of={links} current={path} inSideBar />
+      <Tabs
+        of={PARTS.map(([part, text]) => [`${path}${part}`, text] as const)}
+        current={`${path}${current}`}
+        label="Parts of this site"
+      />
       {content}
     </>
   );
-  return new Page(title ?? location.name, framed, refused?.status, {
+  return new Page(title ?? name, framed, refused?.status, {
     tab: tab ?? PARTS.find(([part]) => part === current)![1],
-    company_id: location.company_id,
+    company_id,
     ...(outcome !== undefined && { outcome }),
-    location: { name: location.name, links, current: path },
+    location: { location_id, name },
   });
-}
-
-function linksOf(location_id: string): PageLocation['links'] {
-  const path = locationPath(location_id);
-  return PARTS.map(([part, text]) => [`${path}${part}`, text]);
-}
-
-/** The location of a page, for the side bar. */
-export function pageLocationOf({
-  location_id,
-  name,
-}: {
-  readonly location_id: string;
-  readonly name: string;
-}): PageLocation {
-  return { name, links: linksOf(location_id) };
 }
 
 interface Placed {
@@ -90,6 +72,6 @@ interface Placed {
 
 /** Title and side bar for a page of something at a location. */
 export function aboutThing({ company_id, location: { id, name } }: Placed, tab?: string) {
-  const about = { company_id, location: pageLocationOf({ location_id: id, name }) };
+  const about = { company_id, location: { location_id: id, name } };
   return tab === undefined ? about : { ...about, tab };
 }

@@ -36,7 +36,7 @@ export class PageRendering implements NestInterceptor {
     if (!(answer instanceof Page)) throw new Error('A page of the dashboard answers with a page.');
     const { path, query } = request;
     const sought = path === FIND && typeof query['q'] === 'string' ? query['q'] : undefined;
-    const viewer = await this.viewers.findViewer(request);
+    const viewer = await this.viewers.findViewer(request, answer.about.company_id);
     const html = renderDocument(answer, { viewer, said: saidTo(request), sought, path });
     const headers = { ...HTML_HEADERS, ...answer.about.headers };
     return new Reply(html, { status: answer.status, headers });

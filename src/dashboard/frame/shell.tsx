@@ -1,120 +1,295 @@
+import type { ComponentChildren } from 'preact';
 import type { OperatorRole } from '#kernel/principals.js';
+import { companyPath, locationPath, todayPath } from '../links/paths.js';
+import { Icon, type IconName } from '../parts/icon.js';
+import { capitalized } from '../parts/labels.js';
 import { mayDo } from '../parts/roles.js';
-import { withQuery } from '../links/with-query.js';
-import type { Page } from '../page/page.js';
+import { countText } from '../parts/words.js';
+import { distinctNames } from './company-frame.js';
+import { Logo } from './logo.js';
+import type { SideBar, SideSite } from './side-bar.reader.js';
 
 /** The operator who looks at a page. */
 export interface Viewer {
   readonly role: OperatorRole;
   /** Null: unknown at the moment. */
   readonly email: string | null;
+  /** Only an operator of all companies may register one; one of sites sees no page of a whole company. */
+  readonly scope: 'all' | 'companies' | 'sites';
+  /** Undefined where there is no company, or no store to ask. */
+  readonly sideBar: SideBar | undefined;
 }
 
 const SIDE = 'side';
+const PALETTE = 'palette';
+const COMPANIES = 'companies';
+const ACCOUNT = 'account';
 
-interface TopProps {
-  /** Absent for one who has not signed in. */
-  readonly viewer: Viewer | undefined;
-  /** The text in the search box. */
-  readonly sought: string | undefined;
-  /** The company of the page. */
-  readonly company_id: string | undefined;
+interface ShellProps {
+  readonly viewer: Viewer;
+  /** The path of the page. */
+  readonly path?: string | undefined;
+  /** The site that the page belongs to. */
+  readonly location_id?: string | undefined;
 }
 
-/** One row above every page. On a narrow screen its first button opens the side bar. */
-export function Top({ viewer, sought, company_id }: TopProps) {
+/** The row above a page on a narrow screen. */
+export function Top({ viewer: { sideBar } }: Pick<ShellProps, 'viewer'>) {
   return (
     <header class="top">
-      {viewer === undefined ? null : (
-        <button type="button" class="menu quiet" popovertarget={SIDE} aria-label="Menu">
-          ☰
-        </button>
-      )}
-      <a class="brand" href={todayOf(company_id)}>
-        Storage Access
-      </a>
-      {viewer === undefined ? null : <SearchBox sought={sought} />}
+      <button type="button" class="button ghost only" popovertarget={SIDE} aria-label="Menu">
+        <Icon name="menu-2" />
+      </button>
+      <Logo />
+      <b>{sideBar?.company.name ?? 'Storage Access'}</b>
+      <button type="button" class="button ghost only" popovertarget={PALETTE} aria-label="Find or do">
+        <Icon name="search" />
+      </button>
     </header>
   );
 }
 
-function SearchBox({ sought }: Pick<TopProps, 'sought'>) {
+/** The side bar: always there on a wide screen, a popover on a narrow one. */
+export function Side({ viewer, path, location_id }: ShellProps) {
+  const { role, scope, email, sideBar } = viewer;
   return (
-    <form class="find" method="get" action="/dashboard/find" role="search" aria-label="Everything">
-      <input
-        id="find"
-        name="q"
-        type="text"
-        value={sought}
-        role="combobox"
-        aria-label="Find a unit, tenant, phone number, company, location, gate or serial number"
-        aria-autocomplete="list"
-        aria-controls="hits"
-        aria-expanded="false"
-        aria-keyshortcuts="/ Control+K"
-        placeholder="Find"
-        autocomplete="off"
-        maxLength={255}
-      />
-      <button class="quiet" name="open" value="only">
-        Find
-      </button>
-      <div id="hits" role="listbox" aria-label="Found" hidden />
-      <p id="hits-said" class="unseen" role="status" />
-    </form>
+    <>
+      <div class="side" id={SIDE} popover="auto">
+        <CompanyHead viewer={viewer} />
+        <button class="jump" type="button" popovertarget={PALETTE} aria-keyshortcuts="/ Control+K">
+          <Icon name="search" kind="s" />
+          <span>Find or do</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <Work sideBar={sideBar} path={path} />
+        {sideBar === undefined ? null : <Sites of={sideBar} {...{ role, path, location_id }} />}
+        {scope === 'sites' ? null : <Settings role={role} sideBar={sideBar} path={path} />}
+        <div class="side-foot">
+          <button class="me" type="button" popovertarget={ACCOUNT}>
+            <span class="avatar" aria-hidden="true">
+              {email === null ? '–' : email.slice(0, 2).toUpperCase()}
+            </span>
+            <span>
+              <span>{email ?? 'Your account'}</span>
+              <span class="soft">{capitalized(role)}</span>
+            </span>
+            <Icon name="dots" />
+          </button>
+        </div>
+      </div>
+      <Companies viewer={viewer} />
+      <nav class="menu up" id={ACCOUNT} popover="auto" aria-label="Account">
+        <a href="/dashboard/account">
+          <Icon name="user" />
+          Your account
+        </a>
+        <form method="post" action="/dashboard/sign-out">
+          <button class="item">
+            <Icon name="logout" />
+            Sign out
+          </button>
+        </form>
+      </nav>
+    </>
   );
 }
 
-/** Without a company it is the day of the first one. */
-function todayOf(company_id: string | undefined): string {
-  return withQuery('/dashboard', { company_id });
+function CompanyHead({ viewer }: Pick<ShellProps, 'viewer'>) {
+  const name = (
+    <>
+      <Logo />
+      <span class="company-name">
+        <b>{viewer.sideBar?.company.name ?? 'Storage Access'}</b>
+        Storage Access
+      </span>
+    </>
+  );
+  if (!hasChoice(viewer)) return <div class="company">{name}</div>;
+  return (
+    <button class="company" type="button" popovertarget={COMPANIES}>
+      {name}
+      <Icon name="selector" />
+    </button>
+  );
 }
 
-interface SideProps {
-  readonly viewer: Viewer;
-  readonly of: Pick<Page['about'], 'location' | 'company_id'>;
-  /** The path of the page. */
+/** An operator of one company, who may register none, has nothing to switch to. */
+function hasChoice({ sideBar, role, scope }: Viewer): boolean {
+  return (sideBar?.companies.length ?? 0) > 1 || (scope === 'all' && mayDo(role, 'manager'));
+}
+
+function Companies({ viewer }: Pick<ShellProps, 'viewer'>) {
+  if (!hasChoice(viewer)) return null;
+  const { sideBar } = viewer;
+  return (
+    <nav class="menu from-start" id={COMPANIES} popover="auto" aria-label="Company">
+      <p class="menu-head">Company</p>
+      {sideBar &&
+        distinctNames(sideBar.companies).map(({ company_id, name }) => {
+          const isShown = company_id === sideBar.company.company_id;
+          return (
+            <a key={company_id} href={todayPath(company_id)} aria-current={isShown ? 'true' : undefined}>
+              <Icon name={isShown ? 'check' : 'building-warehouse'} />
+              {name}
+            </a>
+          );
+        })}
+      {viewer.scope === 'sites' ? null : (
+        <>
+          <hr />
+          <a href="/dashboard/companies">
+            <Icon name="layout-grid" />
+            All companies
+          </a>
+        </>
+      )}
+    </nav>
+  );
+}
+
+interface WorkProps {
+  readonly sideBar: SideBar | undefined;
   readonly path: string | undefined;
 }
 
-/** The side bar: always there on a wide screen, a popover on a narrow one. */
-export function Side({ viewer: { role, email }, of: { location, company_id }, path }: SideProps) {
-  const parts: (readonly [href: string, text: string])[] = [
-    ['/dashboard/companies', 'Companies'],
-    ['/dashboard/audit', 'Audit'],
-  ];
-  if (mayDo(role, 'admin')) parts.push(['/dashboard/operators', 'Operators']);
+/** The path of the company; undefined for one who sees some of its sites alone. */
+function wholeCompany(sideBar: SideBar | undefined): string | undefined {
+  return sideBar?.isWhole ? companyPath(sideBar.company.company_id) : undefined;
+}
+
+function Work({ sideBar, path }: WorkProps) {
+  const company = wholeCompany(sideBar);
+  const today = sideBar === undefined ? '/dashboard' : todayPath(sideBar.company.company_id);
   return (
-    <div class="side" id={SIDE} popover="auto">
-      <nav aria-label="Main">
-        <a href={todayOf(company_id)} aria-current={path === '/dashboard' ? 'page' : undefined}>
+    <nav aria-label="Main">
+      <ul>
+        <SideLink href={today} icon="home" isCurrent={path === '/dashboard' ? 'page' : undefined}>
           Today
-        </a>
-        {parts.map(([href, text]) => (
-          <a key={href} href={href} aria-current={currentIn(href, path)}>
-            {text}
+        </SideLink>
+        {sideBar === undefined ? (
+          <SideLink href="/dashboard/companies" icon="building-warehouse" path={path}>
+            Companies
+          </SideLink>
+        ) : null}
+        {company === undefined ? null : (
+          <>
+            <SideLink href={`${company}/units`} icon="layout-grid" path={path}>
+              Units
+            </SideLink>
+            <SideLink href={`${company}/changes`} icon="history" path={path}>
+              Changes
+            </SideLink>
+          </>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+interface SideLinkProps {
+  readonly href: string;
+  readonly icon?: IconName;
+  /** Pages below the link's own mark it, too. */
+  readonly path?: string | undefined;
+  readonly isCurrent?: 'page' | 'true' | undefined;
+  readonly children: ComponentChildren;
+}
+
+function SideLink({ href, icon, path, isCurrent = currentIn(href, path), children }: SideLinkProps) {
+  return (
+    <li>
+      <a href={href} aria-current={isCurrent}>
+        {icon === undefined ? null : <Icon name={icon} />}
+        {children}
+      </a>
+    </li>
+  );
+}
+
+interface SitesProps extends Omit<ShellProps, 'viewer'> {
+  readonly of: SideBar;
+  readonly role: OperatorRole;
+}
+
+function Sites({ of, role, path, location_id }: SitesProps) {
+  const { sites } = of;
+  const all = wholeCompany(of);
+  return (
+    <nav aria-label="Sites">
+      <p class="side-head">
+        {all === undefined ? (
+          'Sites'
+        ) : (
+          <a href={all} aria-current={path === all ? 'page' : undefined}>
+            Sites
           </a>
+        )}
+        {all !== undefined && mayDo(role, 'manager') ? (
+          <a class="button ghost only small" href={`${all}#form-location`} aria-label="Add site">
+            <Icon name="plus" />
+          </a>
+        ) : null}
+      </p>
+      <ul>
+        {sites.map((site) => (
+          <SideLink
+            key={site.location_id}
+            href={locationPath(site.location_id)}
+            isCurrent={siteMark(site, path, location_id)}
+          >
+            <span class="site-mark" />
+            {site.name}
+            <LockedOut of={site} />
+          </SideLink>
         ))}
-      </nav>
-      {location === undefined ? null : (
-        <nav aria-label={location.name}>
-          <p class="place">{location.name}</p>
-          {location.links.map(([href, text]) => (
-            <a key={href} href={href} aria-current={href === location.current ? 'page' : undefined}>
+      </ul>
+    </nav>
+  );
+}
+
+function siteMark(site: SideSite, path: string | undefined, location_id: string | undefined) {
+  if (path === locationPath(site.location_id)) return 'page';
+  return site.location_id === location_id ? 'true' : undefined;
+}
+
+function LockedOut({ of: { locked_out } }: { readonly of: SideSite }) {
+  if (locked_out === null || locked_out === 0) return null;
+  return (
+    <span class="badge" title={`${countText(locked_out, 'unit')} locked out, counted every 15 minutes`}>
+      {locked_out.toLocaleString('en-US')}
+      <span class="unseen"> {locked_out === 1 ? 'unit' : 'units'} locked out</span>
+    </span>
+  );
+}
+
+interface SettingsProps extends WorkProps {
+  readonly role: OperatorRole;
+}
+
+function Settings({ role, sideBar, path }: SettingsProps) {
+  const company = wholeCompany(sideBar);
+  const isAdmin = mayDo(role, 'admin');
+  const links: (readonly [href: string, text: string])[] = [['/dashboard/audit', 'Audit']];
+  if (isAdmin) links.push(['/dashboard/operators', 'Operators']);
+  if (isAdmin && company !== undefined) links.push([`${company}/api-tokens`, 'API']);
+  if (company !== undefined) links.push([`${company}/pull-sources`, 'Pull sources']);
+  return (
+    <nav aria-label="Settings">
+      <details open={links.some(([href]) => currentIn(href, path) !== undefined)}>
+        <summary>
+          <Icon name="settings" />
+          Settings
+          <Icon name="chevron-right" kind="s turn" />
+        </summary>
+        <ul>
+          {links.map(([href, text]) => (
+            <SideLink key={href} href={href} path={path}>
               {text}
-            </a>
+            </SideLink>
           ))}
-        </nav>
-      )}
-      <nav class="account" aria-label="Account">
-        <a href="/dashboard/account">
-          Your account{email === null ? null : <span class="hint"> {email}</span>}
-        </a>
-        <form method="post" action="/dashboard/sign-out">
-          <button class="quiet">Sign out</button>
-        </form>
-      </nav>
-    </div>
+        </ul>
+      </details>
+    </nav>
   );
 }
 
@@ -122,4 +297,35 @@ export function Side({ viewer: { role, email }, of: { location, company_id }, pa
 function currentIn(part: string, path = '') {
   if (path === part) return 'page';
   return path.startsWith(`${part}/`) ? 'true' : undefined;
+}
+
+/** Finds everything. Without a script its form leads to a page of results. @param sought the text in the field */
+export function Palette({ sought }: { readonly sought: string | undefined }) {
+  return (
+    <div class="palette" id={PALETTE} popover="auto" role="dialog" aria-label="Find or do">
+      <form method="get" action="/dashboard/find" role="search" aria-label="Everything">
+        <Icon name="search" />
+        <input
+          id="find"
+          name="q"
+          type="text"
+          value={sought}
+          role="combobox"
+          aria-label="Find a unit, tenant, phone number, company, location, gate or serial number"
+          aria-autocomplete="list"
+          aria-controls="hits"
+          aria-expanded="false"
+          placeholder="A unit, a name, a phone number, a gate"
+          autocomplete="off"
+          maxLength={255}
+          autofocus
+        />
+        <button class="button ghost small" name="open" value="only">
+          Find
+        </button>
+      </form>
+      <div id="hits" class="palette-part" role="listbox" aria-label="Found" hidden />
+      <p id="hits-said" class="unseen" role="status" />
+    </div>
+  );
 }

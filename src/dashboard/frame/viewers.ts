@@ -8,6 +8,7 @@ import { isForeign } from '#web/same-origin.js';
 import { Operators, OperatorSessions } from '#domain/operators/index.js';
 import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import type { Viewer } from './shell.js';
+import { SideBarReader } from './side-bar.reader.js';
 
 /** Finds the viewer of a page. */
 @Injectable()
@@ -15,12 +16,16 @@ export class Viewers {
   constructor(
     private readonly operators: Operators,
     private readonly sessions: OperatorSessions,
+    private readonly sideBars: SideBarReader,
   ) {}
 
-  /** Undefined for one who has not signed in. @throws StoreUnavailableError */
-  async findViewer(request: Request): Promise<Viewer | undefined> {
+  /**
+   * Undefined for one who has not signed in. @throws StoreUnavailableError
+   * @param company_id of the page
+   */
+  async findViewer(request: Request, company_id?: string): Promise<Viewer | undefined> {
     const principal = admitted(request);
-    return principal && this.#named(principal);
+    return principal && this.#named(principal, company_id);
   }
 
   /** The viewer of a refusal, also on pages for everybody, so that the page can link on. Needs no store to answer. */
@@ -37,7 +42,7 @@ export class Viewers {
   /** The viewer of a failure or a rate limit, without asking the stores: they may have failed, or are to be spared. */
   findViewerOfFailed(request: Request): Viewer | undefined {
     const principal = admitted(request);
-    return principal && { role: principal.role, email: null };
+    return principal && { ...seen(principal), email: null, sideBar: undefined };
   }
 
   async #signedIn(request: Request): Promise<OperatorPrincipal | undefined> {
@@ -45,10 +50,18 @@ export class Viewers {
     return token === undefined ? undefined : this.sessions.verify(token);
   }
 
-  async #named({ id, role }: OperatorPrincipal): Promise<Viewer> {
-    const operator = await this.operators.byId(id);
-    return { role, email: operator?.email ?? null };
+  async #named(principal: OperatorPrincipal, company_id?: string): Promise<Viewer> {
+    const [operator, sideBar] = await Promise.all([
+      this.operators.byId(principal.id),
+      this.sideBars.read(principal, company_id),
+    ]);
+    return { ...seen(principal), email: operator?.email ?? null, sideBar };
   }
+}
+
+function seen({ role, companies, sites }: OperatorPrincipal): Pick<Viewer, 'role' | 'scope'> {
+  if (sites !== null) return { role, scope: 'sites' };
+  return { role, scope: companies === null ? 'all' : 'companies' };
 }
 
 function admitted(request: Request): OperatorPrincipal | undefined {

@@ -58,6 +58,7 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
     <>
       <Section title="Who opened it when">
         <Tabs
+          kind="segments"
           label="Times"
           of={[
             [path, 'Last 7 days'],

@@ -205,6 +205,7 @@ function LockFilter({ path, query, order }: LockFilterProps) {
   return (
     <>
       <Tabs
+        kind="chips"
         label="Which locks"
         of={[
           [linkTo(undefined), 'All'],

@@ -2,22 +2,22 @@ import type { ComponentChild, VNode } from 'preact';
 import type { FieldErrors } from '#kernel/errors/field-fault.js';
 import { withQuery } from '../links/with-query.js';
 
-/** The location that a page belongs to, with the links that the side bar shows for it. */
+/** The location that a page belongs to, which the side bar marks. */
 export interface PageLocation {
+  readonly location_id: string;
   readonly name: string;
-  readonly links: readonly (readonly [href: string, text: string])[];
-  /** The link of the page itself. */
-  readonly current?: string;
 }
 
 interface About {
   readonly headers?: Readonly<Record<string, string>>;
   /** Shown at the head of the page, unless a form shows it. */
   readonly refused?: Refused | undefined;
+  /** The heading, where the title names more than it. */
+  readonly heading?: string;
   /** The part of a thing that the page shows: two tabs of a browser need two titles. */
   readonly tab?: string;
   readonly location?: PageLocation;
-  /** The company that the page belongs to: the side bar leads to its day. */
+  /** The company that the page belongs to, which the side bar shows. */
   readonly company_id?: string;
   /** The state after the last action, shown behind its message. */
   readonly outcome?: string;

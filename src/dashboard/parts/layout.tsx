@@ -1,4 +1,5 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
+import { Icon } from './icon.js';
 import { Unbroken } from './unbroken.js';
 import { withQuery } from '../links/with-query.js';
 
@@ -132,24 +133,26 @@ export function Trail({ to }: { readonly to: readonly (readonly [href: string, t
   );
 }
 
-/** Links between the pages of one thing. The current one is marked. */
-export function Tabs({
-  of,
-  current,
-  label = 'Parts of this page',
-  inSideBar = false,
-}: {
-  of: readonly (readonly [href: string, text: ComponentChild])[];
-  current: string;
+interface TabsProps {
+  readonly of: readonly (readonly [href: string, text: ComponentChild])[];
+  readonly current: string;
   /** For people who do not see the tabs. Each row of tabs on a page has its own. */
-  label?: string;
-  /** The side bar has them, too: a wide screen shows them there alone. */
-  inSideBar?: boolean;
-}) {
+  readonly label?: string;
+  /** `tabs` between pages of one thing, `chips` to filter a list, `segments` between two views of it. */
+  readonly kind?: 'tabs' | 'chips' | 'segments';
+}
+
+/** Links between the pages of one thing, or between views of a list. The current one is marked. */
+export function Tabs({ of, current, label = 'Parts of this page', kind = 'tabs' }: TabsProps) {
   return (
-    <nav class={inSideBar ? 'tabs narrow' : 'tabs'} aria-label={label}>
+    <nav class={kind} aria-label={label}>
       {of.map(([href, text]) => (
-        <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
+        <a
+          key={href}
+          class={kind === 'chips' ? 'chip' : undefined}
+          href={href}
+          aria-current={href === current ? 'page' : undefined}
+        >
           {text}
         </a>
       ))}
@@ -180,7 +183,10 @@ export function NextPage({ path, cursor, of = 'cursor' }: NextPageProps) {
 export function CsvLink({ path }: { readonly path: string }) {
   return (
     <p>
-      <a href={path}>Export CSV</a>
+      <a class="button ghost small" href={path}>
+        <Icon name="download" />
+        Export CSV
+      </a>
     </p>
   );
 }

@@ -27,6 +27,7 @@ import { assertSavedAddress, mappingIn, sourceFields } from './mapping-text.js';
 import { healthOf, type ListedRun, STRIP_RUNS } from './run-strip.js';
 import { RunStrip } from './run-strip-view.js';
 import { runColumns } from './run-table.js';
+import { companyPath } from '../links/paths.js';
 import { SourceForm } from './source-form.js';
 import { SourceState } from './source-state.js';
 import { sourcePath } from '../links/paths.js';
@@ -147,7 +148,10 @@ export class PullSourcePages {
     const path = sourcePath(source);
     const isOpen = source.running || page.rows.some((run) => healthOf(run) === 'open');
     const content = (
-      <CompanyFrame company={company} role={role} current="/pull-sources" isPart>
+      <CompanyFrame
+        company={company}
+        above={[`${companyPath(source.company_id)}/pull-sources`, 'Pull sources']}
+      >
         <SourceState
           of={source}
           mayChange={mayDo(role, 'manager')}

@@ -14,7 +14,7 @@ export function RunStrip({ of, zone }: { readonly of: readonly ListedRun[]; read
   const summary = `${countText(bars.length, 'run')}: ${count('fine')} fine, ${count('rejected')} with rejected rows, ${count('failed')} failed`;
   return (
     <>
-      <svg class="strip" height={HEIGHT} role="img" aria-label={summary}>
+      <svg class="run-strip" height={HEIGHT} role="img" aria-label={summary}>
         {bars.map((bar) => (
           <Bar key={bar.run.run_id} bar={bar} zone={zone} />
         ))}

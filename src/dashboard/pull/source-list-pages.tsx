@@ -140,7 +140,7 @@ export class SourceListPages {
     const { view } = await (await this.#sources(company_id, context, zoneOf(locations))).show(cursor);
     const path = `${companyPath(company_id)}/pull-sources`;
     const content = (
-      <CompanyFrame company={company} role={role} current="/pull-sources">
+      <CompanyFrame company={company}>
         <Section title="Pull sources">{view}</Section>
         {mayDo(role, 'manager') ? (
           <Section title="Add a pull source">
@@ -155,7 +155,11 @@ export class SourceListPages {
         ) : null}
       </CompanyFrame>
     );
-    return new Page(name, content, refused?.status, { tab: 'Pull sources', company_id });
+    return new Page(name, content, refused?.status, {
+      tab: 'Pull sources',
+      heading: 'Pull sources',
+      company_id,
+    });
   }
 
   async #sources(company_id: string, context: OperatorContext, zone: string) {

@@ -58,7 +58,7 @@ function Group({
   return (
     <>
       {hasZones ? (
-        <h3 class="zone">
+        <h3 class="zone-head">
           {zone_name ?? 'In no zone'}{' '}
           <span class="hint">
             {countText(units.length, 'unit')}
@@ -114,6 +114,7 @@ export function MapOrTable({ path, shown, state }: MapOrTableProps) {
   const table = withQuery(`${path}/table`, { state });
   return (
     <Tabs
+      kind="segments"
       label="Map or table"
       of={[
         [map, 'Map'],
@@ -149,7 +150,12 @@ export function StateFilter({ path, current, counts }: StatesProps) {
   );
   const states = shown.map((one) => link(one, shownStateText(one), counts && (counts.get(one) ?? 0)));
   return (
-    <Tabs label="Units by state" of={[link(undefined, 'All', total), ...states]} current={pathOf(current)} />
+    <Tabs
+      kind="chips"
+      label="Units by state"
+      of={[link(undefined, 'All', total), ...states]}
+      current={pathOf(current)}
+    />
   );
 }
 
@@ -161,7 +167,9 @@ export function GateFilter({ path, current, gates }: GatesProps) {
   if (gates.length === 0) return null;
   const pathOf = (gate: string | undefined) => withQuery(path, { gate });
   const links = gates.map(({ entry_point_id, name }) => [pathOf(entry_point_id), name] as const);
-  return <Tabs label="Units by gate" of={[[path, 'Any gate'], ...links]} current={pathOf(current)} />;
+  return (
+    <Tabs kind="chips" label="Units by gate" of={[[path, 'Any gate'], ...links]} current={pathOf(current)} />
+  );
 }
 
 export function MapLegend() {

@@ -12,7 +12,6 @@ import { type Done, Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { locationPath, tenantPath } from '../links/paths.js';
-import { pageLocationOf } from '../frame/location-frame.js';
 import { Trail } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
@@ -113,8 +112,8 @@ export class TenantPages {
       <>
         <Trail
           to={[
-            ['/dashboard/companies', 'Companies'],
             [locationPath(location._id), location.name],
+            [`${locationPath(location._id)}/tenants`, 'Tenants'],
           ]}
         />
         <SandboxMark clock={shownClock(clock)} zone={location.policy.timezone} />
@@ -127,7 +126,7 @@ export class TenantPages {
     );
     return new Page(tenant.name ?? tenant.pms_tenant_id, content, refused?.status, {
       company_id: tenant.company_id,
-      location: pageLocationOf({ location_id: location._id, name: location.name }),
+      location: { location_id: location._id, name: location.name },
     });
   }
 }

@@ -21,11 +21,8 @@ import { ThingNames } from '../names/thing-names.js';
 import { NamedEntries } from '../activity/named-entries.js';
 import { mayDo } from '../parts/roles.js';
 import type { Webhook } from '../webhooks/webhook-texts.js';
-import { CompanyChoice } from './company-choice.js';
 import { type GateToday, TodayView } from './today-view.js';
 
-/** Companies that the page offers to look at; the list of companies leads to all. */
-const OFFERED = 100;
 /** Gates that the page leads to. */
 const GATES = 12;
 
@@ -52,10 +49,7 @@ export class TodayPages {
     { company_id, location_id, reason, skip }: Readonly<Record<'company_id' | keyof TodayQuery, unknown>>,
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const { companies, next_cursor } = await this.companies.listCompanies(
-      { limit: OFFERED },
-      context.principal,
-    );
+    const { companies } = await this.companies.listCompanies({ limit: 1 }, context.principal);
     const chosen = typeof company_id === 'string' ? company_id : companies[0]?.company_id;
     if (chosen === undefined) return nothingYet(context);
     const company = await this.companies.readCompany(chosen);
@@ -67,8 +61,7 @@ export class TodayPages {
     });
     const today = await this.today.readToday(chosen, wanted, context.deadline);
     const content = (
-      <CompanyFrame company={company} role={context.principal.role} current="today">
-        <CompanyChoice of={companies} chosen={company} hasMore={next_cursor !== null} />
+      <CompanyFrame company={company}>
         <TodayView
           company={company}
           role={context.principal.role}
@@ -80,7 +73,10 @@ export class TodayPages {
         />
       </CompanyFrame>
     );
-    return new Page(`Today at ${company.name}`, content, 200, { company_id: chosen });
+    return new Page(`Today at ${company.name}`, content, 200, {
+      heading: 'Today',
+      company_id: chosen,
+    });
   }
 
   /** Those that an admin should look at. Others see no webhooks. */

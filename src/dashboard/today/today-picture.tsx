@@ -91,8 +91,8 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
 /** @param share from 0 to 1 */
 function Bar({ share, kind = 'column' }: { readonly share: number; readonly kind?: string }) {
   return (
-    <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="track" width="100" height="10" />
+    <svg class="share-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="share-track" width="100" height="10" />
       <rect class={kind} width={Math.max(share * 100, 1)} height="10" />
     </svg>
   );

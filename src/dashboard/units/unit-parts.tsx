@@ -10,7 +10,7 @@ import { type ListedTenant, TenantLink } from '../parts/tenant-links.js';
 import { AsOf } from './as-of-forms.js';
 import { actorText } from './history-list.js';
 import type { UnitDetail } from './unit-detail.js';
-import { companyPath, locationPath, unitPath } from '../links/paths.js';
+import { locationPath, unitPath } from '../links/paths.js';
 import type { UnitCompany } from './unit-location.reader.js';
 
 /** As many of the newest entries as the picture shows. */
@@ -30,9 +30,8 @@ export function Way({ unit: { unit_id, location }, company, at, refused }: WayPr
     <div class="way">
       <Trail
         to={[
-          ['/dashboard/companies', 'Companies'],
-          [companyPath(company.company_id), company.name],
           [locationPath(location.id), location.name],
+          [`${locationPath(location.id)}/table`, 'Units'],
         ]}
       />
       <AsOf

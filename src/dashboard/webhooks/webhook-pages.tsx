@@ -44,8 +44,8 @@ export class WebhookPages {
 
   @IgnoresQuery()
   @Get('new')
-  begin(@Param('company_id') company_id: string, @Context() context: OperatorContext): Promise<Page> {
-    return this.#newPage(company_id, context);
+  begin(@Param('company_id') company_id: string): Promise<Page> {
+    return this.#newPage(company_id);
   }
 
   /** The answer shows the secret, once. */
@@ -64,9 +64,9 @@ export class WebhookPages {
         const body = validForm(WebhookBody, settingsIn(fields));
         const asked = ['webhook form', company_id, JSON.stringify(body)] as const;
         const issued = await this.webhooks.addWebhook(company_id, body, onceFor(form_id, asked, context));
-        return this.#page(company_id, issued.webhook_id, context, { issued });
+        return this.#page(company_id, issued.webhook_id, { issued });
       },
-      again: (refused) => this.#newPage(company_id, context, refused),
+      again: (refused) => this.#newPage(company_id, refused),
     });
   }
 
@@ -75,9 +75,8 @@ export class WebhookPages {
     @Param('company_id') company_id: string,
     @Param('webhook_id') webhook_id: string,
     @PlainQuery() query: DeliveryQuery,
-    @Context() context: OperatorContext,
   ): Promise<Page> {
-    return this.#page(company_id, webhook_id, context, { query });
+    return this.#page(company_id, webhook_id, { query });
   }
 
   @Get(':webhook_id/deliveries.csv')
@@ -96,7 +95,7 @@ export class WebhookPages {
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return this.#act('webhook', { company_id, webhook_id }, form, context, async () => {
+    return this.#act('webhook', { company_id, webhook_id }, form, async () => {
       const { url, types = null, description = null } = validForm(WebhookBody, settingsIn(form));
       await this.webhooks.changeWebhook({ company_id, webhook_id }, { url, types, description }, context);
       return 'webhook';
@@ -110,7 +109,7 @@ export class WebhookPages {
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return this.#act('enabled', { company_id, webhook_id }, form, context, async () => {
+    return this.#act('enabled', { company_id, webhook_id }, form, async () => {
       const enabled = form['enabled'] === 'true';
       await this.webhooks.changeWebhook({ company_id, webhook_id }, { enabled }, context);
       return enabled ? 'webhook_on' : 'webhook_off';
@@ -124,7 +123,7 @@ export class WebhookPages {
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return this.#act('test', { company_id, webhook_id }, form, context, async () => {
+    return this.#act('test', { company_id, webhook_id }, form, async () => {
       await this.webhooks.sendTest({ company_id, webhook_id }, context);
       return 'webhook_test';
     });
@@ -136,9 +135,8 @@ export class WebhookPages {
     @Param('webhook_id') webhook_id: string,
     @Param('delivery_id') delivery_id: string,
     @ObjectBody() form: FormValues,
-    @Context() context: OperatorContext,
   ) {
-    return this.#act(`resend-${delivery_id}`, { company_id, webhook_id }, form, context, async () => {
+    return this.#act(`resend-${delivery_id}`, { company_id, webhook_id }, form, async () => {
       await this.webhooks.sendAgain({ company_id, webhook_id }, delivery_id);
       return 'webhook_resent';
     });
@@ -159,9 +157,9 @@ export class WebhookPages {
       act: async () => {
         const once = onceFor(form_id, ['webhook secret form', webhook_id], context);
         const issued = await this.webhooks.rotateSecret({ company_id, webhook_id }, once);
-        return this.#page(company_id, webhook_id, context, { issued });
+        return this.#page(company_id, webhook_id, { issued });
       },
-      again: (refused) => this.#page(company_id, webhook_id, context, { refused }),
+      again: (refused) => this.#page(company_id, webhook_id, { refused }),
     });
   }
 
@@ -179,7 +177,6 @@ export class WebhookPages {
     form: string,
     key: { readonly company_id: string; readonly webhook_id: string },
     values: FormValues,
-    context: OperatorContext,
     act: () => Promise<ConstructorParameters<typeof SeeOther>[1]>,
   ) {
     return submit({
@@ -189,14 +186,14 @@ export class WebhookPages {
         const done = await act();
         return new SeeOther(webhookPath(key), done);
       },
-      again: (refused) => this.#page(key.company_id, key.webhook_id, context, { refused }),
+      again: (refused) => this.#page(key.company_id, key.webhook_id, { refused }),
     });
   }
 
-  async #newPage(company_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
+  async #newPage(company_id: string, refused?: Refused): Promise<Page> {
     const company = await this.companies.readCompany(company_id);
     const content = (
-      <CompanyFrame company={company} role={principal.role} current="/api-tokens" isPart>
+      <CompanyFrame company={company} above={[webhooksPath(company_id), 'API']}>
         <Section title="Add a webhook">
           <p class="hint">
             Each event is sent there, signed. Any answer from 200 to 299 within 15 seconds counts as received.
@@ -218,7 +215,6 @@ export class WebhookPages {
   async #page(
     company_id: string,
     webhook_id: string,
-    { principal }: OperatorContext,
     { refused, issued, query = {} }: Beside,
   ): Promise<Page> {
     const webhook = await this.webhooks.readWebhook({ company_id, webhook_id });
@@ -226,7 +222,7 @@ export class WebhookPages {
     const zone = zoneOf(company.locations);
     const { view } = await this.#list(company_id, webhook_id, zone, query, refused).show(query.cursor);
     const content = (
-      <CompanyFrame company={company} role={principal.role} current="/api-tokens" isPart>
+      <CompanyFrame company={company} above={[webhooksPath(company_id), 'API']}>
         {issued === undefined ? null : <WebhookSecret {...issued} />}
         <WebhookView
           {...{ webhook, zone, refused }}

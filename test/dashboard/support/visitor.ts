@@ -2,7 +2,7 @@ import type { Answer } from '../../support/http-client.js';
 import { demand, type Service } from '../../support/service.js';
 
 const EMAIL = 'ada@example.com';
-const PASSWORD = 'correct horse battery staple';
+export const PASSWORD = 'correct horse battery staple';
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 

@@ -96,7 +96,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await send(page, 'location', place);
   await page.getByRole('link', { name: 'Locks, zones and gates' }).click();
   await send(page, 'lock', { name: 'Latch 101' });
-  await page.getByRole('link', { name: 'Units', exact: true }).click();
+  await page.locator('.tabs').getByRole('link', { name: 'Units', exact: true }).click();
   await send(page, 'unit', { crm_unit_id: 'A-101' });
   await page.getByRole('link', { name: 'Set-up' }).click();
   await page.getByRole('button', { name: 'Assign lock' }).click();
@@ -111,7 +111,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await picture(page, '2-locked-out');
 
   await syncOthers();
-  await page.getByRole('link', { name: 'Lake Street' }).click();
+  await page.locator('.trail').getByRole('link', { name: 'Lake Street' }).click();
   await page.getByRole('link', { name: 'A-101' }).waitFor();
   await picture(page, '3-location');
   await page.getByRole('link', { name: 'Policy', exact: true }).click();
@@ -119,7 +119,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByRole('button', { name: /^Apply: locks \d+ units/ }).waitFor();
   await picture(page, '7-policy');
-  await page.getByRole('link', { name: 'Units', exact: true }).click();
+  await page.locator('.tabs').getByRole('link', { name: 'Units', exact: true }).click();
   await page.getByRole('link', { name: 'A-101' }).click();
   await page.getByRole('link', { name: 'History' }).click();
   await page.getByRole('link', { name: 'Report to print, with proof' }).click();
@@ -133,6 +133,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await picture(page, '6-today');
   await page.setViewportSize(USUAL);
 
+  await page.getByText('Settings', { exact: true }).click();
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
   await page.getByRole('button', { name: 'Verify now' }).click();
   await page.getByText(/Verifying:|Verified:/).waitFor();

@@ -3,21 +3,20 @@
 
 const isTyping = ({ target }) => target.closest('input, textarea, select, [contenteditable]') !== null;
 
-// `/` and Ctrl-K lead to the box that finds everything.
+// `/` and Ctrl-K open the palette, which finds everything.
+const palette = document.querySelector('#palette');
 document.addEventListener('keydown', (event) => {
   const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event);
   const isK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-  const box = document.querySelector('#find');
-  if (box === null || !(isSlash || isK)) return;
+  if (palette === null || !(isSlash || isK)) return;
   event.preventDefault();
-  box.focus();
-  box.select();
+  if (!palette.matches(':popover-open')) palette.showPopover();
+  palette.querySelector('input').select();
 });
 
-// Results as somebody types: arrows choose one, Enter opens it, Escape closes the list. Enter without a choice sends the form.
+// Results as somebody types: arrows choose one, Enter opens it. Enter without a choice sends the form.
 const box = document.querySelector('#find');
 if (box !== null) {
-  if (matchMedia('(hover: hover)').matches) box.placeholder = 'Find (press / or Ctrl K)';
   const list = document.querySelector('#hits');
   const said = document.querySelector('#hits-said');
   // “No match” is an option without a link.
@@ -76,10 +75,7 @@ if (box !== null) {
   });
   box.addEventListener('keydown', (event) => {
     const { length } = options();
-    if (event.key === 'Escape' && !list.hidden) {
-      event.preventDefault();
-      open(false);
-    } else if (!list.hidden && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+    if (!list.hidden && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
       if (length > 0) choose((Math.max(chosen, step < 0 ? 0 : -1) + step + length) % length);
@@ -87,9 +83,6 @@ if (box !== null) {
       event.preventDefault();
       location.assign(options()[chosen].href);
     }
-  });
-  box.form.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!box.form.contains(relatedTarget)) open(false);
   });
 }
 
