@@ -17,6 +17,7 @@ import { Type } from 'class-transformer';
 import { TOKEN_SCOPES, type TokenScope } from '#kernel/principals.js';
 import type { EntryPointHours, EntryPointKind, KeyFormat, LocationPolicy } from '#domain/locations/index.js';
 import { ContactBody, IsCurrency } from './contact/contact.dto.js';
+import { NoticesBody } from './notices/notices.dto.js';
 import { AccessHoursBody } from './hours/access-hours.dto.js';
 import { NeedsAField } from '#web/validation/needs-a-field.js';
 import { ProofBody } from './operator-proof.dto.js';
@@ -175,6 +176,12 @@ export class LocationChangeBody extends LocationPolicyBody {
   @Example('EUR')
   @IsCurrency()
   readonly currency?: string;
+
+  @Says('Which texts its tenants get. Fields left out stay.')
+  @ValidateIf(isGiven)
+  @ValidateNested()
+  @Type(() => NoticesBody)
+  readonly notices?: NoticesBody;
 
   @Says('Proves again who asks. Needed for `contact.payment_url`, otherwise not used.')
   @ValidateIf(isGiven)

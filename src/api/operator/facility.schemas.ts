@@ -2,6 +2,7 @@ import { CONTACT, POLICY_EFFECT_SCHEMA, POLICY_FIELDS, SANDBOX_MEMBERS } from '#
 import { OPERATOR_ROLES } from '#kernel/principals.js';
 import * as field from '#web/openapi/fields.js';
 import * as schema from '#web/openapi/schemas.js';
+import { NOTICES } from './notices/notices.schemas.js';
 import { ACCESS_HOURS, TAPS_OUTSIDE_HOURS } from './hours/access-hours.schemas.js';
 
 const { company_id, created_at, currency, dry_run, entry_point_id, kind, location_id } = field;
@@ -24,6 +25,7 @@ export const LOCATION_SCHEMA = named(
     access_hours: ACCESS_HOURS,
     contact: CONTACT,
     currency,
+    notices: NOTICES,
   }),
 );
 

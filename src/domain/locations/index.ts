@@ -3,6 +3,14 @@ export { CURRENCIES, DEFAULT_CURRENCY } from './core/currencies.js';
 export { detailsAfter } from './core/decide/details.js';
 export { DEFAULT_POLICY, type LocationPolicy } from './core/location-policy.js';
 export {
+  isOn,
+  type LocationNotices,
+  MOST_CLOSES_IN_DAYS,
+  NEVER_NOTICED,
+  NO_NOTICES,
+  type NoticesSince,
+} from './core/notices.js';
+export {
   type AccessHours,
   accessHours,
   DEFAULT_EXIT_GRACE_MINUTES,

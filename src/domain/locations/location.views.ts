@@ -138,6 +138,7 @@ const VIEWS_OF_EVENT: Readonly<Record<LocationEvent['type'], readonly View[]>> =
   LocationContactChanged: [LOCATION_VIEW],
   LocationPaymentUrlChanged: [LOCATION_VIEW],
   LocationCurrencyChanged: [LOCATION_VIEW],
+  LocationNoticesChanged: [LOCATION_VIEW],
   ZoneAdded: [LOCATION_VIEW],
   ZoneRenamed: [LOCATION_VIEW],
   ZoneRemoved: [LOCATION_VIEW, REMOVED_VIEW],

@@ -1,7 +1,9 @@
 import {
   DEFAULT_CURRENCY,
   DEFAULT_POLICY,
+  NEVER_NOTICED,
   NO_CONTACT,
+  NO_NOTICES,
   type LocationDocument,
 } from '#domain/locations/index.js';
 
@@ -23,6 +25,8 @@ export function locationDocument(
     hours_set_at: [],
     contact: NO_CONTACT,
     currency: DEFAULT_CURRENCY,
+    notices: NO_NOTICES,
+    notices_since: NEVER_NOTICED,
     policy_revision: 0,
     set_at: [0],
     zones: [],

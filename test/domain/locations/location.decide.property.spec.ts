@@ -56,6 +56,7 @@ const COMMANDS: {
         optional,
       ),
       currency: oneOf('USD', 'EUR'),
+      notices: fc.record({ closed: fc.boolean(), closes_in_days: fc.constantFrom(null, 1, 14) }, optional),
     },
     optional,
   ),
@@ -202,7 +203,7 @@ describe('every command on a location', () => {
 });
 
 function withoutPast(result: object): object {
-  const past = ['set_at', 'hours_set_at', 'placements', 'zone_stays'];
+  const past = ['set_at', 'hours_set_at', 'notices_since', 'placements', 'zone_stays'];
   return Object.fromEntries(
     Object.entries(result).filter(([field]) => !field.endsWith('revision') && !past.includes(field)),
   );

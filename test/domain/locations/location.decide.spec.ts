@@ -2,6 +2,7 @@ import { unitOfLockAt } from '#domain/locations/core/lock-placements.js';
 import { asStored } from '#domain/locations/core/location.decide.js';
 import { zonesAt } from '#domain/locations/core/zone-stays.js';
 import { NO_CONTACT } from '#domain/locations/core/contact.js';
+import { NO_NOTICES } from '#domain/locations/core/notices.js';
 import { DEFAULT_POLICY } from '#domain/locations/core/location-policy.js';
 import type { OpenLocation } from '#domain/locations/core/location.commands.js';
 import type { LocationEvent } from '#domain/locations/core/location.events.js';
@@ -21,7 +22,13 @@ describe('a location', () => {
     givenLocation()
       .when(open)
       .then(opened)
-      .withResult({ ...location, access_hours: null, contact: NO_CONTACT, currency: 'USD' });
+      .withResult({
+        ...location,
+        access_hours: null,
+        contact: NO_CONTACT,
+        currency: 'USD',
+        notices: NO_NOTICES,
+      });
   });
 
   it('is opened once', () => {
@@ -244,6 +251,44 @@ describe('the currency of a location', () => {
   it('is set by an event, and named among those that the past is read from', () => {
     givenLocation(opened).when({ type: 'ChangeLocation', currency: 'EUR' }).then(changed);
     expect(foldLocation([opened, changed])!.details).toMatchObject({ currency: 'EUR', set_at: [0, 1] });
+  });
+});
+
+describe('the notices of a location', () => {
+  const at = 1_000;
+  const turned = (notices: object, instant: number): LocationEvent => ({
+    type: 'LocationNoticesChanged',
+    data: { notices: { ...NO_NOTICES, ...notices }, at: instant },
+  });
+  const sinceAfter = (...events: LocationEvent[]) => foldLocation([opened, ...events])!.details.notices_since;
+
+  it('are off until they are switched on', () => {
+    expect(foldLocation([opened])!.details.notices).toEqual(NO_NOTICES);
+    givenLocation(opened).when({ type: 'ChangeLocation', notices: NO_NOTICES }).thenNothing();
+  });
+
+  it('change in the fields that are named', () => {
+    givenLocation(opened, turned({ closed: true }, at))
+      .when({ type: 'ChangeLocation', notices: { closes_in_days: 3 } }, 2_000)
+      .then(turned({ closed: true, closes_in_days: 3 }, 2_000));
+  });
+
+  it('that are on already change nothing', () => {
+    givenLocation(opened, turned({ closed: true }, at))
+      .when({ type: 'ChangeLocation', notices: { closed: true, opened: false } })
+      .thenNothing();
+  });
+
+  it('know since when each is on, also after another number of days', () => {
+    expect(
+      sinceAfter(turned({ closes_in_days: 3 }, at), turned({ closes_in_days: 5, closed: true }, 2_000)),
+    ).toEqual({ welcome: null, closes_in_days: at, closed: 2_000, opened: null });
+  });
+
+  it('that were off and on again are on since the second time', () => {
+    expect(
+      sinceAfter(turned({ closed: true }, at), turned({}, 2_000), turned({ closed: true }, 3_000)),
+    ).toMatchObject({ closed: 3_000 });
   });
 });
 

@@ -5,7 +5,14 @@ import type { LocationCommand } from '#domain/locations/core/location.commands.j
 import { LOCATION } from '#domain/locations/location.aggregate.js';
 import { locationStream } from '#domain/locations/core/location.events.js';
 import type { LocationEvent } from '#domain/locations/core/location.events.js';
-import { DEFAULT_POLICY, LocationDirectory, LocationProjector, NO_CONTACT } from '#domain/locations/index.js';
+import {
+  DEFAULT_POLICY,
+  LocationDirectory,
+  LocationProjector,
+  NEVER_NOTICED,
+  NO_CONTACT,
+  NO_NOTICES,
+} from '#domain/locations/index.js';
 import { LOCATION_VIEWS, UNIT_ZONES_AND_LOCKS } from '#domain/locations/location.documents.js';
 import type { LocationState } from '#domain/locations/core/location.state.js';
 import { removeDocuments } from '../../support/remove-documents.js';
@@ -111,6 +118,8 @@ describe('the views of locations', () => {
       hours_set_at: [],
       contact: NO_CONTACT,
       currency: 'USD',
+      notices: NO_NOTICES,
+      notices_since: NEVER_NOTICED,
       pms_location_code: 'MAIN',
       name: 'Main Street',
       policy: { ...DEFAULT_POLICY, grace_period_days: 9 },

@@ -1,6 +1,7 @@
 import { DEFAULT_POLICY } from '#domain/locations/core/location-policy.js';
 import type { LocationEvent } from '#domain/locations/core/location.events.js';
 import { NO_CONTACT } from '#domain/locations/core/contact.js';
+import { NEVER_NOTICED, NO_NOTICES } from '#domain/locations/core/notices.js';
 import { evolveLocation } from '#domain/locations/core/location.state.js';
 import { foldLocation, gate, lock, opened, zone } from './location-samples.js';
 
@@ -24,6 +25,8 @@ describe('the fold of a location', () => {
       hours_set_at: [],
       contact: NO_CONTACT,
       currency: 'USD',
+      notices: NO_NOTICES,
+      notices_since: NEVER_NOTICED,
       policy_revision: 0,
       set_at: [0],
       revision: 0,

@@ -40,6 +40,7 @@ const SCHEMAS = {
   LocationContactChanged: 1,
   LocationPaymentUrlChanged: 1,
   LocationCurrencyChanged: 1,
+  LocationNoticesChanged: 1,
   ZoneAdded: 1,
   ZoneRenamed: 1,
   ZoneRemoved: 1,

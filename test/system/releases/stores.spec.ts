@@ -116,6 +116,7 @@ const NEWER_TYPES: readonly string[] = [
   'LocationContactChanged',
   'LocationPaymentUrlChanged',
   'LocationCurrencyChanged',
+  'LocationNoticesChanged',
   'ZoneRenamed',
   'ZoneRemoved',
   'EntryPointHoursChanged',

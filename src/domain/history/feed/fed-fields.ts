@@ -27,6 +27,7 @@ export const FED_FIELDS = {
   LocationContactChanged: ['phone', 'email', 'address'],
   LocationCurrencyChanged: ['currency'],
   LocationHoursChanged: ['access_hours'],
+  LocationNoticesChanged: ['notices', 'at'],
   LocationOpened: ['location_id', 'pms_location_code', 'name', 'policy'],
   LocationPaymentUrlChanged: ['payment_url'],
   LocationPolicyChanged: ['policy'],

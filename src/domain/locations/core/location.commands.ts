@@ -2,6 +2,7 @@ import type { CommandOf } from '#eventsourcing/writing/aggregate.js';
 import type { LocationContact } from './contact.js';
 import type { AccessHours } from './hours/access-hours.js';
 import type { LocationPolicy } from './location-policy.js';
+import type { LocationNotices } from './notices.js';
 import type { EntryPointHours, EntryPointKind, KeyFormat } from './location.events.js';
 import type {
   EntryPointState,
@@ -98,6 +99,7 @@ export interface LocationCommandFields {
     readonly hours_from?: number | null;
     readonly contact?: Partial<LocationContact>;
     readonly currency?: string;
+    readonly notices?: Partial<LocationNotices>;
   };
   readonly AddZone: {
     readonly zone_id: string;
@@ -247,5 +249,5 @@ export interface LocationResults {
 /** A thing without its history, and without revisions, which are unknown before the events are stored. */
 export type Described<Thing> = Omit<
   Thing,
-  'revision' | 'policy_revision' | 'set_at' | 'hours_set_at' | 'placements' | 'zone_stays'
+  'revision' | 'policy_revision' | 'set_at' | 'hours_set_at' | 'notices_since' | 'placements' | 'zone_stays'
 >;

@@ -7,6 +7,7 @@ import type { EventOf } from '#eventsourcing/log/domain-event.js';
 import type { LocationContact } from './contact.js';
 import type { AccessHours } from './hours/access-hours.js';
 import type { LocationPolicy } from './location-policy.js';
+import type { LocationNotices } from './notices.js';
 
 export type EntryPointKind = 'gate' | 'door' | 'elevator';
 
@@ -37,6 +38,8 @@ export interface LocationEvents {
   readonly LocationPaymentUrlChanged: { readonly payment_url: string | null };
   /** ISO 4217. Amounts stay as they are. */
   readonly LocationCurrencyChanged: { readonly currency: string };
+  /** The whole new settings. `at`: milliseconds. What is switched on tells nothing of earlier states. */
+  readonly LocationNoticesChanged: { readonly notices: LocationNotices; readonly at: number };
   readonly ZoneAdded: { readonly zone_id: string; readonly name: string };
   readonly ZoneRenamed: { readonly zone_id: string; readonly name: string };
   /** Here and below: nothing holds the removed thing. Its history stays, and keys given out open until they end. */
@@ -94,6 +97,7 @@ export const LOCATION_EVENT_TYPES: Readonly<Record<LocationEvent['type'], EventT
   LocationContactChanged: { schema: 1 },
   LocationPaymentUrlChanged: { schema: 1 },
   LocationCurrencyChanged: { schema: 1 },
+  LocationNoticesChanged: { schema: 1 },
   ZoneAdded: { schema: 1 },
   ZoneRenamed: { schema: 1 },
   ZoneRemoved: { schema: 1 },

@@ -4,6 +4,7 @@ import { type LocationContact, NO_CONTACT } from './contact.js';
 import { DEFAULT_CURRENCY } from './currencies.js';
 import type { AccessHours } from './hours/access-hours.js';
 import type { LocationPolicy } from './location-policy.js';
+import { type LocationNotices, NEVER_NOTICED, NO_NOTICES, type NoticesSince, sinceAfter } from './notices.js';
 import type {
   EntryPointHours,
   EntryPointKind,
@@ -30,6 +31,8 @@ export interface LocationDetails extends Revised {
   readonly contact: LocationContact;
   /** ISO 4217. All amounts of the location are in it. */
   readonly currency: string;
+  readonly notices: LocationNotices;
+  readonly notices_since: NoticesSince;
   /** The revision that last set the policy. */
   readonly policy_revision: number;
   /** Every revision that set name, policy or currency, oldest first. Readers of the past read only these events. */
@@ -100,7 +103,12 @@ export interface LocationState extends Revised {
 }
 
 /** What a new location has not been given yet. */
-export const UNSET_DETAILS = { access_hours: null, contact: NO_CONTACT, currency: DEFAULT_CURRENCY } as const;
+export const UNSET_DETAILS = {
+  access_hours: null,
+  contact: NO_CONTACT,
+  currency: DEFAULT_CURRENCY,
+  notices: NO_NOTICES,
+} as const;
 
 /**
  * Applies one event.
@@ -116,6 +124,7 @@ export function evolveLocation(
       details: {
         ...event.data,
         ...UNSET_DETAILS,
+        notices_since: NEVER_NOTICED,
         hours_set_at: [],
         policy_revision: revision,
         set_at: [revision],
@@ -178,6 +187,14 @@ const CHANGES: {
   }),
   LocationCurrencyChanged: ({ details }, { currency }, revision) => ({
     details: { ...details, currency, set_at: [...details.set_at, revision], revision },
+  }),
+  LocationNoticesChanged: ({ details }, { notices, at }, revision) => ({
+    details: {
+      ...details,
+      notices,
+      notices_since: sinceAfter(details.notices_since, notices, at),
+      revision,
+    },
   }),
   ZoneAdded: ({ details: { location_id }, zones }, data, revision) => ({
     zones: withPart(zones, data.zone_id, { ...data, location_id, revision }),

@@ -17,11 +17,11 @@ export const DECIDERS: {
     now: number,
   ) => LocationDecision<LocationResults[Type]>;
 } = {
-  ChangeLocation({ details }, { hours_from, ...command }) {
+  ChangeLocation({ details }, { hours_from, ...command }, now) {
     if (hours_from !== undefined && hours_from !== (details.hours_set_at.at(-1) ?? null))
       return refuse('hours_changed');
     const wanted = { ...details, ...detailsAfter(details, command) };
-    return accept(wanted, ...detailsEvents(details, wanted));
+    return accept(wanted, ...detailsEvents(details, wanted, now));
   },
   AddZone(state, { zone_id, name, at_cap }) {
     const known = state.zones.get(zone_id) ?? state.removed.zones.get(zone_id);

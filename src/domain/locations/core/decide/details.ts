@@ -5,12 +5,15 @@ import type { LocationDetails } from '../location.state.js';
 import { differences } from './decision.js';
 
 /** The details that a `ChangeLocation` may change. */
-type Settings = Pick<LocationDetails, 'name' | 'policy' | 'access_hours' | 'contact' | 'currency'>;
+type Settings = Pick<
+  LocationDetails,
+  'name' | 'policy' | 'access_hours' | 'contact' | 'currency' | 'notices'
+>;
 
 /** The details after a change. Absent fields stay. */
 export function detailsAfter(
   details: Settings,
-  { name, policy, access_hours, contact, currency }: LocationCommandFields['ChangeLocation'],
+  { name, policy, access_hours, contact, currency, notices }: LocationCommandFields['ChangeLocation'],
 ): Settings {
   return {
     name: name ?? details.name,
@@ -18,12 +21,13 @@ export function detailsAfter(
     access_hours: access_hours === undefined ? details.access_hours : access_hours,
     contact: { ...details.contact, ...differences(details.contact, contact ?? {}) },
     currency: currency ?? details.currency,
+    notices: { ...details.notices, ...differences(details.notices, notices ?? {}) },
   };
 }
 
-/** An event for each detail that differs. */
-export function detailsEvents(before: Settings, after: Settings): LocationEvent[] {
-  const { name, policy, access_hours, currency } = after;
+/** An event for each detail that differs. @param at milliseconds */
+export function detailsEvents(before: Settings, after: Settings, at: number): LocationEvent[] {
+  const { name, policy, access_hours, currency, notices } = after;
   const { payment_url, ...reached } = after.contact;
   const events: LocationEvent[] = [];
   if (name !== before.name) events.push({ type: 'LocationRenamed', data: { name } });
@@ -36,5 +40,7 @@ export function detailsEvents(before: Settings, after: Settings): LocationEvent[
   if (payment_url !== before.contact.payment_url)
     events.push({ type: 'LocationPaymentUrlChanged', data: { payment_url } });
   if (currency !== before.currency) events.push({ type: 'LocationCurrencyChanged', data: { currency } });
+  if (differences(before.notices, notices) !== undefined)
+    events.push({ type: 'LocationNoticesChanged', data: { notices, at } });
   return events;
 }
