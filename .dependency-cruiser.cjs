@@ -19,6 +19,7 @@ const ROOMS = [
   'domain/history',
   'domain/operators',
   'domain/announcements',
+  'domain/notices',
   'domain/webhooks',
   'api/shapes',
   'api/history',
