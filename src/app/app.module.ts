@@ -17,10 +17,12 @@ import {
   AnnouncementObserver,
   AnnouncementsModule,
   AnnouncerProgress,
+  LookListener,
 } from '#domain/announcements/index.js';
 import { BackgroundWork } from './background-work.js';
 import { ApiTokens, CompaniesModule, CompanyProjector } from '#domain/companies/index.js';
 import { HourlyCheckpoints } from './hourly-checkpoints.js';
+import { NoticeErasure, NoticeMarks, NoticeObserver, NoticesModule } from '#domain/notices/index.js';
 import { PROJECTORS, type Projector } from '#eventsourcing/writing/projector.js';
 import { TOKEN_VERIFIERS, type TokenVerifiers } from '#web/authentication.js';
 import { ProjectionLag } from '#web/health.js';
@@ -81,6 +83,8 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
   { provide: PullRunObserver, useExisting: ServiceMetrics },
   { provide: AnnouncementObserver, useExisting: ServiceMetrics },
   { provide: WebhookObserver, useExisting: ServiceMetrics },
+  { provide: NoticeObserver, useExisting: ServiceMetrics },
+  { provide: LookListener, useExisting: NoticeMarks },
   {
     provide: SandboxClockListener,
     useFactory: (scheduler: PullScheduler): SandboxClockListener => ({ advanced: () => scheduler.wake() }),
@@ -95,7 +99,7 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
   {
     provide: PERSONAL_DATA_HOLDERS,
     useFactory: (...holders: PersonalDataHolder[]) => holders,
-    inject: [ActivityRecords],
+    inject: [ActivityRecords, NoticeErasure],
   },
   {
     provide: UnitLookup,
@@ -151,6 +155,7 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
     CompaniesModule,
     LocationsModule,
     LocksModule,
+    NoticesModule,
     OperatorApiModule,
     OperatorsModule,
     PullModule,

@@ -70,6 +70,14 @@ export function jsonLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
+/** @param areUsed whether any tenant was ever told something */
+export function printNoticesOff({ stdout }: Pick<Output, 'stdout'>, areUsed: boolean): void {
+  if (!areUsed) return;
+  stdout.write(
+    'Texts to tenants will be off in the copy. Switch them on at each location where this service is to send them.\n',
+  );
+}
+
 /** Names what a copy does not do by itself. */
 export function printWebhooksOff({ stdout }: Pick<Output, 'stdout'>, count: number): void {
   if (count === 0) return;

@@ -1,6 +1,7 @@
 import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Announcer } from '#domain/announcements/index.js';
+import type { NoticeRounds } from '#domain/notices/index.js';
 import type { WebhookDispatcher } from '#domain/webhooks/index.js';
 import type { BoundarySweep } from '#domain/access/index.js';
 import { BackgroundWork } from '#app/background-work.js';
@@ -64,6 +65,7 @@ beforeEach(async () => {
     beside('checkpoints') as unknown as HourlyCheckpoints,
     { ...beside('announcer'), begin: () => Promise.resolve() } as unknown as Announcer,
     beside('webhooks') as unknown as WebhookDispatcher,
+    beside('notices') as unknown as NoticeRounds,
     new ViewsFiller(fillPorts),
     damaged,
   );
@@ -131,7 +133,7 @@ describe('a start beside other processes', () => {
     await started;
     expect([counters.totals(), begun]).toEqual([
       { [A]: 5 },
-      ['sweep', 'lockouts', 'checkpoints', 'announcer', 'webhooks'],
+      ['sweep', 'lockouts', 'checkpoints', 'announcer', 'webhooks', 'notices'],
     ]);
     expect(work.leads).toBe(true);
   });

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { RENTED_UNIT_DECISIONS, type DecisionObserver, type ObservedDecision } from '#domain/access/index.js';
 import { ANNOUNCED_CAUSES, type AnnouncementObserver } from '#domain/announcements/index.js';
+import { NOTICE_OUTCOMES, type NoticeObserver } from '#domain/notices/index.js';
 import type { Answered, TrafficObserver } from '#web/traffic-observer.js';
 import { PULL_OUTCOMES, PULLED_UNIT_OUTCOMES, type EndedPullRun, type PullRunObserver } from '#pull/index.js';
 import { WEBHOOK_OUTCOMES, type WebhookObserver, type WebhookOutcome } from '#domain/webhooks/index.js';
@@ -25,6 +26,7 @@ type Observer = TrafficObserver &
   PullRunObserver &
   AnnouncementObserver &
   WebhookObserver &
+  NoticeObserver &
   StoreObserver;
 
 /**
@@ -81,6 +83,11 @@ export class ServiceMetrics implements Observer {
     'webhook_oldest_pending_seconds',
     'Age of the oldest message that waits for a webhook that is on. 0 if none waits.',
   );
+  readonly #notices = this.#counter(
+    'notices_total',
+    'Texts to tenants about their access. delayed: the budget was full, and the text is sent later.',
+    'outcome',
+  );
   readonly #lag = this.#gauge(
     'projection_lag_events',
     'Events not checked in the views yet, up to 1000. Each is checked a second after it came.',
@@ -98,6 +105,7 @@ export class ServiceMetrics implements Observer {
     for (const outcome of PULLED_UNIT_OUTCOMES) this.#pulled.inc({ outcome }, 0);
     for (const cause of ANNOUNCED_CAUSES) this.#announced.inc({ cause }, 0);
     for (const outcome of WEBHOOK_OUTCOMES) this.#webhookTries.inc({ outcome }, 0);
+    for (const outcome of [...NOTICE_OUTCOMES, 'delayed']) this.#notices.inc({ outcome }, 0);
     for (const decision of RENTED_UNIT_DECISIONS) this.#decided.inc(labelsOf(decision), 0);
     for (const outcome of ['appended', 'conflict', 'failed']) this.#appends.inc({ outcome }, 0);
   }
@@ -147,6 +155,10 @@ export class ServiceMetrics implements Observer {
 
   countAnnouncement(cause: (typeof ANNOUNCED_CAUSES)[number]): void {
     this.#announced.inc({ cause });
+  }
+
+  countNotice(outcome: Parameters<NoticeObserver['countNotice']>[0]): void {
+    this.#notices.inc({ outcome });
   }
 
   countTry(outcome: WebhookOutcome): void {

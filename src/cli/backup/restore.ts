@@ -11,12 +11,14 @@ import { systemClock } from '#kernel/clock.js';
 import { type ApiTokenRecord, validTokens } from '#domain/companies/index.js';
 import { enabledOperators, endAllSessions, type OperatorRecord } from '#domain/operators/index.js';
 import { endAllLogins } from '#domain/tenants/index.js';
+import { switchOffNotices } from '#domain/notices/index.js';
 import { switchOffWebhooks } from '#domain/webhooks/index.js';
 import { openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
 import { EmbeddedDocumentStore } from '#stores/embedded/documents/embedded-document-store.js';
 import {
   CommandError,
   type Output,
+  printNoticesOff,
   printWebhooksOff,
   progressOfBytes,
   UsageError,
@@ -69,6 +71,7 @@ export async function restore(
       `ok: ${events} events in ${streams} streams and ${records} records of ${manifest.made_at} are in ${data_dir}\n`,
     );
     printWebhooksOff(output, credentials.webhooksOff);
+    printNoticesOff(output, credentials.noticesOff);
     printCredentials(output, credentials);
     return 0;
   } catch (error) {
@@ -127,18 +130,20 @@ async function assertAsWritten(draft: string, { files }: BackupManifest, output:
 interface RestoredCredentials {
   /** How many webhooks were on. */
   readonly webhooksOff: number;
+  readonly noticesOff: boolean;
   readonly sessionsEnded: number;
   readonly tokens: readonly Pick<ApiTokenRecord, 'token_id' | 'name' | 'company_id'>[];
   readonly operators: readonly Pick<OperatorRecord, 'email' | 'role'>[];
 }
 
-/** Ends what may have ended since the backup: sessions, codes and webhooks. */
+/** Ends what may have ended since the backup: sessions, codes, webhooks and texts to tenants. */
 async function endWhatWasTaken(folder: string): Promise<RestoredCredentials> {
   const store = await openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
   const records = new EmbeddedDocumentStore(store, systemClock);
   try {
     return {
       webhooksOff: await switchOffWebhooks(records),
+      noticesOff: await switchOffNotices(records),
       sessionsEnded: (await endAllLogins(records)) + (await endAllSessions(records)),
       tokens: await validTokens(records, systemClock.now()),
       operators: await enabledOperators(records),

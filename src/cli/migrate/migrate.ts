@@ -3,8 +3,9 @@ import { type Environment, isOnServers } from '#kernel/environment/environment.j
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
 import type { EventStore } from '#eventsourcing/log/event-store.js';
 import { credentialFaults } from '#domain/operators/index.js';
+import { switchOffNotices } from '#domain/notices/index.js';
 import { switchOffWebhooks } from '#domain/webhooks/index.js';
-import { CommandError, type Output, printWebhooksOff, progressOn } from '../output.js';
+import { CommandError, type Output, printNoticesOff, printWebhooksOff, progressOn } from '../output.js';
 import { closeStores, openServers, soundStreams } from '../stores.js';
 import { compareLogs } from './compare-logs.js';
 import { copyLog } from './copy-log.js';
@@ -53,5 +54,6 @@ async function migrateRecords(source: MigrationSource, target: DocumentStore, ou
   const now = () => systemClock.now();
   await compareRecords(source, target, now, progressOn(output, 'compared', 'records'));
   printWebhooksOff(output, await switchOffWebhooks(target));
+  printNoticesOff(output, await switchOffNotices(target));
   output.stdout.write(`ok: ${records} records in ${source.collections().length} collections, compared.\n`);
 }

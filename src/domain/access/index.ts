@@ -22,7 +22,8 @@ export {
   type LookedAt,
 } from './core/decision.js';
 export type { UnitEntryPoint } from './core/unit-entry-points.js';
-export { type Access, isLockedOut, isSameAccess, type ShortDecision } from './core/policy.js';
+export { closesAt } from './core/closing.js';
+export { type Access, isLockedOut, isSameAccess, type ShortDecision, shortDecision } from './core/policy.js';
 export { decideEntryPoint, ENTRY_POINT_CHECKS, type EntryPointReason } from './core/entry-point.js';
 export { DecisionObserver, type ObservedDecision, RENTED_UNIT_DECISIONS } from './decision-observer.js';
 export { LocationForecast } from './forecast/location-forecast.js';

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { AccessBeginning, AccessEvent, Calendar, ShortDecision } from '#domain/access/index.js';
 import { AccessBeginnings } from '#domain/history/index.js';
 import type { Ids } from '#kernel/ids.js';
@@ -20,6 +20,7 @@ import {
   obviousBeginning,
   type Trigger,
 } from './core/look.js';
+import { LookListener } from './look-listener.js';
 import { LookSchedule } from './look-schedule.js';
 import { type ReadUnit, UnitLooks } from './unit-looks.js';
 
@@ -46,6 +47,7 @@ export class Announcements {
     @Inject(IDS) private readonly ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly observer: AnnouncementObserver,
+    @Optional() private readonly listener?: LookListener,
   ) {}
 
   /**
@@ -78,6 +80,7 @@ export class Announcements {
     });
     const overtaken = await this.#announce(prepared.flat(), announced_by);
     const open = new Set(overtaken);
+    await this.listener?.unitsLookedAt(units.filter(({ unit }) => !open.has(unit._id)));
     const planned = decided.flatMap(({ read: { unit, look }, decision }) =>
       open.has(unit._id)
         ? []

@@ -14,7 +14,7 @@ import type { EventStore, RecordedEvent } from '#eventsourcing/log/event-store.j
 import { AnnouncementsBegin } from './announcements-begin.js';
 import { Announcements } from './announcements.js';
 import { type Progress, AnnouncerProgress } from './announcer-progress.js';
-import { type Followed, followEvents, type PolicyChange } from './core/followed-events.js';
+import { type Followed, followEvents } from './core/followed-events.js';
 import type { Trigger } from './core/look.js';
 import { LookSchedule } from './look-schedule.js';
 
@@ -160,7 +160,10 @@ export class Announcer {
     const followed = followEvents(events, this.#announced_by);
     const triggers = await this.#triggersOf(followed);
     await this.#announce(triggers);
-    for (const change of followed.policies) await this.#lookAtLocation(change, triggers);
+    for (const { location_id, revision, at } of followed.policies)
+      await this.#lookAtLocation(location_id, { kind: 'policy', location_id, revision, at }, triggers);
+    for (const location_id of followed.noticed)
+      await this.#lookAtLocation(location_id, { kind: 'any' }, triggers);
     for (const company_id of followed.advanced) await this.#lookAtSandbox(company_id);
   }
 
@@ -185,10 +188,10 @@ export class Announcer {
   }
 
   async #lookAtLocation(
-    { location_id, revision, at }: PolicyChange,
+    location_id: string,
+    trigger: Trigger,
     done: ReadonlyMap<string, Trigger>,
   ): Promise<void> {
-    const trigger: Trigger = { kind: 'policy', location_id, revision, at };
     for await (const units of this.units.allOfLocation(location_id, CHUNK)) {
       const left = units.filter(({ _id }) => !done.has(_id));
       await this.#announce(new Map(left.map(({ _id }) => [_id, trigger])));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { accessStream, rented, TenantAccessViews } from '#domain/access/index.js';
 import { type CompanyClock, CompanyClocks } from '#domain/companies/index.js';
-import { LocationDirectory } from '#domain/locations/index.js';
+import { LocationDirectory, type LocationDocument } from '#domain/locations/index.js';
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import type { Snapshot } from '#eventsourcing/writing/aggregate.js';
 import { AnnouncedProjector } from './announced.projector.js';
@@ -12,6 +12,7 @@ import { type Look, LookSchedule } from './look-schedule.js';
 /** A unit as the views show it, with what was announced about it. */
 export interface ReadUnit {
   readonly unit: UnitDocument;
+  readonly location: LocationDocument;
   readonly looked: LookedUnit;
   readonly clock: CompanyClock;
   /** The stream of announcements, and its state. */
@@ -76,7 +77,7 @@ export class UnitLooks {
         look_at: look?.look_at ?? null,
         trigger: triggers.get(_id)!,
       };
-      return [{ unit, looked, clock, stream: ofUnits[index]!, announced: announced[index], look }];
+      return [{ unit, location, looked, clock, stream: ofUnits[index]!, announced: announced[index], look }];
     });
     const known = new Set(read.map(({ unit }) => unit._id));
     const stray = [...looks.values()].filter(({ _id }) => !known.has(_id));

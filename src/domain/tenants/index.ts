@@ -9,7 +9,12 @@ export {
   tenantName,
 } from './tenant-account.js';
 export { type RecordedDetails, TenantDetailsWrites } from './tenant-details.js';
-export { TENANT_CATEGORY, TENANT_EVENT_TYPES, type TenantEvent } from './core/tenant.events.js';
+export {
+  type NotifiedOutcome,
+  TENANT_CATEGORY,
+  TENANT_EVENT_TYPES,
+  type TenantEvent,
+} from './core/tenant.events.js';
 export { CODE_OUTCOMES, LoginObserver, TRY_OUTCOMES } from './login-observer.js';
 export { isNamed } from './core/search-terms.js';
 export { type SearchedCompanies, TenantSearch } from './tenant-search.js';
@@ -25,4 +30,5 @@ export { type LoginNetwork, LoginNetworks } from './login-networks.js';
 export { ATTEMPTS, OtpLimits, REQUESTS, SOURCE_POLICY } from './otp-limits.js';
 export { OtpRequests } from './otp-requests.js';
 export { SmsUnavailableError } from './sms/sms.errors.js';
+export { WriteTenants } from './write-tenants.js';
 export { TenantLogin } from './tenant-login.js';

@@ -71,6 +71,11 @@ test('The last policy of a location counts, with its instant', () => {
   expect(followEvents(events, ME).policies).toEqual([{ location_id: 'L', revision: 4, at: AT }]);
 });
 
+test('A location whose texts to tenants changed is named', () => {
+  const { noticed } = followEvents([event('location-L', 'LocationNoticesChanged')], ME);
+  expect([...noticed]).toEqual(['L']);
+});
+
 test('A sandbox whose clock was advanced is named', () => {
   const { advanced } = followEvents([event('company-S', 'SandboxClockAdvanced')], ME);
   expect([...advanced]).toEqual(['S']);
@@ -93,6 +98,7 @@ test('Reports of locks and other events of locations are left out', () => {
     units: new Map(),
     tenants: new Set(),
     policies: [],
+    noticed: new Set(),
     advanced: new Set(),
     announcedElsewhere: new Set(),
   });

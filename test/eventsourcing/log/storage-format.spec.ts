@@ -78,6 +78,7 @@ const SCHEMAS = {
   TenantDetailsChanged: 1,
   TenantErased: 1,
   TenantSessionsEnded: 1,
+  TenantNotified: 1,
   UnitRegistered: 1,
   UnitRenamed: 1,
   TenantMovedIn: 1,

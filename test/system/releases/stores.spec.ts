@@ -129,6 +129,7 @@ const NEWER_TYPES: readonly string[] = [
   'OperatorOfSitesChanged',
   'RoundTheClockGranted',
   'RoundTheClockEnded',
+  'TenantNotified',
   'AccessBaseline',
   'AccessChanged',
 ];

@@ -28,6 +28,8 @@ export interface Followed {
   readonly tenants: ReadonlySet<string>;
   /** The last change of each location. */
   readonly policies: readonly PolicyChange[];
+  /** Locations all of whose units a listener wants to look at: texts to their tenants were switched on or off. */
+  readonly noticed: ReadonlySet<string>;
   /** Sandboxes whose clock was advanced. */
   readonly advanced: ReadonlySet<string>;
   /** Ids of units about which another process has announced: perhaps something old, after it had lost its lease. */
@@ -61,6 +63,7 @@ class Following {
   readonly tenants = new Set<string>();
   /** By location. */
   readonly policies = new Map<string, PolicyChange>();
+  readonly noticed = new Set<string>();
   readonly advanced = new Set<string>();
   readonly announcedElsewhere = new Set<string>();
   readonly #announced_by: string;
@@ -76,6 +79,8 @@ class Following {
       const { request_id } = metadata as Metadata;
       if (request_id !== this.#announced_by) this.announcedElsewhere.add(unitOfAccessStream(stream));
     } else if ((type as LocationEvent['type']) === 'LocationPolicyChanged') this.#takePolicy(event);
+    else if ((type as LocationEvent['type']) === 'LocationNoticesChanged')
+      this.noticed.add(stream.slice(LOCATION_CATEGORY.length + 1));
     else if ((type as CompanyEvent['type']) === 'SandboxClockAdvanced')
       this.advanced.add(stream.slice(COMPANY_CATEGORY.length + 1));
   }

@@ -48,6 +48,7 @@ export const FED_FIELDS = {
     ...(['move_in_date', 'replaced_tenant_id'] as const),
   ],
   TenantMovedOut: ['tenancy_id', 'tenant_id'],
+  TenantNotified: ['location_id', 'notice_id', 'kind', 'unit_ids', 'outcome'],
   TenantSessionsEnded: ['location_id'],
   UnitFactsChanged: WRITABLE_FACTS,
   UnitRegistered: ['location_id', 'unit_id', 'crm_unit_id', 'unit_name', 'source_type'],

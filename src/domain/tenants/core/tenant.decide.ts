@@ -1,5 +1,5 @@
 import type { Decided } from '#eventsourcing/writing/aggregate.js';
-import type { DetailField, TenantEvent } from './tenant.events.js';
+import type { DetailField, TenantEvent, TenantEvents } from './tenant.events.js';
 
 interface AtLocation {
   readonly company_id: string;
@@ -11,6 +11,7 @@ export type TenantCommand = AtLocation &
     | { readonly type: 'ChangeTenantDetails'; readonly fields: readonly DetailField[] }
     | { readonly type: 'EraseTenant' }
     | { readonly type: 'EndTenantSessions' }
+    | ({ readonly type: 'RecordNotice' } & Omit<TenantEvents['TenantNotified'], keyof AtLocation>)
   );
 
 export interface TenantState {
@@ -32,6 +33,7 @@ export function evolveTenant(state: TenantState | undefined, { type }: TenantEve
     case 'TenantErased':
       return { erased: true };
     case 'TenantSessionsEnded':
+    case 'TenantNotified':
       return state ?? { erased: false };
   }
 }
@@ -48,5 +50,10 @@ function eventsOf(state: TenantState | undefined, command: TenantCommand): reado
       return state?.erased === true ? [] : [{ type: 'TenantErased', data: { company_id, location_id } }];
     case 'EndTenantSessions':
       return [{ type: 'TenantSessionsEnded', data: { company_id, location_id } }];
+    case 'RecordNotice': {
+      const { notice_id, kind, unit_ids, outcome } = command;
+      const data = { company_id, location_id, notice_id, kind, unit_ids, outcome };
+      return [{ type: 'TenantNotified', data }];
+    }
   }
 }

@@ -33,7 +33,7 @@ export class OutboxSmsSender implements SmsSender {
         if (this.clock.now() - this.#tidiedAt >= DAY_MS) await this.#removeLines(new Set());
       });
     } catch (error) {
-      throw new SmsUnavailableError(`the outbox cannot be written (${errorCode(error)})`);
+      throw new SmsUnavailableError(`the outbox cannot be written (${errorCode(error)})`, 'unknown');
     }
   }
 

@@ -2,7 +2,11 @@
 export class SmsUnavailableError extends Error {
   readonly code = 'sms_unavailable';
 
-  constructor(reason: string) {
+  /** @param outcome `refused`: the provider will not send it. `unknown`: it may have taken it. */
+  constructor(
+    reason: string,
+    readonly outcome: 'refused' | 'unknown',
+  ) {
     super(`The SMS provider did not accept the message: ${reason}.`);
     this.name = 'SmsUnavailableError';
   }

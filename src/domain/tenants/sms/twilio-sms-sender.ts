@@ -55,10 +55,12 @@ export class TwilioSmsSender implements SmsSender {
       answer = await response.text();
     } catch {
       // The cause is left out, because an error of fetch may contain the request.
-      throw new SmsUnavailableError(signal.aborted ? 'no answer in time' : 'not reachable');
+      throw new SmsUnavailableError(signal.aborted ? 'no answer in time' : 'not reachable', 'unknown');
     }
-    if (status < 200 || status > 299)
-      throw new SmsUnavailableError(`status ${status}${providerCode(answer)}`);
+    if (status < 200 || status > 299) {
+      const outcome = status >= 400 && status < 500 ? 'refused' : 'unknown';
+      throw new SmsUnavailableError(`status ${status}${providerCode(answer)}`, outcome);
+    }
   }
 }
 

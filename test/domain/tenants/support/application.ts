@@ -65,7 +65,7 @@ export async function startTenantsApplication(
   const state = { smsFails: false };
   const sms = {
     send(to: string, body: string) {
-      if (state.smsFails) return Promise.reject(new SmsUnavailableError('status 500'));
+      if (state.smsFails) return Promise.reject(new SmsUnavailableError('status 500', 'unknown'));
       sent.push({ to, body });
       return Promise.resolve();
     },
