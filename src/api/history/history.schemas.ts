@@ -319,12 +319,20 @@ export const FEED_SCHEMA = named(
   }),
 );
 
+const HOURS_BEFORE = says(
+  'The `access_hours` before, of `LocationHoursChanged` alone. Null in it: the gates were always open.',
+  { type: 'object', additionalProperties: true },
+);
+
 export const CHANGES_SCHEMA = named(
   'RecentChanges',
   schema.extended(
     page(
       'events',
-      named('RecentChange', schema.extended(FED_EVENT_SCHEMA, {}, { denied_units: DENIED_UNITS })),
+      named(
+        'RecentChange',
+        schema.extended(FED_EVENT_SCHEMA, {}, { denied_units: DENIED_UNITS, before: HOURS_BEFORE }),
+      ),
     ),
     {
       since: says('Instant from which on events are listed.', instant),

@@ -2,7 +2,7 @@ import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Param } from '@nestjs/common';
 import { toTimestamp } from '#kernel/timestamp.js';
 import type { AccessState } from '#domain/access/index.js';
-import type { AccessHours } from '#domain/locations/index.js';
+import { type AccessHours, type EntryPointHours, hoursChanges } from '#domain/locations/index.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
@@ -17,7 +17,7 @@ import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 import { activityText, type ReportSummary } from '../activity/activity-text.js';
 import { TapResult } from '../activity/tap-result.js';
-import { weekText } from '../hours/hours-texts.js';
+import { changesText, gateHoursText } from '../hours/hours-texts.js';
 import { ThingNames } from '../names/thing-names.js';
 import {
   type Change,
@@ -157,11 +157,12 @@ function accessText({ type, data }: Change): string | undefined {
   return reason === null || reason === 'active' ? text : `${text}: ${reasonText(reason)}`;
 }
 
-/** The hours that a location has from then on. Undefined for any other event. */
-function newHoursText({ type, data }: Change): string | undefined {
-  return type === 'LocationHoursChanged'
-    ? weekText(data['access_hours'] as unknown as AccessHours | null)
-    : undefined;
+/** What a change of hours changed. Undefined for any other event. */
+function newHoursText({ type, data, before }: Change): string | undefined {
+  if (type === 'EntryPointHoursChanged') return gateHoursText(data['hours'] as unknown as EntryPointHours);
+  if (type !== 'LocationHoursChanged' || before === undefined) return undefined;
+  const after = data['access_hours'] as unknown as AccessHours | null;
+  return changesText(hoursChanges(before.access_hours, after));
 }
 
 /** Empty for an event that is no tap. */

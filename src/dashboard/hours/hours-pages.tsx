@@ -52,6 +52,7 @@ import {
   typedDay,
   weekChangesOf,
 } from './hours-form-values.js';
+import { HoursHistory, LISTED_CHANGES } from './hours-history.js';
 import { HoursPicture } from './hours-picture.js';
 import {
   changesText,
@@ -298,6 +299,7 @@ export class HoursPages {
     const { timezone, company_id } = framed.location;
     const { current: hours, revision } = await this.hours.readSeen(location_id, undefined);
     const now = await this.clocks.now(company_id);
+    const history = await this.hours.listNewest(location_id, LISTED_CHANGES);
     const path = hoursPath(location_id);
     const isOfDays = refused?.form === 'days' || refused?.form === 'day';
     const week = isOfDays ? { ...keptForm('hours', refused.values), errors: refused.errors } : refused;
@@ -318,6 +320,7 @@ export class HoursPages {
           <HoursPicture days={picturedDays(shown, timezone, now, this.calendar)} />
         </Section>
         <Exceptions {...{ path, mayChange, refused }} hours={shown} />
+        <HoursHistory {...history} zone={timezone} />
       </>
     );
     return locationPage(framed, '/hours', content, { refused, outcome });

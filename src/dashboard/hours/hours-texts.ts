@@ -1,6 +1,6 @@
 import {
-  type AccessHours,
   type DayHours,
+  type EntryPointHours,
   type HoursChange,
   type HoursException,
   type Weekday,
@@ -51,23 +51,10 @@ function closeAfterMidnight(hours: DayHours): string | undefined {
   return hours.close === '00:00' ? undefined : hours.close;
 }
 
-/** `Monday to Friday 6 AM – 10 PM; Saturday to Sunday Closed; 2 days of their own; 10 minutes to leave` */
-export function weekText(hours: AccessHours | null): string {
-  if (hours === null) return 'Always';
-  const { week, exceptions, exit_grace_minutes } = hours;
-  const runs: { readonly first: Weekday; readonly text: string; last: Weekday }[] = [];
-  for (const day of WEEKDAYS) {
-    const text = hoursText(week[day]);
-    const run = runs.at(-1);
-    if (run?.text === text) run.last = day;
-    else runs.push({ first: day, last: day, text });
-  }
-  const days = runs.map(({ first, last, text }) => {
-    const name = first === last ? DAY_NAMES[first] : `${DAY_NAMES[first]} to ${DAY_NAMES[last]}`;
-    return `${name} ${text}`;
-  });
-  const own = exceptions.length === 0 ? [] : [`${countText(exceptions.length, 'day')} of their own`];
-  return [...days, ...own, `${countText(exit_grace_minutes, 'minute')} to leave`].join('; ');
+/** What the own hours of an entry point changed to: there are two. */
+export function gateHoursText(to: EntryPointHours): string {
+  const hours = 'Hours of the location';
+  return to === 'always' ? `${hours} → Always` : `Always → ${hours}`;
 }
 
 /** Most changes that are listed: 366 days may be pasted at once. */

@@ -9,7 +9,7 @@ export { unitInExportAsOf } from './unit-in-export.js';
 export { LOCKOUT_DAYS, LockoutDays, presentLockedOutSince } from './lockouts/lockout-days.js';
 export { LockoutRounds } from './lockouts/lockout-rounds.js';
 export { TapsOutsideHours, type TenantOutsideHours } from './activity/taps-outside-hours.js';
-export { HoursLog } from './hours/hours-log.js';
+export { HoursLog, type LoggedHours } from './hours/hours-log.js';
 export { PolicyBacktest } from './backtest/policy-backtest.js';
 export { CompanyChanges } from './feed/company-changes.js';
 export { FED_TYPES, EventFeed } from './feed/event-feed.js';

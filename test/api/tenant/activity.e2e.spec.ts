@@ -121,6 +121,7 @@ async function seedPlaces(): Promise<void> {
     ],
     in_service: true,
     hours: 'location' as const,
+    hours_set_at: [],
     key_format: 1 as const,
   });
   const aPlace = (_id: string, company_id: string, gate_id: string) =>

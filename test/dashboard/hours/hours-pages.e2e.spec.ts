@@ -466,13 +466,58 @@ it('the time zone of the hours is shown by its city, with its name in a tooltip'
   expect(admin.html).toContain('<span title="America/Chicago">Chicago, Central Time</span>');
 });
 
-it('the changes of a company say the hours that a location has from then on', async () => {
-  const week = { ...OFFICE_HOURS.week, sun: 'closed' };
-  demand(
-    200,
-    await operator('patch', `/locations/${location_id}`, { access_hours: { ...OFFICE_HOURS, week } }),
-  );
-  const { company_id } = demand(200, await operator('get', `/locations/${location_id}`));
-  await admin.visit(`/dashboard/companies/${company_id}/changes`);
-  expect(admin.text).toContain('Monday to Saturday 6 AM – 10 PM; Sunday Closed; 10 minutes to leave');
+describe('the changes of hours', () => {
+  const { week } = OFFICE_HOURS;
+  const set = async (access_hours: object) =>
+    demand(200, await operator('patch', `/locations/${location_id}`, { access_hours }));
+  const before = 'Monday to Sunday: Always → 6 AM – 10 PM';
+  const after = [
+    'Saturday to Sunday: 6 AM – 10 PM → Closed',
+    'Fri, Dec 25, 2026: hours of the week → Closed (Christmas Day)',
+    'Time to leave: 10 minutes → 15 minutes',
+  ].join('; ');
+  let gate_id: string;
+
+  beforeEach(async () => {
+    await set(OFFICE_HOURS);
+    await set({
+      week: { ...week, sat: 'closed', sun: 'closed' },
+      exceptions: [{ date: '2026-12-25', name: 'Christmas Day', hours: 'closed' }],
+      exit_grace_minutes: 15,
+    });
+    const zone = demand(201, await operator('post', `/locations/${location_id}/zones`, { name: 'Yard' }));
+    gate_id = await addGate(zone.zone_id);
+    demand(200, await operator('patch', `/entry-points/${gate_id}`, { hours: 'always' }));
+    demand(200, await operator('patch', `/entry-points/${gate_id}`, { hours: 'location' }));
+  });
+
+  it('are told with what was before, in the changes of the company and their file', async () => {
+    const { company_id } = demand(200, await operator('get', `/locations/${location_id}`));
+    const path = `/dashboard/companies/${company_id}/changes`;
+    await admin.visit(path);
+    for (const text of [before, after, 'Hours of the location → Always', 'Always → Hours of the location'])
+      expect(admin.text).toContain(text);
+    await admin.visit(`${path}.csv?type=LocationHoursChanged`);
+    expect(admin.html).toContain(after);
+  });
+
+  it('are listed on the page of the hours, with who made them', async () => {
+    await admin.visit(page());
+    const text = admin.text.slice(admin.text.indexOf('Changes of the hours'));
+    expect(text).toMatch(
+      new RegExp(`North gate Always → Hours.*North gate Hours.*The location ${escaped(after)}.*${before}`),
+    );
+    expect(text).toContain('operator ada@example.com');
+    expect(admin.links).toContain(`/dashboard/entry-points/${gate_id}`);
+  });
+
+  it('tell of a day whose hours were taken away', async () => {
+    await set(OFFICE_HOURS);
+    await admin.visit(page());
+    expect(admin.text).toContain('Fri, Dec 25, 2026: Closed (Christmas Day) → hours of the week');
+  });
 });
+
+function escaped(text: string): string {
+  return text.replaceAll(/[()]/g, '\\$&');
+}

@@ -86,7 +86,7 @@ describe('the fold of a location', () => {
   });
 
   it('knows each entry point as it was added and changed', () => {
-    const settings = { hours: 'location', key_format: 1 };
+    const settings = { hours: 'location', hours_set_at: [], key_format: 1 };
     const added = { ...gate('gate', 'a').data, ...settings, location_id: 'main' } as Record<string, unknown>;
     delete added['at'];
     const stays = [{ zone_id: 'a', from: 0, until: null }];
@@ -100,6 +100,14 @@ describe('the fold of a location', () => {
       zone_stays: stays,
       revision: 2,
     });
+  });
+
+  it('knows the revisions that set the own hours of an entry point', () => {
+    const keeps = (hours: 'location' | 'always'): LocationEvent => {
+      return { type: 'EntryPointHoursChanged', data: { entry_point_id: 'gate', hours } };
+    };
+    const { entry_points } = foldLocation([opened, gate('gate', 'a'), keeps('always'), keeps('location')])!;
+    expect(entry_points.get('gate')).toMatchObject({ hours: 'location', hours_set_at: [2, 3], revision: 3 });
   });
 
   it('knows each lock with the doors it was on, and each unit with the locks it had', () => {

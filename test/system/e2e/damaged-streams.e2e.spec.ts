@@ -6,6 +6,8 @@ import { EventStoreDbEventStore } from '#stores/eventstoredb/index.js';
 import { verifyAll } from '#eventsourcing/proof/verify.js';
 import { SoundStreams } from '#eventsourcing/log/sound-streams.js';
 import { unitStream } from '#domain/units/unit-stream.js';
+import { Visitor } from '../../dashboard/support/visitor.js';
+import { OFFICE_HOURS } from '../../domain/locations/hours/support/office-hours.js';
 import { EventStoreDbDouble } from '../../support/eventstoredb-double/index.js';
 import { ownStreams } from '../../support/own-streams.js';
 import { type Company, demand, Service } from '../../support/service.js';
@@ -233,6 +235,32 @@ describe.each([
       balance_due: 5,
     });
   });
+});
+
+it('a deleted stream of a location leaves the pages of its hours and gates', async () => {
+  const location_id = company.locations.get('MAIN')!;
+  const at = `/locations/${location_id}`;
+  const access_hours = OFFICE_HOURS;
+  demand(200, await service.operator('patch', at, { access_hours }));
+  demand(
+    200,
+    await service.operator('patch', at, { access_hours: { ...access_hours, exit_grace_minutes: 5 } }),
+  );
+  const { zone_id } = demand(201, await service.operator('post', `${at}/zones`, { name: 'Yard' }));
+  const gate = { name: 'North gate', kind: 'gate', zone_ids: [zone_id], hours: 'location' };
+  const { entry_point_id } = demand(201, await service.operator('post', `${at}/entry-points`, gate));
+  const visitor = await Visitor.signedIn(service);
+  await visitor.visit(`/dashboard${at}/hours`);
+  double.log.tombstone(streamOf('location'));
+  await lookedAt();
+  const { values } = visitor.form('hours');
+  for (const path of [at, `${at}/hours`, `${at}/equipment`, `/entry-points/${entry_point_id}/hours`]) {
+    expect(await visitor.visit(`/dashboard${path}`)).toMatchObject({ status: 200 });
+    expect(visitor.text).toMatch(/Hours|Open|Closed/);
+  }
+  await visitor.post(`/dashboard${at}/hours`, { ...values, mon_kind: 'closed' });
+  expect(visitor.shown.status).toBe(409);
+  service.failures.length = 0;
 });
 
 describe.each([

@@ -39,6 +39,13 @@ export class HoursAdministration {
     return { ...current, seen: await this.#hoursAt(location, revision) };
   }
 
+  /** The newest changes of the hours of a location and its entry points, newest first. */
+  async listNewest(location_id: string, limit: number) {
+    const location = await this.#find(location_id);
+    const names = new Map(location.entry_points.map(({ entry_point_id, name }) => [entry_point_id, name]));
+    return { changes: await this.log.listNewest(location, limit), names };
+  }
+
   /** Saves whole hours, unless others were set since the revision. @throws ApiError 409 then, 422 */
   async saveHours(
     location_id: string,
@@ -56,7 +63,9 @@ export class HoursAdministration {
   async #hoursAt(location: LocationDocument, revision: number | null): Promise<AccessHours | null> {
     if (revision === null) return null;
     if (!location.hours_set_at.includes(revision)) throw errorOf('hours_changed');
-    return (await this.log.readPeriod(location.location_id, revision)).access_hours;
+    const period = await this.log.readPeriod(location.location_id, revision);
+    if (period === undefined) throw errorOf('hours_changed');
+    return period.hours;
   }
 
   async #find(location_id: string): Promise<LocationDocument> {

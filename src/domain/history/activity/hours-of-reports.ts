@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Calendar } from '#domain/access/index.js';
-import { hoursAt, type LocationDocument, LocationDirectory } from '#domain/locations/index.js';
+import {
+  type EntryPointState,
+  hoursAt,
+  type LocationDocument,
+  LocationDirectory,
+} from '#domain/locations/index.js';
 import { type ActivityReported, happenedAt } from '#domain/locks/index.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
 import { HoursLog, type HoursPeriod } from '../hours/hours-log.js';
@@ -24,22 +29,36 @@ export class HoursOfReports {
     for (const location of await this.locations.locations(ids)) {
       if (location === undefined || location.hours_set_at.length === 0) continue;
       const here = atGates.map(({ data }) => data).filter(({ location_id }) => location_id === location._id);
-      const tapped = here.map(({ entry_point_id }) => entry_point_id);
-      const [periods, gates] = await Promise.all([
-        Promise.all(location.hours_set_at.map((revision) => this.log.readPeriod(location._id, revision))),
-        this.locations.entryPointsEver(location, tapped),
-      ]);
+      const tapped = [...new Set(here.map(({ entry_point_id }) => entry_point_id))];
+      const gates = await this.locations.entryPointsEver(location, tapped);
+      const read = await Promise.all(
+        location.hours_set_at.map((revision) => this.log.readPeriod(location._id, revision)),
+      );
+      const periods = read.flatMap((one) => one ?? []);
+      const own = await this.#ownPeriods(
+        location,
+        tapped.flatMap((id) => gates.get(id) ?? []),
+      );
       for (const data of here) {
-        const keepsHours = gates.get(data.entry_point_id)?.hours !== 'always';
-        if (keepsHours && this.#isOutside(location, periods, data)) found.add(data.log_id);
+        const kept = own.get(data.entry_point_id)?.findLast(({ from }) => from <= happenedAt(data));
+        if (kept?.hours !== 'always' && this.#isOutside(location, periods, data)) found.add(data.log_id);
       }
     }
     return found;
   }
 
+  /** Whether each entry point kept the hours of its location, and from when on. */
+  async #ownPeriods({ _id }: LocationDocument, gates: readonly EntryPointState[]) {
+    const read = async ({ entry_point_id, hours_set_at }: EntryPointState) => {
+      const periods = hours_set_at.map((revision) => this.log.readGatePeriod(_id, revision));
+      return [entry_point_id, (await Promise.all(periods)).flatMap((one) => one ?? [])] as const;
+    };
+    return new Map(await Promise.all(gates.map(read)));
+  }
+
   #isOutside(location: LocationDocument, periods: readonly HoursPeriod[], data: GateReport['data']): boolean {
     const at = happenedAt(data);
-    const hours = periods.findLast(({ from }) => from <= at)?.access_hours ?? null;
+    const hours = periods.findLast(({ from }) => from <= at)?.hours ?? null;
     if (hours === null) return false;
     const { timezone } = location.policy;
     return hoursAt({ hours, timezone, clock: this.calendar }, at).state === 'closed';

@@ -9,6 +9,7 @@ import { DeniedOpenings, type DeniedOpening, type Tap } from '../activity/denied
 import { byPoint } from '../core/window.js';
 import { instantOf, logged } from '../logged.js';
 import { pointCursor, pointIn } from '../point-cursor.js';
+import { HoursLog } from '../hours/hours-log.js';
 import { EventFeed, isFed } from './event-feed.js';
 
 /**
@@ -56,6 +57,7 @@ export class CompanyChanges {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly feed: EventFeed,
     private readonly openings: DeniedOpenings,
+    private readonly hours: HoursLog,
   ) {}
 
   /**
@@ -83,14 +85,19 @@ export class CompanyChanges {
     const ordered = wanted.map(atPoint).toSorted((one, other) => byPoint(other, one));
     const rest = ordered.filter((one) => after === undefined || byPoint(one, after) < 0);
     const shown = rest.slice(0, limit).map(({ event }) => event);
-    const [events, openings] = await Promise.all([
+    const [events, openings, hoursBefore] = await Promise.all([
       this.feed.presentToOperators(company_id, shown),
       this.#denied(shown),
+      this.hours.findHoursBefore(shown),
     ]);
     const denied = new Map(openings.map(({ log_id, denied_units }) => [log_id as unknown, { denied_units }]));
     return {
       since: recent.since,
-      events: events.map((event) => ({ ...event, ...denied.get(event.data['log_id']) })),
+      events: events.map((event) => ({
+        ...event,
+        ...denied.get(event.data['log_id']),
+        ...hoursBefore.get(event.id),
+      })),
       next_cursor: rest.length > limit ? pointCursor(rest[limit - 1]!, list) : null,
     };
   }

@@ -55,6 +55,8 @@ export interface EntryPointState extends Revised {
   readonly zone_stays: readonly ZoneStay[];
   readonly in_service: boolean;
   readonly hours: EntryPointHours;
+  /** Every revision that set its own hours, oldest first. Before the first they are `location`. */
+  readonly hours_set_at: readonly number[];
   readonly key_format: KeyFormat;
 }
 
@@ -221,7 +223,9 @@ const CHANGES: {
     }),
   }),
   EntryPointHoursChanged: ({ entry_points }, { entry_point_id, hours }, revision) => ({
-    entry_points: withChange(entry_points, entry_point_id, () => ({ hours, revision })),
+    entry_points: withChange(entry_points, entry_point_id, ({ hours_set_at }) => {
+      return { hours, hours_set_at: [...hours_set_at, revision], revision };
+    }),
   }),
   EntryPointKeyFormatChanged: ({ entry_points }, { entry_point_id, key_format }, revision) => ({
     entry_points: withChange(entry_points, entry_point_id, () => ({ key_format, revision })),
@@ -280,7 +284,8 @@ function addedEntryPoint(
   revision: number,
 ): EntryPointState {
   const zone_stays = withZones([], data.zone_ids, at);
-  return { ...data, location_id, zone_stays, hours: 'location', key_format: 1, revision };
+  const settings = { hours: 'location', hours_set_at: [], key_format: 1 } as const;
+  return { ...data, location_id, zone_stays, ...settings, revision };
 }
 
 function withUnitInZone(

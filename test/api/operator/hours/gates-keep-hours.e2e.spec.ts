@@ -108,21 +108,34 @@ it('as-of tells of the hours of then, not of now', async () => {
   expect(await gatesOfUnit(path)).toMatchObject([{ reason: 'outside_hours' }]);
 });
 
+async function report(): Promise<void> {
+  const body = { event: 'unlock', result: 'success' };
+  demand(201, await service.call('post', `/api/v2/entry-points/${gate_id}/logs`, { token, body }));
+}
+
+async function outsideOf(): Promise<(boolean | undefined)[]> {
+  const { entries } = demand(200, await operator('get', `/entry-points/${gate_id}/activity`));
+  return entries.map(({ outside_hours }: { outside_hours?: boolean }) => outside_hours);
+}
+
+it('a report is marked by what the gate itself kept at its instant', async () => {
+  const keep = async (hours: string) =>
+    demand(200, await operator('patch', `/entry-points/${gate_id}`, { hours }));
+  clock.advance(12 * HOUR);
+  await report();
+  clock.advance(HOUR);
+  await keep('always');
+  clock.advance(HOUR);
+  await report();
+  expect(await outsideOf()).toEqual([undefined, true]);
+  clock.advance(HOUR);
+  await keep('location');
+  expect(await outsideOf()).toEqual([undefined, true]);
+});
+
 it('a report outside of hours is marked, in the time to leave too', async () => {
-  const report = async () =>
-    demand(
-      201,
-      await service.call('post', `/api/v2/entry-points/${gate_id}/logs`, {
-        token,
-        body: { event: 'unlock', result: 'success' },
-      }),
-    );
   await report();
   clock.advance(10 * HOUR + HOUR / 12);
   await report();
-  const { entries } = demand(200, await operator('get', `/entry-points/${gate_id}/activity`));
-  expect(entries.map(({ outside_hours }: { outside_hours?: boolean }) => outside_hours)).toEqual([
-    true,
-    undefined,
-  ]);
+  expect(await outsideOf()).toEqual([true, undefined]);
 });

@@ -19,6 +19,7 @@ const GATE: EntryPointState = {
   zone_stays: [],
   in_service: true,
   hours: 'location',
+  hours_set_at: [],
   key_format: 1,
 };
 

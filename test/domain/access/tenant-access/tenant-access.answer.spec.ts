@@ -54,6 +54,7 @@ function gate(rest: Partial<EntryPointState> = {}): EntryPointState {
     zone_stays: [],
     in_service: true,
     hours: 'location',
+    hours_set_at: [],
     key_format: 1,
     ...rest,
   };
