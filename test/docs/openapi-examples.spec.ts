@@ -42,6 +42,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   // A spare lock and the fields of a new one exclude each other.
   'POST /api/operator/units/:unit_id/locks/:lock_id/replacement':
     '422 validation_failed name serial key_format',
+  // No unit has this id.
+  'POST /api/operator/units/:unit_id/transfer': '422 validation_failed to_unit_id',
   // It cannot be changed.
   'PATCH /api/operator/tenants/:tenant_id': '422 validation_failed pms_tenant_id',
 };

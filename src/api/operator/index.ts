@@ -53,8 +53,15 @@ export type { Today } from './today/today.schemas.js';
 export type { DamagedHistory } from './today/damaged-histories.js';
 export { type ListedUnits, OperatorUnitSearch, type UnitSearchPage } from './units/operator-unit-search.js';
 export { UnitAdministration } from './units/unit-administration.js';
-export { NewUnitBody, OverrideBody, UnitNameBody, UnitSearchQuery } from './units/operator-units.dto.js';
+export {
+  NewUnitBody,
+  TransferBody,
+  OverrideBody,
+  UnitNameBody,
+  UnitSearchQuery,
+} from './units/operator-units.dto.js';
 export { StandaloneUnitWrites } from './units/standalone-unit-writes.js';
+export { UnitTransfers, WRITES_OF_A_PMS } from './units/unit-transfers.js';
 export { RebuildAdministration } from './rebuild-administration.js';
 export { NewTenant, TenantChange, TenantSearchQuery } from './tenants/operator-tenants.dto.js';
 export { TenantAdministration } from './tenants/tenant-administration.js';

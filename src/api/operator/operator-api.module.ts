@@ -64,6 +64,7 @@ import { CompanyAdministration } from './company-administration.js';
 import { SandboxAdministration } from './sandbox-administration.js';
 import { CompanyOverview } from './today/company-overview.js';
 import { StandaloneUnitWrites } from './units/standalone-unit-writes.js';
+import { UnitTransfers } from './units/unit-transfers.js';
 import { UnitAdministration } from './units/unit-administration.js';
 import { EquipmentAdministration } from './equipment-administration.js';
 import { LocationAdministration } from './location-administration.js';
@@ -102,6 +103,7 @@ const SHARED = [
   EquipmentAdministration,
   UnitAdministration,
   StandaloneUnitWrites,
+  UnitTransfers,
   ApiTokenAdministration,
   CompanyAdministration,
   CompanyOverview,

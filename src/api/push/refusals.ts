@@ -5,6 +5,7 @@ import {
   invalidField,
   validationFailed,
 } from '#kernel/errors/api-error.js';
+import { type CodeOf, ERRORS, FIXES } from '#kernel/errors/error-codes.js';
 import type { FaultCode, FieldFault } from '#kernel/errors/field-fault.js';
 import type { Confusable, SourceType, UnitRefusal } from '#domain/units/index.js';
 
@@ -18,6 +19,9 @@ function managedElsewhere(writer: SourceType, owner: SourceType): string {
 
 export const UNKNOWN_LOCATION =
   'The selected pms location code is invalid. GET /api/v2/company lists the codes.';
+
+/** A tenant moves between units of one location. It tells nothing of units elsewhere. */
+export const OTHER_LOCATION = 'The to unit id field must be a unit of the same location.';
 
 /** Refusals that name a field of the request. */
 const FIELD_REFUSALS = {
@@ -36,6 +40,8 @@ const FIELD_REFUSALS = {
     'The tenant of this pms tenant id rents 2000 units, the most that one may. Move it out of others first, or give the unit another pms tenant id.',
   ],
   tenant_is_primary: ['tenant_id', 'not_allowed', 'The tenant rents the unit and needs no share.'],
+  transfer_to_same_unit: ['to_unit_id', 'not_allowed', 'The to unit id field must be another unit.'],
+  transfer_to_other_location: ['to_unit_id', 'unknown_value', OTHER_LOCATION],
   override_already_over: ['expires_at', 'out_of_range', 'The expires at field must be in the future.'],
   share_already_over: ['until', 'out_of_range', 'The until field must be in the future.'],
   share_too_long: ['until', 'out_of_range', 'The until field must be at most 366 days ahead.'],
@@ -81,7 +87,40 @@ function refusalOfUnit(refusal: UnitStateRefusal, writer: SourceType): ApiError 
       throw new Error('Only an entry of a bulk is skipped.');
     case 'unit_retired':
       // Integrators do not see retired units.
-      return errorOf(writer === 'standalone' ? 'unit_retired' : 'unit_not_found');
+      return writer === 'standalone'
+        ? errorOf('unit_retired', { hint: FIXES.unit_retired })
+        : errorOf('unit_not_found');
+    default:
+      return refusalOfTransfer(refusal);
+  }
+}
+
+type TransferRefusal = Extract<
+  UnitRefusal,
+  {
+    code:
+      | 'transfer_to_occupied_unit'
+      | 'transfer_unfinished'
+      | 'unit_vacant'
+      | 'unit_in_auction'
+      | 'unit_unrentable'
+      | 'unit_overridden';
+  }
+>;
+
+function refusalOfTransfer(refusal: TransferRefusal): ApiError {
+  switch (refusal.code) {
+    case 'transfer_to_occupied_unit':
+      return conflict('unit_occupied', ERRORS.unit_occupied.message);
+    case 'unit_in_auction':
+      return conflict(refusal.code, `The unit ${refusal.unit_name} is in auction.`);
+    case 'transfer_unfinished':
+      return conflict(
+        refusal.code,
+        `A transfer of this tenancy to the unit ${refusal.unit_name} was interrupted.`,
+      );
+    default:
+      return conflict(refusal.code, ERRORS[refusal.code].message);
   }
 }
 
@@ -100,6 +139,10 @@ export function confusableFault(
   const form = confusable.known.normalize('NFC') === confusable.known ? 'NFC' : 'NFD';
   const hint = `If you mean that unit, send the identifier in the normalisation form ${form}, as the unit has it: ${encodeURIComponent(confusable.known)} (percent-encoded).`;
   return { field, code: 'taken', message, hint };
+}
+
+function conflict(code: CodeOf<409>, message: string): ApiError {
+  return new ApiError(409, message, { code, hint: FIXES[code] });
 }
 
 function atOtherLocation(code: string | undefined): ApiError {

@@ -18,10 +18,10 @@ const WARNING = { code: WARNING_CODE, message: says('For people. It may change: 
 const WARNING_FIELDS = {
   former_pms_tenant_id: says('Only with `tenant_replaced`: who rented the unit before.', text),
 };
-const WARNING_SCHEMA = named('Warning', object(WARNING, WARNING_FIELDS));
+export const WARNING_SCHEMA = named('Warning', object(WARNING, WARNING_FIELDS));
 export type WriteWarning = AnswerOf<typeof WARNING_SCHEMA>;
 
-const WARNED = 'Present only if there are any. The write was done.';
+export const WARNED = 'Present only if there are any. The write was done.';
 
 export const UNIT_WRITTEN_SCHEMA = named(
   'UnitWritten',

@@ -32,15 +32,16 @@ export class ThingNames {
     return named(locations, ({ _id, name }) => [_id, name]);
   }
 
-  /** Names of the tenants and locations in a unit's history. */
+  /** Names of the tenants, locations and other units in a unit's history. */
   async findInHistory(entries: readonly HistoryEntry[]): Promise<NamesById> {
     const idsIn = (...fields: readonly string[]) =>
       entries.flatMap(({ changes }) => fields.flatMap((field) => idsOf(changes[field])));
-    const [tenants, locations] = await Promise.all([
+    const [tenants, locations, units] = await Promise.all([
       this.findTenants(idsIn('tenant_id', 'shared_with')),
       this.findLocations(idsIn('location_id')),
+      this.findUnits(idsIn('transferred_from', 'transferred_to')),
     ]);
-    return new Map([...tenants, ...locations]);
+    return new Map([...tenants, ...locations, ...units]);
   }
 
   /** Names of zones, entry points and locks. */

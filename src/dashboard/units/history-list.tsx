@@ -73,6 +73,8 @@ const NAMED: Readonly<Record<string, string>> = {
   tenant_id: 'tenant',
   shared_with: 'shared with',
   location_id: 'location',
+  transferred_from: 'from unit',
+  transferred_to: 'to unit',
 };
 
 /** Only a proof names a unit by this service's identifier. */

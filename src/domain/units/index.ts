@@ -41,6 +41,7 @@ export {
   type UnitState,
 } from './core/unit.state.js';
 export { WARNING_MESSAGES } from './core/unit.warnings.js';
+export { TransferTenant } from './transfer-tenant.js';
 export { RentedUnits } from './rented-units.js';
 export { UnitChangeListener, type UnitChange } from './unit-changes.js';
 export type { CommandOnUnit } from './unit-preparation.js';

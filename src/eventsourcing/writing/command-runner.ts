@@ -6,7 +6,7 @@ import { pause } from '#kernel/pause.js';
 import { TURNS } from '#kernel/turns.js';
 import type { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
 import type { EventStore, StreamAppend } from '#eventsourcing/log/event-store.js';
-import type { Aggregate, Kind } from './aggregate.js';
+import type { Aggregate, Kind, Snapshot } from './aggregate.js';
 import type { Projector, StreamChange } from './projector.js';
 import type {
   CommandRun,
@@ -19,6 +19,7 @@ import type {
 import type { Commit } from './commit.js';
 import { HistoryDamagedError } from './history-damaged.error.js';
 import type { LogTail } from './log-tail.js';
+import { foldOnto, lastEventOf, readFrom } from './stored-stream.js';
 import { changesIn, decideOne, readNewer } from './stream-decision.js';
 import { WriteContendedError } from './write-contended.error.js';
 import type { WriteContext } from './write-context.js';
@@ -27,6 +28,14 @@ import type { WriteContext } from './write-context.js';
 const ATTEMPTS = 10;
 /** Milliseconds before the fourth attempt and each further one. */
 const PAUSES_MS = { first: 5, longest: 1_000 };
+
+/** What work may do {@link CommandRunner.inTurn}. */
+export interface Turn {
+  /** As `run`. @throws as `run` */
+  write<K extends Kind>(run: CommandRun<K>, context: WriteContext): Promise<readonly Outcome<K>[]>;
+  /** The newest state of a stream, by the log. @throws StoreUnavailableError, UnknownEventError */
+  read<K extends Kind>(kind: StreamKind<K>, stream: string): Promise<Snapshot<K['state']> | undefined>;
+}
 
 export interface CommandRunnerPorts {
   readonly store: EventStore;
@@ -79,6 +88,19 @@ export class CommandRunner {
     return this.ports.damaged.findDamage(stream) !== undefined;
   }
 
+  /**
+   * Several runs, one after another, which use these names only. No other run of this process uses them meanwhile. A retry must
+   * make the same runs again: each finds what an earlier attempt has appended.
+   */
+  inTurn<T>(names: readonly string[], context: WriteContext, work: (turn: Turn) => Promise<T>): Promise<T> {
+    return this.alone(names, context, () =>
+      work({
+        write: (run, ofRun) => this.#write(run, ofRun),
+        read: (kind, stream) => this.#readNewest(kind, stream),
+      }),
+    );
+  }
+
   /** Runs work while no run uses these names. If it had to wait, it checks the caller's rights again. */
   alone<T>(names: readonly string[], context: WriteContext, work: () => Promise<T>): Promise<T> {
     return this.#mutex.run([...new Set(names)], async (waited) => {
@@ -108,6 +130,16 @@ export class CommandRunner {
     // Of `outcomes`: what `complete` adds is in no log.
     context.reservation?.wrote(outcomes.every((outcome) => outcome.kind === 'done' && outcome.changed));
     return completed;
+  }
+
+  async #readNewest<K extends Kind>(
+    { aggregate, states }: StreamKind<K>,
+    stream: string,
+  ): Promise<Snapshot<K['state']> | undefined> {
+    const shown = (await states?.load([stream]))?.[0];
+    const { revision } = lastEventOf(shown);
+    const newer = await readFrom<K['event']>(this.ports.store, aggregate, stream, revision + 1);
+    return foldOnto(aggregate, shown, newer);
   }
 
   async #preview<K extends Kind>(run: CommandRun<K>, context: WriteContext): Promise<readonly Outcome<K>[]> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { UnitCommand } from '#domain/units/core/unit.commands.js';
+import { VACANT_FACTS } from '#domain/units/core/fact-catalogue.js';
 import { decide } from '#domain/units/core/unit.decide.js';
 import { evolve, type UnitState } from '#domain/units/core/unit.state.js';
 import { registration } from './unit-samples.js';
@@ -40,10 +41,49 @@ const place = fc.oneof(
 );
 const somewhere = place.map((location) => ({ ...registration, location }));
 
+const otherUnit = fc
+  .record({
+    arrival,
+    facts,
+    expires_at: fc.constantFrom(null, 10, 1_000_000),
+    shares: fc.subarray([{ tenant_id: 'dora', until: null }]),
+  })
+  .map(
+    ({ arrival: { tenant_id, pms_tenant_id, move_in_date, tenancy_id }, expires_at, ...rest }): UnitState => {
+      const registered = { ...registration, location_id: 'location', unit_id: 'other', unit_name: 'B-1' };
+      return {
+        ...registered,
+        source_type: 'standalone',
+        revision: 7,
+        tenancy: { tenancy_id, tenant_id },
+        override: { override: 'lockout', reason: 'because', expires_at },
+        round_the_clock: true,
+        retired: false,
+        set_at: {},
+        written_at: null,
+        shares: rest.shares,
+        facts: { ...VACANT_FACTS, occupied: true, pms_tenant_id, move_in_date, ...rest.facts },
+      };
+    },
+  );
+
 const command: fc.Arbitrary<UnitCommand> = fc.oneof(
   fc.record({ type: fc.constant('RegisterUnit' as const), source, registration: somewhere }),
   fc.record({ type: fc.constant('MoveTenantIn' as const), source, registration: somewhere, arrival }),
   fc.record({ type: fc.constant('MoveTenantOut' as const), source }),
+  fc.record({
+    type: fc.constant('TakeTenancy' as const),
+    source,
+    from: otherUnit,
+    tenancy_id: fc.constantFrom('tenancy-3', 'tenancy-4'),
+    taken_by: fc.constantFrom(undefined, 'C-1'),
+  }),
+  fc.record({
+    type: fc.constant('HandTenancyOver' as const),
+    source,
+    to_unit_id: fc.constant('other'),
+    taken: fc.record({ tenancy_id: fc.constantFrom('tenancy-1', 'tenancy-3'), revision: fc.nat(9) }),
+  }),
   fc.record({ type: fc.constant('ChangeFacts' as const), source, facts }),
   fc.record({
     type: fc.constant('SyncUnit' as const),

@@ -89,6 +89,8 @@ describe('the tenants that an event names', () => {
     expect(silent).toEqual([
       'UnitRegistered',
       'UnitRenamed',
+      'TenantTransferredIn',
+      'TenantTransferredOut',
       'UnitFactsChanged',
       'AccessOverridden',
       'AccessOverrideCleared',

@@ -92,6 +92,8 @@ const SCHEMAS = {
   UnitShareEnded: 1,
   RoundTheClockGranted: 1,
   RoundTheClockEnded: 1,
+  TenantTransferredIn: 1,
+  TenantTransferredOut: 1,
   UnitRetired: 1,
   UnitRevived: 1,
 };

@@ -127,6 +127,8 @@ const NEWER_TYPES: readonly string[] = [
   'LockRemoved',
   'OperatorOfSitesAdded',
   'OperatorOfSitesChanged',
+  'TenantTransferredIn',
+  'TenantTransferredOut',
   'RoundTheClockGranted',
   'RoundTheClockEnded',
   'TenantNotified',

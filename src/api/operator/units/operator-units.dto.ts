@@ -39,6 +39,13 @@ export class NewUnitBody {
   unit_name?: string;
 }
 
+export class TransferBody {
+  @Says('`unit_id` of a vacant standalone unit of the same location.')
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  to_unit_id!: string;
+}
+
 export class UnitNameBody {
   @Says('The new name. Text of 1 to 255 characters, none of them invisible.')
   @IsName()

@@ -1,5 +1,6 @@
 import { OVERRIDE_VALUES } from '#domain/units/index.js';
 import { ACCESS_SCHEMA, EXPLAINED_UNIT_SCHEMA, UNIT_SCHEMA } from '#api/shapes/index.js';
+import { WARNED, WARNING_SCHEMA } from '#api/push/index.js';
 import { LOCKED_OUT_SINCE } from '#api/history/index.js';
 import * as field from '#web/openapi/fields.js';
 import * as schema from '#web/openapi/schemas.js';
@@ -12,6 +13,24 @@ const { extended, flag, instant, list, named, nullable, object, oneOf, page, say
 export const OPERATOR_WRITE_SCHEMA = named(
   'OperatorWrite',
   object({ unit_id, applied_at, access: says('The decision after the write.', ACCESS_SCHEMA) }),
+);
+
+export const TRANSFER_SCHEMA = named(
+  'UnitTransfer',
+  object(
+    {
+      unit_id: says('The unit that the tenant left.', schema.id),
+      to_unit_id: says('The unit that the tenant rents now.', schema.id),
+      applied_at,
+    },
+    {
+      warnings: says(WARNED, list(WARNING_SCHEMA)),
+      access: says(
+        'The decision for the new unit. Left out if a retry found the transfer in the log after a crash.',
+        ACCESS_SCHEMA,
+      ),
+    },
+  ),
 );
 
 /** Members that only operators see. */

@@ -33,6 +33,10 @@ export function changesOf(
     case 'UnitShared':
     case 'UnitShareEnded':
       return shareChanges(event.data.tenant_id, { unit: before, at }, { unit: after, at });
+    case 'TenantTransferredIn':
+      return allOf(null, { transferred_from: event.data.from_unit_id });
+    case 'TenantTransferredOut':
+      return allOf(null, { transferred_to: event.data.to_unit_id });
     default:
       return differences(before, after);
   }

@@ -50,6 +50,8 @@ export const FED_FIELDS = {
   TenantMovedOut: ['tenancy_id', 'tenant_id'],
   TenantNotified: ['location_id', 'notice_id', 'kind', 'unit_ids', 'outcome'],
   TenantSessionsEnded: ['location_id'],
+  TenantTransferredIn: ['from_unit_id'],
+  TenantTransferredOut: ['to_unit_id'],
   UnitFactsChanged: WRITABLE_FACTS,
   UnitRegistered: ['location_id', 'unit_id', 'crm_unit_id', 'unit_name', 'source_type'],
   UnitRenamed: ['unit_name'],

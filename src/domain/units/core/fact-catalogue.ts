@@ -16,6 +16,8 @@ const RESET_VALUES: KindValues = { flag: false, amount: 0, date: null, text: nul
 export interface FactDeclaration {
   readonly kind: FactKind;
   readonly on_move_out: 'reset' | 'kept';
+  /** Whether the fact belongs to the tenancy and goes along to another unit (decisions §6), or to the unit. */
+  readonly on_transfer: 'goes_along' | 'stays';
   /** `pms`: PATCH, bulk, pull, or the operator of a standalone unit. `tenancy`: only a move-in or move-out. */
   readonly written_by: 'pms' | 'tenancy';
   /** Label in forms. */
@@ -36,6 +38,7 @@ export const FACTS = {
   occupied: {
     kind: 'flag',
     on_move_out: 'reset',
+    on_transfer: 'goes_along',
     written_by: 'tenancy',
     label: 'Occupied',
     description: 'True if the unit is rented. A move-in sets it, a move-out clears it.',
@@ -44,6 +47,7 @@ export const FACTS = {
   pms_tenant_id: {
     kind: 'text',
     on_move_out: 'reset',
+    on_transfer: 'goes_along',
     written_by: 'tenancy',
     label: 'Identifier of the tenant',
     description: 'The tenant. Null if the unit is vacant.',
@@ -52,6 +56,7 @@ export const FACTS = {
   ledger_id: {
     kind: 'text',
     on_move_out: 'reset',
+    on_transfer: 'goes_along',
     written_by: 'tenancy',
     label: 'Ledger',
     description: 'The ledger of the tenancy, in the words of the PMS. Null: none.',
@@ -60,6 +65,7 @@ export const FACTS = {
   move_in_date: {
     kind: 'date',
     on_move_out: 'reset',
+    on_transfer: 'goes_along',
     written_by: 'tenancy',
     label: 'First day',
     description: 'First day of the lease. Null if the unit is vacant.',
@@ -68,6 +74,7 @@ export const FACTS = {
   balance_due: {
     kind: 'amount',
     on_move_out: 'reset',
+    on_transfer: 'goes_along',
     written_by: 'pms',
     label: 'Balance due',
     description:
@@ -77,6 +84,7 @@ export const FACTS = {
   paid_through_date: {
     kind: 'date',
     on_move_out: 'reset',
+    on_transfer: 'goes_along',
     written_by: 'pms',
     label: 'Paid through',
     description: 'Last day that is paid for. Null: no date, so a balance never denies. A move-out resets it.',
@@ -85,6 +93,7 @@ export const FACTS = {
   pms_lockout: {
     kind: 'flag',
     on_move_out: 'reset',
+    on_transfer: 'goes_along',
     written_by: 'pms',
     label: 'Locked out',
     description: 'True denies, unless the unit is exempt. A move-out resets it.',
@@ -93,6 +102,7 @@ export const FACTS = {
   pms_lock_exempt: {
     kind: 'flag',
     on_move_out: 'reset',
+    on_transfer: 'goes_along',
     written_by: 'pms',
     label: 'Exempt from lockout',
     description: 'True permits despite debts and lockout. A move-out resets it.',
@@ -101,6 +111,7 @@ export const FACTS = {
   pms_auction: {
     kind: 'flag',
     on_move_out: 'reset',
+    on_transfer: 'stays',
     written_by: 'pms',
     label: 'In auction',
     description: 'True while the contents are auctioned: denied. A move-out resets it.',
@@ -109,6 +120,7 @@ export const FACTS = {
   pms_unrentable: {
     kind: 'flag',
     on_move_out: 'reset',
+    on_transfer: 'stays',
     written_by: 'pms',
     label: 'Not for rent',
     description: 'True if the unit cannot be rented: denied. A move-out resets it.',
@@ -117,6 +129,7 @@ export const FACTS = {
   pms_status_raw: {
     kind: 'text',
     on_move_out: 'kept',
+    on_transfer: 'stays',
     written_by: 'pms',
     label: 'Status in your own words',
     description:
@@ -144,6 +157,8 @@ export const FACT_NAMES = Object.keys(FACTS) as readonly FactName[];
 export const WRITABLE_FACTS = FACT_NAMES.filter(
   (name) => factOf(name).written_by === 'pms',
 ) as WritableFact[];
+/** The facts that a transfer writes to the other unit. A move-in sets the others that go along. */
+export const FACTS_THAT_GO_ALONG = WRITABLE_FACTS.filter((name) => factOf(name).on_transfer === 'goes_along');
 /** Facts in integer cents. The API shows decimal numbers. */
 export const AMOUNT_FACTS: ReadonlySet<string> = new Set(
   FACT_NAMES.filter((name) => factOf(name).kind === 'amount'),

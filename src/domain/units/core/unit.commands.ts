@@ -5,6 +5,7 @@ import type { CalendarDate } from '#kernel/calendar-date.js';
 import type { AccessOverride } from './override-catalogue.js';
 import type { Share } from './shares.js';
 import type { SourceType } from './unit.facts.js';
+import type { UnitState } from './unit.state.js';
 
 /** The location where a command would create its unit. */
 export type NewUnitLocation =
@@ -94,6 +95,20 @@ interface UnitCommandFields<Unit, Tenant> {
   readonly MoveTenantOut: FromSource;
   /** Absent facts do not change (specification §4.1). Amounts are in cents. */
   readonly ChangeFacts: FromSource & { readonly facts: Partial<ChangeableFacts> };
+  /** The tenancy of another unit of the location goes on in this one, as `HandTenancyOver` then ends it there. */
+  readonly TakeTenancy: FromSource & {
+    /** The other unit. undefined: the log holds the events of this command. */
+    readonly from: UnitState | undefined;
+    /** The id of the tenancy in this unit. */
+    readonly tenancy_id: string;
+    /** A third unit that has taken the tenancy, by a transfer that was not ended. */
+    readonly taken_by: string | undefined;
+  };
+  /** The tenancy has gone on in another unit, and ends in this one. */
+  readonly HandTenancyOver: FromSource & {
+    readonly to_unit_id: string;
+    readonly taken: { readonly tenancy_id: string; readonly revision: number };
+  };
   /** A full state: creates, moves in or out, then sets the facts (specification §4.1, bulk). */
   readonly SyncUnit: FromSource & {
     readonly registration: Unit;
@@ -147,6 +162,18 @@ export type UnitRefusal =
   | { readonly code: 'unit_not_occupied' }
   | { readonly code: 'unit_occupied' }
   | { readonly code: 'unit_retired' }
+  /** Nobody rents the unit from which a tenant would be transferred. */
+  | { readonly code: 'unit_vacant' }
+  | { readonly code: 'transfer_to_same_unit' }
+  | { readonly code: 'transfer_to_occupied_unit' }
+  | { readonly code: 'transfer_to_other_location' }
+  /** The unit, or the one from which the tenant would be transferred. */
+  | { readonly code: 'unit_in_auction'; readonly unit_name: string }
+  | { readonly code: 'unit_unrentable' }
+  /** Staff have set an override on the vacant unit. */
+  | { readonly code: 'unit_overridden' }
+  /** Another unit has taken the tenancy before. This one did not hand it over yet. */
+  | { readonly code: 'transfer_unfinished'; readonly unit_name: string }
   /** Somebody damaged the unit's events in the log, or those of the tenant whose details would change. */
   | { readonly code: 'history_damaged' }
   | { readonly code: 'tenant_is_primary' }
@@ -167,6 +194,8 @@ export type UnitWarning =
   | 'location_ignored'
   | 'unit_name_ignored'
   | 'unit_revived'
+  | 'written_during_transfer'
+  | 'keys_still_valid'
   | FactsWarning;
 
 /** Warnings about facts that have no effect, or an unexpected one, after the write. */

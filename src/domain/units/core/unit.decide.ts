@@ -7,6 +7,7 @@ import { isOfSource, laterOf, type UnitState } from './unit.state.js';
 import { UnitDraft } from './unit.draft.js';
 import { shareOf } from './shares.js';
 import { changeFacts, emptyUnit, endShare, moveTenantIn, moveTenantOut } from './unit.tenancy.js';
+import { handTenancyOver, takeTenancy } from './unit.transfer.js';
 import { sideEffects } from './unit.warnings.js';
 import { refuseAbsent, refuseArrival, refuseExisting } from './unit.refusals.js';
 
@@ -23,6 +24,8 @@ const RULES: {
   RegisterUnit: () => undefined,
   MoveTenantIn: (draft, unit, { arrival }) => moveTenantIn(draft, unit, arrival),
   MoveTenantOut: (draft, unit) => moveTenantOut(draft, unit),
+  TakeTenancy: (draft, unit, command) => takeTenancy(draft, unit, command),
+  HandTenancyOver: (draft, unit, command) => handTenancyOver(draft, unit, command),
   ChangeFacts: (draft, unit, { facts }) => changeFacts(draft, unit, facts),
   SyncUnit: (draft, unit, { arrival, facts }) => {
     if (arrival === null) return emptyUnit(draft, unit, facts);
@@ -93,10 +96,11 @@ function statedAt(command: UnitCommand, now: number): number | undefined {
 
 /**
  * The command as it was first executed: with the location and the tenant of its stored events. A repeat may resolve the
- * same names differently, because the company may have other locations by now. A rule that is newer than the events does
- * not apply (decisions §4).
+ * same names differently, because the company may have other locations by now. The unit from which a tenancy came may be
+ * vacant by now. A rule that is newer than the events does not apply (decisions §4).
  */
 export function asStored(command: UnitCommand, stored: readonly UnitEvent[]): UnitCommand {
+  if (command.type === 'TakeTenancy') return { ...command, from: undefined };
   if (!('registration' in command)) return command;
   const accepted = acceptedBefore(command);
   const registered = stored.find((event) => event.type === 'UnitRegistered');

@@ -45,6 +45,15 @@ export interface UnitEvents {
   };
   /** Vacates the unit and resets its facts (specification §3.2, and `ledger_id`). `pms_status_raw` stays. */
   readonly TenantMovedOut: { readonly tenancy_id: string | null; readonly tenant_id: string | null };
+  /** Follows `TenantMovedIn`: the tenancy was another unit's, and goes on in this one (decisions §6). */
+  readonly TenantTransferredIn: {
+    readonly from_unit_id: string;
+    readonly from_tenancy_id: string;
+    /** The revision of the other unit whose values went along. */
+    readonly from_revision: number;
+  };
+  /** Follows `TenantMovedOut`: the tenancy goes on in another unit. */
+  readonly TenantTransferredOut: { readonly to_unit_id: string };
   /** Only the facts that changed, at their new values. */
   readonly UnitFactsChanged: Partial<ChangeableFacts>;
   readonly AccessOverridden: AccessOverride;
@@ -70,6 +79,8 @@ export const UNIT_EVENT_TYPES: Readonly<Record<UnitEvent['type'], EventType>> = 
   UnitRenamed: { schema: 1 },
   TenantMovedIn: { schema: 1 },
   TenantMovedOut: { schema: 1 },
+  TenantTransferredIn: { schema: 1 },
+  TenantTransferredOut: { schema: 1 },
   UnitFactsChanged: { schema: 1 },
   AccessOverridden: { schema: 1 },
   AccessOverrideCleared: { schema: 1 },

@@ -2,6 +2,7 @@ import type { AccessOverride } from './override-catalogue.js';
 import type { NewUnitLocation, Registration, UnitCommand, UnitRefusal } from './unit.commands.js';
 import { LONGEST_SHARE_MS, type Share } from './shares.js';
 import type { UnitState } from './unit.state.js';
+import { refuseTransfer } from './unit.transfer.js';
 
 /** Each write of a unit decides all units of its tenant, so one tenant's units bound what a write costs. */
 export const MOST_UNITS_OF_TENANT = 2_000;
@@ -14,6 +15,7 @@ export function namesOtherLocation(unit: UnitState, location: NewUnitLocation): 
 /** Commands that a retired unit refuses. A write that would create the unit revives it. */
 const REFUSED_IF_RETIRED: ReadonlySet<UnitCommand['type']> = new Set([
   'MoveTenantOut',
+  'TakeTenancy',
   'ChangeFacts',
   'OverrideAccess',
 ]);
@@ -33,7 +35,7 @@ export function refuseExisting(state: UnitState, command: UnitCommand, now: numb
     return { code: 'written_since', written_at: state.written_at! };
   }
   if (state.retired && REFUSED_IF_RETIRED.has(command.type)) return { code: 'unit_retired' };
-  return refuseOperatorCommand(state, command, now);
+  return refuseByType(state, command, now);
 }
 
 /** Two locations with equal unit numbers must not take each other's units. */
@@ -49,12 +51,21 @@ function isAfter(written_at: number | null, snapshot_at: number | undefined): bo
   return snapshot_at !== undefined && written_at !== null && written_at > snapshot_at;
 }
 
-function refuseOperatorCommand(state: UnitState, command: UnitCommand, now: number): UnitRefusal | undefined {
-  if (command.type === 'RetireUnit') return state.facts.occupied ? { code: 'unit_occupied' } : undefined;
-  if (command.type === 'OverrideAccess') return refuseOverride(command.override, now);
-  if (command.type === 'GrantRoundTheClock')
-    return state.tenancy === null ? { code: 'unit_not_occupied' } : undefined;
-  return command.type === 'ShareUnit' ? refuseShare(state, command, now) : undefined;
+function refuseByType(state: UnitState, command: UnitCommand, now: number): UnitRefusal | undefined {
+  switch (command.type) {
+    case 'RetireUnit':
+      return state.facts.occupied ? { code: 'unit_occupied' } : undefined;
+    case 'OverrideAccess':
+      return refuseOverride(command.override, now);
+    case 'GrantRoundTheClock':
+      return state.tenancy === null ? { code: 'unit_not_occupied' } : undefined;
+    case 'ShareUnit':
+      return refuseShare(state, command, now);
+    case 'TakeTenancy':
+      return refuseTransfer(state, command, now);
+    default:
+      return undefined;
+  }
 }
 
 export function refuseArrival(command: UnitCommand): UnitRefusal | undefined {

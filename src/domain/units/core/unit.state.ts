@@ -8,6 +8,17 @@ import { isShareInForce, type Share, shareOf, withoutShare, withShare } from './
 /** The facts and the override: `set_at` has the revision that last set each of them. */
 type TracedName = FactName | 'override';
 
+export interface Tenancy {
+  readonly tenancy_id: string;
+  readonly tenant_id: string;
+  /** Absent if the tenancy began here. Otherwise it was another unit's, at that `revision` (decisions §6, a transfer). */
+  readonly taken_from?: {
+    readonly unit_id: string;
+    readonly tenancy_id: string;
+    readonly revision: number;
+  };
+}
+
 /** The state of a unit's stream at `revision`. */
 export interface UnitState {
   readonly revision: number;
@@ -19,7 +30,7 @@ export interface UnitState {
   readonly source_type: SourceType;
   readonly facts: UnitFacts;
   /** null if the unit is vacant. */
-  readonly tenancy: { readonly tenancy_id: string; readonly tenant_id: string } | null;
+  readonly tenancy: Tenancy | null;
   readonly override: AccessOverride | null;
   /** In the order in which they began. Some may have ended by themselves. */
   readonly shares: readonly Share[];
@@ -114,12 +125,20 @@ const CHANGES: Changes = {
   UnitRenamed: (_, { unit_name }) => ({ unit_name }),
   TenantMovedIn: (state, { tenancy_id, tenant_id, pms_tenant_id, ledger_id, move_in_date }, revision) => {
     const facts = { occupied: true, pms_tenant_id, ledger_id, move_in_date };
-    return { tenancy: { tenancy_id, tenant_id }, ...withFacts(state, facts, revision) };
+    // New values of the present tenancy do not change where it came from.
+    const taken_from = state.tenancy?.tenancy_id === tenancy_id ? state.tenancy.taken_from : undefined;
+    const tenancy = { tenancy_id, tenant_id, ...(taken_from && { taken_from }) };
+    return { tenancy, ...withFacts(state, facts, revision) };
   },
   TenantMovedOut: (state, _, revision) => ({
     tenancy: null,
     ...withFacts(state, FACTS_AFTER_MOVE_OUT, revision),
   }),
+  TenantTransferredIn: ({ tenancy }, { from_unit_id, from_tenancy_id, from_revision }) => {
+    const taken_from = { unit_id: from_unit_id, tenancy_id: from_tenancy_id, revision: from_revision };
+    return { tenancy: { ...tenancy!, taken_from } };
+  },
+  TenantTransferredOut: () => ({}),
   UnitFactsChanged: withFacts,
   AccessOverridden: ({ set_at }, override, revision) => ({
     override,
@@ -174,6 +193,8 @@ const TENANT_FIELDS: {
   UnitRenamed: [],
   TenantMovedIn: ['tenant_id', 'replaced_tenant_id'],
   TenantMovedOut: ['tenant_id'],
+  TenantTransferredIn: [],
+  TenantTransferredOut: [],
   UnitFactsChanged: [],
   AccessOverridden: [],
   AccessOverrideCleared: [],

@@ -1,6 +1,6 @@
 import type { Arrival } from './unit.commands.js';
 import type { EndCause } from './unit.events.js';
-import type { UnitState } from './unit.state.js';
+import type { Tenancy, UnitState } from './unit.state.js';
 import { FACTS_AFTER_MOVE_OUT, WRITABLE_FACTS, type ChangeableFacts } from './fact-catalogue.js';
 import { isShareInForce, type Share } from './shares.js';
 import type { UnitDraft } from './unit.draft.js';
@@ -26,14 +26,17 @@ export function moveTenantIn(draft: UnitDraft, unit: UnitState, arrival: Arrival
   return draft.emit({ type: 'TenantMovedIn', data: { tenancy_id, tenant_id, ...terms, replaced_tenant_id } });
 }
 
-type Tenancy = NonNullable<UnitState['tenancy']>;
 type Terms = Pick<UnitState['facts'], 'ledger_id'> & Pick<Arrival, 'pms_tenant_id' | 'move_in_date'>;
 
 /** Changes the dates or the ledger of the present tenancy. */
 function changeTerms(draft: UnitDraft, unit: UnitState, tenancy: Tenancy, terms: Terms): UnitState {
   const { ledger_id, move_in_date } = unit.facts;
   if (ledger_id === terms.ledger_id && move_in_date === terms.move_in_date) return unit;
-  return draft.emit({ type: 'TenantMovedIn', data: { ...tenancy, ...terms, replaced_tenant_id: null } });
+  const { tenancy_id, tenant_id } = tenancy;
+  return draft.emit({
+    type: 'TenantMovedIn',
+    data: { tenancy_id, tenant_id, ...terms, replaced_tenant_id: null },
+  });
 }
 
 /** Ends the tenancy and resets the facts (specification §3.2). A vacant unit has nothing to move out. */

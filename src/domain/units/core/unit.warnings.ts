@@ -23,6 +23,10 @@ export const WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
   location_ignored:
     'The unit exists and keeps its location; the given one was ignored. Only in answers to requests of earlier versions.',
   unit_revived: 'An operator had retired the unit as made by mistake. This write has revived it.',
+  written_during_transfer:
+    'The unit that the tenant left was written while the tenant moved. That write did not go along: compare balance and flags with those of the new unit.',
+  keys_still_valid:
+    'A key that was given out still opens a lock of the unit that the tenant left, if the lock has no network.',
   unit_name_ignored:
     'The unit exists and keeps its name; the given one was ignored. The operator can rename it.',
   lockout_suppressed_by_exemption:
@@ -66,12 +70,22 @@ function balanceWithoutDate(facts: UnitFacts, policy: LocationPolicy): boolean {
 /** Warnings about side effects of a command: they compare the unit before and after it. */
 export function sideEffects(before: UnitState, after: UnitState, command: UnitCommand): UnitWarning[] {
   if (command.type === 'MoveTenantOut') return cleared(before, after, {});
+  if (command.type === 'HandTenancyOver') return writtenDuringTransfer(before, command.taken);
   if (!('registration' in command)) return [];
   const named = 'facts' in command ? command.facts : {};
   const warnings = ignoredNames(before, command.registration);
   if (before.retired && !after.retired) warnings.push('unit_revived');
   if (after.revision === before.revision) return warnings;
   return [...warnings, ...carriedOver(before, after, named), ...cleared(before, after, named)];
+}
+
+/** What was written after the values went along stays behind. */
+function writtenDuringTransfer(
+  { tenancy, revision }: UnitState,
+  taken: { readonly tenancy_id: string; readonly revision: number },
+): UnitWarning[] {
+  const isLeft = tenancy?.tenancy_id === taken.tenancy_id;
+  return isLeft && revision !== taken.revision ? ['written_during_transfer'] : [];
 }
 
 /** An existing unit keeps its location and its name. */

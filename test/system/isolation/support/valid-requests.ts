@@ -29,6 +29,7 @@ function samples({ home, app }: World): Fields {
     ledger_id: 'L-1',
     unit_name: 'Sample',
     crm_unit_id: unique,
+    to_unit_id: home.bob.unit_id,
     pms_location_code: unique,
     balance_due: 12.5,
     paid_through_date: '2026-02-01',

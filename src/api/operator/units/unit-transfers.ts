@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { presentDecision, UnitAccess } from '#domain/access/index.js';
+import { TransferTenant, UnitDirectory, type UnitRefusal, WARNING_MESSAGES } from '#domain/units/index.js';
+import { ApiError, invalidField } from '#kernel/errors/api-error.js';
+import { toTimestamp } from '#kernel/timestamp.js';
+import { OTHER_LOCATION, refusalError, warningsOf, type WriteWarning } from '#api/push/index.js';
+import type { RequestContext } from '#web/request-context.js';
+import { found } from '../facility.refusals.js';
+import { KeysOutstanding } from '../keys-outstanding.js';
+import type { TransferBody } from './operator-units.dto.js';
+
+/** What a PMS sends instead of a transfer. Pages say it too. */
+export const WRITES_OF_A_PMS =
+  'Its PMS moves the tenant, by two writes: the new unit with the same pms_tenant_id, and the old one as not occupied.';
+
+/** Moves tenants between standalone units of a location (decisions §6). */
+@Injectable()
+export class UnitTransfers {
+  constructor(
+    private readonly units: UnitDirectory,
+    private readonly access: UnitAccess,
+    private readonly keys: KeysOutstanding,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** @throws ApiError 404, 409, 422. @throws StoreUnavailableError */
+  async transfer(unit_id: string, { to_unit_id }: TransferBody, context: RequestContext) {
+    const from = found(await this.units.byUnitId(unit_id), 'unit_not_found');
+    const to = await this.units.byUnitId(to_unit_id);
+    if (to?.location_id !== from.location_id)
+      throw invalidField('to_unit_id', 'unknown_value', OTHER_LOCATION);
+    const units = { from: from.crm_unit_id, to: to.crm_unit_id };
+    const outcome = await this.commands.execute(new TransferTenant(from.company_id, units, context));
+    if (outcome.kind === 'rejected') throw transferError(outcome.refusal);
+    const { taken, handedOver } = outcome;
+    const warnings = [...warningsOf(handedOver), ...(await this.#keysStillValid(from))];
+    return {
+      unit_id,
+      to_unit_id,
+      applied_at: toTimestamp(taken.applied_at),
+      ...(warnings.length === 0 ? {} : { warnings }),
+      // The unit may have changed since the attempt whose answer this is.
+      ...(taken.isRecovered ? {} : { access: await this.#decide(to_unit_id) }),
+    };
+  }
+
+  async #decide(unit_id: string) {
+    const unit = found(await this.units.byUnitId(unit_id), 'unit_not_found');
+    const [decision] = await this.access.decide([unit]);
+    return presentDecision(decision!);
+  }
+
+  /** Keys to gates stay the tenant's, who has the other unit. */
+  async #keysStillValid(from: Parameters<KeysOutstanding['ofUnit']>[0]): Promise<WriteWarning[]> {
+    const keys = (await this.keys.ofUnit(from, [])).filter((key) => 'lock_id' in key);
+    const last = keys
+      .map(({ expires_at }) => expires_at)
+      .sort((a, b) => a.localeCompare(b))
+      .at(-1);
+    if (last === undefined) return [];
+    const code = 'keys_still_valid';
+    return [{ code, message: `${WARNING_MESSAGES[code]} The last key ends at ${last}.` }];
+  }
+}
+
+function transferError(refusal: UnitRefusal): ApiError {
+  const error = refusalError(refusal, 'standalone');
+  if (refusal.code !== 'other_source') return error;
+  return new ApiError(error.status, error.message, { code: error.code, hint: WRITES_OF_A_PMS });
+}
