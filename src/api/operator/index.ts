@@ -19,6 +19,8 @@ export {
   NewLockBody,
 } from './facility.dto.js';
 export { ReachedBody } from './contact/contact.dto.js';
+export { NoticesBody } from './notices/notices.dto.js';
+export { type NoticeAnswer, ToldNotices } from './notices/told-notices.js';
 export { LocationOutlook } from './location-outlook.js';
 export { LocationAdministration } from './location-administration.js';
 export { CurrentPasswordBody } from './operator-proof.dto.js';

@@ -8,6 +8,9 @@ import { PushModule } from '#api/push/index.js';
 import { CompaniesModule } from '#domain/companies/index.js';
 import { LocationsModule } from '#domain/locations/index.js';
 import { WebhooksModule } from '#domain/webhooks/index.js';
+import { NoticesModule } from '#domain/notices/index.js';
+import { NoticesController } from './notices/notices.controller.js';
+import { ToldNotices } from './notices/told-notices.js';
 import { OperatorWebhooks } from './webhooks/operator-webhooks.js';
 import { WebhookDestinations } from './webhooks/webhook-destinations.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -84,6 +87,7 @@ const CONTROLLERS = [
   WebhooksController,
   LocationsController,
   LocationOutlookController,
+  NoticesController,
   SiteSetupController,
   FacilityLinksController,
   ProvisioningController,
@@ -122,6 +126,7 @@ const SHARED = [
   SiteSetup,
   ThingOwners,
   OperatorWebhooks,
+  ToldNotices,
 ];
 
 /** The operator API. Global modules must provide the needs of the imported modules. */
@@ -133,6 +138,7 @@ const SHARED = [
     HistoryModule,
     LocationsModule,
     LocksModule,
+    NoticesModule,
     OperatorsModule,
     PullRecordsModule,
     PushModule,

@@ -1,9 +1,10 @@
 export { NOTICE_KINDS, type NoticeKind } from './core/notice-kind.js';
-export { noticeText } from './core/notice-text.js';
 export { NoticeErasure } from './notice-erasure.js';
 export { NoticeMarks } from './notice-marks.js';
 export { NoticeObserver } from './notice-observer.js';
 export { NOTICE_OUTCOMES, type NoticeOutcome } from './notice-outcome.js';
+export { previewTexts } from './notice-preview.js';
+export { NoticeReplay } from './notice-replay.js';
 export { type NoticeRecord, NoticeRecords } from './notice-records.js';
 export { NoticeRounds } from './notice-rounds.js';
 export { NoticesModule } from './notices.module.js';

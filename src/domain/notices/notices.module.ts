@@ -9,6 +9,7 @@ import { NoticeBudget } from './notice-budget.js';
 import { NoticeErasure } from './notice-erasure.js';
 import { NoticeRecords } from './notice-records.js';
 import { NoticeMarks } from './notice-marks.js';
+import { NoticeReplay } from './notice-replay.js';
 import { NoticeRounds } from './notice-rounds.js';
 import { NoticeSending } from './notice-sending.js';
 import { NoticeTenants } from './notice-tenants.js';
@@ -26,12 +27,13 @@ import { TenantStandingsReader } from './tenant-standings.js';
     NoticeErasure,
     NoticeMarks,
     NoticeRecords,
+    NoticeReplay,
     NoticeRounds,
     NoticeSending,
     NoticeTenants,
     NoticesSwitch,
     TenantStandingsReader,
   ],
-  exports: [NoticeErasure, NoticeMarks, NoticeRecords, NoticeRounds],
+  exports: [NoticeErasure, NoticeMarks, NoticeRecords, NoticeReplay, NoticeRounds],
 })
 export class NoticesModule {}

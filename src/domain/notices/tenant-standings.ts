@@ -1,12 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type Access,
   accessStream,
   type Calendar,
   closesAt,
-  isLockedOut,
   rented,
-  type ShortDecision,
   shortDecision,
   TenantAccessViews,
 } from '#domain/access/index.js';
@@ -25,6 +22,7 @@ import {
   standingUnit,
   type TenantAccess,
 } from './core/known-unit.js';
+import { tenantAccessOf } from './core/tenant-access.js';
 import type { NoticeTenant } from './notice-tenants.js';
 
 /** What a text says of a unit that its tenant rents now. */
@@ -117,8 +115,8 @@ export class TenantStandingsReader {
       const closes_at = closesAt(input, decision, this.calendar);
       const next = closes_at === null ? decision : shortDecision({ ...input, now: closes_at }, this.calendar);
       const told = announced[index]?.state;
-      const isAnnounced = told !== undefined && accessOf(told) === accessOf(decision);
-      const access = isAnnounced ? accessOf(decision) : 'unsettled';
+      const isAnnounced = told !== undefined && tenantAccessOf(told) === tenantAccessOf(decision);
+      const access = isAnnounced ? tenantAccessOf(decision) : 'unsettled';
       const since = told?.effective_at ?? 0;
       return [
         {
@@ -163,12 +161,6 @@ export class TenantStandingsReader {
     const isMoveIn = type === 'TenantMovedIn' && data.tenancy_id === tenancy_id;
     return isMoveIn ? Date.parse(event.metadata['occurred_at'] as string) : 0;
   }
-}
-
-function accessOf(access: Access | ShortDecision): TenantAccess {
-  if (access.state === 'tenant_permitted') return 'open';
-  // A lease that has not begun is denied, and nobody is locked out by it.
-  return access.state === 'tenant_denied' && !isLockedOut(access) ? 'not_begun' : 'closed';
 }
 
 function isSameTenancy(

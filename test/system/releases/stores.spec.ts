@@ -127,11 +127,11 @@ const NEWER_TYPES: readonly string[] = [
   'LockRemoved',
   'OperatorOfSitesAdded',
   'OperatorOfSitesChanged',
+  'TenantNotified',
   'TenantTransferredIn',
   'TenantTransferredOut',
   'RoundTheClockGranted',
   'RoundTheClockEnded',
-  'TenantNotified',
   'AccessBaseline',
   'AccessChanged',
 ];
