@@ -11,6 +11,10 @@ const UNITS = 2_000;
 const LEAST_SECONDS = 6;
 /** What fails the campaign. The goals are lower, but machines differ. */
 const LONGEST_DELAY_MS = 1_000;
+/**
+ * Of the process's own memory: the heap, buffers and stacks. Pages of LMDB's mapped files are left out: they are resident as
+ * long as the system has no other use for them, and it frees them without asking the process.
+ */
 const MOST_MEMORY = 600 * MEGABYTE;
 /** The goals on two quiet cores. The report names what misses them. */
 const GOALS_MS = { p99: 50, worst: 150 };
@@ -32,7 +36,8 @@ export const fair: Campaign = {
     const service = await startHostileService(folder.path, UNITS);
     const all: Played[] = [];
     try {
-      say(`${' '.repeat(54)}     p50     p99   worst   memory  answers`);
+      say(`${' '.repeat(54)}  as met, ms              by the service, ms`);
+      say(`${' '.repeat(54)}     p50     p99   worst     p50     p99   worst   memory  answers`);
       for (const caller of [IDLE, ...HOSTILE_CALLERS]) {
         const played = await playOne(service, caller, each);
         all.push(played);
@@ -56,7 +61,7 @@ async function playOne(service: HostileService, caller: HostileCaller, seconds: 
   let memory = 0;
   let sent = 0;
   const until = performance.now() + seconds * 1_000;
-  const honest = startHonestClient(service.port, service.readers);
+  const honest = startHonestClient(service.server, service.readers);
   const lane = async () => {
     while (performance.now() < until) {
       const status = await attack((sent += 1)).catch(() => 0);
@@ -81,14 +86,35 @@ function total(statuses: Played['statuses']): number {
   return Object.values(statuses).reduce((sum, one) => sum + one, 0);
 }
 
-function shown({ name, honest: { delays }, statuses, memory }: Played): string {
-  const [p50, p99] = [percentile(delays, 0.5), percentile(delays, 0.99)];
-  const worst = Math.max(...delays);
-  const figures = [p50, p99, worst].map((value) => value.toFixed(1).padStart(8)).join('');
+function shown({ name, honest: { reads }, statuses, memory }: Played): string {
+  const met = delaysOf(reads.map(({ delay }) => delay));
+  const byService = delaysOf(reads.map((read) => read.byService));
+  const figures = [met, byService]
+    .flatMap(({ p50, p99, worst }) => [p50, p99, worst])
+    .map((value) => value.toFixed(1).padStart(8))
+    .join('');
   const answers = Object.entries(statuses).map(([status, many]) => `${status}: ${many}`);
-  const misses = p99 > GOALS_MS.p99 || worst > GOALS_MS.worst ? '  misses the goal' : '';
+  const note = missed(byService) ? '  misses the goal' : missed(met) ? '  others held the processor' : '';
   const megabytes = `${Math.round(memory / MEGABYTE)} MB`.padStart(9);
-  return `${name.padEnd(54)}${figures}${megabytes}  ${answers.join(', ')}${misses}`;
+  return `${name.padEnd(54)}${figures}${megabytes}  ${answers.join(', ')}${note}`;
+}
+
+interface Delays {
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+}
+
+function delaysOf(milliseconds: readonly number[]): Delays {
+  return {
+    p50: percentile(milliseconds, 0.5),
+    p99: percentile(milliseconds, 0.99),
+    worst: Math.max(...milliseconds),
+  };
+}
+
+function missed({ p99, worst }: Delays): boolean {
+  return p99 > GOALS_MS.p99 || worst > GOALS_MS.worst;
 }
 
 function faultsOf({ name, honest, statuses, memory }: Played): string[] {
@@ -97,8 +123,9 @@ function faultsOf({ name, honest, statuses, memory }: Played): string[] {
   if (failed.length > 0) faults.push(`${name}: answers with ${failed.join(', ')} (0: none).`);
   if (Object.keys(honest.statuses).some((status) => status !== '200'))
     faults.push(`${name}: the honest client met ${JSON.stringify(honest.statuses)}.`);
-  const worst = Math.max(...honest.delays);
-  if (worst > LONGEST_DELAY_MS) faults.push(`${name}: the honest client waited ${Math.round(worst)} ms.`);
+  const { worst } = delaysOf(honest.reads.map(({ byService }) => byService));
+  if (worst > LONGEST_DELAY_MS)
+    faults.push(`${name}: the service kept the honest client waiting for ${Math.round(worst)} ms.`);
   if (memory > MOST_MEMORY) faults.push(`${name}: the service took ${Math.round(memory / MEGABYTE)} MB.`);
   return faults;
 }
