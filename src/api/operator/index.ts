@@ -63,7 +63,7 @@ export {
   UnitSearchQuery,
 } from './units/operator-units.dto.js';
 export { StandaloneUnitWrites } from './units/standalone-unit-writes.js';
-export { UnitTransfers, WRITES_OF_A_PMS } from './units/unit-transfers.js';
+export { UnitTransfers } from './units/unit-transfers.js';
 export { RebuildAdministration } from './rebuild-administration.js';
 export { NewTenant, TenantChange, TenantSearchQuery } from './tenants/operator-tenants.dto.js';
 export { TenantAdministration } from './tenants/tenant-administration.js';

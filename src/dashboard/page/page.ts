@@ -91,6 +91,11 @@ export const DONE = {
   share_ended: 'The share is ended.',
   moved_in: 'The tenant is moved in.',
   moved_out: 'The tenant is moved out, and the unit is vacant.',
+  transferred: 'The tenant is moved here. The other unit is vacant.',
+  transferred_with_keys:
+    'The tenant is moved here. The other unit is vacant; keys given out open its locks until they expire.',
+  transferred_without_newest:
+    'The tenant is moved here. The other unit was changed meanwhile, and that did not go along: compare balance and flags.',
   facts: 'Saved.',
   details: 'The details are saved.',
   sessions_ended: 'Every session is ended: the tenant signs in anew.',
@@ -118,7 +123,12 @@ export const DONE = {
 export type Done = keyof typeof DONE;
 /** Messages that say all: the state of the unit behind them would sound like their effect. */
 export const COMPLETE: ReadonlySet<Done> = new Set(['round_the_clock', 'round_the_clock_ended']);
-export const WARNINGS: ReadonlySet<Done> = new Set(['entry_point_closed', 'units_zoned_closed']);
+export const WARNINGS: ReadonlySet<Done> = new Set([
+  'entry_point_closed',
+  'units_zoned_closed',
+  'transferred_with_keys',
+  'transferred_without_newest',
+]);
 
 /** Sends the browser on to another page with GET, so that a reload repeats nothing. */
 export class SeeOther {

@@ -3,9 +3,12 @@ import { ForOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
-import { FactsBody, MoveInBody } from '#api/push/index.js';
-import { StandaloneUnitWrites } from '#api/operator/index.js';
+import { FactsBody, MoveInBody, type WriteWarning } from '#api/push/index.js';
+import { StandaloneUnitWrites, TransferBody, UnitTransfers } from '#api/operator/index.js';
 import { Pages } from '../frame/pages.js';
+import { unitPath } from '../links/paths.js';
+import { type Done, SeeOther } from '../page/page.js';
+import { submit } from '../page/submit.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
 import { UnitTabs } from './unit-tabs.js';
@@ -17,6 +20,7 @@ export class StandaloneUnitPages {
   constructor(
     private readonly tabs: UnitTabs,
     private readonly standalone: StandaloneUnitWrites,
+    private readonly transfers: UnitTransfers,
   ) {}
 
   @Post('tenancy')
@@ -33,6 +37,21 @@ export class StandaloneUnitPages {
     );
   }
 
+  /** Leads to the page of the new unit. */
+  @Post('transfer')
+  transfer(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+    return submit({
+      form: 'transfer',
+      values: form,
+      act: async () => {
+        const body = validForm(TransferBody, form);
+        const { to_unit_id, warnings = [] } = await this.transfers.transfer(unit_id, body, context);
+        return new SeeOther(unitPath(to_unit_id), transferred(warnings));
+      },
+      again: (refused) => this.tabs.access(unit_id, context, refused),
+    });
+  }
+
   @Post('facts')
   changeFacts(
     @Param('unit_id') unit_id: string,
@@ -45,4 +64,11 @@ export class StandaloneUnitPages {
       if (!isSame) await this.standalone.changeFacts(unit_id, validChange(FactsBody, form), context);
     });
   }
+}
+
+/** What the page of the new unit says. */
+function transferred(warnings: readonly Pick<WriteWarning, 'code'>[]): Done {
+  const codes = new Set(warnings.map(({ code }) => code));
+  if (codes.has('written_during_transfer')) return 'transferred_without_newest';
+  return codes.has('keys_still_valid') ? 'transferred_with_keys' : 'transferred';
 }

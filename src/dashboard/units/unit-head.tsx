@@ -12,6 +12,7 @@ import { OverrideForms } from './override-forms.js';
 import { debtsAhead, idleOverrideText, isStandalone, otherBalance } from './sentence.js';
 import { messageOf } from './tenant-message.js';
 import { EndShares, ShareDialog } from './share-search.js';
+import { Transfer, type TransferTarget } from './transfer-form.js';
 import { FactsForm, MoveIn, MoveOut } from './standalone-forms.js';
 import type { UnitDetail } from './unit-detail.js';
 import { KeptOpen, type NamedTies, OthersOpened } from './unit-ties.js';
@@ -22,6 +23,8 @@ export interface HeadProps {
   readonly decided: DecidedUnit;
   readonly gates: readonly UnitGate[];
   readonly ties: NamedTies;
+  /** Vacant units to which the tenant may be moved. */
+  readonly targets: readonly TransferTarget[];
   readonly mayChange: boolean;
   /** By the company's clock, in milliseconds. */
   readonly now: number;
@@ -126,12 +129,13 @@ function Renter(props: HeadProps & { readonly message: string | null }) {
   );
 }
 
-function RenterActs({ unit, refused }: HeadProps) {
+function RenterActs({ unit, refused, targets }: HeadProps) {
   const { occupied } = unit.facts;
   const forms = { path: unitPath(unit.unit_id), refused };
   return (
     <div class="acts">
       {occupied ? <ShareDialog path={forms.path} /> : null}
+      {occupied ? <Transfer {...{ ...forms, unit, targets }} /> : null}
       {isStandalone(unit) ? (
         <>
           {occupied ? <MoveOut {...forms} /> : <MoveIn {...forms} />}

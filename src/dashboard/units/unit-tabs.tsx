@@ -5,7 +5,7 @@ import { ExplanationReads, UnitHistoryReads } from '#api/history/index.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { fromCents } from '#kernel/money.js';
-import { UnitAdministration } from '#api/operator/index.js';
+import { UnitAdministration, UnitTransfers } from '#api/operator/index.js';
 import { UnitDirectory } from '#domain/units/index.js';
 import { Page, type Refused } from '../page/page.js';
 import { aboutThing } from '../frame/location-frame.js';
@@ -16,7 +16,7 @@ import type { DecidedUnit } from './decision.js';
 import { NamedEntries } from '../activity/named-entries.js';
 import { UnitAccessView } from './unit-access-view.js';
 import { UnitRecords } from './unit-records.js';
-import { idleOverrideText } from './sentence.js';
+import { idleOverrideText, isStandalone } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
 import { partTitle, UnitFrame, type UnitPart } from './unit-frame.js';
 import { UnitHead } from './unit-head.js';
@@ -50,28 +50,30 @@ export class UnitTabs {
     private readonly gates: UnitGates,
     private readonly directory: UnitDirectory,
     private readonly decisions: UnitAccess,
+    private readonly transfers: UnitTransfers,
   ) {}
 
   /** @throws ApiError 404 */
   async access(unit_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
     const unit = await this.units.readUnit(unit_id);
-    const [company, explained, gates, { ties, next }, resolution, history, batteries] = await Promise.all([
-      this.location.readCompany(unit.company_id),
-      this.explanation.explainForOperator(unit_id, context.deadline),
-      this.#gates(unit),
-      this.#outlook(unit_id),
-      this.#cures(unit.access),
-      this.named.listHistory(unit_id, { limit: ENTRIES, order: 'desc' }),
-      this.location.findLowBatteries(unit.locks),
-    ]);
+    const mayChange = mayDo(context.principal.role, 'manager');
+    const [company, explained, gates, { ties, next }, resolution, history, batteries, targets] =
+      await Promise.all([
+        this.location.readCompany(unit.company_id),
+        this.explanation.explainForOperator(unit_id, context.deadline),
+        this.#gates(unit),
+        this.#outlook(unit_id),
+        this.#cures(unit.access),
+        this.named.listHistory(unit_id, { limit: ENTRIES, order: 'desc' }),
+        this.location.findLowBatteries(unit.locks),
+        mayChange && unit.facts.occupied && isStandalone(unit)
+          ? this.transfers.findTargets(unit.location.id)
+          : [],
+      ]);
     const { checks } = explained;
     const decided: DecidedUnit = { ...unit, access: { ...unit.access, checks, resolution }, next };
     const head = (
-      <UnitHead
-        {...{ unit, decided, gates, ties, refused }}
-        mayChange={mayDo(context.principal.role, 'manager')}
-        now={company.clock.now()}
-      />
+      <UnitHead {...{ unit, decided, gates, ties, refused, targets, mayChange }} now={company.clock.now()} />
     );
     const content = <UnitAccessView {...{ unit, batteries }} entries={history.entries} />;
     return pageOf({ unit, company, head, ties, refused, current: '' }, content);

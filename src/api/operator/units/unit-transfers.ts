@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { presentDecision, UnitAccess } from '#domain/access/index.js';
-import { TransferTenant, UnitDirectory, type UnitRefusal, WARNING_MESSAGES } from '#domain/units/index.js';
+import {
+  TransferTenant,
+  UnitDirectory,
+  type UnitDocument,
+  type UnitRefusal,
+  WARNING_MESSAGES,
+} from '#domain/units/index.js';
 import { ApiError, invalidField } from '#kernel/errors/api-error.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import { OTHER_LOCATION, refusalError, warningsOf, type WriteWarning } from '#api/push/index.js';
@@ -10,8 +16,12 @@ import { found } from '../facility.refusals.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
 import type { TransferBody } from './operator-units.dto.js';
 
-/** What a PMS sends instead of a transfer. Pages say it too. */
-export const WRITES_OF_A_PMS =
+/** Most units that a list of targets has. */
+const MOST_TARGETS = 500;
+const PAGE = 500;
+
+/** What a PMS sends instead of a transfer. */
+const WRITES_OF_A_PMS =
   'Its PMS moves the tenant, by two writes: the new unit with the same pms_tenant_id, and the old one as not occupied.';
 
 /** Moves tenants between standalone units of a location (decisions §6). */
@@ -43,6 +53,18 @@ export class UnitTransfers {
       // The unit may have changed since the attempt whose answer this is.
       ...(taken.isRecovered ? {} : { access: await this.#decide(to_unit_id) }),
     };
+  }
+
+  /** Vacant standalone units of a location, at most 500, in the order in which they were created. */
+  async findTargets(location_id: string): Promise<UnitDocument[]> {
+    const targets: UnitDocument[] = [];
+    for (let from: string | undefined; ;) {
+      const page = await this.units.listOfLocation({ location_id, idle_state: 'vacant', from, limit: PAGE });
+      const others = page.filter(({ unit_id }) => unit_id !== from);
+      targets.push(...others.filter(({ source_type }) => source_type === 'standalone'));
+      if (page.length < PAGE || targets.length >= MOST_TARGETS) return targets.slice(0, MOST_TARGETS);
+      from = page.at(-1)!.unit_id;
+    }
   }
 
   async #decide(unit_id: string) {
