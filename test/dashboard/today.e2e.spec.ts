@@ -105,8 +105,8 @@ describe('lists as files', () => {
     const units = await admin.visit(`${path}/units.csv?state=vacant`);
     expect(units.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(units.html.trimEnd().split('\r\n')).toEqual([
-      'unit_id,crm_unit_id,unit_name,tenant,balance_due,currency,location,source_type,state,reason,locked_out_since',
-      expect.stringMatching(/^\w+,'=B,'=B,,0,USD,Lake Street,push,vacant,,$/),
+      'unit_id,crm_unit_id,unit_name,tenant,balance_due,currency,location,source_type,state,reason,round_the_clock,locked_out_since',
+      expect.stringMatching(/^\w+,'=B,'=B,,0,USD,Lake Street,push,vacant,,no,$/),
     ]);
     const changes = await admin.visit(`${path}/changes.csv?type=UnitFactsChanged`);
     expect(changes.html.trimEnd().split('\r\n')).toHaveLength(3);

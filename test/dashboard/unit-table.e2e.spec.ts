@@ -107,12 +107,12 @@ it('is a file with the units that the search and the state leave, in the order o
   const file = manager.links.find((href) => href.includes('units.csv'))!;
   const [head, ...lines] = (await manager.visit(file)).html.trimEnd().split('\r\n');
   expect(head).toBe(
-    'unit_id,crm_unit_id,unit_name,tenant,balance_due,currency,paid_through_date,state,reason,locked_out_since',
+    'unit_id,crm_unit_id,unit_name,tenant,balance_due,currency,paid_through_date,state,reason,round_the_clock,locked_out_since',
   );
   expect(lines.map((line) => line.replace(/^\w+,/, ''))).toEqual([
     // Nothing is counted yet.
-    'A-10,A-10,Zoe Park,189,USD,2025-11-01,tenant_denied,delinquent,',
-    'A-9,A-9,Ada Park,20,USD,2025-12-31,tenant_permitted,active,',
+    'A-10,A-10,Zoe Park,189,USD,2025-11-01,tenant_denied,delinquent,no,',
+    'A-9,A-9,Ada Park,20,USD,2025-12-31,tenant_permitted,active,no,',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { AccessState } from '#domain/access/index.js';
 import { type Column, RowTable } from '../parts/list-page.js';
-import { StateMark } from '../parts/states.js';
+import { RoundTheClockMark, StateMark, yesOrNo } from '../parts/states.js';
 import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../parts/tenant-links.js';
@@ -15,6 +15,7 @@ export interface ListedUnit {
   readonly source_type: string;
   readonly facts: { readonly balance_due: number };
   readonly access: { readonly state: AccessState; readonly reason: string | null };
+  readonly round_the_clock: boolean;
   /** Null where nobody rents it. Absent: the list does not show it. */
   readonly tenant?: Pick<ListedTenant, 'tenant_id' | 'name' | 'pms_tenant_id'> | null;
 }
@@ -33,7 +34,12 @@ export const UNIT_COLUMNS: readonly Column<ListedUnit>[] = [
   TENANT,
   {
     title: 'Access',
-    cell: ({ access: { state, reason } }) => <StateMark state={state} reason={reason} />,
+    cell: ({ access: { state, reason }, round_the_clock }) => (
+      <>
+        <StateMark state={state} reason={reason} />
+        <RoundTheClockMark isOn={round_the_clock} />
+      </>
+    ),
   },
   {
     title: 'Balance',
@@ -48,6 +54,7 @@ export const UNIT_COLUMNS: readonly Column<ListedUnit>[] = [
   { name: 'source_type' },
   { name: 'state', value: ({ access }) => access.state },
   { name: 'reason', value: ({ access }) => access.reason },
+  { name: 'round_the_clock', value: ({ round_the_clock }) => yesOrNo(round_the_clock) },
 ];
 
 type LockedUnit = ListedUnit & { readonly locked_out_since?: string | null };

@@ -22,7 +22,7 @@ import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { searchText } from '../parts/search-text.js';
 import { orderOf } from '../parts/sorting.js';
-import { shownStateOf } from '../parts/states.js';
+import { shownStateOf, yesOrNo } from '../parts/states.js';
 import { withQuery } from '../links/with-query.js';
 import { countText } from '../parts/words.js';
 import { MapOrTable, StateFilter } from '../site/site-map-view.js';
@@ -41,6 +41,7 @@ const PAGE = 200;
 const FILED = [
   ...(['unit_id', 'crm_unit_id', 'unit_name', 'tenant', 'balance_due', 'currency'] as const),
   ...(['paid_through_date', 'state', 'reason'] as const),
+  'round_the_clock',
   'locked_out_since',
 ] as const;
 
@@ -168,6 +169,7 @@ function filed(
   unit: TableUnit & { readonly currency: string },
   name: (typeof FILED)[number],
 ): string | number | null {
+  if (name === 'round_the_clock') return yesOrNo(unit.round_the_clock);
   const value = unit[name] ?? null;
   return name === 'locked_out_since' && value !== null ? new Date(value).toISOString() : value;
 }

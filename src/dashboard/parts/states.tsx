@@ -49,6 +49,16 @@ export function shownStateText(shown: ShownState): string {
   return shown === 'early' ? capitalized(reasonText('future_move_in')) : STATE_TEXTS[shown];
 }
 
+/** Says that a unit's people pass gates at any hour. Nothing for other units. */
+export function RoundTheClockMark({ isOn }: { readonly isOn: boolean }) {
+  return isOn ? <span class="hint"> Round the clock</span> : null;
+}
+
+/** A flag in a file, as the set-up of units takes it. */
+export function yesOrNo(flag: boolean): 'yes' | 'no' {
+  return flag ? 'yes' : 'no';
+}
+
 export function StateMark({ state, reason }: StateProps) {
   return <span class={`state ${shownStateOf({ state, reason })}`}>{stateText({ state, reason })}</span>;
 }

@@ -3,7 +3,7 @@ import { CsvLink, None, Table } from '../parts/layout.js';
 import { Field, Form } from '../parts/form.js';
 import type { Refused } from '../page/page.js';
 import { type Order, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
-import { StateMark } from '../parts/states.js';
+import { RoundTheClockMark, StateMark } from '../parts/states.js';
 import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { withQuery } from '../links/with-query.js';
 import { amountText, countText, dateText } from '../parts/words.js';
@@ -130,7 +130,7 @@ function Rows({ path, query, zone, currency, order, units, zones, refused }: Uni
 }
 
 function cellsOf(unit: TableUnit, zone: string, currency: string) {
-  const { tenant_id, tenant, phone, state, reason, balance_due, paid_through_date } = unit;
+  const { tenant_id, tenant, phone, state, reason, round_the_clock, balance_due, paid_through_date } = unit;
   return [
     <UnitLink unit={unit} />,
     tenant_id === null ? (
@@ -146,7 +146,10 @@ function cellsOf(unit: TableUnit, zone: string, currency: string) {
         ) : null}
       </>
     ),
-    <StateMark state={state} reason={reason} />,
+    <>
+      <StateMark state={state} reason={reason} />
+      <RoundTheClockMark isOn={round_the_clock} />
+    </>,
     tenant_id === null ? <None /> : amountText(balance_due, currency),
     paid_through_date === null ? <None /> : dateText(paid_through_date),
     <LockedOutSince access={unit} at={unit.locked_out_since} zone={zone} />,

@@ -31,7 +31,7 @@ export class UnitTableReader {
     const units = await this.#unitsOf(location_id, deadline);
     const decisions = await this.decisions.decideUnits(location_id, units, deadline);
     const since = await this.lockouts.since(units.filter((_, index) => isLockedOut(decisions[index]!)));
-    return units.map(({ unit_id, unit_name, crm_unit_id, facts, tenancy }, index) => {
+    return units.map(({ unit_id, unit_name, crm_unit_id, facts, tenancy, round_the_clock }, index) => {
       const { state, reason } = decisions[index]!;
       // Field by field: a spread of thousands costs milliseconds.
       return {
@@ -40,6 +40,7 @@ export class UnitTableReader {
         crm_unit_id,
         state,
         reason,
+        round_the_clock,
         locked_out_since: since.get(unit_id),
         paid_through_date: facts.paid_through_date,
         tenant_id: tenancy?.tenant_id ?? null,

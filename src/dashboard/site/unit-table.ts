@@ -9,6 +9,7 @@ export interface TableUnit {
   readonly crm_unit_id: string;
   readonly state: AccessState;
   readonly reason: AccessReason | null;
+  readonly round_the_clock: boolean;
   readonly tenant_id: string | null;
   readonly pms_tenant_id: string | null;
   /** Null where nobody rents it. */

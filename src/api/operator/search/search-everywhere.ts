@@ -31,6 +31,7 @@ export interface Found {
 export type CompanyNames = ReadonlyMap<string, string>;
 
 export type FoundUnit = ReturnType<typeof presentUnit> & {
+  readonly round_the_clock: boolean;
   readonly company_id: string;
   readonly tenant: TenantAccount | null;
 };
@@ -176,6 +177,7 @@ export class SearchEverywhere {
     return described.map((one) => ({
       ...presentUnit(one),
       company_id: one.unit.company_id,
+      round_the_clock: one.unit.round_the_clock,
       tenant: byId.get(one.unit.tenancy?.tenant_id ?? '') ?? null,
     }));
   }

@@ -69,10 +69,14 @@ export class OperatorTenantDetail {
     const [units, shares] = await Promise.all([unitsOf('primary'), unitsOf('shared')]);
     const left = units.left + shares.left;
     return {
-      units: units.described.map((one) => presentUnit(one)),
+      units: units.described.map((one) => ({
+        ...presentUnit(one),
+        round_the_clock: one.unit.round_the_clock,
+      })),
       ...(left > 0 && { units_left_out: left }),
       shares: shares.described.map((one) => ({
         ...presentUnit(one),
+        round_the_clock: one.unit.round_the_clock,
         shared_until: timestampOrNull(shareOf(one.unit.shares, tenant_id)?.until ?? null),
       })),
     };

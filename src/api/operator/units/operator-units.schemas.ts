@@ -33,10 +33,12 @@ export const TRANSFER_SCHEMA = named(
   ),
 );
 
+const ROUND_THE_CLOCK = says('True if its people pass gates at any hour.', flag);
+
 /** Members that only operators see. */
 const OPERATOR_MEMBERS = {
   company_id,
-  round_the_clock: says('True if its people pass gates at any hour.', flag),
+  round_the_clock: ROUND_THE_CLOCK,
   retired: says('True if the unit was retired: integrators get 404 for it.', flag),
 };
 
@@ -138,10 +140,13 @@ export const OPERATOR_TENANT_SCHEMA = named(
   extended(
     ACCOUNT,
     {
-      units: says('The units that the tenant rents.', list(UNIT_SCHEMA)),
+      units: says(
+        'The units that the tenant rents.',
+        list(extended(UNIT_SCHEMA, { round_the_clock: ROUND_THE_CLOCK })),
+      ),
       shares: says(
         'Units of others that the tenant shares now.',
-        list(extended(UNIT_SCHEMA, { shared_until: SHARE_UNTIL })),
+        list(extended(UNIT_SCHEMA, { round_the_clock: ROUND_THE_CLOCK, shared_until: SHARE_UNTIL })),
       ),
       sessions: says(
         'Sessions that have not ended.',
