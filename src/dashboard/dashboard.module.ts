@@ -17,6 +17,7 @@ import { ChangePages } from './companies/change-pages.js';
 import { CompaniesPages } from './companies/companies-pages.js';
 import { CompanyPages } from './companies/company-pages.js';
 import { CompanyUnitPages } from './companies/unit-list-pages.js';
+import { NoticePages } from './notices/notice-pages.js';
 import { ContactPages } from './contact/contact-pages.js';
 import { FindPages } from './find/find-pages.js';
 import { GatePassages } from './hours/gate-passages.js';
@@ -96,6 +97,7 @@ import { UnitPages } from './units/unit-pages.js';
     LocationTenantPages,
     HoursPages,
     ContactPages,
+    NoticePages,
     PolicyPages,
     EquipmentItemPages,
     EquipmentPages,

@@ -10,6 +10,7 @@ const PARTS = [
   ['/equipment', 'Locks, zones and gates'],
   ['/hours', 'Hours'],
   ['/contact', 'Contact'],
+  ['/texts', 'Texts'],
   ['/policy', 'Policy'],
   ['/forecast', 'Forecast'],
 ] as const;

@@ -25,6 +25,11 @@ export function contactPath(location_id: string): string {
   return `${locationPath(location_id)}/contact`;
 }
 
+/** The page of the texts to a location's tenants. */
+export function textsPath(location_id: string): string {
+  return `${locationPath(location_id)}/texts`;
+}
+
 export function gatePath(entry_point_id: string): string {
   return `/dashboard/entry-points/${entry_point_id}`;
 }

@@ -74,6 +74,7 @@ export const DONE = {
   contact: 'The contact is saved.',
   payment_url: 'The payment link is saved. Tenants are led there from now on.',
   currency: 'The currency is saved. Amounts are shown in it, and not converted.',
+  notices: 'The texts are saved. What stands already is not told.',
   in_service: 'The entry point is in service again.',
   out_of_service: 'The entry point is out of service: it opens for nobody.',
   override: 'Override saved.',

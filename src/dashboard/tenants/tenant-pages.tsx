@@ -7,7 +7,7 @@ import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { LocationDirectory } from '#domain/locations/index.js';
-import { TenantAdministration, TenantChange, TenantReads } from '#api/operator/index.js';
+import { TenantAdministration, TenantChange, TenantReads, ToldNotices } from '#api/operator/index.js';
 import { type Done, Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
@@ -21,6 +21,8 @@ import { TenantView } from './tenant-view.js';
 
 /** Taps that the page lists. */
 const TAPS = 5;
+/** Texts that the page lists. */
+const TEXTS = 10;
 
 /** The page of a tenant: units, last taps, details, sessions, keys. */
 @ForOperators('auditor')
@@ -33,6 +35,7 @@ export class TenantPages {
     private readonly taps: LatestTaps,
     private readonly named: NamedEntries,
     private readonly clocks: CompanyClocks,
+    private readonly told: ToldNotices,
   ) {}
 
   @Costly()
@@ -104,8 +107,9 @@ export class TenantPages {
     const location = await this.directory.location(tenant.location_id);
     if (location === undefined) throw errorOf('location_not_found');
     const unit_ids = [...tenant.units, ...tenant.shares].map(({ unit_id }) => unit_id);
-    const [clock, taps] = await Promise.all([
+    const [clock, { notices }, taps] = await Promise.all([
       this.clocks.findClock(tenant.company_id),
+      this.told.listOfTenant(tenant_id, { limit: TEXTS }),
       this.taps.listOfTenant(tenant, unit_ids, location, TAPS).then((found) => this.named.withHadKey(found)),
     ]);
     const content = (
@@ -118,7 +122,7 @@ export class TenantPages {
         />
         <SandboxMark clock={shownClock(clock)} zone={location.policy.timezone} />
         <TenantView
-          {...{ tenant, taps, refused }}
+          {...{ tenant, taps, notices, refused }}
           zone={location.policy.timezone}
           mayChange={mayDo(principal.role, 'manager')}
         />

@@ -1,5 +1,5 @@
 import type { ResultOf } from '#kernel/result-of.js';
-import type { TenantReads } from '#api/operator/index.js';
+import type { NoticeAnswer, TenantReads } from '#api/operator/index.js';
 import type { Refused } from '../page/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Danger, Field, Form } from '../parts/form.js';
@@ -9,6 +9,7 @@ import { Instant } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
 import type { UnitReport } from '../activity/named-entries.js';
 import { TapResult } from '../activity/tap-result.js';
+import { ToldList } from '../notices/told-list.js';
 import { UnitTable } from '../lists/unit-list.js';
 import { gatePath, tenantPath } from '../links/paths.js';
 import { PhoneLink } from '../parts/tenant-links.js';
@@ -19,6 +20,8 @@ interface TenantProps {
   readonly tenant: Tenant;
   /** The newest first. */
   readonly taps: readonly UnitReport[];
+  /** The newest first. */
+  readonly notices: readonly NoticeAnswer[];
   readonly zone: string;
   readonly mayChange: boolean;
   readonly refused: Refused | undefined;
@@ -26,7 +29,7 @@ interface TenantProps {
 
 /** First what a call is about: phone, sum owed, units, last taps. */
 export function TenantView(props: TenantProps) {
-  const { tenant, taps, zone, mayChange } = props;
+  const { tenant, taps, notices, zone, mayChange } = props;
   return (
     <>
       {tenant.erased_at === null ? null : (
@@ -42,6 +45,7 @@ export function TenantView(props: TenantProps) {
       <Section title="Last taps">
         <Taps taps={taps} zone={zone} />
       </Section>
+      <ToldList notices={notices} zone={zone} />
       <Keys tenant={tenant} zone={zone} mayChange={mayChange} />
       {mayChange && tenant.erased_at === null ? <Erasure tenant={tenant} /> : null}
     </>

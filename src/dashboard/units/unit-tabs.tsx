@@ -5,7 +5,7 @@ import { ExplanationReads, UnitHistoryReads } from '#api/history/index.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { fromCents } from '#kernel/money.js';
-import { UnitAdministration, UnitTransfers } from '#api/operator/index.js';
+import { ToldNotices, UnitAdministration, UnitTransfers } from '#api/operator/index.js';
 import { UnitDirectory } from '#domain/units/index.js';
 import { Page, type Refused } from '../page/page.js';
 import { aboutThing } from '../frame/location-frame.js';
@@ -18,6 +18,7 @@ import { UnitAccessView } from './unit-access-view.js';
 import { UnitRecords } from './unit-records.js';
 import { idleOverrideText, isStandalone } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
+import { ToldList } from '../notices/told-list.js';
 import { partTitle, UnitFrame, type UnitPart } from './unit-frame.js';
 import { UnitHead } from './unit-head.js';
 import { UnitHistoryView } from './unit-history-view.js';
@@ -29,6 +30,8 @@ import { ENTRIES, chartStateOf } from './unit-parts.js';
 
 /** Taps that the picture shows. */
 const REPORTS = 100;
+/** Texts that the page lists. */
+const TEXTS = 10;
 /** Most units of the tenant that are named beside an override. */
 const MOST_NAMED = 20;
 
@@ -51,6 +54,7 @@ export class UnitTabs {
     private readonly directory: UnitDirectory,
     private readonly decisions: UnitAccess,
     private readonly transfers: UnitTransfers,
+    private readonly told: ToldNotices,
   ) {}
 
   /** @throws ApiError 404 */
@@ -103,11 +107,17 @@ export class UnitTabs {
   /** @throws ApiError 404 */
   async activity(unit_id: string, { cursor }: Beside): Promise<Page> {
     const unit = await this.units.readUnit(unit_id);
-    const [company, { view }] = await Promise.all([
+    const [company, { notices }, { view }] = await Promise.all([
       this.location.readCompany(unit.company_id),
+      this.told.listOfUnit(unit_id, { limit: TEXTS }),
       this.records.activity(unit_id, unit.location.timezone).show(cursor),
     ]);
-    const content = <Section title="Lock activity, newest first">{view}</Section>;
+    const content = (
+      <>
+        <Section title="Lock activity, newest first">{view}</Section>
+        <ToldList notices={notices} zone={unit.location.timezone} />
+      </>
+    );
     return pageOf({ unit, company, current: '/activity' }, content);
   }
 
