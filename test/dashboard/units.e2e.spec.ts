@@ -298,7 +298,7 @@ describe('what hangs on a unit', () => {
       ['t-host', 0],
     ] as const) {
       const hits = await admin.visit(`${path}/share/hits?q=${q}`);
-      expect([q, hits.html.match(/<button/g)?.length ?? 0]).toEqual([q, offered]);
+      expect([q, hits.html.match(/<button name="tenant_id"/g)?.length ?? 0]).toEqual([q, offered]);
     }
     expect(admin.text).not.toContain('More tenants match.');
     const crowd = Array.from({ length: 11 }, (_, place) => ({
@@ -306,19 +306,20 @@ describe('what hangs on a unit', () => {
       tenant: { pms_tenant_id: `t-crowd-${place}`, first_name: 'Crowded', last_name: 'House' },
     }));
     demand(200, await company.sync(crowd));
-    expect((await admin.visit(`${path}/share/hits?q=crowd`)).html.match(/<button/g)).toHaveLength(10);
+    expect(
+      (await admin.visit(`${path}/share/hits?q=crowd`)).html.match(/<button name="tenant_id"/g),
+    ).toHaveLength(10);
     expect(admin.text).toContain('More tenants match. Type more to narrow.');
     const locked = `/dashboard/units/${(await company.unit('G-2')).unit_id}`;
     expect((await admin.visit(`${locked}/share/hits?q=crowd`)).html).toContain(
       'lead to it, once it is open, until',
     );
     await admin.visit(`${path}/share?q=denise`);
-    expect(admin.text).toContain('The tenant can open this unit, and gates that lead to it, until');
+    expect(admin.text).toContain('They can open this unit, and gates that lead to it, until');
     expect(admin.text).toContain('Share with Denise Whitfield G-2 Locked out: past due owes $80.00');
-    // Nothing that a second search could close stands before the button.
-    expect(admin.html).not.toContain('name="share-with"');
     expect(admin.html).toContain(`<p><a href="${path}">Cancel</a></p>`);
-    await admin.submit(admin.forms.find((name) => /^share-[0-9A-Z]{26}$/.test(name))!);
+    const [, tenant_id] = /<button name="tenant_id" value="([0-9A-Z]{26})"/.exec(admin.html)!;
+    await admin.submit('share-with', { tenant_id: tenant_id! });
     expect(admin.text).toContain('The unit is shared. G-1 is open.');
     expect(admin.text).toContain('Shared with Denise Whitfield');
     await admin.visit(`${path}/share?q=denise`);
@@ -328,6 +329,47 @@ describe('what hangs on a unit', () => {
     expect(admin.text).not.toContain('Shared with');
     await admin.post(`${path}/shares`, { tenant_id: 'nobody' });
     expect([admin.shown.status, admin.text]).toEqual([404, expect.stringContaining('Tenant not found.')]);
+  });
+
+  it('is shared with somebody new by name and phone, as people write it, until a local time', async () => {
+    const path = await moveIn('G-20', { pms_tenant_id: 't-host-2' });
+    const given = { name: 'Daniel Brooks', phone: '(312) 555-0188', until: '2026-01-05T18:00' };
+    await admin.visit(path);
+    await admin.submit('share-person', { ...given, until: '2025-01-05T18:00' });
+    expect([admin.shown.status, admin.form('share-person').values]).toEqual([
+      422,
+      { ...given, until: '2025-01-05T18:00' },
+    ]);
+    expect(admin.text).toContain('must be in the future.');
+    await admin.submit('share-person', given);
+    expect(admin.text).toContain('The unit is shared. G-20 is open.');
+    expect(admin.text).toContain('Shared with Daniel Brooks until Jan 5, 2026, 6:00 PM CST +1 312-555-0188');
+    expect(admin.text).not.toContain('PMS id guest-');
+  });
+
+  it('shows another end of a share, and none', async () => {
+    const path = await moveIn('G-21', { pms_tenant_id: 't-host-3' });
+    await admin.visit(path);
+    await admin.submit('share-person', { name: 'Ann Lee', phone: '312.555.0189', until: '' });
+    const form = () => admin.forms.find((name) => name.startsWith('until-'))!;
+    expect(admin.form(form()).values).toEqual({ until: '' });
+    await admin.submit(form(), { until: '2026-01-09T08:30' });
+    expect(admin.text).toContain('The end of the share is saved.');
+    expect(admin.text).toContain('Shared with Ann Lee until Jan 9, 2026, 8:30 AM');
+    expect(admin.form(form()).values).toEqual({ until: '2026-01-09T08:30' });
+    await admin.submit(form(), { until: '' });
+    expect(admin.text).not.toContain('Ann Lee until');
+  });
+
+  it('keeps what was typed of somebody whose number is known, and says where to look', async () => {
+    const path = await moveIn('G-22', { pms_tenant_id: 't-host-4' });
+    await admin.visit(path);
+    const given = { name: 'Ann', phone: '312-555-0190', until: '' };
+    await admin.submit('share-person', given);
+    await admin.submit('share-person', given);
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain('is the number of an account at this location');
+    expect(admin.form('share-person').values).toEqual(given);
   });
 
   it('tells which gates the tenant may pass, and why', async () => {

@@ -54,11 +54,14 @@ export { ChangesQuery, TodayQuery } from './today/today.dto.js';
 export type { Today } from './today/today.schemas.js';
 export type { DamagedHistory } from './today/damaged-histories.js';
 export { type ListedUnits, OperatorUnitSearch, type UnitSearchPage } from './units/operator-unit-search.js';
+export { NewPersonShares } from './units/new-person-shares.js';
 export { UnitAdministration } from './units/unit-administration.js';
 export {
+  NewPersonShareBody,
   NewUnitBody,
-  TransferBody,
   OverrideBody,
+  ShareBody,
+  TransferBody,
   UnitNameBody,
   UnitSearchQuery,
 } from './units/operator-units.dto.js';

@@ -67,6 +67,7 @@ import { CompanyAdministration } from './company-administration.js';
 import { SandboxAdministration } from './sandbox-administration.js';
 import { CompanyOverview } from './today/company-overview.js';
 import { StandaloneUnitWrites } from './units/standalone-unit-writes.js';
+import { NewPersonShares } from './units/new-person-shares.js';
 import { UnitTransfers } from './units/unit-transfers.js';
 import { UnitAdministration } from './units/unit-administration.js';
 import { EquipmentAdministration } from './equipment-administration.js';
@@ -105,6 +106,7 @@ const SHARED = [
   LocationCommands,
   LocationOutlook,
   EquipmentAdministration,
+  NewPersonShares,
   UnitAdministration,
   StandaloneUnitWrites,
   UnitTransfers,

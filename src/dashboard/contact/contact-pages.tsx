@@ -16,6 +16,7 @@ import { submit } from '../page/submit.js';
 import { FramedLocation } from '../frame/framed-location.js';
 import { locationPage } from '../frame/location-frame.js';
 import { contactPath } from '../links/paths.js';
+import { withInternationalPhone } from '../parts/typed-phone.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
@@ -46,7 +47,7 @@ export class ContactPages {
     @Context() context: OperatorContext,
   ) {
     return this.#submit('contact', { location_id, form, context }, () => ({
-      contact: validChange(ReachedBody, form),
+      contact: validChange(ReachedBody, withInternationalPhone(form)),
     }));
   }
 

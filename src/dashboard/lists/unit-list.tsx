@@ -1,7 +1,7 @@
 import type { AccessState } from '#domain/access/index.js';
 import { type Column, RowTable } from '../parts/list-page.js';
 import { RoundTheClockMark, StateMark, yesOrNo } from '../parts/states.js';
-import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
+import { Instant, KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../parts/tenant-links.js';
 import { None } from '../parts/layout.js';
@@ -71,6 +71,30 @@ export const COLUMNS_WITH_SINCE: readonly Column<LockedUnit>[] = [
     value: ({ locked_out_since }) => locked_out_since,
   },
 ];
+
+type SharedUnit = ListedUnit & { readonly shared_until: string | null };
+
+const SHARED_COLUMNS: readonly Column<SharedUnit>[] = [
+  ...UNIT_COLUMNS.filter((column) => column !== TENANT),
+  {
+    title: 'Share ends',
+    cell: ({ shared_until, location }) => (
+      <Instant at={shared_until} zone={location.timezone} none="no end date" />
+    ),
+  },
+];
+
+/** Units that others share, with the ends of the shares. */
+export function SharedUnitTable({ units }: { readonly units: readonly SharedUnit[] }) {
+  return (
+    <RowTable
+      caption="Units shared by others"
+      columns={SHARED_COLUMNS}
+      keyOf={({ unit_id }) => unit_id}
+      rows={units}
+    />
+  );
+}
 
 interface UnitTableProps {
   readonly caption: string;

@@ -89,6 +89,7 @@ export const DONE = {
   units_zoned_closed: 'The units are in the zone. No gate leads to it.',
   unzoned: 'The unit is out of the zone.',
   shared: 'The unit is shared.',
+  share_end: 'The end of the share is saved.',
   share_ended: 'The share is ended.',
   moved_in: 'The tenant is moved in.',
   moved_out: 'The tenant is moved out, and the unit is vacant.',

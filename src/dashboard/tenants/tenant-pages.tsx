@@ -8,7 +8,8 @@ import { Costly } from '#web/route-options.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { LocationDirectory } from '#domain/locations/index.js';
 import { TenantAdministration, TenantChange, TenantReads, ToldNotices } from '#api/operator/index.js';
-import { type Done, Page, type Refused, SeeOther } from '../page/page.js';
+import { type Done, type FormValues, Page, type Refused, SeeOther } from '../page/page.js';
+import { withInternationalPhone } from '../parts/typed-phone.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { locationPath, tenantPath } from '../links/paths.js';
@@ -49,12 +50,12 @@ export class TenantPages {
   @Post()
   change(
     @Param('tenant_id') tenant_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     return this.#do('details', { tenant_id, form, context }, async () => {
       if (changesNothing(form)) return 'unchanged';
-      const change = validChange(TenantChange, form);
+      const change = validChange(TenantChange, withInternationalPhone(form));
       await this.writes.changeTenant(tenant_id, change, context);
       return 'details';
     });

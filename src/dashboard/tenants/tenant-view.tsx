@@ -1,4 +1,5 @@
 import type { ResultOf } from '#kernel/result-of.js';
+import { isGuestId } from '#domain/tenants/index.js';
 import type { NoticeAnswer, TenantReads } from '#api/operator/index.js';
 import type { Refused } from '../page/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
@@ -10,7 +11,7 @@ import { amountText } from '../parts/words.js';
 import type { UnitReport } from '../activity/named-entries.js';
 import { TapResult } from '../activity/tap-result.js';
 import { ToldList } from '../notices/told-list.js';
-import { UnitTable } from '../lists/unit-list.js';
+import { SharedUnitTable, UnitTable } from '../lists/unit-list.js';
 import { gatePath, tenantPath } from '../links/paths.js';
 import { PhoneLink } from '../parts/tenant-links.js';
 
@@ -59,7 +60,7 @@ function Contact({ tenant, mayChange, refused }: TenantProps) {
       <p class="verdict">
         {phone === null ? <None>No phone: cannot sign in</None> : <PhoneLink phone={phone} />}
         {email === null ? null : <a href={`mailto:${email}`}>{email}</a>}
-        <span class="hint">PMS id {pms_tenant_id}</span>
+        <span class="hint">{isGuestId(pms_tenant_id) ? 'Not in the PMS' : `PMS id ${pms_tenant_id}`}</span>
       </p>
       {mayChange ? <Details tenant={tenant} refused={refused} /> : null}
     </>
@@ -101,7 +102,7 @@ function Units({ tenant: { units, shares, units_left_out = 0 } }: { readonly ten
       {shares.length === 0 ? null : (
         <>
           <h3>Shared by others</h3>
-          <UnitTable caption="Units shared by others" units={shares} />
+          <SharedUnitTable units={shares} />
         </>
       )}
     </>

@@ -1,21 +1,60 @@
 import type { FoundUnit } from '#api/operator/index.js';
 import { ActionDialog } from '../parts/action-dialog.js';
-import { Form } from '../parts/form.js';
+import { Field, Form } from '../parts/form.js';
 import { Empty } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
-import { amountText, phoneText } from '../parts/words.js';
+import { Instant } from '../parts/times.js';
+import { amountText, localText, phoneText } from '../parts/words.js';
 import type { TenantRow } from '../lists/tenant-columns.js';
-import { type ListedTenant, TenantLink } from '../parts/tenant-links.js';
+import { type ListedTenant, PhoneLink, TenantLink } from '../parts/tenant-links.js';
 import type { FormsProps } from './override-forms.js';
 
 const HITS = 'share-hits';
 
-/** Finds a tenant of the location to share the unit with. */
-export function ShareDialog({ path }: Pick<FormsProps, 'path'>) {
+interface ShareDialogProps extends FormsProps {
+  readonly zone: string;
+}
+
+/** Finds somebody of the location to share the unit with, or takes the name and the phone of somebody new. */
+export function ShareDialog({ path, refused, zone }: ShareDialogProps) {
   return (
-    <ActionDialog form="share" label="Share unit" refused={undefined}>
-      <ShareSearch path={path} q="" hits={null} />
+    <ActionDialog form="share-person" label="Share unit" refused={refused}>
+      <ShareSearch {...{ path, zone }} q="" hits={null} />
+      <NewPerson {...{ path, refused, zone }} />
     </ActionDialog>
+  );
+}
+
+/** For somebody who has no account: a spouse, a helper, a mover. */
+export function NewPerson({ path, refused, zone }: ShareDialogProps) {
+  return (
+    <section>
+      <h3>Somebody new</h3>
+      <Form name="share-person" action={`${path}/shares/new`} submit="Share with them" refused={refused}>
+        <Field name="name" label="Name" required maxLength={255} />
+        <Field
+          name="phone"
+          label="Phone"
+          hint="They sign in with it. Like (312) 555-0100, or +44 20 7946 0000."
+          type="tel"
+          required
+        />
+        {untilField(zone)}
+      </Form>
+    </section>
+  );
+}
+
+/** It is a function so that the form finds the label. */
+function untilField(zone: string, until: string | null = null) {
+  return (
+    <Field
+      name="until"
+      label={`Until (${zone})`}
+      hint="Blank: until you end it. At most a year ahead."
+      type="datetime-local"
+      value={until === null ? '' : localText(Date.parse(until), zone)}
+    />
   );
 }
 
@@ -29,13 +68,14 @@ export interface ShareCandidates {
 
 interface ShareSearchProps {
   readonly path: string;
+  readonly zone: string;
   readonly q: string;
   /** Null before somebody has searched. */
   readonly hits: ShareCandidates | null;
 }
 
 /** Results come as somebody types, and at Enter; without a script the button leads to them. */
-export function ShareSearch({ path, q, hits }: ShareSearchProps) {
+export function ShareSearch({ path, zone, q, hits }: ShareSearchProps) {
   return (
     <>
       <form
@@ -55,7 +95,7 @@ export function ShareSearch({ path, q, hits }: ShareSearchProps) {
         <button class="quiet">Find</button>
       </form>
       <div id={HITS} aria-live="polite">
-        {hits === null ? null : <ShareHits path={path} of={hits} />}
+        {hits === null ? null : <ShareHits {...{ path, zone }} of={hits} />}
       </div>
     </>
   );
@@ -63,31 +103,36 @@ export function ShareSearch({ path, q, hits }: ShareSearchProps) {
 
 interface ShareHitsProps {
   readonly path: string;
+  readonly zone: string;
   readonly of: ShareCandidates;
 }
 
-/** A button for each tenant found. */
-export function ShareHits({ path, of: { tenants, hasMore, isOpen } }: ShareHitsProps) {
+/** A button for each tenant found. Enter in the field presses none of them. */
+export function ShareHits({ path, zone, of: { tenants, hasMore, isOpen } }: ShareHitsProps) {
   if (tenants.length === 0) return <Empty>No match at this location. Type the beginning of a name.</Empty>;
   return (
     <>
       <p>
-        The tenant can open this unit, and gates that lead to it{isOpen ? '' : ', once it is open'}, until you
-        end the share.
+        They can open this unit, and gates that lead to it{isOpen ? '' : ', once it is open'}, until the share
+        ends.
       </p>
-      <ul class="plain choices">
-        {tenants.map(({ tenant_id, name, pms_tenant_id, phone, units = [] }) => (
-          <li key={tenant_id}>
-            <form method="post" action={`${path}/shares`} id={`form-share-${tenant_id}`}>
-              <input type="hidden" name="tenant_id" value={tenant_id} />
-              <button>Share with {name ?? pms_tenant_id}</button> {phone === null ? '' : phoneText(phone)}
+      <form class="form" method="post" action={`${path}/shares`} id="form-share-with">
+        <button disabled hidden />
+        {untilField(zone)}
+        <ul class="plain choices">
+          {tenants.map(({ tenant_id, name, pms_tenant_id, phone, units = [] }) => (
+            <li key={tenant_id}>
+              <button name="tenant_id" value={tenant_id}>
+                Share with {name ?? pms_tenant_id}
+              </button>{' '}
+              {phone === null ? '' : phoneText(phone)}
               {units.map((unit) => (
                 <RentedUnit key={unit.unit_id} of={unit} />
               ))}
-            </form>
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      </form>
       {hasMore ? <p class="hint">More tenants match. Type more to narrow.</p> : null}
     </>
   );
@@ -104,39 +149,70 @@ function RentedUnit({ of: { unit_name, access, facts, location } }: { readonly o
   );
 }
 
-interface EndSharesProps extends FormsProps {
-  readonly shares: readonly ListedTenant[];
+interface Sharing extends ListedTenant {
+  readonly until: string | null;
+}
+
+interface SharesProps extends ShareDialogProps {
+  readonly shares: readonly Sharing[];
   readonly mayChange: boolean;
 }
 
-export function EndShares({ path, refused, shares, mayChange }: EndSharesProps) {
+/** Who shares the unit, and until when. */
+export function Shares({ shares, mayChange, ...forms }: SharesProps) {
   if (shares.length === 0) return null;
   return (
-    <ul class="plain">
-      {shares.map((tenant) => {
-        const name = tenant.name ?? tenant.pms_tenant_id;
-        const form = `end-share-${tenant.tenant_id}`;
-        return (
+    <>
+      <p>Shared with</p>
+      <ul class="plain">
+        {shares.map((tenant) => (
           <li key={tenant.tenant_id}>
-            <TenantLink tenant={tenant} />{' '}
-            {mayChange ? (
-              <ActionDialog form={form} label={`End share of ${name}`} refused={refused}>
-                <p>
-                  They get no key to the unit any more, nor to gates that they pass for it alone. A key
-                  already given out opens an offline lock until it expires.
-                </p>
-                <Form
-                  name={form}
-                  action={`${path}/shares/${tenant.tenant_id}/end`}
-                  submit="End the share"
-                  refused={refused}
-                  tone="danger"
-                />
-              </ActionDialog>
-            ) : null}
+            <TenantLink tenant={tenant} />
+            {tenant.until === null ? null : (
+              <>
+                {' '}
+                until <Instant at={tenant.until} zone={forms.zone} />
+              </>
+            )}{' '}
+            {tenant.phone === null ? null : <PhoneLink phone={tenant.phone} />}
+            {mayChange ? <ShareActs {...forms} of={tenant} /> : null}
           </li>
-        );
-      })}
-    </ul>
+        ))}
+      </ul>
+      <p class="hint">Whoever shares a unit is locked out with it.</p>
+    </>
+  );
+}
+
+function ShareActs({ path, refused, zone, of: tenant }: ShareDialogProps & { readonly of: Sharing }) {
+  const name = tenant.name ?? tenant.pms_tenant_id;
+  const change = `until-${tenant.tenant_id}`;
+  const end = `end-share-${tenant.tenant_id}`;
+  return (
+    <div class="acts">
+      <ActionDialog form={change} label={`Change end for ${name}`} refused={refused}>
+        <Form
+          name={change}
+          action={`${path}/shares/${tenant.tenant_id}`}
+          submit="Save the end"
+          refused={refused}
+        >
+          {untilField(zone, tenant.until)}
+        </Form>
+      </ActionDialog>
+      <ActionDialog form={end} label={`End share of ${name}`} refused={refused}>
+        <p>
+          They get no key to the unit any more, nor to gates that they pass for it alone. A key already given
+          out opens an offline lock until it expires.
+        </p>
+        <Form
+          name={end}
+          action={`${path}/shares/${tenant.tenant_id}/end`}
+          submit="End the share"
+          refused={refused}
+          tone="danger"
+        />
+      </ActionDialog>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { gatePath, unitPath } from '../links/paths.js';
+import { isGuestId } from '#domain/tenants/index.js';
 import { isLockedOut, type UnitGate } from '#domain/access/index.js';
 import type { Refused } from '../page/page.js';
 import { Empty, None, Section } from '../parts/layout.js';
@@ -11,7 +12,7 @@ import { Cures, type DecidedUnit, MessageToTenant, RulesChecked, Sentence } from
 import { OverrideForms } from './override-forms.js';
 import { debtsAhead, idleOverrideText, isStandalone, otherBalance } from './sentence.js';
 import { messageOf } from './tenant-message.js';
-import { EndShares, ShareDialog } from './share-search.js';
+import { ShareDialog, Shares } from './share-search.js';
 import { Transfer, type TransferTarget } from './transfer-form.js';
 import { FactsForm, MoveIn, MoveOut } from './standalone-forms.js';
 import type { UnitDetail } from './unit-detail.js';
@@ -114,6 +115,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 function Renter(props: HeadProps & { readonly message: string | null }) {
   const { unit, mayChange, refused, message } = props;
   const { tenant, shares } = unit;
+  const zone = unit.location.timezone;
   return (
     <div>
       <h3>Tenant</h3>
@@ -122,8 +124,7 @@ function Renter(props: HeadProps & { readonly message: string | null }) {
       ) : (
         <Person of={tenant} message={message} />
       )}
-      {shares.length === 0 ? null : <p>Shared with</p>}
-      <EndShares path={unitPath(unit.unit_id)} {...{ refused, shares, mayChange }} />
+      <Shares {...{ path: unitPath(unit.unit_id), zone, refused, shares, mayChange }} />
       {mayChange ? <RenterActs {...props} /> : null}
     </div>
   );
@@ -134,7 +135,7 @@ function RenterActs({ unit, refused, targets }: HeadProps) {
   const forms = { path: unitPath(unit.unit_id), refused };
   return (
     <div class="acts">
-      {occupied ? <ShareDialog path={forms.path} /> : null}
+      {occupied ? <ShareDialog {...forms} zone={unit.location.timezone} /> : null}
       {occupied ? <Transfer {...{ ...forms, unit, targets }} /> : null}
       {isStandalone(unit) ? (
         <>
@@ -164,7 +165,7 @@ function Person({ of: { phone, ...tenant }, message }: PersonProps) {
           <a href={`sms:${phone}?body=${encodeURIComponent(message)}`}>Send text message</a>
         </li>
       )}
-      <li class="hint">PMS id {tenant.pms_tenant_id}</li>
+      {isGuestId(tenant.pms_tenant_id) ? null : <li class="hint">PMS id {tenant.pms_tenant_id}</li>}
     </ul>
   );
 }

@@ -1,18 +1,17 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { toTimestamp, parseTimestamp } from '#kernel/timestamp.js';
+import { toTimestamp } from '#kernel/timestamp.js';
 import { invalidField } from '#kernel/errors/api-error.js';
 import { ForOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
-import { labelOf } from '#web/validation/decorators.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
 import { UnitAdministration, OverrideBody } from '#api/operator/index.js';
 import { type FormValues, lastOf, type Page, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
-import { parseLocalInstant } from '../parts/words.js';
 import { SLIDER_LABEL } from './as-of-forms.js';
+import { typedInstant } from './typed-instant.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
 import { unitPath } from '../links/paths.js';
 import { UnitAtInstantPage } from './unit-at-instant-page.js';
@@ -36,14 +35,6 @@ function saidOnce(query: FormValues, name: string): string | undefined {
   const said = query[name];
   if (said === undefined || typeof said === 'string') return said || undefined;
   throw invalidField(name, 'duplicate', `The address must say “${name}” only once.`);
-}
-
-/** A typed local date and time, or a timestamp, as an instant. @throws ApiError 422 if it is neither */
-function typedInstant(field: string, text: string, zone: string): string {
-  const at = parseLocalInstant(text, zone) ?? text;
-  if (parseTimestamp(at) === undefined)
-    throw invalidField(field, 'format', `The ${labelOf(field)} field must be a date and a time.`);
-  return at;
 }
 
 /** The page of a unit, and overrides. */

@@ -4,14 +4,25 @@ import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validQuery } from '#web/validation/read-query.js';
-import { UnitAdministration, SearchEverywhere, TenantReads, TenantSearchQuery } from '#api/operator/index.js';
+import { withInternationalPhone } from '../parts/typed-phone.js';
+import { validForm } from '#web/validation/read-form.js';
+import {
+  NewPersonShareBody,
+  NewPersonShares,
+  SearchEverywhere,
+  ShareBody,
+  TenantReads,
+  TenantSearchQuery,
+  UnitAdministration,
+} from '#api/operator/index.js';
 import { Fragment, Page } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { aboutThing } from '../frame/location-frame.js';
 import { Section, Trail } from '../parts/layout.js';
 import { type SearchQuery, searchText } from '../parts/search-text.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
-import { type ShareCandidates, ShareHits, ShareSearch } from './share-search.js';
+import { NewPerson, type ShareCandidates, ShareHits, ShareSearch } from './share-search.js';
+import { typedInstant } from './typed-instant.js';
 import { unitPath } from '../links/paths.js';
 import { UnitTabs } from './unit-tabs.js';
 
@@ -25,6 +36,7 @@ export class UnitSharePages {
   constructor(
     private readonly tabs: UnitTabs,
     private readonly units: UnitAdministration,
+    private readonly people: NewPersonShares,
     private readonly tenants: TenantReads,
     private readonly everywhere: SearchEverywhere,
   ) {}
@@ -40,11 +52,13 @@ export class UnitSharePages {
     const unit = await this.units.readUnit(unit_id);
     const text = searchText(query);
     const path = unitPath(unit_id);
+    const zone = unit.location.timezone;
     const content = (
       <>
         <Trail to={[[path, unit.unit_name]]} />
         <Section title="Share unit">
-          <ShareSearch path={path} q={text} hits={await this.#found(unit_id, text, context)} />
+          <ShareSearch {...{ path, zone }} q={text} hits={await this.#found(unit_id, text, context)} />
+          <NewPerson {...{ path, zone }} refused={undefined} />
           <p>
             <a href={path}>Cancel</a>
           </p>
@@ -63,14 +77,47 @@ export class UnitSharePages {
     @Context() context: OperatorContext,
   ): Promise<Fragment> {
     const found = await this.#found(unit_id, searchText(query), context);
-    return new Fragment(<ShareHits path={unitPath(unit_id)} of={found} />);
+    const { location } = await this.units.readUnit(unit_id);
+    return new Fragment(<ShareHits path={unitPath(unit_id)} zone={location.timezone} of={found} />);
   }
 
   @Post('shares')
   share(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return changeUnit(this.tabs, 'access', 'share', 'shared', { unit_id, form, context }, () =>
-      this.units.shareUnit({ unit_id, tenant_id: String(form['tenant_id'] ?? '') }, {}, context),
-    );
+    const tenant_id = String(form['tenant_id'] ?? '');
+    return changeUnit(this.tabs, 'access', 'share-with', 'shared', { unit_id, form, context }, async () => {
+      const body = validForm(ShareBody, { until: await this.#until(unit_id, form) });
+      await this.units.shareUnit({ unit_id, tenant_id }, body, context);
+    });
+  }
+
+  /** With somebody who has no account yet. */
+  @Post('shares/new')
+  shareWithPerson(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    return changeUnit(this.tabs, 'access', 'share-person', 'shared', { unit_id, form, context }, async () => {
+      const until = await this.#until(unit_id, form);
+      const given = { ...withInternationalPhone(form), until };
+      const body = validForm(NewPersonShareBody, given, ['name', 'phone']);
+      await this.people.shareUnit(unit_id, body, context);
+    });
+  }
+
+  /** Another end of a share. */
+  @Post('shares/:tenant_id')
+  changeEnd(
+    @Param('unit_id') unit_id: string,
+    @Param('tenant_id') tenant_id: string,
+    @ObjectBody() form: Form,
+    @Context() context: OperatorContext,
+  ) {
+    const given = { unit_id, form, context };
+    return changeUnit(this.tabs, 'access', `until-${tenant_id}`, 'share_end', given, async () => {
+      const body = validForm(ShareBody, { until: await this.#until(unit_id, form) });
+      await this.units.shareUnit({ unit_id, tenant_id }, body, context);
+    });
   }
 
   @Post('shares/:tenant_id/end')
@@ -84,6 +131,13 @@ export class UnitSharePages {
     return changeUnit(this.tabs, 'access', `end-share-${tenant_id}`, 'share_ended', given, () =>
       this.units.endShare(unit_id, tenant_id, context),
     );
+  }
+
+  /** The typed end, in the time zone of the location; empty: none. */
+  async #until(unit_id: string, { until = '' }: Form): Promise<string> {
+    if (until === '') return '';
+    const { location } = await this.units.readUnit(unit_id);
+    return typedInstant('until', until, location.timezone);
   }
 
   /** Tenants of the unit's location, without those who have the unit. */

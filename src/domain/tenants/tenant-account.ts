@@ -75,6 +75,18 @@ export function accountId(key: TenantKey): string {
   return `${key.company_id}/${key.location_id}/${key.pms_tenant_id}`;
 }
 
+const GUEST = /^guest-[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** The identifier of an account that no PMS has made. */
+export function guestId(tenant_id: string): string {
+  return `guest-${tenant_id}`;
+}
+
+/** Whether an identifier is the service's own: no PMS knows it, so pages do not show it. */
+export function isGuestId(pms_tenant_id: string): boolean {
+  return GUEST.test(pms_tenant_id);
+}
+
 /** Name of the lock that commands hold while they create or complete accounts (`CommandRunner.alone`). */
 export function tenantName(company_id: string, pms_tenant_id: string): string {
   return `tenant ${company_id} ${pms_tenant_id}`;

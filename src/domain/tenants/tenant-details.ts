@@ -9,10 +9,12 @@ import { type AccountChange, AccountChanges } from './account-changes.js';
 import {
   accountId,
   changedFields,
+  guestId,
   isSuperseded,
   type PersonalDetails,
   type TenantAccount,
   type TenantDetails,
+  type TenantKey,
   tenantName,
   withDetails,
   type CreatedAccounts,
@@ -43,6 +45,12 @@ type CreateOutcome =
   | { readonly kind: 'created'; readonly account: TenantAccount }
   /** The account exists and already has a name. */
   | { readonly kind: 'taken' };
+
+interface GuestDetails {
+  readonly place: Pick<TenantKey, 'company_id' | 'location_id'>;
+  readonly name: string;
+  readonly phone: string;
+}
 
 interface Recording {
   readonly context: WriteContext;
@@ -125,6 +133,23 @@ export class TenantDetailsWrites {
         const isWritten = await this.#change({ before, after }, context);
         return isWritten ? { kind: 'created', account: after } : OVERTAKEN;
       });
+    });
+  }
+
+  /**
+   * Creates an account for somebody whom no PMS knows. `taken`: an account of the location has the phone.
+   * A process creates one at a time for a phone.
+   */
+  createGuest({ place, name, phone }: GuestDetails, context: WriteContext): Promise<CreateOutcome> {
+    const { company_id, location_id } = place;
+    return this.runner.alone([`guest ${location_id} ${phone}`], context, async () => {
+      const known = await this.accounts.byPhone(phone);
+      const isTaken = known.some(
+        (one) => one.location_id === location_id && one.tenant_id !== context.command_id,
+      );
+      if (isTaken) return { kind: 'taken' };
+      const key = { company_id, location_id, pms_tenant_id: guestId(context.command_id) };
+      return this.create({ key, name, phone }, context);
     });
   }
 

@@ -40,6 +40,7 @@ export {
   unitSearchNames,
   type UnitState,
 } from './core/unit.state.js';
+export { refuseShare } from './core/unit.refusals.js';
 export { WARNING_MESSAGES } from './core/unit.warnings.js';
 export { TransferTenant } from './transfer-tenant.js';
 export { RentedUnits } from './rented-units.js';

@@ -147,3 +147,76 @@ describe('a share with an end', () => {
     },
   );
 });
+
+describe('a share with somebody who has no account', () => {
+  let last = 100;
+  /** A number that nobody has yet. */
+  const newPhone = () => `+1312555${String((last += 1)).padStart(4, '0')}`;
+  const shareWith = (body: object) => operator('post', `/units/${unit_id}/shares`, body);
+
+  it('makes an account that signs in by phone, and that no PMS knows', async () => {
+    const phone = newPhone();
+    const until = inHours(24);
+    const answer = await shareWith({ name: 'Daniel Brooks', phone, until });
+    const { tenant_id } = demand(201, answer);
+    expect(answer.headers['location']).toBe(`/api/operator/tenants/${tenant_id as string}`);
+    expect((await unit()).shares).toMatchObject([{ tenant_id, name: 'Daniel Brooks', phone, until }]);
+    expect(demand(200, await operator('get', `/tenants/${tenant_id as string}`))).toMatchObject({
+      pms_tenant_id: `guest-${tenant_id as string}`,
+      units: [],
+      shares: [{ unit_id }],
+    });
+    const account = await appOf(tenant_id as string);
+    expect(demand(200, await account()).units).toMatchObject([{ unit_id, relationship: 'shared' }]);
+  });
+
+  it('is given once for a repeated request', async () => {
+    const body = { name: 'Daniel', phone: newPhone() };
+    const token = await service.operatorToken();
+    const headers = { 'Idempotency-Key': body.phone };
+    const send = () =>
+      service.call('post', `/api/operator/units/${unit_id}/shares`, { body, token, headers });
+    const [first, again] = [await send(), await send()];
+    expect([first.status, again.status, again.body.data.tenant_id]).toEqual([
+      201,
+      201,
+      first.body.data.tenant_id,
+    ]);
+    expect((await unit()).shares).toHaveLength(1);
+  });
+
+  it('is given once for a number, also when it is asked for twice at once', async () => {
+    const body = { name: 'Daniel', phone: newPhone() };
+    const answers = await Promise.all([shareWith(body), shareWith(body)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect((await unit()).shares).toHaveLength(1);
+  });
+
+  it('is refused at the phone of an account at the location', async () => {
+    const phone = newPhone();
+    demand(200, await operator('patch', `/tenants/${friend}`, { phone }));
+    const { status, body } = await shareWith({ name: 'Daniel', phone });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['phone']]);
+  });
+
+  it.each([
+    ['no name', { phone: '+13125550100' }, 'name'],
+    ['no phone', { name: 'Daniel' }, 'phone'],
+    ['a number without its country', { name: 'Daniel', phone: '3125550100' }, 'phone'],
+    ["a sandbox's test number", { name: 'Daniel', phone: '+9990001' }, 'phone'],
+    ['an end in the past', { name: 'Daniel', phone: '+13125550100', until: '2026-01-01T00:00:00Z' }, 'until'],
+  ])('is refused with %s, and makes no account', async (_, body, field) => {
+    const answer = await shareWith(body);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+    const found = demand(200, await operator('get', `/tenants?company_id=${company.id}&q=Daniel`));
+    expect(found.tenants).toEqual([]);
+  });
+
+  it('is refused for a vacant unit, and makes no account', async () => {
+    demand(200, await company.moveOut('A-1'));
+    const answer = await shareWith({ name: 'Daniel', phone: newPhone() });
+    expect([answer.status, answer.body.code]).toEqual([422, 'unit_not_occupied']);
+    const found = demand(200, await operator('get', `/tenants?company_id=${company.id}&q=Daniel`));
+    expect(found.tenants).toEqual([]);
+  });
+});

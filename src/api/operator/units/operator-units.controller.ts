@@ -1,17 +1,25 @@
-import { Controller, Delete, Get, Param, Patch, Put } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { OperatorPrincipal } from '#kernel/principals.js';
 import { Answers } from '#web/openapi/answers.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
-import { Context, type RequestContext } from '#web/request-context.js';
-import { Costly } from '#web/route-options.js';
+import { Context, type OperatorContext, type RequestContext } from '#web/request-context.js';
+import { Costly, Creates } from '#web/route-options.js';
 import { ValidBody, ValidQuery } from '#web/validation/parameters.js';
-import { OverrideBody, ShareBody, UnitNameBody, UnitSearchQuery } from './operator-units.dto.js';
+import {
+  NewPersonShareBody,
+  OverrideBody,
+  ShareBody,
+  UnitNameBody,
+  UnitSearchQuery,
+} from './operator-units.dto.js';
 import {
   OPERATOR_UNIT_SCHEMA,
   OPERATOR_UNITS_SCHEMA,
   OPERATOR_WRITE_SCHEMA,
+  PERSON_SHARED_SCHEMA,
 } from './operator-units.schemas.js';
+import { NewPersonShares } from './new-person-shares.js';
 import { UnitAdministration } from './unit-administration.js';
 
 /** Reads and writes of units by operators, for units of any source (decisions §6). */
@@ -19,7 +27,10 @@ import { UnitAdministration } from './unit-administration.js';
 @ForSiteOperators('named')
 @Controller('api/operator/units')
 export class OperatorUnitsController {
-  constructor(private readonly units: UnitAdministration) {}
+  constructor(
+    private readonly units: UnitAdministration,
+    private readonly people: NewPersonShares,
+  ) {}
 
   @ForSiteOperators('refused')
   @Costly()
@@ -169,6 +180,25 @@ export class OperatorUnitsController {
     @Context() context: RequestContext,
   ) {
     return envelope(await this.units.shareUnit({ unit_id, tenant_id }, body, context));
+  }
+
+  @ForOperators('manager')
+  @Post(':unit_id/shares')
+  @Creates('/api/operator/tenants/{tenant_id}')
+  @Answers({
+    id: 'shareUnitWithPerson',
+    description:
+      'Makes an account at the location of the unit, with a name and a phone, and shares the unit with it. The person signs in by phone. The unit must be occupied.',
+    summary: 'Share a unit with somebody who has no account',
+    data: PERSON_SHARED_SCHEMA,
+    errors: ['unit_not_found', 'unit_not_occupied'],
+  })
+  async shareWithPerson(
+    @Param('unit_id') unit_id: string,
+    @ValidBody(NewPersonShareBody) body: NewPersonShareBody,
+    @Context() context: OperatorContext,
+  ) {
+    return envelope(await this.people.shareUnit(unit_id, body, context));
   }
 
   @ForOperators('manager')

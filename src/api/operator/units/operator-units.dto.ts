@@ -1,7 +1,15 @@
 import { IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
 import { ACCESS_REASONS, ACCESS_STATES, type AccessReason, type AccessState } from '#domain/access/index.js';
 import { OVERRIDE_VALUES, type OverrideValue } from '#domain/units/index.js';
-import { fieldRule, IsIdentifier, IsName, IsTimestamp, Says } from '#web/validation/decorators.js';
+import {
+  Example,
+  fieldRule,
+  IsIdentifier,
+  IsName,
+  IsPhone,
+  IsTimestamp,
+  Says,
+} from '#web/validation/decorators.js';
 import { isGiven } from '#web/validation/presence.js';
 import { LONGEST_TEXT, rule } from '#web/validation/rules.js';
 import { FILLED_TEXT, showsSomething } from '#web/validation/text-patterns.js';
@@ -69,6 +77,18 @@ export class ShareBody {
   @IsOptional()
   @IsTimestamp()
   until?: string | null;
+}
+
+export class NewPersonShareBody extends ShareBody {
+  @Says('Full name. Text of 1 to 255 characters, none of them invisible.')
+  @IsName()
+  name!: string;
+  @Says(
+    'The number that the person signs in with, in international format with a leading +. The number of an account at the location is refused: share with that account.',
+  )
+  @Example('+13125550188')
+  @IsPhone()
+  phone!: string;
 }
 
 export class OverrideBody {

@@ -33,6 +33,11 @@ export const TRANSFER_SCHEMA = named(
   ),
 );
 
+export const PERSON_SHARED_SCHEMA = named(
+  'PersonShared',
+  extended(OPERATOR_WRITE_SCHEMA, { tenant_id: says('The new account.', tenant_id) }),
+);
+
 const ROUND_THE_CLOCK = says('True if its people pass gates at any hour.', flag);
 
 /** Members that only operators see. */

@@ -119,6 +119,6 @@ export class UnitAdministration {
 }
 
 /** @param timestamp valid; null and undefined: none */
-function instantOrNull(timestamp: string | null | undefined): number | null {
+export function instantOrNull(timestamp: string | null | undefined): number | null {
   return timestamp == null ? null : parseTimestamp(timestamp)!;
 }

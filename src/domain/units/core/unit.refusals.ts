@@ -79,8 +79,9 @@ function refuseOverride({ expires_at }: AccessOverride, now: number): UnitRefusa
   return expires_at !== null && expires_at <= now ? { code: 'override_already_over' } : undefined;
 }
 
-function refuseShare(
-  { tenancy }: UnitState,
+/** Why a unit may not be shared so; undefined: it may. */
+export function refuseShare(
+  { tenancy }: Pick<UnitState, 'tenancy'>,
   { tenant_id, until }: Share,
   now: number,
 ): UnitRefusal | undefined {
