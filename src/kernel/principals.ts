@@ -72,3 +72,19 @@ export function seesSite(scope: OperatorScope, { company_id, location_id }: Site
   if (scope.sites === null) return isInScope(scope, company_id);
   return scope.sites.some((site) => site.location_id === location_id && site.company_id === company_id);
 }
+
+/** Where lists of an operator look. */
+export interface SeenPlaces {
+  /** Null: all companies. */
+  readonly companies: readonly string[] | null;
+  /** The only locations of these companies; undefined: all of their locations. */
+  readonly locations: readonly string[] | undefined;
+}
+
+export function placesOf({ companies, sites }: OperatorScope): SeenPlaces {
+  if (sites === null) return { companies, locations: undefined };
+  return {
+    companies: [...new Set(sites.map(({ company_id }) => company_id))],
+    locations: sites.map(({ location_id }) => location_id),
+  };
+}

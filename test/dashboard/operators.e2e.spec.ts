@@ -12,6 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+async function locationOf(company_id: string, name: string): Promise<string> {
+  const path = `/companies/${company_id}/locations`;
+  const body = { pms_location_code: name, name };
+  return demand(201, await service.operator('post', path, body)).location_id;
+}
+
 async function idOf(email: string): Promise<string> {
   const { operators } = demand(200, await service.operator('get', '/operators'));
   return operators.find((one: { email: string }) => one.email === email)?.operator_id;
@@ -104,9 +110,66 @@ describe('operators', () => {
     const { id } = await service.company();
     const some = await Visitor.of(service, 'admin', [id]);
     await some.visit('/dashboard/operators');
-    expect(some.html).not.toContain('name="scope"');
+    expect(some.html).not.toContain('name="scope" value="all"');
     await admin.visit('/dashboard/operators');
-    expect(admin.html).toContain('name="scope"');
+    expect(admin.html).toContain('name="scope" value="all"');
+  });
+
+  it('with sites ticked may see these alone', async () => {
+    const { id } = await service.company();
+    const [north, south] = [await locationOf(id, 'North'), await locationOf(id, 'South')];
+    const email = 'sid@example.com';
+    await admin.visit('/dashboard/operators');
+    const boxes = { scope: 'sites', locations: [`${id}/${north}`] };
+    await admin.submit('operator', { email, password: PASSWORD, role: 'manager', ...boxes });
+    expect(admin.text).toContain('The operator is added, and can sign in.');
+    expect(admin.text).toMatch(/Sites: North.*, since/);
+    const sid = await Visitor.signedIn(service, email);
+    expect((await sid.visit(`/dashboard/locations/${north}`)).status).toBe(200);
+    expect(sid.links).not.toContain('/dashboard/audit');
+    expect((await sid.visit(`/dashboard/locations/${south}`)).status).toBe(404);
+    await sid.visit('/dashboard/account');
+    expect(sid.text).toContain('1 location');
+
+    await admin.submit(`operator-${await idOf(email)}`, { locations: [`${id}/${north}`, `${id}/${south}`] });
+    expect(admin.text).toContain('The operator is saved.');
+    const { operators } = demand(200, await service.operator('get', '/operators'));
+    expect(operators.find((one: { email: string }) => one.email === email)).toMatchObject({
+      companies: [id],
+      locations: [north, south],
+    });
+    await admin.submit(`operator-${await idOf(email)}`, { scope: 'some', companies: [id] });
+    const after = demand(200, await service.operator('get', '/operators')).operators;
+    expect(after.find((one: { email: string }) => one.email === email)).toMatchObject({
+      companies: [id],
+      locations: null,
+    });
+  });
+
+  it('of sites keep the sites where another right is changed', async () => {
+    const { id } = await service.company();
+    const north = await locationOf(id, 'North');
+    const body = { email: 'kay@example.com', password: PASSWORD, role: 'auditor', locations: [north] };
+    const { operator_id } = demand(201, await service.operator('post', '/operators', body));
+    await admin.visit('/dashboard/operators');
+    await admin.submit(`operator-${operator_id}`, { role: 'manager' });
+    const { operators } = demand(200, await service.operator('get', '/operators'));
+    expect(operators.find((one: { email: string }) => one.email === body.email)).toMatchObject({
+      role: 'manager',
+      companies: null,
+      locations: [north],
+    });
+  });
+
+  it('of sites are no admins, and have at least one', async () => {
+    const { id } = await service.company();
+    const north = await locationOf(id, 'North');
+    await admin.visit('/dashboard/operators');
+    const typed = { email: 'may@example.com', password: PASSWORD, role: 'admin', scope: 'sites' };
+    await admin.submit('operator', typed);
+    expect(admin.text).toContain('Select at least one site.');
+    await admin.submit('operator', { ...typed, locations: [`${id}/${north}`] });
+    expect(admin.text).toContain('must be auditor or manager for an operator of some locations.');
   });
 
   it('keep their companies where all are unticked', async () => {

@@ -17,12 +17,13 @@ import { CompanyAdministration } from './company-administration.js';
 
 /** Companies and their locations (decisions §6). */
 @ForOperators('auditor')
-@ForSiteOperators('refused')
+@ForSiteOperators('narrowed')
 @Controller('api/operator/companies')
 export class CompaniesController {
   constructor(private readonly companies: CompanyAdministration) {}
 
   @ForOperators('manager')
+  @ForSiteOperators('refused')
   @Post()
   @Creates('/api/operator/companies/{company_id}')
   @Answers({
@@ -39,7 +40,8 @@ export class CompaniesController {
   @Get()
   @Answers({
     id: 'listCompanies',
-    description: 'An operator of some companies gets these on one page. Others get all companies, by pages.',
+    description:
+      'An operator of some companies or locations gets their companies on one page. Others get all companies, by pages.',
     summary: 'List companies',
     data: COMPANIES_SCHEMA,
   })
@@ -50,16 +52,18 @@ export class CompaniesController {
   @Get(':company_id')
   @Answers({
     id: 'getCompanyById',
-    description: 'All locations are listed at once, each with its policy.',
+    description:
+      'All locations are listed at once, each with its policy. An operator of some locations sees these alone.',
     summary: 'Read a company with its locations',
     data: COMPANY_WITH_LOCATIONS_SCHEMA,
     errors: ['company_not_found'],
   })
-  async one(@Param('company_id') company_id: string) {
-    return envelope(await this.companies.readCompany(company_id));
+  async one(@Param('company_id') company_id: string, @Context() { principal }: OperatorContext) {
+    return envelope(await this.companies.readCompany(company_id, principal));
   }
 
   @ForOperators('manager')
+  @ForSiteOperators('refused')
   @Post(':company_id/locations')
   @Creates('/api/operator/locations/{location_id}')
   @Answers({

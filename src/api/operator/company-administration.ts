@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { errorOf } from '#kernel/errors/api-error.js';
-import type { OperatorPrincipal } from '#kernel/principals.js';
+import { type OperatorScope, placesOf, seesSite } from '#kernel/principals.js';
 import type { OperatorContext, RequestContext } from '#web/request-context.js';
 import { type PageQuery, USUAL_PAGE } from '#web/validation/page-query.js';
 import {
@@ -37,12 +37,13 @@ export class CompanyAdministration {
     return companyAnswer(result, this.clocks);
   }
 
-  /** An operator of some companies gets these on one page: they are few enough. */
-  async listCompanies({ cursor, limit = USUAL_PAGE }: PageQuery, principal: OperatorPrincipal) {
+  /** An operator of some companies or sites gets their companies on one page: they are few enough. */
+  async listCompanies({ cursor, limit = USUAL_PAGE }: PageQuery, scope: OperatorScope) {
+    const { companies } = placesOf(scope);
     const { documents, next_cursor } =
-      principal.companies === null
+      companies === null
         ? await this.directory.companies({ cursor, limit })
-        : { documents: await this.#readAll(principal.companies), next_cursor: null };
+        : { documents: await this.#readAll(companies), next_cursor: null };
     return { companies: documents.map((company) => companyAnswer(company, this.clocks)), next_cursor };
   }
 
@@ -51,11 +52,32 @@ export class CompanyAdministration {
     return read.filter((company) => company !== undefined);
   }
 
-  /** With all its locations. @throws ApiError 404 */
-  async readCompany(company_id: string) {
-    const company = found(await this.directory.company(company_id), 'company_not_found');
+  /** All locations that the operator sees, in the order they were added. */
+  async listLocations(scope: OperatorScope) {
+    const { companies } = placesOf(scope);
+    const all = await this.locations.locationsOfCompanies(companies ?? 'all');
+    return all
+      .map(({ _id, company_id, name }) => ({ company_id, location_id: _id, name }))
+      .filter((location) => seesSite(scope, location));
+  }
+
+  /** Without its locations. @throws ApiError 404 */
+  async readCompanyAlone(company_id: string) {
+    return companyAnswer(found(await this.directory.company(company_id), 'company_not_found'), this.clocks);
+  }
+
+  /** With all its locations that the operator sees. @throws ApiError 404 */
+  async readCompany(company_id: string, scope: OperatorScope) {
+    const company = await this.readWholeCompany(company_id);
+    const isSeen = ({ location_id }: { location_id: string }) => seesSite(scope, { company_id, location_id });
+    return { ...company, locations: company.locations.filter(isSeen) };
+  }
+
+  /** With all its locations, for what operators of sites are refused. @throws ApiError 404 */
+  async readWholeCompany(company_id: string) {
+    const company = await this.readCompanyAlone(company_id);
     const locations = await this.locations.locationsOfCompany(company_id);
-    return { ...companyAnswer(company, this.clocks), locations: locations.map(locationAnswer) };
+    return { ...company, locations: locations.map(locationAnswer) };
   }
 
   /** @throws ApiError 404, 422 */

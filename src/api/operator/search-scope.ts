@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ValidateIf } from 'class-validator';
-import type { OperatorPrincipal } from '#kernel/principals.js';
+import { type OperatorScope, placesOf } from '#kernel/principals.js';
 import { IsUlid, Says } from '#web/validation/decorators.js';
 import { PageQuery } from '#web/validation/page-query.js';
 import { isGiven } from '#web/validation/presence.js';
 import { LocationDirectory } from '#domain/locations/index.js';
-import type { SearchedCompanies } from '#domain/tenants/index.js';
+import type { SearchedPlaces } from '#domain/tenants/index.js';
 
 /** The company and location to which a request narrows its search. */
 export class ScopeQuery extends PageQuery {
@@ -23,7 +23,7 @@ export class ScopeQuery extends PageQuery {
   location_id?: string;
 }
 
-/** Finds the companies in which an operator's search looks. */
+/** Finds the companies and locations in which an operator's search looks. */
 @Injectable()
 export class SearchScope {
   constructor(private readonly locations: LocationDirectory) {}
@@ -33,11 +33,13 @@ export class SearchScope {
    * see both. @throws StoreUnavailableError
    */
   async findScope(
-    { companies }: Pick<OperatorPrincipal, 'companies'>,
+    scope: OperatorScope,
     { company_id, location_id }: Pick<ScopeQuery, 'company_id' | 'location_id'>,
-  ): Promise<SearchedCompanies> {
-    if (location_id === undefined) return company_id === undefined ? (companies ?? 'all') : [company_id];
+  ): Promise<SearchedPlaces> {
+    const { companies, locations } = placesOf(scope);
+    if (location_id === undefined)
+      return { companies: company_id === undefined ? (companies ?? 'all') : [company_id], locations };
     const owner = (await this.locations.location(location_id))?.company_id;
-    return owner === undefined || owner !== (company_id ?? owner) ? [] : [owner];
+    return { companies: owner === undefined || owner !== (company_id ?? owner) ? [] : [owner], locations };
   }
 }

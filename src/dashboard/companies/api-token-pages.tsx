@@ -104,7 +104,7 @@ export class ApiTokenPages {
     { received_at }: OperatorContext,
     { refused, issued, cursor }: Beside,
   ): Promise<Page> {
-    const company = await this.companies.readCompany(company_id);
+    const company = await this.companies.readWholeCompany(company_id);
     const { view } = await (
       await this.#list(company_id, received_at, zoneOf(company.locations))
     ).show(cursor);

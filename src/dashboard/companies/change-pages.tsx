@@ -4,6 +4,7 @@ import { toTimestamp } from '#kernel/timestamp.js';
 import type { AccessState } from '#domain/access/index.js';
 import { type AccessHours, type EntryPointHours, hoursChanges } from '#domain/locations/index.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
 import { validQuery } from '#web/validation/read-query.js';
@@ -44,7 +45,7 @@ interface ListQuery {
 
 /** The events of a company since yesterday, newest first. */
 @ForOperators('auditor')
-@ForSiteOperators('refused')
+@ForSiteOperators('narrowed')
 @Pages('dashboard/companies/:company_id')
 export class ChangePages {
   constructor(
@@ -55,9 +56,13 @@ export class ChangePages {
 
   @Costly()
   @Get('changes')
-  async show(@Param('company_id') company_id: string, @PlainQuery() query: ListQuery): Promise<Page> {
-    const company = await this.companies.readCompany(company_id);
-    const { page, view } = await this.#list(company, query).show(query.cursor);
+  async show(
+    @Param('company_id') company_id: string,
+    @PlainQuery() query: ListQuery,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    const company = await this.companies.readCompany(company_id, context.principal);
+    const { page, view } = await this.#list(company, query, context).show(query.cursor);
     const content = (
       <CompanyFrame company={company}>
         <Section title={titleOf(query)}>
@@ -76,13 +81,14 @@ export class ChangePages {
   async csv(
     @Param('company_id') company_id: string,
     @PlainQuery() query: ListQuery,
+    @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    const company = await this.companies.readCompany(company_id);
-    return this.#list(company, query).csv();
+    const company = await this.companies.readCompany(company_id, context.principal);
+    return this.#list(company, query, context).csv();
   }
 
   /** @throws ApiError 422 for a type that does not exist */
-  #list({ company_id, locations }: Company, { type }: ListQuery) {
+  #list({ company_id, locations }: Company, { type }: ListQuery, { principal }: OperatorContext) {
     const zoneIn = zonesOf(locations);
     const path = `${companyPath(company_id)}/changes`;
     const wanted = validQuery(ChangesQuery, { type });
@@ -95,7 +101,7 @@ export class ChangePages {
       columns: COLUMNS,
       keyOf: ({ id }: ListedChange) => id,
       read: async (range) => {
-        const page = await this.today.listChanges(company_id, { ...wanted, ...range });
+        const page = await this.today.listChanges(company_id, { ...wanted, ...range }, principal);
         const names = await subjectNames(page.events, this.names);
         const rows = page.events.map((change) => ({
           ...change,

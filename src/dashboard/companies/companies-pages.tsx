@@ -21,7 +21,7 @@ interface CompaniesQuery {
 
 /** The companies, a page at a time. */
 @ForOperators('auditor')
-@ForSiteOperators('refused')
+@ForSiteOperators('narrowed')
 @Pages('dashboard/companies')
 export class CompaniesPages {
   constructor(private readonly companies: CompanyAdministration) {}
@@ -37,6 +37,7 @@ export class CompaniesPages {
   }
 
   @ForOperators('manager')
+  @ForSiteOperators('refused')
   @Post()
   register(@ObjectBody() form: object, @Context() context: OperatorContext) {
     return submit({

@@ -27,7 +27,7 @@ import { ClockForm, SandboxClock, secondsOf } from './sandbox-clock.js';
 
 /** A company and its locations. */
 @ForOperators('auditor')
-@ForSiteOperators('refused')
+@ForSiteOperators('narrowed')
 @Pages('dashboard/companies/:company_id')
 export class CompanyPages {
   constructor(
@@ -46,12 +46,16 @@ export class CompanyPages {
   }
 
   @Get('locations.csv')
-  async csv(@Param('company_id') company_id: string): Promise<StreamedDownload> {
-    const { locations } = await this.companies.readCompany(company_id);
+  async csv(
+    @Param('company_id') company_id: string,
+    @Context() { principal }: OperatorContext,
+  ): Promise<StreamedDownload> {
+    const { locations } = await this.companies.readCompany(company_id, principal);
     return locationList(company_id, locations).csv();
   }
 
   @ForOperators('manager')
+  @ForSiteOperators('refused')
   @Post('locations')
   addLocation(
     @Param('company_id') company_id: string,
@@ -74,6 +78,7 @@ export class CompanyPages {
   }
 
   @ForOperators('manager')
+  @ForSiteOperators('refused')
   @Post('clock')
   advanceClock(
     @Param('company_id') company_id: string,
@@ -100,10 +105,13 @@ export class CompanyPages {
     { principal }: OperatorContext,
     { refused, cursor }: { readonly refused?: Refused; readonly cursor?: string | undefined },
   ): Promise<Page> {
-    const company = await this.companies.readCompany(company_id);
+    const company = await this.companies.readCompany(company_id, principal);
     const { name, locations, clock } = company;
     const { view } = await locationList(company_id, locations).show(cursor);
-    const sandbox = clock === null ? undefined : await this.sandboxes.readMessages(company_id);
+    // Clock, test numbers and new locations belong to the company as a whole.
+    const seesAll = principal.sites === null;
+    const mayChange = seesAll && mayDo(principal.role, 'manager');
+    const sandbox = clock === null || !seesAll ? undefined : await this.sandboxes.readMessages(company_id);
     const content = (
       <CompanyFrame company={company}>
         <Section title="Locations">{view}</Section>
@@ -112,13 +120,13 @@ export class CompanyPages {
             company_id={company_id}
             clock={clock}
             zone={zoneOf(locations)}
-            mayAdvance={mayDo(principal.role, 'manager')}
+            mayAdvance={mayChange}
             newFormId={() => this.ids.ulid()}
             refused={refused}
           />
         )}
         {sandbox === undefined ? null : <SandboxMessages {...sandbox} zone={zoneOf(locations)} />}
-        {mayDo(principal.role, 'manager') ? <NewLocation company_id={company_id} refused={refused} /> : null}
+        {mayChange ? <NewLocation company_id={company_id} refused={refused} /> : null}
       </CompanyFrame>
     );
     return new Page(name, content, refused?.status, { tab: 'Locations', heading: 'Sites', company_id });

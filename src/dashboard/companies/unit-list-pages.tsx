@@ -30,7 +30,7 @@ interface UnitsQuery {
 
 /** The units of a company: all, or those of a location, in a state, for a reason. */
 @ForOperators('auditor')
-@ForSiteOperators('refused')
+@ForSiteOperators('narrowed')
 @Pages('dashboard/companies/:company_id')
 export class CompanyUnitPages {
   constructor(
@@ -46,7 +46,7 @@ export class CompanyUnitPages {
     @PlainQuery() query: UnitsQuery,
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    const company = await this.companies.readCompany(company_id);
+    const company = await this.companies.readCompany(company_id, context.principal);
     const list = this.#list(company, query, context);
     const { view } = await list.show(query.cursor);
     const content = (
@@ -68,7 +68,7 @@ export class CompanyUnitPages {
     @PlainQuery() query: UnitsQuery,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    return this.#list(await this.companies.readCompany(company_id), query, context).csv();
+    return this.#list(await this.companies.readCompany(company_id, context.principal), query, context).csv();
   }
 
   /** @throws ApiError 422 for a state or a reason that does not exist */

@@ -5,7 +5,7 @@ import {
   LocationChangeBody,
   OwnSecondFactor,
 } from '#api/operator/index.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { checkEntry, throwAny } from '#web/validation/check.js';
@@ -24,6 +24,7 @@ import { ContactForm, ContactShown, CurrencyForm, PaymentForm } from './contact-
 
 /** How tenants reach a location, where they pay, and in which currency. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/locations/:location_id/contact')
 export class ContactPages {
   constructor(

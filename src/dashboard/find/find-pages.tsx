@@ -29,7 +29,7 @@ const MOST_FILED = 5_000;
 
 /** Finds units, tenants, companies, locations, gates and locks by one text. */
 @ForOperators('auditor')
-@ForSiteOperators('refused')
+@ForSiteOperators('narrowed')
 @Pages('dashboard/find')
 export class FindPages {
   constructor(

@@ -12,7 +12,7 @@ export class FramedLocation {
   /** A location and its company. @throws ApiError 404 @throws StoreUnavailableError */
   async readLocation(location_id: string) {
     const location = await this.locations.readLocation(location_id);
-    const company = await this.companies.readCompany(location.company_id);
+    const company = await this.companies.readCompanyAlone(location.company_id);
     return { location, company };
   }
 }

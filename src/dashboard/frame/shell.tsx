@@ -14,7 +14,7 @@ export interface Viewer {
   readonly role: OperatorRole;
   /** Null: unknown at the moment. */
   readonly email: string | null;
-  /** Only an operator of all companies may register one; one of sites sees no page of a whole company. */
+  /** Only an operator of all companies may register one; one of sites has no settings. */
   readonly scope: 'all' | 'companies' | 'sites';
   /** Undefined where there is no company, or no store to ask. */
   readonly sideBar: SideBar | undefined;
@@ -134,15 +134,11 @@ function Companies({ viewer }: Pick<ShellProps, 'viewer'>) {
             </a>
           );
         })}
-      {viewer.scope === 'sites' ? null : (
-        <>
-          <hr />
-          <a href="/dashboard/companies">
-            <Icon name="layout-grid" />
-            All companies
-          </a>
-        </>
-      )}
+      <hr />
+      <a href="/dashboard/companies">
+        <Icon name="layout-grid" />
+        All companies
+      </a>
     </nav>
   );
 }
@@ -152,13 +148,12 @@ interface WorkProps {
   readonly path: string | undefined;
 }
 
-/** The path of the company; undefined for one who sees some of its sites alone. */
-function wholeCompany(sideBar: SideBar | undefined): string | undefined {
-  return sideBar?.isWhole ? companyPath(sideBar.company.company_id) : undefined;
+function companyIn(sideBar: SideBar | undefined): string | undefined {
+  return sideBar && companyPath(sideBar.company.company_id);
 }
 
 function Work({ sideBar, path }: WorkProps) {
-  const company = wholeCompany(sideBar);
+  const company = companyIn(sideBar);
   const today = sideBar === undefined ? '/dashboard' : todayPath(sideBar.company.company_id);
   return (
     <nav aria-label="Main">
@@ -213,18 +208,14 @@ interface SitesProps extends Omit<ShellProps, 'viewer'> {
 
 function Sites({ of, role, path, location_id }: SitesProps) {
   const { sites } = of;
-  const all = wholeCompany(of);
+  const all = companyPath(of.company.company_id);
   return (
     <nav aria-label="Sites">
       <p class="side-head">
-        {all === undefined ? (
-          'Sites'
-        ) : (
-          <a href={all} aria-current={path === all ? 'page' : undefined}>
-            Sites
-          </a>
-        )}
-        {all !== undefined && mayDo(role, 'manager') ? (
+        <a href={all} aria-current={path === all ? 'page' : undefined}>
+          Sites
+        </a>
+        {of.isWhole && mayDo(role, 'manager') ? (
           <a class="button ghost only small" href={`${all}#form-location`} aria-label="Add site">
             <Icon name="plus" />
           </a>
@@ -267,7 +258,7 @@ interface SettingsProps extends WorkProps {
 }
 
 function Settings({ role, sideBar, path }: SettingsProps) {
-  const company = wholeCompany(sideBar);
+  const company = companyIn(sideBar);
   const isAdmin = mayDo(role, 'admin');
   const links: (readonly [href: string, text: string])[] = [['/dashboard/audit', 'Audit']];
   if (isAdmin) links.push(['/dashboard/operators', 'Operators']);

@@ -22,7 +22,7 @@ export interface SideBar {
   readonly company: SideCompany;
   /** Companies to switch to, this one among them. */
   readonly companies: readonly SideCompany[];
-  /** False for an operator of some of its sites: pages of the whole company are refused. */
+  /** False for an operator of some of its sites, who adds no site and sees no settings of the company. */
   readonly isWhole: boolean;
   readonly sites: readonly SideSite[];
 }

@@ -4,7 +4,7 @@ import { CALENDAR } from '#kernel/injection-tokens.js';
 import type { ActivityEntry } from '#domain/history/index.js';
 import { ActivityReads } from '#api/history/index.js';
 import { errorOf } from '#kernel/errors/api-error.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Costly } from '#web/route-options.js';
 import { LARGEST_PAGE } from '#web/validation/page-query.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
@@ -42,6 +42,7 @@ const LISTED = 100;
 
 /** A gate: who opened it when, and the zones that it leads to. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/entry-points/:entry_point_id')
 export class GatePages {
   constructor(

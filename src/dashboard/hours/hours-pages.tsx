@@ -19,7 +19,7 @@ import {
 } from '#domain/locations/index.js';
 import { ApiError, errorOf, invalidField } from '#kernel/errors/api-error.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { checkEntry, throwAny } from '#web/validation/check.js';
@@ -78,6 +78,7 @@ interface Beside {
 
 /** When the gates of a location are open. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/locations/:location_id/hours')
 export class HoursPages {
   constructor(

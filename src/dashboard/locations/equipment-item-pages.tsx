@@ -2,7 +2,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import { EquipmentAdministration, LockChangeBody, NameBody } from '#api/operator/index.js';
 import { LocationDirectory } from '#domain/locations/index.js';
 import { errorOf } from '#kernel/errors/api-error.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -17,6 +17,7 @@ import { EquipmentItem, type Item } from './equipment-item.js';
 
 /** A zone or a lock: its name, the format of its keys, and its end. */
 @ForOperators('manager')
+@ForSiteOperators('named')
 @Pages('dashboard')
 export class EquipmentItemPages {
   constructor(

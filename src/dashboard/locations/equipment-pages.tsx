@@ -1,6 +1,6 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { invalidField } from '#kernel/errors/api-error.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
@@ -36,6 +36,7 @@ interface EquipmentQuery extends LocksQuery {
 
 /** Zones, entry points and locks of a location. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard')
 export class EquipmentPages {
   constructor(

@@ -1,6 +1,6 @@
 import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Param } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
@@ -26,6 +26,7 @@ type ForeseenChange = ResultOf<LocationOutlook['forecastAccess']>['changes'][num
 
 /** Units that will lose or gain access in the next days, if nothing is written. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/locations/:location_id/forecast')
 export class ForecastPages {
   constructor(

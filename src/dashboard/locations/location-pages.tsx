@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
@@ -40,6 +40,7 @@ import { locationPath, unitPath } from '../links/paths.js';
 
 /** A location: the map of its units by state. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/locations/:location_id')
 export class LocationPages {
   constructor(

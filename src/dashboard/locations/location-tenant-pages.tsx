@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
@@ -29,6 +29,7 @@ interface ListedQuery {
 
 /** The tenants of a location, oldest first, each once. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/locations/:location_id')
 export class LocationTenantPages {
   constructor(

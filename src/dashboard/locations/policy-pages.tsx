@@ -1,6 +1,6 @@
 import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
@@ -45,6 +45,7 @@ interface Beside {
 
 /** The policy by which a location locks out. It is previewed before it is saved. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/locations/:location_id/policy')
 export class PolicyPages {
   constructor(

@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody } from '#web/validation/parameters.js';
@@ -14,6 +14,7 @@ import { SetupForm, SetupRowsView } from './setup-view.js';
 
 /** Sets up zones and locks of many units at once. The rows are previewed before they are applied. */
 @ForOperators('manager')
+@ForSiteOperators('named')
 @Pages('dashboard/locations/:location_id/setup')
 export class SetupPages {
   constructor(

@@ -1,6 +1,6 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { invalidField } from '#kernel/errors/api-error.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { LARGEST_PAGE } from '#web/validation/page-query.js';
@@ -47,6 +47,7 @@ const FILED = [
 
 /** The units of a location as a table, which puts those that are selected into a zone. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/locations/:location_id/table')
 export class UnitTablePages {
   constructor(

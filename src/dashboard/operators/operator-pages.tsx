@@ -27,7 +27,15 @@ import { changesNothing } from '../parts/initial-values.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
-import { type Choice, operatorChange, operatorOf, scopeFields, scopeText } from './operator-scope.js';
+import {
+  type Choice,
+  NOTHING_YET,
+  type Offered,
+  operatorChange,
+  operatorOf,
+  scopeFields,
+  scopeText,
+} from './operator-scope.js';
 
 type Operator = ResultOf<OperatorAccounts['listOperators']>[number];
 
@@ -43,12 +51,14 @@ const COLUMNS: readonly Column<Operator>[] = [
   { name: 'email' },
   { name: 'role' },
   { name: 'companies', value: ({ companies }) => companies?.join(' ') ?? 'all' },
+  { name: 'locations', value: ({ locations }) => locations?.join(' ') ?? 'all' },
   { name: 'disabled' },
   { name: 'second_factor' },
   { name: 'created_at' },
 ];
-/** The operator API takes any company. */
+/** The operator API takes any company and any location. */
 const OFFERED_COMPANIES = 500;
+const OFFERED_SITES = 200;
 
 /** In characters. */
 const LONGEST_EMAIL = 255;
@@ -63,7 +73,7 @@ interface Beside {
   readonly cursor?: string | undefined;
 }
 
-/** The operators: e-mail, role, companies. */
+/** The operators: e-mail, role, companies and sites. */
 @ForOperators('admin')
 @ForSiteOperators('refused')
 @Pages('dashboard/operators')
@@ -170,18 +180,15 @@ export class OperatorPages {
 
   async #page(context: OperatorContext, { refused, refused_id, cursor }: Beside): Promise<Page> {
     const operators = await this.operators.listOperators(context.principal);
-    const { companies } = await this.companies.listCompanies({ limit: OFFERED_COMPANIES }, context.principal);
-    const choices = distinctNames(companies).map(({ company_id, name }): Choice => [company_id, name]);
-    const mayGrantAll = context.principal.companies === null;
+    const offered = await this.#offered(operators, context);
     const list = operatorList(
       refused_id === undefined ? operators : listedFrom(refused_id, operators),
       (operator) => (
         <OperatorSection
           key={operator.operator_id}
           operator={operator}
-          companies={choices}
+          offered={offered}
           isSelf={operator.operator_id === context.principal.id}
-          mayGrantAll={mayGrantAll}
           refused={refused}
         />
       ),
@@ -202,12 +209,26 @@ export class OperatorPages {
               autocomplete="new-password"
             />
             <Select name="role" label="Role" options={ROLE_CHOICES} />
-            {scopeFields({ choices, chosen: [], mayGrantAll })}
+            {scopeFields(offered, NOTHING_YET)}
           </Form>
         </Section>
       </>
     );
     return new Page('Operators', content, refused?.status);
+  }
+
+  async #offered(operators: readonly Operator[], { principal }: OperatorContext): Promise<Offered> {
+    const page = await this.companies.listCompanies({ limit: OFFERED_COMPANIES }, principal);
+    const companies = distinctNames(page.companies).map(({ company_id, name }): Choice => [company_id, name]);
+    const names = new Map(companies);
+    const granted = new Set(operators.flatMap(({ locations }) => locations ?? []));
+    const sites = (await this.companies.listLocations(principal))
+      .filter(({ location_id }, index) => index < OFFERED_SITES || granted.has(location_id))
+      .map(({ company_id, location_id, name }) => {
+        const company = names.size < 2 ? '' : `, ${names.get(company_id) ?? company_id}`;
+        return { company_id, location_id, text: `${name}${company}` };
+      });
+    return { companies, sites, mayGrantAll: principal.companies === null };
   }
 }
 
@@ -234,21 +255,19 @@ function listedFrom(operator_id: string, operators: readonly Operator[]): readon
 
 interface OperatorSectionProps {
   readonly operator: Operator;
-  readonly companies: readonly Choice[];
+  readonly offered: Offered;
   readonly isSelf: boolean;
-  readonly mayGrantAll: boolean;
   readonly refused: Refused | undefined;
 }
 
-function OperatorSection({ operator, companies, isSelf, mayGrantAll, refused }: OperatorSectionProps) {
+function OperatorSection({ operator, offered, isSelf, refused }: OperatorSectionProps) {
   const { operator_id, email, role, disabled, second_factor, created_at } = operator;
   const name = `operator-${operator_id}`;
   const isOpen = [name, `remove-${operator_id}`, `factor-${operator_id}`].includes(refused?.form ?? '');
   return (
     <Section title={email}>
       <p>
-        {ROLES[role]}. {scopeText(operator.companies, companies)}, since{' '}
-        <Instant at={created_at} precision="day" /> (UTC)
+        {ROLES[role]}. {scopeText(operator, offered)}, since <Instant at={created_at} precision="day" /> (UTC)
         {disabled ? '. Disabled: cannot sign in' : ''}
         {second_factor ? '. Has a second factor' : ''}
         {isSelf ? '. That is you' : ''}.
@@ -257,7 +276,7 @@ function OperatorSection({ operator, companies, isSelf, mayGrantAll, refused }: 
         <summary>Change {email}</summary>
         <Form name={name} action={`${PATH}/${operator_id}`} submit="Save" refused={refused} withInitial>
           <Select name="role" label="Role" options={ROLE_CHOICES} value={role} />
-          {scopeFields({ choices: companies, chosen: operator.companies, mayGrantAll })}
+          {scopeFields(offered, operator)}
           <Checkbox name="disabled" label="Disabled: cannot sign in" checked={disabled} />
         </Form>
         {second_factor && !isSelf ? <ResetFactor operator={operator} refused={refused} /> : null}

@@ -8,11 +8,25 @@ import { changedValues } from '../parts/initial-values.js';
 
 export type Choice = readonly [value: string, text: string];
 
-/** The scope that grants all companies, whichever are ticked: the page hides their boxes then. */
+/** What a form grants. Ticked companies and sites count only for their own choice: the page hides the others' boxes. */
 const ALL = 'all';
+const COMPANIES = 'some';
+const SITES = 'sites';
 
 /** A placeholder that passes the check of a body, for forms that grant all companies. */
 const UNCHECKED = [ALL];
+
+/** A site as a form offers it. */
+export interface OfferedSite {
+  readonly company_id: string;
+  readonly location_id: string;
+  readonly text: string;
+}
+
+/** The value of a site's box: the form grants the site's company, too. */
+function boxOf({ company_id, location_id }: Pick<OfferedSite, 'company_id' | 'location_id'>): string {
+  return `${company_id}/${location_id}`;
+}
 
 /** The faults for which an act is refused; empty if it is not. */
 function faultsOf(act: () => unknown): readonly FieldFault[] {
@@ -25,63 +39,131 @@ function faultsOf(act: () => unknown): readonly FieldFault[] {
   }
 }
 
-/** The fields of a form with the companies that it grants. @throws ApiError 422 with all faults */
-export function operatorOf<Body extends object>(body: new () => Body, form: FormValues): Body {
-  const { scope, companies, ...fields } = form;
-  const isAll = lastOf(scope) === ALL;
-  const ids = [companies ?? []].flat().filter((id) => id !== '');
-  const read = () => validForm(body, { ...fields, companies: isAll || ids.length === 0 ? UNCHECKED : ids });
-  if (!isAll && ids.length === 0) throw validationFailed([...faultsOf(read), NONE_SELECTED]);
-  return isAll ? { ...read(), companies: null } : read();
+interface GrantedPlaces {
+  readonly companies: readonly string[] | null;
+  readonly locations: readonly string[] | null;
 }
 
-const NONE_SELECTED = {
-  field: 'companies',
-  code: 'required',
-  message: 'Select at least one company.',
-} as const;
+/** What the form grants. Without a box where one is needed: the fault that says so. */
+function placesIn({ scope, companies, locations }: FormValues): GrantedPlaces | FieldFault {
+  const choice = lastOf(scope) ?? COMPANIES;
+  if (choice === ALL) return { companies: null, locations: null };
+  if (choice === SITES) {
+    const ticked = tickedIn(locations).map((box) => box.split('/', 2));
+    if (ticked.length === 0) return NO_SITE;
+    const of = [...new Set(ticked.map(([company_id = '']) => company_id))];
+    return { companies: of, locations: ticked.map(([, location_id = '']) => location_id) };
+  }
+  const ids = tickedIn(companies);
+  return ids.length === 0 ? NO_COMPANY : { companies: ids, locations: null };
+}
+
+function tickedIn(boxes: FormValues[string]): string[] {
+  return [boxes ?? []].flat().filter((value) => value !== '');
+}
+
+const NO_COMPANY = { field: 'companies', code: 'required', message: 'Select at least one company.' } as const;
+const NO_SITE = { field: 'locations', code: 'required', message: 'Select at least one site.' } as const;
+
+/** The fields of a form with the companies and sites that it grants. @throws ApiError 422 with all faults */
+export function operatorOf<Body extends object>(body: new () => Body, form: FormValues): Body {
+  const { scope, companies, locations, ...fields } = form;
+  const places = placesIn({ scope, companies, locations });
+  const given = 'field' in places ? { companies: UNCHECKED } : placesGiven(places);
+  const read = () => validForm(body, { ...fields, ...given });
+  if ('field' in places) throw validationFailed([...faultsOf(read), places]);
+  return { ...read(), ...places };
+}
+
+/** A form has no null. */
+function placesGiven({ companies, locations }: GrantedPlaces) {
+  return { companies: companies ?? UNCHECKED, ...(locations !== null && { locations }) };
+}
 
 /** The changed fields only, so that another admin's change is kept. @throws ApiError 422 */
 export function operatorChange(form: FormValues): OperatorChangeBody {
   const changes = changedValues(form);
-  if (!('scope' in changes || 'companies' in changes)) return validForm(OperatorChangeBody, changes);
-  const { scope, companies } = form;
-  return operatorOf(OperatorChangeBody, { ...changes, scope, companies });
+  if (!PLACES.some((name) => name in changes)) return validForm(OperatorChangeBody, changes);
+  const { scope, companies, locations } = form;
+  return operatorOf(OperatorChangeBody, { ...changes, scope, companies, locations });
 }
 
-const SCOPES = [
-  ['some', 'Selected companies'],
-  [ALL, 'All companies, including new ones'],
-] as const;
+const PLACES = ['scope', 'companies', 'locations'];
 
-interface ScopeProps {
-  readonly choices: readonly Choice[];
-  /** Null for all; empty for a new operator. */
-  readonly chosen: readonly string[] | null;
+const CHOICES: readonly Choice[] = [
+  [COMPANIES, 'Selected companies'],
+  [SITES, 'Selected sites, for auditors and managers'],
+];
+const EVERYTHING: Choice = [ALL, 'All companies, including new ones'];
+
+/** The companies and sites of an operator, as the operator API answers them. */
+interface Granted {
+  readonly companies: readonly string[] | null;
+  readonly locations: readonly string[] | null;
+}
+
+export const NOTHING_YET: Granted = { companies: [], locations: null };
+
+/** What the forms of the page offer. */
+export interface Offered {
+  readonly companies: readonly Choice[];
+  /** Among them all that the listed operators have. */
+  readonly sites: readonly OfferedSite[];
   /** False for an admin of some companies, who cannot grant all. */
   readonly mayGrantAll: boolean;
 }
 
-export function scopeFields({ choices, chosen, mayGrantAll }: ScopeProps) {
-  const known = new Set(choices.map(([company_id]) => company_id));
-  const others = (chosen ?? []).filter((id) => !known.has(id)).map((id): Choice => [id, id]);
-  const options = [...choices, ...others];
+/** A function, not a component: a form finds the labels of its fields only so. */
+export function scopeFields(of: Offered, granted: Granted) {
+  const { locations } = granted;
+  const companies = granted.companies ?? [];
+  const known = new Set(of.companies.map(([company_id]) => company_id));
+  const others = companies.filter((id) => !known.has(id)).map((id): Choice => [id, id]);
+  const options = [...of.companies, ...others];
+  const { sites } = of;
   return (
     <>
-      {mayGrantAll && (
-        <Radios name="scope" legend="Access" options={SCOPES} value={chosen === null ? ALL : 'some'} />
-      )}
+      <Radios
+        name="scope"
+        legend="Access"
+        options={of.mayGrantAll ? [...CHOICES, EVERYTHING] : CHOICES}
+        value={choiceOf(granted)}
+      />
       {options.length === 0 ? (
         <p class="hint">There is no company to select yet.</p>
       ) : (
-        <Choices name="companies" legend="Selected companies" options={options} chosen={chosen ?? []} />
+        <Choices
+          name="companies"
+          legend="Selected companies"
+          options={options}
+          chosen={locations === null ? companies : []}
+        />
+      )}
+      {sites.length === 0 ? (
+        <p class="hint">There is no site to select yet.</p>
+      ) : (
+        <Choices
+          name="locations"
+          legend="Selected sites"
+          options={sites.map((site): Choice => [boxOf(site), site.text])}
+          chosen={sites.filter(({ location_id }) => locations?.includes(location_id)).map(boxOf)}
+        />
       )}
     </>
   );
 }
 
-export function scopeText(companies: readonly string[] | null, choices: readonly Choice[]): string {
+function choiceOf({ companies, locations }: Granted): string {
+  if (locations !== null) return SITES;
+  return companies === null ? ALL : COMPANIES;
+}
+
+export function scopeText({ companies, locations }: Granted, of: Offered): string {
+  if (locations !== null) {
+    const sites = new Map(of.sites.map(({ location_id, text }) => [location_id, text]));
+    return `Sites: ${locations.map((id) => sites.get(id) ?? id).join(', ')}`;
+  }
   if (companies === null) return 'All companies';
-  const names = new Map(choices);
+  const names = new Map(of.companies);
   return `Companies: ${companies.map((id) => names.get(id) ?? id).join(', ')}`;
 }

@@ -139,7 +139,7 @@ export class PullSourcePages {
   ): Promise<Page> {
     const source = await this.sources.readSource(pull_source_id, context);
     const { company_id, name } = source;
-    const company = await this.companies.readCompany(company_id);
+    const company = await this.companies.readWholeCompany(company_id);
     const { locations } = company;
     const { page, view } = await this.#runs(pull_source_id, zoneOf(locations), source.last_run_id).show(
       cursor,

@@ -69,7 +69,7 @@ export class SourceListPages {
     @Param('company_id') company_id: string,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    const { locations } = await this.companies.readCompany(company_id);
+    const { locations } = await this.companies.readWholeCompany(company_id);
     return (await this.#sources(company_id, context, zoneOf(locations))).csv();
   }
 
@@ -135,7 +135,7 @@ export class SourceListPages {
     { refused, cursor, tested }: Beside,
   ): Promise<Page> {
     const { role } = context.principal;
-    const company = await this.companies.readCompany(company_id);
+    const company = await this.companies.readWholeCompany(company_id);
     const { name, locations } = company;
     const { view } = await (await this.#sources(company_id, context, zoneOf(locations))).show(cursor);
     const path = `${companyPath(company_id)}/pull-sources`;

@@ -46,10 +46,8 @@ export class AccountPages {
   }
 
   async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
-    const { email, role, companies, second_factor, created_at } = await this.account.readOperator(
-      context.principal,
-    );
-    const count = companies === null ? 'All companies' : countText(companies.length, 'company', 'companies');
+    const operator = await this.account.readOperator(context.principal);
+    const { email, role, second_factor, created_at } = operator;
     const content = (
       <div class="grid">
         <Section title="You">
@@ -57,7 +55,7 @@ export class AccountPages {
             of={[
               ['E-mail', email],
               ['Role', `${role}: may do ${MAY[role]}`],
-              ['Scope', <a href="/dashboard/companies">{count}</a>],
+              ['Scope', <a href="/dashboard/companies">{scopeText(operator)}</a>],
               ['Since (UTC)', <Instant at={created_at} precision="day" />],
             ]}
           />
@@ -97,4 +95,14 @@ export class AccountPages {
     );
     return new Page('Your account', content, refused?.status);
   }
+}
+
+interface Granted {
+  readonly companies: readonly string[] | null;
+  readonly locations: readonly string[] | null;
+}
+
+function scopeText({ companies, locations }: Granted): string {
+  if (locations !== null) return countText(locations.length, 'location');
+  return companies === null ? 'All companies' : countText(companies.length, 'company', 'companies');
 }

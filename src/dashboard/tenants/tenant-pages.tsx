@@ -2,7 +2,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import { CompanyClocks } from '#domain/companies/index.js';
 import { LatestTaps } from '#domain/history/index.js';
 import { errorOf } from '#kernel/errors/api-error.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
@@ -27,6 +27,7 @@ const TEXTS = 10;
 
 /** The page of a tenant: units, last taps, details, sessions, keys. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/tenants/:tenant_id')
 export class TenantPages {
   constructor(

@@ -1,5 +1,6 @@
 import { Get } from '@nestjs/common';
 import { LatestTaps } from '#domain/history/index.js';
+import { seesSite } from '#kernel/principals.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
@@ -28,7 +29,7 @@ const GATES = 12;
 
 /** The first page: the day of one company. Without a choice it is the first company. */
 @ForOperators('auditor')
-@ForSiteOperators('refused')
+@ForSiteOperators('narrowed')
 @Pages('dashboard')
 export class TodayPages {
   constructor(
@@ -52,21 +53,21 @@ export class TodayPages {
     const { companies } = await this.companies.listCompanies({ limit: 1 }, context.principal);
     const chosen = typeof company_id === 'string' ? company_id : companies[0]?.company_id;
     if (chosen === undefined) return nothingYet(context);
-    const company = await this.companies.readCompany(chosen);
+    const company = await this.companies.readCompany(chosen, context.principal);
     // “All” of a choice is empty.
     const wanted = validQuery(TodayQuery, {
       location_id: location_id || undefined,
       reason: reason || undefined,
       skip: skip || undefined,
     });
-    const today = await this.today.readToday(chosen, wanted, context.deadline);
+    const today = await this.today.readToday(chosen, wanted, context);
     const content = (
       <CompanyFrame company={company}>
         <TodayView
           company={company}
           role={context.principal.role}
           {...{ today, wanted }}
-          gates={await this.#gates(chosen)}
+          gates={await this.#gates(chosen, context)}
           webhooks={await this.#webhooks(chosen, context)}
           zone={zoneOf(company.locations)}
           zoneIn={zonesOf(company.locations)}
@@ -85,8 +86,9 @@ export class TodayPages {
   }
 
   /** The first gates of the company, each with its newest tap. */
-  async #gates(company_id: string): Promise<GateToday[]> {
-    const locations = await this.locations.locationsOfCompany(company_id);
+  async #gates(company_id: string, { principal }: OperatorContext): Promise<GateToday[]> {
+    const all = await this.locations.locationsOfCompany(company_id);
+    const locations = all.filter(({ _id: location_id }) => seesSite(principal, { company_id, location_id }));
     const gates = locations.flatMap(({ entry_points }) => entry_points).slice(0, GATES);
     const newest = await this.taps.newestAt(gates);
     const [taps, names] = await Promise.all([

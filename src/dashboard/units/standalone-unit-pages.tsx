@@ -1,5 +1,5 @@
 import { Param, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -15,6 +15,7 @@ import { UnitTabs } from './unit-tabs.js';
 
 /** The tenancy and the facts of a unit whose data is kept here (specification §1). */
 @ForOperators('manager')
+@ForSiteOperators('named')
 @Pages('dashboard/units/:unit_id')
 export class StandaloneUnitPages {
   constructor(

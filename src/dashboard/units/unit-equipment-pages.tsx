@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -16,6 +16,7 @@ import { UnitLocationReader } from './unit-location.reader.js';
 
 /** The set-up of a unit: its locks, its zones, its name. */
 @ForOperators('manager')
+@ForSiteOperators('named')
 @Pages('dashboard/units/:unit_id')
 export class UnitEquipmentPages {
   constructor(

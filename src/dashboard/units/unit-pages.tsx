@@ -1,7 +1,7 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { toTimestamp } from '#kernel/timestamp.js';
 import { invalidField } from '#kernel/errors/api-error.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
@@ -39,6 +39,7 @@ function saidOnce(query: FormValues, name: string): string | undefined {
 
 /** The page of a unit, and overrides. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/units/:unit_id')
 export class UnitPages {
   constructor(

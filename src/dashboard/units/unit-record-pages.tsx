@@ -1,5 +1,5 @@
 import { Get, Param } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
 import { UnitAdministration } from '#api/operator/index.js';
@@ -14,6 +14,7 @@ interface Listed {
 
 /** The history and the activity of a unit, as pages and as CSV files. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/units/:unit_id')
 export class UnitRecordPages {
   constructor(

@@ -1,7 +1,7 @@
 import { aboutThing } from '../frame/location-frame.js';
 import { Get, Param } from '@nestjs/common';
 import { toTimestamp } from '#kernel/timestamp.js';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
@@ -23,6 +23,7 @@ const ENTRIES = 500;
 
 /** A report on one unit, to print. */
 @ForOperators('auditor')
+@ForSiteOperators('named')
 @Pages('dashboard/units/:unit_id/report')
 export class UnitReportPages {
   constructor(
@@ -41,7 +42,7 @@ export class UnitReportPages {
   ): Promise<Page> {
     const unit = await this.units.readUnit(unit_id);
     const { location } = unit;
-    const company = await this.companies.readCompany(unit.company_id);
+    const company = await this.companies.readCompanyAlone(unit.company_id);
     const [proof, page, taps, newest] = await Promise.all([
       this.audit.proveUnit(unit_id),
       this.named.listHistory(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),

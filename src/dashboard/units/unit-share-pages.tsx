@@ -1,5 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
-import { ForOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
@@ -31,6 +31,7 @@ const OFFERED = 10;
 
 /** Shares a unit with another tenant of its location, whom the operator finds by name, phone or PMS id. */
 @ForOperators('manager')
+@ForSiteOperators('named')
 @Pages('dashboard/units/:unit_id')
 export class UnitSharePages {
   constructor(

@@ -191,7 +191,7 @@ export class WebhookPages {
   }
 
   async #newPage(company_id: string, refused?: Refused): Promise<Page> {
-    const company = await this.companies.readCompany(company_id);
+    const company = await this.companies.readWholeCompany(company_id);
     const content = (
       <CompanyFrame company={company} above={[webhooksPath(company_id), 'API']}>
         <Section title="Add a webhook">
@@ -218,7 +218,7 @@ export class WebhookPages {
     { refused, issued, query = {} }: Beside,
   ): Promise<Page> {
     const webhook = await this.webhooks.readWebhook({ company_id, webhook_id });
-    const company = await this.companies.readCompany(company_id);
+    const company = await this.companies.readWholeCompany(company_id);
     const zone = zoneOf(company.locations);
     const { view } = await this.#list(company_id, webhook_id, zone, query, refused).show(query.cursor);
     const content = (

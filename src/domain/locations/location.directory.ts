@@ -8,7 +8,7 @@ import type {
   DocumentStore,
   StoredDocument,
 } from '#eventsourcing/documents/document-store.js';
-import { documentsCalled } from '#eventsourcing/documents/documents-called.js';
+import { type Called, documentsCalled } from '#eventsourcing/documents/documents-called.js';
 import { everyPage, wholeList } from '#eventsourcing/documents/pages.js';
 import { isPossibleId } from '#kernel/possible-id.js';
 import type { EntryPointState } from './core/location.state.js';
@@ -113,8 +113,12 @@ export class LocationDirectory {
   }
 
   /** Locations of a company where the name may be called so: the location's, or an entry point's. */
-  async withName(text: string, company_id: string, limit: number): Promise<LocationDocument[]> {
-    return documentsCalled(await this.#open(LOCATIONS), 'by_entry_point_name', text, company_id, limit);
+  async withName(
+    text: string,
+    company_id: string,
+    called: Called<LocationDocument>,
+  ): Promise<LocationDocument[]> {
+    return documentsCalled(await this.#open(LOCATIONS), 'by_entry_point_name', text, company_id, called);
   }
 
   /** Also a lock that was removed: then it has `removed_at`. */
@@ -154,8 +158,8 @@ export class LocationDirectory {
   }
 
   /** Locks of a company that a text finds by name or serial number. */
-  async locksCalled(text: string, company_id: string, limit: number): Promise<LockDocument[]> {
-    const found = await documentsCalled(await this.#open(LOCKS), 'by_search_name', text, company_id, limit);
+  async locksCalled(text: string, company_id: string, called: Called<LockDocument>): Promise<LockDocument[]> {
+    const found = await documentsCalled(await this.#open(LOCKS), 'by_search_name', text, company_id, called);
     const matches = matcherOf(text);
     return found.filter((lock) => matches(lock.search_names));
   }

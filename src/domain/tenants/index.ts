@@ -18,7 +18,7 @@ export {
 } from './core/tenant.events.js';
 export { CODE_OUTCOMES, LoginObserver, TRY_OUTCOMES } from './login-observer.js';
 export { isNamed } from './core/search-terms.js';
-export { type SearchedCompanies, TenantSearch } from './tenant-search.js';
+export { type SearchedCompanies, type SearchedPlaces, TenantSearch } from './tenant-search.js';
 export { TenantSessions, type BegunSession } from './tenant-sessions.js';
 export { PERSONAL_DATA_HOLDERS, type PersonalDataHolder, TenantErasure } from './tenant-erasure.js';
 export { FOREIGN_TEST_NUMBER, isTestNumber, SandboxPhones } from './sandbox-phones.js';

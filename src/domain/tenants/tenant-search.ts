@@ -8,8 +8,14 @@ import { accountId, TENANT_ACCOUNTS, type TenantAccount } from './tenant-account
 
 export type SearchedCompanies = readonly string[] | 'all';
 
-interface TenantFilter {
+/** Where a search looks. */
+export interface SearchedPlaces {
   readonly companies: SearchedCompanies;
+  /** The only locations of these companies. Absent: all of them. */
+  readonly locations?: readonly string[] | undefined;
+}
+
+interface TenantFilter extends SearchedPlaces {
   readonly location_id?: string | undefined;
   /** The beginning of a word of the name, of the e-mail or of the phone number; or the whole `pms_tenant_id`. */
   readonly q?: string | undefined;
@@ -60,10 +66,10 @@ export class TenantSearch {
   /** At most `limit` tenants. A page may be shorter or empty although more follow. */
   async page({ companies: searched, ...others }: TenantFilter): Promise<TenantPage> {
     const companies = searched === 'all' ? searched : searched.toSorted();
-    const filter = { companies, ...others };
+    const filter: TenantFilter = { companies, ...others };
     const accounts = await this.records.collection(TENANT_ACCOUNTS);
     const sections = await this.#sections(accounts, filter);
-    const list = ['tenants', companies, filter.location_id, filter.q, filter.by];
+    const list = ['tenants', companies, filter.location_id, filter.q, filter.by, ...(filter.locations ?? [])];
     let position = startOf(sections, filter.cursor, list);
     const tenants: TenantAccount[] = [];
     let atOnce = 1;
@@ -83,9 +89,9 @@ export class TenantSearch {
   }
 
   async #sections(accounts: Collection<TenantAccount>, filter: TenantFilter): Promise<Section[]> {
-    const { companies, location_id, q } = filter;
+    const { companies, locations, location_id, q } = filter;
     if (q !== undefined) return this.#searched(accounts, filter, q);
-    if (companies === 'all' && location_id === undefined) {
+    if (companies === 'all' && locations === undefined && location_id === undefined) {
       const read = (limit: number, cursor: string | undefined) =>
         accounts.find('tenant_id', { equals: [], limit, cursor });
       return [{ key: 'all', read, holds: () => true }];
@@ -101,11 +107,13 @@ export class TenantSearch {
    * Searches all companies for one prefix before the next prefix, so that a whole phone number or e-mail is found first.
    */
   async #searched(accounts: Collection<TenantAccount>, filter: TenantFilter, q: string): Promise<Section[]> {
-    const { location_id, by } = filter;
+    const { by } = filter;
     const locations = await this.#locations(filter);
     const companies = [...new Set(locations.map(({ company_id }) => company_id))].sort();
     const prefixes = by === 'name' ? namePrefixesOf(q) : prefixesOf(q);
-    const isHere = (account: TenantAccount) => account.location_id === (location_id ?? account.location_id);
+    const here = new Set(locations.map(({ _id }) => _id));
+    const isNarrowed = filter.location_id !== undefined || filter.locations !== undefined;
+    const isHere = ({ location_id }: TenantAccount) => !isNarrowed || here.has(location_id);
     const byTerm = prefixes.flatMap((prefix, number) =>
       companies.map((company_id): Section => {
         const range = { equals: [company_id], from: prefix, to: prefix + LAST };
@@ -125,12 +133,14 @@ export class TenantSearch {
     return [{ key: 'identifier', read, holds: () => true }, ...byTerm];
   }
 
-  async #locations({ companies, location_id }: TenantFilter): Promise<LocationDocument[]> {
-    if (location_id === undefined) return this.locations.locationsOfCompanies(companies);
-    const location = await this.locations.location(location_id);
-    const isSearched =
-      location !== undefined && (companies === 'all' || companies.includes(location.company_id));
-    return isSearched ? [location] : [];
+  async #locations({ companies, locations, location_id }: TenantFilter): Promise<LocationDocument[]> {
+    if (location_id === undefined && locations === undefined)
+      return this.locations.locationsOfCompanies(companies);
+    const ids = location_id === undefined ? locations! : [location_id];
+    return (await this.locations.locations(ids.filter((id) => locations?.includes(id) ?? true)))
+      .filter((location) => location !== undefined)
+      .filter(({ company_id }) => companies === 'all' || companies.includes(company_id))
+      .sort((one, other) => (one._id < other._id ? -1 : 1));
   }
 }
 

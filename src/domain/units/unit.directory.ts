@@ -3,7 +3,7 @@ import { matcherOf, searchName } from '#kernel/core/search.js';
 import type { Yielder } from '#kernel/yielder.js';
 import { VIEWS } from '#kernel/injection-tokens.js';
 import type { DocumentStore, DocumentPage } from '#eventsourcing/documents/document-store.js';
-import { documentsCalled } from '#eventsourcing/documents/documents-called.js';
+import { type Called, documentsCalled } from '#eventsourcing/documents/documents-called.js';
 import type { IdleState } from './core/unit.state.js';
 import { isUnitId, UNIT_ID_PREFIX } from './unit-path-key.js';
 import { UNITS, type UnitDocument } from './unit.documents.js';
@@ -52,15 +52,16 @@ export class UnitDirectory {
   }
 
   /** Units of a company that a text finds by name, number or identifier. Exact matches come first. */
-  async search(text: string, company_id: string, limit: number): Promise<UnitDocument[]> {
+  async search(text: string, company_id: string, called: Called<UnitDocument>): Promise<UnitDocument[]> {
     const units = await this.views.collection(UNITS);
-    const [own, called] = await Promise.all([
+    const [own, byName] = await Promise.all([
       units.getMany([unitStream(company_id, text)]),
-      documentsCalled(units, 'by_search_name', text, company_id, limit),
+      documentsCalled(units, 'by_search_name', text, company_id, called),
     ]);
     const matches = matcherOf(text);
-    const named = called.filter((unit) => matches(unit.search_names));
-    const found = [...own.flatMap((unit) => unit ?? []), ...named];
+    const named = byName.filter((unit) => matches(unit.search_names));
+    const { isWanted = () => true } = called;
+    const found = [...own.flatMap((unit) => unit ?? []).filter(isWanted), ...named];
     const once = new Map(found.map((unit) => [unit.unit_id, unit] as const));
     const all = [...once.values()].filter((unit) => !unit.retired);
     return exactFirst(all, text);

@@ -188,7 +188,7 @@ describe("a company's Today", () => {
   it('is computed under the deadline of its request', async () => {
     const asked = jest.spyOn(service.part(CompanyToday), 'readToday');
     await today();
-    const [[, , deadline]] = asked.mock.calls as [Parameters<CompanyToday['readToday']>];
+    const [[, , { deadline }]] = asked.mock.calls as [Parameters<CompanyToday['readToday']>];
     asked.mockRestore();
     expect(deadline).toHaveProperty('isOver');
   });
@@ -199,7 +199,10 @@ describe("a company's Today", () => {
     it('is given up', async () => {
       const digest = service.part(CompanyToday);
       await expect(
-        digest.readToday(company.id, service.part(CompanyClocks).worldClock, over),
+        digest.readToday(company.id, service.part(CompanyClocks).worldClock, {
+          scope: { companies: null, sites: null },
+          deadline: over,
+        }),
       ).rejects.toThrow(GivenUpError);
     });
 

@@ -176,7 +176,7 @@ describe('the views of locations', () => {
     expect(await directory.freeLocks('main', 5)).toEqual({ locks: [], hasMore: false });
     for (const text of ['lock', 'Old door', 'S-1'])
       expect(await directory.locksMatching('main', text)).toEqual([]);
-    expect(await directory.locksCalled('Old door', 'company', 5)).toEqual([]);
+    expect(await directory.locksCalled('Old door', 'company', { limit: 5 })).toEqual([]);
   });
 
   it('offer a spare lock behind many of its name that were removed', async () => {

@@ -10,9 +10,15 @@ import {
 import { CompanyDirectory, type CompanyDocument } from '#domain/companies/index.js';
 import { VIEWS } from '#kernel/injection-tokens.js';
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
+import type { Called } from '#eventsourcing/documents/documents-called.js';
 import { everyPage } from '#eventsourcing/documents/pages.js';
-import type { OperatorPrincipal } from '#kernel/principals.js';
-import { type EntryPoint, LocationDirectory, type LocationDocument } from '#domain/locations/index.js';
+import { type OperatorScope, placesOf, seesSite, type Site } from '#kernel/principals.js';
+import {
+  type EntryPoint,
+  LocationDirectory,
+  type LocationDocument,
+  type LockDocument,
+} from '#domain/locations/index.js';
 import { type TenantAccount, TenantAccounts, TenantSearch } from '#domain/tenants/index.js';
 import { exactFirst, UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 
@@ -64,6 +70,13 @@ export interface FoundLock {
   readonly unit: FoundUnit | null;
 }
 
+/** Where a search looks, and how much it finds of each kind. */
+interface Searched {
+  readonly companies: readonly string[];
+  readonly scope: OperatorScope;
+  readonly limit: number;
+}
+
 /** Units of each tenant in a list of tenants or taps. */
 const MOST_UNITS = 20;
 /** Tenants that are put in order: those who are locked out call. */
@@ -76,7 +89,7 @@ const COMPANIES_PAGE = 500;
 const SHORTEST_LOCK = 3;
 
 /**
- * Finds units, tenants, locations, entry points and locks of all companies that an operator may see. Each search uses an index, so its
+ * Finds units, tenants, locations, entry points and locks of all companies or sites that an operator may see. Each search uses an index, so its
  * cost does not grow with the number of units. Throws StoreUnavailableError.
  */
 @Injectable()
@@ -92,15 +105,15 @@ export class SearchEverywhere {
   ) {}
 
   /** At most `limit` of each kind. */
-  async find(q: string, principal: Pick<OperatorPrincipal, 'companies'>, limit: number): Promise<Found> {
-    const companies = await this.#companies(principal);
-    const ids = companies.map(({ _id }) => _id);
+  async find(q: string, scope: OperatorScope, limit: number): Promise<Found> {
+    const companies = await this.#companies(scope);
+    const where = { companies: companies.map(({ _id }) => _id), scope, limit };
     const isCalledSo = nameMatcherOf(q);
     const [units, tenants, places, locks] = await Promise.all([
-      this.#units(q, ids, limit),
-      this.#tenants(q, principal, limit),
-      this.#places(q, ids, limit),
-      this.#locks(q, ids, limit),
+      this.#units(q, where),
+      this.#tenants(q, scope, limit),
+      this.#places(q, where),
+      this.#locks(q, where),
     ]);
     return {
       units: await this.#presented(units),
@@ -113,24 +126,27 @@ export class SearchEverywhere {
   }
 
   /** Those who are locked out come first, and those who rent nothing last. */
-  async #tenants(q: string, { companies }: Pick<OperatorPrincipal, 'companies'>, limit: number) {
-    const wanted = { companies: companies ?? 'all', q, limit: Math.max(limit, ORDERED_TENANTS) } as const;
-    const found = await this.withUnits((await this.tenants.page(wanted)).tenants, limit);
+  async #tenants(q: string, scope: OperatorScope, limit: number) {
+    const { companies, locations } = placesOf(scope);
+    const places = { companies: companies ?? ('all' as const), locations };
+    const page = await this.tenants.page({ ...places, q, limit: Math.max(limit, ORDERED_TENANTS) });
+    const found = await this.withUnits(page.tenants, limit);
     return found.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, limit);
   }
 
   async unitsCalled(
     q: string,
-    principal: Pick<OperatorPrincipal, 'companies'>,
+    scope: OperatorScope,
     limit: number,
   ): Promise<Pick<Found, 'units' | 'companyNames'>> {
-    const companies = await this.#companies(principal);
-    const ids = companies.map(({ _id }) => _id);
-    const units = await this.#presented(await this.#units(q, ids, limit));
+    const companies = await this.#companies(scope);
+    const where = { companies: companies.map(({ _id }) => _id), scope, limit };
+    const units = await this.#presented(await this.#units(q, where));
     return { units, companyNames: namesOf(companies) };
   }
 
-  async #companies({ companies }: Pick<OperatorPrincipal, 'companies'>): Promise<CompanyDocument[]> {
+  async #companies(scope: OperatorScope): Promise<CompanyDocument[]> {
+    const { companies } = placesOf(scope);
     if (companies !== null) return (await this.companies.named(companies)).filter((one) => one !== undefined);
     const all: CompanyDocument[] = [];
     const pages = everyPage((cursor) => this.companies.companies({ limit: COMPANIES_PAGE, cursor }));
@@ -138,9 +154,11 @@ export class SearchEverywhere {
     return all;
   }
 
-  async #units(q: string, companies: readonly string[], limit: number): Promise<UnitDocument[]> {
-    const found = await inCompanies(companies, limit, (company_id) =>
-      this.units.search(q, company_id, limit),
+  async #units(q: string, where: Searched): Promise<UnitDocument[]> {
+    const { limit } = where;
+    const isWanted = wantedBy(where, (unit: UnitDocument) => unit);
+    const found = await inCompanies(where, (company_id) =>
+      this.units.search(q, company_id, { limit, isWanted }),
     );
     return exactFirst(found, q).slice(0, limit);
   }
@@ -183,10 +201,15 @@ export class SearchEverywhere {
   }
 
   /** Locations, and entry points. */
-  async #places(q: string, companies: readonly string[], limit: number) {
+  async #places(q: string, where: Searched) {
+    const { limit } = where;
     const isCalledSo = nameMatcherOf(q);
-    const found = await inCompanies(companies, limit, (company_id) =>
-      this.locations.withName(q, company_id, limit),
+    const isWanted = wantedBy(where, ({ company_id, _id }: LocationDocument) => ({
+      company_id,
+      location_id: _id,
+    }));
+    const found = await inCompanies(where, (company_id) =>
+      this.locations.withName(q, company_id, { limit, isWanted }),
     );
     const gates = found.flatMap((location) =>
       location.entry_points
@@ -196,10 +219,12 @@ export class SearchEverywhere {
     return { locations: found.filter(isCalledSo).slice(0, limit), gates: gates.slice(0, limit) };
   }
 
-  async #locks(q: string, companies: readonly string[], limit: number): Promise<FoundLock[]> {
+  async #locks(q: string, where: Searched): Promise<FoundLock[]> {
     if (searchName(q).length < SHORTEST_LOCK) return [];
-    const found = await inCompanies(companies, limit, (company_id) =>
-      this.locations.locksCalled(q, company_id, limit),
+    const { limit } = where;
+    const isWanted = wantedBy(where, (lock: LockDocument) => lock);
+    const found = await inCompanies(where, (company_id) =>
+      this.locations.locksCalled(q, company_id, { limit, isWanted }),
     );
     const locks = found.slice(0, limit);
     const mounted = await this.units.byUnitIds(locks.flatMap(({ unit_id }) => unit_id ?? []));
@@ -223,10 +248,14 @@ function namesOf(companies: readonly CompanyDocument[]): CompanyNames {
   return new Map(companies.length < 2 ? [] : companies.map(({ _id, name }) => [_id, name]));
 }
 
-/** Searches the companies, some at once, until `enough` is found. */
+/** Undefined for an operator of whole companies: everything that is found there is wanted. */
+function wantedBy<D>({ scope }: Searched, siteOf: (document: D) => Site): Called<D>['isWanted'] {
+  return scope.sites === null ? undefined : (document) => seesSite(scope, siteOf(document));
+}
+
+/** Searches the companies, some at once, until enough is found. */
 async function inCompanies<T>(
-  companies: readonly string[],
-  enough: number,
+  { companies, limit: enough }: Searched,
   search: (company_id: string) => Promise<readonly T[]>,
 ): Promise<T[]> {
   const found: T[] = [];

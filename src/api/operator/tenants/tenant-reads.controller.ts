@@ -17,7 +17,7 @@ import { TenantReads } from './tenant-reads.js';
 export class TenantReadsController {
   constructor(private readonly reads: TenantReads) {}
 
-  @ForSiteOperators('refused')
+  @ForSiteOperators('narrowed')
   @Costly()
   @Get()
   @Answers({

@@ -18,13 +18,13 @@ export class TenantReads {
     private readonly scope: SearchScope,
   ) {}
 
-  /** The tenants of all companies that the operator sees. */
+  /** The tenants of all companies, or sites, that the operator sees. */
   async findTenants(
     { company_id, limit = USUAL_PAGE, ...filter }: TenantSearchQuery,
     principal: OperatorPrincipal,
   ) {
-    const companies = await this.scope.findScope(principal, { company_id, location_id: filter.location_id });
-    const { tenants, next_cursor } = await this.search.page({ ...filter, companies, limit });
+    const places = await this.scope.findScope(principal, { company_id, location_id: filter.location_id });
+    const { tenants, next_cursor } = await this.search.page({ ...filter, ...places, limit });
     return { tenants: tenants.map(presentTenant), next_cursor };
   }
 

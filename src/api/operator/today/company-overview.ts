@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type OperatorScope, placesOf } from '#kernel/principals.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { USUAL_PAGE } from '#web/validation/page-query.js';
@@ -19,16 +20,29 @@ export class CompanyOverview {
   ) {}
 
   /** @throws ApiError 404 */
-  async readToday(company_id: string, wanted: TodayQuery, deadline: OperatorContext['deadline']) {
+  async readToday(
+    company_id: string,
+    wanted: TodayQuery,
+    { principal, deadline }: Pick<OperatorContext, 'principal' | 'deadline'>,
+  ) {
     const company = found(await this.companies.company(company_id), 'company_not_found');
-    return this.digest.readToday(company_id, this.clocks.clockOf(company), deadline, wanted);
+    return this.digest.readToday(company_id, this.clocks.clockOf(company), {
+      scope: principal,
+      deadline,
+      wanted,
+    });
   }
 
   /** The events of the last 24 hours, the newest first. @throws ApiError 404 */
-  async listChanges(company_id: string, { limit = USUAL_PAGE, ...query }: ChangesQuery) {
+  async listChanges(
+    company_id: string,
+    { limit = USUAL_PAGE, ...query }: ChangesQuery,
+    scope: OperatorScope,
+  ) {
     const company = found(await this.companies.company(company_id), 'company_not_found');
     const clock = this.clocks.clockOf(company);
-    const range = { ...query, since: clock.now() - CHANGES_SPAN, ahead: clock.ahead, limit };
+    const from = { since: clock.now() - CHANGES_SPAN, ahead: clock.ahead };
+    const range = { ...query, ...from, limit, locations: placesOf(scope).locations };
     const { since, ...page } = await this.recent.page(company_id, range);
     return { ...page, since: toTimestamp(since) };
   }

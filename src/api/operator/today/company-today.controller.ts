@@ -12,7 +12,7 @@ import { TODAY_SCHEMA } from './today.schemas.js';
 
 /** The overview that an operator sees first in the morning (decisions §6). */
 @ForOperators('auditor')
-@ForSiteOperators('refused')
+@ForSiteOperators('narrowed')
 @Controller('api/operator/companies/:company_id')
 export class CompanyTodayController {
   constructor(private readonly overview: CompanyOverview) {}
@@ -22,7 +22,7 @@ export class CompanyTodayController {
   @Answers({
     id: 'getToday',
     description:
-      'Counts events of 24 h and looks 7 days ahead. Lists name the first entries; the counts are of all.',
+      'Counts events of 24 h and looks 7 days ahead. Lists name the first entries; the counts are of all. An operator of some locations reads of these alone, and nothing of pull sources and silent tokens.',
     summary:
       'Read recent changes, denied units now and soon, late pull sources, silent tokens and rejected rows',
     data: TODAY_SCHEMA,
@@ -31,9 +31,9 @@ export class CompanyTodayController {
   async today(
     @Param('company_id') company_id: string,
     @ValidQuery(TodayQuery) wanted: TodayQuery,
-    @Context() { deadline }: OperatorContext,
+    @Context() context: OperatorContext,
   ) {
-    return envelope(await this.overview.readToday(company_id, wanted, deadline));
+    return envelope(await this.overview.readToday(company_id, wanted, context));
   }
 
   @Costly()
@@ -46,7 +46,11 @@ export class CompanyTodayController {
     data: CHANGES_SCHEMA,
     errors: ['company_not_found'],
   })
-  async changes(@Param('company_id') company_id: string, @ValidQuery(ChangesQuery) query: ChangesQuery) {
-    return envelope(await this.overview.listChanges(company_id, query));
+  async changes(
+    @Param('company_id') company_id: string,
+    @ValidQuery(ChangesQuery) query: ChangesQuery,
+    @Context() { principal }: OperatorContext,
+  ) {
+    return envelope(await this.overview.listChanges(company_id, query, principal));
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Calendar, Denials, LocationForecast, type WantedDenials } from '#domain/access/index.js';
 import type { CompanyClock } from '#domain/companies/index.js';
 import type { Deadline } from '#kernel/yielder.js';
+import { type OperatorScope, placesOf, seesSite } from '#kernel/principals.js';
 import { timestampOrNull, toTimestamp } from '#kernel/timestamp.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
 import { CompanyChanges, LOCKOUT_DAYS, LockoutDays } from '#domain/history/index.js';
@@ -20,6 +21,15 @@ export const CHANGES_SPAN = 24 * HOUR_MS;
 const FORESEEN_DAYS = 7;
 /** The most entries of each list. */
 const LISTED = 25;
+
+interface AskedToday {
+  /** What the reader may see. */
+  readonly scope: OperatorScope;
+  /** Of the request. @throws GivenUpError when it is over */
+  readonly deadline?: Deadline | undefined;
+  /** Which of the units that are locked out or in auction are listed. */
+  readonly wanted?: WantedDenials | undefined;
+}
 
 /**
  * The overview of a company (decisions §6). It reads only the newest events, and tenants who are denied, who opened something,
@@ -43,19 +53,18 @@ export class CompanyToday {
 
   /**
    * @param clock of the company
-   * @param deadline of the request @throws GivenUpError when it is over
-   * @param wanted which of the units that are locked out or in auction are listed
    */
   async readToday(
     company_id: string,
     clock: CompanyClock,
-    deadline?: Deadline,
-    wanted?: WantedDenials,
+    { scope, deadline, wanted }: AskedToday,
   ): Promise<Today> {
     const { ahead } = clock;
     const now = clock.now();
-    const locations = await this.locations.locationsOfCompany(company_id);
-    const changes = await this.changes.count(company_id, { since: now - CHANGES_SPAN, ahead }, deadline);
+    const isSeen = (location_id: string) => seesSite(scope, { company_id, location_id });
+    const locations = (await this.locations.locationsOfCompany(company_id)).filter(({ _id }) => isSeen(_id));
+    const since = { since: now - CHANGES_SPAN, ahead, locations: placesOf(scope).locations };
+    const changes = await this.changes.count(company_id, since, deadline);
     const ids = locations.map(({ _id }) => _id);
     const { byReason, lockedOut, auction } = await this.denials.findDenials(
       company_id,
@@ -89,10 +98,10 @@ export class CompanyToday {
         openings: changes.denied_openings.length,
         first: await this.openings.describeOpenings(changes.denied_openings.slice(0, LISTED)),
       },
-      low_batteries: await this.conditions.lowBatteries(company_id, LISTED),
-      failures: await this.conditions.failures(company_id, now - CHANGES_SPAN, LISTED),
-      ...(await this.late.findLateSyncs(company_id, clock)),
-      damaged_histories: await this.damaged.listHistories(company_id),
+      low_batteries: await this.conditions.lowBatteries(company_id, isSeen, LISTED),
+      failures: await this.conditions.failures(company_id, now - CHANGES_SPAN, isSeen, LISTED),
+      ...(await this.late.findLateSyncs(company_id, clock, scope)),
+      damaged_histories: await this.damaged.listHistories(company_id, scope),
     };
   }
 

@@ -13,9 +13,13 @@ export class ConditionList {
     private readonly units: UnitDirectory,
   ) {}
 
-  /** All are counted, and the first are described. Left out are locks on no unit, which were taken off, and what was removed. */
-  async lowBatteries(company_id: string, limit: number) {
-    const low = await this.conditions.lowBatteriesOf(company_id);
+  /**
+   * All at locations that are seen are counted, and the first are described. Left out are locks on no unit, which were taken
+   * off, and what was removed.
+   */
+  async lowBatteries(company_id: string, isSeen: (location_id: string) => boolean, limit: number) {
+    const all = await this.conditions.lowBatteriesOf(company_id);
+    const low = all.filter(({ location_id }) => isSeen(location_id));
     const [unitOf, gates] = await Promise.all([
       this.#unitsOf(low),
       this.locations.presentEntryPoints(low.flatMap(({ entry_point_id }) => entry_point_id ?? [])),
@@ -33,11 +37,12 @@ export class ConditionList {
   }
 
   /**
-   * All are counted, and the first are described.
+   * All at locations that are seen are counted, and the first are described.
    * @param since milliseconds; failures that were recorded earlier are left out
    */
-  async failures(company_id: string, since: number, limit: number) {
-    const failures = await this.conditions.failuresOf(company_id, since);
+  async failures(company_id: string, since: number, isSeen: (location_id: string) => boolean, limit: number) {
+    const all = await this.conditions.failuresOf(company_id, since);
+    const failures = all.filter(({ location_id }) => isSeen(location_id));
     const newest = failures.slice(0, limit);
     const first = await this.#described(newest, await this.#unitsOf(newest));
     const described = first.map(({ at, recorded_at, ...one }) => ({

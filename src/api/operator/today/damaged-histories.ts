@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isInScope, type OperatorScope, seesSite } from '#kernel/principals.js';
 import { DamagedStreams, type StreamDamage } from '#eventsourcing/log/damaged-streams.js';
 import { COMPANY_CATEGORY } from '#domain/companies/index.js';
 import { LOCATION_CATEGORY, LocationDirectory } from '#domain/locations/index.js';
@@ -17,7 +18,8 @@ export interface DamagedHistory {
   readonly revision: number;
 }
 
-type Thing = Pick<DamagedHistory, 'kind' | 'id' | 'name'>;
+/** A thing, and its location. Without one it belongs to the company as a whole. */
+type Thing = Pick<DamagedHistory, 'kind' | 'id' | 'name'> & { readonly location_id?: string };
 type Finder = (company_id: string, rest: string) => Promise<Thing | undefined>;
 
 /** Finds whose the damaged streams are. Throws StoreUnavailableError. */
@@ -36,37 +38,43 @@ export class DamagedHistories {
     [TENANT_CATEGORY]: async (company_id, tenant_id) => {
       const [account] = await this.tenants.byTenantId([tenant_id]);
       return isOf(account, company_id)
-        ? { kind: 'tenant', id: tenant_id, name: account.name ?? null }
+        ? { kind: 'tenant', id: tenant_id, name: account.name ?? null, location_id: account.location_id }
         : undefined;
     },
     [LOCATION_CATEGORY]: async (company_id, location_id) => {
       const location = await this.locations.location(location_id);
       return isOf(location, company_id)
-        ? { kind: 'location', id: location_id, name: location.name }
+        ? { kind: 'location', id: location_id, name: location.name, location_id }
         : undefined;
     },
     lock: async (company_id, lock_id) => {
       const lock = await this.locations.lock(lock_id);
-      return isOf(lock, company_id) ? { kind: 'lock', id: lock_id, name: lock.name } : undefined;
+      return isOf(lock, company_id)
+        ? { kind: 'lock', id: lock_id, name: lock.name, location_id: lock.location_id }
+        : undefined;
     },
     'entry-point': async (company_id, entry_point_id) => {
       const entryPoint = await this.locations.entryPoint(entry_point_id);
-      return isOf(entryPoint, company_id)
-        ? { kind: 'entry_point', id: entry_point_id, name: entryPoint.name }
-        : undefined;
+      if (!isOf(entryPoint, company_id)) return undefined;
+      const { name, location_id } = entryPoint;
+      return { kind: 'entry_point', id: entry_point_id, name, location_id };
     },
     [COMPANY_CATEGORY]: (company_id, id) =>
       Promise.resolve(id === company_id ? { kind: 'company', id, name: null } : undefined),
   };
 
-  async listHistories(company_id: string): Promise<DamagedHistory[]> {
+  /** Those of the company that the operator sees. */
+  async listHistories(company_id: string, scope: OperatorScope): Promise<DamagedHistory[]> {
     const found = await Promise.all(
       this.damaged.listDamages().map((damage) => this.#find(company_id, damage)),
     );
-    return found.flat();
+    return found
+      .flat()
+      .filter(({ location_id }) => isSeen(scope, { company_id, location_id }))
+      .map(({ kind, id, name, revision }) => ({ kind, id, name, revision }));
   }
 
-  async #find(company_id: string, { stream, revision }: StreamDamage): Promise<DamagedHistory[]> {
+  async #find(company_id: string, { stream, revision }: StreamDamage) {
     const [, category = '', rest = ''] = /^(entry-point|[a-z]+)-(.*)$/.exec(stream) ?? [];
     const thing = await this.#finders[category]?.(company_id, rest);
     return thing === undefined ? [] : [{ ...thing, revision }];
@@ -75,8 +83,17 @@ export class DamagedHistories {
   async #unit(company_id: string, rest: string): Promise<Thing | undefined> {
     if (!rest.startsWith(`${company_id}.`)) return undefined;
     const [unit] = await this.units.byStreams([`${UNIT_CATEGORY}-${rest}`]);
-    return unit && { kind: 'unit', id: unit.unit_id, name: unit.unit_name };
+    return unit && { kind: 'unit', id: unit.unit_id, name: unit.unit_name, location_id: unit.location_id };
   }
+}
+
+function isSeen(
+  scope: OperatorScope,
+  { company_id, location_id }: { readonly company_id: string; readonly location_id: string | undefined },
+): boolean {
+  return location_id === undefined
+    ? isInScope(scope, company_id)
+    : seesSite(scope, { company_id, location_id });
 }
 
 function isOf<Thing extends { readonly company_id: string }>(

@@ -209,7 +209,7 @@ export const TODAY_SCHEMA = schema.named(
       list(object({ token_id, name, last_used_at: says('Instant of the last use.', instant) })),
     ),
     rejected_bulks: says(
-      'For each valid token: its last bulk of the last 24 hours with rejected rows, or refused as a whole.',
+      'For each valid token: its last bulk of the last 24 hours with rejected rows, or refused as a whole. An operator of some locations reads of named units there alone; `total` and the counts are of these.',
       list(object({ token_id, name, ...REJECTED_BULK })),
     ),
     damaged_histories: says(

@@ -11,7 +11,7 @@ import { VIEWS } from '#kernel/injection-tokens.js';
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
 import {
   isNamed,
-  type SearchedCompanies,
+  type SearchedPlaces,
   type TenantAccount,
   TenantAccounts,
   TenantSearch,
@@ -19,11 +19,8 @@ import {
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 
 /** Chooses units by company, location, decision, and the beginning of the tenant's name (`q`). */
-export interface NamedTenantsFilter extends Pick<
-  UnitListFilter,
-  'location_id' | 'state' | 'reason' | 'locked_out'
-> {
-  readonly companies: SearchedCompanies;
+export interface NamedTenantsFilter
+  extends Pick<UnitListFilter, 'location_id' | 'state' | 'reason' | 'locked_out'>, SearchedPlaces {
   readonly q: string;
   readonly limit: number;
 }
@@ -84,13 +81,16 @@ export class NamedTenantsUnits {
   }
 
   /** Waiting tenants that this filter does not choose are left out. A forged cursor may name such tenants. */
-  async #tenants({ companies, location_id, q }: NamedTenantsFilter, { waiting, search }: TenantsPosition) {
+  async #tenants(
+    { companies, locations, location_id, q }: NamedTenantsFilter,
+    { waiting, search }: TenantsPosition,
+  ) {
     if (waiting.length === 0) {
       if (search === null) throw new InvalidCursorError();
       const cursor = search === '' ? undefined : search;
       const by = 'name' as const;
       const limit = TENANTS_PER_SEARCH;
-      const page = await this.search.page({ companies, location_id, q, by, cursor, limit });
+      const page = await this.search.page({ companies, locations, location_id, q, by, cursor, limit });
       return { tenants: page.tenants, search: page.next_cursor };
     }
     const found = await this.accounts.byTenantId(waiting);
@@ -99,6 +99,7 @@ export class NamedTenantsUnits {
         one !== undefined &&
         (companies === 'all' || companies.includes(one.company_id)) &&
         one.location_id === (location_id ?? one.location_id) &&
+        (locations?.includes(one.location_id) ?? true) &&
         isNamed(one, q),
     );
     return { tenants, search };

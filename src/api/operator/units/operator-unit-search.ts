@@ -10,9 +10,9 @@ import {
   type UnitListPage,
 } from '#domain/access/index.js';
 import { LockoutDays, presentLockedOutSince } from '#domain/history/index.js';
-import type { OperatorPrincipal } from '#kernel/principals.js';
+import { type OperatorPrincipal, type OperatorScope, placesOf } from '#kernel/principals.js';
 import { USUAL_PAGE } from '#web/validation/page-query.js';
-import { isNamed, type SearchedCompanies, TenantAccounts } from '#domain/tenants/index.js';
+import { isNamed, type SearchedPlaces, TenantAccounts } from '#domain/tenants/index.js';
 import { SearchScope } from '../search-scope.js';
 import { START, NamedTenantsUnits, type TenantsPosition } from './named-tenants-units.js';
 import type { UnitSearchQuery } from './operator-units.dto.js';
@@ -26,6 +26,7 @@ export type ListedUnits = UnitSearchQuery & Pick<UnitListFilter, 'locked_out'>;
 /** The filter of a query, without its text and its page. */
 type UnitFilter = Omit<ListedUnits, 'q' | 'cursor' | 'limit'> & {
   readonly companies?: readonly string[];
+  readonly locations?: readonly string[];
 };
 
 type StepFilter = UnitFilter & { readonly q: string; readonly limit: number };
@@ -40,7 +41,7 @@ interface Step {
 
 export type UnitSearchPage = Awaited<ReturnType<OperatorUnitSearch['page']>>;
 
-/** Lists units of the companies that an operator may see. A page of a search for text may be short. */
+/** Lists units of the companies or sites that an operator may see. A page of a search for text may be short. */
 @Injectable()
 export class OperatorUnitSearch {
   constructor(
@@ -52,11 +53,12 @@ export class OperatorUnitSearch {
   ) {}
 
   async page({ q, cursor, limit = USUAL_PAGE, ...filter }: ListedUnits, operator: OperatorPrincipal) {
-    const wanted = { ...filter, ...(operator.companies !== null && { companies: operator.companies }) };
+    const { companies, locations } = placesOf(operator);
+    const wanted = { ...filter, ...(companies !== null && { companies }), ...(locations && { locations }) };
     const { units, next_cursor } =
       q === undefined
         ? await this.#list(wanted, cursor, limit)
-        : await this.#find(q, wanted, { companies: operator.companies, cursor, limit });
+        : await this.#find(q, wanted, { scope: operator, cursor, limit });
     const locked = units.filter(({ decision }) => isLockedOut(decision));
     const since = await this.lockouts.since(locked.map(({ unit }) => unit));
     const shown = units.map((one) => ({
@@ -85,11 +87,11 @@ export class OperatorUnitSearch {
   async #find(
     q: string,
     wanted: UnitFilter,
-    { companies, cursor, limit }: Pick<OperatorPrincipal, 'companies'> & { cursor?: string; limit: number },
+    { scope, cursor, limit }: { scope: OperatorScope; cursor?: string | undefined; limit: number },
   ): Promise<UnitListPage> {
     const list = ['found units', wanted, q];
     let position = cursor === undefined ? startOf(wanted) : positionOf(decodeCursor(cursor, list));
-    const searched = await this.scope.findScope({ companies }, wanted);
+    const searched = await this.scope.findScope(scope, wanted);
     const found: DescribedUnit[] = [];
     for (let read = 1; ; read += 1) {
       const room = limit - found.length;
@@ -102,9 +104,9 @@ export class OperatorUnitSearch {
     }
   }
 
-  async #step(position: Position, filter: StepFilter, companies: SearchedCompanies): Promise<Step> {
+  async #step(position: Position, filter: StepFilter, places: SearchedPlaces): Promise<Step> {
     if ('units' in position) return this.#byUnitName(filter, position.units ?? undefined);
-    const { units, next } = await this.named.page({ ...filter, companies }, position.tenants);
+    const { units, next } = await this.named.page({ ...filter, ...places }, position.tenants);
     return { units, next: next === null ? { units: null } : { tenants: next } };
   }
 

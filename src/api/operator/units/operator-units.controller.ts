@@ -32,7 +32,7 @@ export class OperatorUnitsController {
     private readonly people: NewPersonShares,
   ) {}
 
-  @ForSiteOperators('refused')
+  @ForSiteOperators('narrowed')
   @Costly()
   @Get()
   @Answers({

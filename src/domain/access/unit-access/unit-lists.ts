@@ -17,6 +17,8 @@ export interface UnitListFilter {
   readonly company_id?: string | undefined;
   /** Used without a `company_id`: only units of these companies. */
   readonly companies?: readonly string[] | undefined;
+  /** Only units of these locations. */
+  readonly locations?: readonly string[] | undefined;
   readonly location_id?: string | undefined;
   readonly state?: AccessState | undefined;
   /** Only units with this reason. A reason implies its state. */
@@ -129,10 +131,9 @@ export class UnitLists {
     const { location_id, reason, locked_out, cursor, limit } = filter;
     const companies = filter.company_id === undefined ? filter.companies : [filter.company_id];
     const state = filter.state ?? (reason && stateOf(reason));
-    if (companies === undefined && location_id === undefined && state === undefined)
-      return this.units.page({ cursor, limit });
-    const list = ['units', companies, location_id, state, reason, locked_out];
-    const locations = await this.#locations(companies, location_id);
+    if (isOfAll({ ...filter, companies, state })) return this.units.page({ cursor, limit });
+    const list = ['units', companies, location_id, state, reason, locked_out, ...(filter.locations ?? [])];
+    const locations = await this.#locations(companies, filter);
     if (state !== undefined) await this.decisions.sweep(locations.map(({ company_id }) => company_id));
     const parts = partsOf(locations.map(({ _id }) => _id).sort(), state);
     const after = cursor === undefined ? undefined : positionWithin(parts, decodeCursor(cursor, list));
@@ -147,12 +148,15 @@ export class UnitLists {
   /** Empty for a location of another company. */
   async #locations(
     companies: readonly string[] | undefined,
-    location_id?: string,
+    { location_id, locations }: Pick<UnitListFilter, 'location_id' | 'locations'>,
   ): Promise<readonly LocationDocument[]> {
-    if (location_id === undefined) return this.locations.locationsOfCompanies(companies ?? 'all');
-    const location = await this.locations.location(location_id);
-    if (location === undefined) return [];
-    return companies === undefined || companies.includes(location.company_id) ? [location] : [];
+    if (location_id === undefined && locations === undefined)
+      return this.locations.locationsOfCompanies(companies ?? 'all');
+    const ids = location_id === undefined ? locations! : [location_id];
+    const found = await this.locations.locations(ids.filter((id) => locations?.includes(id) ?? true));
+    return found
+      .filter((location) => location !== undefined)
+      .filter(({ company_id }) => companies?.includes(company_id) ?? true);
   }
 
   /** Reads part after part. Looks for one unit more than the page holds, to know whether another page follows. */
@@ -225,6 +229,11 @@ export class UnitLists {
     others.forEach((stream, index) => units.set(stream, found[index]));
     return [...units.values()].filter((unit) => unit !== undefined);
   }
+}
+
+/** Whether a list holds every unit of every company. */
+function isOfAll({ companies, locations, location_id, state }: UnitListFilter): boolean {
+  return [companies, locations, location_id, state].every((one) => one === undefined);
 }
 
 /** Each reason belongs to one state. */

@@ -31,12 +31,14 @@ interface RecentEvents {
   readonly since: number;
 }
 
-/** An instant by a company's clock. */
+/** An instant by a company's clock, and where events are looked for. */
 export interface Since {
   /** Milliseconds. */
   readonly since: number;
   /** Milliseconds by which the company's clock is ahead of the real one. The log is in the order of the real one. */
   readonly ahead: number;
+  /** Only events at these locations. Undefined: those of the whole company. */
+  readonly locations?: readonly string[] | undefined;
 }
 
 export interface RecentRange extends Since {
@@ -115,7 +117,8 @@ export class CompanyChanges {
     return openings.toSorted((one, other) => happenedAt(other) - happenedAt(one));
   }
 
-  async #recent(company_id: string, { since, ahead }: Since): Promise<RecentEvents> {
+  async #recent(company_id: string, range: Since): Promise<RecentEvents> {
+    const { since, ahead } = range;
     const read: RecordedEvent[] = [];
     // The instant to which the reads have reached back. Events of other applications do not show it.
     let reached = this.clock.now();
@@ -127,13 +130,17 @@ export class CompanyChanges {
       read.push(...(await this.events.readAll({ backwards: true, limit, scan, ...before })));
       const oldest = read.at(-1);
       if (oldest !== undefined) reached = realTimeOf(oldest);
-      if (end === 0n || reached < since - ahead) return this.#own(company_id, read, since);
+      if (end === 0n || reached < since - ahead) return this.#own(company_id, read, range);
       position = end;
     }
-    return this.#own(company_id, read, Math.max(since, reached + ahead));
+    return this.#own(company_id, read, { ...range, since: Math.max(since, reached + ahead) });
   }
 
-  async #own(company_id: string, read: readonly RecordedEvent[], since: number): Promise<RecentEvents> {
+  async #own(
+    company_id: string,
+    read: readonly RecordedEvent[],
+    { since, locations }: Since,
+  ): Promise<RecentEvents> {
     const isOwn = this.feed.ownerOf(company_id);
     const events: RecordedEvent[] = [];
     const yielder = new Yielder();
@@ -143,7 +150,8 @@ export class CompanyChanges {
       const pause = yielder.after(1);
       if (pause !== undefined) await pause;
     }
-    return { events, since };
+    if (locations === undefined) return { events, since };
+    return { events: await this.feed.selectAt(new Set(locations), events), since };
   }
 }
 

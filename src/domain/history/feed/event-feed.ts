@@ -172,6 +172,18 @@ export class EventFeed {
     };
   }
 
+  /** The events at these locations. An event whose location is unknown is left out. */
+  async selectAt(
+    location_ids: ReadonlySet<string>,
+    events: readonly RecordedEvent[],
+  ): Promise<RecordedEvent[]> {
+    const units = await this.#unitsOf(events);
+    return events.filter((event) => {
+      const location_id = units.get(event.stream)?.location_id ?? statedLocation(event);
+      return location_id !== undefined && location_ids.has(location_id);
+    });
+  }
+
   /** The units of the events, by stream. Units that the views do not show yet are absent. */
   async #unitsOf(events: readonly RecordedEvent[]): Promise<ReadonlyMap<string, UnitDocument>> {
     const all = [...new Set(events.map(({ stream }) => stream))];
@@ -213,6 +225,13 @@ export class EventFeed {
       };
     });
   }
+}
+
+/** The location in the stream's name or in the event's data. */
+function statedLocation({ stream, data }: RecordedEvent): string | undefined {
+  if (stream.startsWith(`${LOCATION_CATEGORY}-`)) return stream.slice(LOCATION_CATEGORY.length + 1);
+  const { location_id } = data;
+  return typeof location_id === 'string' ? location_id : undefined;
 }
 
 function isOfUnit(stream: string): boolean {
