@@ -69,3 +69,27 @@ describe('what a tenant was told', () => {
     }
   });
 });
+
+describe('Today', () => {
+  it('tells of texts that could not be sent, with their tenant', async () => {
+    const tenant_id = await told.addTenant('t-1', null);
+    await told.switchOn({ welcome: true });
+    demand(201, await told.company.moveIn('A-1'));
+    await manager.visit(`/dashboard?company_id=${told.company.id}`);
+    expect(manager.text).not.toContain('Texts that were not sent');
+    await told.pass(20 * MINUTE);
+    await manager.visit(`/dashboard?company_id=${told.company.id}`);
+    expect(manager.text).toContain('Texts that were not sent');
+    expect(manager.text).toContain('Not sent: no phone');
+    expect(manager.html).toContain(`/dashboard/tenants/${tenant_id}`);
+    const { unsent_texts } = demand(
+      200,
+      await service.operator('get', `/companies/${told.company.id}/today`),
+    );
+    expect(unsent_texts).toMatchObject({
+      days: 3,
+      texts: 1,
+      first: [{ kind: 'welcome', outcome: 'no_phone', tenant_id, tenant_name: 'Ada Park' }],
+    });
+  });
+});

@@ -46,6 +46,7 @@ import { LateSyncs } from './today/late-syncs.js';
 import { DeniedOpeningList } from './today/denied-opening-list.js';
 import { ConditionList } from './today/condition-list.js';
 import { DamagedHistories } from './today/damaged-histories.js';
+import { UnsentTexts } from './today/unsent-texts.js';
 import { LockedOutList } from './today/locked-out-list.js';
 import { OperatorUnitDetail } from './units/operator-unit-detail.js';
 import { NamedTenantsUnits } from './units/named-tenants-units.js';
@@ -158,6 +159,7 @@ const SHARED = [
     DeniedOpeningList,
     ConditionList,
     DamagedHistories,
+    UnsentTexts,
     NamedTenantsUnits,
     OperatorTenantDetail,
     OperatorProof,

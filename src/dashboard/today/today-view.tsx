@@ -31,6 +31,7 @@ import { TenantUnits } from '../lists/tenant-columns.js';
 import type { UnitReport } from '../activity/named-entries.js';
 import { TapResult } from '../activity/tap-result.js';
 import { addressText, type Webhook, WebhookMark } from '../webhooks/webhook-texts.js';
+import { UnsentTextList } from '../notices/unsent-texts.js';
 import { FailedEquipment } from './failed-equipment.js';
 import { TodayPicture } from './today-picture.js';
 
@@ -76,6 +77,7 @@ export function TodayView(props: TodayProps) {
         <Late {...props} />
       </TodayPicture>
       <Alarms {...props} />
+      <UnsentTextList unsent={props.today.unsent_texts} zoneIn={props.zoneIn} />
       <div class="grid">
         <FailedEquipment {...props} />
         <Changed {...props} />

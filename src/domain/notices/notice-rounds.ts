@@ -107,7 +107,7 @@ export class NoticeRounds {
         continue;
       }
       const current = await this.standings.readStandings(tenant);
-      if (current === undefined) return;
+      if (current === undefined) throw new Error('The views do not show the location of the tenant.');
       const judged = this.#judge(current);
       const isDone =
         judged.notice === null

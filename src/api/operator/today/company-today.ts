@@ -13,12 +13,16 @@ import { DamagedHistories } from './damaged-histories.js';
 import { DeniedOpeningList } from './denied-opening-list.js';
 import { LateSyncs } from './late-syncs.js';
 import { LockedOutList } from './locked-out-list.js';
+import { UnsentTexts } from './unsent-texts.js';
 import type { Today } from './today.schemas.js';
 
 const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Changes are counted over this time back from now, in milliseconds. */
 export const CHANGES_SPAN = 24 * HOUR_MS;
 const FORESEEN_DAYS = 7;
+/** Texts that did not go out are told for so many days: nobody may be there at the weekend. */
+const UNSENT_DAYS = 3;
 /** The most entries of each list. */
 const LISTED = 25;
 
@@ -46,6 +50,7 @@ export class CompanyToday {
     private readonly late: LateSyncs,
     private readonly list: LockedOutList,
     private readonly openings: DeniedOpeningList,
+    private readonly unsent: UnsentTexts,
     private readonly conditions: ConditionList,
     private readonly damaged: DamagedHistories,
     @Inject(CALENDAR) private readonly calendar: Calendar,
@@ -89,6 +94,10 @@ export class CompanyToday {
         ...owedIn(lockedOut.owed, locations),
         first: await this.list.listLockedOut(lockedOut.first, locations, todayOf),
         next_skip: lockedOut.next_skip,
+      },
+      unsent_texts: {
+        days: UNSENT_DAYS,
+        ...(await this.unsent.listUnsent(locations, now - UNSENT_DAYS * DAY_MS, LISTED)),
       },
       in_auction: {
         units: auction.units,

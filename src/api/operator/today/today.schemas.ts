@@ -5,6 +5,7 @@ import * as schema from '#web/openapi/schemas.js';
 import { ACTIVITY_EVENTS } from '#domain/locks/index.js';
 import { PULL_LATE_SCHEMA } from '#pull/index.js';
 import { REJECTED_BULK } from '../facility.schemas.js';
+import { NOTICE_KINDS, NOTICE_OUTCOMES } from '#domain/notices/index.js';
 import { DAMAGED_KINDS } from './damaged-histories.js';
 
 const { location_id, name, pull_source_id, tenant_id, token_id, unit_id, unit_name } = field;
@@ -16,6 +17,18 @@ const TENANT = {
   tenant_id,
   tenant_name: says("The tenant's name. Null if it is not known or was erased.", nullable(text)),
 };
+
+const UNSENT_TEXT = named(
+  'UnsentText',
+  object({
+    notice_id: says('Identifies the text.', schema.id),
+    kind: says('What it was about: a field of `notices` of the location.', oneOf(NOTICE_KINDS)),
+    at: says("The instant of the try, by the company's clock.", instant),
+    outcome: says('`failed`, `unknown` or `no_phone`.', oneOf(NOTICE_OUTCOMES)),
+    ...TENANT,
+    location_id,
+  }),
+);
 
 /** A unit whose tenant is to be called. */
 const TO_CALL = {
@@ -156,6 +169,14 @@ export const TODAY_SCHEMA = schema.named(
         ),
         first: says('The first of them, the most owed first.', list(LOCKED_OUT_SCHEMA)),
         next_skip: says('`skip` for the units that follow these. Null at the end.', nullable(whole)),
+      }),
+    ),
+    unsent_texts: says(
+      'Texts to tenants that did not go out for sure.',
+      object({
+        days: says('The days back from now that are told.', whole),
+        texts: says('How many, at most 200 for each location.', whole),
+        first: says('The newest of them.', list(UNSENT_TEXT)),
       }),
     ),
     in_auction: says(
