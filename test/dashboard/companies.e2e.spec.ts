@@ -40,7 +40,7 @@ describe('companies', () => {
     await admin.visit('/dashboard');
     await admin.visit(admin.links.find((href) => /^\/dashboard\/companies\/\w+$/.test(href))!);
     expect(admin.text).toContain(
-      'Lake Street LAKE America/Chicago Locks by balance over $0.00 after 9 days of grace',
+      'Lake Street LAKE Chicago, Central Time Locks by balance over $0.00 after 9 days of grace',
     );
     expect(admin.links.filter((href) => href.endsWith('/policy'))).toHaveLength(1);
     const { path } = admin.shown;
@@ -48,7 +48,7 @@ describe('companies', () => {
     await admin.submit('policy', { delinquency_mode: 'pms_flag_only' });
     await admin.submit('apply');
     await admin.visit(path);
-    expect(admin.text).toContain('America/Chicago Locks by PMS flags');
+    expect(admin.text).toContain('Chicago, Central Time Locks by PMS flags');
   });
 
   it('need a name', async () => {

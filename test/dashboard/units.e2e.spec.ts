@@ -77,12 +77,12 @@ describe('a unit that is past due', () => {
       reason: 'x',
       expires_at: '2020-01-01T00:00',
     });
-    expect(admin.text).toContain('“Until (America/Chicago)” must be in the future.');
+    expect(admin.text).toContain('“Until (Chicago, Central Time)” must be in the future.');
     for (const expires_at of ['tomorrow', ['2031-01-01T00:00', 'tomorrow']]) {
       await admin.submit('override', { expires_at });
       expect([admin.shown.status, admin.text]).toEqual([
         422,
-        expect.stringContaining('“Until (America/Chicago)” must be a date and a time.'),
+        expect.stringContaining('“Until (Chicago, Central Time)” must be a date and a time.'),
       ]);
     }
   });
@@ -106,7 +106,7 @@ describe('a unit that is past due', () => {
       422,
       { on: 'tomorrow', zone: 'America/Chicago' },
     ]);
-    expect(admin.text).toContain('“See it as it was on (America/Chicago)” must be a date and a time.');
+    expect(admin.text).toContain('“See it as it was on (Chicago, Central Time)” must be a date and a time.');
     for (const part of ['', '/history', '/setup']) {
       await admin.visit(`${path}${part}`);
       expect(admin.form('as-of')).toEqual({

@@ -19,6 +19,7 @@ import type { MODE_TEXTS } from '../parts/labels.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
+import { ZoneName } from '../parts/times.js';
 import { amountText, countText } from '../parts/words.js';
 import { CompanyFrame, zoneOf } from '../frame/company-frame.js';
 import { companyPath, locationPath } from '../links/paths.js';
@@ -159,7 +160,7 @@ const COLUMNS: readonly Column<LocationRow>[] = [
     cell: ({ location_id, name }) => <a href={locationPath(location_id)}>{name}</a>,
   },
   { title: 'PMS code', name: 'pms_location_code' },
-  { title: 'Time zone', name: 'timezone' },
+  { title: 'Time zone', name: 'timezone', cell: ({ timezone }) => <ZoneName zone={timezone} /> },
   {
     title: 'Policy',
     cell: (location) => <a href={`${locationPath(location.location_id)}/policy`}>{policyText(location)}</a>,

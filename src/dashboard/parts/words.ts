@@ -36,8 +36,19 @@ export function lastText(before: string | number, zone: string): string {
   return isDayBegun ? dateText(local.toPlainDate().toString(), -1) : instantText(before, zone);
 }
 
+/** By time zone. A format is slow to make, and a list of locations needs hundreds. */
+const zoneTexts = new Map<string, string>();
+
 /** A time zone by its city and common name: `Chicago, Central Time`. */
 export function zoneText(zone: string): string {
+  const known = zoneTexts.get(zone);
+  if (known !== undefined) return known;
+  const text = newZoneText(zone);
+  zoneTexts.set(zone, text);
+  return text;
+}
+
+function newZoneText(zone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' });
   const name = format.formatToParts(0).find(({ type }) => type === 'timeZoneName')!.value;
   return `${zone.split('/').at(-1)!.replaceAll('_', ' ')}, ${name}`;

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#domain/history/index.js';
 import type { Refused } from '../page/page.js';
 import { Field, Form } from '../parts/form.js';
-import { instantText, localText } from '../parts/words.js';
+import { instantText, localText, zoneText } from '../parts/words.js';
 
 interface AsOfProps {
   readonly path: string;
@@ -17,7 +17,7 @@ export function AsOf({ path, zone, at, refused }: AsOfProps) {
     <Form name="as-of" action={path} method="get" submit="Show" tone="quiet" refused={refused}>
       <Field
         name="on"
-        label={`See it as it was on (${zone})`}
+        label={`See it as it was on (${zoneText(zone)})`}
         type="datetime-local"
         value={localText(at, zone)}
         required

@@ -3,7 +3,7 @@ import type { Refused } from '../page/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Radios } from '../parts/choices.js';
 import { Field, Form } from '../parts/form.js';
-import { localText } from '../parts/words.js';
+import { localText, zoneText } from '../parts/words.js';
 import { OVERRIDE_VALUES, OVERRIDES } from '#domain/units/index.js';
 import { idleOverrideText } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
@@ -66,7 +66,7 @@ export function OverrideForms({ path, refused, unit, now }: OverrideFormsProps) 
           />
           <Field
             name="expires_at"
-            label={`Until (${unit.location.timezone})`}
+            label={`Until (${zoneText(unit.location.timezone)})`}
             hint="Blank: no end date."
             type="datetime-local"
             value={first.until}

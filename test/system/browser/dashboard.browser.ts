@@ -266,7 +266,7 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     const page = await signIn(context);
     await find(page, 'A-101');
     await page.locator('#find').press('Enter');
-    const then = page.getByLabel('See it as it was on (America/Chicago)');
+    const then = page.getByLabel('See it as it was on (Chicago, Central Time)');
     await then.fill(localText(service.clock.now() - 5 * 60_000, 'America/Chicago'));
     await then.press('Enter');
     await page.getByText(/^As it was on/).waitFor();
@@ -631,6 +631,16 @@ it('days are added without JavaScript, and the typed week stays', async () => {
   await page.getByRole('button', { name: 'Remove Wed, Dec 25, 2030' }).click();
   await page.getByText('Wed, Dec 25, 2030 was removed.').waitFor();
   expect(await page.getByLabel('Friday, access').inputValue()).toBe('closed');
+  await page.getByRole('button', { name: 'Put Wed, Dec 25, 2030 back (Closed)' }).click();
+  await page.getByText('Wed, Dec 25, 2030 is back.').waitFor();
+  expect(await page.getByLabel('Friday, access').inputValue()).toBe('closed');
+  await page.getByLabel('Date').fill('2030-12-24');
+  await page.getByLabel('Name', { exact: true }).fill('Christmas Eve');
+  await page.getByRole('button', { name: 'Add day', exact: true }).click();
+  await page.getByText('1 day added: Tue, Dec 24, 2030.').waitFor();
+  expect(await page.getByLabel('Friday, access').inputValue()).toBe('closed');
+  await page.getByLabel('Monday, opens').press('Enter');
+  await page.getByText('The hours are saved.').waitFor();
   await context.close();
 });
 
