@@ -4,6 +4,8 @@ import { OPERATOR_ROLES } from '#kernel/principals.js';
 import { OPERATOR_COOKIE } from '#web/authentication.js';
 import { ThingOwners } from '#api/operator/index.js';
 import type { Answer } from '../../support/http-client.js';
+import { unitStream } from '#domain/units/index.js';
+import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
 import { demand } from '../../support/service.js';
 import { fillPath, type Route, routesOf } from './support/routes.js';
 import { aboutAnother, learnRequest, type ValidRequest } from './support/valid-requests.js';
@@ -42,6 +44,7 @@ beforeAll(async () => {
   mine = world.home;
   next = await world.secondSite('NEXT');
   for (const site of [mine, next]) await makeTrouble(site);
+  await rejectRows([mine, next, { ...mine, bob: { ...mine.bob, crm_unit_id: 'NEXT-unknown' } }]);
   requests = learned.map((request) => aboutAnother(request, from, mine));
   token = await world.operatorOfSite('manager', mine);
 });
@@ -50,8 +53,8 @@ afterAll(async () => {
   expect(world.app.failures).toEqual([]);
 });
 
-/** Something for every list of Today: a lockout, an opening all the same, a failure, a low battery, a rejected row. */
-async function makeTrouble({ token: pms, ada, bob, location_code }: Holding): Promise<void> {
+/** Something for every list of Today: a lockout, an opening all the same, a failure, a low battery. */
+async function makeTrouble({ token: pms, ada, bob }: Holding): Promise<void> {
   const late = { balance_due: 90, paid_through_date: '2025-11-01', pms_lockout: true };
   demand(200, await world.call('patch', `/api/v2/units/${ada.crm_unit_id}`, { body: late, token: pms }));
   for (const { account, lock_id } of [ada, bob]) {
@@ -65,8 +68,12 @@ async function makeTrouble({ token: pms, ada, bob, location_code }: Holding): Pr
     const as = await world.tenantToken(account);
     await world.call('post', `/api/v2/locks/${lock_id}/logs`, { body: report, token: as });
   }
-  const rejected = { crm_unit_id: bob.crm_unit_id, occupied: 'perhaps', pms_location_code: location_code };
-  await world.call('patch', '/api/v2/units', { body: { units: [rejected] }, token: pms });
+}
+
+/** One push of a row for each holding, none of which is taken. */
+async function rejectRows(holdings: readonly Holding[]): Promise<void> {
+  const units = holdings.map(({ bob: { crm_unit_id } }) => ({ crm_unit_id, occupied: 'perhaps' }));
+  await world.call('patch', '/api/v2/units', { body: { units }, token: mine.token });
 }
 
 const as = (credential: string) => ({ Authorization: `Bearer ${credential}` });
@@ -383,8 +390,7 @@ describe('what looks at several sites', () => {
     expect(all).toMatchObject({ lockedOut: 2, denied: 2, batteries: 4, failures: 4, owed: 180 });
     expect(own).toMatchObject({ lockedOut: 1, denied: 1, batteries: 2, failures: 2, owed: 90 });
     expect(own.events).toBeLessThan(all.events);
-    // The newest bulk named a unit of the other site.
-    expect([all.rejected, own.rejected]).toEqual([[1], []]);
+    expect([all.rejected, own.rejected]).toEqual([[3], [1]]);
   });
 });
 
@@ -465,4 +471,38 @@ describe('an id of another site beside one’s own', () => {
     });
     return statuses;
   }
+});
+
+describe('damaged histories on Today', () => {
+  const streamsOf = ({ company_id, location_id, bob }: Holding) => [
+    unitStream(company_id, bob.crm_unit_id),
+    `tenant-${bob.tenant_id}`,
+    `location-${location_id}`,
+    `lock-${bob.lock_id}`,
+    `entry-point-${bob.entry_point_id}`,
+  ];
+  const idsOf = ({ location_id, bob }: Holding) =>
+    [bob.unit_id, bob.tenant_id, location_id, bob.lock_id, bob.entry_point_id].sort();
+  const all = () => [...streamsOf(mine), ...streamsOf(next), `company-${mine.company_id}`];
+
+  beforeEach(async () => {
+    const damaged = world.app.part(DamagedStreams);
+    for (const stream of all()) await damaged.found({ stream, revision: 1, cause: 'shortened' });
+  });
+  afterEach(async () => {
+    for (const stream of all()) await world.app.part(DamagedStreams).restored(stream);
+    // The service has told of them.
+    world.app.failures.length = 0;
+  });
+
+  it('are those of one’s own site', async () => {
+    const path = `/api/operator/companies/${mine.company_id}/today`;
+    const manager = await world.operatorOf('manager', [mine.company_id]);
+    const shown = async (credential: string): Promise<string[]> => {
+      const { data } = (await world.call('get', path, { token: credential })).body;
+      return data.damaged_histories.map(({ id }: { id: string }) => id).sort();
+    };
+    expect(await shown(token)).toEqual(idsOf(mine));
+    expect(await shown(manager)).toEqual([...idsOf(mine), ...idsOf(next), mine.company_id].sort());
+  });
 });
