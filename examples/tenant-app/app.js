@@ -11,6 +11,7 @@ import {
   phoneOf,
   refusedText,
   sharedText,
+  sharesText,
   timeText,
   whenText,
   waysToReach,
@@ -207,6 +208,7 @@ function unitCard(unit, entry_points) {
     make('h3', unit_name),
     make('p', where, { className: 'note' }),
     ...stateLines(isOpen, whyClosed(unit)),
+    ...sharesLine(unit),
     ...payLines(unit),
     ...(isOpen ? [] : contactLines(location.contact)),
     ...doors,
@@ -215,6 +217,11 @@ function unitCard(unit, entry_points) {
       namesInZones(unit.zones, entry_points, ({ name }) => name),
     ),
   ]);
+}
+
+function sharesLine(unit) {
+  const text = sharesText(unit);
+  return text === '' ? [] : [make('p', text, { className: 'note' })];
 }
 
 /** How much, and where to pay: the facility's page, outside of this app. */

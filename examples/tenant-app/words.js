@@ -28,6 +28,15 @@ export function sharedText({ until, location }) {
   return until ? `shared with you until ${timeText(until, location.timezone)}` : 'shared with you';
 }
 
+/** Who else opens a unit of the tenant. */
+export function sharesText({ shares = [], location }) {
+  const people = shares.map(({ name, until }) => {
+    const who = name ?? 'Somebody';
+    return until === null ? who : `${who} until ${timeText(until, location.timezone)}`;
+  });
+  return people.length === 0 ? '' : `Shared with ${people.join(', ')}.`;
+}
+
 export function amountText(amount, currency) {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...digits }).format(amount);

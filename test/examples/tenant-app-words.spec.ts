@@ -90,6 +90,27 @@ const { namesInZones, payLink, payText, waysToReach, whyClosed } = jest.requireA
   whyClosed: (unit: Unit) => readonly [string, string];
 }>('../../examples/tenant-app/words.js');
 
+describe('a unit of the tenant', () => {
+  const { sharesText } = jest.requireActual<{ sharesText: (unit: object) => string }>(
+    '../../examples/tenant-app/words.js',
+  );
+  const location = { timezone: 'America/Chicago' };
+
+  it('says who shares it, and until when', () => {
+    const shares = [
+      { name: 'Bob', until: '2026-03-06T18:00:00.000Z' },
+      { name: null, until: null },
+    ];
+    expect(sharesText({ shares, location })).toMatch(
+      /^Shared with Bob until .*Mar.* 6.*12:00.*, Somebody\.$/,
+    );
+  });
+
+  it('says nothing where nobody shares it', () => {
+    expect([sharesText({ shares: [], location }), sharesText({ location })]).toEqual(['', '']);
+  });
+});
+
 describe('a unit of somebody else', () => {
   const { sharedText } = jest.requireActual<{ sharedText: (unit: object) => string }>(
     '../../examples/tenant-app/words.js',

@@ -37,6 +37,7 @@ import { SiteSetupController } from './setup/site-setup.controller.js';
 import { KeysOutstanding } from './keys-outstanding.js';
 import { OperatorTenantDetail } from './tenants/operator-tenant-detail.js';
 import { OperatorTenantsController } from './tenants/operator-tenants.controller.js';
+import { SharesOfErased } from './tenants/shares-of-erased.js';
 import { TenantAdministration } from './tenants/tenant-administration.js';
 import { TenantReads } from './tenants/tenant-reads.js';
 import { TenantReadsController } from './tenants/tenant-reads.controller.js';
@@ -120,6 +121,7 @@ const SHARED = [
   HttpBrowsers,
   OwnSecondFactor,
   RebuildAdministration,
+  SharesOfErased,
   TenantAdministration,
   TenantReads,
   LogAudit,

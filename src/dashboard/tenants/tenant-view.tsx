@@ -181,8 +181,8 @@ function Erasure({ tenant: { tenant_id } }: { readonly tenant: Tenant }) {
       <Danger summary="Erase the personal details">
         <p>
           Name, e-mail, phone number, sessions, codes, and what the app wrote in reports are removed for good.
-          This cannot be undone. The tenancies and the history stay, under an identifier; units keep what was
-          decided of them.
+          This cannot be undone. Shares of others’ units with this person end. The tenancies and the history
+          stay, under an identifier; units keep what was decided of them.
         </p>
         <Form
           name="erase"

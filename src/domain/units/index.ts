@@ -27,7 +27,14 @@ export type {
   UnitRefusal,
   UnitWarning,
 } from './core/unit.commands.js';
-export { isShareInForce, LONGEST_SHARE_MS, type Share, shareOf, sharesInForce } from './core/shares.js';
+export {
+  isShareInForce,
+  LONGEST_SHARE_MS,
+  nextShareEnd,
+  type Share,
+  shareOf,
+  sharesInForce,
+} from './core/shares.js';
 export { UNIT_CATEGORY, UNIT_EVENT_TYPES, type UnitEvent } from './core/unit.events.js';
 export type { SourceType, Writer } from './core/unit.facts.js';
 export {

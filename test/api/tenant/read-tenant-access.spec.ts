@@ -82,6 +82,7 @@ describe('a tenant', () => {
           paid_through_date: null,
           move_in_date: '2024-01-01',
           closes_at: null,
+          shares: [],
           zones: ['zone-1'],
           state: 'tenant_permitted',
           reason: 'active',

@@ -67,7 +67,7 @@ export class OperatorTenantsController {
   @Answers({
     id: 'eraseTenant',
     description:
-      "Name, e-mail, phone, sessions and notes are erased; the history stays. Later writes of the PMS do not bring them back: only an operator's change does.",
+      "Name, e-mail, phone, sessions and notes are erased, and shares with the tenant end; the history stays. Later writes of the PMS do not bring them back: only an operator's change does.",
     summary: 'Erase the personal details of a tenant',
     data: TENANT_WRITTEN_SCHEMA,
     errors: ['tenant_not_found'],

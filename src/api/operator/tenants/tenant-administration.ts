@@ -11,6 +11,7 @@ import {
   TenantDetailsWrites,
   TenantErasure,
 } from '#domain/tenants/index.js';
+import { SharesOfErased } from './shares-of-erased.js';
 import type { NewTenant, TenantChange } from './operator-tenants.dto.js';
 
 interface WrittenTenant {
@@ -27,6 +28,7 @@ export class TenantAdministration {
     private readonly logout: ForcedLogout,
     private readonly locations: LocationDirectory,
     private readonly phones: SandboxPhones,
+    private readonly shares: SharesOfErased,
   ) {}
 
   /** @throws ApiError 404, 422 */
@@ -67,10 +69,11 @@ export class TenantAdministration {
     return { tenant_id };
   }
 
-  /** @throws ApiError 404 */
+  /** Shares with the person end, too. @throws ApiError 404, 409 */
   async eraseTenant(tenant_id: string, context: OperatorContext): Promise<WrittenTenant> {
     const isKnown = isPossibleId(tenant_id) && (await this.erasure.erase(tenant_id, context));
     if (!isKnown) throw errorOf('tenant_not_found');
+    await this.shares.endShares(tenant_id, context);
     return { tenant_id };
   }
 

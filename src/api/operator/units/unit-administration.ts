@@ -18,6 +18,9 @@ import { OperatorUnitDetail } from './operator-unit-detail.js';
 import { OperatorUnitSearch } from './operator-unit-search.js';
 import type { OverrideBody, ShareBody, UnitNameBody, UnitSearchQuery } from './operator-units.dto.js';
 
+const ERASED =
+  'The details of the tenant id field were erased, so nobody can sign in. Record the person again first.';
+
 interface SharedWith {
   readonly unit_id: string;
   readonly tenant_id: string;
@@ -91,6 +94,7 @@ export class UnitAdministration {
         'The tenant id field must be a tenant of the same location.',
       );
     }
+    if (tenant.erased_at !== null) throw invalidField('tenant_id', 'not_allowed', ERASED);
     const share = { tenant_id, until: instantOrNull(until) };
     return this.#write(unit_id, { type: 'ShareUnit', ...share }, context);
   }

@@ -32,8 +32,17 @@ const CONTACT = named(
   }),
 );
 
+const SHARED_WITH = named(
+  'SharedWith',
+  object({
+    name: says('Full name. Null if it is not known.', nullable(text)),
+    until: says('Instant at which the share ends by itself. Null if it has no end.', nullable(instant)),
+  }),
+);
+
 /** For the primary tenant alone, and for a share alone. */
 const TERMS = {
+  shares: says('Who else may open the unit. Only for the primary tenant.', list(SHARED_WITH)),
   until: says(
     'Instant at which the share ends by itself. Null if it has no end. Only for a share.',
     nullable(instant),

@@ -1,3 +1,4 @@
+import { nextShareEnd, sharesInForce } from '#domain/units/index.js';
 import { timestampOrNull, toTimestamp } from '#kernel/timestamp.js';
 import type { CompanyClock } from '#domain/companies/index.js';
 import type { EntryPointState, LocationDocument, MountedLock } from '#domain/locations/index.js';
@@ -9,7 +10,7 @@ import type { DecisionInput, SubjectUnit } from '../core/subject.js';
 import { answerEntryPoint, type ShownEntryPoint } from './entry-point.answer.js';
 import { type GrantContext, keyTo, type ShownKey } from './granted-key.js';
 import { refreshOf } from './refresh.js';
-import { contactFor, type ShownContact, termsOf, type UnitTerms } from './unit-terms.js';
+import { contactFor, type NamedShare, type ShownContact, termsOf, type UnitTerms } from './unit-terms.js';
 
 /** A unit that a tenant rents or shares, with everything that its decision and its answer depend on. */
 export interface HeldUnit {
@@ -19,6 +20,8 @@ export interface HeldUnit {
   readonly relationship: 'primary' | 'shared';
   /** When a share ends by itself (milliseconds). Null: it does not, or the tenant rents the unit. */
   readonly until: number | null;
+  /** Who shares a unit that the tenant rents. Some may have ended by themselves. */
+  readonly shares: readonly NamedShare[];
   /** The primary tenant's tenancy. A share depends on it too. */
   readonly tenancy_id: string;
   readonly subject: SubjectUnit;
@@ -126,7 +129,12 @@ export function planAnswer(
     refresh_at: toTimestamp(refresh.refresh_at),
     ...shown,
   };
-  return { answer, changes_at: Math.min(refresh.changes_at, dayEnd(holdings, now, calendar)) };
+  const shares_change = nextShareEnd(
+    holdings.units.flatMap(({ shares }) => shares),
+    now,
+  );
+  const changes_at = Math.min(refresh.changes_at, shares_change, dayEnd(holdings, now, calendar));
+  return { answer, changes_at };
 }
 
 /** From midnight on, keys are issued that expire a day later (`keyExpiry`). */
@@ -224,7 +232,7 @@ function showUnit(unit: DecidedUnit, context: GrantContext): ShownUnit<KeyGrant>
       timezone: location.policy.timezone,
       contact: contactFor(unit),
     },
-    ...termsOf(unit),
+    ...termsOf({ ...unit, shares: sharesInForce(unit.shares, context.now) }),
     state,
     reason,
     last_accessed_at: timestampOrNull(last_accessed_at),

@@ -37,6 +37,8 @@ interface Reads {
   /** By unit id. */
   readonly zonesAndLocks: ReadonlyMap<string, UnitZonesAndLocksDocument>;
   readonly accessed: ReadonlyMap<string, number>;
+  /** The names of those who share units of the tenant, by account. */
+  readonly names: ReadonlyMap<string, string | null>;
   /** The tenant's own document, and those of the primary tenants of shared units. */
   readonly documents: readonly (TenantAccessDocument | undefined)[];
 }
@@ -89,9 +91,10 @@ export class TenantHoldingsReader {
       this.locations.zonesAndLocks(unit_ids),
       this.activity.lastAccessed(unit_ids),
     ]);
-    const documents = [document, ...(await this.#ofPrimaries(units))];
+    const [primaries, names] = await Promise.all([this.#ofPrimaries(units), this.#namesOfSharing(units)]);
+    const documents = [document, ...primaries];
     const zonesAndLocks = new Map(found.flatMap((one) => (one === undefined ? [] : [[one._id, one]])));
-    return new LazyHoldings(tenant, { location, units, documents, zonesAndLocks, accessed });
+    return new LazyHoldings(tenant, { location, units, names, documents, zonesAndLocks, accessed });
   }
 
   /**
@@ -106,6 +109,15 @@ export class TenantHoldingsReader {
       const present = presentEntry(tenant_id, entry, unit);
       return present === undefined ? [] : [{ entry: present, unit }];
     });
+  }
+
+  /** Of all who share a unit of the tenant, also of shares that have ended by themselves. */
+  async #namesOfSharing(found: readonly FoundUnit[]): Promise<Reads['names']> {
+    const ids = found.flatMap(({ entry, unit }) =>
+      entry.relationship === 'primary' ? unit.shares.map(({ tenant_id }) => tenant_id) : [],
+    );
+    const accounts = await this.accounts.byTenantId(ids);
+    return new Map(ids.map((tenant_id, index) => [tenant_id, accounts[index]?.name ?? null]));
   }
 
   /** The primary tenants' documents of shared units: another unit of such a tenant may deny a shared unit. */
@@ -134,6 +146,11 @@ function rightTo({ entry, unit }: FoundUnit, rights: ReadonlyMap<string, Right>)
   return tenancy_id === undefined ? undefined : rights.get(tenancy_id);
 }
 
+function sharesShownOf({ entry, unit }: FoundUnit, names: Reads['names']): HeldUnit['shares'] {
+  if (entry.relationship === 'shared') return [];
+  return unit.shares.map((share) => ({ ...share, name: names.get(share.tenant_id) ?? null }));
+}
+
 /** By tenancy id. */
 function rightsIn(documents: Reads['documents']): Map<string, Right> {
   const rights = new Map<string, Right>();
@@ -146,7 +163,7 @@ function rightsIn(documents: Reads['documents']): Map<string, Right> {
 }
 
 /** Revisions cover everything except the time of the last access, which is included as such. */
-function versionsOf({ location, units, documents, zonesAndLocks, accessed }: Reads): string {
+function versionsOf({ location, units, names, documents, zonesAndLocks, accessed }: Reads): string {
   let versions = `${location.revision}`;
   for (const document of documents) {
     versions += ` of ${document?._id}:${document?.version}`;
@@ -156,10 +173,10 @@ function versionsOf({ location, units, documents, zonesAndLocks, accessed }: Rea
     const { unit_id, revision } = unit;
     versions += ` at ${unit_id}:${revision}:${zonesAndLocks.get(unit_id)?.revision}:${accessed.get(unit_id)}`;
   }
-  return versions;
+  return names.size === 0 ? versions : `${versions} with ${JSON.stringify([...names])}`;
 }
 
-function heldUnits({ location, units, documents, zonesAndLocks, accessed }: Reads): HeldUnit[] {
+function heldUnits({ location, units, names, documents, zonesAndLocks, accessed }: Reads): HeldUnit[] {
   const rights = rightsIn(documents);
   return units.flatMap((one) => {
     const { unit_id, unit_name, round_the_clock } = one.unit;
@@ -173,6 +190,7 @@ function heldUnits({ location, units, documents, zonesAndLocks, accessed }: Read
         location,
         round_the_clock,
         relationship: one.entry.relationship,
+        shares: sharesShownOf(one, names),
         until: one.entry.relationship === 'shared' ? one.entry.until : null,
         locks: zonesAndLocks.get(unit_id)?.locks ?? [],
         zone_ids: zonesAndLocks.get(unit_id)?.zone_ids ?? [],

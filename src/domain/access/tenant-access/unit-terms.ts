@@ -1,7 +1,13 @@
 import { fromCents } from '#kernel/money.js';
 import { timestampOrNull } from '#kernel/timestamp.js';
 import { type LocationContact, type LocationDocument, paymentLink } from '#domain/locations/index.js';
+import type { Share } from '#domain/units/index.js';
 import type { SubjectUnit } from '../core/subject.js';
+
+/** A share, with the name of its account. */
+export interface NamedShare extends Share {
+  readonly name: string | null;
+}
 
 /** What a tenant owes for a unit and until when it opens. A share tells nobody else of it. */
 export type UnitTerms =
@@ -13,6 +19,8 @@ export type UnitTerms =
       readonly paid_through_date: string | null;
       readonly move_in_date: string | null;
       readonly closes_at: string | null;
+      /** Who else opens it now. */
+      readonly shares: readonly { readonly name: string | null; readonly until: string | null }[];
     }
   | {
       readonly relationship: 'shared';
@@ -28,6 +36,8 @@ interface Held {
   readonly relationship: UnitTerms['relationship'];
   readonly subject: SubjectUnit;
   readonly location: Pick<LocationDocument, 'contact' | 'currency'>;
+  /** In force. */
+  readonly shares: readonly NamedShare[];
   /** When a share ends, in milliseconds. */
   readonly until: number | null;
   /** Milliseconds. */
@@ -51,6 +61,7 @@ export function termsOf(held: Held): UnitTerms {
     paid_through_date,
     move_in_date,
     closes_at: timestampOrNull(closes_at),
+    shares: held.shares.map(({ name, until: ends }) => ({ name, until: timestampOrNull(ends) })),
   };
 }
 

@@ -13,7 +13,7 @@ export function isShareInForce({ until }: Share, now: number): boolean {
   return until === null || now < until;
 }
 
-export function sharesInForce(shares: readonly Share[], now: number): Share[] {
+export function sharesInForce<One extends Share>(shares: readonly One[], now: number): One[] {
   return shares.filter((share) => isShareInForce(share, now));
 }
 

@@ -26,6 +26,7 @@ function held(unit_id: string, rest: Partial<HeldUnit> = {}): HeldUnit {
     unit_name: unit_id,
     location: LOCATION,
     relationship: 'primary',
+    shares: [],
     until: null,
     tenancy_id: `stay-${unit_id}`,
     subject: unit({}, { unit_id }),
@@ -135,6 +136,20 @@ describe('an answer', () => {
             payment_url: 'https://pay.example.com/T%201?unit=A%2F1',
           },
         },
+      });
+    });
+
+    it('tells its tenant who shares it, until the share ends', () => {
+      const shares = [
+        { tenant_id: 'bob', name: 'Bob', until: NOW },
+        { tenant_id: 'eve', name: 'Eve', until: NOW + 60_000 },
+        { tenant_id: 'dan', name: null, until: null },
+      ];
+      expect(shown({ shares })).toMatchObject({
+        shares: [
+          { name: 'Eve', until: '2025-06-06T14:01:00.000Z' },
+          { name: null, until: null },
+        ],
       });
     });
 

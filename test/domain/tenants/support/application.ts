@@ -17,6 +17,7 @@ import { LOCATIONS } from '#domain/locations/location.documents.js';
 import { SmsSender, TenantSessions, TenantsModule } from '#domain/tenants/index.js';
 import { LocationsModule } from '#domain/locations/index.js';
 import { LoginApiModule } from '#api/tenant/login/login-api.module.js';
+import { SharesOfErased } from '#api/operator/tenants/shares-of-erased.js';
 import { TenantAdministration } from '#api/operator/tenants/tenant-administration.js';
 import { OperatorTenantsController } from '#api/operator/tenants/operator-tenants.controller.js';
 import { SmsUnavailableError } from '#domain/tenants/sms/sms.errors.js';
@@ -48,7 +49,11 @@ export interface TenantsApplication {
 @Module({
   imports: [LocationsModule, TenantsModule],
   controllers: [OperatorTenantsController],
-  providers: [TenantAdministration],
+  // These applications have no units.
+  providers: [
+    TenantAdministration,
+    { provide: SharesOfErased, useValue: { endShares: () => Promise.resolve() } },
+  ],
 })
 class OperatorTenantsApi {}
 
