@@ -67,6 +67,22 @@ export function moveOut(unit: Unit): string[] {
   return warnings;
 }
 
+/** What concerns the tenant goes along. @param now by the company's clock */
+export function transfer(from: Unit, to: Unit, now: number): void {
+  const { pms_tenant_id, ledger_id, move_in_date } = from.facts;
+  const { balance_due, paid_through_date, pms_lockout, pms_lock_exempt, pms_unrentable } = from.facts;
+  to.facts = { ...to.facts, occupied: true, pms_tenant_id, ledger_id, move_in_date };
+  to.events += 2;
+  hold(to, pms_tenant_id!);
+  changeFacts(to, { balance_due, paid_through_date, pms_lockout, pms_lock_exempt });
+  for (const other of from.shares) share(to, other);
+  const ends = from.override?.expires_at ?? Infinity;
+  if (from.override !== null && now < ends) setOverride(to, from.override);
+  leave(from);
+  from.events += 1;
+  changeFacts(from, { pms_unrentable });
+}
+
 /** The full state of a unit without a tenant: all is reset, whatever it was before, and then what is named applies. */
 export function empty(unit: Unit, named: Changeable): string[] {
   const { occupied, pms_unrentable, pms_auction, pms_lockout } = unit.facts;

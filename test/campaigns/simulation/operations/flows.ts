@@ -4,6 +4,7 @@ import { history, list } from './reads.js';
 import { replay, reuse } from './retries.js';
 import { advanceClock } from './sandbox-clock.js';
 import { changePolicy, changeWhatWarns, hangLock, serviceGate, zoneUnit } from './site.js';
+import { rivalTransfers, transfer } from './transfer.js';
 import { access, changeTenant, gateTap, login, logout, tap } from './tenants.js';
 
 /** Everything that is more than one write to units. A new one joins here. */
@@ -23,6 +24,8 @@ export const FLOWS: readonly AnyFlow[] = [
   gateTap,
   changeTenant,
   erase,
+  transfer,
+  rivalTransfers,
   list,
   history,
 ];
