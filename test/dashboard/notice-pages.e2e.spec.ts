@@ -36,7 +36,7 @@ describe('the texts of a location', () => {
   });
 
   it('are shown with how many tenants would have got them', async () => {
-    await told.company.moveIn('A-1');
+    await told.company.moveIn('A-1', { move_in_date: '2026-01-01' });
     await told.pass(20 * MINUTE);
     await manager.visit(page());
     expect(manager.text).toContain('Main St: unit A-101 is closed. You owe $120.50.');
@@ -74,7 +74,7 @@ describe('Today', () => {
   it('tells of texts that could not be sent, with their tenant', async () => {
     const tenant_id = await told.addTenant('t-1', null);
     await told.switchOn({ welcome: true });
-    demand(201, await told.company.moveIn('A-1'));
+    demand(201, await told.company.moveIn('A-1', { move_in_date: '2026-01-01' }));
     await manager.visit(`/dashboard?company_id=${told.company.id}`);
     expect(manager.text).not.toContain('Texts that were not sent');
     await told.pass(20 * MINUTE);

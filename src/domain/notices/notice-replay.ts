@@ -41,9 +41,10 @@ export class NoticeReplay {
     const yielder = new Yielder(deadline);
     for await (const page of this.units.allOfLocation(_id, PAGE, { yielder })) {
       const changed = await this.#changedSince(page, window.from);
-      await inBatches(changed, async ({ unit_id, tenancy }) => {
+      await inBatches(changed, async ({ unit_id, tenancy, facts: { move_in_date } }) => {
         const changes = await this.#changesOf(company_id, unit_id, window.from);
-        for (const kind of replayChanges(changes, window, this.calendar))
+        const lease_begins_at = move_in_date === null ? null : this.calendar.startOf(move_in_date, timezone);
+        for (const kind of replayChanges(changes, { ...window, lease_begins_at }, this.calendar))
           tenants.get(kind)!.add(tenancy?.tenant_id ?? unit_id);
       });
     }

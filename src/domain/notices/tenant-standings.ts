@@ -15,6 +15,7 @@ import type { EventStore } from '#eventsourcing/log/event-store.js';
 import { CALENDAR, EVENT_STORE } from '#kernel/injection-tokens.js';
 import type { Standing } from './core/due-notice.js';
 import {
+  type Arrival,
   type KnownUnit,
   meetUnit,
   type NoticeSite,
@@ -144,8 +145,12 @@ export class TenantStandingsReader {
     readonly now: number;
   }): Promise<KnownUnit> {
     if (known === undefined) {
-      const moved_in_at = await this.#movedInAt(unit, present.tenancy_id);
-      return meetUnit(present, { moved_in_at, site, now });
+      const { move_in_date } = unit.facts;
+      const arrival: Arrival = {
+        moved_in_at: await this.#movedInAt(unit, present.tenancy_id),
+        lease_begins_at: move_in_date === null ? null : this.calendar.startOf(move_in_date, site.timezone),
+      };
+      return meetUnit(present, arrival, { site, now });
     }
     const isSwitchedOn = tenant.since?.closes_in_days !== site.since.closes_in_days;
     return isSwitchedOn ? standingUnit(known, present) : known;

@@ -156,17 +156,39 @@ describe('a unit that somebody has rented', () => {
   });
 
   it('is met as new', () => {
-    const met = meetUnit(presentUnit({ closes_at: 9 }), { moved_in_at, site: siteWith(), now: moved_in_at });
+    const met = meetUnit(
+      presentUnit({ closes_at: 9 }),
+      { moved_in_at, lease_begins_at: null },
+      { site: siteWith(), now: moved_in_at },
+    );
     expect(met).toMatchObject({ knows: 'nothing', closing: { closes_at: 9, seen_at: moved_in_at } });
   });
 
   it('before texts were switched on is met as it stands', () => {
-    const met = meetUnit(presentUnit({ access: 'closed', closes_at: 9 }), {
-      moved_in_at: SWITCHED_ON - 1,
-      site: siteWith(),
-      now: SWITCHED_ON,
-    });
+    const met = meetUnit(
+      presentUnit({ access: 'closed', closes_at: 9 }),
+      { moved_in_at: SWITCHED_ON - 1, lease_begins_at: null },
+      { site: siteWith(), now: SWITCHED_ON },
+    );
     expect(met).toMatchObject({ knows: 'closed', closing: { closes_at: 9, seen_at: 0 } });
+  });
+});
+
+describe('a unit of which the service hears late', () => {
+  const moved_in_at = local('2025-06-15T10:00');
+  const metWith = (lease: string) =>
+    meetUnit(
+      presentUnit(),
+      { moved_in_at, lease_begins_at: local(lease) },
+      { site: siteWith(), now: moved_in_at },
+    ).knows;
+
+  it('is new within two weeks', () => {
+    expect(metWith('2025-06-01T10:00')).toBe('nothing');
+  });
+
+  it('stands as it is after two weeks: it comes from an import', () => {
+    expect(metWith('2025-06-01T09:59')).toBe('open');
   });
 });
 

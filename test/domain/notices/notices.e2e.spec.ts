@@ -106,18 +106,29 @@ test('A unit that will close is told so many days before, once', async () => {
 test('A tenant who moves in is welcomed once', async () => {
   await told.switchOn({ welcome: true });
   await told.addTenant('t-1', PHONE);
-  demand(201, await told.company.moveIn('A-1'));
+  demand(201, await told.company.moveIn('A-1', { move_in_date: '2026-01-01' }));
   await told.pass(20 * MINUTE);
-  demand(200, await told.company.moveIn('A-1', { move_in_date: '2025-12-02' }));
+  demand(200, await told.company.moveIn('A-1', { move_in_date: '2026-01-02' }));
   await told.pass(20 * MINUTE);
   expect(await told.bodies()).toEqual(['Welcome to Main St. Unit A-1 is open for you in the app.']);
+});
+
+test('Tenants who come from an import are not welcomed, and told what happens then', async () => {
+  await told.switchOn(ALL);
+  await told.addTenant('t-1', PHONE);
+  demand(201, await told.company.moveIn('A-1', { move_in_date: '2024-05-01' }));
+  await told.pass(20 * MINUTE);
+  expect(await told.texts()).toEqual([]);
+  demand(200, await told.company.patch('A-1', OWING));
+  await told.pass(20 * MINUTE);
+  expect(await told.bodies()).toEqual(['Main St: unit A-1 is closed. You owe $50.00.']);
 });
 
 test('Another tenant of the same open unit is welcomed', async () => {
   await rent('A-1');
   await told.switchOn({ welcome: true });
   await told.addTenant('t-2', '+13125550122');
-  demand(200, await told.company.moveIn('A-1', { pms_tenant_id: 't-2' }));
+  demand(200, await told.company.moveIn('A-1', { pms_tenant_id: 't-2', move_in_date: '2026-01-01' }));
   await told.pass(20 * MINUTE);
   expect((await told.texts()).map(({ to }) => to)).toEqual(['+13125550122']);
 });
@@ -125,7 +136,7 @@ test('Another tenant of the same open unit is welcomed', async () => {
 test('A tenant who moves out within a quarter of an hour is told nothing', async () => {
   await told.switchOn(ALL);
   await told.addTenant('t-1', PHONE);
-  demand(201, await told.company.moveIn('A-1'));
+  demand(201, await told.company.moveIn('A-1', { move_in_date: '2026-01-01' }));
   await told.pass(MINUTE);
   await told.company.moveOut('A-1');
   await told.pass(HOUR);
@@ -135,7 +146,7 @@ test('A tenant who moves out within a quarter of an hour is told nothing', async
 test('A tenant without a phone is told nothing, and that stands in the list', async () => {
   const tenant_id = await told.addTenant('t-1', null);
   await told.switchOn({ welcome: true });
-  demand(201, await told.company.moveIn('A-1'));
+  demand(201, await told.company.moveIn('A-1', { move_in_date: '2026-01-01' }));
   await told.pass(20 * MINUTE);
   const { documents } = await service.part(NoticeRecords).listOfTenant(tenant_id, 10);
   expect(documents).toMatchObject([{ kind: 'welcome', outcome: 'no_phone', body: null }]);

@@ -11,7 +11,12 @@ const VACANT: Access = { state: 'vacant', reason: null };
 const WRITE: AccessCause = { kind: 'write', revision: 1 };
 const CALENDAR: AccessCause = { kind: 'calendar' };
 
-const window = { timezone: CHICAGO, from: local('2025-06-01T12:00'), now: local('2025-06-15T12:00') };
+const window = {
+  timezone: CHICAGO,
+  from: local('2025-06-01T12:00'),
+  now: local('2025-06-15T12:00'),
+  lease_begins_at: null,
+};
 
 function changed(from: Access | null, to: Access, at: string, cause = WRITE) {
   const effective_at = local(at);
@@ -67,4 +72,13 @@ test('A change before the days that are counted is known, and not counted', () =
 
 test('A change that is too new is not counted', () => {
   expect(told(changed(OPEN, CLOSED, '2025-06-15T11:50'))).toEqual([]);
+});
+
+test('An import of an old lease is not welcomed', () => {
+  const import_ = changed(null, OPEN, '2025-06-05T10:00');
+  const withLease = (lease: string) => [
+    ...replayChanges([import_], { ...window, lease_begins_at: local(lease) }, calendar),
+  ];
+  expect(withLease('2025-05-01T00:00')).toEqual([]);
+  expect(withLease('2025-06-01T00:00')).toEqual(['welcome']);
 });

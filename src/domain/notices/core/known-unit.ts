@@ -38,16 +38,28 @@ export function isAnyOn({ since }: Pick<NoticeSite, 'since'>): boolean {
   return earliestOf(since) !== Infinity;
 }
 
-/** The first sight of a unit. One that was rented before texts were switched on stands as it is. */
+/** A lease that is older when the service hears of it comes from an import, or goes on in another unit. */
+const OLDEST_NEW_LEASE_MS = 14 * 24 * 60 * 60_000;
+
+export function isNewLease(lease_begins_at: number | null, heard_at: number): boolean {
+  return lease_begins_at === null || lease_begins_at >= heard_at - OLDEST_NEW_LEASE_MS;
+}
+
+/** How a tenancy began. Instants are milliseconds. */
+export interface Arrival {
+  /** When the service heard of it. */
+  readonly moved_in_at: number;
+  /** Null: not known. */
+  readonly lease_begins_at: number | null;
+}
+
+/** The first sight of a unit. One that was rented before texts were switched on stands as it is, and so does an import. */
 export function meetUnit(
   { unit_id, tenancy_id, access, closes_at }: PresentUnit,
-  {
-    moved_in_at,
-    site,
-    now,
-  }: { readonly moved_in_at: number; readonly site: NoticeSite; readonly now: number },
+  { moved_in_at, lease_begins_at }: Arrival,
+  { site, now }: { readonly site: NoticeSite; readonly now: number },
 ): KnownUnit {
-  const isStanding = moved_in_at < earliestOf(site.since);
+  const isStanding = moved_in_at < earliestOf(site.since) || !isNewLease(lease_begins_at, moved_in_at);
   const closing = closes_at === null ? null : { closes_at, seen_at: isStanding ? 0 : now };
   const knows = isStanding && access !== 'not_begun' ? access : 'nothing';
   return { unit_id, tenancy_id, moved_in_at, knows, closing, done_closings: [] };

@@ -99,9 +99,10 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** With points that need no longer alphabet: that would make the text cost more. */
 function clipped(name: string): string {
   const characters = [...name];
-  return characters.length <= LONGEST_NAME ? name : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
+  return characters.length <= LONGEST_NAME ? name : `${characters.slice(0, LONGEST_NAME - 3).join('')}...`;
 }
 
 function amountText(cents: number, currency: string): string {

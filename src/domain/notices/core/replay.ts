@@ -2,7 +2,7 @@ import type { AccessChanged } from '#domain/access/core/access.events.js';
 import type { Access } from '#domain/access/core/policy.js';
 import type { Calendar } from '#domain/access/core/decision.js';
 import { SETTLES_AFTER_MS } from './due-notice.js';
-import type { KnownUnit } from './known-unit.js';
+import { isNewLease, type KnownUnit } from './known-unit.js';
 import { afterNight } from './night.js';
 import type { NoticeKind } from './notice-kind.js';
 import { tenantAccessOf } from './tenant-access.js';
@@ -14,6 +14,8 @@ interface Window {
   /** Milliseconds. */
   readonly from: number;
   readonly now: number;
+  /** Of the present tenant. Null: not known. */
+  readonly lease_begins_at: number | null;
 }
 
 /**
@@ -23,7 +25,7 @@ interface Window {
  */
 export function replayChanges(
   changes: readonly Change[],
-  { timezone, from, now }: Window,
+  { timezone, from, now, lease_begins_at }: Window,
   calendar: Calendar,
 ): ReadonlySet<NoticeKind> {
   const told = new Set<NoticeKind>();
@@ -31,7 +33,8 @@ export function replayChanges(
   for (const { change, told_at } of settledChanges(changes, { timezone, now }, calendar)) {
     const kind = kindOf(knows, knownFrom(change.to));
     knows = knownFrom(change.to);
-    if (kind === undefined || told_at < from) continue;
+    const isImport = kind === 'welcome' && !isNewLease(lease_begins_at, change.effective_at);
+    if (kind === undefined || told_at < from || isImport) continue;
     told.add(kind);
     if (kind === 'closed' && change.cause.kind === 'calendar') told.add('closes_in_days');
   }
@@ -41,7 +44,7 @@ export function replayChanges(
 /** The changes that held until they may be told. */
 function settledChanges(
   changes: readonly Change[],
-  { timezone, now }: Omit<Window, 'from'>,
+  { timezone, now }: Pick<Window, 'timezone' | 'now'>,
   calendar: Calendar,
 ): { readonly change: Change; readonly told_at: number }[] {
   return changes.flatMap((change, index) => {

@@ -10,7 +10,7 @@ beforeEach(async () => {
   service = await Service.start();
   told = await ToldTenants.start(service);
   tenant_id = await told.addTenant('t-1', '+13125550111');
-  demand(201, await told.company.moveIn('A-1'));
+  demand(201, await told.company.moveIn('A-1', { move_in_date: '2026-01-01' }));
   unit_id = (await told.company.unit('A-1')).unit_id;
   await told.pass(20 * MINUTE);
 });
