@@ -121,6 +121,7 @@ describe('locations', () => {
       access_hours: null,
       contact: { phone: null, email: null, address: null, payment_url: null },
       currency: 'USD',
+      notices: { welcome: false, closes_in_days: null, closed: false, opened: false },
       blanket_delinquency: true,
       delinquency_mode: 'automatic',
     });

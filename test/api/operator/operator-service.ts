@@ -7,6 +7,7 @@ import { silentLogger } from '#kernel/logger.js';
 import {
   CALENDAR,
   CLOCK,
+  EMBEDDED,
   ENVIRONMENT,
   EVENT_STORE,
   IDS,
@@ -27,6 +28,8 @@ import {
 } from '#domain/operators/index.js';
 import { OperatorApiModule } from '#api/operator/index.js';
 import { OperatorRightsCheck } from '#web/operator-access.js';
+import { AnnouncementObserver } from '#domain/announcements/index.js';
+import { NoticeObserver } from '#domain/notices/index.js';
 import { WebhookHttp, WebhookObserver, WEBHOOK_SECRETS_KEY } from '#domain/webhooks/index.js';
 import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.js';
 import { ApiTokens } from '#domain/companies/index.js';
@@ -61,6 +64,7 @@ export async function startOperatorService(
   };
   const provided: Port[] = [
     { provide: CLOCK, useValue: world.clock },
+    { provide: EMBEDDED, useValue: true },
     { provide: PASSWORD_COST, useValue: CHEAP_PASSWORDS },
     { provide: IDS, useValue: world.ids },
     { provide: DamagedStreams, useValue: new DamagedStreams() },
@@ -82,6 +86,8 @@ export async function startOperatorService(
     ),
     { provide: OperatorRightsCheck, useValue: {} },
     { provide: WebhookObserver, useValue: {} },
+    { provide: AnnouncementObserver, useValue: {} },
+    { provide: NoticeObserver, useValue: {} },
     { provide: WebhookHttp, useValue: { close: () => Promise.resolve() } },
     { provide: WEBHOOK_SECRETS_KEY, useValue: Buffer.alloc(32, 2) },
     {
