@@ -105,7 +105,7 @@ async function startPeerIfAny(): Promise<[Contestant | undefined, string]> {
 }
 
 /** The options with which the image and `npm start` start the service (docs/performance.md). */
-const AS_SHIPPED = ['--max-semi-space-size=64'];
+const AS_SHIPPED = ['--max-semi-space-size=64', '--heap-growing-percent=100'];
 
 function buildsOf({ against, profile }: BenchOptions, servers: NamedServers): Build[] {
   const profiling =

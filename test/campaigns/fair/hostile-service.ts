@@ -20,6 +20,7 @@ const DEFAULT_LIMITS = {
   RATE_LIMIT_OPERATORS: '1200',
   RATE_LIMIT_TENANT_READS: '300',
 };
+const AS_IT_SHIPS = ['--max-semi-space-size=64', '--heap-growing-percent=100'];
 /** Companies of the honest client: it reads more than one company may. */
 const HONEST = 3;
 const AUDITOR = { email: 'auditor@example.com', password: 'an auditor who is hostile 7' } as const;
@@ -47,6 +48,7 @@ export interface HostileService {
 export async function startHostileService(folder: string, units: number): Promise<HostileService> {
   const server = await startChildServer({
     script: join((await compiledService()).dist, 'main.js'),
+    nodeArguments: AS_IT_SHIPS,
     environment: { ...serviceEnvironment(folder, OPERATOR), ...DEFAULT_LIMITS, PULL_ALLOW_PRIVATE: 'true' },
     onLine: () => undefined,
   });

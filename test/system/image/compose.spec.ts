@@ -167,7 +167,9 @@ describe('Dockerfile', () => {
     expect(from('USER ')).toEqual(['USER node']);
     expect(from('STOPSIGNAL ')).toEqual(['STOPSIGNAL SIGTERM']);
     expect(from('HEALTHCHECK ')).toHaveLength(1);
-    expect(from('CMD ')).toEqual(['CMD ["node", "--max-semi-space-size=64", "dist/main.js"]']);
+    expect(from('CMD ')).toEqual([
+      'CMD ["node", "--max-semi-space-size=64", "--heap-growing-percent=100", "dist/main.js"]',
+    ]);
     expect(lines.filter((line) => line.includes('npm ci'))).toContainEqual(
       expect.stringContaining('--omit=dev'),
     );
