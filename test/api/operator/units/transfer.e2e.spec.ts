@@ -4,6 +4,7 @@ import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import type { Answer, Parsed } from '../../../support/http-client.js';
 import { type Company, demand, Service } from '../../../support/service.js';
+import { waitUntil } from '../../../support/wait-until.js';
 import { withMembers } from '../../../support/with-members.js';
 
 /** What happens to the next append to the stream of a unit; then nothing. */
@@ -109,6 +110,31 @@ describe('a transfer', () => {
     expect(await changesOf('S-1', 'TenantTransferredOut')).toEqual({
       transferred_to: { from: null, to: ids['S-2'] },
     });
+  });
+
+  it('is announced for both units, each with the write as the cause', async () => {
+    const announced = async (): Promise<Parsed[]> =>
+      demand(200, await company.push('get', '/events?types=AccessChanged')).events;
+    const untilAnnounced = (count: number) =>
+      waitUntil(
+        async () => {
+          service.manualClock.advance(250);
+          return announced();
+        },
+        ({ length }) => length >= count,
+      );
+    await untilAnnounced(1);
+    demand(200, await transfer('S-1', 'S-2'));
+    const entries = (await untilAnnounced(3)).slice(1);
+    const told = entries.map(({ subject, data: { to, cause } }) => [
+      subject.crm_unit_id,
+      to.state,
+      cause.kind,
+    ]);
+    expect(told.sort()).toEqual([
+      ['S-1', 'vacant', 'write'],
+      ['S-2', 'tenant_permitted', 'write'],
+    ]);
   });
 
   it('warns of keys that still open a lock of the old unit', async () => {
