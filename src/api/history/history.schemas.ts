@@ -8,6 +8,7 @@ import {
   POLICY_SCHEMA,
   REASON,
   STATE,
+  UNIT_AS_OF_SCHEMA,
   UNIT_ENTRY_POINTS_SCHEMA,
 } from '#api/shapes/index.js';
 import * as field from '#web/openapi/fields.js';
@@ -18,7 +19,7 @@ import { UNIT_EVENT_TYPES } from '#domain/units/index.js';
 import { describeFedFields, FED_TYPES } from '#domain/history/index.js';
 
 const { crm_unit_id, entry_point_id, location_id, lock_id, tenant_id, unit_id, unit_name } = field;
-const { flag, id, instant, list, named, next_cursor, nullable, number, object } = schema;
+const { extended, flag, id, instant, list, named, next_cursor, nullable, number, object } = schema;
 const { oneOf, page, recordOf, says, text, whole } = schema;
 
 const ACTOR = says(
@@ -54,6 +55,33 @@ const EVENT = {
   command_id: says('Identifier of the command that wrote it.', text),
   request_id: says('The `X-Request-Id` of the request that wrote it.', text),
 };
+
+const PERSON_THEN = {
+  tenant_id,
+  pms_tenant_id: says('The identifier that the PMS gave the tenant.', text),
+  name: says('The name of now. Null if it is not known or was erased.', nullable(text)),
+  erased_at: says('When the personal details were erased. Null if they were not.', nullable(instant)),
+};
+
+/** Operators also see who could open the unit. */
+export const OPERATOR_UNIT_AS_OF_SCHEMA = named(
+  'OperatorUnitAsOf',
+  extended(UNIT_AS_OF_SCHEMA, {
+    tenant: says(
+      'The tenant of that instant. Null if nobody rented the unit.',
+      nullable(object(PERSON_THEN)),
+    ),
+    shares: says(
+      'Who shared the unit at that instant. They could open it if it was permitted.',
+      list(
+        object({
+          ...PERSON_THEN,
+          until: says('When the share was to end by itself. Null: it had no end.', nullable(instant)),
+        }),
+      ),
+    ),
+  }),
+);
 
 /** The schema allows any value: generated clients for "text or list" cannot read an empty list. */
 const changed = (which: string) =>

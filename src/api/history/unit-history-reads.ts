@@ -18,38 +18,44 @@ export class UnitHistoryReads {
 
   /** @throws ApiError 404 */
   async listForIntegrator(company_id: string, key: string, query: HistoryQuery): Promise<HistoryPage> {
-    return withoutOperators(await this.#list(await this.units.byPathKey(company_id, key), query));
+    return withoutOperators(await this.#list(found(await this.units.byPathKey(company_id, key)), query));
   }
 
   /** @throws ApiError 404 */
   async listForOperator(unit_id: string, query: HistoryQuery): Promise<HistoryPage> {
-    return this.#list(await this.units.byUnitId(unit_id), query);
+    return this.#list(found(await this.units.byUnitId(unit_id)), query);
   }
 
   /** @throws ApiError 404, also if the unit did not exist then */
   async readAsOfForIntegrator(company_id: string, key: string, query: AsOfQuery) {
-    return this.#readAsOf(await this.units.byPathKey(company_id, key), query, 'integrator');
+    const unit = found(await this.units.byPathKey(company_id, key));
+    return existed(await this.histories.asOf(unit, parseTimestamp(query.at)!));
   }
 
-  /** @throws ApiError 404, also if the unit did not exist then */
+  /** With who could open it then. @throws ApiError 404, also if the unit did not exist then */
   async readAsOfForOperator(unit_id: string, query: AsOfQuery) {
-    return this.#readAsOf(await this.units.byUnitId(unit_id), query, 'operator');
+    const unit = found(await this.units.byUnitId(unit_id));
+    return existed(await this.histories.asOfWithPeople(unit, parseTimestamp(query.at)!));
   }
 
-  async #list(unit: UnitDocument | undefined, query: HistoryQuery): Promise<HistoryPage> {
-    if (unit === undefined) throw errorOf('unit_not_found');
+  async #list(unit: UnitDocument, query: HistoryQuery): Promise<HistoryPage> {
     const { cursor, limit = USUAL_PAGE, order } = query;
     const from = query.from === undefined ? undefined : parseTimestamp(query.from);
     const to = query.to === undefined ? undefined : parseTimestamp(query.to);
     return this.histories.page(unit, { cursor, limit, order, from, to });
   }
+}
 
-  async #readAsOf(unit: UnitDocument | undefined, { at }: AsOfQuery, reader: 'integrator' | 'operator') {
-    if (unit === undefined) throw errorOf('unit_not_found');
-    const found = await this.histories.asOf(unit, parseTimestamp(at)!, reader);
-    if (found === undefined) throw errorOf('unit_not_found', { hint: NOT_THEN });
-    return found;
-  }
+/** @throws ApiError 404 */
+function found(unit: UnitDocument | undefined): UnitDocument {
+  if (unit === undefined) throw errorOf('unit_not_found');
+  return unit;
+}
+
+/** @throws ApiError 404 */
+function existed<Then>(then: Then | undefined): Then {
+  if (then === undefined) throw errorOf('unit_not_found', { hint: NOT_THEN });
+  return then;
 }
 
 /** The name of an operator is the e-mail address, which callers with an API token may not see. */

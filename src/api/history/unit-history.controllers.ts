@@ -9,7 +9,7 @@ import { Costly } from '#web/route-options.js';
 import { ValidQuery } from '#web/validation/parameters.js';
 import { AsOfQuery, HistoryQuery } from './history.dto.js';
 import { UnitHistoryReads } from './unit-history-reads.js';
-import { HISTORY_SCHEMA } from './history.schemas.js';
+import { HISTORY_SCHEMA, OPERATOR_UNIT_AS_OF_SCHEMA } from './history.schemas.js';
 import { UNIT_AS_OF_SCHEMA } from '#api/shapes/index.js';
 
 type PushContext = RequestContext<ApiTokenPrincipal>;
@@ -81,9 +81,10 @@ export class OperatorUnitHistoryController {
   @Get('as-of')
   @Answers({
     id: 'getUnitAsOfById',
-    description: 'Facts, policy and decision as they stood then. Before the unit existed the answer is 404.',
+    description:
+      'Facts, policy and decision as they stood then, and who could open the unit. Before the unit existed the answer is 404.',
     summary: 'Read a unit as of an instant',
-    data: UNIT_AS_OF_SCHEMA,
+    data: OPERATOR_UNIT_AS_OF_SCHEMA,
     errors: ['unit_not_found'],
   })
   async asOf(@Param('unit_id') unit_id: string, @ValidQuery(AsOfQuery) query: AsOfQuery) {

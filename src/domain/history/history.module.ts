@@ -22,6 +22,7 @@ import { PolicyBacktest } from './backtest/policy-backtest.js';
 import { ActorNames } from './actor-names.js';
 import { UnitEquipmentAsOf } from './unit-equipment-as-of.js';
 import { UnitHistory } from './unit-history.js';
+import { UnitPeopleAsOf } from './unit-people-as-of.js';
 import { UnitRecordReader } from './unit-record.reader.js';
 import { WholeUnitAsOf } from './whole-unit-as-of.js';
 
@@ -49,7 +50,15 @@ const SHARED = [
  */
 @Module({
   imports: [AccessModule, CompaniesModule, LocationsModule, LocksModule, TenantsModule, UnitsModule],
-  providers: [...SHARED, HoursOfReports, ReportReader, UnitRecordReader, ActorNames, UnitEquipmentAsOf],
+  providers: [
+    ...SHARED,
+    HoursOfReports,
+    ReportReader,
+    UnitRecordReader,
+    ActorNames,
+    UnitEquipmentAsOf,
+    UnitPeopleAsOf,
+  ],
   exports: SHARED,
 })
 export class HistoryModule {}

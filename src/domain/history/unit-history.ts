@@ -20,6 +20,7 @@ import {
   type UnitAtInstant,
 } from './history.presenter.js';
 import { pointCursor, pointIn } from './point-cursor.js';
+import { UnitPeopleAsOf } from './unit-people-as-of.js';
 import { type UnitBeginning, UnitRecordReader } from './unit-record.reader.js';
 
 export interface HistoryPage {
@@ -52,6 +53,7 @@ export class UnitHistory {
     private readonly reader: UnitRecordReader,
     private readonly names: ActorNames,
     private readonly damaged: DamagedStreams,
+    private readonly people: UnitPeopleAsOf,
   ) {}
 
   /**
@@ -87,18 +89,24 @@ export class UnitHistory {
 
   /**
    * The unit exactly as a read at an instant (milliseconds) would have answered, with the policy of that instant. Undefined
-   * before the unit existed. For the future it is the state if nothing is written until then.
-   * @param reader an integrator is not shown a unit while it is retired
+   * before the unit existed and while it was retired, which integrators do not see. For the future it is the state if nothing is written until then.
    * @throws StoreUnavailableError
    */
-  async asOf(
-    unit: UnitDocument,
-    at: number,
-    reader: 'integrator' | 'operator' = 'operator',
-  ): Promise<UnitAtInstant | undefined> {
+  async asOf(unit: UnitDocument, at: number): Promise<UnitAtInstant | undefined> {
     const then = await this.described(unit, at);
-    if (then === undefined || (reader === 'integrator' && then.unit.retired)) return undefined;
+    if (then === undefined || then.unit.retired) return undefined;
     return presentAsOf(then, await this.entryPointsAt(then, at), at);
+  }
+
+  /** The same for operators, who see retired units, and who could open the unit then. @throws StoreUnavailableError */
+  async asOfWithPeople(unit: UnitDocument, at: number) {
+    const then = await this.described(unit, at);
+    if (then === undefined) return undefined;
+    const [entryPoints, people] = await Promise.all([
+      this.entryPointsAt(then, at),
+      this.people.readPeople(then.unit, at),
+    ]);
+    return { ...presentAsOf(then, entryPoints, at), ...people };
   }
 
   /** The entry points of a unit at an instant, as this unit alone opened them. @throws StoreUnavailableError */

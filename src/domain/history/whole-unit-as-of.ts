@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { timestampOrNull } from '#kernel/timestamp.js';
 import { presentOverride } from '#domain/access/index.js';
 import type { Deadline } from '#kernel/yielder.js';
-import { type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
-import { sharesInForce, type UnitDocument } from '#domain/units/index.js';
+import type { UnitDocument } from '#domain/units/index.js';
 import { ActivityHistory } from './activity/activity-history.js';
 import { DeniedOpenings } from './activity/denied-openings.js';
 import { UnitExplanation } from './explain/unit-explanation.js';
 import { presentAsOf } from './history.presenter.js';
 import { UnitEquipmentAsOf } from './unit-equipment-as-of.js';
 import { UnitHistory } from './unit-history.js';
+import { UnitPeopleAsOf } from './unit-people-as-of.js';
 
 const REPORTS = 10;
 
@@ -27,7 +26,7 @@ export class WholeUnitAsOf {
     private readonly activity: ActivityHistory,
     private readonly denials: DeniedOpenings,
     private readonly equipment: UnitEquipmentAsOf,
-    private readonly tenants: TenantAccounts,
+    private readonly people: UnitPeopleAsOf,
   ) {}
 
   /**
@@ -42,7 +41,7 @@ export class WholeUnitAsOf {
     const then = described.unit;
     const [explained, people, equipment, entryPoints, reports] = await Promise.all([
       this.explanation.ofDecision(described, true, deadline),
-      this.#people(then, at),
+      this.people.readPeople(then, at),
       this.equipment.readEquipment(unit, at),
       this.history.entryPointsAt(described, at),
       this.activity.listOfUnitUntil(unit.unit_id, at, REPORTS),
@@ -59,24 +58,4 @@ export class WholeUnitAsOf {
       reports: await this.denials.mark(reports, () => unit.location_id),
     };
   }
-
-  async #people({ tenancy, shares }: UnitDocument, at: number) {
-    const inForce = sharesInForce(shares, at);
-    const [[tenant], sharing] = await Promise.all([
-      this.tenants.byTenantId(tenancy === null ? [] : [tenancy.tenant_id]),
-      this.tenants.byTenantId(inForce.map(({ tenant_id }) => tenant_id)),
-    ]);
-    return {
-      tenant: tenant === undefined ? null : presentPerson(tenant),
-      shares: sharing.flatMap((account, index) =>
-        account === undefined
-          ? []
-          : [{ ...presentPerson(account), until: timestampOrNull(inForce[index]!.until) }],
-      ),
-    };
-  }
-}
-
-function presentPerson({ tenant_id, pms_tenant_id, name, erased_at }: TenantAccount) {
-  return { tenant_id, pms_tenant_id, name, erased_at: timestampOrNull(erased_at) };
 }

@@ -84,6 +84,27 @@ describe('a share with an end', () => {
     ]);
   });
 
+  it('is among those who could open the unit then, and not after its end', async () => {
+    const until = inHours(2);
+    demand(200, await share({ until }));
+    const then = async (at: string) => demand(200, await operator('get', `/units/${unit_id}/as-of?at=${at}`));
+    service.manualClock.advance(5 * HOUR);
+    expect(await then(inHours(-4))).toMatchObject({
+      tenant: { pms_tenant_id: 't-1' },
+      shares: [{ tenant_id: friend, pms_tenant_id: 't-2', until }],
+    });
+    expect((await then(until)).shares).toEqual([]);
+    const told = demand(200, await company.push('get', `/units/A-1/as-of?at=${inHours(-4)}`));
+    expect(told).not.toHaveProperty('shares');
+  });
+
+  it('will be among them at an instant ahead, until its end', async () => {
+    demand(200, await share({ until: inHours(2) }));
+    const then = async (hours: number) =>
+      demand(200, await operator('get', `/units/${unit_id}/as-of?at=${inHours(hours)}`)).shares;
+    expect(await Promise.all([then(1.9), then(2)])).toMatchObject([[{ tenant_id: friend }], []]);
+  });
+
   it('is shown with its end on the unit and the account', async () => {
     const until = inHours(24);
     demand(200, await share({ until }));
