@@ -2,6 +2,7 @@ export { OperatorApiModule } from './operator-api.module.js';
 export { ThingOwners } from './thing-owners.js';
 export { type Examination, LogAudit, type UnitProof } from './audit/log-audit.js';
 export { ApiTokenAdministration } from './api-token-administration.js';
+export { CallAdministration } from './today/call-administration.js';
 export { CompanyAdministration } from './company-administration.js';
 export { SandboxClockListener, SandboxAdministration } from './sandbox-administration.js';
 export { EquipmentAdministration } from './equipment-administration.js';

@@ -5,6 +5,7 @@ import { HistoryModule } from '#domain/history/index.js';
 import { LocksModule } from '#domain/locks/index.js';
 import { PullRecordsModule } from '#pull/index.js';
 import { PushModule } from '#api/push/index.js';
+import { AnnouncedChanges } from '#domain/announcements/index.js';
 import { CompaniesModule } from '#domain/companies/index.js';
 import { LocationsModule } from '#domain/locations/index.js';
 import { WebhooksModule } from '#domain/webhooks/index.js';
@@ -45,6 +46,9 @@ import { CompanyToday } from './today/company-today.js';
 import { CompanyTodayController } from './today/company-today.controller.js';
 import { LateSyncs } from './today/late-syncs.js';
 import { DeniedOpeningList } from './today/denied-opening-list.js';
+import { CallAdministration } from './today/call-administration.js';
+import { TenantCallsController } from './today/tenant-calls.controller.js';
+import { CalledTenants } from './today/called-tenants.js';
 import { ConditionList } from './today/condition-list.js';
 import { DamagedHistories } from './today/damaged-histories.js';
 import { UnsentTexts } from './today/unsent-texts.js';
@@ -96,6 +100,7 @@ const CONTROLLERS = [
   ProvisioningController,
   OperatorUnitsController,
   OperatorTenantsController,
+  TenantCallsController,
   TenantReadsController,
   StandaloneUnitsController,
   ViewsRebuildController,
@@ -123,6 +128,7 @@ const SHARED = [
   RebuildAdministration,
   SharesOfErased,
   TenantAdministration,
+  CallAdministration,
   TenantReads,
   LogAudit,
   OperatorUnitSearch,
@@ -155,6 +161,8 @@ const SHARED = [
   providers: [
     ...SHARED,
     KeysOutstanding,
+    AnnouncedChanges,
+    CalledTenants,
     CompanyToday,
     LateSyncs,
     LockedOutList,

@@ -1,3 +1,4 @@
+export { AnnouncedChanges } from './announced-changes.js';
 export { AnnouncedProjector } from './announced.projector.js';
 export { ANNOUNCED_CAUSES, AnnouncementObserver } from './announcement-observer.js';
 export { type LookedAtUnit, LookListener } from './look-listener.js';

@@ -5,6 +5,7 @@ export {
   accountInsert,
   type SourceStatement,
   type TenantAccount,
+  type TenantCall,
   type TenantDetails,
   type TenantKey,
   tenantName,
@@ -19,6 +20,7 @@ export {
 export { CODE_OUTCOMES, LoginObserver, TRY_OUTCOMES } from './login-observer.js';
 export { isNamed } from './core/search-terms.js';
 export { type SearchedCompanies, type SearchedPlaces, TenantSearch } from './tenant-search.js';
+export { TenantCalls } from './tenant-calls.js';
 export { TenantSessions, type BegunSession } from './tenant-sessions.js';
 export { PERSONAL_DATA_HOLDERS, type PersonalDataHolder, TenantErasure } from './tenant-erasure.js';
 export { FOREIGN_TEST_NUMBER, isTestNumber, SandboxPhones } from './sandbox-phones.js';

@@ -29,10 +29,23 @@ export interface TenantAccount extends StoredDocument, TenantKey {
    * earlier versions.
    */
   readonly details_stated_at?: number;
+  /**
+   * The last call about a lockout; whether it still holds depends on the day. Null: it was taken back. Absent: none, and in
+   * records of earlier versions.
+   */
+  readonly called?: TenantCall | null;
   /** Instant of the erasure (milliseconds); null: not erased. */
   readonly erased_at: number | null;
   readonly created_at: number;
   readonly version: number;
+}
+
+/** An operator has called the person. */
+export interface TenantCall {
+  /** Milliseconds, by the company's clock. */
+  readonly at: number;
+  /** The operator's id. */
+  readonly by: string;
 }
 
 /** New personal details. An absent field does not change; null clears it. */
@@ -148,6 +161,11 @@ export function erased(account: TenantAccount, now: number): TenantAccount {
   if (account.erased_at !== null) return account;
   const noDetails = { name: null, email: null, phone: null, search_terms: [] };
   return { ...account, ...noDetails, erased_at: now, version: account.version + 1 };
+}
+
+/** The account with another call, or without one, and its next version. */
+export function withCall(account: TenantAccount, called: TenantCall | null): TenantAccount {
+  return { ...account, called, version: account.version + 1 };
 }
 
 /** The accounts that the same command has created, by `_id`. */

@@ -12,6 +12,7 @@ import { SandboxPhones } from './sandbox-phones.js';
 import { SmsLimits } from './sms/sms-limits.js';
 import { TextMessages } from './text-messages.js';
 import { TenantAccounts } from './tenant-accounts.js';
+import { TenantCalls } from './tenant-calls.js';
 import { TenantDetailsWrites } from './tenant-details.js';
 import { TenantErasure } from './tenant-erasure.js';
 import { TenantLogin } from './tenant-login.js';
@@ -27,6 +28,7 @@ const SHARED = [
   OtpRequests,
   SandboxPhones,
   TenantAccounts,
+  TenantCalls,
   TenantDetailsWrites,
   TenantErasure,
   TenantLogin,

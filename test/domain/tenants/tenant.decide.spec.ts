@@ -41,6 +41,18 @@ describe('a tenant’s account', () => {
     givenTenant(ended).when(end).then(ended);
   });
 
+  it('records a call, and that it is taken back', () => {
+    const called: TenantEvent = { type: 'TenantCalled', data: where };
+    const takenBack: TenantEvent = { type: 'TenantCallTakenBack', data: where };
+    givenTenant()
+      .when({ type: 'CallTenant', ...where })
+      .then(called);
+    givenTenant(called)
+      .when({ type: 'TakeTenantCallBack', ...where })
+      .then(takenBack);
+    givenTenant(erased, called).when(erase).thenNothing();
+  });
+
   it('knows whether its person is gone', () => {
     expect(evolveTenant(undefined, ended)).toEqual({ erased: false });
     expect(evolveTenant({ erased: true }, ended)).toEqual({ erased: true });

@@ -79,6 +79,8 @@ const SCHEMAS = {
   TenantErased: 1,
   TenantSessionsEnded: 1,
   TenantNotified: 1,
+  TenantCalled: 1,
+  TenantCallTakenBack: 1,
   UnitRegistered: 1,
   UnitRenamed: 1,
   TenantMovedIn: 1,

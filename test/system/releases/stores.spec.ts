@@ -128,6 +128,8 @@ const NEWER_TYPES: readonly string[] = [
   'OperatorOfSitesAdded',
   'OperatorOfSitesChanged',
   'TenantNotified',
+  'TenantCalled',
+  'TenantCallTakenBack',
   'TenantTransferredIn',
   'TenantTransferredOut',
   'RoundTheClockGranted',

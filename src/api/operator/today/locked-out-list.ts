@@ -4,8 +4,9 @@ import { ActivityHistory, LockoutDays, presentLockedOutSince } from '#domain/his
 import { fromCents } from '#kernel/money.js';
 import type { LocationDocument } from '#domain/locations/index.js';
 import { isRefusal } from '#domain/locks/index.js';
-import { TenantAccounts } from '#domain/tenants/index.js';
+import { type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
+import { CalledTenants } from './called-tenants.js';
 import { daysLate } from './days-late.js';
 
 /** The newest reports that are searched for a tenant's last refusal. Everybody's are at a gate. */
@@ -22,6 +23,7 @@ export class LockedOutList {
     private readonly accounts: TenantAccounts,
     private readonly activity: ActivityHistory,
     private readonly lockouts: LockoutDays,
+    private readonly called: CalledTenants,
   ) {}
 
   /** Units that a check denies, which is their reason. @throws StoreUnavailableError */
@@ -31,13 +33,16 @@ export class LockedOutList {
     todayOf: TodayOf,
   ) {
     const units = await this.#unitsOf(denied);
-    const [rows, since] = await Promise.all([
-      this.#describe(denied, units, locations, todayOf),
+    const accounts = await this.accounts.byTenantId(denied.map(({ tenant_id }) => tenant_id));
+    const [rows, since, calls] = await Promise.all([
+      this.#describe(denied, units, accounts, locations, todayOf),
       this.lockouts.since(units.filter((unit) => unit !== undefined)),
+      this.called.findCalls(accounts),
     ]);
     return rows.map((row) => ({
       ...row,
       reason: row.reason!,
+      called: calls.get(row.tenant_id) ?? null,
       ...presentLockedOutSince(since.get(row.unit_id)),
     }));
   }
@@ -48,7 +53,8 @@ export class LockedOutList {
     locations: readonly LocationDocument[],
     todayOf: TodayOf,
   ) {
-    return this.#describe(denied, await this.#unitsOf(denied), locations, todayOf);
+    const accounts = await this.accounts.byTenantId(denied.map(({ tenant_id }) => tenant_id));
+    return this.#describe(denied, await this.#unitsOf(denied), accounts, locations, todayOf);
   }
 
   #unitsOf(denied: readonly DeniedUnit[]) {
@@ -58,13 +64,11 @@ export class LockedOutList {
   async #describe(
     denied: readonly DeniedUnit[],
     units: readonly (UnitDocument | undefined)[],
+    accounts: readonly (TenantAccount | undefined)[],
     locations: readonly LocationDocument[],
     todayOf: TodayOf,
   ) {
-    const [accounts, refused] = await Promise.all([
-      this.accounts.byTenantId(denied.map(({ tenant_id }) => tenant_id)),
-      this.#lastRefused(denied, locations),
-    ]);
+    const refused = await this.#lastRefused(denied, locations);
     return denied.map(({ tenant_id, location_id, unit }, index) => {
       const { facts, crm_unit_id } = unit.subject;
       const location = locations.find(({ _id }) => _id === location_id)!;

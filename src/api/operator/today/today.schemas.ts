@@ -47,9 +47,26 @@ const TO_CALL = {
   ),
 };
 
+const CALL = {
+  called_at: says('Instant of the call.', instant),
+  called_by: says('E-mail of the operator who called. Null: removed since.', nullable(text)),
+};
+
+export const TENANT_CALLED_SCHEMA = named('TenantCalled', object({ tenant_id, ...CALL }));
+
 const LOCKED_OUT_SCHEMA = schema.named(
   'LockedOutUnit',
-  object({ ...TO_CALL, reason: REASON_SCHEMA }, { locked_out_since: LOCKED_OUT_SINCE }),
+  object(
+    {
+      ...TO_CALL,
+      reason: REASON_SCHEMA,
+      called: says(
+        "The call of today. Null: none, or the access of one of the tenant's units has changed since.",
+        nullable(named('Call', object(CALL))),
+      ),
+    },
+    { locked_out_since: LOCKED_OUT_SINCE },
+  ),
 );
 
 const DENIED_OPENING = named(

@@ -41,6 +41,8 @@ export const FED_FIELDS = {
   LockRenamed: ['lock_id', 'name'],
   RoundTheClockEnded: ['cause'],
   RoundTheClockGranted: [],
+  TenantCalled: ['location_id'],
+  TenantCallTakenBack: ['location_id'],
   TenantDetailsChanged: ['location_id', 'fields'],
   TenantErased: ['location_id'],
   TenantMovedIn: [

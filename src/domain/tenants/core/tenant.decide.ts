@@ -12,6 +12,8 @@ export type TenantCommand = AtLocation &
     | { readonly type: 'EraseTenant' }
     | { readonly type: 'EndTenantSessions' }
     | ({ readonly type: 'RecordNotice' } & Omit<TenantEvents['TenantNotified'], keyof AtLocation>)
+    | { readonly type: 'CallTenant' }
+    | { readonly type: 'TakeTenantCallBack' }
   );
 
 export interface TenantState {
@@ -34,6 +36,8 @@ export function evolveTenant(state: TenantState | undefined, { type }: TenantEve
       return { erased: true };
     case 'TenantSessionsEnded':
     case 'TenantNotified':
+    case 'TenantCalled':
+    case 'TenantCallTakenBack':
       return state ?? { erased: false };
   }
 }
@@ -55,5 +59,9 @@ function eventsOf(state: TenantState | undefined, command: TenantCommand): reado
       const data = { company_id, location_id, notice_id, kind, unit_ids, outcome };
       return [{ type: 'TenantNotified', data }];
     }
+    case 'CallTenant':
+      return [{ type: 'TenantCalled', data: { company_id, location_id } }];
+    case 'TakeTenantCallBack':
+      return [{ type: 'TenantCallTakenBack', data: { company_id, location_id } }];
   }
 }

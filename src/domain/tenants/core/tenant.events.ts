@@ -34,6 +34,9 @@ export interface TenantEvents {
     readonly unit_ids: readonly string[];
     readonly outcome: NotifiedOutcome;
   };
+  /** An operator has called the person about a lockout. */
+  readonly TenantCalled: AtLocation;
+  readonly TenantCallTakenBack: AtLocation;
 }
 
 export type TenantEvent = EventOf<TenantEvents>;
@@ -45,6 +48,8 @@ export const TENANT_EVENT_TYPES: Readonly<Record<TenantEvent['type'], EventType>
   TenantErased: { schema: 1 },
   TenantSessionsEnded: { schema: 1 },
   TenantNotified: { schema: 1 },
+  TenantCalled: { schema: 1 },
+  TenantCallTakenBack: { schema: 1 },
 };
 
 export function tenantStream(tenant_id: string): string {
