@@ -49,6 +49,7 @@ import { UnitTenants } from './lists/unit-tenants.js';
 import { TenantPages } from './tenants/tenant-pages.js';
 import { PullSourcePages } from './pull/pull-source-pages.js';
 import { SourceListPages } from './pull/source-list-pages.js';
+import { CallPages } from './today/call-pages.js';
 import { TodayPages } from './today/today-pages.js';
 import { WebhookPages } from './webhooks/webhook-pages.js';
 import { UnitEquipmentPages } from './units/unit-equipment-pages.js';
@@ -111,6 +112,7 @@ import { UnitPages } from './units/unit-pages.js';
     StandaloneUnitPages,
     UnitReportPages,
     UnitRecordPages,
+    CallPages,
     TenantPages,
     OperatorPages,
     RebuildPages,

@@ -57,10 +57,13 @@ it('Today tells each time by the clock of its own site', async () => {
       await admin.visit(`/dashboard?company_id=${company_id}`);
       return admin.text;
     },
-    (shown) => !shown.includes('not counted yet'),
+    (shown) => !shown.includes('still being counted'),
   );
   // At midnight in New York it is the day before in Chicago.
-  expect(text).toMatch(/E-1 .* Locked out: past due \$189\.00 6 Jan 4, 2026 Jan 4, 2026, 7:00 PM EST/);
+  expect(text).toMatch(/E-1 .* Past due 6 days \$189\.00/);
+  expect(admin.html).toContain(
+    'title="Locked out since at least Jan 4, 2026. Last refused Jan 4, 2026, 7:00 PM EST"',
+  );
   expect(text).toContain('Jan 4, 2026, 7:00:00 PM EST Ada Park Gate B Opened while locked out');
   // Counts are of sites in both zones.
   expect(text).toMatch(/Last 14 days and today, counted (just now|\d+ minutes? ago) \./);

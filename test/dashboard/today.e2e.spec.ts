@@ -48,7 +48,7 @@ describe('the first page after signing in', () => {
     expect(admin.text).toContain('All syncs up to date.');
     expect(admin.text).not.toContain('at the gates');
     const titles = [...admin.html.matchAll(/<h2>([^<]*)/g)].map(([, title]) => title);
-    expect(titles.slice(0, 4)).toEqual(['Locked out now', 'Lockouts by day', 'To call', 'Sync problems']);
+    expect(titles.slice(0, 4)).toEqual(['To call', 'Lockouts by day', 'By reason', 'Needs attention']);
     expect(await listBehind(/^1 unit: past due$/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^1 unit at/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^2 × PMS data changed$/)).toMatchObject({ status: 200, rows: 2 });
@@ -64,7 +64,7 @@ describe('the first page after signing in', () => {
       (html) => !html.includes('still being counted'),
     );
     expect(html).toContain('aria-label="Lockouts by day, to today. Dec 18, 2025: 0 lockouts;');
-    expect(html).toMatch(/"Locked out since at least"><time [^>]*>Jan 1, 2026</);
+    expect(html).toContain('title="Locked out since at least Jan 1, 2026"');
     expect(html).toMatch(/; Today, Jan 1, 2026: \d lockouts?"/);
     expect(admin.text).toContain('Units that arrived locked out are not counted.');
   });
@@ -150,10 +150,35 @@ it('units of leases to come stand beside those that are locked out', async () =>
   const unit = { crm_unit_id: 'A-8', occupied: true, move_in_date: '2026-02-01', pms_tenant_id: 'T-8' };
   demand(200, await company.sync([unit]));
   await admin.visit(`/dashboard?company_id=${company.id}`);
-  expect(admin.text).toMatch(/Locked out now Tenant 1 Unit 1 Owed \$189\.00/);
+  expect(admin.text).toMatch(/Locked out 1 tenant, 1 unit Owed \$189\.00/);
   expect(admin.text).toContain('1 unit: not moved in yet (not counted above)');
   expect(await company.access('A-8')).toBe('tenant_denied future_move_in');
   expect(await listBehind(/not moved in yet \(not counted above\)$/)).toMatchObject({ status: 200, rows: 1 });
+});
+
+it('a tenant is marked as called on the list, at its end, and the mark is taken back', async () => {
+  await admin.visit(`/dashboard?company_id=${company.id}`);
+  const [called] = /action="\/dashboard(\/tenants\/[^"/]*\/called)"/.exec(admin.html)!.slice(1);
+  await admin.post(`/dashboard${called}`, { company_id: company.id });
+  expect(admin.shown.path).toBe(`/dashboard?company_id=${company.id}&done=called`);
+  expect(admin.html).toMatch(/<tr class="done">.*title="by ada@example.com".*Called <time/s);
+  expect(admin.html).toContain(`action="/dashboard${called}/undo"`);
+  await admin.post(`/dashboard${called}/undo`, { company_id: company.id });
+  expect(admin.html).not.toContain('class="done"');
+  const auditor = await Visitor.of(service, 'auditor');
+  await auditor.visit(`/dashboard?company_id=${company.id}`);
+  expect(auditor.html).not.toContain('/called"');
+  expect((await auditor.post(`/dashboard${called}`, {})).status).toBe(403);
+});
+
+it('“Let in” leads to the form that lets the tenant in, open, and changes nothing yet', async () => {
+  await admin.visit(`/dashboard?company_id=${company.id}`);
+  const letIn = admin.links.find((href) => href.endsWith('?do=let-in'))!;
+  await admin.visit(letIn);
+  expect(admin.html).toMatch(/<div class="dialog open" role="dialog" aria-label="Add override">/);
+  expect(admin.form('override').values).toMatchObject({ override: 'exempt', reason: '' });
+  expect(admin.html).not.toContain('class="refusal"');
+  expect(admin.text).toContain('Locked out: past due');
 });
 
 it('rows of a push that were rejected are a sync problem, on the API page too', async () => {

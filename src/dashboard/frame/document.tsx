@@ -35,6 +35,7 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
         <h1>
           <Unbroken text={about.heading ?? title} />
         </h1>
+        {about.sub === undefined ? null : <p class="sub">{about.sub}</p>}
       </div>
       {refused === undefined || showsRefusal(content) ? null : <Refusal refused={refused} />}
     </>

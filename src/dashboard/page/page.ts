@@ -12,6 +12,8 @@ interface About {
   readonly headers?: Readonly<Record<string, string>>;
   /** Shown at the head of the page, unless a form shows it. */
   readonly refused?: Refused | undefined;
+  /** Soft text beside the heading. */
+  readonly sub?: string;
   /** The heading, where the title names more than it. */
   readonly heading?: string;
   /** The part of a thing that the page shows: two tabs of a browser need two titles. */
@@ -99,6 +101,8 @@ export const DONE = {
   transferred_without_newest:
     'The tenant is moved here. The other unit was changed meanwhile, and that did not go along: compare balance and flags.',
   facts: 'Saved.',
+  called: 'Marked as called, until the day ends or the access changes.',
+  call_taken_back: 'No longer marked as called.',
   details: 'The details are saved.',
   sessions_ended: 'Every session is ended: the tenant signs in anew.',
   erased: 'The personal details are erased for good. The tenancies and the history stay.',

@@ -1,60 +1,59 @@
+import type { OperatorRole } from '#kernel/principals.js';
 import type { ResultOf } from '#kernel/result-of.js';
 import type { CompanyAdministration, Today, TodayQuery } from '#api/operator/index.js';
 import { companyPath, locationPath, tenantPath } from '../links/paths.js';
 import { type ZoneOfLocation } from '../frame/company-frame.js';
 import { Choice } from '../parts/choice.js';
-import { Empty, None, Section, Table } from '../parts/layout.js';
+import { Empty, None, Section, Table, Tabs } from '../parts/layout.js';
 import { capitalized, reasonText } from '../parts/labels.js';
-import { StateMark } from '../parts/states.js';
-import { Instant, KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
+import { mayDo } from '../parts/roles.js';
+import { Instant } from '../parts/times.js';
 import { withQuery } from '../links/with-query.js';
 import { amountText, countText } from '../parts/words.js';
 import { PhoneLink } from '../parts/tenant-links.js';
 import { NOT_YET } from '../site/unit-filter.js';
 import { UnitLink } from '../parts/unit-link.js';
+import { CallRow } from './call-row.js';
 
 type InAuction = Today['in_auction']['first'][number];
-type LockedOut = Pick<Today['locked_out']['first'][number], 'locked_out_since'>;
 
 export interface ToCallProps {
   readonly company: ResultOf<CompanyAdministration['readCompany']>;
+  readonly role: OperatorRole;
   readonly today: Today;
   /** The filter of the list. */
   readonly wanted: TodayQuery;
   readonly zoneIn: ZoneOfLocation;
 }
 
-/** Whom to call: the units that are locked out, and those in auction. */
+/** Whom to call: the units that are locked out. */
 export function ToCall(props: ToCallProps) {
-  const { locked_out, in_auction } = props.today;
+  const { locked_out } = props.today;
+  if (locked_out.units === 0)
+    return (
+      <Section title="To call" id="to-call">
+        <Empty>Nobody is locked out.</Empty>
+      </Section>
+    );
+  return (
+    <Section title="To call" id="to-call">
+      <CallFilter {...props} />
+      {locked_out.first.length === 0 ? <Empty>No match.</Empty> : <CallList {...props} />}
+      <NextToCall {...props} />
+      <WholeList {...props} />
+    </Section>
+  );
+}
+
+/** Rented units in auction. */
+export function Auction(props: ToCallProps) {
+  const { in_auction } = props.today;
   const path = `${companyPath(props.company.company_id)}/units`;
   return (
     <>
-      {locked_out.units === 0 ? null : (
-        <Section title="To call" id="to-call">
-          <CallFilter {...props} />
-          {locked_out.first.length === 0 ? (
-            <Empty>No match.</Empty>
-          ) : (
-            <UnitsOf
-              {...props}
-              caption="Locked-out units, the most owed first"
-              state="tenant_denied"
-              rows={locked_out.first}
-            />
-          )}
-          <NextToCall {...props} />
-          <WholeList {...props} />
-        </Section>
-      )}
       {in_auction.first.length === 0 ? null : (
         <Section title="In auction">
-          <UnitsOf
-            {...props}
-            caption="Units in auction, the most owed first"
-            state="auction"
-            rows={in_auction.first}
-          />
+          <AuctionUnits {...props} rows={in_auction.first} />
           {in_auction.units > in_auction.first.length ? (
             <p>
               <a href={`${path}?state=auction`}>{`All ${countText(in_auction.units, 'unit')} in auction`}</a>
@@ -103,50 +102,94 @@ function WholeList({ company: { company_id }, today: { locked_out }, wanted }: T
 
 const ALL = ['', 'All'] as const;
 
-/** Narrows the list to a location and a reason. */
+/** Narrows the list to a reason and a location. */
 function CallFilter({ company: { company_id, locations }, today: { denied }, wanted }: ToCallProps) {
   const sites = locations.map(({ location_id, name }) => [location_id, name] as const);
-  const reasons = denied
-    .filter(({ reason }) => reason !== NOT_YET)
-    .map(({ reason }) => [reason, capitalized(reasonText(reason))] as const);
-  if (sites.length < 2 && reasons.length < 2) return null;
+  const reasons = denied.filter(({ reason }) => reason !== NOT_YET);
+  const { location_id, reason } = wanted;
+  const pathOf = (one: string | undefined) =>
+    `${withQuery('/dashboard', { company_id, location_id, reason: one })}#to-call`;
+  const chips = reasons.map((one) => {
+    const text = (
+      <>
+        {capitalized(reasonText(one.reason))} <b>{one.units.toLocaleString('en-US')}</b>
+      </>
+    );
+    return [pathOf(one.reason), text] as const;
+  });
   return (
-    <form class="form line" method="get" action="/dashboard#to-call" id="form-call">
-      <input type="hidden" name="company_id" value={company_id} />
-      {sites.length < 2 ? null : (
-        <Choice name="location_id" label="Location" options={[ALL, ...sites]} chosen={wanted.location_id} />
-      )}
+    <>
       {reasons.length < 2 ? null : (
-        <Choice name="reason" label="Reason" options={[ALL, ...reasons]} chosen={wanted.reason} />
+        <Tabs
+          kind="chips"
+          label="Reason"
+          of={[[pathOf(undefined), 'All'], ...chips]}
+          current={pathOf(reason)}
+        />
       )}
-      <button class="quiet">Filter</button>
-    </form>
+      {sites.length < 2 ? null : (
+        <form class="form line" method="get" action="/dashboard#to-call" id="form-call">
+          <input type="hidden" name="company_id" value={company_id} />
+          {reason === undefined ? null : <input type="hidden" name="reason" value={reason} />}
+          <Choice name="location_id" label="Location" options={[ALL, ...sites]} chosen={location_id} />
+          <button class="quiet">Filter</button>
+        </form>
+      )}
+    </>
   );
 }
 
-interface UnitsOfProps extends Pick<ToCallProps, 'company' | 'zoneIn'> {
-  readonly caption: string;
-  readonly state: 'tenant_denied' | 'auction';
-  readonly rows: readonly (InAuction & LockedOut)[];
+/** Those who were called stand at the end. */
+function CallList({ company, role, today, wanted, zoneIn }: ToCallProps) {
+  const { location_id, reason } = wanted;
+  const acts = mayDo(role, 'manager') ? { company_id: company.company_id, location_id, reason } : undefined;
+  const { first } = today.locked_out;
+  const rows = [...first.filter(({ called }) => called === null), ...first.filter(({ called }) => called)];
+  return (
+    <div class="scroll" role="region" aria-label="Whom to call" tabIndex={0}>
+      <table class="work">
+        <caption class="unseen">Locked-out units, the most owed first, those who were called last</caption>
+        <thead>
+          <tr>
+            <th scope="col">Tenant</th>
+            <th scope="col">Unit</th>
+            <th scope="col">Why</th>
+            <th scope="col" class="number off">
+              Late
+            </th>
+            <th scope="col" class="number">
+              Owed
+            </th>
+            <th scope="col" class="hold">
+              <span class="unseen">To do</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((one) => (
+            <CallRow
+              key={one.unit_id}
+              of={one}
+              zone={zoneIn(one.location_id)}
+              hasSites={company.locations.length > 1}
+              acts={acts}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
-/** Each row names its location, if the company has several. */
-function UnitsOf({ caption, state, rows, company, zoneIn }: UnitsOfProps) {
-  const isLockedOut = state === 'tenant_denied';
-  const since = isLockedOut ? [KNOWN_SINCE] : [];
+interface AuctionUnitsProps extends Pick<ToCallProps, 'company' | 'zoneIn'> {
+  readonly rows: readonly InAuction[];
+}
+
+/** Each row names its site, if the company has several. */
+function AuctionUnits({ rows, company, zoneIn }: AuctionUnitsProps) {
   const hasLocations = company.locations.length > 1;
   const location = hasLocations ? ['Location'] : [];
-  const head = [
-    'Tenant',
-    'Phone',
-    'Unit',
-    ...location,
-    'Access',
-    'Owed',
-    'Days late',
-    ...since,
-    'Last refused',
-  ];
+  const head = ['Tenant', 'Phone', 'Unit', ...location, 'Owed', 'Days late', 'Last refused'];
   const shownRows = rows.map((one) => ({
     key: one.unit_id,
     cells: [
@@ -154,20 +197,10 @@ function UnitsOf({ caption, state, rows, company, zoneIn }: UnitsOfProps) {
       <PhoneLink phone={one.phone} />,
       <UnitLink unit={one} />,
       ...(hasLocations ? [<a href={locationPath(one.location_id)}>{one.location_name}</a>] : []),
-      <StateMark state={state} reason={one.reason} />,
       amountText(one.balance_due, one.currency),
       one.days_late ?? <None>not late</None>,
-      ...(isLockedOut
-        ? [
-            <LockedOutSince
-              access={{ state, reason: one.reason }}
-              at={one.locked_out_since}
-              zone={zoneIn(one.location_id)}
-            />,
-          ]
-        : []),
       <Instant at={one.last_refused_at} zone={zoneIn(one.location_id)} />,
     ],
   }));
-  return <Table caption={caption} head={head} rows={shownRows} />;
+  return <Table caption="Units in auction, the most owed first" head={head} rows={shownRows} />;
 }

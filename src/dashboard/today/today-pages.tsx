@@ -76,6 +76,7 @@ export class TodayPages {
     );
     return new Page(`Today at ${company.name}`, content, 200, {
       heading: 'Today',
+      sub: longDateText(Date.parse(today.at), zoneOf(company.locations)),
       company_id: chosen,
     });
   }
@@ -106,6 +107,16 @@ export class TodayPages {
       };
     });
   }
+}
+
+/** `Saturday, November 28` */
+function longDateText(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+  }).format(at);
 }
 
 /** The page before there is a company. */

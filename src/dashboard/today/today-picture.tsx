@@ -1,62 +1,32 @@
-import type { ComponentChildren } from 'preact';
 import type { Today } from '#api/operator/index.js';
 import { companyPath, locationPath } from '../links/paths.js';
 import { Empty, Section } from '../parts/layout.js';
 import { reasonText } from '../parts/labels.js';
 import { Ago } from '../parts/times.js';
-import { amountText, countText } from '../parts/words.js';
+import { countText } from '../parts/words.js';
 import { type Counted, everyDate, laterBy, mostOf } from '../pictures/columns.js';
 import { DayColumns } from '../pictures/day-columns.js';
 import { NOT_YET } from '../site/unit-filter.js';
-import { ToCall, type ToCallProps } from './to-call.js';
+import type { ToCallProps } from './to-call.js';
 
-interface PictureProps extends ToCallProps {
+export interface PictureProps extends ToCallProps {
   readonly zone: string;
   /** The local date. */
   readonly date: string;
 }
 
-/**
- * The units that are locked out now, by reason, and the lockouts of the last and the next days.
- * @param children sections beside the pictures. On a phone they follow the list of whom to call.
- */
-export function TodayPicture({
-  children,
-  ...props
-}: PictureProps & { readonly children: ComponentChildren }) {
-  return (
-    <div class="day">
-      <div>
-        <LockedOut {...props} />
-        <Lockouts {...props} />
-      </div>
-      <div>
-        <ToCall {...props} />
-      </div>
-      <div>{children}</div>
-    </div>
-  );
-}
-
-function LockedOut({ company: { company_id }, today: { locked_out, denied, in_auction } }: PictureProps) {
-  const { tenants, units, owed_by_currency } = locked_out;
+/** Locked-out units by reason. */
+export function Reasons({
+  company: { company_id },
+  today: { locked_out, denied, in_auction },
+}: PictureProps) {
+  const { units } = locked_out;
   const path = `${companyPath(company_id)}/units`;
   const locking = denied.filter(({ reason }) => reason !== NOT_YET);
   const besides = denied.filter(({ reason }) => reason === NOT_YET);
   const most = Math.max(units, in_auction.units, ...besides.map((one) => one.units));
   return (
-    <Section title="Locked out now">
-      {units === 0 ? (
-        <Empty>Nobody is locked out.</Empty>
-      ) : (
-        <dl class="figures">
-          <Figure name={tenants === 1 ? 'Tenant' : 'Tenants'} value={tenants.toLocaleString('en-US')} />
-          <Figure name={units === 1 ? 'Unit' : 'Units'} value={units.toLocaleString('en-US')} />
-          {owed_by_currency.map(({ currency, owed }) => (
-            <Figure key={currency} name="Owed" value={amountText(owed, currency)} />
-          ))}
-        </dl>
-      )}
+    <Section title="By reason">
       <ul class="bars">
         {[...locking, ...besides].map(({ reason, units: count }) => (
           <li key={reason}>
@@ -79,15 +49,6 @@ function LockedOut({ company: { company_id }, today: { locked_out, denied, in_au
   );
 }
 
-function Figure({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
-
 /** @param share from 0 to 1 */
 function Bar({ share, kind = 'column' }: { readonly share: number; readonly kind?: string }) {
   return (
@@ -101,14 +62,15 @@ function Bar({ share, kind = 'column' }: { readonly share: number; readonly kind
 const perDate = (dates: Today['lost_access']['dates']): Counted[] =>
   dates.map(({ date, units }) => ({ date, count: units }));
 
-function Lockouts({ today: { at, lost_access, losing_access }, date, zone }: PictureProps) {
+/** Lockouts of the last and the next days. */
+export function Lockouts({ today: { at, lost_access, losing_access }, date, zone }: PictureProps) {
   const { days, locations, dates } = losing_access;
   const past = everyDate(laterBy(date, -lost_access.days), lost_access.days + 1, perDate(lost_access.dates));
   const begins = laterBy(date, dates[0]?.date === date ? 0 : 1);
   const coming = everyDate(begins, days, perDate(dates));
   const picture = { one: 'lockout', most: mostOf([...past, ...coming]), today: date };
   return (
-    <Section title="Lockouts by day">
+    <Section title="Lockouts by day" id="lockouts">
       <div class="columns-row">
         {lost_access.counted_at === null ? (
           <p class="soft">{`The last ${lost_access.days} days are still being counted. Load the page again in a minute.`}</p>

@@ -25,7 +25,7 @@ import { Happened } from '../parts/happened.js';
 import { Instant } from '../parts/times.js';
 import { rejectionText } from '../parts/labels.js';
 import { RejectedRows } from '../companies/rejected-rows.js';
-import { countText, eventsText, localText } from '../parts/words.js';
+import { eventsText, localText } from '../parts/words.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
 import { TenantUnits } from '../lists/tenant-columns.js';
 import type { UnitReport } from '../activity/named-entries.js';
@@ -33,7 +33,9 @@ import { TapResult } from '../activity/tap-result.js';
 import { addressText, type Webhook, WebhookMark } from '../webhooks/webhook-texts.js';
 import { UnsentTextList } from '../notices/unsent-texts.js';
 import { FailedEquipment } from './failed-equipment.js';
-import { TodayPicture } from './today-picture.js';
+import { Tiles } from './tiles.js';
+import { Auction, ToCall } from './to-call.js';
+import { Lockouts, Reasons } from './today-picture.js';
 
 type Company = ResultOf<CompanyAdministration['readCompany']>;
 
@@ -68,22 +70,38 @@ export function TodayView(props: TodayProps) {
         <NoLocation {...props} />
       </>
     );
+  const date = dateOf(props);
   return (
     <>
       <Damaged of={props.today.damaged_histories} />
-      <AlarmsCounted {...props} />
-      <TodayPicture {...props} date={localText(Date.parse(props.today.at), props.zone).slice(0, 10)}>
-        <Gates {...props} />
-        <Late {...props} />
-      </TodayPicture>
-      <Alarms {...props} />
-      <UnsentTextList unsent={props.today.unsent_texts} zoneIn={props.zoneIn} />
+      <Tiles today={props.today} date={date} />
+      <div class="split">
+        <div class="stack">
+          <ToCall {...props} />
+          <Auction {...props} />
+          <Alarms {...props} />
+        </div>
+        <div class="stack">
+          <Lockouts {...props} date={date} />
+          <Reasons {...props} date={date} />
+          <Gates {...props} />
+        </div>
+      </div>
+      <div class="section">
+        <h2>Needs attention</h2>
+      </div>
       <div class="grid">
+        <Late {...props} />
+        <UnsentTextList unsent={props.today.unsent_texts} zoneIn={props.zoneIn} />
         <FailedEquipment {...props} />
         <Changed {...props} />
       </div>
     </>
   );
+}
+
+function dateOf({ today, zone }: TodayProps): string {
+  return localText(Date.parse(today.at), zone).slice(0, 10);
 }
 
 /** Only managers see the page of a lock. */
@@ -117,20 +135,6 @@ function DamagedName({ kind, id, name }: DamagedHistory) {
   const pathOf = DAMAGED_PAGES[kind];
   const text = name ?? `this ${kind.replace('_', ' ')}`;
   return pathOf === undefined ? <>{text}</> : <a href={pathOf(id)}>{text}</a>;
-}
-
-/** Leads to the openings below the list of whom to call. */
-function AlarmsCounted({
-  today: {
-    denied_openings: { openings },
-  },
-}: TodayProps) {
-  if (openings === 0) return null;
-  return (
-    <p class="warning">
-      <a href="#openings">{countText(openings, 'opening')} while locked out, since yesterday</a>
-    </p>
-  );
 }
 
 /** Openings by tenants who were denied at that instant. */

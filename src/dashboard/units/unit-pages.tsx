@@ -7,7 +7,7 @@ import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
 import { UnitAdministration, OverrideBody } from '#api/operator/index.js';
-import { type FormValues, lastOf, type Page, SeeOther } from '../page/page.js';
+import { type FormValues, keptForm, lastOf, type Page, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { SLIDER_LABEL } from './as-of-forms.js';
@@ -64,7 +64,10 @@ export class UnitPages {
     if (minute !== undefined)
       return new SeeOther(`${unitPath(unit_id)}?at=${toTimestamp(instantOf(minute))}`);
     if (at !== undefined) return this.past.showAt(unit_id, at, context);
-    return this.tabs.access(unit_id, context);
+    // The palette and the list of whom to call lead here: the form is open, and nothing is done yet.
+    const asked =
+      saidOnce(query, 'do') === 'let-in' ? keptForm('override', { override: 'exempt' }) : undefined;
+    return this.tabs.access(unit_id, context, asked);
   }
 
   @ForOperators('manager')
