@@ -40,14 +40,15 @@ export interface OperatorRecord extends OperatorRights {
 
 /**
  * The record as it is stored. A release that does not know `sites` reads `companies` alone, so that field holds
- * `SITES_ALONE` for an operator of sites. It names no company: such a release shows these operators nothing, and shows
- * them to no admin of some companies.
+ * `NO_COMPANY` for an operator of sites: such a release shows these operators nothing, and shows them to no admin of some
+ * companies. An empty list would show them to every admin.
  */
 export type StoredOperator = Omit<OperatorRecord, 'sites'> & {
   readonly sites?: { readonly companies: readonly string[] | null; readonly locations: readonly Site[] };
 };
 
-const SITES_ALONE: readonly string[] = ['sites-alone'];
+/** An id that no company has. */
+const NO_COMPANY: readonly string[] = ['0'.repeat(26)];
 
 export const OPERATORS: CollectionDeclaration<StoredOperator> = {
   name: 'operators',
@@ -60,7 +61,7 @@ const REMOVED: CollectionDeclaration = { name: 'removed_operators', indexes: {} 
 function storedOf({ sites, ...record }: OperatorRecord): StoredOperator {
   if (sites === null) return record;
   const { companies } = record;
-  return { ...record, companies: SITES_ALONE, sites: { companies, locations: sites } };
+  return { ...record, companies: NO_COMPANY, sites: { companies, locations: sites } };
 }
 
 function recordOf({ sites, ...stored }: StoredOperator): OperatorRecord {

@@ -430,6 +430,23 @@ describe('an id of another site beside one’s own', () => {
     expect(answers.every((status) => [404, 409, 422].includes(status))).toBe(true);
   });
 
+  it('in a body is answered as one that does not exist', async () => {
+    const { unit_id } = mine.ada;
+    const transfer = async (to_unit_id: string): Promise<string> =>
+      (await world.call('post', `/api/operator/units/${unit_id}/transfer`, { body: { to_unit_id }, token }))
+        .text;
+    expect(await transfer(next.bob.unit_id)).toBe(await transfer('01JAAAAAAAAAAAAAAAAAAAAAAA'));
+    const setUp = async (unit: string): Promise<string> => {
+      const body = { rows: [{ unit, zone: 'Mixed' }] };
+      const answer = await world.call('post', `/api/operator/locations/${mine.location_id}/setup`, {
+        body,
+        token,
+      });
+      return answer.text.replaceAll(unit, '');
+    };
+    expect(await setUp('NEXT-A')).toBe(await setUp('NONE-A'));
+  });
+
   it('in a form is refused, and nothing is written', async () => {
     const { unit_id } = mine.ada;
     const forms: readonly (readonly [path: string, form: string])[] = [
@@ -456,6 +473,20 @@ describe('an id of another site beside one’s own', () => {
       return found;
     });
     expect(faults).toEqual([]);
+  });
+
+  it('among the units of a zone is left out', async () => {
+    const path = `/dashboard/locations/${mine.location_id}/table/zone`;
+    const headers = { ...cookie(token), 'Sec-Fetch-Site': 'same-origin' };
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = `name=Mixed&unit_ids=${next.ada.unit_id}`;
+    await world.call('post', path, { body, headers: { ...headers, ...type } });
+    const shown = await world.call('get', `/api/operator/locations/${next.location_id}/zones`, {
+      token: await world.operatorOf('auditor', [mine.company_id]),
+    });
+    expect(shown.text).not.toContain('Mixed');
+    const unit = await world.operate(200, 'get', `/units/${next.ada.unit_id}`);
+    expect(JSON.stringify(unit)).not.toContain('Mixed');
   });
 
   async function sent(
