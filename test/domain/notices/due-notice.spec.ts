@@ -117,6 +117,36 @@ describe('a unit that has closed', () => {
     expect(told(both.at('2025-06-05T10:15'))).toBe('closed A-1 A-2');
   });
 
+  it('seconds before another one of its tenant waits for it', () => {
+    const both = given(
+      { present: closedAt('2025-06-05T10:00:00') },
+      { present: closedAt('2025-06-05T10:00:05') },
+    );
+    expect(both.at('2025-06-05T10:15:01')).toMatchObject({
+      notice: null,
+      known: [{ knows: 'open' }, { knows: 'open' }],
+      look_at: local('2025-06-05T10:15:05'),
+    });
+    expect(told(both.at('2025-06-05T10:15:05'))).toBe('closed A-1 A-2');
+  });
+
+  it('longer before another one does not wait', () => {
+    const both = given(
+      { present: closedAt('2025-06-05T10:00:00') },
+      { present: closedAt('2025-06-05T10:00:05.001') },
+    );
+    const first = both.at('2025-06-05T10:15:03');
+    expect([told(first), first.look_at]).toEqual(['closed A-1', local('2025-06-05T10:15:05.001')]);
+  });
+
+  it('does not wait for a text about something else', () => {
+    const both = given(
+      { present: closedAt('2025-06-05T10:00:00') },
+      { known: { knows: 'closed' }, present: { access: 'open', since: local('2025-06-05T10:00:01') } },
+    );
+    expect(told(both.at('2025-06-05T10:15:00'))).toBe('closed A-1');
+  });
+
   it('beside one that opens has a text of its own, and the other follows at once', () => {
     const both = given(
       { present: closedAt('2025-06-05T10:00') },

@@ -6,6 +6,9 @@ import { NOTICE_KINDS, type NoticeKind } from './notice-kind.js';
 /** A state that is younger is not told: it may have been a mistake. */
 export const SETTLES_AFTER_MS = 15 * 60_000;
 
+/** A text waits so long for further units: a PMS writes them one after the other. */
+const GATHERS_FOR_MS = 5_000;
+
 /** A unit, and what its tenant knows of it. */
 export interface Standing {
   readonly present: PresentUnit;
@@ -35,9 +38,16 @@ export interface Judgement {
 
 /** What to do about one unit: wait, note silently what nobody is told, or tell. */
 type Step =
-  | { readonly kind: 'wait'; readonly until: number }
+  | { readonly kind: 'wait'; readonly about: NoticeKind; readonly until: number }
   | { readonly kind: 'note'; readonly known: KnownUnit }
-  | { readonly kind: 'tell'; readonly about: NoticeKind; readonly known: KnownUnit; readonly unit: ToldUnit };
+  | {
+      readonly kind: 'tell';
+      readonly about: NoticeKind;
+      readonly known: KnownUnit;
+      readonly unit: ToldUnit;
+      /** Since when it may be told, in milliseconds. */
+      readonly due_at: number;
+    };
 
 interface Moment {
   readonly site: NoticeSite;
@@ -51,18 +61,24 @@ export function judgeTenant(standings: readonly Standing[], moment: Moment): Jud
   const judged = standings.map((standing) => judgeUnit(standing, moment));
   if (judged.some(({ step }) => step?.kind === 'note')) return judgeTenant(judged.map(noted), moment);
   const tells = judged.flatMap(({ step }) => (step?.kind === 'tell' ? step : []));
+  const waits = judged.flatMap(({ step }) => (step?.kind === 'wait' ? step : []));
   const kind = NOTICE_KINDS.find((one) => tells.some(({ about }) => about === one));
   const told = tells.filter(({ about }) => about === kind);
-  const hasMore = told.length < tells.length;
-  const waits = judged.flatMap(({ step }) => (step?.kind === 'wait' ? step.until : []));
-  const look_at = Math.min(hasMore ? moment.now : Infinity, ...waits);
+  const isGathering = waits.some(({ about, until }) => about === kind && until <= gathersUntil(told));
+  const isTold = kind !== undefined && !isGathering;
+  const hasMore = isTold && told.length < tells.length;
+  const look_at = Math.min(hasMore ? moment.now : Infinity, ...waits.map(({ until }) => until));
   return {
-    notice: kind === undefined ? null : { kind, units: told.map(({ unit }) => unit) },
+    notice: isTold ? { kind, units: told.map(({ unit }) => unit) } : null,
     known: judged.map(({ known, step }) =>
-      step?.kind === 'tell' && step.about === kind ? step.known : known,
+      isTold && step?.kind === 'tell' && step.about === kind ? step.known : known,
     ),
     look_at: look_at === Infinity ? null : look_at,
   };
+}
+
+function gathersUntil(told: readonly { readonly due_at: number }[]): number {
+  return Math.min(...told.map(({ due_at }) => due_at)) + GATHERS_FOR_MS;
 }
 
 interface JudgedUnit extends Standing {
@@ -130,10 +146,11 @@ function stepAt(
   },
   { site, now, calendar }: Moment,
 ): Step {
-  const until = afterNight(Math.max(instant, now), site.timezone, calendar);
-  if (until > now) return { kind: 'wait', until };
   const { about, began, known, unit } = told;
+  const until = afterNight(Math.max(instant, now), site.timezone, calendar);
+  if (until > now) return { kind: 'wait', about, until };
   const since = site.since[about];
   const isTold = since !== null && began >= since;
-  return isTold ? { kind: 'tell', about, known, unit } : { kind: 'note', known };
+  const due_at = afterNight(instant, site.timezone, calendar);
+  return isTold ? { kind: 'tell', about, known, unit, due_at } : { kind: 'note', known };
 }
