@@ -1,5 +1,8 @@
+import type { ComponentChild } from 'preact';
 import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Param } from '@nestjs/common';
+import { isCalendarDate } from '#kernel/calendar-date.js';
+import { invalidField } from '#kernel/errors/api-error.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import type { AccessState } from '#domain/access/index.js';
 import { type AccessHours, type EntryPointHours, hoursChanges } from '#domain/locations/index.js';
@@ -13,21 +16,18 @@ import { Page, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { Happened, reportedInstant } from '../parts/happened.js';
 import { actorName, eventText, reasonText, STATE_TEXTS } from '../parts/labels.js';
-import { Section } from '../parts/layout.js';
+import { Section, Tabs } from '../parts/layout.js';
+import { withQuery } from '../links/with-query.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
+import { localInstant } from '../parts/words.js';
+import { laterBy } from '../pictures/columns.js';
 import { activityText, type ReportSummary } from '../activity/activity-text.js';
 import { TapResult } from '../activity/tap-result.js';
 import { changesText, gateHoursText } from '../hours/hours-texts.js';
 import { ThingNames } from '../names/thing-names.js';
-import {
-  type Change,
-  locationOf,
-  type LinkedName,
-  Subject,
-  subjectNames,
-  subjectOf,
-} from './change-subject.js';
+import { type Change, locationOf, Subject, subjectNames, subjectOf } from './change-subject.js';
+import { type ListedChange, StaffActions, StaffFilter } from './staff-actions.js';
 import { CompanyFrame, zoneOf, zonesOf } from '../frame/company-frame.js';
 import { companyPath } from '../links/paths.js';
 
@@ -40,6 +40,10 @@ interface DecidedUnit {
 
 interface ListQuery {
   readonly type?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly operator_id?: string | undefined;
+  /** A local date. */
+  readonly day?: string | undefined;
   readonly cursor?: string | undefined;
 }
 
@@ -63,9 +67,21 @@ export class ChangePages {
   ): Promise<Page> {
     const company = await this.companies.readCompany(company_id, context.principal);
     const { page, view } = await this.#list(company, query, context).show(query.cursor);
+    const path = `${companyPath(company_id)}/changes`;
+    const staff = withQuery(path, { actor: 'operator' });
     const content = (
       <CompanyFrame company={company}>
         <Section title={titleOf(query)}>
+          <Tabs
+            kind="segments"
+            label="Whose changes"
+            of={[
+              [path, 'Everybody'],
+              [staff, 'Staff'],
+            ]}
+            current={isOfStaff(query) ? staff : path}
+          />
+          {isOfStaff(query) ? <StaffFilter path={path} query={query} /> : null}
           <p class="hint">
             Since <Instant at={page.since} zone={zoneOf(company.locations)} />, newest first.
           </p>
@@ -88,20 +104,26 @@ export class ChangePages {
   }
 
   /** @throws ApiError 422 for a type that does not exist */
-  #list({ company_id, locations }: Company, { type }: ListQuery, { principal }: OperatorContext) {
+  #list(
+    { company_id, locations }: Company,
+    { type, actor, operator_id, day }: ListQuery,
+    { principal }: OperatorContext,
+  ) {
     const zoneIn = zonesOf(locations);
     const path = `${companyPath(company_id)}/changes`;
-    const wanted = validQuery(ChangesQuery, { type });
+    const range = rangeOfDay(day, zoneOf(locations));
+    const wanted = validQuery(ChangesQuery, { type: type || undefined, actor, operator_id, ...range });
+    const ofStaff = isOfStaff(wanted);
     return listPage({
       caption: 'What happened',
       name: 'changes',
       path,
       file: `${path}.csv`,
-      query: { type },
+      query: { type, actor, operator_id, day },
       columns: COLUMNS,
       keyOf: ({ id }: ListedChange) => id,
-      read: async (range) => {
-        const page = await this.today.listChanges(company_id, { ...wanted, ...range }, principal);
+      read: async (part) => {
+        const page = await this.today.listChanges(company_id, { ...wanted, ...part }, principal);
         const names = await subjectNames(page.events, this.names);
         const rows = page.events.map((change) => ({
           ...change,
@@ -110,12 +132,16 @@ export class ChangePages {
         }));
         return { rows, next_cursor: page.next_cursor, since: page.since };
       },
+      ...(ofStaff && {
+        limit: STAFF_PAGE,
+        body: ({ rows }: { readonly rows: readonly ListedChange[] }) => (
+          <StaffActions rows={rows} path={path} resultOf={resultOf} />
+        ),
+      }),
       empty: 'Nothing. Earlier changes are in the history of each unit.',
     });
   }
 }
-
-type ListedChange = Change & { readonly subjects: readonly LinkedName[]; readonly zone: string };
 
 const COLUMNS: readonly Column<ListedChange>[] = [
   {
@@ -135,12 +161,17 @@ const COLUMNS: readonly Column<ListedChange>[] = [
   {
     title: 'Result',
     name: 'result',
-    cell: (change) => resultText(change) ?? withTap(change, (tap) => <TapResult of={tap} />),
+    cell: (change) => resultOf(change),
     value: (change) => resultText(change) ?? withTap(change, activityText),
   },
   { title: 'By', name: 'actor', value: ({ actor }) => actorName(actor) },
+  { name: 'request_id' },
   { name: 'recorded_at', value: (change) => instantsOf(change).recorded_at },
 ];
+
+function resultOf(change: Change): ComponentChild {
+  return resultText(change) ?? withTap(change, (tap) => <TapResult of={tap} />);
+}
 
 /** The result of a change that is no tap. */
 function resultText(change: Change): string | undefined {
@@ -181,6 +212,23 @@ function withTap<Shown>(
   return show({ event, result, failure_code: code, ...(denied_units && { denied_units }) });
 }
 
-function titleOf({ type }: ListQuery): string {
+/** Rows of a page: a set-up of many units should be on one. */
+const STAFF_PAGE = 500;
+
+function isOfStaff({ actor, operator_id }: ListQuery): boolean {
+  return actor === 'operator' || operator_id !== undefined;
+}
+
+/** The instants of a day in the zone that most locations have. @throws ApiError 422 */
+function rangeOfDay(day: string | undefined, zone: string) {
+  if (day === undefined || day === '') return {};
+  if (!isCalendarDate(day)) throw invalidField('day', 'format', 'The day field must be a date.');
+  const startOf = (date: string) => toTimestamp(Date.parse(localInstant(`${date}T00:00`, zone)));
+  return { from: startOf(day), to: startOf(laterBy(day, 1)) };
+}
+
+function titleOf(query: ListQuery): string {
+  const { type } = query;
+  if (isOfStaff(query)) return type ? `${eventText(type)}, by staff` : 'What staff did';
   return type === undefined ? 'What changed since yesterday' : `${eventText(type)}, since yesterday`;
 }

@@ -41,8 +41,9 @@ export class CompanyTodayController {
   @Answers({
     id: 'listRecentChanges',
     description:
-      "The company's events since this time yesterday. `data.occurred_at` orders reports of apps. `GET /api/v2/events` has all.",
-    summary: 'List what happened in the last 24 hours, newest first',
+      "The company's events since this time yesterday, or what staff did in the last 31 days. `since` is later if there are too many events in the log." +
+      ' `data.occurred_at` orders reports of apps. `GET /api/v2/events` has all.',
+    summary: 'List what happened in the last 24 hours, or what staff did, newest first',
     data: CHANGES_SCHEMA,
     errors: ['company_not_found'],
   })

@@ -20,6 +20,8 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Changes are counted over this time back from now, in milliseconds. */
 export const CHANGES_SPAN = 24 * HOUR_MS;
+/** Staff do less than a PMS, so that more days of it can be read. */
+export const STAFF_SPAN = 31 * CHANGES_SPAN;
 const FORESEEN_DAYS = 7;
 /** Texts that did not go out are told for so many days: nobody may be there at the weekend. */
 const UNSENT_DAYS = 3;

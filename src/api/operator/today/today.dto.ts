@@ -1,15 +1,40 @@
 import { IsIn, IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { ACCESS_REASONS, type AccessReason } from '#domain/access/index.js';
 import { FED_TYPES } from '#domain/history/index.js';
-import { IsUlid, Says } from '#web/validation/decorators.js';
+import type { Actor } from '#eventsourcing/log/domain-event.js';
+import { IsTimestamp, IsUlid, Says } from '#web/validation/decorators.js';
 import { PageQuery } from '#web/validation/page-query.js';
 import { isGiven } from '#web/validation/presence.js';
+
+const ACTOR_KINDS = [
+  'api_token',
+  'operator',
+  'pull',
+  'tenant',
+  'system',
+] as const satisfies readonly Actor['kind'][];
 
 export class ChangesQuery extends PageQuery {
   @Says('Only events of this type. Left out: all.')
   @ValidateIf(isGiven)
   @IsIn(FED_TYPES)
   type?: string;
+  @Says('Only what actors of this kind did. `operator`: staff, in the last 31 days. Left out: all.')
+  @ValidateIf(isGiven)
+  @IsIn(ACTOR_KINDS)
+  actor?: Actor['kind'];
+  @Says('Only what this operator did, in the last 31 days. Left out: anybody.')
+  @ValidateIf(isGiven)
+  @IsUlid()
+  operator_id?: string;
+  @Says('Only what happened at or after this instant. Left out: from `since` on.')
+  @ValidateIf(isGiven)
+  @IsTimestamp()
+  from?: string;
+  @Says('Only what happened before this instant. Left out: up to now.')
+  @ValidateIf(isGiven)
+  @IsTimestamp()
+  to?: string;
 }
 
 export class TodayQuery {

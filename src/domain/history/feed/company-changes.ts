@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Deadline, Yielder } from '#kernel/yielder.js';
 import type { Clock } from '#kernel/clock.js';
 import { CLOCK, EVENT_STORE } from '#kernel/injection-tokens.js';
+import type { Actor } from '#eventsourcing/log/domain-event.js';
 import type { EventStore, RecordedEvent } from '#eventsourcing/log/event-store.js';
 import { ACTIVITY_EVENT_TYPES, type ActivityReported, happenedAt } from '#domain/locks/index.js';
 import { realTimeOf } from '#eventsourcing/log/real-time.js';
@@ -46,6 +47,14 @@ export interface RecentRange extends Since {
   readonly cursor?: string | undefined;
   /** Only events of this type. */
   readonly type?: string | undefined;
+  /** Only what actors of this kind did. */
+  readonly actor?: Actor['kind'] | undefined;
+  /** Only what this operator did. */
+  readonly operator_id?: string | undefined;
+  /** Only what happened from this instant (milliseconds) on. */
+  readonly from?: number | undefined;
+  /** Only what happened before this instant (milliseconds). */
+  readonly to?: number | undefined;
 }
 
 /**
@@ -79,12 +88,16 @@ export class CompanyChanges {
   }
 
   /** A page of events, newest first. @throws InvalidCursorError */
-  async page(company_id: string, { limit, cursor, type, ...since }: RecentRange) {
-    const list = ['changes', company_id, type];
+  async page(company_id: string, { limit, cursor, ...asked }: RecentRange) {
+    const { type, actor, operator_id, from = -Infinity, to = Infinity, ...since } = asked;
+    const list = ['changes', company_id, type, actor, operator_id, asked.from, asked.to];
     const after = cursor === undefined ? undefined : pointIn(cursor, list);
     const recent = await this.#recent(company_id, since);
-    const wanted = recent.events.filter((event) => event.type === (type ?? event.type));
-    const ordered = wanted.map(atPoint).toSorted((one, other) => byPoint(other, one));
+    const wanted = recent.events.filter((event) => isWanted(event, { type, actor, operator_id }));
+    const ordered = wanted
+      .map(atPoint)
+      .filter(({ instant }) => instant >= from && instant < to)
+      .toSorted((one, other) => byPoint(other, one));
     const rest = ordered.filter((one) => after === undefined || byPoint(one, after) < 0);
     const shown = rest.slice(0, limit).map(({ event }) => event);
     const [events, openings, hoursBefore] = await Promise.all([
@@ -153,6 +166,15 @@ export class CompanyChanges {
     if (locations === undefined) return { events, since };
     return { events: await this.feed.selectAt(new Set(locations), events), since };
   }
+}
+
+type Wanted = Pick<RecentRange, 'type' | 'actor' | 'operator_id'>;
+
+function isWanted(event: RecordedEvent, { type, actor, operator_id }: Wanted): boolean {
+  const by = event.metadata['actor'] as unknown as Actor;
+  if (type !== undefined && event.type !== type) return false;
+  if (actor !== undefined && by.kind !== actor) return false;
+  return operator_id === undefined || (by.kind === 'operator' && by.id === operator_id);
 }
 
 function isTap({ type }: RecordedEvent): boolean {

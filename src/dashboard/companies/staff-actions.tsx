@@ -1,0 +1,117 @@
+import type { ComponentChild } from 'preact';
+import { FED_TYPES } from '#domain/history/index.js';
+import { Select } from '../parts/choices.js';
+import { Field } from '../parts/form.js';
+import { Table } from '../parts/layout.js';
+import { withQuery } from '../links/with-query.js';
+import { actorName, eventText } from '../parts/labels.js';
+import { Instant } from '../parts/times.js';
+import { countText, eventsText } from '../parts/words.js';
+import { type Change, type LinkedName, Subject } from './change-subject.js';
+
+export type ListedChange = Change & { readonly subjects: readonly LinkedName[]; readonly zone: string };
+
+/** What one request of an operator changed, newest first. A set-up of many units is one action. */
+export type Action = readonly [ListedChange, ...ListedChange[]];
+
+interface StaffActionsProps {
+  /** Newest first. */
+  readonly rows: readonly ListedChange[];
+  /** Address of the list. */
+  readonly path: string;
+  readonly resultOf: (change: ListedChange) => ComponentChild;
+}
+
+/** What staff did, an entry for each request. */
+export function StaffActions({ rows, path, resultOf }: StaffActionsProps) {
+  return (
+    <Table
+      caption="What staff did"
+      head={['When', 'Who', 'What', 'Of', 'Result']}
+      rows={actionsOf(rows).map((action) => {
+        const [newest] = action;
+        return {
+          key: newest.id,
+          cells: [
+            <Instant key="when" at={newest.occurred_at} zone={newest.zone} />,
+            <Person key="who" change={newest} path={path} />,
+            ...(action.length === 1
+              ? [eventText(newest.type), <Subject key="of" of={newest.subjects} />, resultOf(newest)]
+              : [countsText(action), <Details key="of" action={action} resultOf={resultOf} />, '']),
+          ],
+        };
+      })}
+    />
+  );
+}
+
+interface StaffFilterProps {
+  readonly path: string;
+  readonly query: {
+    readonly type?: string | undefined;
+    readonly operator_id?: string | undefined;
+    readonly day?: string | undefined;
+  };
+}
+
+const KINDS = FED_TYPES.map((type) => [type, eventText(type)] as const).sort(([, one], [, other]) =>
+  one.localeCompare(other),
+);
+
+/** Chooses a day and a kind of action. A link in the list chooses a person. */
+export function StaffFilter({ path, query: { type, operator_id, day } }: StaffFilterProps) {
+  return (
+    <form class="form line" method="get" action={path} id="form-filter">
+      <input type="hidden" name="actor" value="operator" />
+      {operator_id === undefined ? null : <input type="hidden" name="operator_id" value={operator_id} />}
+      <Field name="day" label="Day" type="date" value={day} />
+      <Select name="type" label="What" options={[['', 'Anything'], ...KINDS]} value={type ?? ''} />
+      <button class="quiet">Filter</button>
+      {operator_id === undefined ? null : (
+        <p>
+          One person only. <a href={withQuery(path, { actor: 'operator' })}>Show all staff</a>
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Person({ change: { actor }, path }: { readonly change: ListedChange; readonly path: string }) {
+  const query = { actor: 'operator', operator_id: actor.id };
+  return <a href={withQuery(path, query)}>{actor.name ?? actorName(actor)}</a>;
+}
+
+function Details({ action, resultOf }: { readonly action: Action } & Pick<StaffActionsProps, 'resultOf'>) {
+  return (
+    <details>
+      <summary>{countText(action.length, 'change')}</summary>
+      <ul>
+        {action.map((change) => (
+          <li key={change.id}>
+            {eventText(change.type)}: <Subject of={change.subjects} /> {resultOf(change)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Changes of one request that follow each other. */
+export function actionsOf(rows: readonly ListedChange[]): Action[] {
+  const actions: [ListedChange, ...ListedChange[]][] = [];
+  for (const row of rows) {
+    const last = actions.at(-1);
+    if (last !== undefined && last[0].request_id === row.request_id) last.push(row);
+    else actions.push([row]);
+  }
+  return actions;
+}
+
+/** `30 × Unit added to zone, 30 × Lock added` */
+function countsText(action: Action): string {
+  const counts = new Map<string, number>();
+  for (const { type } of action) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return [...counts]
+    .map(([type, count]) => (count === 1 ? eventText(type) : eventsText(type, count)))
+    .join(', ');
+}
