@@ -1,4 +1,4 @@
-import { Inject } from '@nestjs/common';
+import { Inject, Optional } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CompanyClocks } from '#domain/companies/index.js';
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
@@ -57,7 +57,7 @@ export class TransferTenantHandler implements ICommandHandler<TransferTenant> {
     @Inject(IDS) private readonly ids: Ids,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(RECORDS) private readonly records: DocumentStore,
-    @Inject(EMBEDDED) private readonly embedded: boolean,
+    @Optional() @Inject(EMBEDDED) private readonly embedded = false,
   ) {}
 
   execute({ company_id, units, context }: TransferTenant): Promise<TransferOutcome> {
