@@ -238,6 +238,25 @@ describe('the search box', () => {
     }
   });
 
+  it('lets in, calls and texts whom a text asks for', async () => {
+    const [letIn] = await hits(admin, 'let in H-110');
+    expect(letIn).toMatch(/^Let in H-110 Denise Whitfield, Lake Street Locked out/);
+    expect(admin.links[0]).toBe(`/dashboard/units/${denise}?do=let-in`);
+    expect((await hits(admin, 'Call H-110'))[0]).toMatch(/^Call Denise Whitfield \+1 312-555-0142, H-110/);
+    expect(admin.links[0]).toBe('tel:+13125550142');
+    await hits(admin, 'text H-110');
+    expect(admin.links[0]).toBe('sms:+13125550142');
+    await admin.visit('/dashboard/find?q=let+in+H-110&open=only');
+    expect(admin.shown.path).toBe(`/dashboard/units/${denise}?do=let-in`);
+  });
+
+  it('offers an auditor no act, and finds what it names', async () => {
+    const auditor = await Visitor.of(service, 'auditor');
+    expect((await hits(auditor, 'let in H-110'))[0]).toMatch(/^H-110 Denise Whitfield/);
+    await auditor.visit('/dashboard/find?q=let+in+H-110&open=only');
+    expect(auditor.shown.path).toBe(`/dashboard/units/${denise}`);
+  });
+
   it('has a file with the units of the page, and no others', async () => {
     const { html } = await admin.visit('/dashboard/find/units.csv?q=120');
     const lines = html.trimEnd().split('\r\n').slice(1);

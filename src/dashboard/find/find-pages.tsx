@@ -6,6 +6,7 @@ import { PlainQuery } from '#web/validation/parameters.js';
 import { type FoundUnit, SearchEverywhere, TenantReads } from '#api/operator/index.js';
 import { Fragment, Page, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
+import { mayDo } from '../parts/roles.js';
 import { inMemory } from '../parts/in-memory.js';
 import { Empty } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
@@ -13,7 +14,8 @@ import { type SearchQuery, searchText } from '../parts/search-text.js';
 import { withQuery } from '../links/with-query.js';
 import { TENANT_COLUMNS } from '../lists/tenant-columns.js';
 import { foundColumns, FoundView } from './found-view.js';
-import { Hits, hitsOf, onlyHit } from './hits.js';
+import { actHits, askedIn, onlyAct } from './asked-act.js';
+import { Hits, hitsOf } from './hits.js';
 
 interface FindQuery extends SearchQuery {
   /** Sent by the search box, not by links: it asks for the only match itself. */
@@ -45,10 +47,11 @@ export class FindPages {
   ): Promise<Page | SeeOther> {
     const text = searchText(query);
     if (text === '') return new Page('Find', <Nothing />);
-    const found = await this.everywhere.find(text, principal, LIMIT);
-    const only = query.open === undefined ? undefined : onlyHit(found, text);
-    if (only !== undefined) return new SeeOther(only.href);
-    return new Page('Find', <FoundView q={text} found={found} limit={LIMIT} />, 200, { tab: text });
+    const { act, rest } = askedOf(text, principal);
+    const found = await this.everywhere.find(rest, principal, LIMIT);
+    const only = query.open === undefined ? undefined : onlyAct(act, found, rest);
+    if (only !== undefined) return new SeeOther(only);
+    return new Page('Find', <FoundView q={rest} found={found} limit={LIMIT} />, 200, { tab: text });
   }
 
   /** The rows below the search box, as somebody types. */
@@ -57,8 +60,10 @@ export class FindPages {
   async hits(@PlainQuery() query: SearchQuery, @Context() { principal }: OperatorContext): Promise<Fragment> {
     const text = searchText(query);
     if (text === '') return new Fragment(<Hits of={[]} q={text} />);
-    const found = await this.everywhere.find(text, principal, MOST_HITS);
-    return new Fragment(<Hits of={hitsOf(found, text, MOST_HITS)} q={text} />);
+    const { act, rest } = askedOf(text, principal);
+    const found = await this.everywhere.find(rest, principal, MOST_HITS);
+    const hits = [...actHits(act, found), ...hitsOf(found, rest, MOST_HITS)];
+    return new Fragment(<Hits of={hits} q={text} />);
   }
 
   @Costly()
@@ -109,6 +114,12 @@ export class FindPages {
       empty: null,
     }).csv();
   }
+}
+
+/** An auditor may let nobody in. */
+function askedOf(text: string, { role }: OperatorContext['principal']) {
+  const { act, rest } = askedIn(text);
+  return { rest, act: act === 'let-in' && !mayDo(role, 'manager') ? undefined : act };
 }
 
 function Nothing() {

@@ -306,7 +306,7 @@ export function Palette({ sought }: { readonly sought: string | undefined }) {
           aria-autocomplete="list"
           aria-controls="hits"
           aria-expanded="false"
-          placeholder="A unit, a name, a phone number, a gate"
+          placeholder="Find, or say what to do: let in B147"
           autocomplete="off"
           maxLength={255}
           autofocus

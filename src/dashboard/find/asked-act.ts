@@ -1,0 +1,52 @@
+import type { Found } from '#api/operator/index.js';
+import { unitPath } from '../links/paths.js';
+import { withQuery } from '../links/with-query.js';
+import { phoneText } from '../parts/words.js';
+import { type Hit, onlyHit } from './hits.js';
+
+const VERBS = { 'let in': 'let-in', call: 'call', text: 'text' } as const;
+type Act = (typeof VERBS)[keyof typeof VERBS];
+
+interface Asked {
+  /** Undefined: the text only names something. */
+  readonly act: Act | undefined;
+  /** What is to be found. */
+  readonly rest: string;
+}
+
+const ASKED = /^(let in|call|text)\s+(\S.*)$/i;
+
+/** `let in B147` asks for an act, anything else only for what it names. */
+export function askedIn(text: string): Asked {
+  const [, verb, rest] = ASKED.exec(text) ?? [];
+  if (verb === undefined || rest === undefined) return { act: undefined, rest: text };
+  return { act: VERBS[verb.toLowerCase() as keyof typeof VERBS], rest };
+}
+
+/** Most units that an act is offered for. */
+const OFFERED = 3;
+
+/** Rows that do what was asked for, with the units that were found. */
+export function actHits(act: Act | undefined, { units }: Found): readonly Hit[] {
+  if (act === undefined) return [];
+  return units.slice(0, OFFERED).flatMap((unit): readonly Hit[] => {
+    const { unit_id, unit_name, tenant, location } = unit;
+    const name = tenant?.name ?? tenant?.pms_tenant_id ?? 'No tenant';
+    if (act === 'let-in') {
+      const href = withQuery(unitPath(unit_id), { do: act });
+      return [{ href, title: `Let in ${unit_name}`, detail: `${name}, ${location.name}`, unit }];
+    }
+    if (tenant === null || tenant.phone === null) return [];
+    const { phone } = tenant;
+    const [scheme, verb] = act === 'call' ? ['tel', 'Call'] : ['sms', 'Text'];
+    const detail = `${phoneText(phone)}, ${unit_name}`;
+    return [{ href: `${scheme}:${phone}`, title: `${verb} ${name}`, detail, unit: null }];
+  });
+}
+
+/** Where Enter leads: the form of the act, where exactly one thing was found; a phone number stays a link. */
+export function onlyAct(act: Act | undefined, found: Found, rest: string): string | undefined {
+  const only = onlyHit(found, rest);
+  if (only === undefined) return undefined;
+  return act === 'let-in' && only.unit !== null ? withQuery(only.href, { do: act }) : only.href;
+}
