@@ -7,6 +7,7 @@ import { silentLogger } from '#kernel/logger.js';
 import {
   CALENDAR,
   CLOCK,
+  EMBEDDED,
   ENVIRONMENT,
   EVENT_STORE,
   IDS,
@@ -86,6 +87,7 @@ export async function startHistoryService() {
   const activity = new UnitActivity(world.views);
   const bindings = [
     { provide: CLOCK, useValue: world.clock },
+    { provide: EMBEDDED, useValue: true },
     { provide: IDS, useValue: world.ids },
     { provide: DamagedStreams, useValue: new DamagedStreams() },
     { provide: EVENT_STORE, useValue: world.events },
