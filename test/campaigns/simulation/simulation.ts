@@ -1,3 +1,4 @@
+import { sharesNow } from './model/unit-rules.js';
 import { createHash } from 'node:crypto';
 import { verifyAll } from '#eventsourcing/proof/verify.js';
 import { verifyAnnouncements } from './announcements.js';
@@ -419,8 +420,9 @@ export class Simulation {
     const { remembered } = this.world;
     if (remembered.length >= MOST_REMEMBERED)
       remembered.splice(this.scheduler.random.below(remembered.length), 1);
-    const { retired } = this.world.units.get(unit)!;
-    remembered.push({ unit, at: this.world.nowOf(companyOf(unit)), shown, retired });
+    const known = this.world.units.get(unit)!;
+    const at = this.world.nowOf(companyOf(unit));
+    remembered.push({ unit, at, shown, retired: known.retired, shares: sharesNow(known, at) });
   }
 
   private async verifyAccess(): Promise<void> {

@@ -1,4 +1,5 @@
 import { judge, overrideOf, type Verdict } from './model/decision.js';
+import { sharesNow } from './model/unit-rules.js';
 import { firstDifference } from './model/difference.js';
 import { type Unit, unitKey, type World } from './model/world.js';
 import { type Body, Mismatch } from './operations/operation.js';
@@ -24,7 +25,10 @@ export function stateDifference(unit: Unit | undefined, seen: Observed, now: num
     place: shown.location.pms_location_code,
     source: shown.source_type,
     override: detail.override && { ...detail.override, expires_at: instantOf(detail.override.expires_at) },
-    shares: detail.shares.map(({ pms_tenant_id }: Body) => pms_tenant_id),
+    shares: detail.shares.map(({ pms_tenant_id, until }: Body) => ({
+      pms_tenant_id,
+      until: instantOf(until),
+    })),
     retired: detail.retired,
   };
   const expected = {
@@ -35,7 +39,7 @@ export function stateDifference(unit: Unit | undefined, seen: Observed, now: num
     source: unit.source,
     // One that has ended is shown as none.
     override: overrideOf(unit, now) === null ? null : unit.override,
-    shares: unit.shares,
+    shares: sharesNow(unit, now),
     retired: unit.retired,
   };
   const fault = firstDifference(found, expected);

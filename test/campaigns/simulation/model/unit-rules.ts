@@ -1,4 +1,4 @@
-import type { Facts, Override, Unit } from './world.js';
+import type { Facts, Override, Share, Unit } from './world.js';
 import { VACANT } from './world.js';
 
 /** A tenant who moves in, as a push states it. */
@@ -75,7 +75,7 @@ export function transfer(from: Unit, to: Unit, now: number): void {
   to.events += 2;
   hold(to, pms_tenant_id!);
   changeFacts(to, { balance_due, paid_through_date, pms_lockout, pms_lock_exempt });
-  for (const other of from.shares) share(to, other);
+  for (const other of sharesNow(from, now)) share(to, other);
   const ends = from.override?.expires_at ?? Infinity;
   if (from.override !== null && now < ends) setOverride(to, from.override);
   leave(from);
@@ -121,16 +121,23 @@ export function clearOverride(unit: Unit): void {
   unit.events += 1;
 }
 
-export function share(unit: Unit, pms_tenant_id: string): void {
-  if (unit.shares.includes(pms_tenant_id)) return;
-  unit.shares = [...unit.shares, pms_tenant_id];
+export function sharesNow({ shares }: Unit, now: number): Share[] {
+  return shares.filter(({ until }) => until === null || now < until);
+}
+
+/** Another end replaces that of a share, in its place. */
+export function share(unit: Unit, given: Share): void {
+  const place = unit.shares.findIndex(({ pms_tenant_id }) => pms_tenant_id === given.pms_tenant_id);
+  if (place !== -1 && unit.shares[place]!.until === given.until) return;
+  unit.shares = place === -1 ? [...unit.shares, given] : unit.shares.with(place, given);
   unit.events += 1;
-  hold(unit, pms_tenant_id);
+  hold(unit, given.pms_tenant_id);
 }
 
 export function endShare(unit: Unit, pms_tenant_id: string): void {
-  if (!unit.shares.includes(pms_tenant_id)) return;
-  unit.shares = unit.shares.filter((other) => other !== pms_tenant_id);
+  const others = unit.shares.filter((other) => other.pms_tenant_id !== pms_tenant_id);
+  if (others.length === unit.shares.length) return;
+  unit.shares = others;
   unit.events += 1;
 }
 
@@ -156,7 +163,7 @@ export function rename(unit: Unit, name: string): void {
 
 /** With a tenant go the shares that they gave and the operator's override. */
 function endStay(unit: Unit): void {
-  for (const pms_tenant_id of unit.shares) endShare(unit, pms_tenant_id);
+  for (const { pms_tenant_id } of unit.shares) endShare(unit, pms_tenant_id);
   clearOverride(unit);
 }
 

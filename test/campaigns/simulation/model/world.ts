@@ -67,6 +67,12 @@ export interface Override {
   readonly expires_at: number | null;
 }
 
+export interface Share {
+  readonly pms_tenant_id: string;
+  /** Null: it has no end. */
+  readonly until: number | null;
+}
+
 export interface Unit {
   readonly company: number;
   readonly crm_unit_id: string;
@@ -79,8 +85,8 @@ export interface Unit {
   events: number;
   facts: Facts;
   override: Override | null;
-  /** PMS ids of tenants that share it. */
-  shares: string[];
+  /** Some may have ended by themselves. */
+  shares: Share[];
   /** PMS ids of all who ever rented or shared it. */
   held: string[];
   zones: string[];
@@ -129,6 +135,8 @@ export interface Remembered {
   readonly at: number;
   readonly shown: unknown;
   readonly retired: boolean;
+  /** In force then. */
+  readonly shares: readonly Share[];
 }
 
 export class World {

@@ -1,4 +1,5 @@
 import type { Account, World } from '../model/world.js';
+import { endShare } from '../model/unit-rules.js';
 import { demand, flow } from './operation.js';
 import { numberOf, requestCode } from './tenants.js';
 
@@ -25,6 +26,8 @@ export const erase = flow<{ readonly account: string }>({
     const nobody = { name: '', email: null, phone: null, unsure: false, erased: true };
     Object.assign(known, nobody satisfies Partial<Account>);
     endSessions(account, world);
+    for (const unit of world.units.values())
+      if (unit.company === known.company && unit.place === known.place) endShare(unit, known.pms_tenant_id);
     const others = [...world.accounts.values()].filter((other) => other.phone === phone || other.unsure);
     if (phone !== null && others.length === 0) await requestCode(numberOf(phone), false, client);
   },

@@ -152,30 +152,41 @@ interface Shared extends OnUnit {
   readonly place: string;
 }
 
+const ERASED =
+  'The details of the tenant id field were erased, so nobody can sign in. Record the person again first.';
+
 /** PUT /units/{unit_id}/shares/{tenant_id} */
 export const operatorShare = operation(
-  onUnit<Shared>({
+  onUnit<Shared & { readonly until: number | null }>({
     name: 'share',
     weight: 4,
     method: 'PUT',
     path: (shared, world) => `shares/${tenantId(shared, world)}`,
+    body: ({ until }) => (until === null ? {} : { until: new Date(until).toISOString() }),
     given(world, random, unit) {
       const known = world.units.get(unit);
       const others = world.companies[Number(unit[0])]!.places.map(({ code }) => code);
       const place = known === undefined || random.chance(0.1) ? random.pick(others) : known.place;
-      return { unit, pms_tenant_id: anyTenant(random), place };
+      const until = random.chance(0.5)
+        ? world.nowOf(companyOf(unit)) + random.between(2, 5_000) * 60_000
+        : null;
+      return { unit, pms_tenant_id: anyTenant(random), place, until };
     },
     write(known, shared, world) {
-      const { pms_tenant_id, place } = shared;
+      const { pms_tenant_id, place, until } = shared;
       if (tenantId(shared, world) === NO_ID) return NOT_FOUND_TENANT;
       if (place !== known.place) {
         return refused('tenant_id', 'The tenant id field must be a tenant of the same location.');
       }
+      if (world.accounts.get(accountKey(known.company, place, pms_tenant_id))?.erased === true)
+        return refused('tenant_id', ERASED);
       if (!known.facts.occupied) return { status: 422, message: 'The unit is not occupied.' };
       if (known.facts.pms_tenant_id === pms_tenant_id) {
         return refused('tenant_id', 'The tenant rents the unit and needs no share.');
       }
-      share(known, pms_tenant_id);
+      if (until !== null && until <= world.nowOf(known.company))
+        return refused('until', 'The until field must be in the future.');
+      share(known, { pms_tenant_id, until });
       return undefined;
     },
   }),
@@ -201,7 +212,7 @@ export const operatorEndShare = operation<Shared>({
     const shared = [...world.units.values()].filter(({ shares }) => shares.length > 0);
     if (shared.length === 0) return undefined;
     const unit = random.pick(shared);
-    const pms_tenant_id = random.pick(unit.shares);
+    const { pms_tenant_id } = random.pick(unit.shares);
     return { unit: unitKey(unit.company, unit.crm_unit_id), pms_tenant_id, place: unit.place };
   },
 });

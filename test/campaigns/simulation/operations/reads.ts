@@ -127,7 +127,7 @@ export async function checkHistory(
 
 /** @param entries the whole history */
 async function checkAsOf(
-  { unit, at, shown, retired }: Remembered,
+  { unit, at, shown, retired, shares }: Remembered,
   entries: readonly Body[],
   { path, token, reader }: { path: string; token: string; reader: Reader },
   client: Client,
@@ -141,8 +141,15 @@ async function checkAsOf(
   const known = retired && reader !== 'operator' ? 404 : 200;
   demand(reply.status === known, () => `As of ${then} was answered ${reply.status} ${reply.text}`);
   if (known === 404) return;
-  const data = reply.body.data as { at: string; policy: object; entry_points: unknown };
-  const told = without(data, 'at', 'policy', 'entry_points');
+  const { data } = reply.body;
+  const told = without(data as object, ...(['at', 'policy', 'entry_points', 'tenant', 'shares'] as never[]));
+  if (reader === 'operator') {
+    const sharing = data.shares.map(({ pms_tenant_id, until }: Body) => ({
+      pms_tenant_id,
+      until: until === null ? null : Date.parse(until as string),
+    }));
+    same(`Who shared ${unit} at ${then}`, sharing, shares);
+  }
   same(`${unit} as of ${then}`, told, shown);
   same(`The history's access at ${then}`, accessAt(entries, then), accessOf((shown as Body).access));
 }

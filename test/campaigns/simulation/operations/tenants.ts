@@ -1,5 +1,6 @@
 import { daysLater, firstInstantOf, localDate } from '../model/calendar.js';
 import { judge } from '../model/decision.js';
+import { sharesNow } from '../model/unit-rules.js';
 import {
   type Account,
   accountKey,
@@ -195,7 +196,8 @@ function heldUnits(world: World, { company, place, pms_tenant_id }: Account): Un
       unit.company === company &&
       unit.place === place &&
       unit.facts.occupied &&
-      (unit.facts.pms_tenant_id === pms_tenant_id || unit.shares.includes(pms_tenant_id)),
+      (unit.facts.pms_tenant_id === pms_tenant_id ||
+        sharesNow(unit, world.nowOf(company)).some((share) => share.pms_tenant_id === pms_tenant_id)),
   );
 }
 
