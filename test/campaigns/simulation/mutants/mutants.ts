@@ -42,8 +42,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'blanket-ignores-exemption',
     fault: 'a unit that the PMS exempts still denies its siblings',
     file: 'src/domain/access/core/outlook.ts',
-    find: 'if (!facts.occupied || facts.pms_lock_exempt) return NEVER;',
-    replace: 'if (!facts.occupied) return NEVER;',
+    find: 'facts.occupied && !facts.pms_lock_exempt && facts.balance_due > 0',
+    replace: 'facts.occupied && facts.balance_due > 0',
   },
   {
     name: 'override-without-end',
