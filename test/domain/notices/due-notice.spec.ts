@@ -204,6 +204,41 @@ describe('a unit that somebody has rented', () => {
   });
 });
 
+describe('a unit that stood when one text of several was switched on', () => {
+  const site = siteWith({ closed: true });
+  const metWith = (moved_in_at: number, present: Partial<PresentUnit> = {}) =>
+    meetUnit(
+      presentUnit(present),
+      { moved_in_at, lease_begins_at: null },
+      { site, now: SWITCHED_ON + MINUTE },
+    );
+
+  it('is met as it stands, without a closing', () => {
+    expect(metWith(SWITCHED_ON - 1)).toEqual(knownUnit({ moved_in_at: SWITCHED_ON - 1 }));
+  });
+
+  it('is met as new from that instant on', () => {
+    expect(metWith(SWITCHED_ON).knows).toBe('nothing');
+  });
+
+  it('is met as new if its lease has not begun', () => {
+    expect(metWith(SWITCHED_ON - 1, { access: 'not_begun' }).knows).toBe('nothing');
+  });
+});
+
+describe('two units of a tenant', () => {
+  it('of which one is noted in silence are both looked at', () => {
+    const site = siteWith({ opened: true });
+    const both = given(
+      { present: closedAt('2025-06-05T10:00') },
+      { known: { knows: 'closed' }, present: { access: 'open', since: local('2025-06-05T10:10') } },
+    );
+    const { known, look_at } = both.at('2025-06-05T10:15', site);
+    expect(known).toMatchObject([{ knows: 'closed' }, { knows: 'closed' }]);
+    expect(look_at).toBe(local('2025-06-05T10:25'));
+  });
+});
+
 describe('a unit of which the service hears late', () => {
   const moved_in_at = local('2025-06-15T10:00');
   const metWith = (lease: string) =>
@@ -275,6 +310,7 @@ describe('a unit that will close', () => {
     const standing = standingUnit(knownUnit(), { closes_at: MIDNIGHT_OF_10 });
     const later = given({ known: standing, present: { closes_at: MIDNIGHT_OF_10 } });
     expect(later.at('2025-06-05T13:00', site).look_at).toBe(local('2025-06-07T08:00'));
+    expect(told(later.at('2025-06-07T08:00', site))).toBe('closes_in_days A-1');
   });
 
   it('is not told while the text is off', () => {

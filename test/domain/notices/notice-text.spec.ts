@@ -94,6 +94,26 @@ describe('the text of', () => {
     expect(text.length).toBeLessThan(600);
   });
 
+  it('five units names them all', () => {
+    const units = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((name) => named(name));
+    expect(noticeText({ kind: 'opened', units, site: SITE, owed: 0 })).toBe(
+      'Main St: units A-1, A-2, A-3, A-4 and A-5 are open again.',
+    );
+  });
+
+  it('a unit for whose debt nothing is owed any more speaks of no money', () => {
+    expect(noticeText({ kind: 'closed', units: [named('A-1', owing)], site: SITE, owed: 0 })).toBe(
+      'Main St: unit A-1 is closed. Questions: +13125550100',
+    );
+  });
+
+  it('a closed unit of a site without a payment link says what is owed', () => {
+    const site = { ...SITE, contact: NO_CONTACT };
+    expect(noticeText({ kind: 'closed', units: [named('A-1', owing)], site, owed: 100 })).toBe(
+      'Main St: unit A-1 is closed. You owe $1.00.',
+    );
+  });
+
   it('another currency shows it', () => {
     const site = { ...SITE, currency: 'EUR' };
     expect(noticeText({ kind: 'closed', units: [named('A-1', owing)], site, owed: 100 })).toContain('€1.00');
