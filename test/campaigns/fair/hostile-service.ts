@@ -42,15 +42,18 @@ export interface HostileService {
   readonly auditor: typeof AUDITOR;
   readonly readers: readonly Reader[];
   readonly call: (method: Method, path: string, options?: CallOptions) => Promise<Answer>;
+  /** The longest undivided work since the last call, in milliseconds of processor time. */
+  longestStretch(): Promise<number>;
   close(): Promise<void>;
 }
 
 export async function startHostileService(folder: string, units: number): Promise<HostileService> {
+  const stretches = new Stretches();
   const server = await startChildServer({
     script: join((await compiledService()).dist, 'main.js'),
-    nodeArguments: AS_IT_SHIPS,
+    nodeArguments: [...AS_IT_SHIPS, '-r', join(__dirname, 'stretch-probe.cjs')],
     environment: { ...serviceEnvironment(folder, OPERATOR), ...DEFAULT_LIMITS, PULL_ALLOW_PRIVATE: 'true' },
-    onLine: () => undefined,
+    onLine: (line) => stretches.take(line),
   });
   const client = new HttpClient(server.port);
   const call = (method: Method, path: string, options: CallOptions = {}) =>
@@ -77,11 +80,29 @@ export async function startHostileService(folder: string, units: number): Promis
     auditor: AUDITOR,
     readers,
     call,
+    longestStretch: () => stretches.ask(server.pid),
     async close() {
       client.close();
       await server.stop();
     },
   };
+}
+
+/** Reads what the probe in the service writes. */
+class Stretches {
+  #waiting: ((milliseconds: number) => void) | undefined;
+
+  take(line: string): void {
+    const [, milliseconds] = /^longest stretch: (.+)$/.exec(line) ?? [];
+    if (milliseconds !== undefined) this.#waiting?.(Number(milliseconds));
+  }
+
+  ask(pid: number): Promise<number> {
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+      process.kill(pid, 'SIGUSR2');
+    });
+  }
 }
 
 type Call = HostileService['call'];
