@@ -16,6 +16,7 @@ import { ApiTokenPages } from './companies/api-token-pages.js';
 import { ChangePages } from './companies/change-pages.js';
 import { CompaniesPages } from './companies/companies-pages.js';
 import { CompanyPages } from './companies/company-pages.js';
+import { CompanyTenantPages } from './companies/company-tenant-pages.js';
 import { CompanyUnitPages } from './companies/unit-list-pages.js';
 import { NoticePages } from './notices/notice-pages.js';
 import { ContactPages } from './contact/contact-pages.js';
@@ -88,6 +89,7 @@ import { UnitPages } from './units/unit-pages.js';
     CompaniesPages,
     CompanyPages,
     CompanyUnitPages,
+    CompanyTenantPages,
     ChangePages,
     PullSourcePages,
     SourceListPages,

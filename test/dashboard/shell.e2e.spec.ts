@@ -91,6 +91,7 @@ it('the side bar marks the part that a page is or belongs to', async () => {
     [`?company_id=${company.id}`, 'Today page'],
     [path, 'Sites page'],
     [`${path}/units`, 'Units page'],
+    [`${path}/tenants`, 'Tenants page'],
     [`${path}/changes`, 'Changes page'],
     [`${path}/pull-sources`, 'Pull sources page'],
     [`${path}/api-tokens`, 'API page'],

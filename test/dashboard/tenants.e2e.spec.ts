@@ -32,6 +32,27 @@ describe('a tenant', () => {
   });
 });
 
+it('the tenants of a company are those of all its sites, on a page and as CSV, and of no other company', async () => {
+  const company = await service.company({ pms_location_code: 'NORTH' }, { pms_location_code: 'SOUTH' });
+  const other = await service.company({ pms_location_code: 'MAIN' });
+  for (const [of, code, name] of [
+    [company, 'NORTH', 'Nora Quill'],
+    [company, 'SOUTH', 'Sue Quill'],
+    [other, 'MAIN', 'Otto Quill'],
+  ] as const) {
+    const person = { pms_tenant_id: `T-${code}`, name };
+    demand(201, await service.operator('post', `/locations/${of.locations.get(code)}/tenants`, person));
+  }
+  const path = `/dashboard/companies/${company.id}/tenants`;
+  const admin = await Visitor.signedIn(service);
+  await admin.visit(path);
+  expect(admin.text).toMatch(/Tenants .*Nora Quill .*Sue Quill/);
+  expect(admin.text).not.toContain('Otto Quill');
+  expect((await admin.visit(`${path}.csv`)).html.trimEnd().split('\r\n')).toHaveLength(3);
+  const stranger = await Visitor.of(service, 'auditor', [other.id]);
+  expect((await stranger.visit(path)).status).toBe(404);
+});
+
 describe('the tenants of a location', () => {
   it('are listed a hundred at a time and whole as CSV, without those of other places', async () => {
     const company = await service.company({ pms_location_code: 'MANY' });

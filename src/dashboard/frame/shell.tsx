@@ -171,6 +171,9 @@ function Work({ sideBar, path }: WorkProps) {
             <SideLink href={`${company}/units`} icon="layout-grid" path={path}>
               Units
             </SideLink>
+            <SideLink href={`${company}/tenants`} icon="users" path={path}>
+              Tenants
+            </SideLink>
             <SideLink href={`${company}/changes`} icon="history" path={path}>
               Changes
             </SideLink>
