@@ -44,7 +44,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   const { zone_id } = await post(`${place}/zones`, { name: 'Building B' });
   await put(`${unit}/locks/${lock_id}`);
   await put(`/zones/${zone_id}${unit}`);
-  await put(`${unit}/shares/${guest.tenant.tenant_id}`);
+  await put(`${unit}/shares/${guest.tenant.tenant_id}`, { until: '2026-06-01T17:00:00.000Z' });
   const { tenant } = demand(200, await service.operator('get', unit));
   const [account] = await service.part(TenantAccounts).byTenantId([tenant.tenant_id]);
   const { token } = await service.part(TenantSessions).begin(account!);
@@ -65,7 +65,9 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   demand(200, await company.sync([{ crm_unit_id: 'A-1', occupied: false }]));
   demand(200, await company.moveIn('A-1', { pms_tenant_id: 'T-2' }));
 
-  expect(await sectionThen('Tenant', then)).toMatch(/Name Ada Park PMS id T-1 .*Shared with T-guest/);
+  expect(await sectionThen('Tenant', then)).toMatch(
+    /Name Ada Park PMS id T-1 .*Shared with T-guest until Jun 1, 2026/,
+  );
   expect(admin.html).toContain('aria-label="Parts of this unit, as it is now"');
   expect(await sectionThen('Override', then)).toContain(
     'Override Locked out by staff Reason Cut latch Ends no end date',

@@ -98,7 +98,7 @@ function WhatHungOnIt({ unit }: { readonly unit: WholeUnitAtInstant }) {
     <div class="grid">
       <Section title="Tenant">
         {unit.tenant === null ? <Empty>Nobody rented it.</Empty> : <Tenant of={unit.tenant} />}
-        <Sharing of={unit.shares} />
+        <Sharing of={unit.shares} zone={zone} />
         <Nameless people={[unit.tenant ?? [], unit.shares].flat()} zone={zone} />
       </Section>
       <Section title="Override">

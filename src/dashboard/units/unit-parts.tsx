@@ -99,7 +99,13 @@ export function Tenant({ of: tenant }: { readonly of: Person }) {
   );
 }
 
-export function Sharing({ of }: { readonly of: readonly Person[] }) {
+interface SharingProps {
+  readonly of: readonly (Person & { readonly until: string | null })[];
+  readonly zone: string;
+}
+
+/** Who shared a unit, and when each share was to end. */
+export function Sharing({ of, zone }: SharingProps) {
   if (of.length === 0) return null;
   return (
     <>
@@ -108,6 +114,12 @@ export function Sharing({ of }: { readonly of: readonly Person[] }) {
         {of.map((one) => (
           <li key={one.tenant_id}>
             <TenantLink tenant={one} />
+            {one.until === null ? null : (
+              <>
+                {' '}
+                until <Instant at={one.until} zone={zone} />
+              </>
+            )}
           </li>
         ))}
       </ul>
