@@ -43,6 +43,8 @@ beforeAll(async () => {
   service.manualClock.advance(1_000);
 });
 
+afterAll(() => service.close());
+
 /** What the tenant's app shows, with keys that are given out by it. */
 async function access(): Promise<Parsed> {
   return demand(200, await service.call('get', '/api/v2/tenant/access', { token }));
