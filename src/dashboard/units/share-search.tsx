@@ -4,7 +4,7 @@ import { Field, Form } from '../parts/form.js';
 import { Empty } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
-import { amountText, localText, phoneText } from '../parts/words.js';
+import { amountText, localText, phoneText, zoneText } from '../parts/words.js';
 import type { TenantRow } from '../lists/tenant-columns.js';
 import { type ListedTenant, PhoneLink, TenantLink } from '../parts/tenant-links.js';
 import type { FormsProps } from './override-forms.js';
@@ -50,7 +50,7 @@ function untilField(zone: string, until: string | null = null) {
   return (
     <Field
       name="until"
-      label={`Until (${zone})`}
+      label={`Until (${zoneText(zone)})`}
       hint="Blank: until you end it. At most a year ahead."
       type="datetime-local"
       value={until === null ? '' : localText(Date.parse(until), zone)}

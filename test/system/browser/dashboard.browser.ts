@@ -325,7 +325,7 @@ it('a dialog takes the focus, fits a phone, and comes back open with what was re
   await page.getByRole('button', { name: OVERRIDE }).click();
   expect(await focused()).toBe('override-reason');
   await page.getByLabel('Reason').fill('Late');
-  await page.getByLabel('Until').fill('2020-01-01T18:00');
+  await page.getByRole('dialog', { name: OVERRIDE }).getByLabel('Until').fill('2020-01-01T18:00');
   await page.getByRole('button', { name: 'Save override' }).click();
   await page.waitForURL('**/override');
   expect(await focused()).toBe('refusal');
