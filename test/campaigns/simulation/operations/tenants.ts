@@ -131,10 +131,8 @@ export async function checkAccess(session: Session, world: World, client: Client
       `${entry_point_id} ${state} ${would_have_access} ${key !== undefined}`,
   );
   same('Entry points', gates.sort(), expectedGates(world, account, units).sort());
-  const ends = units
-    .map((unit) => judge(inputOf(world, unit), world.nowOf(unit.company)).valid_until)
-    .filter((end) => end !== null);
-  const valid_until = ends.length === 0 ? null : new Date(Math.min(...ends)).toISOString();
+  const end = Math.min(...units.map((unit) => endFor(world, account, unit)));
+  const valid_until = end === Infinity ? null : new Date(end).toISOString();
   same('valid_until', data.valid_until, valid_until);
   const again = await client.definite({ ...call, headers: { 'if-none-match': reply.headers['etag']! } });
   if (world.nowOf(account.company) === Date.parse(data.evaluated_at)) {
@@ -154,6 +152,13 @@ function describeShown({ unit_name, relationship, state, reason, last_accessed_a
   return JSON.stringify([unit_name, relationship, state, reason, last_accessed_at, keys.sort()]);
 }
 
+/** When the account's access to a unit may change by itself: the unit's decision, or the end of the account's share. */
+function endFor(world: World, { pms_tenant_id }: Account, unit: Unit): number {
+  const { valid_until } = judge(inputOf(world, unit), world.nowOf(unit.company));
+  const share = unit.shares.find((one) => one.pms_tenant_id === pms_tenant_id);
+  return Math.min(valid_until ?? Infinity, share?.until ?? Infinity);
+}
+
 function describeHeld(world: World, account: Account, unit: Unit): string {
   const now = world.nowOf(unit.company);
   const verdict = judge(inputOf(world, unit), now);
@@ -161,7 +166,7 @@ function describeHeld(world: World, account: Account, unit: Unit): string {
   const place = world.placeOf(unit);
   const { timezone } = place.policy;
   const night = firstInstantOf(daysLater(localDate(now, timezone), 1), timezone) + 2 * HOUR;
-  const ends = new Date(Math.min(night, verdict.valid_until ?? Infinity)).toISOString();
+  const ends = new Date(Math.min(night, endFor(world, account, unit))).toISOString();
   const key = unitKey(unit.company, unit.crm_unit_id);
   const keys = place.locks
     .filter((lock) => lock.unit === key)
