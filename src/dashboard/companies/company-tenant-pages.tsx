@@ -7,10 +7,9 @@ import { CompanyAdministration, SearchEverywhere, TenantReads } from '#api/opera
 import { CompanyFrame } from '../frame/company-frame.js';
 import { Pages } from '../frame/pages.js';
 import { companyPath } from '../links/paths.js';
-import { TENANT_COLUMNS, type TenantRow } from '../lists/tenant-columns.js';
+import { tenantList } from '../lists/tenant-list.js';
 import { Page, type StreamedDownload } from '../page/page.js';
 import { Section } from '../parts/layout.js';
-import { listPage, type ListRange, type RowsPage } from '../parts/list-page.js';
 
 interface TenantsQuery {
   readonly cursor?: string;
@@ -55,24 +54,10 @@ export class CompanyTenantPages {
   }
 
   #list(company_id: string, { principal }: OperatorContext) {
-    const path = `${companyPath(company_id)}/tenants`;
-    const read = async (range: ListRange): Promise<RowsPage<TenantRow>> => {
-      const { tenants, next_cursor } = await this.reads.findTenants({ company_id, ...range }, principal);
-      return { rows: tenants, next_cursor };
-    };
-    return listPage({
-      caption: 'Tenants',
-      name: 'tenants',
-      path,
-      file: `${path}.csv`,
-      columns: TENANT_COLUMNS,
-      keyOf: ({ tenant_id }) => tenant_id,
-      read: async (range) => {
-        const { rows, next_cursor } = await read(range);
-        return { rows: await this.everywhere.withUnits(rows), next_cursor };
-      },
-      readFile: read,
-      empty: 'No tenant yet. Tenants appear when your PMS moves them in.',
-    });
+    const { reads, everywhere } = this;
+    return tenantList(
+      { reads, everywhere },
+      { page: companyPath(company_id), place: { company_id }, principal },
+    );
   }
 }

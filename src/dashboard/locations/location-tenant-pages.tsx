@@ -16,9 +16,8 @@ import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { Field, Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
-import { listPage, type ListRange, type RowsPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
-import { TENANT_COLUMNS, type TenantRow } from '../lists/tenant-columns.js';
+import { tenantList } from '../lists/tenant-list.js';
 import { FramedLocation } from '../frame/framed-location.js';
 import { locationPage } from '../frame/location-frame.js';
 import { locationPath, tenantPath } from '../links/paths.js';
@@ -83,29 +82,12 @@ export class LocationTenantPages {
     });
   }
 
-  #list(location_id: string, context: OperatorContext) {
-    const path = `${locationPath(location_id)}/tenants`;
-    const read = async (range: ListRange): Promise<RowsPage<TenantRow>> => {
-      const { tenants, next_cursor } = await this.reads.findTenants(
-        { location_id, ...range },
-        context.principal,
-      );
-      return { rows: tenants, next_cursor };
-    };
-    return listPage({
-      caption: 'Tenants',
-      name: 'tenants',
-      path,
-      file: `${path}.csv`,
-      columns: TENANT_COLUMNS,
-      keyOf: ({ tenant_id }) => tenant_id,
-      read: async (range) => {
-        const { rows, next_cursor } = await read(range);
-        return { rows: await this.everywhere.withUnits(rows), next_cursor };
-      },
-      readFile: read,
-      empty: 'No tenant yet. Tenants appear when your PMS moves them in.',
-    });
+  #list(location_id: string, { principal }: OperatorContext) {
+    const { reads, everywhere } = this;
+    return tenantList(
+      { reads, everywhere },
+      { page: locationPath(location_id), place: { location_id }, principal },
+    );
   }
 
   async #page(
