@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '#kernel/environment/environment.js';
+import { defineSmsPolicies, type SmsEnvironment } from '#domain/tenants/index.js';
 import { ENVIRONMENT } from '#kernel/injection-tokens.js';
 import { RateLimiter } from '#kernel/rate-limiter.js';
 
-const DAY_SECONDS = 24 * 60 * 60;
 const OF_COMPANY = ['sms-notices-company', 'sms-notices-company-day'] as const;
 const OF_SERVICE = ['sms-notices-service', 'sms-notices-service-day'] as const;
 const SERVICE = 'service';
@@ -21,17 +20,9 @@ export type Budget =
 export class NoticeBudget {
   constructor(
     private readonly limits: RateLimiter,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'sms_limit_company' | 'sms_limit_service'>,
+    @Inject(ENVIRONMENT) environment: SmsEnvironment,
   ) {
-    const { sms_limit_company: company, sms_limit_service: service } = environment;
-    const policies = [
-      [OF_COMPANY, company],
-      [OF_SERVICE, service],
-    ] as const;
-    for (const [[ofMinute, ofDay], { minute, day }] of policies) {
-      limits.define({ name: ofMinute, limit: minute, windowSeconds: 60 });
-      limits.define({ name: ofDay, limit: day, windowSeconds: DAY_SECONDS });
-    }
+    defineSmsPolicies(limits, environment, { company: OF_COMPANY, service: OF_SERVICE });
   }
 
   /** Counts one text. @throws StoreUnavailableError */

@@ -24,6 +24,7 @@ export { TenantCalls } from './tenant-calls.js';
 export { TenantSessions, type BegunSession } from './tenant-sessions.js';
 export { PERSONAL_DATA_HOLDERS, type PersonalDataHolder, TenantErasure } from './tenant-erasure.js';
 export { FOREIGN_TEST_NUMBER, isTestNumber, SandboxPhones } from './sandbox-phones.js';
+export { defineSmsPolicies, type SmsEnvironment } from './sms/sms-limits.js';
 export { SmsSender } from './sms/sms-sender.js';
 export { smsAdapter } from './sms/sms-adapter.js';
 export { TenantsModule } from './tenants.module.js';

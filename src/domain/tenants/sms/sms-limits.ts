@@ -10,23 +10,36 @@ const OF_COMPANY = ['sms-company', 'sms-company-day'] as const;
 const OF_SERVICE = ['sms-service', 'sms-service-day'] as const;
 const SERVICE = 'service';
 
+export type SmsEnvironment = Pick<Environment, 'sms_limit_company' | 'sms_limit_service'>;
+
+/** The names of a policy by minute and of one by day. */
+type PolicyNames = readonly [ofMinute: string, ofDay: string];
+
+/** Defines a budget of texts under these names: as many for a company and for the service as the environment says. */
+export function defineSmsPolicies(
+  limits: RateLimiter,
+  { sms_limit_company, sms_limit_service }: SmsEnvironment,
+  { company, service }: { readonly company: PolicyNames; readonly service: PolicyNames },
+): void {
+  const policies = [
+    [company, sms_limit_company],
+    [service, sms_limit_service],
+  ] as const;
+  for (const [[ofMinute, ofDay], { minute, day }] of policies) {
+    limits.define({ name: ofMinute, limit: minute, windowSeconds: 60 });
+    limits.define({ name: ofDay, limit: day, windowSeconds: DAY_SECONDS });
+  }
+}
+
 /** Limits of text messages by minute and by day, for a company and for the service (decisions §5). */
 @Injectable()
 export class SmsLimits {
   constructor(
     private readonly limits: RateLimiter,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'sms_limit_company' | 'sms_limit_service'>,
+    @Inject(ENVIRONMENT) environment: SmsEnvironment,
   ) {
-    const { sms_limit_company: company, sms_limit_service: service } = environment;
-    const policies = [
-      [OF_COMPANY, company],
-      [OF_SERVICE, service],
-    ] as const;
-    for (const [[ofMinute, ofDay], { minute, day }] of policies) {
-      limits.define({ name: ofMinute, limit: minute, windowSeconds: 60 });
-      limits.define({ name: ofDay, limit: day, windowSeconds: DAY_SECONDS });
-    }
+    defineSmsPolicies(limits, environment, { company: OF_COMPANY, service: OF_SERVICE });
   }
 
   /**
