@@ -4,7 +4,7 @@ import { MOST_CURES, presentUnit, TENANT_ACCESS, UnitAccess } from '#domain/acce
 import { VIEWS } from '#kernel/injection-tokens.js';
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
 import { type TenantAccount, TenantSessions } from '#domain/tenants/index.js';
-import { hasUnit, shareOf, UnitDirectory, type UnitDocument } from '#domain/units/index.js';
+import { hasUnit, shareOf, UnitDirectory } from '#domain/units/index.js';
 import { CompanyClocks } from '#domain/companies/index.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
 
@@ -62,8 +62,10 @@ export class OperatorTenantDetail {
     const unitsOf = async (wanted: string) => {
       const held = document?.units.filter(({ relationship }) => relationship === wanted) ?? [];
       const documents = await this.units.byStreams(held.map(({ stream }) => stream));
-      const found = documents.filter((unit) => unit !== undefined && hasUnit(unit, tenant_id, now));
-      const described = await this.access.describe(found as UnitDocument[], MOST_CURES);
+      const found = documents
+        .filter((unit) => unit !== undefined)
+        .filter((unit) => hasUnit(unit, tenant_id, now));
+      const described = await this.access.describe(found, MOST_CURES);
       return { described, left: found.length - described.length };
     };
     const [units, shares] = await Promise.all([unitsOf('primary'), unitsOf('shared')]);

@@ -69,17 +69,18 @@ export class OperatorUnitDetail {
 
   async #people({ tenancy, shares }: UnitDocument, now: number) {
     const inForce = sharesInForce(shares, now);
-    const [[tenant], sharing] = await Promise.all([
-      this.tenants.byTenantId(tenancy === null ? [] : [tenancy.tenant_id]),
-      this.tenants.byTenantId(inForce.map(({ tenant_id }) => tenant_id)),
-    ]);
+    const holders = [...(tenancy === null ? [] : [tenancy]), ...inForce];
+    const found = await this.tenants.byTenantId(holders.map(({ tenant_id }) => tenant_id));
+    const accounts = new Map(
+      found.flatMap((account) => (account === undefined ? [] : [[account.tenant_id, account] as const])),
+    );
+    const tenant = tenancy === null ? undefined : accounts.get(tenancy.tenant_id);
     return {
       tenant: tenant === undefined ? null : presentTenant(tenant),
-      shares: sharing.flatMap((account, index) =>
-        account === undefined
-          ? []
-          : [{ ...presentTenant(account), until: timestampOrNull(inForce[index]!.until) }],
-      ),
+      shares: inForce.flatMap(({ tenant_id, until }) => {
+        const account = accounts.get(tenant_id);
+        return account === undefined ? [] : [{ ...presentTenant(account), until: timestampOrNull(until) }];
+      }),
     };
   }
 }
