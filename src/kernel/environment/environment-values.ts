@@ -95,10 +95,19 @@ export function readAddressRanges(variables: Variables, name: string): readonly 
 export function readOrigins(variables: Variables, name: string): readonly string[] {
   const given = readText(variables, name);
   const listed = given === undefined ? [] : given.split(',').map((origin) => origin.trim());
-  const isOrigin = (text: string) =>
-    /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
   if (listed.every(isOrigin)) return listed;
   throw new EnvironmentFault(name, 'must be origins such as https://app.example, between commas.');
+}
+
+/** The same for one origin. A slash at the end is allowed and cut. */
+export function readOrigin(variables: Variables, name: string): string | undefined {
+  const origin = readText(variables, name)?.replace(/\/$/, '');
+  if (origin === undefined || isOrigin(origin)) return origin;
+  throw new EnvironmentFault(name, 'must be an origin such as https://access.example.');
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 export function readDate(variables: Variables, name: string): string | undefined {

@@ -8,6 +8,7 @@ import {
   readFlag,
   hostsOf,
   readChoice,
+  readOrigin,
   readOrigins,
   readSigningKey,
   readText,
@@ -134,6 +135,8 @@ function valuesOf(variables: Variables, read: Faults['read']) {
     sms_limit_service: read(() => smsLimit(variables, 'SMS_LIMIT_SERVICE', '600/20000')),
     /** Addresses and CIDR ranges of proxies. Their `X-Forwarded-For` gives the client's address. */
     trusted_proxies: read(() => readAddressRanges(variables, 'TRUSTED_PROXIES')),
+    /** The origin under which browsers reach the service: links in messages begin with it. */
+    public_url: read(() => readOrigin(variables, 'PUBLIC_URL')),
     /** Origins whose pages may call the API from a browser, besides our own. */
     cors_origins: read(() => readOrigins(variables, 'CORS_ORIGINS')),
     pull_allow_private: read(() => readFlag(variables, 'PULL_ALLOW_PRIVATE')),
