@@ -17,6 +17,7 @@ import { FinishedAnswers } from './pipeline/finished-answers.js';
 import { Authentication } from './pipeline/admit-caller.js';
 import { RequestPipeline } from './pipeline/request-pipeline.js';
 import { RequestDeadlines } from './pipeline/request-deadlines.js';
+import { PublicAddress } from './public-address.js';
 import { Refusals } from './refusals.js';
 import { RouteAudit } from './route-audit.js';
 import { SecurityLog } from './security-log.js';
@@ -42,6 +43,7 @@ import { Draining } from './server-lifecycle.js';
     Idempotency,
     KeptAnswers,
     OpenApi,
+    PublicAddress,
     RateLimits,
     { provide: RateLimiter, useExisting: RateLimits },
     RequestDeadlines,
@@ -56,6 +58,7 @@ import { Draining } from './server-lifecycle.js';
     Draining,
     FinishedAnswers,
     Idempotency,
+    PublicAddress,
     RateLimiter,
     RateLimits,
     Refusals,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -63,7 +63,10 @@ describe('the README', () => {
 });
 
 it('docs/install.md tells of every variable that the service reads, and of no other', () => {
-  const source = readFileSync(join(ROOT, 'src', 'kernel', 'environment', 'environment.ts'), 'utf8');
+  const folder = join(ROOT, 'src', 'kernel', 'environment');
+  const source = readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
   const read = new Set([...source.matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g)].map(([, name]) => name!));
   const section = /## Configuration\n([\s\S]*?)\n## /.exec(INSTALL)![1]!;
   const told = new Set([...section.matchAll(/\b([A-Z][A-Z\d]+(?:_[A-Z\d]+)*)\b/g)].map(([, name]) => name!));

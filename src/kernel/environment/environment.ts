@@ -17,6 +17,7 @@ import {
   readWhole,
 } from './environment-values.js';
 import { withSecretFiles } from './secret-files.js';
+import { readSignOn } from './sign-on-settings.js';
 
 /** Limits of text messages. */
 export interface SmsLimit {
@@ -114,6 +115,8 @@ function valuesOf(variables: Variables, read: Faults['read']) {
     sms: read(() => sms(variables, production, read)),
     /** Unset: the first start makes a first operator and prints the password once. */
     operator: read(() => operator(variables, production)),
+    /** The provider of single sign-on for operators. Unset: passwords alone. */
+    sign_on: readSignOn(variables, production, read),
     /** Every operator must sign in with a second factor. */
     operator_require_totp: read(() => readFlag(variables, 'OPERATOR_REQUIRE_TOTP')),
     tenant_token_days: read(() =>

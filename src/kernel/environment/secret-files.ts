@@ -9,6 +9,7 @@ export const SECRET_VARIABLES = [
   'TWILIO_AUTH_TOKEN',
   'EVENTSTORE_URL',
   'MONGODB_URL',
+  'OIDC_CLIENT_SECRET',
 ] as const;
 
 /** The variables with the contents of the secrets' files. One newline at the end of a file is removed. */

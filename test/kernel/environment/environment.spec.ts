@@ -19,6 +19,7 @@ describe('the environment', () => {
       tenant_token_days: 30,
       auth_uniform_answer: false,
       operator_require_totp: false,
+      sign_on: undefined,
       rate_limit_pms_writes: 600,
       rate_limit_pms_bulk: 60,
       rate_limit_reads: 1200,

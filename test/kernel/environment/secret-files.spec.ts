@@ -37,6 +37,9 @@ test('every secret is read from the file that is named, without its last newline
     TWILIO_AUTH_TOKEN_FILE: fileWith('token', 'of twilio'),
     EVENTSTORE_URL_FILE: fileWith('eventstore', 'esdb://service:secret@one:2113\r\n'),
     MONGODB_URL_FILE: fileWith('mongodb', 'mongodb://localhost/records\n'),
+    OIDC_ISSUER: 'https://id.example',
+    OIDC_CLIENT_ID: 'storage',
+    OIDC_CLIENT_SECRET_FILE: fileWith('client', 'of the provider\n'),
   });
   expect(environment).toMatchObject({
     key_master_secret: 'm'.repeat(40),
@@ -44,6 +47,7 @@ test('every secret is read from the file that is named, without its last newline
     sms: { auth_token: 'of twilio' },
     eventstore_url: 'esdb://service:secret@one:2113',
     mongodb_url: 'mongodb://localhost/records',
+    sign_on: { client_secret: 'of the provider' },
   });
 });
 
