@@ -18,6 +18,7 @@ import { CompanyChanges } from './feed/company-changes.js';
 import { EventFeed } from './feed/event-feed.js';
 import { LockoutDays } from './lockouts/lockout-days.js';
 import { LockoutRounds } from './lockouts/lockout-rounds.js';
+import { TapCounter } from './lockouts/tap-counter.js';
 import { PolicyBacktest } from './backtest/policy-backtest.js';
 import { ActorNames } from './actor-names.js';
 import { UnitEquipmentAsOf } from './unit-equipment-as-of.js';
@@ -54,6 +55,7 @@ const SHARED = [
     ...SHARED,
     HoursOfReports,
     ReportReader,
+    TapCounter,
     UnitRecordReader,
     ActorNames,
     UnitEquipmentAsOf,

@@ -22,6 +22,7 @@ export {
 export { LOW_BATTERY } from './low-battery.js';
 export { EntryPointActivityProjector, LockActivityProjector } from './activity/activity.projector.js';
 export { Conditions } from './activity/conditions.js';
+export { ReportedStreams } from './activity/reported-streams.js';
 export { ActivityRecords } from './activity/activity-records.js';
 export { UnitActivity } from './activity/unit-activity.js';
 export { LockEntitlement, type TenantUnitRights } from './activity/lock-entitlement.js';

@@ -10,6 +10,7 @@ import {
 } from './activity/activity.projector.js';
 import { Conditions } from './activity/conditions.js';
 import { ReportActivity } from './activity/report-activity.js';
+import { ReportedStreams } from './activity/reported-streams.js';
 import { ReportRights } from './activity/report-rights.js';
 import { UnitActivity } from './activity/unit-activity.js';
 import { WriteActivityHandler } from './activity/write-activity.js';
@@ -17,7 +18,7 @@ import { KeyIssues } from './keys/key-issues.js';
 
 /** The providers that other modules inject. */
 const SHARED = [
-  ...[ActivityRecords, Conditions, KeyIssues, ReportActivity, UnitActivity],
+  ...[ActivityRecords, Conditions, KeyIssues, ReportActivity, ReportedStreams, UnitActivity],
   ...[EntryPointActivityProjector, LockActivityProjector],
 ];
 

@@ -1,5 +1,7 @@
 import { burdensOf } from '#domain/history/core/burden.js';
 import { policyPeriods } from '#domain/history/core/periods.js';
+import { countDayEnds, type EndOfDay } from '#domain/history/core/day-ends.js';
+import { TapDays } from '#domain/history/core/tap-days.js';
 import { countDates, lockoutsOf, type UnitLockouts } from '#domain/history/core/lockouts.js';
 import type { UnitEvent } from '#domain/units/core/unit.events.js';
 import { finished } from '../../support/finished.js';
@@ -26,6 +28,7 @@ function lockouts(
   others: readonly Write[] = [],
   policy = POLICY,
   span = SPAN,
+  ends: readonly EndOfDay[] = [],
 ): UnitLockouts {
   const log = new RecordedLog(policy);
   for (const unit of ['a', 'b']) log.write(unit, day('2025-06-01', 9), registered(unit), movedIn());
@@ -34,7 +37,8 @@ function lockouts(
   const policies = policyPeriods(log.recordOf('a').location);
   const periodsOfUnits = [log.periodsOf('a'), log.periodsOf('b')];
   const burdens = new Map([['ada', finished(burdensOf('ada', periodsOfUnits, policies, span, calendar))]]);
-  return finished(lockoutsOf(periodsOfUnits[0]!, { policies, burdens }, span, ZONE, calendar));
+  const days = { span, ends, timezone: ZONE };
+  return finished(lockoutsOf(periodsOfUnits[0]!, { policies, burdens }, days, calendar));
 }
 
 const lost = (...given: Parameters<typeof lockouts>) => lockouts(...given).dates;
@@ -187,4 +191,77 @@ it('counts units by date, in order', () => {
     { date: '2025-06-05', units: 1 },
     { date: '2025-06-09', units: 2 },
   ]);
+});
+
+describe('the ends of days at which a unit was locked out', () => {
+  const endOf = (date: string) => ({ date, at: day(date) + 86_400_000 - 1 });
+  const ENDS = ['2025-06-02', '2025-06-06', '2025-06-07', '2025-06-08'].map(endOf);
+  const endsOf = (writes: readonly Write[]) => lockouts(writes, [], UNTIED, SPAN, ENDS).lockedOut;
+
+  it('begin with the day after grace, with who rented it then and what was owed then', () => {
+    const paid: Write = [day('2025-06-08', 9), facts({ balance_due: 7_000 })];
+    expect(endsOf([[day('2025-06-02', 9), OWES], paid])).toEqual([
+      { date: '2025-06-07', tenant_id: 'ada', balance_due: 5_000 },
+      { date: '2025-06-08', tenant_id: 'ada', balance_due: 7_000 },
+    ]);
+  });
+
+  it('leave out a day within which the unit was locked and freed', () => {
+    const writes: Write[] = [
+      [day('2025-06-06', 9), LOCKED],
+      [day('2025-06-06', 20), FREED],
+    ];
+    expect(endsOf(writes)).toEqual([]);
+  });
+
+  it('hold the last instant of the day, and not the first of the next', () => {
+    expect(endsOf([[day('2025-06-07') - 1, LOCKED]]).map(({ date }) => date)).toContain('2025-06-06');
+    expect(endsOf([[day('2025-06-07'), LOCKED]]).map(({ date }) => date)).not.toContain('2025-06-06');
+  });
+
+  it('leave out a lease to come', () => {
+    const writes: Write[] = [
+      [day('2025-06-03', 9), movedOut()],
+      [day('2025-06-04', 9), movedIn('bob', '2025-07-01')],
+    ];
+    expect(endsOf(writes)).toEqual([]);
+  });
+});
+
+it('counts a tenant of several units once a day, and adds up what they owe', () => {
+  const one = { date: '2025-06-09', tenant_id: 'ada', balance_due: 5_000 };
+  const counted = countDayEnds([
+    one,
+    { ...one, balance_due: 250 },
+    { ...one, tenant_id: 'bob', balance_due: 1 },
+    { ...one, date: '2025-06-02' },
+  ]);
+  expect(counted).toEqual([
+    { date: '2025-06-02', tenants: 1, owed: 5_000 },
+    { date: '2025-06-09', tenants: 2, owed: 5_251 },
+  ]);
+});
+
+describe('the taps of days', () => {
+  const day = (date: string, more: object) => ({
+    ...{ date, openings: 0, refusals: 0, denied_openings: 0 },
+    ...more,
+  });
+
+  it('are added to the counts of before, by date, and leave out days before the first', () => {
+    const days = new TapDays([day('2025-06-03', { openings: 2 }), day('2025-06-01', { refusals: 9 })]);
+    days.add('2025-06-03', ['openings', 'denied_openings']);
+    days.add('2025-06-02', ['refusals']);
+    days.add('2025-06-04', []);
+    expect(days.from('2025-06-02')).toEqual([
+      day('2025-06-02', { refusals: 1 }),
+      day('2025-06-03', { openings: 3, denied_openings: 1 }),
+    ]);
+  });
+
+  it('leave the counts that they began with as they were', () => {
+    const before = [day('2025-06-03', { openings: 2 })];
+    new TapDays(before).add('2025-06-03', ['openings']);
+    expect(before).toEqual([day('2025-06-03', { openings: 2 })]);
+  });
 });

@@ -73,6 +73,8 @@ export class CompanyToday {
     const since = { since: now - CHANGES_SPAN, ahead, locations: placesOf(scope).locations };
     const changes = await this.changes.count(company_id, since, deadline);
     const ids = locations.map(({ _id }) => _id);
+    const counted = await this.lockouts.readDays(ids);
+    const counted_at = countedAt(counted);
     const { byReason, lockedOut, auction } = await this.denials.findDenials(
       company_id,
       ids,
@@ -87,7 +89,12 @@ export class CompanyToday {
         since: toTimestamp(changes.since),
         by_type: changes.counts.map(([type, events]) => ({ type, events })),
       },
-      lost_access: { days: LOCKOUT_DAYS, ...(await this.#lost(ids)) },
+      lost_access: {
+        days: LOCKOUT_DAYS,
+        counted_at,
+        dates: byDate(counted.flatMap((one) => one?.dates ?? [])),
+      },
+      last_days: { days: LOCKOUT_DAYS, counted_at, dates: figuresByDate(counted, locations) },
       losing_access: { days: FORESEEN_DAYS, ...(await this.#losing(locations, deadline)) },
       denied: [...byReason].map(([reason, units]) => ({ reason, units })),
       locked_out: {
@@ -127,15 +134,6 @@ export class CompanyToday {
     }
     return { locations: losing, dates: byDate(foreseen) };
   }
-
-  /** The number of units that lost access on each date. `counted_at` is the oldest count of a location. */
-  async #lost(location_ids: readonly string[]) {
-    const counted = await this.lockouts.readDays(location_ids);
-    const dates = byDate(counted.flatMap((one) => one?.dates ?? []));
-    const isComplete = counted.length > 0 && !counted.includes(undefined);
-    const counted_at = isComplete ? Math.min(...counted.map((one) => one!.counted_at)) : null;
-    return { counted_at: timestampOrNull(counted_at), dates };
-  }
 }
 
 interface CountedDate {
@@ -149,6 +147,42 @@ function byDate(counted: readonly CountedDate[]): CountedDate[] {
   for (const { date, units } of counted) sums.set(date, (sums.get(date) ?? 0) + units);
   const dates = [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
   return dates.map(([date, units]) => ({ date, units }));
+}
+
+type CountedDays = Awaited<ReturnType<LockoutDays['readDays']>>;
+
+/** The oldest count of a location. Null if one is not counted yet. */
+function countedAt(counted: CountedDays): string | null {
+  const instants = counted.map((one) => (one?.taps === undefined ? undefined : one.counted_at));
+  const isComplete = instants.length > 0 && instants.every((at) => at !== undefined);
+  return timestampOrNull(isComplete ? Math.min(...instants) : null);
+}
+
+/** The figures of each date on which there is one, summed over the locations. @param counted in the order of the locations */
+function figuresByDate(counted: CountedDays, locations: readonly LocationDocument[]) {
+  const dates = new Set(
+    counted.flatMap((one) => [...(one?.ends ?? []), ...(one?.taps?.days ?? [])].map(({ date }) => date)),
+  );
+  return [...dates].sort().map((date) => {
+    const isOfDate = (one: { readonly date: string }) => one.date === date;
+    const ends = counted.map((one) => one?.ends?.find(isOfDate));
+    const taps = counted.flatMap((one) => one?.taps?.days.find(isOfDate) ?? []);
+    const owed = new Map(
+      locations.flatMap(({ _id }, index) => (ends[index] === undefined ? [] : [[_id, ends[index].owed]])),
+    );
+    return {
+      date,
+      tenants: sumOf(ends, (end) => end?.tenants ?? 0),
+      owed_by_currency: owedIn(owed, locations).owed_by_currency,
+      openings: sumOf(taps, ({ openings }) => openings),
+      refusals: sumOf(taps, ({ refusals }) => refusals),
+      denied_openings: sumOf(taps, ({ denied_openings }) => denied_openings),
+    };
+  });
+}
+
+function sumOf<One>(of: readonly One[], countOf: (one: One) => number): number {
+  return of.reduce((sum, one) => sum + countOf(one), 0);
 }
 
 /** The sum, and the sum of each currency. @param owed cents by location */

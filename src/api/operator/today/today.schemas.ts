@@ -123,6 +123,25 @@ const FAILURE_SCHEMA = named(
   ),
 );
 
+const OWED_BY_CURRENCY = says(
+  'What they owe together, in each currency.',
+  list(
+    named('OwedInCurrency', object({ currency: field.currency, owed: says('At most 2 decimals.', number) })),
+  ),
+);
+
+const LAST_DAY = named(
+  'LastDay',
+  object({
+    date: says('Local date at the location.', schema.date),
+    tenants: says('Tenants who were locked out when it ended; of today: when it was counted.', whole),
+    owed_by_currency: OWED_BY_CURRENCY,
+    openings: says('Openings of locks and entry points that happened on it.', whole),
+    refusals: says('Refusals of locks and entry points. One that failed is none.', whole),
+    denied_openings: says('Those of the openings whose tenant was denied at that instant.', whole),
+  }),
+);
+
 export const TODAY_SCHEMA = schema.named(
   'Today',
   object({
@@ -151,6 +170,17 @@ export const TODAY_SCHEMA = schema.named(
         ),
       }),
     ),
+    last_days: says(
+      'Figures of each of the last days. They are counted anew each 15 minutes.',
+      object({
+        days: says('How many days before today.', whole),
+        counted_at: says(
+          'Instant up to which all locations are counted. Null before the first count.',
+          nullable(instant),
+        ),
+        dates: says('The days with a figure other than 0, today among them.', list(LAST_DAY)),
+      }),
+    ),
     losing_access: says(
       'Units that lose access in the coming days.',
       object({
@@ -175,15 +205,7 @@ export const TODAY_SCHEMA = schema.named(
           'What they owe together, at most 2 decimals. It says nothing if the locations have several currencies.',
           number,
         ),
-        owed_by_currency: says(
-          'What they owe together, in each currency.',
-          list(
-            named(
-              'OwedInCurrency',
-              object({ currency: field.currency, owed: says('At most 2 decimals.', number) }),
-            ),
-          ),
-        ),
+        owed_by_currency: OWED_BY_CURRENCY,
         first: says('The first of them, the most owed first.', list(LOCKED_OUT_SCHEMA)),
         next_skip: says('`skip` for the units that follow these. Null at the end.', nullable(whole)),
       }),

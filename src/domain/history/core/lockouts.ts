@@ -2,6 +2,7 @@ import type { Calendar } from '#domain/access/core/decision.js';
 import { isLockedOut } from '#domain/access/core/policy.js';
 import type { CalendarDate } from '#kernel/calendar-date.js';
 import { type Circumstances, heldAccess } from './backtest.js';
+import { type EndOfDay, type LockedOutThen, lockedOutAtEnds } from './day-ends.js';
 import type { UnitPeriods, Span } from './periods.js';
 
 export interface CountedDate {
@@ -15,17 +16,23 @@ export interface UnitLockouts {
   readonly dates: readonly CalendarDate[];
   /** Begin of the denial at the end of the span (milliseconds); null if before the span, undefined if there is none. */
   readonly since: number | null | undefined;
+  /** The ends of days at which it was locked out. */
+  readonly lockedOut: readonly LockedOutThen[];
 }
 
-/**
- * The lockouts of a unit within a span. Yields the amount of work at each step.
- * @param span begins before the first instant that counts
- */
+/** The days that are counted. */
+export interface CountedDays {
+  /** Begins before the first instant that counts. */
+  readonly span: Span;
+  readonly ends: readonly EndOfDay[];
+  readonly timezone: string;
+}
+
+/** The lockouts of a unit within a span. Yields the amount of work at each step. */
 export function* lockoutsOf(
   periods: UnitPeriods,
   circumstances: Circumstances,
-  span: Span,
-  timezone: string,
+  { span, ends, timezone }: CountedDays,
   calendar: Calendar,
 ): Generator<number, UnitLockouts> {
   const held = yield* heldAccess(periods, circumstances, span, calendar);
@@ -36,7 +43,8 @@ export function* lockoutsOf(
   const dates = [...new Set(lost.map(({ from }) => calendar.dateAt(from, timezone)))];
   const open = held.findLastIndex(({ access }) => !isLockedOut(access));
   const denied = held[open + 1]?.from;
-  return { dates, since: denied === span.from ? null : denied };
+  const since = denied === span.from ? null : denied;
+  return { dates, since, lockedOut: lockedOutAtEnds(periods, held, ends) };
 }
 
 /** The number of units that lost access on each date, sorted by date. @param dates of each unit */

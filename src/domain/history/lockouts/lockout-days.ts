@@ -15,8 +15,10 @@ import type { CalendarDate } from '#kernel/calendar-date.js';
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import { QuestionRun } from '../backtest/backtest-run.js';
 import { policyPeriods } from '../core/periods.js';
+import { countDayEnds, type CountedDayEnd, type EndOfDay, type LockedOutThen } from '../core/day-ends.js';
 import { countDates, type CountedDate, lockoutsOf } from '../core/lockouts.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
+import { type CountedTaps, TapCounter } from './tap-counter.js';
 
 /** The number of local days before today that are counted. */
 export const LOCKOUT_DAYS = 14;
@@ -26,16 +28,19 @@ const RECOUNT_EVERY_MS = 15 * 60_000;
 const FINAL_AFTER_MS = 10 * 60_000;
 const UNITS_AT_ONCE = 100;
 
-/** The number of units that lost access, by local day. `_id` is that of the location. */
+/** What is counted by local day (decisions §14). `_id` is that of the location. */
 export interface LockoutDaysDocument extends StoredDocument {
   readonly version: number;
   /** Milliseconds. */
   readonly counted_at: number;
   readonly timezone: string;
-  /** Dates without a lockout are left out. */
+  /** The units that lost access. Dates without a lockout are left out. */
   readonly dates: readonly CountedDate[];
-  /** The units that were locked out at `counted_at`. Absent in documents of 1.0.0-rc.1. */
+  /** The units that were locked out at `counted_at`. Absent in documents of 1.0.0-rc.1, as the following are. */
   readonly locked_out?: readonly LockedOutUnit[];
+  /** At the end of each day, and at `counted_at`. Dates on which nobody was locked out are left out. */
+  readonly ends?: readonly CountedDayEnd[];
+  readonly taps?: CountedTaps;
 }
 
 interface LockedOutUnit {
@@ -58,8 +63,9 @@ export const LOCKOUT_DAYS_VIEW: CollectionDeclaration<LockoutDaysDocument> = {
 };
 
 /**
- * Counts the units that lost access on each of the last local days of a location. Most units lose it by the calendar, without
- * an event. So each count evaluates the history again, and any process may repeat it. Throws StoreUnavailableError.
+ * Counts the units that lost access on each of the last local days of a location, who was locked out at its end, and the taps.
+ * Most units lose access by the calendar, without an event. So each count evaluates the history again, and any process may
+ * repeat it. Throws StoreUnavailableError.
  */
 @Injectable()
 export class LockoutDays {
@@ -69,6 +75,7 @@ export class LockoutDays {
     private readonly clocks: CompanyClocks,
     private readonly units: UnitDirectory,
     private readonly reader: UnitRecordReader,
+    private readonly taps: TapCounter,
   ) {}
 
   /** In the order of the ids. Undefined for a location that was not counted yet. */
@@ -108,7 +115,7 @@ export class LockoutDays {
 
   /** True if a new local day has begun, or if the last count is too old or of an older build. */
   isDue({ policy: { timezone } }: LocationDocument, known: LockoutDaysDocument | undefined, now: number) {
-    if (known?.timezone !== timezone || known.locked_out === undefined) return true;
+    if (!goesOn(known, timezone)) return true;
     if (now - known.counted_at >= RECOUNT_EVERY_MS) return true;
     return this.calendar.dateAt(known.counted_at, timezone) !== this.calendar.dateAt(now, timezone);
   }
@@ -125,22 +132,20 @@ export class LockoutDays {
   ): Promise<void> {
     const { timezone } = location.policy;
     const first = this.calendar.addDays(this.calendar.dateAt(now, timezone), -LOCKOUT_DAYS);
-    const from = later(first, this.#openSince(known, timezone));
-    const final = (known?.dates ?? []).filter(({ date }) => date >= first && date < from);
-    const { dates, locked_out } = await this.#count(location, from, now, new Yielder(deadline));
-    const before = new Map(known?.locked_out?.map(({ unit_id, since }) => [unit_id, since]));
-    const start = this.calendar.startOf(first, timezone);
-    const sinceOf = (unit_id: string) => {
-      const since = before.get(unit_id) ?? null;
-      return since !== null && since >= start ? since : null;
-    };
+    const before = goesOn(known, timezone) ? known : NOTHING;
+    const from = later(first, this.#openSince(before.counted_at, timezone));
+    const isFinal = ({ date }: { readonly date: CalendarDate }) => date >= first && date < from;
+    const { dates, ends, locked_out } = await this.#count(location, from, now, new Yielder(deadline));
+    const taps = { first, known: before.taps, now, settledUntil: now - FINAL_AFTER_MS };
     const document: LockoutDaysDocument = {
       _id: location._id,
       version: (known?.version ?? 0) + 1,
       counted_at: now,
       timezone,
-      dates: [...final, ...dates],
-      locked_out: locked_out.map(({ unit_id, since }) => ({ unit_id, since: since ?? sinceOf(unit_id) })),
+      dates: [...before.dates.filter(isFinal), ...dates],
+      locked_out: withSince(locked_out, known, this.calendar.startOf(first, timezone)),
+      ends: [...before.ends.filter(isFinal), ...ends],
+      taps: await this.taps.count(location, taps, deadline),
     };
     const expected = known?.version ?? null;
     // On a conflict another process has counted the same.
@@ -160,9 +165,8 @@ export class LockoutDays {
   }
 
   /** The first date that was not final at the last count. */
-  #openSince(known: LockoutDaysDocument | undefined, timezone: string): CalendarDate | undefined {
-    if (known?.timezone !== timezone || known.locked_out === undefined) return undefined;
-    return this.calendar.dateAt(known.counted_at - FINAL_AFTER_MS, timezone);
+  #openSince(counted_at: number | null, timezone: string): CalendarDate | undefined {
+    return counted_at === null ? undefined : this.calendar.dateAt(counted_at - FINAL_AFTER_MS, timezone);
   }
 
   async #count(
@@ -170,9 +174,11 @@ export class LockoutDays {
     first: CalendarDate,
     until: number,
     yielder: Yielder,
-  ): Promise<{ dates: CountedDate[]; locked_out: LockedOutUnit[] }> {
+  ): Promise<{ dates: CountedDate[]; ends: CountedDayEnd[]; locked_out: LockedOutUnit[] }> {
     const span = { from: this.calendar.startOf(first, timezone) - 1, until };
+    const days = { span, timezone, ends: this.#endsOf(first, until, timezone) };
     const policies = policyPeriods(await this.reader.details(_id));
+    const lockedOut: LockedOutThen[] = [];
     const dates: (readonly CalendarDate[])[] = [];
     const locked_out: LockedOutUnit[] = [];
     for await (const units of this.units.allOfLocation(_id, UNITS_AT_ONCE)) {
@@ -180,16 +186,49 @@ export class LockoutDays {
         span,
         worlds: [policies],
         mostEvents: Infinity,
-        ask: (periods, [actual]) => lockoutsOf(periods, actual!, span, timezone, this.calendar),
+        ask: (periods, [actual]) => lockoutsOf(periods, actual!, days, this.calendar),
       });
       for (const { unit, shown } of await run.try(units)) {
         if (shown === undefined) continue;
         dates.push(shown.dates);
+        lockedOut.push(...shown.lockedOut);
         if (shown.since !== undefined) locked_out.push({ unit_id: unit.unit_id, since: shown.since });
       }
     }
-    return { dates: countDates(dates), locked_out };
+    return { dates: countDates(dates), ends: countDayEnds(lockedOut), locked_out };
   }
+
+  /** The ends of the days from a date on. The last one ends at `until`. */
+  #endsOf(first: CalendarDate, until: number, timezone: string): EndOfDay[] {
+    const today = this.calendar.dateAt(until, timezone);
+    const ends: EndOfDay[] = [];
+    for (let date = first; date < today; date = this.calendar.addDays(date, 1))
+      ends.push({ date, at: this.calendar.startOf(this.calendar.addDays(date, 1), timezone) - 1 });
+    return [...ends, { date: today, at: until }];
+  }
+}
+
+/** Units that were locked out when the count began keep the instant that was known. @param start of the counted days */
+function withSince(
+  locked_out: readonly LockedOutUnit[],
+  known: LockoutDaysDocument | undefined,
+  start: number,
+): LockedOutUnit[] {
+  const before = new Map(known?.locked_out?.map(({ unit_id, since }) => [unit_id, since]));
+  return locked_out.map(({ unit_id, since }) => {
+    const earlier = before.get(unit_id) ?? null;
+    return { unit_id, since: since ?? (earlier !== null && earlier >= start ? earlier : null) };
+  });
+}
+
+const NOTHING = { counted_at: null, dates: [], ends: [], taps: undefined } as const;
+
+type WholeDocument = LockoutDaysDocument &
+  Required<Pick<LockoutDaysDocument, 'locked_out' | 'ends' | 'taps'>>;
+
+/** True if a count can be continued: it was made in the same time zone, by a build that counts all. */
+function goesOn(known: LockoutDaysDocument | undefined, timezone: string): known is WholeDocument {
+  return known?.timezone === timezone && known.ends !== undefined && known.taps !== undefined;
 }
 
 function later(date: CalendarDate, other: CalendarDate | undefined): CalendarDate {

@@ -25,6 +25,7 @@ interface ActivityHead extends StoredDocument, ActivityState {
   readonly revision: number;
   readonly last_hash: string;
   readonly last_at: number;
+  readonly location_id: string;
   /** The company, if the battery is low. */
   readonly low_battery_of?: string;
   /** The company, and the instant at which the newest failure was recorded, if there is one. */
@@ -37,6 +38,7 @@ export const ACTIVITY_HEADS: CollectionDeclaration<ActivityHead> = {
   indexes: {
     by_low_battery: { fields: ['low_battery_of'], sparse: true },
     by_failure: { fields: ['failed_of', 'failed_at'], sparse: true },
+    by_location: { fields: ['location_id', 'last_at'] },
   },
 };
 
@@ -110,11 +112,14 @@ function stateOf({ reported, battery, failure }: ActivityHead): ActivityState {
   return { reported, ...(battery && { battery }), ...(failure && { failure }) };
 }
 
-function headWrite({ stream, after }: StreamChange<ActivityState>): DocumentWrite {
+function headWrite({ stream, events, after }: StreamChange<ActivityState, ActivityReported>): DocumentWrite {
   const { state, revision, last_hash, last_at } = after;
   const { battery, failure } = state;
   const low = battery && battery.percent < LOW_BATTERY && { low_battery_of: battery.company_id };
   const failed = failure && { failed_of: failure.company_id, failed_at: failure.recorded_at };
-  const document: ActivityHead = { _id: stream, ...state, ...low, ...failed, revision, last_hash, last_at };
+  // A lock or an entry point never leaves its location.
+  const { location_id } = events.at(-1)!.data;
+  const place = { _id: stream, location_id };
+  const document: ActivityHead = { ...place, ...state, ...low, ...failed, revision, last_hash, last_at };
   return { kind: 'put_if_newer', collection: ACTIVITY_HEADS.name, document };
 }
