@@ -30,8 +30,8 @@ export function companyAnswer(company: ShownCompany, clocks: CompanyClocks) {
 /** A location as the operator API shows it. The threshold is a decimal amount there. */
 export function locationAnswer(location: Described<LocationDetails>) {
   const { location_id, company_id, pms_location_code, name, policy, ...settings } = location;
-  const { access_hours, contact, currency, notices } = settings;
-  const shown = { ...presentPolicy(policy), access_hours, contact, currency, notices };
+  const { access_hours, contact, currency, notices, tenant_sharing } = settings;
+  const shown = { ...presentPolicy(policy), access_hours, contact, currency, notices, tenant_sharing };
   return { location_id, company_id, pms_location_code, name, ...shown };
 }
 

@@ -183,6 +183,13 @@ export class LocationChangeBody extends LocationPolicyBody {
   @Type(() => NoticesBody)
   readonly notices?: NoticesBody;
 
+  @Says(
+    'True: tenants share their units by themselves. False: no new invitation, and none is accepted; shares that were accepted stay. Left out: it stays.',
+  )
+  @ValidateIf(isGiven)
+  @IsBoolean()
+  readonly tenant_sharing?: boolean;
+
   @Says('Proves again who asks. Needed for `contact.payment_url`, otherwise not used.')
   @ValidateIf(isGiven)
   @ValidateNested()

@@ -26,6 +26,7 @@ export const LOCATION_SCHEMA = named(
     contact: CONTACT,
     currency,
     notices: NOTICES,
+    tenant_sharing: says('Whether tenants share their units by themselves.', flag),
   }),
 );
 

@@ -44,8 +44,9 @@ export class LocationAdministration {
     const location = await this.#find(location_id);
     if (body.contact?.payment_url !== undefined) await this.proof.assertAdmin(body.proof, context);
     const access_hours = body.access_hours && accessHoursOf(body.access_hours);
-    const { name, contact, currency, notices } = body;
-    const wanted = { name, policy: policyOf(body), access_hours, contact, currency, notices };
+    const { name, contact, currency, notices, tenant_sharing } = body;
+    const settings = { access_hours, contact, currency, notices, tenant_sharing };
+    const wanted = { name, policy: policyOf(body), ...settings };
     const after = detailsAfter(location, wanted);
     const effect = await this.forecast.findEffect(location, after.policy, context.deadline);
     const taps = access_hours

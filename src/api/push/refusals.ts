@@ -45,6 +45,19 @@ const FIELD_REFUSALS = {
   override_already_over: ['expires_at', 'out_of_range', 'The expires at field must be in the future.'],
   share_already_over: ['until', 'out_of_range', 'The until field must be in the future.'],
   share_too_long: ['until', 'out_of_range', 'The until field must be at most 366 days ahead.'],
+  unit_of_another_tenant: ['unit_id', 'unknown_value', 'The selected unit id is invalid.'],
+  offer_to_oneself: ['phone_number', 'not_allowed', 'The phone number field is your own number.'],
+  offer_too_long: ['until', 'out_of_range', 'The until field must be at most 90 days ahead.'],
+  people_full: [
+    'unit_id',
+    'out_of_range',
+    'You have invited, or let in, 5 people to this unit, the most that one may. End one of them first.',
+  ],
+  offer_locked: [
+    'code',
+    'not_allowed',
+    'A wrong code was entered 5 times. Ask the tenant for a new invitation.',
+  ],
 } as const satisfies Partial<
   Record<UnitRefusal['code'], readonly [field: string, code: FaultCode, message: string]>
 >;
@@ -64,20 +77,32 @@ export function refusalError(refusal: UnitRefusal, writer: SourceType): ApiError
     const fault = confusableFault('crm_unit_id', refusal.confusable);
     return errorOf('validation_failed', { hint: fault.hint, details: [fault] });
   }
+  if (isBareRefusal(refusal)) return errorOf(refusal.code);
   return refusal.code === 'history_damaged' ? historyDamaged() : refusalOfUnit(refusal, writer);
+}
+
+/** Refusals that are errors of the same name. */
+const BARE_REFUSALS = [
+  'unit_not_found',
+  'unit_not_occupied',
+  'unit_occupied',
+  'share_not_found',
+  'already_shared',
+] as const satisfies readonly UnitRefusal['code'][];
+
+type BareRefusal = Extract<UnitRefusal, { code: (typeof BARE_REFUSALS)[number] }>;
+
+function isBareRefusal(refusal: UnitRefusal): refusal is BareRefusal {
+  return (BARE_REFUSALS as readonly string[]).includes(refusal.code);
 }
 
 type UnitStateRefusal = Exclude<
   UnitRefusal,
-  FieldRefusal | { code: 'history_damaged' | 'identifier_confusable' }
+  FieldRefusal | BareRefusal | { code: 'history_damaged' | 'identifier_confusable' }
 >;
 
 function refusalOfUnit(refusal: UnitStateRefusal, writer: SourceType): ApiError {
   switch (refusal.code) {
-    case 'unit_not_found':
-    case 'unit_not_occupied':
-    case 'unit_occupied':
-      return errorOf(refusal.code);
     case 'unit_at_other_location':
       return atOtherLocation(refusal.pms_location_code);
     case 'other_source':

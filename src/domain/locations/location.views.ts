@@ -139,6 +139,7 @@ const VIEWS_OF_EVENT: Readonly<Record<LocationEvent['type'], readonly View[]>> =
   LocationPaymentUrlChanged: [LOCATION_VIEW],
   LocationCurrencyChanged: [LOCATION_VIEW],
   LocationNoticesChanged: [LOCATION_VIEW],
+  LocationTenantSharingChanged: [LOCATION_VIEW],
   ZoneAdded: [LOCATION_VIEW],
   ZoneRenamed: [LOCATION_VIEW],
   ZoneRemoved: [LOCATION_VIEW, REMOVED_VIEW],

@@ -29,7 +29,7 @@ export const UNITS: CollectionDeclaration<UnitDocument> = {
 export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): UnitDocument {
   const { state, last_hash, last_at } = snapshot;
   // Field by field: adding fields to a spread object costs microseconds.
-  return {
+  const document: UnitDocument = {
     _id: stream,
     revision: state.revision,
     company_id: state.company_id,
@@ -51,6 +51,7 @@ export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): U
     search_names: unitSearchNames(state.unit_name, state.crm_unit_id),
     idle_states: state.tenancy === null && !state.retired ? [idleState(state.facts)] : [],
   };
+  return state.offers === undefined ? document : { ...document, offers: state.offers };
 }
 
 export function toSnapshot(document: UnitDocument): Snapshot<UnitState> {

@@ -122,6 +122,7 @@ describe('locations', () => {
       contact: { phone: null, email: null, address: null, payment_url: null },
       currency: 'USD',
       notices: { welcome: false, closes_in_days: null, closed: false, opened: false },
+      tenant_sharing: false,
       blanket_delinquency: true,
       delinquency_mode: 'automatic',
     });

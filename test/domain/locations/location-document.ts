@@ -27,6 +27,7 @@ export function locationDocument(
     currency: DEFAULT_CURRENCY,
     notices: NO_NOTICES,
     notices_since: NEVER_NOTICED,
+    tenant_sharing: false,
     policy_revision: 0,
     set_at: [0],
     zones: [],

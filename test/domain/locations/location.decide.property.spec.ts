@@ -56,6 +56,7 @@ const COMMANDS: {
         optional,
       ),
       currency: oneOf('USD', 'EUR'),
+      tenant_sharing: fc.boolean(),
       notices: fc.record({ closed: fc.boolean(), closes_in_days: fc.constantFrom(null, 1, 14) }, optional),
     },
     optional,

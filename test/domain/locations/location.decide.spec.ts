@@ -28,6 +28,7 @@ describe('a location', () => {
         contact: NO_CONTACT,
         currency: 'USD',
         notices: NO_NOTICES,
+        tenant_sharing: false,
       });
   });
 
@@ -251,6 +252,29 @@ describe('the currency of a location', () => {
   it('is set by an event, and named among those that the past is read from', () => {
     givenLocation(opened).when({ type: 'ChangeLocation', currency: 'EUR' }).then(changed);
     expect(foldLocation([opened, changed])!.details).toMatchObject({ currency: 'EUR', set_at: [0, 1] });
+  });
+});
+
+describe('sharing by tenants', () => {
+  const changed = (tenant_sharing: boolean): LocationEvent => ({
+    type: 'LocationTenantSharingChanged',
+    data: { tenant_sharing },
+  });
+
+  it('is off until it is switched on', () => {
+    expect(foldLocation([opened])!.details.tenant_sharing).toBe(false);
+    givenLocation(opened).when({ type: 'ChangeLocation', tenant_sharing: false }).thenNothing();
+    givenLocation(opened).when({ type: 'ChangeLocation', tenant_sharing: true }).then(changed(true));
+    expect(foldLocation([opened, changed(true)])!.details).toMatchObject({
+      tenant_sharing: true,
+      revision: 1,
+    });
+  });
+
+  it('is switched off again', () => {
+    givenLocation(opened, changed(true))
+      .when({ type: 'ChangeLocation', tenant_sharing: false })
+      .then(changed(false));
   });
 });
 

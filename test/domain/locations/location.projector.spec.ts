@@ -120,6 +120,7 @@ describe('the views of locations', () => {
       currency: 'USD',
       notices: NO_NOTICES,
       notices_since: NEVER_NOTICED,
+      tenant_sharing: false,
       pms_location_code: 'MAIN',
       name: 'Main Street',
       policy: { ...DEFAULT_POLICY, grace_period_days: 9 },

@@ -27,6 +27,7 @@ describe('the fold of a location', () => {
       currency: 'USD',
       notices: NO_NOTICES,
       notices_since: NEVER_NOTICED,
+      tenant_sharing: false,
       policy_revision: 0,
       set_at: [0],
       revision: 0,

@@ -108,6 +108,25 @@ const command: fc.Arbitrary<UnitCommand> = fc.oneof(
     until: fc.constantFrom(null, 10, 150, 1_000_000),
   }),
   fc.record({ type: fc.constant('EndShare' as const), tenant_id: tenant }),
+  fc.record({ type: fc.constant('EndSharesOf' as const), tenant_id: tenant }),
+  fc.record({
+    type: fc.constant('OfferShare' as const),
+    share_id: fc.constantFrom('share-1', 'share-2'),
+    tenant_id: tenant,
+    by: tenant,
+    until: fc.constantFrom(10, 150, 1_000_000),
+  }),
+  fc.record({
+    type: fc.constant('AcceptShare' as const),
+    share_id: fc.constantFrom('share-1', 'share-2'),
+    tenant_id: tenant,
+    isCodeRight: fc.constant(true),
+  }),
+  fc.record({
+    type: fc.constant('EndTenantShare' as const),
+    share_id: fc.constantFrom('share-1', 'share-2'),
+    by: fc.constantFrom(undefined, 'ada', 'ben'),
+  }),
   fc.constant({ type: 'GrantRoundTheClock' as const }),
   fc.constant({ type: 'EndRoundTheClock' as const }),
   fc.constant({ type: 'RetireUnit' as const }),
@@ -145,7 +164,7 @@ describe('any unit', () => {
         if (state === undefined) return;
         expect(state.tenancy !== null).toBe(state.facts.occupied);
         expect(state.facts.pms_tenant_id !== null).toBe(state.facts.occupied);
-        if (!state.facts.occupied) expect(state.shares).toEqual([]);
+        if (!state.facts.occupied) expect([state.shares, state.offers ?? []]).toEqual([[], []]);
         expect(state.shares.map(({ tenant_id }) => tenant_id)).not.toContain(state.tenancy?.tenant_id);
         expect(state.retired && state.facts.occupied).toBe(false);
       }),

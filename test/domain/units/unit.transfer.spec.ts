@@ -101,6 +101,20 @@ describe('a unit that takes a tenancy over', () => {
       .then(arrived, transferredIn(3));
   });
 
+  test('gets shares that the tenant gave as such, and no offer', () => {
+    const offered = (share_id: string): UnitEvent => ({
+      type: 'UnitShareOffered',
+      data: { share_id, tenant_id: 'cleo', until: 90, expires_at: 70 },
+    });
+    const accepted: UnitEvent = {
+      type: 'UnitShareAccepted',
+      data: { share_id: 's-1', tenant_id: 'cleo', until: 90 },
+    };
+    given(vacant)
+      .when(take(...old, offered('s-1'), accepted, offered('s-2')))
+      .then(arrived, transferredIn(4), accepted);
+  });
+
   test('changes nothing when it is told again, before the old unit is vacant and after', () => {
     given(vacant, arrived, transferredIn(1))
       .when(take(...old))

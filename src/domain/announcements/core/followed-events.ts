@@ -46,6 +46,10 @@ interface Metadata {
 const WITHOUT_EFFECT: ReadonlySet<UnitEvent['type']> = new Set([
   'UnitRenamed',
   'UnitShared',
+  'UnitShareOffered',
+  'UnitShareCodeRefused',
+  'UnitShareAccepted',
+  'UnitShareOfferEnded',
   'UnitShareEnded',
   'RoundTheClockGranted',
   'RoundTheClockEnded',

@@ -1,6 +1,7 @@
 import type { UnitEvent } from '#domain/units/core/unit.events.js';
 import type { FactName } from '#domain/units/core/fact-catalogue.js';
 import type { AccessOverride } from '#domain/units/core/override-catalogue.js';
+import { openOffers } from '#domain/units/core/offers.js';
 import { shareOf, sharesInForce } from '#domain/units/core/shares.js';
 import type { UnitState } from '#domain/units/core/unit.state.js';
 
@@ -30,15 +31,29 @@ export function changesOf(
     case 'AccessOverridden':
     case 'AccessOverrideCleared':
       return allOf(overrideOf(before.override), overrideOf(after.override));
-    case 'UnitShared':
-    case 'UnitShareEnded':
-      return shareChanges(event.data.tenant_id, { unit: before, at }, { unit: after, at });
     case 'TenantTransferredIn':
       return allOf(null, { transferred_from: event.data.from_unit_id });
     case 'TenantTransferredOut':
       return allOf(null, { transferred_to: event.data.to_unit_id });
     default:
-      return differences(before, after);
+      return sharedChanges(event, { unit: before, at }, { unit: after, at }) ?? differences(before, after);
+  }
+}
+
+/** Undefined if the event is not about shares. */
+function sharedChanges(event: UnitEvent, before: Moment, after: Moment): FieldChanges | undefined {
+  switch (event.type) {
+    case 'UnitShareOffered':
+    case 'UnitShareOfferEnded':
+      return offerChanges(before, after);
+    case 'UnitShareCodeRefused':
+      return codeChanges(event.data.share_id, before, after);
+    case 'UnitShared':
+    case 'UnitShareAccepted':
+    case 'UnitShareEnded':
+      return shareChanges(event.data.tenant_id, before, after);
+    default:
+      return undefined;
   }
 }
 
@@ -62,6 +77,21 @@ function shareChanges(tenant_id: string, before: Moment, after: Moment): FieldCh
     ({ unit, at }) => shareOf(sharesInForce(unit.shares, at), tenant_id)?.until ?? null,
   ) as [number | null, number | null];
   return { ...sharingChanges(before, after), ...(from === to ? {} : { shared_until: { from, to } }) };
+}
+
+/** Who is invited, and may still accept. */
+function offerChanges(before: Moment, after: Moment): FieldChanges {
+  const [from, to] = [before, after].map(({ unit: { offers }, at }) =>
+    openOffers(offers, at).map(({ tenant_id }) => tenant_id),
+  ) as [string[], string[]];
+  return from.length === to.length ? {} : { invited: { from, to } };
+}
+
+function codeChanges(share_id: string, before: Moment, after: Moment): FieldChanges {
+  const [from, to] = [before, after].map(
+    ({ unit: { offers = [] } }) => offers.find((offer) => offer.share_id === share_id)?.wrong_codes ?? 0,
+  ) as [number, number];
+  return { wrong_codes: { from, to } };
 }
 
 function identityOf({ unit_id, crm_unit_id, unit_name, location_id, source_type }: UnitState): Fields {

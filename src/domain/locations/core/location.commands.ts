@@ -100,6 +100,7 @@ export interface LocationCommandFields {
     readonly contact?: Partial<LocationContact>;
     readonly currency?: string;
     readonly notices?: Partial<LocationNotices>;
+    readonly tenant_sharing?: boolean;
   };
   readonly AddZone: {
     readonly zone_id: string;

@@ -40,6 +40,8 @@ export interface LocationEvents {
   readonly LocationCurrencyChanged: { readonly currency: string };
   /** The whole new settings. `at`: milliseconds. What is switched on tells nothing of earlier states. */
   readonly LocationNoticesChanged: { readonly notices: LocationNotices; readonly at: number };
+  /** Whether tenants share their units by themselves. Shares that were accepted stay. */
+  readonly LocationTenantSharingChanged: { readonly tenant_sharing: boolean };
   readonly ZoneAdded: { readonly zone_id: string; readonly name: string };
   readonly ZoneRenamed: { readonly zone_id: string; readonly name: string };
   /** Here and below: nothing holds the removed thing. Its history stays, and keys given out open until they end. */
@@ -98,6 +100,7 @@ export const LOCATION_EVENT_TYPES: Readonly<Record<LocationEvent['type'], EventT
   LocationPaymentUrlChanged: { schema: 1 },
   LocationCurrencyChanged: { schema: 1 },
   LocationNoticesChanged: { schema: 1 },
+  LocationTenantSharingChanged: { schema: 1 },
   ZoneAdded: { schema: 1 },
   ZoneRenamed: { schema: 1 },
   ZoneRemoved: { schema: 1 },

@@ -33,6 +33,8 @@ export interface LocationDetails extends Revised {
   readonly currency: string;
   readonly notices: LocationNotices;
   readonly notices_since: NoticesSince;
+  /** Whether tenants share their units by themselves (decisions §13). */
+  readonly tenant_sharing: boolean;
   /** The revision that last set the policy. */
   readonly policy_revision: number;
   /** Every revision that set name, policy or currency, oldest first. Readers of the past read only these events. */
@@ -110,6 +112,7 @@ export const UNSET_DETAILS = {
   contact: NO_CONTACT,
   currency: DEFAULT_CURRENCY,
   notices: NO_NOTICES,
+  tenant_sharing: false,
 } as const;
 
 /**
@@ -197,6 +200,9 @@ const CHANGES: {
       notices_since: sinceAfter(details.notices_since, notices, at),
       revision,
     },
+  }),
+  LocationTenantSharingChanged: ({ details }, { tenant_sharing }, revision) => ({
+    details: { ...details, tenant_sharing, revision },
   }),
   ZoneAdded: ({ details: { location_id }, zones }, data, revision) => ({
     zones: withPart(zones, data.zone_id, { ...data, location_id, revision }),

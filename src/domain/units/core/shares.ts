@@ -3,6 +3,8 @@ export interface Share {
   readonly tenant_id: string;
   /** It ends by itself at this instant (milliseconds). Null: when an operator ends it, or with the tenancy. */
   readonly until: number | null;
+  /** Given by the tenant of the unit. Absent: given by staff. */
+  readonly share_id?: string;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -28,11 +30,11 @@ export function nextShareEnd(shares: readonly Share[], after: number): number {
   return Math.min(Infinity, ...ends.filter((end) => end > after));
 }
 
-/** With the share. It replaces the account's share before. */
+/** With the share. Of the account's share before, it replaces the fields that it has. */
 export function withShare(shares: readonly Share[], share: Share): Share[] {
   const isKnown = shareOf(shares, share.tenant_id) !== undefined;
   if (!isKnown) return [...shares, share];
-  return shares.map((one) => (one.tenant_id === share.tenant_id ? share : one));
+  return shares.map((one) => (one.tenant_id === share.tenant_id ? { ...one, ...share } : one));
 }
 
 export function withoutShare(shares: readonly Share[], tenant_id: string): Share[] {

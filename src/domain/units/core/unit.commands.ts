@@ -3,6 +3,7 @@ import type { Confusable } from './confusable.js';
 import type { ChangeableFacts } from './fact-catalogue.js';
 import type { CalendarDate } from '#kernel/calendar-date.js';
 import type { AccessOverride } from './override-catalogue.js';
+import type { ShareOffer } from './offers.js';
 import type { Share } from './shares.js';
 import type { SourceType } from './unit.facts.js';
 import type { UnitState } from './unit.state.js';
@@ -118,13 +119,28 @@ interface UnitCommandFields<Unit, Tenant> {
     /** The instant of the state (milliseconds). A write of a later instant wins. undefined: now, and the state always wins. */
     readonly snapshot_at?: number | undefined;
   };
-  // The other commands are those of operators, on units of any source (decisions §6).
+  // The other commands are those of operators, and of tenants who share, on units of any source (decisions §6, §13).
   readonly RenameUnit: { readonly unit_name: string };
   readonly OverrideAccess: { readonly override: AccessOverride };
   readonly ClearOverride: object;
   /** Sets the end of a share that there is. */
-  readonly ShareUnit: Share;
+  readonly ShareUnit: Pick<Share, 'tenant_id' | 'until'>;
   readonly EndShare: { readonly tenant_id: string };
+  /** Ends what an account has of a share or an offer; of the tenant of the unit: what it offers. */
+  readonly EndSharesOf: { readonly tenant_id: string };
+  /** Ends an offer, or a share that a tenant gave. */
+  readonly EndTenantShare: {
+    readonly share_id: string;
+    /** The account that asks: the tenant's, or the one that was invited. undefined: staff ask. */
+    readonly by: string | undefined;
+  };
+  /** The tenant invites an account to share the unit. */
+  readonly OfferShare: Pick<ShareOffer, 'share_id' | 'tenant_id' | 'until'> & {
+    /** The account that asks. */
+    readonly by: string;
+  };
+  /** The account that was invited begins the share. A wrong code is an accepted command: it is counted. */
+  readonly AcceptShare: Pick<ShareOffer, 'share_id' | 'tenant_id'> & { readonly isCodeRight: boolean };
   readonly GrantRoundTheClock: object;
   readonly EndRoundTheClock: object;
   readonly RetireUnit: object;
@@ -140,7 +156,7 @@ export type UnitCommand = CommandOf<UnitCommandFields<Registration, Arrival>>;
 /** The commands that the source of a unit gives. */
 export type SourceCommand = Extract<StatedUnitCommand, FromSource>;
 
-/** The commands that only an operator gives. */
+/** The commands that no source gives. */
 export type OperatorUnitCommand = Exclude<StatedUnitCommand, FromSource>;
 
 export type UnitRefusal =
@@ -179,7 +195,18 @@ export type UnitRefusal =
   | { readonly code: 'tenant_is_primary' }
   | { readonly code: 'override_already_over' }
   | { readonly code: 'share_already_over' }
-  | { readonly code: 'share_too_long' };
+  | { readonly code: 'share_too_long' }
+  /** Another account rents the unit. */
+  | { readonly code: 'unit_of_another_tenant' }
+  | { readonly code: 'offer_to_oneself' }
+  | { readonly code: 'offer_too_long' }
+  /** The tenant has invited, or lets in, as many people as one may. */
+  | { readonly code: 'people_full' }
+  | { readonly code: 'share_not_found' }
+  /** Too many wrong codes were entered. */
+  | { readonly code: 'offer_locked' }
+  /** Staff have shared the unit with the account. */
+  | { readonly code: 'already_shared' };
 
 /** A warning about a write that was accepted (decisions §2). */
 export type UnitWarning =
@@ -207,4 +234,6 @@ export interface UnitResult {
   readonly warnings: readonly UnitWarning[];
   /** The personal details that changed; absent if none did. */
   readonly person_changed?: readonly string[];
+  /** After a wrong code: how many more may be entered. Absent after any other command. */
+  readonly tries_left?: number;
 }

@@ -5,7 +5,9 @@ import type { UnitEvent } from './unit.events.js';
 import type { SourceType } from './unit.facts.js';
 import { isOfSource, laterOf, type UnitState } from './unit.state.js';
 import { UnitDraft } from './unit.draft.js';
-import { shareOf } from './shares.js';
+import { isTenantShare, MOST_WRONG_CODES } from './offers.js';
+import { isShareInForce, shareOf } from './shares.js';
+import { acceptShare, endSharesOf, endTenantShare, offerShare } from './unit.sharing.js';
 import { changeFacts, emptyUnit, endShare, moveTenantIn, moveTenantOut } from './unit.tenancy.js';
 import { handTenancyOver, takeTenancy } from './unit.transfer.js';
 import { sideEffects } from './unit.warnings.js';
@@ -42,12 +44,20 @@ const RULES: {
   },
   ShareUnit: (draft, unit, { tenant_id, until }) => {
     const share = shareOf(unit.shares, tenant_id);
-    if (share?.until !== until) draft.emit({ type: 'UnitShared', data: { tenant_id, until } });
+    if (share?.until === until) return;
+    // What a tenant gave does not begin again by what staff give.
+    const isOver = share !== undefined && isTenantShare(share) && !isShareInForce(share, draft.now);
+    if (isOver) endShare(draft, share, 'requested');
+    draft.emit({ type: 'UnitShared', data: { tenant_id, until } });
   },
   EndShare: (draft, unit, { tenant_id }) => {
     const share = shareOf(unit.shares, tenant_id);
     if (share !== undefined) endShare(draft, share, 'requested');
   },
+  EndSharesOf: (draft, unit, { tenant_id }) => endSharesOf(draft, unit, tenant_id),
+  EndTenantShare: (draft, unit, { share_id }) => endTenantShare(draft, unit, share_id),
+  OfferShare: (draft, unit, command) => offerShare(draft, unit, command),
+  AcceptShare: (draft, unit, command) => acceptShare(draft, unit, command),
   GrantRoundTheClock: (draft, unit) => {
     if (!unit.round_the_clock) draft.emit({ type: 'RoundTheClockGranted', data: {} });
   },
@@ -77,10 +87,19 @@ export function decide(state: UnitState | undefined, command: UnitCommand, now: 
   const rule = RULES[command.type] as (draft: UnitDraft, unit: UnitState, command: UnitCommand) => void;
   rule(draft, unit, command);
   const warnings = state === undefined ? [] : sideEffects(state, draft.state!, command);
-  const result = { created: state === undefined, warnings };
+  const result = { created: state === undefined, warnings, ...triesLeft(draft.state!, command) };
   const written_at = writtenAt(draft, command, now);
   const after = written_at === draft.state!.written_at ? draft.state : { ...draft.state!, written_at };
   return { events: draft.events, result, state: after, stated_at: statedAt(command, now) };
+}
+
+function triesLeft(
+  { offers = [] }: UnitState,
+  command: UnitCommand,
+): Pick<UnitResult, 'tries_left'> | undefined {
+  if (command.type !== 'AcceptShare' || command.isCodeRight) return undefined;
+  const offer = offers.find(({ share_id }) => share_id === command.share_id);
+  return { tries_left: MOST_WRONG_CODES - (offer?.wrong_codes ?? 0) };
 }
 
 function writtenAt({ state, events }: UnitDraft, command: UnitCommand, now: number): number | null {

@@ -8,6 +8,7 @@ import type { EventOf } from '#eventsourcing/log/domain-event.js';
 import type { CalendarDate } from '#kernel/calendar-date.js';
 import type { ChangeableFacts } from './fact-catalogue.js';
 import type { AccessOverride } from './override-catalogue.js';
+import type { ShareOffer } from './offers.js';
 import type { Share } from './shares.js';
 import type { SourceType } from './unit.facts.js';
 
@@ -17,7 +18,7 @@ export const UNIT_CATEGORY = 'unit';
 /** Why a share, an override or round-the-clock access ended: on request, or with the tenancy. */
 export type EndCause = 'requested' | 'move_out' | 'tenant_replaced';
 
-/** `expired`: the share had ended by itself before, at its `until`. The event only clears it away. */
+/** `expired`: the share or the offer had ended by itself before. The event only clears it away. */
 export type ShareEndCause = EndCause | 'expired';
 
 /** The data of each event, by its type. */
@@ -59,7 +60,20 @@ export interface UnitEvents {
   readonly AccessOverridden: AccessOverride;
   readonly AccessOverrideCleared: { readonly cause: EndCause };
   /** A new share, or another end of one. Schema 1 had no `until`: it was null. */
-  readonly UnitShared: Share;
+  readonly UnitShared: Pick<Share, 'tenant_id' | 'until'>;
+  /** The tenant of the unit has invited an account to share it. Nothing opens yet. */
+  readonly UnitShareOffered: Pick<ShareOffer, 'share_id' | 'tenant_id' | 'until' | 'expires_at'>;
+  /** Somebody has entered a wrong code for an offer. */
+  readonly UnitShareCodeRefused: Pick<ShareOffer, 'share_id' | 'tenant_id'>;
+  /** The code was right, and the share begins. After a transfer: it goes on in this unit. */
+  readonly UnitShareAccepted: Pick<ShareOffer, 'share_id' | 'tenant_id'> & {
+    /** Null if staff have taken its end away. */
+    readonly until: number | null;
+  };
+  /** The offer was withdrawn, declined or replaced, or it is only cleared away. The actor tells who did. */
+  readonly UnitShareOfferEnded: Pick<ShareOffer, 'share_id' | 'tenant_id'> & {
+    readonly cause: ShareEndCause;
+  };
   readonly UnitShareEnded: { readonly tenant_id: string; readonly cause: ShareEndCause };
   /** The unit's people pass gates at any hour. */
   readonly RoundTheClockGranted: Record<string, never>;
@@ -85,6 +99,10 @@ export const UNIT_EVENT_TYPES: Readonly<Record<UnitEvent['type'], EventType>> = 
   AccessOverridden: { schema: 1 },
   AccessOverrideCleared: { schema: 1 },
   UnitShared: { schema: 2, upcasts: { 1: (data) => ({ ...data, until: null }) } },
+  UnitShareOffered: { schema: 1 },
+  UnitShareCodeRefused: { schema: 1 },
+  UnitShareAccepted: { schema: 1 },
+  UnitShareOfferEnded: { schema: 1 },
   UnitShareEnded: { schema: 1 },
   RoundTheClockGranted: { schema: 1 },
   RoundTheClockEnded: { schema: 1 },

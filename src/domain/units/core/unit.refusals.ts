@@ -2,6 +2,7 @@ import type { AccessOverride } from './override-catalogue.js';
 import type { NewUnitLocation, Registration, UnitCommand, UnitRefusal } from './unit.commands.js';
 import { LONGEST_SHARE_MS, type Share } from './shares.js';
 import type { UnitState } from './unit.state.js';
+import { refuseTenantShare } from './unit.sharing.js';
 import { refuseTransfer } from './unit.transfer.js';
 
 /** Each write of a unit decides all units of its tenant, so one tenant's units bound what a write costs. */
@@ -64,7 +65,7 @@ function refuseByType(state: UnitState, command: UnitCommand, now: number): Unit
     case 'TakeTenancy':
       return refuseTransfer(state, command, now);
     default:
-      return undefined;
+      return refuseTenantShare(state, command, now);
   }
 }
 
@@ -82,7 +83,7 @@ function refuseOverride({ expires_at }: AccessOverride, now: number): UnitRefusa
 /** Why a unit may not be shared so; undefined: it may. */
 export function refuseShare(
   { tenancy }: Pick<UnitState, 'tenancy'>,
-  { tenant_id, until }: Share,
+  { tenant_id, until }: Pick<Share, 'tenant_id' | 'until'>,
   now: number,
 ): UnitRefusal | undefined {
   if (tenancy === null) return { code: 'unit_not_occupied' };

@@ -3,6 +3,7 @@ import type { UnitEvent, UnitEvents } from './unit.events.js';
 import { type FactName, FACTS_AFTER_MOVE_OUT, type UnitFacts, VACANT_FACTS } from './fact-catalogue.js';
 import type { AccessOverride, OverrideValue } from './override-catalogue.js';
 import type { SourceType } from './unit.facts.js';
+import type { ShareOffer } from './offers.js';
 import { isShareInForce, type Share, shareOf, withoutShare, withShare } from './shares.js';
 
 /** The facts and the override: `set_at` has the revision that last set each of them. */
@@ -34,6 +35,8 @@ export interface UnitState {
   readonly override: AccessOverride | null;
   /** In the order in which they began. Some may have ended by themselves. */
   readonly shares: readonly Share[];
+  /** What the tenant offers to others. Absent: never anything. Some may have expired. */
+  readonly offers?: readonly ShareOffer[];
   /** True: the unit's people pass gates at any hour (decisions §12). Ends with the tenancy. */
   readonly round_the_clock: boolean;
   /** True: lists and integrators do not see the unit until it is revived (decisions §6). */
@@ -149,12 +152,27 @@ const CHANGES: Changes = {
     set_at: { ...set_at, override: revision },
   }),
   UnitShared: ({ shares }, share) => ({ shares: withShare(shares, share) }),
+  UnitShareOffered: ({ offers = [] }, offer) => ({ offers: [...offers, { ...offer, wrong_codes: 0 }] }),
+  UnitShareCodeRefused: ({ offers = [] }, { share_id }) => ({
+    offers: offers.map((one) =>
+      one.share_id === share_id ? { ...one, wrong_codes: one.wrong_codes + 1 } : one,
+    ),
+  }),
+  UnitShareAccepted: ({ shares, offers = [] }, share) => ({
+    shares: withShare(shares, share),
+    offers: withoutOffer(offers, share.share_id),
+  }),
+  UnitShareOfferEnded: ({ offers = [] }, { share_id }) => ({ offers: withoutOffer(offers, share_id) }),
   UnitShareEnded: ({ shares }, { tenant_id }) => ({ shares: withoutShare(shares, tenant_id) }),
   RoundTheClockGranted: () => ({ round_the_clock: true }),
   RoundTheClockEnded: () => ({ round_the_clock: false }),
   UnitRetired: () => ({ retired: true }),
   UnitRevived: () => ({ retired: false }),
 };
+
+function withoutOffer(offers: readonly ShareOffer[], share_id: string): ShareOffer[] {
+  return offers.filter((one) => one.share_id !== share_id);
+}
 
 function change(
   state: UnitState,
@@ -199,6 +217,10 @@ const TENANT_FIELDS: {
   AccessOverridden: [],
   AccessOverrideCleared: [],
   UnitShared: ['tenant_id'],
+  UnitShareOffered: ['tenant_id'],
+  UnitShareCodeRefused: ['tenant_id'],
+  UnitShareAccepted: ['tenant_id'],
+  UnitShareOfferEnded: ['tenant_id'],
   UnitShareEnded: ['tenant_id'],
   RoundTheClockGranted: [],
   RoundTheClockEnded: [],
@@ -206,7 +228,7 @@ const TENANT_FIELDS: {
   UnitRevived: [],
 };
 
-/** The tenants whose access an event changes. */
+/** The tenants whose access an event changes, or who are invited by it. */
 export function tenantsNamed({ type, data }: UnitEvent): string[] {
   const tenants: string[] = [];
   for (const field of TENANT_FIELDS[type]) {

@@ -2,6 +2,7 @@ import type { Arrival } from './unit.commands.js';
 import type { EndCause } from './unit.events.js';
 import type { Tenancy, UnitState } from './unit.state.js';
 import { FACTS_AFTER_MOVE_OUT, WRITABLE_FACTS, type ChangeableFacts } from './fact-catalogue.js';
+import { isOfferOpen, type ShareOffer } from './offers.js';
 import { isShareInForce, type Share } from './shares.js';
 import type { UnitDraft } from './unit.draft.js';
 
@@ -72,8 +73,16 @@ export function endShare(draft: UnitDraft, share: Share, cause: EndCause): void 
   draft.emit({ type: 'UnitShareEnded', data });
 }
 
+/** An offer that has expired is only cleared away. */
+export function endOffer(draft: UnitDraft, offer: ShareOffer, cause: EndCause): void {
+  const { share_id, tenant_id } = offer;
+  const data = { share_id, tenant_id, cause: isOfferOpen(offer, draft.now) ? cause : 'expired' } as const;
+  draft.emit({ type: 'UnitShareOfferEnded', data });
+}
+
 function endGrants(draft: UnitDraft, unit: UnitState, cause: EndCause): void {
   for (const share of unit.shares) endShare(draft, share, cause);
+  for (const offer of unit.offers ?? []) endOffer(draft, offer, cause);
   if (unit.override !== null) draft.emit({ type: 'AccessOverrideCleared', data: { cause } });
   if (unit.round_the_clock) draft.emit({ type: 'RoundTheClockEnded', data: { cause } });
 }

@@ -1,5 +1,6 @@
 import { FACTS_THAT_GO_ALONG } from './fact-catalogue.js';
-import { sharesInForce } from './shares.js';
+import { isTenantShare } from './offers.js';
+import { type Share, sharesInForce } from './shares.js';
 import { overrideInForce, type UnitState } from './unit.state.js';
 import type { UnitCommand, UnitRefusal } from './unit.commands.js';
 import type { UnitDraft } from './unit.draft.js';
@@ -23,10 +24,16 @@ export function takeTenancy(draft: UnitDraft, unit: UnitState, { from, tenancy_i
   draft.emit({ type: 'TenantTransferredIn', data: { ...origin, from_revision: from.revision } });
   const facts = Object.fromEntries(FACTS_THAT_GO_ALONG.map((name) => [name, from.facts[name]]));
   changeFacts(draft, draft.state!, facts);
-  for (const share of sharesInForce(from.shares, draft.now)) draft.emit({ type: 'UnitShared', data: share });
+  for (const share of sharesInForce(from.shares, draft.now)) takeShare(draft, share);
   if (overrideInForce(from.override, draft.now) !== null)
     draft.emit({ type: 'AccessOverridden', data: from.override! });
   if (from.round_the_clock) draft.emit({ type: 'RoundTheClockGranted', data: {} });
+}
+
+function takeShare(draft: UnitDraft, share: Share): void {
+  const { tenant_id, until } = share;
+  if (!isTenantShare(share)) draft.emit({ type: 'UnitShared', data: { tenant_id, until } });
+  else draft.emit({ type: 'UnitShareAccepted', data: { share_id: share.share_id, tenant_id, until } });
 }
 
 /** A move-out. The unit stays not for rent if it was: that is no fact of the tenancy. */

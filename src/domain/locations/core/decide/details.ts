@@ -7,13 +7,21 @@ import { differences } from './decision.js';
 /** The details that a `ChangeLocation` may change. */
 type Settings = Pick<
   LocationDetails,
-  'name' | 'policy' | 'access_hours' | 'contact' | 'currency' | 'notices'
+  'name' | 'policy' | 'access_hours' | 'contact' | 'currency' | 'notices' | 'tenant_sharing'
 >;
 
 /** The details after a change. Absent fields stay. */
 export function detailsAfter(
   details: Settings,
-  { name, policy, access_hours, contact, currency, notices }: LocationCommandFields['ChangeLocation'],
+  {
+    name,
+    policy,
+    access_hours,
+    contact,
+    currency,
+    notices,
+    tenant_sharing,
+  }: LocationCommandFields['ChangeLocation'],
 ): Settings {
   return {
     name: name ?? details.name,
@@ -22,12 +30,13 @@ export function detailsAfter(
     contact: { ...details.contact, ...differences(details.contact, contact ?? {}) },
     currency: currency ?? details.currency,
     notices: { ...details.notices, ...differences(details.notices, notices ?? {}) },
+    tenant_sharing: tenant_sharing ?? details.tenant_sharing,
   };
 }
 
 /** An event for each detail that differs. @param at milliseconds */
 export function detailsEvents(before: Settings, after: Settings, at: number): LocationEvent[] {
-  const { name, policy, access_hours, currency, notices } = after;
+  const { name, policy, access_hours, currency, notices, tenant_sharing } = after;
   const { payment_url, ...reached } = after.contact;
   const events: LocationEvent[] = [];
   if (name !== before.name) events.push({ type: 'LocationRenamed', data: { name } });
@@ -42,5 +51,7 @@ export function detailsEvents(before: Settings, after: Settings, at: number): Lo
   if (currency !== before.currency) events.push({ type: 'LocationCurrencyChanged', data: { currency } });
   if (differences(before.notices, notices) !== undefined)
     events.push({ type: 'LocationNoticesChanged', data: { notices, at } });
+  if (tenant_sharing !== before.tenant_sharing)
+    events.push({ type: 'LocationTenantSharingChanged', data: { tenant_sharing } });
   return events;
 }
