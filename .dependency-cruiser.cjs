@@ -18,6 +18,7 @@ const ROOMS = [
   'domain/access',
   'domain/history',
   'domain/operators',
+  'domain/sign-on',
   'domain/announcements',
   'domain/notices',
   'domain/webhooks',

@@ -1,0 +1,1 @@
+export { IdentityProvider, ProviderFault, type ProviderTrouble } from './identity-provider.js';
