@@ -100,6 +100,8 @@ async function withAdministration(
       damaged: store.damaged,
     });
     const administration = new OperatorAdministration(
+      systemClock,
+      systemIds,
       new OperatorLease(records, systemClock, systemIds, operators),
       operators,
       busOfHandlers(new WriteOperatorHandler(runner)),

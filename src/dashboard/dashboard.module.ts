@@ -43,6 +43,7 @@ import { OperatorPages } from './operators/operator-pages.js';
 import { RebuildPages } from './audit/rebuild-pages.js';
 import { AccountPages } from './session/account-pages.js';
 import { SecondFactorPages } from './session/second-factor-pages.js';
+import { JoinPages } from './session/join-pages.js';
 import { SignInPages } from './session/sign-in-pages.js';
 import { SiteMapReader } from './site/site-map.reader.js';
 import { UnitTableReader } from './site/unit-table.reader.js';
@@ -83,6 +84,7 @@ import { UnitPages } from './units/unit-pages.js';
   controllers: [
     AssetsController,
     SignInPages,
+    JoinPages,
     AccountPages,
     SecondFactorPages,
     TodayPages,

@@ -27,6 +27,8 @@ export interface RouteOptions {
   readonly readsBody: boolean;
   /** Whether the route answers a page, and reads forms instead of JSON. */
   readonly isPage: boolean;
+  /** Whether a form of any origin may be sent to it. */
+  readonly isProvenByAddress: boolean;
   /** The field of the answer's data that a stored answer leaves out. */
   readonly secret: string | undefined;
   /** Whether a long answer may be compressed, unless the request is authenticated by a cookie. */
@@ -42,6 +44,7 @@ const IDEMPOTENT = Symbol('Idempotent');
 const WITHOUT_KEY = Symbol('WithoutKey');
 const NOT_IMPLEMENTED = Symbol('NotImplemented');
 const PAGE = Symbol('Page');
+const PROVEN_BY_ADDRESS = Symbol('ProvenByAddress');
 const SECRETS = Symbol('Secrets');
 const CREATED = Symbol('Created');
 /** Nest's own metadata key of a route's method. */
@@ -77,6 +80,12 @@ export const Creates = (template: string) => SetMetadata(CREATED, template);
 
 /** The controller answers pages for browsers. Bodies are forms, and only pages of the same origin may send them. */
 export const AnswersPages = () => SetMetadata(PAGE, true);
+
+/**
+ * The path holds a secret without which nothing happens, so a form needs no proof of its origin: a page that sends no `Referer`
+ * sends no `Origin` either.
+ */
+export const ProvenByAddress = () => SetMetadata(PROVEN_BY_ADDRESS, true);
 
 /**
  * The answer contains a secret. It is never compressed, because its length could reveal the secret (BREACH).
@@ -160,6 +169,7 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
       metadata<boolean>(IDEMPOTENT, controller, handler) === true ||
       (isOperatorPost(admitted, handler) && !isPage && !withoutFactor),
     isPage,
+    isProvenByAddress: metadata<boolean>(PROVEN_BY_ADDRESS, controller, handler) === true,
     secret: secret === true ? undefined : secret,
     compresses: secret === undefined && mayCompress({ admitted, isPage, isRead }),
     created: metadata<string>(CREATED, controller, handler),

@@ -16,6 +16,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   rate_limited: 'A limit was reached.',
   otp_invalid: 'A code was refused.',
   code_invalid: 'A code of a second factor was refused.',
+  invitation_invalid: 'A link of an invitation was refused.',
   phone_unknown: 'A code was asked for a phone that nobody has.',
 };
 

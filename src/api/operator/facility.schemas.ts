@@ -1,5 +1,6 @@
 import { CONTACT, POLICY_EFFECT_SCHEMA, POLICY_FIELDS, SANDBOX_MEMBERS } from '#api/shapes/index.js';
 import { OPERATOR_ROLES } from '#kernel/principals.js';
+import { PASSWORD_STATES } from '#domain/operators/index.js';
 import * as field from '#web/openapi/fields.js';
 import * as schema from '#web/openapi/schemas.js';
 import { NOTICES } from './notices/notices.schemas.js';
@@ -162,8 +163,31 @@ export const OPERATOR_SCHEMA = named(
       nullable(list(id)),
     ),
     disabled: says('True if the operator cannot sign in.', flag),
+    password: says(
+      '`chosen`: the operator’s own. `given`: somebody else made it, so it must be changed at the first sign-in. `missing`: not set yet.',
+      oneOf(PASSWORD_STATES),
+    ),
+    invited_until: says(
+      'Instant at which the open invitation expires. Null: no invitation is open.',
+      nullable(instant),
+    ),
     second_factor: says('True if signing in needs a second factor.', flag),
     created_at,
+  }),
+);
+
+export const INVITED_OPERATOR_SCHEMA = named(
+  'InvitedOperator',
+  extended(OPERATOR_SCHEMA, {
+    invitation: says(
+      'The link by which the operator sets a password. It works once, and is shown only here. Null: no link was made.',
+      nullable(
+        object({
+          url: says('Send it to the operator.', text),
+          expires_at: says('Instant after which the link does not work any more.', instant),
+        }),
+      ),
+    ),
   }),
 );
 

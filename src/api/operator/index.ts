@@ -26,8 +26,9 @@ export { LocationOutlook } from './location-outlook.js';
 export { LocationAdministration } from './location-administration.js';
 export { CurrentPasswordBody } from './operator-proof.dto.js';
 export { OperatorAccounts } from './operator-accounts.js';
-export { TOO_WEAK } from './operator.answers.js';
+export { assertDone, TOO_WEAK } from './operator.answers.js';
 export {
+  InvitationBody,
   LoginBody,
   NewOperatorBody,
   OperatorChangeBody,

@@ -1,19 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { errorOf, invalidField, validationFailed } from '#kernel/errors/api-error.js';
 import type { FieldFault } from '#kernel/errors/field-fault.js';
+import { toTimestamp } from '#kernel/timestamp.js';
 import { isPossibleId } from '#kernel/possible-id.js';
 import { isInScope, type OperatorPrincipal, type Site } from '#kernel/principals.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { CompanyDirectory } from '#domain/companies/index.js';
 import { LocationDirectory } from '#domain/locations/index.js';
 import {
+  type Invited,
   isInScopeOf,
   OperatorAdministration,
+  OperatorInvitations,
   type OperatorRecord,
+  type OperatorRefusal,
   Operators,
 } from '#domain/operators/index.js';
 import { assertDone, operatorAnswer, originOf, refusedOperator } from './operator.answers.js';
 import type { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';
+
+/** Of the page that opens an invitation. */
+const JOIN_PATH = '/dashboard/join';
 
 /** What admins do to operators (decisions §6). An admin of some companies sees only operators of these companies. */
 @Injectable()
@@ -21,6 +28,7 @@ export class OperatorAccounts {
   constructor(
     private readonly operators: Operators,
     private readonly administration: OperatorAdministration,
+    private readonly invitations: OperatorInvitations,
     private readonly companies: CompanyDirectory,
     private readonly locations: LocationDirectory,
   ) {}
@@ -30,13 +38,31 @@ export class OperatorAccounts {
     return operators.filter((one) => isInScopeOf(one, principal)).map(operatorAnswer);
   }
 
-  /** @throws ApiError 422 */
-  async addOperator(body: NewOperatorBody, context: OperatorContext) {
+  /**
+   * Without a password, the answer has a link by which the operator sets one.
+   * @param origin of the link @throws ApiError 409, 422
+   */
+  async addOperator(body: NewOperatorBody, context: OperatorContext, origin: string) {
     const { companies = null, locations = null, disabled = false, ...rest } = body;
     await this.#assertCompanies(companies, context.principal);
     const sites = locations && (await this.#readSites(locations, companies));
-    const added = await this.administration.add({ ...rest, companies, sites, disabled }, originOf(context));
-    return operatorAnswer(assertDone(added));
+    const { password, ...named } = { ...rest, companies, sites, disabled };
+    if (password === undefined)
+      return this.#invited(await this.administration.invite(named, originOf(context)), origin);
+    const added = await this.administration.add({ ...named, password }, originOf(context));
+    return { ...operatorAnswer(assertDone(added)), invitation: null };
+  }
+
+  /** Makes a link by which the operator sets a password. The link before ends. @throws ApiError 404, 409 */
+  async inviteOperator(operator_id: string, context: OperatorContext, origin: string) {
+    await this.#readInScope(operator_id, context.principal);
+    return this.#invited(await this.invitations.renew(operator_id, originOf(context)), origin);
+  }
+
+  /** @throws ApiError 404 */
+  async withdrawInvitation(operator_id: string, context: OperatorContext) {
+    await this.#readInScope(operator_id, context.principal);
+    return operatorAnswer(assertDone(await this.invitations.withdraw(operator_id, originOf(context))));
   }
 
   /** @throws ApiError 404, 409, 422 */
@@ -68,6 +94,14 @@ export class OperatorAccounts {
     if (operator_id === context.principal.id) throw errorOf('own_second_factor');
     const changed = await this.administration.removeSecondFactor(operator_id, originOf(context));
     return operatorAnswer(assertDone(changed));
+  }
+
+  /** @throws ApiError */
+  #invited(outcome: Invited | OperatorRefusal, origin: string) {
+    if (typeof outcome === 'string') throw refusedOperator(outcome);
+    const { operator, token } = outcome;
+    const invitation = token === null ? null : linkOf(token, operator.invitation!.expires_at, origin);
+    return { ...operatorAnswer(operator), invitation };
   }
 
   /** @throws ApiError 404 */
@@ -127,4 +161,8 @@ export class OperatorAccounts {
     });
     if (faults.length > 0) throw validationFailed(faults);
   }
+}
+
+function linkOf(token: string, expires_at: number, origin: string) {
+  return { url: `${origin}${JOIN_PATH}/${token}`, expires_at: toTimestamp(expires_at) };
 }

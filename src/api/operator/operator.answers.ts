@@ -1,6 +1,6 @@
 import { type ApiError, errorOf, invalidField, validationFailed } from '#kernel/errors/api-error.js';
 import type { Fault } from '#kernel/errors/field-fault.js';
-import { toTimestamp } from '#kernel/timestamp.js';
+import { timestampOrNull, toTimestamp } from '#kernel/timestamp.js';
 import { fieldFault } from '#web/validation/check.js';
 import type { OperatorContext } from '#web/request-context.js';
 import type { ChangeOrigin, OperatorRecord, OperatorRefusal } from '#domain/operators/index.js';
@@ -11,9 +11,18 @@ export const TOO_WEAK: Fault = { code: 'too_weak', text: 'must not be common or 
 export function operatorAnswer(operator: OperatorRecord) {
   const { _id, email, role, companies, sites, disabled } = operator;
   const locations = sites?.map(({ location_id }) => location_id) ?? null;
-  const second_factor = operator.second_factor !== null;
-  const created_at = toTimestamp(operator.created_at);
-  return { operator_id: _id, email, role, companies, locations, disabled, second_factor, created_at };
+  return {
+    operator_id: _id,
+    email,
+    role,
+    companies,
+    locations,
+    disabled,
+    password: operator.password_state,
+    invited_until: timestampOrNull(operator.invitation?.expires_at ?? null),
+    second_factor: operator.second_factor !== null,
+    created_at: toTimestamp(operator.created_at),
+  };
 }
 
 /** @param password the field that holds the new password @throws ApiError */
@@ -28,6 +37,7 @@ export function assertDone(
 export function refusedOperator(refusal: OperatorRefusal, password = 'password'): ApiError {
   switch (refusal) {
     case 'operator_not_found':
+    case 'operator_disabled':
     case 'last_admin':
       return errorOf(refusal);
     case 'email_taken':

@@ -1,12 +1,15 @@
-import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { Answers } from '#web/openapi/answers.js';
 import * as schema from '#web/openapi/schemas.js';
+import { PublicAddress } from '#web/public-address.js';
+import { HoldsSecrets } from '#web/route-options.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { type Acknowledgement, envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ValidBody } from '#web/validation/parameters.js';
 import { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';
-import { OPERATOR_SCHEMA } from './facility.schemas.js';
+import { INVITED_OPERATOR_SCHEMA, OPERATOR_SCHEMA } from './facility.schemas.js';
 import { OperatorAccounts } from './operator-accounts.js';
 
 /** Administration of operators (decisions §6). An admin of some companies sees only operators of these companies. */
@@ -14,7 +17,10 @@ import { OperatorAccounts } from './operator-accounts.js';
 @ForSiteOperators('refused')
 @Controller('api/operator/operators')
 export class OperatorsController {
-  constructor(private readonly accounts: OperatorAccounts) {}
+  constructor(
+    private readonly accounts: OperatorAccounts,
+    private readonly address: PublicAddress,
+  ) {}
 
   @Get()
   @Answers({
@@ -28,15 +34,52 @@ export class OperatorsController {
   }
 
   @Post()
+  @HoldsSecrets('invitation')
   @Answers({
     id: 'createOperator',
     description:
-      'The e-mail must be free and the password hard to guess (422). `companies` must be companies that you see yourself.',
+      'Without `password` the answer has a link, by which the operator sets one within 7 days. It is shown only here. The e-mail must be free and the password hard to guess (422). `companies` must be companies that you see yourself.',
     summary: 'Add an operator',
-    data: OPERATOR_SCHEMA,
+    data: INVITED_OPERATOR_SCHEMA,
+    errors: ['operator_disabled'],
   })
-  async add(@ValidBody(NewOperatorBody) body: NewOperatorBody, @Context() context: OperatorContext) {
-    return envelope(await this.accounts.addOperator(body, context));
+  async add(
+    @ValidBody(NewOperatorBody) body: NewOperatorBody,
+    @Context() context: OperatorContext,
+    @Req() request: Request,
+  ) {
+    return envelope(await this.accounts.addOperator(body, context, this.address.originFor(request)));
+  }
+
+  @Post(':operator_id/invitation')
+  @HoldsSecrets('invitation')
+  @Answers({
+    id: 'inviteOperator',
+    description:
+      'Also for somebody who lost the password. The link is shown only here, works once and for 7 days, and replaces the one before. It ends when e-mail, password or rights of the operator change. A second factor stays.',
+    summary: 'Make a link by which an operator sets a password',
+    data: INVITED_OPERATOR_SCHEMA,
+    errors: ['operator_not_found', 'operator_disabled'],
+  })
+  async invite(
+    @Param('operator_id') operator_id: string,
+    @Context() context: OperatorContext,
+    @Req() request: Request,
+  ) {
+    const origin = this.address.originFor(request);
+    return envelope(await this.accounts.inviteOperator(operator_id, context, origin));
+  }
+
+  @Delete(':operator_id/invitation')
+  @Answers({
+    id: 'withdrawInvitation',
+    description: 'The link stops working at once. Without an open invitation nothing changes.',
+    summary: 'Withdraw the invitation of an operator',
+    data: OPERATOR_SCHEMA,
+    errors: ['operator_not_found'],
+  })
+  async withdraw(@Param('operator_id') operator_id: string, @Context() context: OperatorContext) {
+    return envelope(await this.accounts.withdrawInvitation(operator_id, context));
   }
 
   @Patch(':operator_id')

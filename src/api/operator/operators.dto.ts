@@ -40,9 +40,12 @@ export class NewOperatorBody {
   @Says('E-mail address, unique. A taken one is refused.')
   @IsEmail()
   readonly email!: string;
-  @Says('12 to 256 characters. A common or easily guessed one is refused.')
+  @Says(
+    '12 to 256 characters. A common or easily guessed one is refused. The operator must change it at the first sign-in. Left out: the answer has an invitation.',
+  )
+  @ValidateIf(isGiven)
   @IsNewPassword()
-  readonly password!: string;
+  readonly password?: string;
   @Says('`auditor` reads, `manager` runs facilities, `admin` does everything.')
   @IsIn(OPERATOR_ROLES)
   readonly role!: OperatorRole;
@@ -104,6 +107,12 @@ export class PasswordBody extends CurrentPasswordBody {
   @Says('12 to 256 characters. A common or easily guessed one is refused.')
   @IsNewPassword()
   readonly next!: string;
+}
+
+/** What an invited operator types. */
+export class InvitationBody {
+  @IsNewPassword()
+  readonly password!: string;
 }
 
 export class SecondFactorSetupBody {

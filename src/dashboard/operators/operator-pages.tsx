@@ -1,8 +1,10 @@
 import type { ResultOf } from '#kernel/result-of.js';
-import { Get, Param, Post } from '@nestjs/common';
+import { Get, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import type { ComponentChild } from 'preact';
 import { ApiError, validationFailed } from '#kernel/errors/api-error.js';
 import { OPERATOR_ROLES, type OperatorRole } from '#kernel/principals.js';
+import { PublicAddress } from '#web/public-address.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { fieldFault } from '#web/validation/check.js';
@@ -82,6 +84,7 @@ export class OperatorPages {
     private readonly operators: OperatorAccounts,
     private readonly companies: CompanyAdministration,
     private readonly passwords: Passwords,
+    private readonly address: PublicAddress,
   ) {}
 
   @Get()
@@ -99,12 +102,16 @@ export class OperatorPages {
   }
 
   @Post()
-  add(@ObjectBody() form: FormValues, @Context() context: OperatorContext) {
+  add(@ObjectBody() form: FormValues, @Context() context: OperatorContext, @Req() request: Request) {
     return submit({
       form: 'operator',
       values: form,
       act: async () => {
-        await this.operators.addOperator(await this.#newOperator(form, context), context);
+        await this.operators.addOperator(
+          await this.#newOperator(form, context),
+          context,
+          this.address.originFor(request),
+        );
         return new SeeOther(PATH, 'operator_added');
       },
       again: (refused) => this.#page(context, { refused }),

@@ -124,6 +124,7 @@ export const DONE = {
   signed_out: 'You are signed out.',
   factor_removed: 'Your second factor is removed, and every other session of yours is ended.',
   factor_reset: 'The second factor is removed, and every session of theirs is ended.',
+  joined: 'Your password is set. Sign in.',
   password: 'Your password is changed, and every session is ended. Sign in again.',
 } as const;
 export type Done = keyof typeof DONE;

@@ -38,7 +38,7 @@ export class FirstOperator {
     if (existing !== undefined) return { email: existing.email };
     const password = this.ids.secret();
     const made = { email: DEFAULT_EMAIL, password, ...ALL_RIGHTS };
-    const isTaken = (await this.administration.add(made, this.#origin())) === 'email_taken';
+    const isTaken = (await this.administration.add(made, this.#origin(), 'start')) === 'email_taken';
     return isTaken ? { email: DEFAULT_EMAIL } : { email: DEFAULT_EMAIL, password };
   }
 
@@ -46,7 +46,7 @@ export class FirstOperator {
     const operator = await this.operators.byEmail(email);
     if (operator === undefined) {
       if (await this.operators.wasRemoved(email)) return;
-      await this.administration.add({ email, password, ...ALL_RIGHTS }, this.#origin(), true);
+      await this.administration.add({ email, password, ...ALL_RIGHTS }, this.#origin(), 'environment');
       return;
     }
     const { environment_hash } = operator;

@@ -1,10 +1,16 @@
 export { OperatorLease, type ChangeOrigin } from './operator-lease.js';
-export { Operators, type OperatorRecord } from './operators.js';
+export { Operators, PASSWORD_STATES, type OperatorRecord } from './operators.js';
 export { credentialFaults } from './credential-faults.js';
 export { enabledOperators } from './enabled-operators.js';
 export { endAllSessions } from './end-all-sessions.js';
 export { FirstOperator } from './first-operator.js';
-export { OperatorAdministration, isInScopeOf, type OperatorRefusal } from './operator-administration.js';
+export {
+  OperatorAdministration,
+  type Invited,
+  isInScopeOf,
+  type OperatorRefusal,
+} from './operator-administration.js';
+export { OperatorInvitations, type Spending } from './operator-invitations.js';
 export type { Browser } from './browser.js';
 export { OperatorLogin } from './operator-login.js';
 export { OperatorSessions, type OpenedSession } from './operator-sessions.js';

@@ -1,20 +1,34 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { Clock } from '#kernel/clock.js';
+import type { Ids } from '#kernel/ids.js';
+import { CLOCK, IDS } from '#kernel/injection-tokens.js';
 import { isInScope } from '#kernel/principals.js';
 import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import type { HeldLease } from '#eventsourcing/documents/take-lease.js';
 import type { WriteContext } from '#eventsourcing/writing/write-context.js';
 import { differing, endsSessions, rightsOf } from './core/operator.decide.js';
 import type { OperatorField, OperatorRights } from './core/operator.events.js';
+import { factsOf, newInvitation } from './invitation.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { type ChangeOrigin, type Author, OperatorLease } from './operator-lease.js';
-import { credentialsOf, emailKey, type OperatorRecord, Operators } from './operators.js';
+import { canSignIn, credentialsOf, emailKey, type OperatorRecord, Operators } from './operators.js';
 import { Passwords } from './passwords.js';
 import { WriteOperator } from './write-operator.js';
 
-export interface NewOperator extends OperatorRights {
+export interface InvitedOperator extends OperatorRights {
   readonly email: string;
+}
+
+export interface NewOperator extends InvitedOperator {
   readonly password: string;
+}
+
+/** An operator with an open invitation. */
+export interface Invited {
+  readonly operator: OperatorRecord;
+  /** Of the link. Null in the answer to a repeated command: it is shown only once. */
+  readonly token: string | null;
 }
 
 /** The companies and sites that an operator was given. */
@@ -25,9 +39,17 @@ export interface OperatorChanges extends Partial<NewOperator> {
   readonly by_environment?: boolean;
 }
 
+/** Who made a password: the environment names it, the first start printed it, or another person or a command made it. */
+type PasswordMaker = 'environment' | 'start' | 'other';
+
 /** The reasons for which a change of an operator is refused. */
 export type OperatorRefusal =
-  'operator_not_found' | 'email_taken' | 'last_admin' | 'password_guessable' | 'admin_of_sites';
+  | 'operator_not_found'
+  | 'operator_disabled'
+  | 'email_taken'
+  | 'last_admin'
+  | 'password_guessable'
+  | 'admin_of_sites';
 
 /**
  * Changes operators. A lease allows one change at a time over all processes, so one admin of all companies always remains
@@ -38,6 +60,8 @@ export type OperatorRefusal =
 @Injectable()
 export class OperatorAdministration {
   constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
     private readonly lease: OperatorLease,
     private readonly operators: Operators,
     private readonly commands: CommandBus,
@@ -45,40 +69,71 @@ export class OperatorAdministration {
     private readonly passwords: Passwords,
   ) {}
 
+  /** Adds an operator with a password. */
   async add(
     { email, password, ...rights }: NewOperator,
     origin: ChangeOrigin,
-    by_environment = false,
+    made_by: PasswordMaker = 'other',
   ): Promise<OperatorRecord | OperatorRefusal> {
     if (isAdminOfSites(rights)) return 'admin_of_sites';
-    const add = async (
-      lease: HeldLease,
-      password_hash: string,
-    ): Promise<OperatorRecord | OperatorRefusal> => {
-      const environment_hash = by_environment ? password_hash : null;
-      const added_by = origin.context.command_id;
-      const existing = await this.operators.byEmail(email);
-      // An earlier attempt of the same command added the operator, and its answer was lost.
-      if (existing?.added_by === added_by) return existing;
-      if (existing !== undefined) return 'email_taken';
-      const details = { email, password_hash, environment_hash, added_by, ...rightsOf(rights) };
-      const operator = this.operators.draft(details);
-      const credential_sha256 = credentialsOf(operator).password_sha256;
-      const named = { operator_id: operator._id, rights: rightsOf(rights), credential_sha256 };
-      const command = { type: 'AddOperator', ...named } as const;
-      await lease.demand();
-      await this.commands.execute(new WriteOperator(operator._id, command, origin.context));
-      const outcome = await lease.write({
-        write: () => this.operators.insert(operator),
-        undo: () => this.operators.undoInsert(operator),
-      });
-      return outcome === 'written' ? operator : 'email_taken';
-    };
     return this.lease.enter(origin, async (hold) => {
       if (await this.#isGuessable(password, email, origin)) return 'password_guessable';
-      const hash = await this.passwords.hash(password, origin.context.deadline);
-      return hold((lease) => add(lease, hash));
+      const password_hash = await this.passwords.hash(password, origin.context.deadline);
+      const environment_hash = made_by === 'environment' ? password_hash : null;
+      const password_state = made_by === 'other' ? 'given' : 'chosen';
+      const details = {
+        email,
+        password_hash,
+        password_state,
+        environment_hash,
+        ...rightsOf(rights),
+      } as const;
+      const added = await hold((lease) => this.#insert(lease, this.operators.draft(details), origin));
+      return typeof added === 'string' ? added : added.operator;
     });
+  }
+
+  /** Adds an operator who sets the password with a link. */
+  async invite(
+    { email, ...rights }: InvitedOperator,
+    origin: ChangeOrigin,
+  ): Promise<Invited | OperatorRefusal> {
+    if (isAdminOfSites(rights)) return 'admin_of_sites';
+    if (rights.disabled) return 'operator_disabled';
+    return this.lease.enter(origin, async (hold) => {
+      // Older releases read the hash alone, so it is that of a password that nobody knows.
+      const password_hash = await this.passwords.hash(this.ids.secret(), origin.context.deadline);
+      const details = { email, password_hash, environment_hash: null, ...rightsOf(rights) };
+      const drafted = this.operators.draft({ ...details, password_state: 'missing' });
+      const { invitation, token } = newInvitation(drafted._id, this.ids.secret(), this.clock.now());
+      const added = await hold((lease) => this.#insert(lease, { ...drafted, invitation }, origin));
+      return typeof added === 'string' ? added : { ...added, token: added.isNew ? token : null };
+    });
+  }
+
+  async #insert(
+    lease: HeldLease,
+    drafted: OperatorRecord,
+    { context }: ChangeOrigin,
+  ): Promise<{ readonly operator: OperatorRecord; readonly isNew: boolean } | OperatorRefusal> {
+    const operator = { ...drafted, added_by: context.command_id };
+    const existing = await this.operators.byEmail(operator.email);
+    // An earlier attempt of the same command added the operator, and its answer was lost.
+    if (existing?.added_by === context.command_id) return { operator: existing, isNew: false };
+    if (existing !== undefined) return 'email_taken';
+    const { _id: operator_id, invitation } = operator;
+    const credential_sha256 = credentialsOf(operator).password_sha256;
+    const named = { operator_id, rights: rightsOf(operator), credential_sha256 };
+    const invited = invitation === null ? {} : { invitation: factsOf(invitation) };
+    await lease.demand();
+    await this.commands.execute(
+      new WriteOperator(operator_id, { type: 'AddOperator', ...named, ...invited }, context),
+    );
+    const outcome = await lease.write({
+      write: () => this.operators.insert(operator),
+      undo: () => this.operators.undoInsert(operator),
+    });
+    return outcome === 'written' ? { operator, isNew: true } : 'email_taken';
   }
 
   /** A change of the password or of rights ends the sessions. */
@@ -91,8 +146,10 @@ export class OperatorAdministration {
       lease: HeldLease,
       password_hash?: string,
     ): Promise<OperatorRecord | OperatorRefusal> => {
+      const isOwn = by_environment || (origin.author !== 'system' && origin.author.id === operator_id);
       const hashes = password_hash && {
         password_hash,
+        password_state: isOwn ? ('chosen' as const) : ('given' as const),
         ...(by_environment ? { environment_hash: password_hash } : {}),
       };
       const before = await this.operators.byId(operator_id);
@@ -174,8 +231,10 @@ export class OperatorAdministration {
     const credential_sha256 = details.includes('password') ? credentialsOf(after).password_sha256 : undefined;
     const command = { type: 'ChangeOperator', rights: rightsOf(after), details, credential_sha256 } as const;
     await this.commands.execute(new WriteOperator(before._id, command, context));
-    const ends = endsSessions([...details, ...differing(before, after)]);
-    const changed = { ...after, rights_version: before.rights_version + (ends ? 1 : 0) };
+    const fields = [...details, ...differing(before, after)];
+    const ends = endsSessions(fields);
+    const invitation = fields.length === 0 ? before.invitation : null;
+    const changed = { ...after, invitation, rights_version: before.rights_version + (ends ? 1 : 0) };
     const outcome = await lease.write({
       write: () => this.operators.replace(before, changed),
       undo: () => this.operators.replace({ ...changed, version: before.version + 1 }, before),
@@ -201,8 +260,10 @@ export function changedElsewhere(): StoreUnavailableError {
   return new StoreUnavailableError('The operator is being changed by another process.', true);
 }
 
-function isActiveFullAdmin({ role, companies, sites, disabled }: OperatorRights): boolean {
-  return role === 'admin' && companies === null && sites === null && !disabled;
+/** An admin who has not set a password yet could not help when the others are gone. */
+function isActiveFullAdmin(operator: OperatorRecord): boolean {
+  const { role, companies, sites } = operator;
+  return role === 'admin' && companies === null && sites === null && canSignIn(operator);
 }
 
 /** Tokens, webhooks and pull sources, which admins manage, belong to a company as a whole. */

@@ -45,10 +45,13 @@ function faultOf(record: OperatorRecord, { newest, before }: NewestTwo): string 
 }
 
 function differences(record: OperatorRecord, state: OperatorState): string[] {
-  const { password_sha256, factor_sha256 } = credentialsOf(record);
+  const { password_sha256, factor_sha256, invitation_sha256 } = credentialsOf(record);
+  // A record without the invitation of the log lets nobody in.
+  const isInvitationSound = invitation_sha256 === null || invitation_sha256 === state.invitation_sha256;
   return [
     ...differing(record, state),
     ...(password_sha256 === state.password_sha256 ? [] : ['password']),
     ...(factor_sha256 === state.factor_sha256 ? [] : ['second factor']),
+    ...(isInvitationSound ? [] : ['invitation']),
   ];
 }

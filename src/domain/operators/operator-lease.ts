@@ -63,7 +63,7 @@ export class OperatorLease {
    */
   async enter<T>(
     { author, context: { deadline } }: ChangeOrigin,
-    change: (hold: (work: (lease: HeldLease) => Promise<T>) => Promise<T>) => Promise<T>,
+    change: (hold: <W>(work: (lease: HeldLease) => Promise<W>) => Promise<W>) => Promise<T>,
   ): Promise<T> {
     const leave = this.#enter(author);
     try {

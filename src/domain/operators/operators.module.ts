@@ -3,6 +3,7 @@ import { SecretBox } from '#kernel/secret-box.js';
 import { FirstOperator } from './first-operator.js';
 import { OperatorAdministration } from './operator-administration.js';
 import { OperatorDevices } from './operator-devices.js';
+import { OperatorInvitations } from './operator-invitations.js';
 import { OperatorLease } from './operator-lease.js';
 import { OperatorLogin } from './operator-login.js';
 import { OperatorSessions } from './operator-sessions.js';
@@ -16,6 +17,7 @@ import { WriteOperatorHandler } from './write-operator.js';
 const SHARED = [
   FirstOperator,
   OperatorAdministration,
+  OperatorInvitations,
   OperatorLease,
   OperatorLogin,
   OperatorSessions,

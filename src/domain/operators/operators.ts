@@ -17,6 +17,9 @@ import { isInScope, type OperatorPrincipal, type OperatorScope, type Site } from
 import type { OperatorState } from './core/operator.decide.js';
 import type { CompanyRights, OperatorRights } from './core/operator.events.js';
 import type { SecondFactor } from './core/second-factor.js';
+import { type Invitation, invitationSha256 } from './invitation.js';
+
+export const PASSWORD_STATES = ['chosen', 'given', 'missing'] as const;
 
 /** A person who runs facilities. `_id` is the operator's ULID, by which events name them. */
 export interface OperatorRecord extends OperatorRights {
@@ -29,6 +32,13 @@ export interface OperatorRecord extends OperatorRights {
   readonly password_hash: string;
   /** The hash of the last password that the environment named. Null if the environment never named this operator. */
   readonly environment_hash: string | null;
+  /**
+   * `given`: another person or a command made the password, so the operator must change it. `missing`: nobody knows the
+   * password behind `password_hash`.
+   */
+  readonly password_state: (typeof PASSWORD_STATES)[number];
+  /** The open invitation. Null if there is none. */
+  readonly invitation: Invitation | null;
   readonly second_factor: SecondFactor | null;
   /** Rises with every change of password, second factor or rights. Sessions with a lower version are over. */
   readonly rights_version: number;
@@ -43,9 +53,13 @@ export interface OperatorRecord extends OperatorRights {
  * `NO_COMPANY` for an operator of sites: such a release shows these operators nothing, and shows them to no admin of some
  * companies. An empty list would show them to every admin.
  */
-export type StoredOperator = Omit<OperatorRecord, 'sites'> & {
-  readonly sites?: { readonly companies: readonly string[] | null; readonly locations: readonly Site[] };
-};
+export type StoredOperator = Omit<OperatorRecord, 'sites' | keyof typeof BEFORE> &
+  Partial<Pick<OperatorRecord, keyof typeof BEFORE>> & {
+    readonly sites?: { readonly companies: readonly string[] | null; readonly locations: readonly Site[] };
+  };
+
+/** What records say that were stored before there were these fields. */
+const BEFORE = { password_state: 'chosen', invitation: null } as const;
 
 /** An id that no company has. */
 const NO_COMPANY: readonly string[] = ['0'.repeat(26)];
@@ -65,14 +79,22 @@ function storedOf({ sites, ...record }: OperatorRecord): StoredOperator {
 }
 
 function recordOf({ sites, ...stored }: StoredOperator): OperatorRecord {
-  if (sites === undefined) return { ...stored, sites: null };
-  return { ...stored, companies: sites.companies, sites: sites.locations };
+  if (sites === undefined) return { ...BEFORE, ...stored, sites: null };
+  return { ...BEFORE, ...stored, companies: sites.companies, sites: sites.locations };
 }
 
 /** What operators with these rights see. For those of sites, both `sites` and `companies` must hold. */
 export function scopeOf({ companies, sites }: CompanyRights & Pick<OperatorRights, 'sites'>): OperatorScope {
   if (sites === null) return { companies, sites };
   return { companies: [], sites: sites.filter(({ company_id }) => isInScope({ companies }, company_id)) };
+}
+
+/** Whether the operator has a credential that works. */
+export function canSignIn({
+  disabled,
+  password_state,
+}: Pick<OperatorRecord, 'disabled' | 'password_state'>): boolean {
+  return !disabled && password_state !== 'missing';
 }
 
 /** E-mails that differ only in case or surrounding space name the same operator. */
@@ -84,14 +106,16 @@ export function emailKey(email: string): string {
 export function credentialsOf({
   password_hash,
   second_factor: factor,
-}: Pick<OperatorRecord, 'password_hash' | 'second_factor'>): Pick<
+  invitation,
+}: Pick<OperatorRecord, 'password_hash' | 'second_factor' | 'invitation'>): Pick<
   OperatorState,
-  'password_sha256' | 'factor_sha256'
+  'password_sha256' | 'factor_sha256' | 'invitation_sha256'
 > {
   return {
     password_sha256: hashOf(password_hash),
     factor_sha256:
       factor === null ? null : hashOf(JSON.stringify([factor.sealed_secret, factor.recovery_hashes])),
+    invitation_sha256: invitation === null ? null : invitationSha256(invitation),
   };
 }
 
@@ -107,11 +131,11 @@ export class Operators {
   /** Makes a record, which `insert` then stores. */
   draft(
     details: OperatorRights &
-      Pick<OperatorRecord, 'email' | 'password_hash' | 'environment_hash' | 'added_by'>,
+      Pick<OperatorRecord, 'email' | 'password_hash' | 'password_state' | 'environment_hash' | 'added_by'>,
   ): OperatorRecord {
     const made = { _id: this.ids.ulid(), version: 1, rights_version: 1, created_at: this.clock.now() };
-    const second_factor = null;
-    return { ...made, second_factor, ...details, email_key: emailKey(details.email) };
+    const without = { second_factor: null, invitation: null };
+    return { ...made, ...without, ...details, email_key: emailKey(details.email) };
   }
 
   /** All operators, oldest first. */

@@ -224,5 +224,5 @@ function setupOwner({ _id, rights_version }: OperatorRecord): string {
 }
 
 function sha256Of(second_factor: SecondFactor): string {
-  return credentialsOf({ password_hash: '', second_factor }).factor_sha256!;
+  return credentialsOf({ password_hash: '', second_factor, invitation: null }).factor_sha256!;
 }

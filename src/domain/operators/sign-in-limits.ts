@@ -15,6 +15,9 @@ const SIGN_IN_POLICY = { name: 'operator-sign-in', limit: 30, windowSeconds: 60 
 const CODE_POLICY = { name: 'operator-code', limit: 5, windowSeconds: 60 } as const;
 const CODE_DAY_POLICY = { name: 'operator-code-day', limit: 20, windowSeconds: 86_400 } as const;
 
+/** Wrong links of invitations, per client address. */
+const INVITATION_POLICY = { name: 'operator-invitation', limit: 20, windowSeconds: 60 } as const;
+
 /** Counts logins of operators, mostly failed ones. Every asynchronous method throws StoreUnavailableError. */
 @Injectable()
 export class SignInLimits {
@@ -24,6 +27,7 @@ export class SignInLimits {
     limits.define(SIGN_IN_POLICY);
     limits.define(CODE_POLICY);
     limits.define(CODE_DAY_POLICY);
+    limits.define(INVITATION_POLICY);
   }
 
   /** The counters for an unknown device: per e-mail and per address. */
@@ -47,6 +51,11 @@ export class SignInLimits {
   /** The counters for wrong codes. @param who a device or an operator */
   countersOfCodes(who: string): Counter[] {
     return [CODE_POLICY, CODE_DAY_POLICY].map(({ name }) => [name, hashOf(who)]);
+  }
+
+  /** The counter for links of invitations that do not work. */
+  countersOfInvitations(network: string): Counter[] {
+    return [[INVITATION_POLICY.name, hashOf(network)]];
   }
 
   /** @throws ApiError 429 if a counter is used up */

@@ -26,6 +26,7 @@ export const ERRORS = {
   tenant_not_found: { status: 404, message: 'Tenant not found.' },
   share_not_found: { status: 404, message: 'Share not found.' },
   operator_not_found: { status: 404, message: 'Operator not found.' },
+  invitation_invalid: { status: 404, message: 'This invitation does not work any more.' },
   api_token_not_found: { status: 404, message: 'API token not found.' },
   pull_source_not_found: { status: 404, message: 'Pull source not found.' },
   webhook_not_found: { status: 404, message: 'Webhook not found.' },
@@ -52,6 +53,7 @@ export const ERRORS = {
   already_shared: { status: 409, message: 'Staff have shared the unit with you: you need no invitation.' },
   not_a_sandbox: { status: 409, message: 'The company is not a sandbox. Its clock cannot be set.' },
   webhook_disabled: { status: 409, message: 'The webhook is off.' },
+  operator_disabled: { status: 409, message: 'The operator is disabled.' },
   last_admin: { status: 409, message: 'There must be an admin of all companies.' },
   second_factor_exists: { status: 409, message: 'A second factor is set. Remove it first.' },
   own_second_factor: {
@@ -113,6 +115,8 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   tenant_not_found: 'Correct the identifier: it is the `tenant_id` of a tenant of the unit’s company.',
   share_not_found: 'Correct the identifier. The share or the invitation may be over: read the shares again.',
   operator_not_found: 'The operator was removed, or belongs to companies that are not yours.',
+  invitation_invalid:
+    'Ask an admin for a new link: this one was used, withdrawn or replaced, or has expired.',
   api_token_not_found: 'The token belongs to another company, or is gone.',
   pull_source_not_found: 'Correct the identifier: it is `pull_source_id`.',
   webhook_not_found: 'Correct the identifier: it is `webhook_id`.',
@@ -134,6 +138,7 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   already_shared: 'Read the access again: the unit is in it.',
   not_a_sandbox: 'Register a company with `sandbox: true`.',
   webhook_disabled: 'Switch it on first: `PATCH` with `enabled: true`.',
+  operator_disabled: 'Enable the operator first.',
   last_admin: 'Make another operator an admin of all companies first.',
   second_factor_exists: 'Remove it, then set a new one.',
   own_second_factor: 'Remove your own with password and code.',

@@ -44,7 +44,11 @@ function lastingOf(headers: HeaderValues): Record<string, string> {
 
 function withoutSecret(answer: StoredAnswer, secret: string | undefined): StoredAnswer {
   if (secret === undefined || answer.status >= 300) return answer;
-  const { message, data } = JSON.parse(answer.body) as { readonly message: string; readonly data: object };
+  const { message, data } = JSON.parse(answer.body) as {
+    readonly message: string;
+    readonly data: Readonly<Record<string, unknown>>;
+  };
+  if (data[secret] === null) return answer;
   const note = `${message} The ${secret} was only in the first answer.`;
   return { ...answer, body: JSON.stringify({ message: note, data: { ...data, [secret]: null } }) };
 }

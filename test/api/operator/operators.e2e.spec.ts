@@ -62,6 +62,8 @@ describe('operators', () => {
       companies: null,
       locations: null,
       disabled: false,
+      password: 'given',
+      invited_until: null,
       second_factor: false,
       created_at: new Date(service.clock.now()).toISOString(),
     };

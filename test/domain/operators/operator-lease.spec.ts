@@ -26,6 +26,7 @@ async function operator(name: string, companies: readonly string[] | null): Prom
   const rights = { role: 'admin', companies, sites: null, disabled: false } as const;
   const draft = operators.draft({
     email: `${name}@x.org`,
+    password_state: 'chosen',
     password_hash: '',
     environment_hash: null,
     ...rights,

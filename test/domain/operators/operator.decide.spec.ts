@@ -12,7 +12,13 @@ import { given } from '../../support/given.js';
 const stored: CompanyRights = { role: 'manager', companies: ['a', 'b'], disabled: false };
 const rights: OperatorRights = { ...stored, sites: null };
 const hashed = (credential_sha256: string) => ({ credential_sha256 });
-const known = { ...rights, removed: false, password_sha256: 'first', factor_sha256: null };
+const known = {
+  ...rights,
+  removed: false,
+  password_sha256: 'first',
+  factor_sha256: null,
+  invitation_sha256: null,
+};
 const added: OperatorEvent = {
   type: 'OperatorAdded',
   data: { operator_id: 'ada', ...stored, ...hashed('first') },
@@ -55,6 +61,46 @@ describe('an operator', () => {
     const folded = [added, event].reduce(evolveOperator, undefined as never);
     const password_sha256 = details.includes('password') ? 'second' : 'first';
     expect(folded).toEqual({ ...known, ...after, password_sha256 });
+  });
+
+  describe('with an invitation', () => {
+    const invitation = { expires_at: '2026-12-06T00:00:00.000Z', credential_sha256: 'link' };
+    const invited: OperatorEvent = { type: 'OperatorInvited', data: invitation };
+    const withdrawn: OperatorEvent = { type: 'OperatorInvitationWithdrawn', data: {} };
+    const accepted: OperatorEvent = { type: 'OperatorInvitationAccepted', data: hashed('second') };
+    const stateAfter = (...events: OperatorEvent[]) =>
+      events.reduce<ReturnType<typeof evolveOperator> | undefined>(evolveOperator, undefined);
+
+    it('is added by the event of every operator, and invited by the next', () => {
+      givenOperator()
+        .when({ type: 'AddOperator', operator_id: 'ada', rights, ...hashed('first'), invitation })
+        .then(added, invited);
+      expect(stateAfter(added, invited)).toEqual({ ...known, invitation_sha256: 'link' });
+    });
+
+    it('gets a new link in place of the one before', () => {
+      const again = { ...invitation, credential_sha256: 'second link' };
+      givenOperator(added, invited)
+        .when({ type: 'InviteOperator', invitation: again })
+        .then({ type: 'OperatorInvited', data: again });
+    });
+
+    it('has no link any more once it is withdrawn', () => {
+      givenOperator(added, invited).when({ type: 'WithdrawInvitation' }).then(withdrawn);
+      expect(stateAfter(added, invited, withdrawn)).toEqual(known);
+    });
+
+    it('sets the password with the link, which ends it and all sessions', () => {
+      givenOperator(added, invited)
+        .when({ type: 'AcceptInvitation', ...hashed('second') })
+        .then(accepted, ended);
+      expect(stateAfter(added, invited, accepted)).toEqual({ ...known, password_sha256: 'second' });
+    });
+
+    it('has no link any more after any change', () => {
+      const renamed: OperatorEvent = { type: 'OperatorChanged', data: { fields: ['email'], ...stored } };
+      expect(stateAfter(added, invited, renamed)).toEqual(known);
+    });
   });
 
   describe('of sites', () => {

@@ -19,10 +19,12 @@ const PUBLIC_PAGES = [
   'GET /',
   'GET /dashboard/*path',
   'GET /dashboard/assets/:asset',
+  'GET /dashboard/join/:token',
   'GET /dashboard/sign-in',
   'GET /docs',
   'GET /docs/assets/:asset',
   'GET /metrics',
+  'POST /dashboard/join/:token',
   'POST /dashboard/sign-in',
   'POST /dashboard/sign-in/code',
 ];

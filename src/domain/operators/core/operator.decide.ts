@@ -1,4 +1,12 @@
 import type { Decided } from '#eventsourcing/writing/aggregate.js';
+import {
+  type CredentialCommand,
+  type Credentials,
+  credentialsAfter,
+  decideCredential,
+  type InvitationFacts,
+  invited,
+} from './credentials.js';
 import type {
   ChangedOperator,
   CompanyRights,
@@ -8,12 +16,8 @@ import type {
 } from './operator.events.js';
 
 /** The state that an operator's events come to. */
-export interface OperatorState extends OperatorRights {
+export interface OperatorState extends OperatorRights, Credentials {
   readonly removed: boolean;
-  /** SHA-256 (hex) of the stored password hash. */
-  readonly password_sha256: string;
-  /** SHA-256 (hex) of the stored second factor. Null if none is set. */
-  readonly factor_sha256: string | null;
 }
 
 export type OperatorCommand =
@@ -22,6 +26,8 @@ export type OperatorCommand =
       readonly operator_id: string;
       readonly rights: OperatorRights;
       readonly credential_sha256: string;
+      /** Of an operator who is to set the password. */
+      readonly invitation?: InvitationFacts;
     }
   | {
       readonly type: 'ChangeOperator';
@@ -31,9 +37,7 @@ export type OperatorCommand =
       /** Given if `details` names the password: SHA-256 (hex) of its stored hash. */
       readonly credential_sha256?: string | undefined;
     }
-  | { readonly type: 'SetSecondFactor'; readonly credential_sha256: string }
-  | { readonly type: 'RemoveSecondFactor' }
-  | { readonly type: 'UseRecoveryCode'; readonly codes_left: number; readonly credential_sha256: string }
+  | CredentialCommand
   | { readonly type: 'RemoveOperator' };
 
 export function evolveOperator(state: OperatorState | undefined, event: OperatorEvent): OperatorState {
@@ -41,26 +45,24 @@ export function evolveOperator(state: OperatorState | undefined, event: Operator
     case 'OperatorAdded':
     case 'OperatorOfSitesAdded': {
       const password_sha256 = event.data.credential_sha256;
-      return { ...rightsOf(event.data), removed: false, password_sha256, factor_sha256: null };
+      const hashes = { password_sha256, factor_sha256: null, invitation_sha256: null };
+      return { ...rightsOf(event.data), removed: false, ...hashes };
     }
     case 'OperatorChanged':
     case 'OperatorOfSitesChanged':
       return withChanges(state!, event.data);
-    case 'OperatorSecondFactorSet':
-    case 'OperatorRecoveryCodeUsed':
-      return { ...state!, factor_sha256: event.data.credential_sha256 };
-    case 'OperatorSecondFactorRemoved':
-      return { ...state!, factor_sha256: null };
     case 'OperatorSessionsEnded':
       return state!;
     case 'OperatorRemoved':
       return { ...state!, removed: true };
+    default:
+      return { ...state!, ...credentialsAfter(event) };
   }
 }
 
 function withChanges(state: OperatorState, changed: CompanyRights & ChangedOperator): OperatorState {
   const password_sha256 = changed.credential_sha256 ?? state.password_sha256;
-  return { ...state, ...rightsOf(changed), removed: false, password_sha256 };
+  return { ...state, ...rightsOf(changed), removed: false, password_sha256, invitation_sha256: null };
 }
 
 /** Decides a command. Pure. A change of password or rights ends the sessions that were opened before it (decisions §6). */
@@ -71,22 +73,12 @@ export function decideOperator(
   switch (command.type) {
     case 'AddOperator': {
       if (state !== undefined) return { events: [], result: undefined };
-      const { operator_id, rights, credential_sha256 } = command;
-      return { events: [added(rights, { operator_id, credential_sha256 })], result: undefined };
+      const { operator_id, rights, credential_sha256, invitation } = command;
+      const event = added(rights, { operator_id, credential_sha256 });
+      return { events: invitation === undefined ? [event] : [event, invited(invitation)], result: undefined };
     }
     case 'ChangeOperator':
       return { events: changed(state!, command), result: undefined };
-    case 'SetSecondFactor': {
-      const { credential_sha256 } = command;
-      return withSessionsEnded({ type: 'OperatorSecondFactorSet', data: { credential_sha256 } });
-    }
-    case 'RemoveSecondFactor':
-      return withSessionsEnded({ type: 'OperatorSecondFactorRemoved', data: {} });
-    case 'UseRecoveryCode': {
-      const { codes_left, credential_sha256 } = command;
-      const data = { codes_left, credential_sha256 };
-      return withSessionsEnded({ type: 'OperatorRecoveryCodeUsed', data });
-    }
     case 'RemoveOperator': {
       if (state === undefined || state.removed) return { events: [], result: undefined };
       const events = [
@@ -95,11 +87,9 @@ export function decideOperator(
       ] as const;
       return { events, result: undefined };
     }
+    default:
+      return { events: decideCredential(command), result: undefined };
   }
-}
-
-function withSessionsEnded(event: OperatorEvent): Decided<OperatorEvent, undefined, never> {
-  return { events: [event, { type: 'OperatorSessionsEnded', data: {} }], result: undefined };
 }
 
 function added(

@@ -45,6 +45,14 @@ export interface OperatorEvents {
   /** Types of their own: a release that does not know sites must not take their operators for operators of companies. */
   readonly OperatorOfSitesAdded: SiteRights & AddedOperator;
   readonly OperatorOfSitesChanged: SiteRights & ChangedOperator;
+  /**
+   * A link was made by which the operator sets a password. It replaces the one before. The hash covers the hash of the link's
+   * token and its end. Every change of the operator, and every use of the link, ends it.
+   */
+  readonly OperatorInvited: { readonly expires_at: string; readonly credential_sha256: string };
+  readonly OperatorInvitationWithdrawn: Readonly<Record<string, never>>;
+  /** The operator set a password with the link. The hash is that of the stored password hash. */
+  readonly OperatorInvitationAccepted: { readonly credential_sha256: string };
   /** The hash covers the encrypted secret and the recovery codes, but not the time step of the last code. */
   readonly OperatorSecondFactorSet: { readonly credential_sha256: string };
   readonly OperatorSecondFactorRemoved: Readonly<Record<string, never>>;
@@ -68,6 +76,9 @@ export const OPERATOR_EVENT_TYPES: Readonly<Record<OperatorEvent['type'], EventT
   OperatorChanged: { schema: 1 },
   OperatorOfSitesAdded: { schema: 1 },
   OperatorOfSitesChanged: { schema: 1 },
+  OperatorInvited: { schema: 1 },
+  OperatorInvitationWithdrawn: { schema: 1 },
+  OperatorInvitationAccepted: { schema: 1 },
   OperatorSecondFactorSet: { schema: 1 },
   OperatorSecondFactorRemoved: { schema: 1 },
   OperatorRecoveryCodeUsed: { schema: 1 },

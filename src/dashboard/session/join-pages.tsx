@@ -1,0 +1,109 @@
+import { Get, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiError } from '#kernel/errors/api-error.js';
+import { Public } from '#web/authentication.js';
+import { ProvenByAddress } from '#web/route-options.js';
+import { SecurityLog } from '#web/security-log.js';
+import { ObjectBody } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
+import { OperatorInvitations, type OperatorRecord } from '#domain/operators/index.js';
+import { assertDone, HttpBrowsers, InvitationBody } from '#api/operator/index.js';
+import { Page, type Refused, SeeOther } from '../page/page.js';
+import { Pages } from '../frame/pages.js';
+import { submit } from '../page/submit.js';
+import { Field, Form } from '../parts/form.js';
+import { Instant } from '../parts/times.js';
+
+const PATH = '/dashboard/join';
+const TITLE = 'Choose a password';
+/** The address is the secret, so no page and no file learns it from a `Referer`. */
+const HEADERS = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' } as const;
+
+/** The page behind an invitation. Opening it changes nothing; its form spends the link (decisions §6). */
+@Public()
+@Pages('dashboard/join')
+export class JoinPages {
+  constructor(
+    private readonly invitations: OperatorInvitations,
+    private readonly browsers: HttpBrowsers,
+    private readonly security: SecurityLog,
+  ) {}
+
+  @Get(':token')
+  show(@Param('token') token: string, @Req() request: Request): Promise<Page> {
+    return this.#answer(request, () => this.#page(token, request));
+  }
+
+  @ProvenByAddress()
+  @Post(':token')
+  join(
+    @Param('token') token: string,
+    @ObjectBody() form: object,
+    @Req() request: Request,
+  ): Promise<Page | SeeOther> {
+    return this.#answer(request, () =>
+      submit({
+        form: 'join',
+        values: form,
+        act: async () => {
+          const { password } = validForm(InvitationBody, form);
+          const browser = this.browsers.browserOf(request);
+          assertDone(await this.invitations.acceptWithPassword(token, password, browser));
+          return new SeeOther('/dashboard/sign-in', 'joined');
+        },
+        again: (refused) => this.#page(token, request, refused),
+      }),
+    );
+  }
+
+  async #page(token: string, request: Request, refused?: Refused): Promise<Page> {
+    const operator = await this.invitations.read(token, this.browsers.browserOf(request));
+    return joinPage(token, operator, refused);
+  }
+
+  async #answer<T>(request: Request, work: () => Promise<T>): Promise<T | Page> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'invitation_invalid') throw error;
+      this.security.refused(error, request);
+      return overPage();
+    }
+  }
+}
+
+function joinPage(token: string, { email, invitation }: OperatorRecord, refused?: Refused): Page {
+  const content = (
+    <>
+      <p>
+        For <b>{email}</b>, with which you sign in. This link works once, until{' '}
+        <Instant at={invitation!.expires_at} />.
+      </p>
+      <Form name="join" action={`${PATH}/${token}`} submit="Save the password" refused={refused}>
+        {/* Tells password managers whose password it is. Without a name it is not sent. */}
+        <input type="hidden" value={email} autocomplete="username" />
+        <Field
+          name="password"
+          label="New password"
+          hint="12 to 256 characters, not easily guessed."
+          type="password"
+          required
+          autocomplete="new-password"
+        />
+      </Form>
+    </>
+  );
+  return new Page(TITLE, content, refused?.status, { headers: HEADERS });
+}
+
+function overPage(): Page {
+  const content = (
+    <>
+      <p>It was used, withdrawn or replaced, or it is older than 7 days. Ask an admin for a new one.</p>
+      <p>
+        <a href="/dashboard/sign-in">Sign in</a>
+      </p>
+    </>
+  );
+  return new Page('This link does not work any more', content, 404, { headers: HEADERS });
+}
