@@ -88,13 +88,15 @@ function providersOf(ports: SoundPorts, openBuilder: OpenBuilder): Provider[] {
     },
     {
       provide: FILL_PORTS,
-      useFactory: (): FillPorts => ({
+      inject: [CommandRunner],
+      useFactory: (runner: CommandRunner): FillPorts => ({
         store: ports.eventStore,
         damaged: ports.eventStore.damaged,
         records: ports.records,
         views: ports.views,
         clock: ports.clock,
         logger: ports.logger,
+        withoutWriters: (streams, work) => runner.alone(streams, {}, work),
         openBuilder: (views) => openBuilder({ ...ports, views }),
       }),
     },

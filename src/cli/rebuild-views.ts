@@ -10,7 +10,7 @@ import { DamageRecords } from '#eventsourcing/projecting/damage-records.js';
 import { takeLease } from '#eventsourcing/documents/take-lease.js';
 import { VIEWS_LEASE } from '#eventsourcing/projecting/leadership.js';
 import { RebuildRecord } from '#eventsourcing/projecting/rebuild-record.js';
-import type { Filled } from '#eventsourcing/projecting/views-fill.js';
+import { type Filled, NO_WRITERS_HERE } from '#eventsourcing/projecting/views-fill.js';
 import { ViewsFiller } from '#eventsourcing/projecting/views-filler.js';
 import { rebuildUnderLease, thisProcess } from '#eventsourcing/projecting/views-rebuild.js';
 import { CommandError, type Output, progressOn } from './output.js';
@@ -46,6 +46,7 @@ async function rebuild(environment: Environment, stores: Stores, output: Output)
     views,
     clock,
     logger: silentLogger,
+    withoutWriters: NO_WRITERS_HERE,
     openBuilder: (replaced) => openViewsBuilder({ ...ports, views: replaced }),
   });
   const show = progressOn(output, 'applied');

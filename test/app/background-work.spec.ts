@@ -11,6 +11,7 @@ import type { LockoutRounds } from '#domain/history/index.js';
 import type { HourlyCheckpoints } from '#app/hourly-checkpoints.js';
 import { FillMark } from '#eventsourcing/projecting/fill-mark.js';
 import { CatchUp } from '#eventsourcing/projecting/catch-up.js';
+import { NO_WRITERS_HERE } from '#eventsourcing/projecting/views-fill.js';
 import { ViewsFiller } from '#eventsourcing/projecting/views-filler.js';
 import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import { CounterProjector, type CounterWorld, openCounterWorld } from '../support/counter-world.js';
@@ -52,7 +53,16 @@ beforeEach(async () => {
       close: () => Promise.resolve(),
     });
   const damaged = new DamagedStreams();
-  const fillPorts = { store: log, damaged, records: views, views, clock, logger: silentLogger, openBuilder };
+  const fillPorts = {
+    store: log,
+    damaged,
+    records: views,
+    views,
+    clock,
+    logger: silentLogger,
+    withoutWriters: NO_WRITERS_HERE,
+    openBuilder,
+  };
   work = new BackgroundWork(
     log,
     views,

@@ -18,12 +18,16 @@ const WRITTEN: WriteOutcome = { kind: 'written' };
 /** What the stored document is to the one that a projector has made. */
 type Comparison = 'missing' | 'behind' | 'right' | 'wrong' | 'ahead';
 
-/** Why an attempt could not settle a document: the events must be read again. */
-type Unsettled =
-  /** The events that were read do not explain the revision that is stored. */
-  | { readonly kind: 'ahead'; readonly stored_revision: number }
+/** Why an attempt could not settle a document of a stream: the events must be read again. */
+type Unsettled = { readonly stream: string } & (
+  | {
+      /** The events that were read do not explain the revision that is stored. */
+      readonly kind: 'ahead';
+      readonly stored_revision: number;
+    }
   /** The service wrote the document after it was compared. */
-  | { readonly kind: 'overtaken' };
+  | { readonly kind: 'overtaken' }
+);
 
 type UnsettledDocuments = ReadonlyMap<string, Unsettled>;
 
@@ -37,7 +41,7 @@ type UnsettledDocuments = ReadonlyMap<string, Unsettled>;
  *    written again: the next attempt decides.
  */
 interface Attempt {
-  /** From the attempt before, with older events. Empty in a first attempt. */
+  /** From the attempt before, with older events. */
   readonly unsettledBefore: UnsettledDocuments;
   readonly unsettled: Map<string, Unsettled>;
 }
@@ -48,7 +52,8 @@ interface Attempt {
  * write of the service is never undone.
  */
 export class ReplacingStore extends LentViews {
-  #repaired = 0;
+  #behind = 0;
+  #wrong = 0;
   /** By the name of the collection. */
   readonly #shown = new Map<string, CheckedView>();
   /** Keys of the documents that this rebuild has written or found right. */
@@ -61,7 +66,12 @@ export class ReplacingStore extends LentViews {
 
   /** Stored documents that were replaced or removed. One that was behind counts: it may have been wrong, too. */
   get repaired(): number {
-    return this.#repaired;
+    return this.#behind + this.#wrong;
+  }
+
+  /** Those of them that contradicted the log. A request may have read one just before. */
+  get wrong(): number {
+    return this.#wrong;
   }
 
   /** Names the documents that the projectors write. */
@@ -71,15 +81,12 @@ export class ReplacingStore extends LentViews {
 
   /**
    * Lets projectors write documents, and compares each with the stored one.
-   * @param isFirst false if this repeats the last call with events that were read again
-   * @returns false if a stored document is newer than the events: read them again and repeat
+   * @returns the streams of stored documents that are newer than the events. The next call must repeat these streams, with
+   * events that were read again
    */
-  async compared(isFirst: boolean, project: () => Promise<void>): Promise<boolean> {
+  async compared(project: () => Promise<void>): Promise<string[]> {
     assert(this.#attempt === undefined, 'Attempts follow each other.');
-    const attempt: Attempt = {
-      unsettledBefore: isFirst ? new Map() : this.#unsettledInLastAttempt,
-      unsettled: new Map(),
-    };
+    const attempt: Attempt = { unsettledBefore: this.#unsettledInLastAttempt, unsettled: new Map() };
     this.#attempt = attempt;
     try {
       await project();
@@ -87,7 +94,7 @@ export class ReplacingStore extends LentViews {
       this.#attempt = undefined;
       this.#unsettledInLastAttempt = attempt.unsettled;
     }
-    return attempt.unsettled.size === 0;
+    return [...new Set([...attempt.unsettled.values()].map(({ stream }) => stream))];
   }
 
   /** True if this rebuild has written the document or found it correct. */
@@ -105,7 +112,7 @@ export class ReplacingStore extends LentViews {
           : { ...newest, kind: 'compare_and_set', expected, field: 'revision' };
       }),
     );
-    this.#repaired += found.length;
+    this.#wrong += found.length;
   }
 
   async collection<D extends StoredDocument>(declaration: CollectionDeclaration<D>): Promise<Collection<D>> {
@@ -150,7 +157,7 @@ export class ReplacingStore extends LentViews {
       case 'missing':
         return write;
       case 'behind':
-        this.#repaired += 1;
+        this.#behind += 1;
         return write;
       case 'right':
         this.#confirm(key);
@@ -171,7 +178,8 @@ export class ReplacingStore extends LentViews {
     const before = attempt.unsettledBefore.get(key);
     if (before?.kind === 'ahead' && before.stored_revision === stored.revision)
       return replacement(write, stored);
-    attempt.unsettled.set(key, { kind: 'ahead', stored_revision: stored.revision });
+    const stream = this.#streamOf(write);
+    attempt.unsettled.set(key, { kind: 'ahead', stream, stored_revision: stored.revision });
     return undefined;
   }
 
@@ -179,9 +187,9 @@ export class ReplacingStore extends LentViews {
     const key = keyIn(asked);
     if (outcome.kind === 'written') {
       this.#confirm(key);
-      if (correction.kind === 'compare_and_set') this.#repaired += 1;
+      if (correction.kind === 'compare_and_set') this.#wrong += 1;
     } else if (this.#kindOf(asked.collection) === 'latest') this.#keepNewest(key, asked);
-    else attempt.unsettled.set(key, { kind: 'overtaken' });
+    else attempt.unsettled.set(key, { kind: 'overtaken', stream: this.#streamOf(asked) });
   }
 
   #confirm(key: string): void {
@@ -200,6 +208,10 @@ export class ReplacingStore extends LentViews {
     return this.#shown.get(collection)?.kind;
   }
 
+  #streamOf({ collection, document }: Newer): string {
+    return this.#declaredView(collection).streamOf(document);
+  }
+
   async #storedOf(writes: readonly Newer[]): Promise<ReadonlyMap<string, Revised>> {
     const byCollection = new Map<string, string[]>();
     for (const { collection, document } of writes) {
@@ -216,9 +228,13 @@ export class ReplacingStore extends LentViews {
   }
 
   #declared(name: string): CollectionDeclaration<Revised> {
-    const declared = this.#shown.get(name)?.collection;
-    if (declared === undefined) throw new TypeError(`No projector says that it writes ${name}.`);
-    return declared as unknown as CollectionDeclaration<Revised>;
+    return this.#declaredView(name).collection as unknown as CollectionDeclaration<Revised>;
+  }
+
+  #declaredView(name: string): CheckedView {
+    const shown = this.#shown.get(name);
+    if (shown === undefined) throw new TypeError(`No projector says that it writes ${name}.`);
+    return shown;
   }
 }
 

@@ -12,7 +12,13 @@ import { FillMark } from './fill-mark.js';
 import { RebuildRecord } from './rebuild-record.js';
 import { ReplacingStore } from './replacing-store.js';
 import { type Difference, sayTheSame, UnwrittenViews } from './unwritten-views.js';
-import { type FoundDocument, sourcesOf, type ViewsBuilder, ViewsFill } from './views-fill.js';
+import {
+  type FoundDocument,
+  NO_WRITERS_HERE,
+  sourcesOf,
+  type ViewsBuilder,
+  ViewsFill,
+} from './views-fill.js';
 
 /** Milliseconds before each further look at differences. After the last, every write of the first look's time has ended. */
 const PAUSES_MS = [500, 1_500, LONGEST_REQUEST_MS - 2_000];
@@ -97,7 +103,8 @@ async function look(ports: PresentViews, compare: (fill: ViewsFill) => Promise<v
   const views = new ReplacingStore(unwritten);
   const builder = await ports.openBuilder(views);
   try {
-    await compare(new ViewsFill({ store, damaged, clock, views, builder, progress, signal }));
+    const withoutWriters = NO_WRITERS_HERE;
+    await compare(new ViewsFill({ store, damaged, clock, withoutWriters, views, builder, progress, signal }));
     const differences: (Difference & { isAwaited: boolean })[] = [];
     for (const found of unwritten.differences) {
       const difference = withStoredRevisions(builder, found);

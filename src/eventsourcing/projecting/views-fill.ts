@@ -4,7 +4,7 @@ import { LONGEST_REQUEST_MS } from '#kernel/longest-request.js';
 import { pause } from '#kernel/pause.js';
 import type { StoredDocument } from '#eventsourcing/documents/document-store.js';
 import { everyDocument } from '#eventsourcing/documents/pages.js';
-import { OVERTAKEN, untilItHolds } from '#eventsourcing/documents/until-it-holds.js';
+import { OVERTAKEN, untilAllHold, untilItHolds } from '#eventsourcing/documents/until-it-holds.js';
 import { decodeEvent } from '#eventsourcing/log/codec.js';
 import type { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
 import type { EventStore, RecordedEvent } from '#eventsourcing/log/event-store.js';
@@ -22,6 +22,12 @@ const MOST_HELD = 50_000;
 /** Streams that are projected together. Requests are served between two rounds. */
 const ROUND = 500;
 
+/** Runs work while no command of this process writes these streams. */
+export type WithoutWriters = <T>(streams: readonly string[], work: () => Promise<T>) => Promise<T>;
+
+/** For a process that takes no commands. */
+export const NO_WRITERS_HERE: WithoutWriters = (_streams, work) => work();
+
 /** The parts of the service that write views, opened on a store for the rebuild. */
 export interface ViewsBuilder {
   readonly projectors: readonly Projector<unknown>[];
@@ -36,6 +42,7 @@ export interface ViewsFillPorts {
   readonly store: EventStore;
   readonly damaged: Pick<DamagedStreams, 'findDamage'>;
   readonly clock: Clock;
+  readonly withoutWriters: WithoutWriters;
   readonly views: ReplacingStore;
   readonly builder: ViewsBuilder;
   readonly progress: LogProgress;
@@ -66,15 +73,11 @@ export class ViewsFill {
 
   /** @throws StoreUnavailableError, and the signal's reason once it is aborted */
   async run(): Promise<Filled> {
-    const { store, clock, views, builder, signal } = this.ports;
+    const { store, views, builder, signal } = this.ports;
     const began = await store.head();
     const last = await this.#projectAll();
     await this.#removeWithoutEvents();
-    if (views.repaired > 0) {
-      // A request may have read a wrong document, and may have written another one from it.
-      await pause(clock, LONGEST_REQUEST_MS, signal);
-      await this.#projectAgain(began);
-    }
+    if (views.repaired > 0) await this.#correctFollowers(began);
     await builder.derived.run(views.repaired > 0, signal);
     await builder.forgetCounts();
     signal.throwIfAborted();
@@ -139,13 +142,30 @@ export class ViewsFill {
     }
   }
 
-  /** Projects again each stream with an event after a position. */
+  /**
+   * A request that read a wrong document may have written another one from it. So when every such request has ended, the
+   * streams with events after a position are compared again. Commands of this process wait for that, so none of them has
+   * read a document that is replaced here. One of another process may have: the next pass corrects what it wrote.
+   */
+  async #correctFollowers(from: bigint | undefined): Promise<void> {
+    const { clock, views, signal } = this.ports;
+    await untilItHolds(async () => {
+      const before = views.wrong;
+      await pause(clock, LONGEST_REQUEST_MS, signal);
+      await this.#projectAgain(from);
+      return views.wrong === before ? undefined : OVERTAKEN;
+    });
+  }
+
+  /** Projects again each stream with an event after a position, once. */
   async #projectAgain(from: bigint | undefined): Promise<void> {
+    const done = new Set<string>();
     for await (const page of this.#pages(from)) {
-      const streams = new Set(page.map(({ stream }) => stream));
+      const streams = [...new Set(page.map(({ stream }) => stream))].filter((stream) => !done.has(stream));
+      for (const stream of streams) done.add(stream);
       for (const projector of this.ports.builder.projectors) {
-        const own = [...streams].filter((stream) => isOf(projector, stream));
-        if (own.length > 0) await this.#projectFromLog(projector, own);
+        const own = streams.filter((stream) => isOf(projector, stream));
+        for (const round of inRounds(own)) await this.#projectFromLog(projector, round);
       }
     }
   }
@@ -181,28 +201,24 @@ export class ViewsFill {
         changes.push({ stream, events, after: foldOnto(fold, undefined, events)! });
       }
     }
-    const isWhole = await this.ports.views.compared(true, async () => {
+    const unsettled = await this.ports.views.compared(async () => {
       if (changes.length > 0) await projector.project(changes);
     });
-    const open = isWhole ? further : streams.map(([stream]) => stream);
-    if (open.length > 0) await this.#projectFromLog(projector, open, isWhole);
+    const open = [...further, ...unsettled];
+    if (open.length > 0) await this.#projectFromLog(projector, open);
   }
 
-  /** @param isFirst false if these streams were compared before, with fewer events */
-  async #projectFromLog(
-    projector: Projector<unknown>,
-    streams: readonly string[],
-    isFirst = true,
-  ): Promise<void> {
-    let isFirstAttempt = isFirst;
-    await untilItHolds(async () => {
-      const changes = await this.#read(projector, streams);
-      const isWhole = await this.ports.views.compared(isFirstAttempt, async () => {
-        if (changes.length > 0) await projector.project(changes);
-      });
-      isFirstAttempt = false;
-      return isWhole ? undefined : OVERTAKEN;
-    });
+  /** Commands of this process wait: under load they would be faster each time. Those of others can only be tried again. */
+  async #projectFromLog(projector: Projector<unknown>, streams: readonly string[]): Promise<void> {
+    const { views, withoutWriters } = this.ports;
+    await untilAllHold(streams, (open) =>
+      withoutWriters(open, async () => {
+        const changes = await this.#read(projector, open);
+        return views.compared(async () => {
+          if (changes.length > 0) await projector.project(changes);
+        });
+      }),
+    );
   }
 
   async #read({ fold }: Projector<unknown>, streams: readonly string[]): Promise<StreamChange<unknown>[]> {

@@ -8,7 +8,7 @@ import { type LogProgress, progressInLines } from '#eventsourcing/log/log-progre
 import { CheckpointKeeper } from './checkpoint-keeper.js';
 import { FillMark } from './fill-mark.js';
 import { ReplacingStore } from './replacing-store.js';
-import { type Filled, type ViewsBuilder, ViewsFill } from './views-fill.js';
+import { type Filled, type ViewsBuilder, ViewsFill, type WithoutWriters } from './views-fill.js';
 
 /** The ports of a fill. */
 export interface FillPorts {
@@ -18,6 +18,7 @@ export interface FillPorts {
   readonly views: DocumentStore;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly withoutWriters: WithoutWriters;
   /** Opens the projectors on another store than the service's own views. */
   openBuilder(views: DocumentStore): Promise<ViewsBuilder>;
 }
@@ -65,11 +66,20 @@ export class ViewsFiller {
   }
 
   async #run(progress: LogProgress, signal: AbortSignal): Promise<Filled> {
-    const { store, damaged, clock } = this.ports;
+    const { store, damaged, clock, withoutWriters } = this.ports;
     const views = new ReplacingStore(this.ports.views);
     const builder = await this.ports.openBuilder(views);
     try {
-      return await new ViewsFill({ store, damaged, clock, views, builder, progress, signal }).run();
+      return await new ViewsFill({
+        store,
+        damaged,
+        clock,
+        withoutWriters,
+        views,
+        builder,
+        progress,
+        signal,
+      }).run();
     } finally {
       await builder.close();
     }

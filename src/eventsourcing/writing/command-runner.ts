@@ -102,7 +102,11 @@ export class CommandRunner {
   }
 
   /** Runs work while no run uses these names. If it had to wait, it checks the caller's rights again. */
-  alone<T>(names: readonly string[], context: WriteContext, work: () => Promise<T>): Promise<T> {
+  alone<T>(
+    names: readonly string[],
+    context: Pick<WriteContext, 'assertRights'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
     return this.#mutex.run([...new Set(names)], async (waited) => {
       if (waited) await context.assertRights?.();
       return work();
