@@ -22,6 +22,7 @@ const ROOMS = [
   'domain/announcements',
   'domain/notices',
   'domain/webhooks',
+  'domain/summaries',
   'api/shapes',
   'api/history',
   'api/push',

@@ -20,6 +20,7 @@ import { OwnStreams } from '#eventsourcing/log/own-streams.js';
 import { HmacKeyIssuer, type KeyIssuer, readMasterSecret } from '#domain/locks/index.js';
 import type { PasswordCost } from '#domain/operators/index.js';
 import type { WebhookHttp } from '#domain/webhooks/index.js';
+import type { MailSender } from '#domain/summaries/index.js';
 import type { PullHttp } from '#pull/index.js';
 import { smsAdapter, type SmsSender } from '#domain/tenants/index.js';
 
@@ -33,6 +34,8 @@ export interface Ports {
   readonly records: DocumentStore;
   readonly views: DocumentStore;
   readonly smsSender: SmsSender;
+  /** Default: the mail server that the environment names. */
+  readonly mailSender?: MailSender;
   readonly keyIssuer: KeyIssuer;
   /** Key of the hashes of people and addresses in log lines. Default: random. */
   readonly subjectKey?: Buffer;
@@ -43,6 +46,8 @@ export interface Ports {
   readonly operatorSecretsKey?: Buffer;
   /** Encrypts the stored secrets of webhooks. Default: random. */
   readonly webhookSecretsKey?: Buffer;
+  /** Signs the links that stop mails. Default: random. */
+  readonly summaryLinksKey?: Buffer;
   /** Default: the network. */
   readonly pullHttp?: PullHttp;
   /** Default: the network. */
@@ -89,6 +94,7 @@ export async function openPorts(environment: Environment): Promise<Ports> {
     ),
     pullSecretsKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access pull secrets', 32)),
     operatorSecretsKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access operator secrets', 32)),
+    summaryLinksKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access summary links', 32)),
     webhookSecretsKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access webhook secrets', 32)),
   };
 }

@@ -23,6 +23,7 @@ import { BackgroundWork } from './background-work.js';
 import { ApiTokens, CompaniesModule, CompanyProjector } from '#domain/companies/index.js';
 import { HourlyCheckpoints } from './hourly-checkpoints.js';
 import { NoticeErasure, NoticeMarks, NoticeObserver, NoticesModule } from '#domain/notices/index.js';
+import { SummariesModule, SummaryFigures, SummaryObserver } from '#domain/summaries/index.js';
 import { PROJECTORS, type Projector } from '#eventsourcing/writing/projector.js';
 import { TOKEN_VERIFIERS, type TokenVerifiers } from '#web/authentication.js';
 import { ProjectionLag } from '#web/health.js';
@@ -38,7 +39,7 @@ import {
   LockActivityProjector,
   LocksModule,
 } from '#domain/locks/index.js';
-import { OperatorApiModule, SandboxClockListener, ThingOwners } from '#api/operator/index.js';
+import { OperatorApiModule, SandboxClockListener, ThingOwners, TodayFigures } from '#api/operator/index.js';
 import { Operators, OperatorSessions, OperatorsModule } from '#domain/operators/index.js';
 import type { Ports } from './adapters.js';
 import { PortsModule, StoreClosing } from './ports.module.js';
@@ -84,6 +85,8 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
   { provide: AnnouncementObserver, useExisting: ServiceMetrics },
   { provide: WebhookObserver, useExisting: ServiceMetrics },
   { provide: NoticeObserver, useExisting: ServiceMetrics },
+  { provide: SummaryObserver, useExisting: ServiceMetrics },
+  { provide: SummaryFigures, useExisting: TodayFigures },
   { provide: LookListener, useExisting: NoticeMarks },
   {
     provide: SandboxClockListener,
@@ -158,6 +161,7 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
     NoticesModule,
     OperatorApiModule,
     OperatorsModule,
+    SummariesModule,
     PullModule,
     TenantsModule,
     UnitsModule,

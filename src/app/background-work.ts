@@ -4,6 +4,7 @@ import { Announcer } from '#domain/announcements/index.js';
 import { LockoutRounds } from '#domain/history/index.js';
 import { HourlyCheckpoints } from './hourly-checkpoints.js';
 import { NoticeRounds } from '#domain/notices/index.js';
+import { SummaryRounds } from '#domain/summaries/index.js';
 import { WebhookDispatcher } from '#domain/webhooks/index.js';
 import type { Ids } from '#kernel/ids.js';
 import { EVENT_STORE, IDS, LOGGER, VIEWS, CLOCK } from '#kernel/injection-tokens.js';
@@ -28,7 +29,7 @@ const CHECK_EVERY_MS = 100;
 /** Milliseconds for which a start is retried while a store is unavailable. */
 const LONGEST_OUTAGE_MS = 30_000;
 
-/** The leader's work: catch-up, sweep of decisions, count of lockouts by day, audit checkpoints, announcements, webhooks, texts to tenants. */
+/** The leader's work: catch-up, sweep of decisions, count of lockouts by day, audit checkpoints, announcements, webhooks, texts to tenants, morning summaries. */
 @Injectable()
 export class BackgroundWork implements OnModuleDestroy, ProjectionLag, ViewsLeader {
   readonly #runner: CatchUp;
@@ -54,6 +55,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag, ViewsLead
     private readonly announcer: Announcer,
     private readonly webhooks: WebhookDispatcher,
     private readonly notices: NoticeRounds,
+    private readonly summaries: SummaryRounds,
     private readonly filler: ViewsFiller,
     damaged: DamagedStreams,
   ) {
@@ -162,10 +164,12 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag, ViewsLead
     this.announcer.start(() => this.#runner.reached);
     this.webhooks.start();
     this.notices.start();
+    this.summaries.start();
   }
 
   async #retire(): Promise<void> {
     this.#term.abort(new Error('This process has ceased to lead.'));
+    await this.summaries.stop();
     await this.notices.stop();
     await this.webhooks.stop();
     await this.announcer.stop();

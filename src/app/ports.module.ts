@@ -38,6 +38,7 @@ import type { ViewsBuilder } from '#eventsourcing/projecting/views-fill.js';
 import { FILL_PORTS, type FillPorts } from '#eventsourcing/projecting/views-filler.js';
 import { isNotLinkLocal } from '#kernel/address-guard.js';
 import { PullHttp, PULL_SECRETS_KEY, UndiciPullHttp } from '#pull/index.js';
+import { mailAdapter, MailSender, SUMMARY_LINKS_KEY } from '#domain/summaries/index.js';
 import { UndiciWebhookHttp, WebhookHttp, WEBHOOK_SECRETS_KEY } from '#domain/webhooks/index.js';
 import { SmsSender } from '#domain/tenants/index.js';
 
@@ -136,6 +137,11 @@ function portProviders(ports: SoundPorts): Provider[] {
     { provide: PullHttp, useFactory: () => ports.pullHttp ?? pullHttpOf(ports) },
     { provide: WEBHOOK_SECRETS_KEY, useFactory: () => ports.webhookSecretsKey ?? randomBytes(32) },
     { provide: WebhookHttp, useFactory: () => ports.webhookHttp ?? webhookHttpOf(ports) },
+    { provide: SUMMARY_LINKS_KEY, useFactory: () => ports.summaryLinksKey ?? randomBytes(32) },
+    {
+      provide: MailSender,
+      useFactory: () => ports.mailSender ?? mailAdapter(ports.environment, ports.clock),
+    },
     { provide: EMBEDDED, useValue: ports.embedded },
     { provide: PASSWORD_COST, useValue: ports.passwordCost ?? USUAL_PASSWORD_COST },
     { provide: STORE_PRESENCE, useValue: ports.presence },

@@ -78,6 +78,14 @@ export function printNoticesOff({ stdout }: Pick<Output, 'stdout'>, areUsed: boo
   );
 }
 
+/** @param count how many were on */
+export function printSummariesOff({ stdout }: Pick<Output, 'stdout'>, count: number): void {
+  if (count === 0) return;
+  stdout.write(
+    `${count} morning summaries are off in the copy. Operators switch them on where this service is to send them.\n`,
+  );
+}
+
 /** Names what a copy does not do by itself. */
 export function printWebhooksOff({ stdout }: Pick<Output, 'stdout'>, count: number): void {
   if (count === 0) return;

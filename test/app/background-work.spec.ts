@@ -2,6 +2,7 @@ import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Announcer } from '#domain/announcements/index.js';
 import type { NoticeRounds } from '#domain/notices/index.js';
+import type { SummaryRounds } from '#domain/summaries/index.js';
 import type { WebhookDispatcher } from '#domain/webhooks/index.js';
 import type { BoundarySweep } from '#domain/access/index.js';
 import { BackgroundWork } from '#app/background-work.js';
@@ -76,6 +77,7 @@ beforeEach(async () => {
     { ...beside('announcer'), begin: () => Promise.resolve() } as unknown as Announcer,
     beside('webhooks') as unknown as WebhookDispatcher,
     beside('notices') as unknown as NoticeRounds,
+    beside('summaries') as unknown as SummaryRounds,
     new ViewsFiller(fillPorts),
     damaged,
   );
@@ -143,7 +145,7 @@ describe('a start beside other processes', () => {
     await started;
     expect([counters.totals(), begun]).toEqual([
       { [A]: 5 },
-      ['sweep', 'lockouts', 'checkpoints', 'announcer', 'webhooks', 'notices'],
+      ['sweep', 'lockouts', 'checkpoints', 'announcer', 'webhooks', 'notices', 'summaries'],
     ]);
     expect(work.leads).toBe(true);
   });

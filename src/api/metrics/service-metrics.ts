@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { RENTED_UNIT_DECISIONS, type DecisionObserver, type ObservedDecision } from '#domain/access/index.js';
 import { ANNOUNCED_CAUSES, type AnnouncementObserver } from '#domain/announcements/index.js';
 import { NOTICE_OUTCOMES, type NoticeObserver } from '#domain/notices/index.js';
+import { COUNTED_MAILS, type CountedMail, type SummaryObserver } from '#domain/summaries/index.js';
 import type { Answered, TrafficObserver } from '#web/traffic-observer.js';
 import { PULL_OUTCOMES, PULLED_UNIT_OUTCOMES, type EndedPullRun, type PullRunObserver } from '#pull/index.js';
 import { WEBHOOK_OUTCOMES, type WebhookObserver, type WebhookOutcome } from '#domain/webhooks/index.js';
@@ -27,6 +28,7 @@ type Observer = TrafficObserver &
   AnnouncementObserver &
   WebhookObserver &
   NoticeObserver &
+  SummaryObserver &
   StoreObserver;
 
 /**
@@ -88,6 +90,11 @@ export class ServiceMetrics implements Observer {
     'Texts to tenants about their access. delayed: the budget was full, and the text is sent later.',
     'outcome',
   );
+  readonly #summaries = this.#counter(
+    'summaries_total',
+    'Morning mails to operators. unreachable and deferred: the mail is tried again until noon.',
+    'outcome',
+  );
   readonly #lag = this.#gauge(
     'projection_lag_events',
     'Events not checked in the views yet, up to 1000. Each is checked a second after it came.',
@@ -99,15 +106,19 @@ export class ServiceMetrics implements Observer {
 
   constructor() {
     // Prometheus sees the first increase of a series only if the series was there before, at 0.
-    for (const outcome of CODE_OUTCOMES) this.#asked.inc({ outcome }, 0);
-    for (const outcome of TRY_OUTCOMES) this.#tried.inc({ outcome }, 0);
-    for (const outcome of PULL_OUTCOMES) this.#runs.inc({ outcome }, 0);
-    for (const outcome of PULLED_UNIT_OUTCOMES) this.#pulled.inc({ outcome }, 0);
+    const byOutcome = [
+      [this.#asked, CODE_OUTCOMES],
+      [this.#tried, TRY_OUTCOMES],
+      [this.#runs, PULL_OUTCOMES],
+      [this.#pulled, PULLED_UNIT_OUTCOMES],
+      [this.#webhookTries, WEBHOOK_OUTCOMES],
+      [this.#summaries, COUNTED_MAILS],
+      [this.#notices, [...NOTICE_OUTCOMES, 'delayed']],
+      [this.#appends, ['appended', 'conflict', 'failed']],
+    ] as const;
+    for (const [counter, outcomes] of byOutcome) for (const outcome of outcomes) counter.inc({ outcome }, 0);
     for (const cause of ANNOUNCED_CAUSES) this.#announced.inc({ cause }, 0);
-    for (const outcome of WEBHOOK_OUTCOMES) this.#webhookTries.inc({ outcome }, 0);
-    for (const outcome of [...NOTICE_OUTCOMES, 'delayed']) this.#notices.inc({ outcome }, 0);
     for (const decision of RENTED_UNIT_DECISIONS) this.#decided.inc(labelsOf(decision), 0);
-    for (const outcome of ['appended', 'conflict', 'failed']) this.#appends.inc({ outcome }, 0);
   }
 
   answered({ method, route = 'none', status, isAdmitted, seconds }: Answered): void {
@@ -159,6 +170,10 @@ export class ServiceMetrics implements Observer {
 
   countNotice(outcome: Parameters<NoticeObserver['countNotice']>[0]): void {
     this.#notices.inc({ outcome });
+  }
+
+  countSummary(outcome: CountedMail): void {
+    this.#summaries.inc({ outcome });
   }
 
   countTry(outcome: WebhookOutcome): void {

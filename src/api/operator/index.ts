@@ -48,6 +48,8 @@ export {
   type RentedUnits,
   SearchEverywhere,
 } from './search/search-everywhere.js';
+export { OwnSummaries } from './summaries/own-summaries.js';
+export { TodayFigures } from './summaries/today-figures.js';
 export { OwnAccount } from './own-account.js';
 export { type SetupResult, SiteSetup } from './setup/site-setup.js';
 export { TenantReads } from './tenants/tenant-reads.js';

@@ -10,6 +10,7 @@ import { CompaniesModule } from '#domain/companies/index.js';
 import { LocationsModule } from '#domain/locations/index.js';
 import { WebhooksModule } from '#domain/webhooks/index.js';
 import { NoticesModule } from '#domain/notices/index.js';
+import { SummariesModule } from '#domain/summaries/index.js';
 import { NoticesController } from './notices/notices.controller.js';
 import { ToldNotices } from './notices/told-notices.js';
 import { OperatorWebhooks } from './webhooks/operator-webhooks.js';
@@ -43,6 +44,9 @@ import { TenantAdministration } from './tenants/tenant-administration.js';
 import { TenantReads } from './tenants/tenant-reads.js';
 import { TenantReadsController } from './tenants/tenant-reads.controller.js';
 import { CompanyToday } from './today/company-today.js';
+import { OwnSummaries } from './summaries/own-summaries.js';
+import { SummariesController } from './summaries/summaries.controller.js';
+import { TodayFigures } from './summaries/today-figures.js';
 import { CompanyTodayController } from './today/company-today.controller.js';
 import { LateSyncs } from './today/late-syncs.js';
 import { DeniedOpeningList } from './today/denied-opening-list.js';
@@ -85,6 +89,7 @@ const CONTROLLERS = [
   SessionsController,
   SessionController,
   SecondFactorController,
+  SummariesController,
   OperatorsController,
   CompaniesController,
   CompanyTodayController,
@@ -123,6 +128,8 @@ const SHARED = [
   SandboxAdministration,
   OperatorAccounts,
   OwnAccount,
+  OwnSummaries,
+  TodayFigures,
   HttpBrowsers,
   OwnSecondFactor,
   RebuildAdministration,
@@ -153,6 +160,7 @@ const SHARED = [
     OperatorsModule,
     PullRecordsModule,
     PushModule,
+    SummariesModule,
     TenantsModule,
     UnitsModule,
     WebhooksModule,

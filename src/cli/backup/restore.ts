@@ -12,6 +12,7 @@ import { type ApiTokenRecord, validTokens } from '#domain/companies/index.js';
 import { enabledOperators, endAllSessions, type OperatorRecord } from '#domain/operators/index.js';
 import { endAllLogins } from '#domain/tenants/index.js';
 import { switchOffNotices } from '#domain/notices/index.js';
+import { switchOffSummaries } from '#domain/summaries/index.js';
 import { switchOffWebhooks } from '#domain/webhooks/index.js';
 import { openEmbeddedDatabase } from '#stores/embedded/database/embedded-database.js';
 import { EmbeddedDocumentStore } from '#stores/embedded/documents/embedded-document-store.js';
@@ -19,6 +20,7 @@ import {
   CommandError,
   type Output,
   printNoticesOff,
+  printSummariesOff,
   printWebhooksOff,
   progressOfBytes,
   UsageError,
@@ -72,6 +74,7 @@ export async function restore(
     );
     printWebhooksOff(output, credentials.webhooksOff);
     printNoticesOff(output, credentials.noticesOff);
+    printSummariesOff(output, credentials.summariesOff);
     printCredentials(output, credentials);
     return 0;
   } catch (error) {
@@ -131,6 +134,8 @@ interface RestoredCredentials {
   /** How many webhooks were on. */
   readonly webhooksOff: number;
   readonly noticesOff: boolean;
+  /** How many morning summaries were on. */
+  readonly summariesOff: number;
   readonly sessionsEnded: number;
   readonly tokens: readonly Pick<ApiTokenRecord, 'token_id' | 'name' | 'company_id'>[];
   readonly operators: readonly Pick<OperatorRecord, 'email' | 'role'>[];
@@ -144,6 +149,7 @@ async function endWhatWasTaken(folder: string): Promise<RestoredCredentials> {
     return {
       webhooksOff: await switchOffWebhooks(records),
       noticesOff: await switchOffNotices(records),
+      summariesOff: await switchOffSummaries(records),
       sessionsEnded: (await endAllLogins(records)) + (await endAllSessions(records)),
       tokens: await validTokens(records, systemClock.now()),
       operators: await enabledOperators(records),

@@ -4,8 +4,16 @@ import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
 import type { EventStore } from '#eventsourcing/log/event-store.js';
 import { credentialFaults } from '#domain/operators/index.js';
 import { switchOffNotices } from '#domain/notices/index.js';
+import { switchOffSummaries } from '#domain/summaries/index.js';
 import { switchOffWebhooks } from '#domain/webhooks/index.js';
-import { CommandError, type Output, printNoticesOff, printWebhooksOff, progressOn } from '../output.js';
+import {
+  CommandError,
+  type Output,
+  printNoticesOff,
+  printSummariesOff,
+  printWebhooksOff,
+  progressOn,
+} from '../output.js';
 import { closeStores, openServers, soundStreams } from '../stores.js';
 import { compareLogs } from './compare-logs.js';
 import { copyLog } from './copy-log.js';
@@ -55,5 +63,6 @@ async function migrateRecords(source: MigrationSource, target: DocumentStore, ou
   await compareRecords(source, target, now, progressOn(output, 'compared', 'records'));
   printWebhooksOff(output, await switchOffWebhooks(target));
   printNoticesOff(output, await switchOffNotices(target));
+  printSummariesOff(output, await switchOffSummaries(target));
   output.stdout.write(`ok: ${records} records in ${source.collections().length} collections, compared.\n`);
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { usualTimezone } from '#domain/locations/index.js';
 import { Trail } from '../parts/layout.js';
 import { zoneText } from '../parts/words.js';
 import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
@@ -34,10 +35,7 @@ export function CompanyFrame({ company: { clock, locations }, above, children }:
 
 /** The time zone of a company's pages: the one of most of its locations. */
 export function zoneOf(locations: readonly { readonly timezone: string }[]): string {
-  const counts = new Map<string, number>();
-  for (const { timezone } of locations) counts.set(timezone, (counts.get(timezone) ?? 0) + 1);
-  const [first] = [...counts].sort(([, one], [, other]) => other - one);
-  return first === undefined ? 'UTC' : first[0];
+  return usualTimezone(locations.map(({ timezone }) => timezone));
 }
 
 /** The time zone of times that belong to no location, where the locations have several. */

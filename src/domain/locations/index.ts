@@ -32,6 +32,7 @@ export { hoursAt } from './core/hours/hours-at.js';
 export { hoursOn, windowOn } from './core/hours/open-periods.js';
 export { ALWAYS, type NextWindow, nextWindowAfter, type Passage, passageAt } from './core/hours/passage.js';
 export type { ZonedHours } from './core/hours/open-periods.js';
+export { usualTimezone } from './core/usual-timezone.js';
 export { unitOfLockAt } from './core/lock-placements.js';
 export { zonesAt } from './core/zone-stays.js';
 export type {

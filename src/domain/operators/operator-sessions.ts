@@ -11,7 +11,7 @@ import type {
 } from '#eventsourcing/documents/document-store.js';
 import { writeOne } from '#eventsourcing/documents/write-one.js';
 import type { OperatorPrincipal } from '#kernel/principals.js';
-import { type OperatorRecord, Operators, scopeOf } from './operators.js';
+import { type OperatorRecord, Operators, principalOf } from './operators.js';
 
 /** `_id` is the SHA-256 (hex) of the session's token. The token itself is not stored. */
 interface SessionRecord {
@@ -79,11 +79,9 @@ export class OperatorSessions {
     if (operator === undefined || operator.disabled || operator.rights_version !== session.rights_version)
       return undefined;
     if (now - session.used_at >= USE_NOTED_EVERY_MS) await this.#noteUse(session, now);
-    const { _id: id, role, rights_version } = operator;
     // Setting a factor ends all sessions that were opened without it.
     const lacks_factor = this.environment.operator_require_totp && operator.second_factor === null;
-    const scope = scopeOf(operator);
-    return { kind: 'operator', id, role, ...scope, rights_version, ...(lacks_factor && { lacks_factor }) };
+    return { ...principalOf(operator), ...(lacks_factor && { lacks_factor }) };
   }
 
   /** Compare-and-set keeps a session ended that was ended meanwhile. If the write fails, the session only ends sooner. */

@@ -97,6 +97,12 @@ export function canSignIn({
   return !disabled && password_state !== 'missing';
 }
 
+/** The operator as a caller, with the rights of now. */
+export function principalOf(operator: OperatorRecord): OperatorPrincipal {
+  const { _id: id, role, rights_version } = operator;
+  return { kind: 'operator', id, role, ...scopeOf(operator), rights_version };
+}
+
 /** E-mails that differ only in case or surrounding space name the same operator. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();

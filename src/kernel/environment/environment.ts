@@ -16,8 +16,10 @@ import {
   type Variables,
   readWhole,
 } from './environment-values.js';
+import { isLoopback } from './loopback.js';
 import { withSecretFiles } from './secret-files.js';
 import { readSignOn } from './sign-on-settings.js';
+import { readSmtp } from './smtp-settings.js';
 
 /** Limits of text messages. */
 export interface SmsLimit {
@@ -113,6 +115,8 @@ function valuesOf(variables: Variables, read: Faults['read']) {
     /** True: a start with a changed secret gives every lock a new key. False: such a start is refused. */
     key_master_secret_rotate: read(() => readFlag(variables, 'KEY_MASTER_SECRET_ROTATE')),
     sms: read(() => sms(variables, production, read)),
+    /** Unset: the service sends no mail. */
+    smtp: read(() => readSmtp(variables, { production, read })),
     /** Unset: the first start makes a first operator and prints the password once. */
     operator: read(() => operator(variables, production)),
     /** The provider of single sign-on for operators. Unset: passwords alone. */
@@ -194,7 +198,6 @@ const SAYS_NO_TLS = /[?&](?:tls|ssl)=false(?:&|$)/i;
 /** With any of these options the driver does not verify the server. */
 const CHECKS_NOTHING =
   /[?&](?:tlsInsecure|tlsAllowInvalidCertificates|tlsAllowInvalidHostnames)=true(?:&|$)/i;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /** In production it demands TLS to another host: anybody on the network could otherwise read and write everything. */
 function mongodbUrl(variables: Variables, production: boolean, read: Faults['read']): string | undefined {
@@ -208,7 +211,7 @@ function mongodbUrl(variables: Variables, production: boolean, read: Faults['rea
 function assertSafe(value: string): void {
   const isPlain = value.startsWith('mongodb+srv:') ? SAYS_NO_TLS.test(value) : !SAYS_TLS.test(value);
   const isSafe = !isPlain && !CHECKS_NOTHING.test(value);
-  if (isSafe || hostsOf(value).every((host) => LOOPBACK.test(host))) return;
+  if (isSafe || hostsOf(value).every(isLoopback)) return;
   throw new EnvironmentFault(
     'MONGODB_URL',
     'names another host without verified TLS. Use tls=true without options that weaken it, or set MONGODB_ALLOW_INSECURE=true if the network is trusted.',

@@ -10,6 +10,7 @@ export const SECRET_VARIABLES = [
   'EVENTSTORE_URL',
   'MONGODB_URL',
   'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
 ] as const;
 
 /** The variables with the contents of the secrets' files. One newline at the end of a file is removed. */

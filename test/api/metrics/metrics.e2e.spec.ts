@@ -255,3 +255,19 @@ it('has every metric that the dashboard and the alerts name', async () => {
   expect(named.length).toBeGreaterThanOrEqual(asked.length - 1);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
+
+it('has every outcome that the alerts select', async () => {
+  const alerts = readFileSync(join(OPERATION, 'alerts.yml'), 'utf8');
+  const series = [...(await scrape()).keys()];
+  const selectors = [...alerts.matchAll(/(storage_access_\w+)\{outcome(=~?)"([^"]+)"\}/g)];
+  const absent = selectors.flatMap(([, name, , outcomes = '']) =>
+    outcomes
+      .split('|')
+      .filter(
+        (outcome) =>
+          !series.some((one) => one.startsWith(`${name}{`) && one.includes(`outcome="${outcome}"`)),
+      ),
+  );
+  expect(selectors.length).toBeGreaterThanOrEqual(6);
+  expect(absent).toEqual([]);
+});

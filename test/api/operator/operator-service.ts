@@ -30,6 +30,7 @@ import { OperatorApiModule } from '#api/operator/index.js';
 import { OperatorRightsCheck } from '#web/operator-access.js';
 import { AnnouncementObserver } from '#domain/announcements/index.js';
 import { NoticeObserver } from '#domain/notices/index.js';
+import { MailSender, SUMMARY_LINKS_KEY, SummaryFigures, SummaryObserver } from '#domain/summaries/index.js';
 import { WebhookHttp, WebhookObserver, WEBHOOK_SECRETS_KEY } from '#domain/webhooks/index.js';
 import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.js';
 import { ApiTokens } from '#domain/companies/index.js';
@@ -88,6 +89,8 @@ export async function startOperatorService(
     { provide: WebhookObserver, useValue: {} },
     { provide: AnnouncementObserver, useValue: {} },
     { provide: NoticeObserver, useValue: {} },
+    ...[MailSender, SummaryFigures, SummaryObserver].map((provide) => ({ provide, useValue: {} })),
+    { provide: SUMMARY_LINKS_KEY, useValue: Buffer.alloc(32, 3) },
     { provide: WebhookHttp, useValue: { close: () => Promise.resolve() } },
     { provide: WEBHOOK_SECRETS_KEY, useValue: Buffer.alloc(32, 2) },
     {

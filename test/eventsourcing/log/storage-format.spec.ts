@@ -74,6 +74,7 @@ const SCHEMAS = {
   OperatorRecoveryCodeUsed: 1,
   OperatorSessionsEnded: 1,
   OperatorRemoved: 1,
+  OperatorSummarySwitched: 1,
   PullSourceAdded: 1,
   PullSourceChanged: 1,
   PullRunRequested: 1,

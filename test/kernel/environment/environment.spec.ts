@@ -15,6 +15,7 @@ describe('the environment', () => {
       key_master_secret: undefined,
       key_master_secret_rotate: false,
       sms: { provider: 'outbox' },
+      smtp: undefined,
       operator: undefined,
       tenant_token_days: 30,
       auth_uniform_answer: false,

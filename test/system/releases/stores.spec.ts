@@ -131,6 +131,7 @@ const NEWER_TYPES: readonly string[] = [
   'OperatorInvited',
   'OperatorInvitationWithdrawn',
   'OperatorInvitationAccepted',
+  'OperatorSummarySwitched',
   'TenantNotified',
   'TenantCalled',
   'TenantCallTakenBack',

@@ -13,3 +13,10 @@ export const CURRENCIES: readonly string[] = [
 ];
 
 export const DEFAULT_CURRENCY = 'USD';
+
+/** Cents with two decimals and the sign of the currency: `$342.75`. */
+export function amountText(cents: number, currency: string): string {
+  // Intl would show some of these currencies without decimals.
+  const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, ...decimals }).format(cents / 100);
+}

@@ -1,5 +1,6 @@
 import type { LocationContact } from '#domain/locations/core/contact.js';
 import { paymentLink } from '#domain/locations/core/contact.js';
+import { amountText } from '#domain/locations/core/currencies.js';
 import type { NoticeKind } from './notice-kind.js';
 
 /** A unit as a text names it. */
@@ -103,10 +104,6 @@ function capital(text: string): string {
 function clipped(name: string): string {
   const characters = [...name];
   return characters.length <= LONGEST_NAME ? name : `${characters.slice(0, LONGEST_NAME - 3).join('')}...`;
-}
-
-function amountText(cents: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
 }
 
 function dayText(instant: number, timezone: string): string {

@@ -38,6 +38,7 @@ export type OperatorCommand =
       readonly credential_sha256?: string | undefined;
     }
   | CredentialCommand
+  | { readonly type: 'SwitchSummary'; readonly company_id: string; readonly on: boolean }
   | { readonly type: 'RemoveOperator' };
 
 export function evolveOperator(state: OperatorState | undefined, event: OperatorEvent): OperatorState {
@@ -52,6 +53,7 @@ export function evolveOperator(state: OperatorState | undefined, event: Operator
     case 'OperatorOfSitesChanged':
       return withChanges(state!, event.data);
     case 'OperatorSessionsEnded':
+    case 'OperatorSummarySwitched':
       return state!;
     case 'OperatorRemoved':
       return { ...state!, removed: true };
@@ -79,6 +81,10 @@ export function decideOperator(
     }
     case 'ChangeOperator':
       return { events: changed(state!, command), result: undefined };
+    case 'SwitchSummary': {
+      const { company_id, on } = command;
+      return { events: [{ type: 'OperatorSummarySwitched', data: { company_id, on } }], result: undefined };
+    }
     case 'RemoveOperator': {
       if (state === undefined || state.removed) return { events: [], result: undefined };
       const events = [

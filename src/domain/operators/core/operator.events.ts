@@ -64,6 +64,8 @@ export interface OperatorEvents {
    */
   readonly OperatorSessionsEnded: Readonly<Record<string, never>>;
   readonly OperatorRemoved: Readonly<Record<string, never>>;
+  /** The operator gets a mail about the company each morning from now on, or no more. */
+  readonly OperatorSummarySwitched: { readonly company_id: string; readonly on: boolean };
 }
 
 export type OperatorEvent = EventOf<OperatorEvents>;
@@ -84,6 +86,7 @@ export const OPERATOR_EVENT_TYPES: Readonly<Record<OperatorEvent['type'], EventT
   OperatorRecoveryCodeUsed: { schema: 1 },
   OperatorSessionsEnded: { schema: 1 },
   OperatorRemoved: { schema: 1 },
+  OperatorSummarySwitched: { schema: 1 },
 };
 
 export function operatorStream(operator_id: string): string {
