@@ -8,6 +8,7 @@ import { HistoryApiModule } from '#api/history/index.js';
 import { OperatorApiModule } from '#api/operator/index.js';
 import { OperatorsModule } from '#domain/operators/index.js';
 import { PullModule } from '#pull/index.js';
+import { SummariesModule } from '#domain/summaries/index.js';
 import { TenantsModule } from '#domain/tenants/index.js';
 import { UnitsModule } from '#domain/units/index.js';
 import { AssetsController } from './assets/assets.controller.js';
@@ -45,6 +46,8 @@ import { AccountPages } from './session/account-pages.js';
 import { SecondFactorPages } from './session/second-factor-pages.js';
 import { JoinPages } from './session/join-pages.js';
 import { SignInPages } from './session/sign-in-pages.js';
+import { StopPages } from './summaries/stop-pages.js';
+import { SummaryPages } from './summaries/summary-pages.js';
 import { SiteMapReader } from './site/site-map.reader.js';
 import { UnitTableReader } from './site/unit-table.reader.js';
 import { UnitTenants } from './lists/unit-tenants.js';
@@ -78,6 +81,7 @@ import { UnitPages } from './units/unit-pages.js';
     OperatorApiModule,
     OperatorsModule,
     PullModule,
+    SummariesModule,
     TenantsModule,
     UnitsModule,
   ],
@@ -87,6 +91,8 @@ import { UnitPages } from './units/unit-pages.js';
     JoinPages,
     AccountPages,
     SecondFactorPages,
+    SummaryPages,
+    StopPages,
     TodayPages,
     CompaniesPages,
     CompanyPages,

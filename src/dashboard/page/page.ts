@@ -77,6 +77,8 @@ export const DONE = {
   payment_url: 'The payment link is saved. Tenants are led there from now on.',
   currency: 'The currency is saved. Amounts are shown in it, and not converted.',
   notices: 'The texts are saved. What stands already is not told.',
+  summary_on: 'The morning summary is on. The first one comes on the next morning.',
+  summary_off: 'The morning summary is off.',
   in_service: 'The entry point is in service again.',
   out_of_service: 'The entry point is out of service: it opens for nobody.',
   override: 'Override saved.',

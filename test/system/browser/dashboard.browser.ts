@@ -38,7 +38,14 @@ async function failingWebhook(company: Company): Promise<string> {
 beforeAll(async () => {
   browser = await openChromium();
   receiver = await Receiver.start();
-  service = await Service.start({ environment: { WEBHOOK_ALLOW_PRIVATE: 'true' } });
+  service = await Service.start({
+    environment: {
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      SMTP_FROM: 'access@example.com',
+      PUBLIC_URL: 'http://localhost:3000',
+    },
+  });
   const company = await service.company({
     pms_location_code: 'MAIN',
     name: 'Lake Street',
@@ -69,7 +76,9 @@ beforeAll(async () => {
   const { tenant_id } = demand(200, await service.operator('get', `/units/${unit_id}`)).tenant;
   const at = new Date(service.clock.now()).toISOString();
   const ofCompany = `/dashboard/companies/${company.id}`;
-  const home = ['/dashboard', '/dashboard/companies', '/dashboard/account', ofCompany];
+  demand(200, await service.operator('put', `/session/summaries/${company.id}`));
+  const own = ['/dashboard/account', '/dashboard/account/summaries'];
+  const home = ['/dashboard', '/dashboard/companies', ...own, ofCompany];
   const lists = ['units', 'changes', 'pull-sources', 'api-tokens'].map((part) => `${ofCompany}/${part}`);
   const units = [
     `/dashboard/entry-points/${entry_point_id}`,

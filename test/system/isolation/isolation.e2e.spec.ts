@@ -21,12 +21,14 @@ const PUBLIC_PAGES = [
   'GET /dashboard/assets/:asset',
   'GET /dashboard/join/:token',
   'GET /dashboard/sign-in',
+  'GET /dashboard/summary/stop/:token',
   'GET /docs',
   'GET /docs/assets/:asset',
   'GET /metrics',
   'POST /dashboard/join/:token',
   'POST /dashboard/sign-in',
   'POST /dashboard/sign-in/code',
+  'POST /dashboard/summary/stop/:token',
 ];
 /** Kinds of caller for which this file knows credentials that hold and ones that do not. */
 const KINDS: readonly string[] = ['api_token', 'operator', 'tenant'];
