@@ -349,8 +349,9 @@ function secretsOf({ ada, bob, ...holding }: Holding): string[] {
   const { pull_source_id, webhook_id, delivery_id } = holding;
   const secrets = [company_id, spare_token_id, location_id, location_code];
   secrets.push(pull_source_id, webhook_id, delivery_id);
-  for (const { tenant_id, phone, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id } of [ada, bob]) {
-    secrets.push(tenant_id, phone.phone_number, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id);
+  for (const { tenant_id, phone, crm_unit_id, unit_id, pass_id, ...equipment } of [ada, bob]) {
+    secrets.push(tenant_id, phone.phone_number, crm_unit_id, unit_id, pass_id);
+    secrets.push(equipment.lock_id, equipment.zone_id, equipment.entry_point_id);
   }
   return secrets;
 }
