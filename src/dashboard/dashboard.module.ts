@@ -16,6 +16,7 @@ import { AuditPages } from './audit/audit-pages.js';
 import { ApiTokenPages } from './companies/api-token-pages.js';
 import { ChangePages } from './companies/change-pages.js';
 import { CompaniesPages } from './companies/companies-pages.js';
+import { CompanyGatePages } from './companies/company-gate-pages.js';
 import { CompanyPages } from './companies/company-pages.js';
 import { CompanyTenantPages } from './companies/company-tenant-pages.js';
 import { CompanyUnitPages } from './companies/unit-list-pages.js';
@@ -27,7 +28,9 @@ import { HoursPages } from './hours/hours-pages.js';
 import { PageRendering } from './frame/page-rendering.js';
 import { SideBarReader } from './frame/side-bar.reader.js';
 import { Viewers } from './frame/viewers.js';
+import { GateListReader } from './gates/gate-list.reader.js';
 import { GatePages } from './gates/gate-pages.js';
+import { GatesTodayReader } from './gates/gates-today.reader.js';
 import { FallbackPages } from './home/fallback-pages.js';
 import { ThingNames } from './names/thing-names.js';
 import { EquipmentItemPages } from './locations/equipment-item-pages.js';
@@ -98,6 +101,7 @@ import { UnitPages } from './units/unit-pages.js';
     CompanyPages,
     CompanyUnitPages,
     CompanyTenantPages,
+    CompanyGatePages,
     ChangePages,
     PullSourcePages,
     SourceListPages,
@@ -136,7 +140,9 @@ import { UnitPages } from './units/unit-pages.js';
     Viewers,
     ThingNames,
     FramedLocation,
+    GateListReader,
     GatePassages,
+    GatesTodayReader,
     LockList,
     NamedEntries,
     SiteMapReader,
