@@ -15,7 +15,6 @@ const ROOMS = [
   'domain/tenants',
   'domain/locks',
   'domain/units',
-  'domain/passes',
   'domain/access',
   'domain/history',
   'domain/operators',

@@ -41,7 +41,6 @@ import {
 } from '#domain/locks/index.js';
 import { OperatorApiModule, SandboxClockListener, ThingOwners, TodayFigures } from '#api/operator/index.js';
 import { Operators, OperatorSessions, OperatorsModule } from '#domain/operators/index.js';
-import { PassesModule, PassProjector, PassRecords } from '#domain/passes/index.js';
 import type { Ports } from './adapters.js';
 import { PortsModule, StoreClosing } from './ports.module.js';
 import { DashboardModule } from '#dashboard/index.js';
@@ -103,7 +102,7 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
   {
     provide: PERSONAL_DATA_HOLDERS,
     useFactory: (...holders: PersonalDataHolder[]) => holders,
-    inject: [ActivityRecords, NoticeErasure, PassRecords],
+    inject: [ActivityRecords, NoticeErasure],
   },
   {
     provide: UnitLookup,
@@ -121,7 +120,6 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
       LockActivityProjector,
       EntryPointActivityProjector,
       AnnouncedProjector,
-      PassProjector,
     ],
   },
   {
@@ -164,7 +162,6 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
     OperatorApiModule,
     OperatorsModule,
     SummariesModule,
-    PassesModule,
     PullModule,
     TenantsModule,
     UnitsModule,

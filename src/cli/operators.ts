@@ -46,7 +46,10 @@ export async function addOperator(
   );
 }
 
-/** Enables an operator with a generated password, and prints it. All sessions of the operator end. */
+/**
+ * Enables an operator with a generated password, and prints it. It works although passwords are off, until the operator signs
+ * on. All sessions of the operator end.
+ */
 export async function resetOperator(
   email: string,
   environment: Environment,
@@ -56,7 +59,11 @@ export async function resetOperator(
   return withAdministration(environment, output, password, async ({ administration, operators }) => {
     const operator = await operators.byEmail(email);
     if (operator === undefined) return 'operator_not_found';
-    return administration.change(operator._id, { password, disabled: false }, origin());
+    return administration.change(
+      operator._id,
+      { password, disabled: false, allows_password: true },
+      origin(),
+    );
   });
 }
 
@@ -107,6 +114,7 @@ async function withAdministration(
       busOfHandlers(new WriteOperatorHandler(runner)),
       new OperatorSessions(records, systemClock, systemIds, operators, environment),
       new Passwords(systemClock),
+      environment,
     );
     const outcome = await work({ administration, operators });
     if (typeof outcome === 'string') throw new CommandError(REFUSALS[outcome] ?? outcome);

@@ -39,6 +39,10 @@ export interface OperatorPrincipal {
   readonly rights_version: number;
   /** All operators need a second factor, and this one has none. The session may only set it. */
   readonly lacks_factor?: true;
+  /** The operator signed on at the provider a few minutes ago: no password is asked as a proof. */
+  readonly is_present?: true;
+  /** The session was opened with a second factor of the provider: no code is asked as a proof. */
+  readonly has_factor?: true;
 }
 
 /** A tenant's app, authenticated by the token of a login (specification §5.2). */

@@ -8,9 +8,10 @@ export const LONGEST_CODE = 64;
 export const IsTextUpTo = (longest: number) => applyDecorators(Length(1, longest), IsString());
 
 export class CurrentPasswordBody {
-  @Says('The present password.')
+  @Says('The present password. Not needed in the ten minutes after single sign-on.')
+  @ValidateIf(isGiven)
   @IsTextUpTo(1_000)
-  readonly current!: string;
+  readonly current?: string;
 }
 
 /** What an operator who has signed in types to prove again who he is. */

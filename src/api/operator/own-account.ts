@@ -21,7 +21,7 @@ export class OwnAccount {
   /** Ends every session of the operator. @throws ApiError 422, 429 */
   async changePassword({ current, next }: PasswordBody, context: OperatorContext): Promise<void> {
     const operator = await this.operators.assertRights(context.principal);
-    await this.logins.assertPassword(operator, current);
+    await this.logins.assertPresence(operator, context.principal, current);
     // If another request changes the password now, it raises `rights_version`, and this change is refused under the lease.
     const changed = await this.administration.change(operator._id, { password: next }, originOf(context));
     assertDone(changed, 'next');

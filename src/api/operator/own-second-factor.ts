@@ -32,7 +32,7 @@ export class OwnSecondFactor {
   async beginSetup({ current }: CurrentPasswordBody, principal: OperatorPrincipal) {
     const operator = await this.operators.assertRights(principal);
     if (operator.second_factor !== null) throw errorOf('second_factor_exists');
-    await this.logins.assertPassword(operator, current);
+    await this.logins.assertPresence(operator, principal, current);
     const begun = this.factors.begin(operator);
     return { ...begun, expires_at: toTimestamp(begun.expires_at) };
   }
@@ -50,7 +50,8 @@ export class OwnSecondFactor {
     context: OperatorContext,
     session: string,
   ): Promise<void> {
-    await this.logins.assertPassword(await this.operators.assertRights(context.principal), current);
+    const { principal } = context;
+    await this.logins.assertPresence(await this.operators.assertRights(principal), principal, current);
     const refusal = await this.factors.remove(code, context, session);
     if (refusal !== undefined) throw errorOf(refusal);
   }

@@ -47,14 +47,7 @@ export interface ColumnSort {
 }
 
 /** Titles of columns of numbers, which end at one line. */
-const NUMBERS: ReadonlySet<string | undefined> = new Set([
-  'Balance',
-  'Owed',
-  'Owes',
-  'Days late',
-  'Opened today',
-  'Denied or failed',
-]);
+const NUMBERS: ReadonlySet<string | undefined> = new Set(['Balance', 'Owed', 'Owes', 'Days late']);
 
 function classOf(title: string | undefined): string | undefined {
   return NUMBERS.has(title) ? 'number' : undefined;

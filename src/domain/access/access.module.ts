@@ -11,8 +11,6 @@ import { BoundarySweep } from './boundary-sweep.js';
 import { TenantLockEntitlement } from './tenant-access/tenant-lock-entitlement.js';
 import { TenantAccessCheck } from './tenant-access/tenant-access-check.js';
 import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
-import { PassesModule } from '#domain/passes/index.js';
-import { HeldPassesReader } from './tenant-access/held-passes.reader.js';
 import { TenantHoldingsReader } from './tenant-access/tenant-holdings.reader.js';
 import { UnitGates } from './tenant-access/unit-gates.js';
 import { UnitAccess } from './unit-access/unit-access.js';
@@ -22,7 +20,6 @@ import { UnitLists } from './unit-access/unit-lists.js';
 const SHARED = [
   BoundarySweep,
   Denials,
-  HeldPassesReader,
   LocationForecast,
   LocationDecisions,
   TenantAccessCheck,
@@ -39,7 +36,7 @@ const SHARED = [
  * the imported modules.
  */
 @Module({
-  imports: [CompaniesModule, UnitsModule, LocationsModule, TenantsModule, LocksModule, PassesModule],
+  imports: [CompaniesModule, UnitsModule, LocationsModule, TenantsModule, LocksModule],
   providers: SHARED,
   exports: SHARED,
 })

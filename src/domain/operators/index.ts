@@ -10,10 +10,13 @@ export {
   isInScopeOf,
   type OperatorRefusal,
 } from './operator-administration.js';
+export { type OperatorChange, OperatorWrites } from './operator-writes.js';
+export type { SignOnFacts } from './core/operator.events.js';
 export { OperatorInvitations, type Spending } from './operator-invitations.js';
 export type { Browser } from './browser.js';
 export { OperatorLogin } from './operator-login.js';
-export { OperatorSessions, type OpenedSession } from './operator-sessions.js';
+export { OperatorSessions, type OpenedSession, type SignedOn } from './operator-sessions.js';
+export { factsOfPerson, isLinked, mayUsePassword, type SignOnRules } from './sign-in-ways.js';
 export { WriteOperator, WriteOperatorHandler } from './write-operator.js';
 export { Passwords, type PasswordCost, PASSWORD_COST, USUAL_PASSWORD_COST } from './passwords.js';
 export { OPERATOR_SECRETS_KEY, SecondFactors, type SecondFactorSetup } from './second-factors.js';

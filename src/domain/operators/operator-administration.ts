@@ -1,19 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '#kernel/clock.js';
+import type { Environment } from '#kernel/environment/environment.js';
 import type { Ids } from '#kernel/ids.js';
-import { CLOCK, IDS } from '#kernel/injection-tokens.js';
+import { CLOCK, ENVIRONMENT, IDS } from '#kernel/injection-tokens.js';
 import { isInScope } from '#kernel/principals.js';
-import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import type { HeldLease } from '#eventsourcing/documents/take-lease.js';
 import type { WriteContext } from '#eventsourcing/writing/write-context.js';
 import { differing, endsSessions, rightsOf } from './core/operator.decide.js';
 import type { OperatorField, OperatorRights } from './core/operator.events.js';
 import { factsOf, newInvitation } from './invitation.js';
+import { changedElsewhere } from './operator-writes.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { type ChangeOrigin, type Author, OperatorLease } from './operator-lease.js';
-import { canSignIn, credentialsOf, emailKey, type OperatorRecord, Operators } from './operators.js';
+import { credentialsOf, emailKey, type OperatorRecord, Operators } from './operators.js';
 import { Passwords } from './passwords.js';
+import { canSignIn, type SignOnRules } from './sign-in-ways.js';
 import { WriteOperator } from './write-operator.js';
 
 export interface InvitedOperator extends OperatorRights {
@@ -37,6 +39,8 @@ type Granted = Pick<OperatorRights, 'companies' | 'sites'>;
 export interface OperatorChanges extends Partial<NewOperator> {
   /** True if the new password is the one that the environment names. */
   readonly by_environment?: boolean;
+  /** True if the new password works although passwords are off, until the operator signs on. */
+  readonly allows_password?: boolean;
 }
 
 /** Who made a password: the environment names it, the first start printed it, or another person or a command made it. */
@@ -67,6 +71,7 @@ export class OperatorAdministration {
     private readonly commands: CommandBus,
     private readonly sessions: OperatorSessions,
     private readonly passwords: Passwords,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'sign_on'>,
   ) {}
 
   /** Adds an operator with a password. */
@@ -139,26 +144,30 @@ export class OperatorAdministration {
   /** A change of the password or of rights ends the sessions. */
   async change(
     operator_id: string,
-    { password, by_environment = false, ...changes }: OperatorChanges,
+    { password, by_environment = false, allows_password = false, ...changes }: OperatorChanges,
     origin: ChangeOrigin,
   ): Promise<OperatorRecord | OperatorRefusal> {
     const change = async (
       lease: HeldLease,
       password_hash?: string,
     ): Promise<OperatorRecord | OperatorRefusal> => {
-      const isOwn = by_environment || (origin.author !== 'system' && origin.author.id === operator_id);
-      const hashes = password_hash && {
-        password_hash,
-        password_state: isOwn ? ('chosen' as const) : ('given' as const),
-        ...(by_environment ? { environment_hash: password_hash } : {}),
-      };
       const before = await this.operators.byId(operator_id);
       if (before === undefined || !isInScopeOf(before, origin.author)) return 'operator_not_found';
       const email = changes.email ?? before.email;
+      const hashes = password_hash === undefined ? {} : credentials(password_hash);
       const after = { ...before, ...changes, email, email_key: emailKey(email), ...hashes };
       const refusal = await this.#refusalOf(before, after);
       if (refusal !== undefined) return refusal;
       return this.#replace(before, after, origin.context, lease);
+    };
+    const credentials = (password_hash: string): Partial<OperatorRecord> => {
+      const isOwn = by_environment || (origin.author !== 'system' && origin.author.id === operator_id);
+      return {
+        password_hash,
+        password_state: isOwn ? 'chosen' : 'given',
+        ...(by_environment && { environment_hash: password_hash }),
+        ...(allows_password && { password_allowed: true }),
+      };
     };
     return this.lease.enter(origin, async (hold) => {
       if (password === undefined) return hold(change);
@@ -173,7 +182,7 @@ export class OperatorAdministration {
     return this.lease.hold(origin, async (lease) => {
       const operator = await this.operators.byId(operator_id);
       if (operator === undefined || !isInScopeOf(operator, origin.author)) return 'operator_not_found';
-      if (isActiveFullAdmin(operator) && (await this.#isLast(operator))) return 'last_admin';
+      if (await this.isLastAdmin(operator, undefined)) return 'last_admin';
       await lease.demand();
       await this.commands.execute(new WriteOperator(operator_id, { type: 'RemoveOperator' }, origin.context));
       await lease.demand();
@@ -212,8 +221,7 @@ export class OperatorAdministration {
 
   async #refusalOf(before: OperatorRecord, after: OperatorRecord): Promise<OperatorRefusal | undefined> {
     if (isAdminOfSites(after)) return 'admin_of_sites';
-    if (isActiveFullAdmin(before) && !isActiveFullAdmin(after) && (await this.#isLast(before)))
-      return 'last_admin';
+    if (await this.isLastAdmin(before, after)) return 'last_admin';
     const owner = await this.operators.byEmail(after.email);
     return owner !== undefined && owner._id !== before._id ? 'email_taken' : undefined;
   }
@@ -229,7 +237,9 @@ export class OperatorAdministration {
     if (after.password_hash !== before.password_hash) details.push('password');
     await lease.demand();
     const credential_sha256 = details.includes('password') ? credentialsOf(after).password_sha256 : undefined;
-    const command = { type: 'ChangeOperator', rights: rightsOf(after), details, credential_sha256 } as const;
+    const rights = rightsOf(after);
+    const allows_password = after.password_allowed && !before.password_allowed;
+    const command = { type: 'ChangeOperator', rights, details, credential_sha256, allows_password } as const;
     await this.commands.execute(new WriteOperator(before._id, command, context));
     const fields = [...details, ...differing(before, after)];
     const ends = endsSessions(fields);
@@ -244,8 +254,17 @@ export class OperatorAdministration {
     return changed;
   }
 
-  async #isLast({ _id }: OperatorRecord): Promise<boolean> {
-    return !(await this.operators.all()).some((one) => one._id !== _id && isActiveFullAdmin(one));
+  /**
+   * Whether this is the last admin of all companies who can sign in, and would not be any more. Call it under the lease.
+   * @param after the operator after the change; undefined: is removed
+   */
+  async isLastAdmin(before: OperatorRecord, after: OperatorRecord | undefined): Promise<boolean> {
+    const rules = this.environment.sign_on;
+    if (!isActiveFullAdmin(before, rules)) return false;
+    if (after !== undefined && isActiveFullAdmin(after, rules)) return false;
+    return !(await this.operators.all()).some(
+      (one) => one._id !== before._id && isActiveFullAdmin(one, rules),
+    );
   }
 }
 
@@ -256,14 +275,10 @@ export function isInScopeOf({ companies, sites }: Granted, author: Author): bool
   return companies !== null && granted.every((company_id) => isInScope(author, company_id));
 }
 
-export function changedElsewhere(): StoreUnavailableError {
-  return new StoreUnavailableError('The operator is being changed by another process.', true);
-}
-
-/** An admin who has not set a password yet could not help when the others are gone. */
-function isActiveFullAdmin(operator: OperatorRecord): boolean {
+/** An admin who cannot sign in could not help when the others are gone. */
+function isActiveFullAdmin(operator: OperatorRecord, rules: SignOnRules): boolean {
   const { role, companies, sites } = operator;
-  return role === 'admin' && companies === null && sites === null && canSignIn(operator);
+  return role === 'admin' && companies === null && sites === null && canSignIn(operator, rules);
 }
 
 /** Tokens, webhooks and pull sources, which admins manage, belong to a company as a whole. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EventStore } from '#eventsourcing/log/event-store.js';
 import { readFrom } from '#eventsourcing/writing/stored-stream.js';
 import { differing, evolveOperator, type OperatorState } from './core/operator.decide.js';
@@ -30,7 +31,7 @@ async function newestTwo(log: EventStore, operator_id: string): Promise<NewestTw
   let states: NewestTwo = { newest: undefined, before: undefined };
   for (const event of await readFrom<OperatorEvent>(log, OPERATOR, operatorStream(operator_id), 0)) {
     const next = evolveOperator(states.newest, event);
-    if (next !== states.newest) states = { newest: next, before: states.newest };
+    if (!isDeepStrictEqual(next, states.newest)) states = { newest: next, before: states.newest };
   }
   return states;
 }
@@ -45,13 +46,17 @@ function faultOf(record: OperatorRecord, { newest, before }: NewestTwo): string 
 }
 
 function differences(record: OperatorRecord, state: OperatorState): string[] {
-  const { password_sha256, factor_sha256, invitation_sha256 } = credentialsOf(record);
+  const { password_sha256, factor_sha256, invitation_sha256, sign_on_sha256 } = credentialsOf(record);
   // A record without the invitation of the log lets nobody in.
   const isInvitationSound = invitation_sha256 === null || invitation_sha256 === state.invitation_sha256;
+  const isLinkSound = sign_on_sha256 === null || sign_on_sha256 === state.sign_on_sha256;
+  const isAllowanceSound = !record.password_allowed || state.password_allowed;
   return [
     ...differing(record, state),
     ...(password_sha256 === state.password_sha256 ? [] : ['password']),
     ...(factor_sha256 === state.factor_sha256 ? [] : ['second factor']),
     ...(isInvitationSound ? [] : ['invitation']),
+    ...(isLinkSound ? [] : ['single sign-on']),
+    ...(isAllowanceSound ? [] : ['password allowed']),
   ];
 }

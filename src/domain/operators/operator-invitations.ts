@@ -1,27 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '#kernel/clock.js';
 import type { Ids } from '#kernel/ids.js';
 import { CLOCK, IDS } from '#kernel/injection-tokens.js';
 import { errorOf } from '#kernel/errors/api-error.js';
 import { isPossibleId } from '#kernel/possible-id.js';
-import type { HeldLease } from '#eventsourcing/documents/take-lease.js';
 import type { WriteContext } from '#eventsourcing/writing/write-context.js';
 import type { Browser } from './browser.js';
 import type { OperatorCommand } from './core/operator.decide.js';
 import { factsOf, newInvitation, operatorIn, opens } from './invitation.js';
-import {
-  changedElsewhere,
-  type Invited,
-  isInScopeOf,
-  type OperatorRefusal,
-} from './operator-administration.js';
+import { type Invited, isInScopeOf, type OperatorRefusal } from './operator-administration.js';
+import { OperatorWrites } from './operator-writes.js';
 import { type ChangeOrigin, OperatorLease } from './operator-lease.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { credentialsOf, type OperatorRecord, Operators } from './operators.js';
 import { Passwords } from './passwords.js';
 import { SignInLimits } from './sign-in-limits.js';
-import { WriteOperator } from './write-operator.js';
 
 /** What a link is spent on: the event, and what it changes in the operator's record. */
 export interface Spending {
@@ -42,7 +35,7 @@ export class OperatorInvitations {
     @Inject(IDS) private readonly ids: Ids,
     private readonly lease: OperatorLease,
     private readonly operators: Operators,
-    private readonly commands: CommandBus,
+    private readonly writes: OperatorWrites,
     private readonly sessions: OperatorSessions,
     private readonly passwords: Passwords,
     private readonly limits: SignInLimits,
@@ -57,7 +50,8 @@ export class OperatorInvitations {
       const { invitation, token } = newInvitation(operator_id, this.ids.secret(), this.clock.now());
       const command = { type: 'InviteOperator', invitation: factsOf(invitation) } as const;
       const after = { ...before, invitation };
-      return { operator: await this.#change({ before, after }, command, lease, origin.context), token };
+      const operator = await this.writes.write({ before, after, command }, lease, origin.context);
+      return { operator, token };
     });
   }
 
@@ -68,7 +62,8 @@ export class OperatorInvitations {
       if (before === undefined || !isInScopeOf(before, origin.author)) return 'operator_not_found';
       if (before.invitation === null) return before;
       const after = { ...before, invitation: null };
-      return this.#change({ before, after }, { type: 'WithdrawInvitation' }, lease, origin.context);
+      const command = { type: 'WithdrawInvitation' } as const;
+      return this.writes.write({ before, after, command }, lease, origin.context);
     });
   }
 
@@ -104,22 +99,22 @@ export class OperatorInvitations {
   }
 
   /**
-   * Uses a link for `spending`, once. Every session of the operator ends.
+   * Uses a link for `spending`, once. Every session of the operator ends. If `spending` throws, the link still works.
    * @throws ApiError 404 if the link does not work any more
    */
   spend(
     token: string,
     given: WriteContext,
-    spending: (before: OperatorRecord) => Spending,
+    spending: (before: OperatorRecord) => Spending | Promise<Spending>,
   ): Promise<OperatorRecord> {
     const context = { ...given, actor: { kind: 'operator', id: operatorIn(token) } } as const;
     return this.lease.hold({ author: 'system', context }, async (lease) => {
       const before = await this.#invitedBy(token);
       if (before === undefined) throw errorOf('invitation_invalid');
-      const { command, changes } = spending(before);
+      const { command, changes } = await spending(before);
       const rights_version = before.rights_version + 1;
       const after = { ...before, ...changes, invitation: null, rights_version };
-      const changed = await this.#change({ before, after }, command, lease, context);
+      const changed = await this.writes.write({ before, after, command }, lease, context);
       await this.sessions.endAllOf(before._id);
       return changed;
     });
@@ -130,21 +125,5 @@ export class OperatorInvitations {
     const operator = isPossibleId(operator_id) ? await this.operators.byId(operator_id) : undefined;
     if (operator === undefined || operator.disabled) return undefined;
     return opens(operator.invitation, token, this.clock.now()) ? operator : undefined;
-  }
-
-  async #change(
-    { before, after }: { readonly before: OperatorRecord; readonly after: OperatorRecord },
-    command: OperatorCommand,
-    lease: HeldLease,
-    context: WriteContext,
-  ): Promise<OperatorRecord> {
-    await lease.demand();
-    await this.commands.execute(new WriteOperator(before._id, command, context));
-    const outcome = await lease.write({
-      write: () => this.operators.replace(before, after),
-      undo: () => this.operators.replace({ ...after, version: before.version + 1 }, before),
-    });
-    if (outcome !== 'written') throw changedElsewhere();
-    return after;
   }
 }

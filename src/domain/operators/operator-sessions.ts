@@ -23,6 +23,16 @@ interface SessionRecord {
   /** Last use, up to one minute late. Milliseconds since the epoch, as below. */
   readonly used_at: number;
   readonly expires_at: number;
+  /** Absent: it was opened by a password. */
+  readonly signed_on?: SignedOn;
+}
+
+/** A sign-on at the provider by which a session was opened. */
+export interface SignedOn {
+  /** When the person proved to the provider who they are, in milliseconds. Null if the provider does not say. */
+  readonly proven_at: number | null;
+  /** Whether that took a second factor that counts here. */
+  readonly has_factor: boolean;
 }
 
 export const SESSIONS: CollectionDeclaration<SessionRecord> = {
@@ -34,6 +44,8 @@ export const SESSIONS: CollectionDeclaration<SessionRecord> = {
 const LIFETIME_MS = 12 * 60 * 60 * 1000;
 const LONGEST_UNUSED_MS = 60 * 60 * 1000;
 const USE_NOTED_EVERY_MS = 60_000;
+/** A sign-on proves for this time that the operator is there, as typing the password does. */
+const PRESENCE_MS = 10 * 60 * 1000;
 
 export interface OpenedSession {
   readonly token: string;
@@ -55,15 +67,16 @@ export class OperatorSessions {
    * Opens a session of twelve hours. It ends after 60 minutes without a request. The operator is the record whose password was
    * checked: a later change of rights ends this session too. The token is shown only here.
    */
-  async open({
-    _id: operator_id,
-    rights_version,
-  }: Pick<OperatorRecord, '_id' | 'rights_version'>): Promise<OpenedSession> {
+  async open(
+    { _id: operator_id, rights_version }: Pick<OperatorRecord, '_id' | 'rights_version'>,
+    signed_on?: SignedOn,
+  ): Promise<OpenedSession> {
     const token = this.ids.secret();
     const used_at = this.clock.now();
     const expires_at = used_at + LIFETIME_MS;
     const _id = hashOf(token);
-    const document: SessionRecord = { _id, version: 1, operator_id, rights_version, used_at, expires_at };
+    const session = { _id, version: 1, operator_id, rights_version, used_at, expires_at };
+    const document: SessionRecord = signed_on === undefined ? session : { ...session, signed_on };
     await writeOne(this.records, SESSIONS, { kind: 'insert', document });
     return { token, expires_at };
   }
@@ -79,9 +92,21 @@ export class OperatorSessions {
     if (operator === undefined || operator.disabled || operator.rights_version !== session.rights_version)
       return undefined;
     if (now - session.used_at >= USE_NOTED_EVERY_MS) await this.#noteUse(session, now);
+    return this.#principalOf(operator, session, now);
+  }
+
+  #principalOf(operator: OperatorRecord, { signed_on }: SessionRecord, now: number): OperatorPrincipal {
+    const { proven_at = null, has_factor = false } = signed_on ?? {};
     // Setting a factor ends all sessions that were opened without it.
-    const lacks_factor = this.environment.operator_require_totp && operator.second_factor === null;
-    return { ...principalOf(operator), ...(lacks_factor && { lacks_factor }) };
+    const has_any = operator.second_factor !== null || has_factor;
+    const lacks_factor = this.environment.operator_require_totp && !has_any;
+    const is_present = proven_at !== null && now - proven_at <= PRESENCE_MS;
+    return {
+      ...principalOf(operator),
+      ...(lacks_factor && { lacks_factor }),
+      ...(is_present && { is_present }),
+      ...(has_factor && { has_factor }),
+    };
   }
 
   /** Compare-and-set keeps a session ended that was ended meanwhile. If the write fails, the session only ends sooner. */

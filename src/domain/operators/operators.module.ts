@@ -7,6 +7,7 @@ import { OperatorInvitations } from './operator-invitations.js';
 import { OperatorLease } from './operator-lease.js';
 import { OperatorLogin } from './operator-login.js';
 import { OperatorSessions } from './operator-sessions.js';
+import { OperatorWrites } from './operator-writes.js';
 import { Operators } from './operators.js';
 import { Passwords } from './passwords.js';
 import { OPERATOR_SECRETS_KEY, SecondFactors } from './second-factors.js';
@@ -21,6 +22,7 @@ const SHARED = [
   OperatorLease,
   OperatorLogin,
   OperatorSessions,
+  OperatorWrites,
   Operators,
   Passwords,
   SecondFactors,

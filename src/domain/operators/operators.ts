@@ -18,6 +18,7 @@ import type { OperatorState } from './core/operator.decide.js';
 import type { CompanyRights, OperatorRights } from './core/operator.events.js';
 import type { SecondFactor } from './core/second-factor.js';
 import { type Invitation, invitationSha256 } from './invitation.js';
+import type { SignOnLink } from './sign-in-ways.js';
 
 export const PASSWORD_STATES = ['chosen', 'given', 'missing'] as const;
 
@@ -39,6 +40,10 @@ export interface OperatorRecord extends OperatorRights {
   readonly password_state: (typeof PASSWORD_STATES)[number];
   /** The open invitation. Null if there is none. */
   readonly invitation: Invitation | null;
+  /** The person at the provider of single sign-on. Null if nobody is linked. */
+  readonly sign_on: SignOnLink | null;
+  /** True: a password works although passwords are off. The command line says so, until the next sign-on. */
+  readonly password_allowed: boolean;
   readonly second_factor: SecondFactor | null;
   /** Rises with every change of password, second factor or rights. Sessions with a lower version are over. */
   readonly rights_version: number;
@@ -56,29 +61,41 @@ export interface OperatorRecord extends OperatorRights {
 export type StoredOperator = Omit<OperatorRecord, 'sites' | keyof typeof BEFORE> &
   Partial<Pick<OperatorRecord, keyof typeof BEFORE>> & {
     readonly sites?: { readonly companies: readonly string[] | null; readonly locations: readonly Site[] };
+    /** `subject_sha256` of `sign_on`, for the index. */
+    readonly sign_on_key?: string;
   };
 
 /** What records say that were stored before there were these fields. */
-const BEFORE = { password_state: 'chosen', invitation: null } as const;
+const BEFORE = {
+  password_state: 'chosen',
+  invitation: null,
+  sign_on: null,
+  password_allowed: false,
+} as const;
 
 /** An id that no company has. */
 const NO_COMPANY: readonly string[] = ['0'.repeat(26)];
 
 export const OPERATORS: CollectionDeclaration<StoredOperator> = {
   name: 'operators',
-  indexes: { by_email: { fields: ['email_key'], unique: true }, by_created_at: { fields: ['created_at'] } },
+  indexes: {
+    by_email: { fields: ['email_key'], unique: true },
+    by_created_at: { fields: ['created_at'] },
+    by_sign_on: { fields: ['sign_on_key'], unique: true },
+  },
 };
 
 /** `_id` is the hash of the e-mail of a removed operator. The start of the service does not add this operator again. */
 const REMOVED: CollectionDeclaration = { name: 'removed_operators', indexes: {} };
 
-function storedOf({ sites, ...record }: OperatorRecord): StoredOperator {
+function storedOf({ sites, ...others }: OperatorRecord): StoredOperator {
+  const { companies, sign_on } = others;
+  const record = { ...others, ...(sign_on !== null && { sign_on_key: sign_on.subject_sha256 }) };
   if (sites === null) return record;
-  const { companies } = record;
   return { ...record, companies: NO_COMPANY, sites: { companies, locations: sites } };
 }
 
-function recordOf({ sites, ...stored }: StoredOperator): OperatorRecord {
+function recordOf({ sites, sign_on_key: _, ...stored }: StoredOperator): OperatorRecord {
   if (sites === undefined) return { ...BEFORE, ...stored, sites: null };
   return { ...BEFORE, ...stored, companies: sites.companies, sites: sites.locations };
 }
@@ -87,14 +104,6 @@ function recordOf({ sites, ...stored }: StoredOperator): OperatorRecord {
 export function scopeOf({ companies, sites }: CompanyRights & Pick<OperatorRights, 'sites'>): OperatorScope {
   if (sites === null) return { companies, sites };
   return { companies: [], sites: sites.filter(({ company_id }) => isInScope({ companies }, company_id)) };
-}
-
-/** Whether the operator has a credential that works. */
-export function canSignIn({
-  disabled,
-  password_state,
-}: Pick<OperatorRecord, 'disabled' | 'password_state'>): boolean {
-  return !disabled && password_state !== 'missing';
 }
 
 /** The operator as a caller, with the rights of now. */
@@ -113,15 +122,17 @@ export function credentialsOf({
   password_hash,
   second_factor: factor,
   invitation,
-}: Pick<OperatorRecord, 'password_hash' | 'second_factor' | 'invitation'>): Pick<
+  sign_on,
+}: Pick<OperatorRecord, 'password_hash' | 'second_factor' | 'invitation' | 'sign_on'>): Pick<
   OperatorState,
-  'password_sha256' | 'factor_sha256' | 'invitation_sha256'
+  'password_sha256' | 'factor_sha256' | 'invitation_sha256' | 'sign_on_sha256'
 > {
   return {
     password_sha256: hashOf(password_hash),
     factor_sha256:
       factor === null ? null : hashOf(JSON.stringify([factor.sealed_secret, factor.recovery_hashes])),
     invitation_sha256: invitation === null ? null : invitationSha256(invitation),
+    sign_on_sha256: sign_on?.subject_sha256 ?? null,
   };
 }
 
@@ -140,7 +151,7 @@ export class Operators {
       Pick<OperatorRecord, 'email' | 'password_hash' | 'password_state' | 'environment_hash' | 'added_by'>,
   ): OperatorRecord {
     const made = { _id: this.ids.ulid(), version: 1, rights_version: 1, created_at: this.clock.now() };
-    const without = { second_factor: null, invitation: null };
+    const without = { second_factor: null, invitation: null, sign_on: null, password_allowed: false };
     return { ...made, ...without, ...details, email_key: emailKey(details.email) };
   }
 
@@ -171,6 +182,13 @@ export class Operators {
     return stored && recordOf(stored);
   }
 
+  /** @param subject_sha256 of the person at the provider of single sign-on */
+  async bySignOn(subject_sha256: string): Promise<OperatorRecord | undefined> {
+    const page = await (await this.#open()).find('by_sign_on', { equals: [subject_sha256], limit: 1 });
+    const [stored] = page.documents;
+    return stored && recordOf(stored);
+  }
+
   /** The e-mails of operators, by their ids. Removed operators are absent. */
   async namesOf(operator_ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await (await this.#open()).getMany(operator_ids);
@@ -179,7 +197,7 @@ export class Operators {
     );
   }
 
-  /** Returns `duplicate` if another operator has this e-mail. */
+  /** Returns `duplicate` if another operator has this e-mail, or is linked to the same person. */
   async insert(operator: OperatorRecord): Promise<WriteOutcome['kind']> {
     return writeOne(this.records, OPERATORS, { kind: 'insert', document: storedOf(operator) });
   }

@@ -12,7 +12,7 @@ import type { WriteContext } from '#eventsourcing/writing/write-context.js';
 import { KeyedMutex } from '#kernel/keyed-mutex.js';
 import type { OperatorCommand } from './core/operator.decide.js';
 import { type CodeMeaning, inGroups, plainCode, type SecondFactor, useCode } from './core/second-factor.js';
-import { changedElsewhere } from './operator-administration.js';
+import { changedElsewhere } from './operator-writes.js';
 import { OperatorLease } from './operator-lease.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { credentialsOf, type OperatorRecord, Operators } from './operators.js';
@@ -224,5 +224,5 @@ function setupOwner({ _id, rights_version }: OperatorRecord): string {
 }
 
 function sha256Of(second_factor: SecondFactor): string {
-  return credentialsOf({ password_hash: '', second_factor, invitation: null }).factor_sha256!;
+  return credentialsOf({ password_hash: '', second_factor, invitation: null, sign_on: null }).factor_sha256!;
 }

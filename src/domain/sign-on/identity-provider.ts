@@ -23,15 +23,19 @@ export interface ProviderAnswer {
   readonly secrets: SignOnSecrets;
 }
 
+/** An e-mail, as the provider states it. Only one that it says to have verified proves anything. */
+export interface StatedEmail {
+  readonly address: string;
+  readonly is_verified: boolean;
+}
+
 /** A person, as the provider has proven. */
 export interface ProvenPerson {
   readonly issuer: string;
   /** The person's identifier at this issuer. It never changes. */
   readonly subject: string;
-  /** Null if it was not asked for, or the provider does not say that it is verified. */
-  readonly verified_email: string | null;
-  /** The provider named an e-mail, and did not say that it is verified. */
-  readonly has_unverified_email: boolean;
+  /** Null if it was not asked for, or the provider does not tell it. */
+  readonly email: StatedEmail | null;
   /** How the person signed in at the provider: `amr` and `acr`. */
   readonly methods: readonly string[];
   /** When the person signed in at the provider, in milliseconds. Null if the provider does not say. */
@@ -71,4 +75,12 @@ export abstract class IdentityProvider {
    */
   abstract signOutUrl(id_token: string | undefined, return_to: string): Promise<string | undefined>;
   abstract close(): Promise<void>;
+}
+
+/** Where none is set. Nothing of single sign-on is offered then. */
+export class NoIdentityProvider extends IdentityProvider {
+  authorizationUrl = () => Promise.reject(new ProviderFault('misconfigured', 'none'));
+  identify = () => Promise.reject(new ProviderFault('misconfigured', 'none'));
+  signOutUrl = () => Promise.resolve(undefined);
+  close = () => Promise.resolve();
 }

@@ -1,1 +1,4 @@
-export { IdentityProvider, ProviderFault, type ProviderTrouble } from './identity-provider.js';
+export { SignOn, type FinishedSignOn } from './sign-on.js';
+export { SignOnLinks, type LinkRefusal } from './sign-on-links.js';
+export type { SignOnRefusal } from './sign-on-refusal.js';
+export { SignOnModule } from './sign-on.module.js';

@@ -30,6 +30,7 @@ import {
   type ProviderAnswer,
   ProviderFault,
   type ProviderTrouble,
+  type StatedEmail,
 } from './identity-provider.js';
 import { AnswerTooLargeError, AnswerTooLateError, ProviderHttp } from './provider-http.js';
 
@@ -94,12 +95,10 @@ export class OpenIdProvider extends IdentityProvider {
       const claims = answer.claims()!;
       if (claims.sub === '' || claims.sub.length > LONGEST_SUBJECT)
         throw new ProviderFault('untrusted', 'subject_invalid');
-      const email = await this.#emailOf(provider, claims, answer.access_token);
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        verified_email: email !== undefined && email.is_verified ? email.address : null,
-        has_unverified_email: email?.is_verified === false,
+        email: await this.#emailOf(provider, claims, answer.access_token),
         methods: [claims['amr'] ?? [], claims['acr'] ?? []].flat().filter((one) => typeof one === 'string'),
         signed_in_at: claims.auth_time === undefined ? null : claims.auth_time * 1_000,
         id_token: answer.id_token!,
@@ -125,13 +124,13 @@ export class OpenIdProvider extends IdentityProvider {
     provider: Configuration,
     claims: IDToken,
     access_token: string,
-  ): Promise<{ readonly address: string; readonly is_verified: boolean } | undefined> {
-    if (!this.settings.link_by_email) return undefined;
+  ): Promise<StatedEmail | null> {
+    if (!this.settings.link_by_email) return null;
     const hasOther =
       claims['email'] === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
     const told = hasOther ? await fetchUserInfo(provider, access_token, claims.sub) : claims;
     const { email, email_verified } = told;
-    return typeof email === 'string' ? { address: email, is_verified: email_verified === true } : undefined;
+    return typeof email === 'string' ? { address: email, is_verified: email_verified === true } : null;
   }
 
   async #ask<T>(work: (provider: Configuration) => T | Promise<T>): Promise<T> {

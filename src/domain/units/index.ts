@@ -41,8 +41,6 @@ export {
   evolve,
   hasUnit,
   IDLE_STATES,
-  idleState,
-  isLet,
   type IdleState,
   overrideInForce,
   tenantsNamed,

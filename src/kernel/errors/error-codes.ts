@@ -16,6 +16,7 @@ export const ERRORS = {
   forbidden: { status: 403, message: 'Forbidden.' },
   no_access_then: { status: 403, message: 'Forbidden.' },
   second_factor_required: { status: 403, message: 'Set a second factor first.' },
+  sign_on_required: { status: 403, message: 'Passwords are off. Use single sign-on.' },
   not_found: { status: 404, message: 'Not found.' },
   unit_not_found: { status: 404, message: 'Unit not found.' },
   company_not_found: { status: 404, message: 'Company not found.' },
@@ -25,7 +26,6 @@ export const ERRORS = {
   lock_not_found: { status: 404, message: 'Lock not found.' },
   tenant_not_found: { status: 404, message: 'Tenant not found.' },
   share_not_found: { status: 404, message: 'Share not found.' },
-  pass_not_found: { status: 404, message: 'Pass not found.' },
   operator_not_found: { status: 404, message: 'Operator not found.' },
   invitation_invalid: { status: 404, message: 'This invitation does not work any more.' },
   api_token_not_found: { status: 404, message: 'API token not found.' },
@@ -67,7 +67,6 @@ export const ERRORS = {
   lock_in_use: { status: 409, message: 'The lock is on a unit.' },
   zone_in_use: { status: 409, message: 'The zone has units, or an entry point leads to it.' },
   entry_point_in_use: { status: 409, message: 'The entry point is in service, and its zones have units.' },
-  pass_ended: { status: 409, message: 'The pass has ended.' },
   hours_changed: { status: 409, message: 'The hours were changed meanwhile. Nothing was saved.' },
   history_damaged: { status: 409, message: 'The stored history is damaged, so nothing was changed.' },
   payload_too_large: { status: 413, message: 'Payload too large.' },
@@ -108,6 +107,8 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   forbidden: 'Do not retry. The operator’s role does not allow this, or the API token may only read.',
   no_access_then: 'Do not retry: the tenant had no access at that instant.',
   second_factor_required: 'Set a second factor under `/api/operator/session/second-factor`.',
+  sign_on_required:
+    'Open the dashboard’s sign-in page and use single sign-on. `operators reset` on the command line prints a password that works until the next sign-on.',
   not_found: 'Correct the path. Encode a `/` in `{crm_unit_id}`.',
   unit_not_found:
     'Correct the identifier. A `crm_unit_id` is looked up at all locations of the token’s company. A move-in or a bulk with a new one makes the unit.',
@@ -118,7 +119,6 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   lock_not_found: 'Correct the identifier, and refresh the app’s access.',
   tenant_not_found: 'Correct the identifier: it is the `tenant_id` of a tenant of the unit’s company.',
   share_not_found: 'Correct the identifier. The share or the invitation may be over: read the shares again.',
-  pass_not_found: 'Correct the identifier: it is `pass_id`.',
   operator_not_found: 'The operator was removed, or belongs to companies that are not yours.',
   invitation_invalid:
     'Ask an admin for a new link: this one was used, withdrawn or replaced, or has expired.',
@@ -153,7 +153,6 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   lock_in_use: 'Take it off the unit first, or replace it there.',
   zone_in_use: 'Take its units out, and lead its entry points elsewhere first.',
   entry_point_in_use: 'Take it out of service first.',
-  pass_ended: 'Issue another pass.',
   hours_changed: 'Read the hours again, then make the change from them.',
   history_damaged: 'Do not retry. Tell the operator: the log of the service names what is damaged.',
   payload_too_large: 'Stay below 2 MB, and below 8 KB on a route without a credential. Split the bulk.',

@@ -8,10 +8,9 @@ import { given } from '../../support/given.js';
 export function foldLocation(
   events: readonly LocationEvent[],
   onto?: LocationState,
-  evolve = evolveLocation,
 ): LocationState | undefined {
   return events.reduce<LocationState | undefined>(
-    (state, event) => evolve(state, event, (state?.revision ?? -1) + 1),
+    (state, event) => evolveLocation(state, event, (state?.revision ?? -1) + 1),
     onto,
   );
 }

@@ -18,6 +18,8 @@ const known = {
   password_sha256: 'first',
   factor_sha256: null,
   invitation_sha256: null,
+  sign_on_sha256: null,
+  password_allowed: false,
 };
 const added: OperatorEvent = {
   type: 'OperatorAdded',
@@ -61,6 +63,57 @@ describe('an operator', () => {
     const folded = [added, event].reduce(evolveOperator, undefined as never);
     const password_sha256 = details.includes('password') ? 'second' : 'first';
     expect(folded).toEqual({ ...known, ...after, password_sha256 });
+  });
+
+  describe('at a provider of single sign-on', () => {
+    const person = { issuer: 'https://id.example', subject_sha256: 'ada at the provider' };
+    const invited: OperatorEvent = {
+      type: 'OperatorInvited',
+      data: { expires_at: '2026-12-06T00:00:00.000Z', ...hashed('link') },
+    };
+    const linked: OperatorEvent = { type: 'OperatorSignOnLinked', data: { ...person, by: 'invitation' } };
+    const unlinked: OperatorEvent = { type: 'OperatorSignOnUnlinked', data: {} };
+    const allowed: OperatorEvent = { type: 'OperatorPasswordAllowed', data: {} };
+    const signedOn: OperatorEvent = {
+      type: 'OperatorSignedOn',
+      data: { subject_sha256: person.subject_sha256, second_factor: true },
+    };
+    const stateAfter = (...events: OperatorEvent[]) =>
+      events.reduce<ReturnType<typeof evolveOperator> | undefined>(evolveOperator, undefined);
+
+    it('is linked to a person, which ends the invitation and all sessions', () => {
+      givenOperator(added, invited)
+        .when({ type: 'LinkSignOn', link: person, by: 'invitation' })
+        .then(linked, ended);
+      expect(stateAfter(added, invited, linked)).toEqual({ ...known, sign_on_sha256: 'ada at the provider' });
+    });
+
+    it('is unlinked, which ends all sessions', () => {
+      givenOperator(added, linked).when({ type: 'UnlinkSignOn' }).then(unlinked, ended);
+      expect(stateAfter(added, linked, unlinked)).toEqual(known);
+    });
+
+    it('may use a password where these are off, until the next sign-on', () => {
+      const details = ['password'] as const;
+      givenOperator(added)
+        .when({ type: 'ChangeOperator', rights, details, ...hashed('second'), allows_password: true })
+        .then(
+          { type: 'OperatorChanged', data: { fields: details, ...stored, ...hashed('second') } },
+          ended,
+          allowed,
+        );
+      expect(stateAfter(added, allowed)).toEqual({ ...known, password_allowed: true });
+      givenOperator(added, linked, allowed)
+        .when({ type: 'SignOn', subject_sha256: person.subject_sha256, second_factor: true })
+        .then(signedOn);
+      expect(stateAfter(added, allowed, signedOn)).toEqual(known);
+    });
+
+    it('is the same after a refusal', () => {
+      const refused: OperatorEvent = { type: 'OperatorSignOnRefused', data: { reason: 'passwords_off' } };
+      givenOperator(added).when({ type: 'RefuseSignOn', reason: 'passwords_off' }).then(refused);
+      expect(stateAfter(added, refused)).toEqual(known);
+    });
   });
 
   describe('with an invitation', () => {

@@ -20,7 +20,6 @@ import {
   PULL_SOURCE_EVENT_TYPES,
   pullSourceStream,
 } from '#pull/core/pull-source.events.js';
-import { PASS_CATEGORY, PASS_EVENT_TYPES, passStream } from '#domain/passes/core/pass.events.js';
 import { TENANT_CATEGORY, TENANT_EVENT_TYPES, tenantStream } from '#domain/tenants/core/tenant.events.js';
 import { UNIT_EVENT_TYPES } from '#domain/units/core/unit.events.js';
 
@@ -70,15 +69,17 @@ const SCHEMAS = {
   OperatorInvited: 1,
   OperatorInvitationWithdrawn: 1,
   OperatorInvitationAccepted: 1,
+  OperatorSignOnLinked: 1,
+  OperatorSignOnUnlinked: 1,
+  OperatorSignedOn: 1,
+  OperatorSignOnRefused: 1,
+  OperatorPasswordAllowed: 1,
   OperatorSecondFactorSet: 1,
   OperatorSecondFactorRemoved: 1,
   OperatorRecoveryCodeUsed: 1,
   OperatorSessionsEnded: 1,
   OperatorRemoved: 1,
   OperatorSummarySwitched: 1,
-  PassIssued: 1,
-  PassChanged: 1,
-  PassEnded: 1,
   PullSourceAdded: 1,
   PullSourceChanged: 1,
   PullRunRequested: 1,
@@ -118,7 +119,6 @@ const TYPES = {
   ...LOCATION_EVENT_TYPES,
   ...ACTIVITY_EVENT_TYPES,
   ...OPERATOR_EVENT_TYPES,
-  ...PASS_EVENT_TYPES,
   ...PULL_SOURCE_EVENT_TYPES,
   ...TENANT_EVENT_TYPES,
   ...UNIT_EVENT_TYPES,
@@ -143,7 +143,6 @@ describe('the log as it is stored', () => {
       'pull-1',
       'tenant-1',
     ]);
-    expect([PASS_CATEGORY, passStream('1')]).toEqual(['pass', 'pass-1']);
     expect([ACCESS_CATEGORY, accessStream('c', 'u')]).toEqual(['access', 'access-c.u']);
     const categories = [COMPANY_CATEGORY, LOCATION_CATEGORY, OPERATOR_CATEGORY, PULL_SOURCE_CATEGORY];
     expect([...categories, TENANT_CATEGORY]).toEqual(['company', 'location', 'operator', 'pull', 'tenant']);

@@ -17,7 +17,6 @@ import { QuestionRun } from '../backtest/backtest-run.js';
 import { policyPeriods } from '../core/periods.js';
 import { countDayEnds, type CountedDayEnd, type EndOfDay, type LockedOutThen } from '../core/day-ends.js';
 import { countDates, type CountedDate, lockoutsOf } from '../core/lockouts.js';
-import { type CountedUnits, countUnits, markOf } from '../core/unit-marks.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 import { type CountedTaps, TapCounter } from './tap-counter.js';
 
@@ -42,8 +41,6 @@ export interface LockoutDaysDocument extends StoredDocument {
   /** At the end of each day, and at `counted_at`. Dates on which nobody was locked out are left out. */
   readonly ends?: readonly CountedDayEnd[];
   readonly taps?: CountedTaps;
-  /** At `counted_at`, without retired units. */
-  readonly units?: CountedUnits;
 }
 
 interface LockedOutUnit {
@@ -138,7 +135,7 @@ export class LockoutDays {
     const before = goesOn(known, timezone) ? known : NOTHING;
     const from = later(first, this.#openSince(before.counted_at, timezone));
     const isFinal = ({ date }: { readonly date: CalendarDate }) => date >= first && date < from;
-    const { dates, ends, ...counted } = await this.#count(location, from, now, new Yielder(deadline));
+    const { dates, ends, locked_out } = await this.#count(location, from, now, new Yielder(deadline));
     const taps = { first, known: before.taps, now, settledUntil: now - FINAL_AFTER_MS };
     const document: LockoutDaysDocument = {
       _id: location._id,
@@ -146,10 +143,9 @@ export class LockoutDays {
       counted_at: now,
       timezone,
       dates: [...before.dates.filter(isFinal), ...dates],
-      locked_out: withSince(counted.locked_out, known, this.calendar.startOf(first, timezone)),
+      locked_out: withSince(locked_out, known, this.calendar.startOf(first, timezone)),
       ends: [...before.ends.filter(isFinal), ...ends],
       taps: await this.taps.count(location, taps, deadline),
-      units: counted.units,
     };
     const expected = known?.version ?? null;
     // On a conflict another process has counted the same.
@@ -178,12 +174,11 @@ export class LockoutDays {
     first: CalendarDate,
     until: number,
     yielder: Yielder,
-  ): Promise<Counted> {
+  ): Promise<{ dates: CountedDate[]; ends: CountedDayEnd[]; locked_out: LockedOutUnit[] }> {
     const span = { from: this.calendar.startOf(first, timezone) - 1, until };
     const days = { span, timezone, ends: this.#endsOf(first, until, timezone) };
     const policies = policyPeriods(await this.reader.details(_id));
     const lockedOut: LockedOutThen[] = [];
-    const marks: Parameters<typeof countUnits>[0][number][] = [];
     const dates: (readonly CalendarDate[])[] = [];
     const locked_out: LockedOutUnit[] = [];
     for await (const units of this.units.allOfLocation(_id, UNITS_AT_ONCE)) {
@@ -197,17 +192,10 @@ export class LockoutDays {
         if (shown === undefined) continue;
         dates.push(shown.dates);
         lockedOut.push(...shown.lockedOut);
-        if (shown.access !== undefined && !unit.retired)
-          marks.push({ unit_name: unit.unit_name, mark: markOf(shown.access) });
         if (shown.since !== undefined) locked_out.push({ unit_id: unit.unit_id, since: shown.since });
       }
     }
-    return {
-      dates: countDates(dates),
-      ends: countDayEnds(lockedOut),
-      locked_out,
-      units: countUnits(marks),
-    };
+    return { dates: countDates(dates), ends: countDayEnds(lockedOut), locked_out };
   }
 
   /** The ends of the days from a date on. The last one ends at `until`. */
@@ -235,13 +223,12 @@ function withSince(
 
 const NOTHING = { counted_at: null, dates: [], ends: [], taps: undefined } as const;
 
-type WholeDocument = Required<LockoutDaysDocument>;
-
-type Counted = Pick<WholeDocument, 'dates' | 'ends' | 'locked_out' | 'units'>;
+type WholeDocument = LockoutDaysDocument &
+  Required<Pick<LockoutDaysDocument, 'locked_out' | 'ends' | 'taps'>>;
 
 /** True if a count can be continued: it was made in the same time zone, by a build that counts all. */
 function goesOn(known: LockoutDaysDocument | undefined, timezone: string): known is WholeDocument {
-  return known?.timezone === timezone && known.taps !== undefined && known.units !== undefined;
+  return known?.timezone === timezone && known.ends !== undefined && known.taps !== undefined;
 }
 
 function later(date: CalendarDate, other: CalendarDate | undefined): CalendarDate {

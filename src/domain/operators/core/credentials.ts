@@ -1,7 +1,14 @@
 import type { OperatorEvent } from './operator.events.js';
+import {
+  afterSignOn,
+  decideSignOn,
+  type SignOnCommand,
+  type SignOnEvent,
+  type SignOnState,
+} from './sign-on.js';
 
-/** The hashes of an operator's stored credentials. */
-export interface Credentials {
+/** What an operator signs in with: the hashes of stored credentials, and more. */
+export interface Credentials extends SignOnState {
   /** SHA-256 (hex) of the stored password hash. */
   readonly password_sha256: string;
   /** SHA-256 (hex) of the stored second factor. Null if none is set. */
@@ -19,6 +26,7 @@ export interface InvitationFacts {
 
 /** A command on the credentials alone. */
 export type CredentialCommand =
+  | SignOnCommand
   | { readonly type: 'InviteOperator'; readonly invitation: InvitationFacts }
   | { readonly type: 'WithdrawInvitation' }
   | { readonly type: 'AcceptInvitation'; readonly credential_sha256: string }
@@ -28,11 +36,17 @@ export type CredentialCommand =
 
 type CredentialEvent = Extract<
   OperatorEvent,
-  { type: `OperatorInvit${string}` | `OperatorSecondFactor${string}` | 'OperatorRecoveryCodeUsed' }
+  {
+    type:
+      | `OperatorInvit${string}`
+      | `OperatorSecondFactor${string}`
+      | 'OperatorRecoveryCodeUsed'
+      | 'OperatorSignOnLinked';
+  }
 >;
 
 /** What an event changes in the credentials. */
-export function credentialsAfter(event: CredentialEvent): Partial<Credentials> {
+export function credentialsAfter(event: CredentialEvent | SignOnEvent): Partial<Credentials> {
   switch (event.type) {
     case 'OperatorInvited':
       return { invitation_sha256: event.data.credential_sha256 };
@@ -45,6 +59,10 @@ export function credentialsAfter(event: CredentialEvent): Partial<Credentials> {
       return { factor_sha256: event.data.credential_sha256 };
     case 'OperatorSecondFactorRemoved':
       return { factor_sha256: null };
+    case 'OperatorSignOnLinked':
+      return { sign_on_sha256: event.data.subject_sha256, invitation_sha256: null };
+    default:
+      return afterSignOn(event);
   }
 }
 
@@ -71,6 +89,8 @@ export function decideCredential(command: CredentialCommand): OperatorEvent[] {
         data: { codes_left, credential_sha256 },
       });
     }
+    default:
+      return decideSignOn(command);
   }
 }
 

@@ -14,6 +14,7 @@ import type {
   OperatorField,
   OperatorRights,
 } from './operator.events.js';
+import { NOBODY_LINKED } from './sign-on.js';
 
 /** The state that an operator's events come to. */
 export interface OperatorState extends OperatorRights, Credentials {
@@ -36,6 +37,8 @@ export type OperatorCommand =
       readonly details: readonly Extract<OperatorField, 'email' | 'password'>[];
       /** Given if `details` names the password: SHA-256 (hex) of its stored hash. */
       readonly credential_sha256?: string | undefined;
+      /** True: a password works from now on although passwords are off. */
+      readonly allows_password?: boolean;
     }
   | CredentialCommand
   | { readonly type: 'SwitchSummary'; readonly company_id: string; readonly on: boolean }
@@ -46,7 +49,7 @@ export function evolveOperator(state: OperatorState | undefined, event: Operator
     case 'OperatorAdded':
     case 'OperatorOfSitesAdded': {
       const password_sha256 = event.data.credential_sha256;
-      const hashes = { password_sha256, factor_sha256: null, invitation_sha256: null };
+      const hashes = { password_sha256, factor_sha256: null, invitation_sha256: null, ...NOBODY_LINKED };
       return { ...rightsOf(event.data), removed: false, ...hashes };
     }
     case 'OperatorChanged':
@@ -79,8 +82,11 @@ export function decideOperator(
       const event = added(rights, { operator_id, credential_sha256 });
       return { events: invitation === undefined ? [event] : [event, invited(invitation)], result: undefined };
     }
-    case 'ChangeOperator':
-      return { events: changed(state!, command), result: undefined };
+    case 'ChangeOperator': {
+      const events = changed(state!, command);
+      if (command.allows_password === true) events.push({ type: 'OperatorPasswordAllowed', data: {} });
+      return { events, result: undefined };
+    }
     case 'SwitchSummary': {
       const { company_id, on } = command;
       return { events: [{ type: 'OperatorSummarySwitched', data: { company_id, on } }], result: undefined };

@@ -23,6 +23,27 @@ export interface OperatorRights extends CompanyRights {
   readonly sites: readonly Site[] | null;
 }
 
+/** A person at a provider of single sign-on, as events name them. */
+export interface SignOnFacts {
+  readonly issuer: string;
+  /** SHA-256 (hex) of issuer and subject. */
+  readonly subject_sha256: string;
+}
+
+/** How an operator was linked to a person at the provider. */
+export type LinkMaker = 'invitation' | 'admin' | 'email';
+
+/**
+ * Why a known operator was not let in:
+ * - `disabled`: the operator is disabled.
+ * - `email_unverified`: the provider does not say that the e-mail, which would link the person, is verified.
+ * - `linked_to_other`: the operator is linked to another person at this provider.
+ * - `belongs_to_other`: the person who opened the operator's invitation is linked to another operator.
+ * - `passwords_off`: the password was right, and passwords are off.
+ */
+export type SignOnRefusalReason =
+  'disabled' | 'email_unverified' | 'linked_to_other' | 'belongs_to_other' | 'passwords_off';
+
 export type OperatorField = 'email' | 'password' | keyof OperatorRights;
 
 interface AddedOperator {
@@ -53,6 +74,14 @@ export interface OperatorEvents {
   readonly OperatorInvitationWithdrawn: Readonly<Record<string, never>>;
   /** The operator set a password with the link. The hash is that of the stored password hash. */
   readonly OperatorInvitationAccepted: { readonly credential_sha256: string };
+  /** A person at the provider of single sign-on signs in as this operator from now on. It ends an open invitation. */
+  readonly OperatorSignOnLinked: SignOnFacts & { readonly by: LinkMaker };
+  readonly OperatorSignOnUnlinked: Readonly<Record<string, never>>;
+  /** The provider proved who the operator is. `second_factor` true: the provider's counts, and ours is not asked. */
+  readonly OperatorSignedOn: { readonly subject_sha256: string; readonly second_factor: boolean };
+  readonly OperatorSignOnRefused: { readonly reason: SignOnRefusalReason };
+  /** The command line lets the operator sign in with a password although passwords are off, until the next sign-on. */
+  readonly OperatorPasswordAllowed: Readonly<Record<string, never>>;
   /** The hash covers the encrypted secret and the recovery codes, but not the time step of the last code. */
   readonly OperatorSecondFactorSet: { readonly credential_sha256: string };
   readonly OperatorSecondFactorRemoved: Readonly<Record<string, never>>;
@@ -81,6 +110,11 @@ export const OPERATOR_EVENT_TYPES: Readonly<Record<OperatorEvent['type'], EventT
   OperatorInvited: { schema: 1 },
   OperatorInvitationWithdrawn: { schema: 1 },
   OperatorInvitationAccepted: { schema: 1 },
+  OperatorSignOnLinked: { schema: 1 },
+  OperatorSignOnUnlinked: { schema: 1 },
+  OperatorSignedOn: { schema: 1 },
+  OperatorSignOnRefused: { schema: 1 },
+  OperatorPasswordAllowed: { schema: 1 },
   OperatorSecondFactorSet: { schema: 1 },
   OperatorSecondFactorRemoved: { schema: 1 },
   OperatorRecoveryCodeUsed: { schema: 1 },
