@@ -1,20 +1,43 @@
 import { setImmediate, setTimeout } from 'node:timers';
 
-/** Work that finds its turn of the event loop longer than this waits for a later one. */
-const LONG_TURN_MS = 5;
+/** Work waits for a later turn after so long. A turn begins no more work after so long. */
+const LONG_MS = 5;
+/** Most turns in a row in which no waiting work goes on, because clients connect. */
+const MOST_PUT_OFF = 50;
+/** Brief pieces of one caller are resumed together. Each runs for microseconds, or waits again. */
+const BRIEF_AT_ONCE = 16;
 
 type Resume = () => void;
 
+/** Its work waits in two queues, of which the brief one is served first. */
+interface Caller {
+  /** Milliseconds that its work has used. A new caller begins with those of the one whose work ran last. */
+  usedMs: number;
+  readonly brief: Resume[];
+  readonly long: Resume[];
+}
+
+/** Work that belongs to no request, and work whose caller is not known after a wait for a store or a file. */
+const NOBODY = '';
+
 /**
- * Shares the event loop. Embedded stores answer without a pause, so without it one request would run to its end before the
- * next one begins. In each turn all small work that waits goes on, and one piece of large work, in the order in which it
- * came. So a small request never waits behind the large ones of others.
+ * Shares the event loop among callers. Embedded stores answer without a pause, so without it one request would run to its
+ * end before the next one begins. Work that finds its turn long waits. Each turn resumes waiting work for some milliseconds,
+ * one piece after another, and always a piece of the caller that has used the least time (start-time fair queueing). So a
+ * caller with much work waits behind one with little, however many requests it sends.
  */
 export class Turns {
+  readonly #callers = new Map<string, Caller>();
+  #waiting = 0;
+  /** The caller whose work runs now. Undefined: not known. */
+  #running: string | undefined;
+  #runningSince = 0;
+  /** `usedMs` of the caller whose work ran last. */
+  #leastUsedMs = 0;
   #isMeasured = false;
   #began = 0;
-  #small: Resume[] = [];
-  readonly #large: Resume[] = [];
+  #hasConnected = false;
+  #timesPutOff = 0;
   #isSimulated = false;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
@@ -35,20 +58,44 @@ export class Turns {
 
   /** Like {@link pauseIfLong}, before a read of microseconds. */
   pauseBriefly(): Promise<void> | undefined {
-    return this.#isLong() ? new Promise((resolve) => this.#small.push(resolve)) : undefined;
+    return this.#isLong() ? this.#wait('brief') : undefined;
   }
 
-  /** Resolves in a later turn. Before work of some milliseconds that cannot be divided. */
+  /** Resolves when others have had their turn. Before work of some milliseconds that cannot be divided. */
   next(): Promise<void> {
     if (this.#isSimulated) return new Promise((resolve) => setImmediate(resolve));
     this.#measure();
-    return new Promise((resolve) => this.#large.push(resolve));
+    return this.#wait('long');
+  }
+
+  /** A promise to await, if another caller waits that has used less time than the present one; otherwise undefined. */
+  letOthersFirst(): Promise<void> | undefined {
+    const running = this.#running === undefined ? undefined : this.#callers.get(this.#running);
+    if (this.#waiting === 0 || running === undefined) return undefined;
+    const [, first] = this.#firstWaiting();
+    return first.usedMs < running.usedMs ? this.#wait('brief') : undefined;
+  }
+
+  /** From here to its next wait, what runs is work of this caller. Call it again after a wait for anything but a turn. */
+  enter(caller: string): void {
+    if (this.#isSimulated || this.#running === caller) return;
+    if (this.#running === undefined) {
+      this.#measure();
+      afterMicrotasks(() => this.#endPiece());
+    } else this.#charge();
+    this.#running = caller;
+    this.#runningSince = this.now();
+  }
+
+  /** A client has connected. Node accepts one connection a turn, so the next turns are short: others may wait to connect. */
+  connected(): void {
+    this.#hasConnected = true;
   }
 
   #isLong(): boolean {
     if (this.#isSimulated) return false;
     this.#measure();
-    return this.now() - this.#began >= LONG_TURN_MS;
+    return this.now() - this.#began >= LONG_MS;
   }
 
   #measure(): void {
@@ -58,18 +105,74 @@ export class Turns {
     setImmediate(() => this.#turn());
   }
 
+  #wait(queue: 'brief' | 'long'): Promise<void> {
+    const caller = this.#callerNamed(this.#running ?? NOBODY);
+    this.#waiting += 1;
+    return new Promise((resolve) => caller[queue].push(resolve));
+  }
+
   /** Immediates run after new requests have been read, and timers before. */
   #turn(): void {
     this.#isMeasured = false;
-    if (this.#small.length + this.#large.length === 0) return;
+    if (this.#waiting === 0) return this.#callers.clear();
     this.#measure();
     // What waited must not use up the time of new requests.
     setTimeout(() => (this.#began = this.now()), 1);
-    const small = this.#small;
-    this.#small = [];
-    for (const resume of small) resume();
-    this.#large.shift()?.();
+    const isPutOff = this.#hasConnected && this.#timesPutOff < MOST_PUT_OFF;
+    this.#hasConnected = false;
+    this.#timesPutOff = isPutOff ? this.#timesPutOff + 1 : 0;
+    if (!isPutOff) this.#resumeUntil(this.now() + LONG_MS);
   }
+
+  #resumeUntil(end: number): void {
+    const [name, caller] = this.#firstWaiting();
+    const brief = caller.brief.splice(0, BRIEF_AT_ONCE);
+    const resumes = brief.length > 0 ? brief : caller.long.splice(0, 1);
+    this.#waiting -= resumes.length;
+    this.#leastUsedMs = caller.usedMs;
+    this.#running = name;
+    this.#runningSince = this.#began = this.now();
+    for (const resume of resumes) resume();
+    afterMicrotasks(() => {
+      this.#endPiece();
+      if (this.#waiting > 0 && this.#runningSince < end) this.#resumeUntil(end);
+    });
+  }
+
+  /** Some caller waits. Forgets who does not wait and has used less: nobody saves up time. */
+  #firstWaiting(): [string, Caller] {
+    let first: [string, Caller] | undefined;
+    for (const entry of this.#callers) {
+      const [name, { usedMs, brief, long }] = entry;
+      if (brief.length + long.length > 0) {
+        if (first === undefined || usedMs < first[1].usedMs) first = entry;
+      } else if (usedMs <= this.#leastUsedMs) this.#callers.delete(name);
+    }
+    return first!;
+  }
+
+  #endPiece(): void {
+    this.#charge();
+    this.#running = undefined;
+  }
+
+  #charge(): void {
+    const now = this.now();
+    this.#callerNamed(this.#running ?? NOBODY).usedMs += now - this.#runningSince;
+    this.#runningSince = now;
+  }
+
+  #callerNamed(name: string): Caller {
+    let caller = this.#callers.get(name);
+    if (caller === undefined)
+      this.#callers.set(name, (caller = { usedMs: this.#leastUsedMs, brief: [], long: [] }));
+    return caller;
+  }
+}
+
+/** Microtasks run before a tick that one of them asks for. So all that runs now has ended or waits when `then` is called. */
+function afterMicrotasks(then: () => void): void {
+  queueMicrotask(() => process.nextTick(then));
 }
 
 /** The turns of this process. */

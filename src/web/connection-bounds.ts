@@ -1,5 +1,6 @@
 import type { Server, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { TURNS } from '#kernel/turns.js';
 import { AddressRanges, networkOf, parseAddress } from '#kernel/address-ranges.js';
 
 /** Limits of open connections: of the process, and of one client address that is not a trusted proxy. */
@@ -30,6 +31,7 @@ export function boundConnections(server: Server, { most, perAddress, proxies }: 
   const exempt = new AddressRanges(proxies);
   server.maxConnections = most;
   server.on('connection', (socket: Socket) => {
+    TURNS.connected();
     const remote = parseAddress(socket.remoteAddress ?? '');
     if (remote !== undefined && exempt.has(remote)) return;
     const address = networkOf(remote);

@@ -8,6 +8,7 @@ import { RequestDeadlines } from './pipeline/request-deadlines.js';
 import { openContext, type OpenRequestContext } from './request-context.js';
 import { Draining } from './server-lifecycle.js';
 import { TrafficObserver } from './traffic-observer.js';
+import { enterUnknown } from './turn-callers.js';
 import { versionHeaders } from './versions.js';
 import type { Abstract, INestApplication } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
@@ -71,6 +72,7 @@ export function openRequests(application: INestApplication) {
       isUnlogged: false,
     };
     openContext(request, context);
+    enterUnknown(request, addresses);
     next();
   };
 }

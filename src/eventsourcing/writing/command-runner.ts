@@ -271,7 +271,7 @@ export class CommandRunner {
   /** Appends the new events. @returns the targets whose append failed, and why */
   async #commit<K extends Kind>(
     decisions: readonly StreamDecision<K>[],
-    { reservation, deadline }: WriteContext,
+    { reservation, deadline, actor }: WriteContext,
   ): Promise<ReadonlyMap<TargetStream<K>, Failure>> {
     const failed = new Map<TargetStream<K>, Failure>();
     const fresh = decisions.filter(
@@ -283,6 +283,7 @@ export class CommandRunner {
     });
     const accounts = [...new Set(fresh.flatMap(({ account }) => account ?? []))];
     const outcomes = await this.ports.commit({ reservation, accounts, appends, deadline });
+    TURNS.enter(actor.id);
     for (const [index, { target }] of fresh.entries()) {
       if (outcomes === 'account_taken') failed.set(target, outcomes);
       else if (outcomes[index]!.kind === 'conflict') failed.set(target, 'conflict');

@@ -10,6 +10,7 @@ import {
   OWNERS,
   type Owners,
 } from '../operator-access.js';
+import { enterAdmitted } from '../turn-callers.js';
 import type { Arriving } from './arriving.js';
 import { authenticate } from './authenticate.js';
 
@@ -32,6 +33,7 @@ export class Authentication {
     const { admitted, role = 'admin', siteAccess, isRead, withoutFactor } = route;
     const principal = await authenticate(request, admitted, this.verifiers);
     context.principal = principal;
+    enterAdmitted(request, principal.id);
     context.actor = { kind: principal.kind, id: principal.id };
     if (principal.kind === 'api_token' && principal.scope === 'read' && !isRead)
       throw errorOf('forbidden', { hint: READS_ONLY });

@@ -4,6 +4,7 @@ import { parse as parseForm } from 'node:querystring';
 import { raw, type NextFunction, type Request, type Response } from 'express';
 import { errorOf, RequestEndedError } from '#kernel/errors/api-error.js';
 import { isObject } from '#kernel/core/is-object.js';
+import { contextOf } from '../request-context.js';
 import { TURNS } from '#kernel/turns.js';
 import { isBeyond } from './json-bounds.js';
 import { jsonFaultIn } from './json-fault.js';
@@ -65,6 +66,8 @@ export function readBody(
     const bytes = request.body as Buffer | undefined;
     // The connection was closed before the body arrived.
     if (bytes === undefined) throw new RequestEndedError();
+    const principal = contextOf(request)?.principal;
+    if (principal !== undefined) TURNS.enter(principal.id);
     // Many large bodies may have arrived at once.
     if (bytes.length > LARGE_BODY_BYTES) await TURNS.next();
     request.body = isForm ? formOf(bytes) : parse(bytes);

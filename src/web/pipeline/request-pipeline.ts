@@ -90,6 +90,8 @@ export class RequestPipeline implements CanActivate {
     if (route.admitted.length > 0) {
       context.assertRights = () => this.authentication.admit(arriving);
       await this.authentication.admit(arriving);
+      const pause = TURNS.letOthersFirst();
+      if (pause !== undefined) await pause;
     }
     if (!route.implemented) throw errorOf('not_implemented', { hint: FIXES.not_implemented });
     if (route.isPage && !route.isRead && !route.isProvenByAddress) assertSameOrigin(request);

@@ -53,3 +53,16 @@ test('comparisons of 500 units leave the event loop to others after each unit th
   });
   expect(turns).toBeGreaterThan(AT_ONCE * UNITS);
 });
+
+test('a comparison of one company gets as much time as all comparisons of another', async () => {
+  const other = await service.company();
+  demand(200, await other.sync(units.slice(0, 100)));
+  makeTurnsLong();
+  const few = units.slice(0, 100);
+  const compare = () => other.push('post', '/units/compare', { units: few });
+  const alone = await turnsDuring(compare);
+  const comparisons = Array.from({ length: 8 }, () => company.push('post', '/units/compare', { units }));
+  const beside = await turnsDuring(compare);
+  expect(beside).toBeLessThan(3 * alone);
+  expect(await statusCounts(comparisons)).toEqual({ 200: 8 });
+});

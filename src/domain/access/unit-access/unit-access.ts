@@ -33,8 +33,6 @@ export interface DescribedUnit {
 /** Reads units with their access as it is at this instant. All methods throw StoreUnavailableError. */
 @Injectable()
 export class UnitAccess {
-  readonly #yielder = new Yielder();
-
   constructor(
     @Inject(VIEWS) private readonly views: DocumentStore,
     private readonly clocks: CompanyClocks,
@@ -101,6 +99,7 @@ export class UnitAccess {
     const instants = new Map([...clocks].map(([company_id, clock]) => [company_id, clock.now()]));
     const decisions: ExplainedDecision[] = [];
     let cures = 0;
+    const yielder = new Yielder();
     for (const [index, unit] of units.entries()) {
       const { policy } = locations.get(unit.location_id)!;
       const now = instants.get(unit.company_id)!;
@@ -108,7 +107,7 @@ export class UnitAccess {
       cures += decision.resolution?.length ?? 0;
       if (cures > mostCures && index > 0) break;
       decisions.push(decision);
-      const pause = this.#yielder.after(1 + siblings[index]!.length);
+      const pause = index + 1 < units.length ? yielder.after(1 + siblings[index]!.length) : undefined;
       if (pause !== undefined) await pause;
     }
     return decisions;

@@ -55,17 +55,32 @@ export class EmbeddedEventStore implements EventStore {
   }
 
   async readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
-    await TURNS.pauseIfLong();
-    this.#assertOpen();
-    const { after, limit, backwards, scan } = { after: 0n, backwards: false, ...options };
-    if (limit === 0) return [];
+    const { after = 0n, limit, backwards, scan } = options;
     const most = Math.min(limit, scan?.atMost ?? Infinity);
-    const events = backwards
-      ? this.#log.readBackTo(Number(after), most, options.before)
-      : this.#log.readAfter(Number(after), most);
-    const end = backwards && events.length < most ? after : events.at(-1)?.position;
+    const events = await this.#readParts(options, most);
+    const end = backwards === true && events.length < most ? after : events.at(-1)?.position;
     if (end !== undefined) scan?.upTo(end);
     return events;
+  }
+
+  async #readParts(options: ReadAllOptions, most: number): Promise<RecordedEvent[]> {
+    const events: RecordedEvent[] = [];
+    for (let isWhole = true; isWhole && events.length < most;) {
+      await TURNS.pauseIfLong();
+      this.#assertOpen();
+      const size = Math.min(most - events.length, partEvents);
+      const part = this.#readPart(options, events.at(-1)?.position, size);
+      for (const event of part) events.push(event);
+      isWhole = part.length === size;
+    }
+    return events;
+  }
+
+  #readPart(options: ReadAllOptions, last: bigint | undefined, size: number): RecordedEvent[] {
+    const { after = 0n, backwards, before } = options;
+    return backwards === true
+      ? this.#log.readBackTo(Number(after), size, last ?? before)
+      : this.#log.readAfter(Number(last ?? after), size);
   }
 
   // Async so that a throw becomes a rejection, as the port promises.
@@ -121,8 +136,8 @@ function assertSoundAppends(appends: readonly StreamAppend[]): void {
   }
 }
 
-/** Events of a stream that are read without a pause. */
-const partEvents = 250;
+/** Events that are read without a pause. */
+const partEvents = 100;
 const batchEvents = 500;
 /** Bounds the memory of a batch of large events. */
 const batchCharacters = 4_194_304;
