@@ -15,6 +15,7 @@ const ROOMS = [
   'domain/tenants',
   'domain/locks',
   'domain/units',
+  'domain/passes',
   'domain/access',
   'domain/history',
   'domain/operators',

@@ -41,6 +41,7 @@ import {
 } from '#domain/locks/index.js';
 import { OperatorApiModule, SandboxClockListener, ThingOwners, TodayFigures } from '#api/operator/index.js';
 import { Operators, OperatorSessions, OperatorsModule } from '#domain/operators/index.js';
+import { PassesModule, PassProjector, PassRecords } from '#domain/passes/index.js';
 import type { Ports } from './adapters.js';
 import { PortsModule, StoreClosing } from './ports.module.js';
 import { DashboardModule } from '#dashboard/index.js';
@@ -102,7 +103,7 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
   {
     provide: PERSONAL_DATA_HOLDERS,
     useFactory: (...holders: PersonalDataHolder[]) => holders,
-    inject: [ActivityRecords, NoticeErasure],
+    inject: [ActivityRecords, NoticeErasure, PassRecords],
   },
   {
     provide: UnitLookup,
@@ -120,6 +121,7 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
       LockActivityProjector,
       EntryPointActivityProjector,
       AnnouncedProjector,
+      PassProjector,
     ],
   },
   {
@@ -162,6 +164,7 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
     OperatorApiModule,
     OperatorsModule,
     SummariesModule,
+    PassesModule,
     PullModule,
     TenantsModule,
     UnitsModule,

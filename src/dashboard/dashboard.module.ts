@@ -8,6 +8,7 @@ import { HistoryApiModule } from '#api/history/index.js';
 import { OperatorApiModule } from '#api/operator/index.js';
 import { OperatorsModule } from '#domain/operators/index.js';
 import { PullModule } from '#pull/index.js';
+import { SummariesModule } from '#domain/summaries/index.js';
 import { TenantsModule } from '#domain/tenants/index.js';
 import { UnitsModule } from '#domain/units/index.js';
 import { AssetsController } from './assets/assets.controller.js';
@@ -15,6 +16,7 @@ import { AuditPages } from './audit/audit-pages.js';
 import { ApiTokenPages } from './companies/api-token-pages.js';
 import { ChangePages } from './companies/change-pages.js';
 import { CompaniesPages } from './companies/companies-pages.js';
+import { CompanyGatePages } from './companies/company-gate-pages.js';
 import { CompanyPages } from './companies/company-pages.js';
 import { CompanyTenantPages } from './companies/company-tenant-pages.js';
 import { CompanyUnitPages } from './companies/unit-list-pages.js';
@@ -26,7 +28,9 @@ import { HoursPages } from './hours/hours-pages.js';
 import { PageRendering } from './frame/page-rendering.js';
 import { SideBarReader } from './frame/side-bar.reader.js';
 import { Viewers } from './frame/viewers.js';
+import { GateListReader } from './gates/gate-list.reader.js';
 import { GatePages } from './gates/gate-pages.js';
+import { GatesTodayReader } from './gates/gates-today.reader.js';
 import { FallbackPages } from './home/fallback-pages.js';
 import { ThingNames } from './names/thing-names.js';
 import { EquipmentItemPages } from './locations/equipment-item-pages.js';
@@ -45,6 +49,8 @@ import { AccountPages } from './session/account-pages.js';
 import { SecondFactorPages } from './session/second-factor-pages.js';
 import { JoinPages } from './session/join-pages.js';
 import { SignInPages } from './session/sign-in-pages.js';
+import { StopPages } from './summaries/stop-pages.js';
+import { SummaryPages } from './summaries/summary-pages.js';
 import { SiteMapReader } from './site/site-map.reader.js';
 import { UnitTableReader } from './site/unit-table.reader.js';
 import { UnitTenants } from './lists/unit-tenants.js';
@@ -78,6 +84,7 @@ import { UnitPages } from './units/unit-pages.js';
     OperatorApiModule,
     OperatorsModule,
     PullModule,
+    SummariesModule,
     TenantsModule,
     UnitsModule,
   ],
@@ -87,11 +94,14 @@ import { UnitPages } from './units/unit-pages.js';
     JoinPages,
     AccountPages,
     SecondFactorPages,
+    SummaryPages,
+    StopPages,
     TodayPages,
     CompaniesPages,
     CompanyPages,
     CompanyUnitPages,
     CompanyTenantPages,
+    CompanyGatePages,
     ChangePages,
     PullSourcePages,
     SourceListPages,
@@ -130,7 +140,9 @@ import { UnitPages } from './units/unit-pages.js';
     Viewers,
     ThingNames,
     FramedLocation,
+    GateListReader,
     GatePassages,
+    GatesTodayReader,
     LockList,
     NamedEntries,
     SiteMapReader,

@@ -12,6 +12,9 @@ import { hashOf } from '#kernel/credential-hash.js';
 import { type CommandEnd, runHere } from '../support/command-process.js';
 import { OPERATOR, ServiceProcess, type Setup, setUpCompany } from '../support/service-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { type Method } from '../support/http-client.js';
+import { demand } from '../support/service.js';
+import { waitUntil } from '../support/wait-until.js';
 
 let folder: TemporaryFolder;
 let data_dir: string;
@@ -61,6 +64,37 @@ async function restore(backup: string, to: string): Promise<CommandEnd> {
   return run(['restore', backup, '--key', await knownKey()], to);
 }
 
+/** A call of the operator, who signs in for it. */
+async function operate(at: ServiceProcess, method: Method, path: string, body?: object) {
+  const { token } = demand(201, await at.client.call('post', '/api/operator/sessions', { body: OPERATOR }));
+  const status = { get: 200, put: 200, patch: 200, post: 201, delete: 200 }[method];
+  return demand(status, await at.client.call(method, `/api/operator${path}`, { token, body }));
+}
+
+/** Switches on all that a service sends by itself, and waits until it looks at a tenant. */
+async function switchAllOn(at: ServiceProcess, { company_id, token }: Setup): Promise<void> {
+  await operate(at, 'post', `/companies/${company_id}/webhooks`, { url: 'http://127.0.0.1:9/' });
+  await operate(at, 'put', `/session/summaries/${company_id}`);
+  const { locations } = await operate(at, 'get', `/companies/${company_id}`);
+  await operate(at, 'patch', `/locations/${locations[0].location_id}`, { notices: { closed: true } });
+  const body = { pms_tenant_id: 't-1', move_in_date: '2026-01-01', pms_location_code: 'A' };
+  demand(201, await at.client.call('put', '/api/v2/units/A-1/tenancy', { body, token }));
+  const announced = async () => (await at.client.call('get', '/api/v2/events', { token })).text;
+  await waitUntil(async () => (await announced()).includes('AccessChanged'));
+}
+
+/** How many of a company's webhooks, locations and operators something is sent for. */
+async function sendingIn(at: ServiceProcess, { company_id }: Setup) {
+  const { webhooks } = await operate(at, 'get', `/companies/${company_id}/webhooks`);
+  const { locations } = await operate(at, 'get', `/companies/${company_id}`);
+  const { summaries } = await operate(at, 'get', '/session/summaries');
+  return {
+    webhooks: webhooks.filter(({ enabled }: { enabled: boolean }) => enabled).length,
+    texts: locations.filter(({ notices }: { notices: { closed: boolean } }) => notices.closed).length,
+    summaries: summaries.length,
+  };
+}
+
 describe('a backup beside a running service', () => {
   it('holds every write that was answered before it, and a service starts on what is restored', async () => {
     for (let unit = 0; unit < 20; unit += 1) expect(await moveIn(`before-${unit}`)).toBe(201);
@@ -100,6 +134,43 @@ describe('a backup beside a running service', () => {
     } finally {
       await second.kill();
     }
+  });
+
+  it('sends nothing after a restore: no webhook, no text, no morning summary', async () => {
+    const folder = another();
+    const environment = {
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      SMTP_FROM: 'access@example.com',
+      PUBLIC_URL: 'https://access.example',
+    };
+    const sending = await ServiceProcess.start(folder, { environment });
+    const sent = await setUpCompany(sending);
+    const copy = another();
+    try {
+      await switchAllOn(sending, sent);
+      expect((await run(['backup', copy], folder)).status).toBe(0);
+    } finally {
+      await sending.kill();
+    }
+    const restored = another();
+    const key = (await run(['audit', 'key'], folder)).stdout.trim();
+    const { stdout } = await run(['restore', copy, '--key', key], restored);
+    expect(stdout).toContain('1 webhooks are off in the copy.');
+    expect(stdout).toContain('Texts to tenants will be off in the copy.');
+    expect(stdout).toContain('1 morning summaries are off in the copy.');
+    const second = await ServiceProcess.start(restored, { environment });
+    try {
+      await waitUntil(async () => (await sendingIn(second, sent)).texts === 0);
+      expect(await sendingIn(second, sent)).toEqual({ webhooks: 0, texts: 0, summaries: 0 });
+    } finally {
+      await second.kill();
+    }
+  });
+
+  it('says nothing of webhooks, texts and summaries where none were on', async () => {
+    const { stdout } = await restore(await aBackup(), another());
+    expect(stdout).not.toMatch(/off in the copy/);
   });
 
   it('holds the store, the master secret and a manifest, and never the key that signs it', async () => {

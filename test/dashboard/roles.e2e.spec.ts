@@ -104,6 +104,7 @@ describe('every page', () => {
       '/account/second-factor/set',
     ]
       .concat('/account/second-factor/remove', '/audit/verify')
+      .concat('/account/summaries/:company_id/on', '/account/summaries/:company_id/off')
       .map((path) => `POST /dashboard${path}`);
     for (const { name, method, path, admitted } of pages()) {
       expect([name, admitted]).toEqual([name, ['operator']]);

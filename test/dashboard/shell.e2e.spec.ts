@@ -92,6 +92,7 @@ it('the side bar marks the part that a page is or belongs to', async () => {
     [path, 'Sites page'],
     [`${path}/units`, 'Units page'],
     [`${path}/tenants`, 'Tenants page'],
+    [`${path}/gates`, 'Gates page'],
     [`${path}/changes`, 'Changes page'],
     [`${path}/pull-sources`, 'Pull sources page'],
     [`${path}/api-tokens`, 'API page'],
@@ -131,7 +132,7 @@ it('an operator of sites finds these alone in the side bar, and no settings', as
   await visitor.visit(`/dashboard/locations/${north}/policy`);
   expect(visitor.links).toContain(`/dashboard/locations/${north}`);
   expect(visitor.html).not.toContain(south);
-  for (const path of ['/pull-sources', '/dashboard/audit', '#form-location'])
+  for (const path of ['/pull-sources', '/dashboard/audit', '?add=location'])
     expect(visitor.html).not.toContain(path);
 });
 

@@ -94,7 +94,7 @@ describe('the first page after signing in', () => {
     const { company_id } = demand(201, await empty.operator('post', '/companies', { name: 'New' }));
     await first.visit('/dashboard');
     expect(first.links).toContain(`/dashboard/companies/${company_id}`);
-    expect(first.text).toContain('Add a location first');
+    expect(first.text).toContain('Add a site first');
     await empty.close();
   });
 });

@@ -62,7 +62,7 @@ it('of a location without units says what to do', async () => {
   const empty = `/dashboard/locations/${other.locations.get('EMPTY')}`;
   await manager.visit(`${empty}/table`);
   expect(manager.text).toContain('No unit yet. Units appear when your PMS syncs; or add one');
-  expect(manager.links).toContain(`${empty}#form-unit`);
+  expect(manager.links).toContain(`${empty}?add=unit`);
   await manager.visit(`${empty}/table?q=A`);
   expect(manager.text).toContain('No match.');
   const auditor = await Visitor.of(service, 'auditor', [other.id]);

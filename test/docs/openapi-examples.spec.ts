@@ -10,6 +10,7 @@ function atHand({ home, app }: World): Readonly<Record<string, unknown>> {
   return {
     zone_ids: [home.ada.zone_id],
     entry_point_id: home.ada.entry_point_id,
+    entry_point_ids: [home.ada.entry_point_id],
     ...home.ada.phone,
     occurred_at: new Date(app.clock.now()).toISOString(),
     current: BYSTANDER.password,

@@ -18,7 +18,7 @@ import { DAMAGE_CAUSES } from '#eventsourcing/log/damaged-streams.js';
 import { UNIT_EVENT_TYPES } from '#domain/units/index.js';
 import { describeFedFields, FED_TYPES } from '#domain/history/index.js';
 
-const { crm_unit_id, entry_point_id, location_id, lock_id, tenant_id, unit_id, unit_name } = field;
+const { crm_unit_id, entry_point_id, location_id, lock_id, pass_id, tenant_id, unit_id, unit_name } = field;
 const { extended, flag, id, instant, list, named, next_cursor, nullable, number, object } = schema;
 const { oneOf, page, recordOf, says, text, whole } = schema;
 
@@ -318,10 +318,10 @@ export const FED_EVENT_SCHEMA = named(
         {
           kind: says(
             'What it is. The identifiers beside it name it.',
-            oneOf(['unit', 'location', 'tenant', 'lock', 'entry_point']),
+            oneOf(['unit', 'location', 'tenant', 'lock', 'entry_point', 'pass']),
           ),
         },
-        { unit_id, crm_unit_id, location_id, tenant_id, lock_id, entry_point_id },
+        { unit_id, crm_unit_id, location_id, tenant_id, lock_id, entry_point_id, pass_id },
       ),
     ),
     ...EVENT,

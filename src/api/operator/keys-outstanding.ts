@@ -33,6 +33,13 @@ export class KeysOutstanding {
     return keys.map(({ tenant_id: _own, ...key }) => key);
   }
 
+  /** The keys that a pass gave its holders. */
+  async ofPass(holders: readonly string[], { pass_id, company_id }: OfCompany<'pass_id'>) {
+    const now = await this.clocks.now(company_id);
+    const keys = await Promise.all(holders.map((id) => this.issues.outstandingForTenant(id, now)));
+    return this.#named(keys.flat().filter((key) => key.pass_id === pass_id));
+  }
+
   #named(keys: readonly OutstandingKey[]) {
     return Promise.all(
       keys.map(async (key) => {

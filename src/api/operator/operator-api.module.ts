@@ -39,6 +39,11 @@ import { SiteSetupController } from './setup/site-setup.controller.js';
 import { KeysOutstanding } from './keys-outstanding.js';
 import { OperatorTenantDetail } from './tenants/operator-tenant-detail.js';
 import { OperatorTenantsController } from './tenants/operator-tenants.controller.js';
+import { PassesModule } from '#domain/passes/index.js';
+import { PassAdministration } from './passes/pass-administration.js';
+import { PassesOfErased } from './passes/passes-of-erased.js';
+import { PassReads } from './passes/pass-reads.js';
+import { PassesController } from './passes/passes.controller.js';
 import { SharesOfErased } from './tenants/shares-of-erased.js';
 import { TenantAdministration } from './tenants/tenant-administration.js';
 import { TenantReads } from './tenants/tenant-reads.js';
@@ -100,6 +105,7 @@ const CONTROLLERS = [
   LocationsController,
   LocationOutlookController,
   NoticesController,
+  PassesController,
   SiteSetupController,
   FacilityLinksController,
   ProvisioningController,
@@ -119,6 +125,9 @@ const SHARED = [
   LocationOutlook,
   EquipmentAdministration,
   NewPersonShares,
+  PassAdministration,
+  PassReads,
+  PassesOfErased,
   UnitAdministration,
   StandaloneUnitWrites,
   UnitTransfers,
@@ -158,6 +167,7 @@ const SHARED = [
     LocksModule,
     NoticesModule,
     OperatorsModule,
+    PassesModule,
     PullRecordsModule,
     PushModule,
     SummariesModule,

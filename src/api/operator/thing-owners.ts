@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Owners } from '#web/operator-access.js';
 import { isPossibleId } from '#kernel/possible-id.js';
 import { LocationDirectory } from '#domain/locations/index.js';
+import { PassDirectory } from '#domain/passes/index.js';
 import { TenantAccounts } from '#domain/tenants/index.js';
 import { UnitDirectory } from '#domain/units/index.js';
 
@@ -12,6 +13,7 @@ export class ThingOwners {
     private readonly locations: LocationDirectory,
     private readonly units: UnitDirectory,
     private readonly tenants: TenantAccounts,
+    private readonly passes: PassDirectory,
   ) {}
 
   readonly owners: Owners = {
@@ -26,6 +28,7 @@ export class ThingOwners {
     zone_id: ['zone_not_found', (id) => this.locations.zone(id)],
     entry_point_id: ['entry_point_not_found', (id) => this.locations.entryPoint(id)],
     lock_id: ['lock_not_found', (id) => this.locations.lock(id)],
+    pass_id: ['pass_not_found', (id) => this.passes.pass(id)],
     unit_id: ['unit_not_found', async (id) => (isPossibleId(id) ? this.units.byUnitId(id) : undefined)],
     tenant_id: [
       'tenant_not_found',

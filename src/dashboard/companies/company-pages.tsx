@@ -7,22 +7,25 @@ import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
 import { CompanyAdministration, NewLocationBody, SandboxAdministration } from '#api/operator/index.js';
+import { LockoutDays } from '#domain/history/index.js';
 import { DEFAULT_POLICY } from '#domain/locations/index.js';
 import { formOf, onceFor } from '../page/once.js';
 import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { policyFields, withZoneOfCity } from '../locations/policy-form.js';
+import { type AddQuery, addPath, Drawer, DrawerButton } from '../parts/drawer.js';
 import { Field, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
 import type { MODE_TEXTS } from '../parts/labels.js';
-import { Section } from '../parts/layout.js';
+import { Empty, Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { ZoneName } from '../parts/times.js';
 import { amountText, countText } from '../parts/words.js';
 import { CompanyFrame, zoneOf } from '../frame/company-frame.js';
 import { companyPath, locationPath } from '../links/paths.js';
+import { SiteCards } from '../site/site-cards.js';
 import { SandboxMessages } from './sandbox-messages.js';
 import { ClockForm, SandboxClock, secondsOf } from './sandbox-clock.js';
 
@@ -34,16 +37,17 @@ export class CompanyPages {
   constructor(
     private readonly companies: CompanyAdministration,
     private readonly sandboxes: SandboxAdministration,
+    private readonly lockouts: LockoutDays,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
   @Get()
   show(
     @Param('company_id') company_id: string,
-    @PlainQuery() { cursor }: { readonly cursor?: string },
+    @PlainQuery() { cursor, add }: AddQuery & { readonly cursor?: string },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    return this.#page(company_id, context, { cursor });
+    return this.#page(company_id, context, { cursor, add });
   }
 
   @Get('locations.csv')
@@ -104,18 +108,26 @@ export class CompanyPages {
   async #page(
     company_id: string,
     { principal }: OperatorContext,
-    { refused, cursor }: { readonly refused?: Refused; readonly cursor?: string | undefined },
+    { refused, cursor, add }: AddQuery & { readonly refused?: Refused; readonly cursor?: string | undefined },
   ): Promise<Page> {
     const company = await this.companies.readCompany(company_id, principal);
     const { name, locations, clock } = company;
-    const { view } = await locationList(company_id, locations).show(cursor);
+    const { page, view } = await locationList(company_id, locations).show(cursor);
     // Clock, test numbers and new locations belong to the company as a whole.
     const seesAll = principal.sites === null;
     const mayChange = seesAll && mayDo(principal.role, 'manager');
     const sandbox = clock === null || !seesAll ? undefined : await this.sandboxes.readMessages(company_id);
+    const counted = await this.lockouts.readDays(page.rows.map(({ location_id }) => location_id));
     const content = (
       <CompanyFrame company={company}>
-        <Section title="Locations">{view}</Section>
+        {locations.length === 0 ? (
+          <NoSite path={companyPath(company_id)} mayAdd={mayChange} />
+        ) : (
+          <>
+            <SiteCards sites={page.rows} counted={counted} />
+            <Section title="Codes, time zones and policies">{view}</Section>
+          </>
+        )}
         {clock === null ? null : (
           <SandboxClock
             company_id={company_id}
@@ -127,11 +139,28 @@ export class CompanyPages {
           />
         )}
         {sandbox === undefined ? null : <SandboxMessages {...sandbox} zone={zoneOf(locations)} />}
-        {mayChange ? <NewLocation company_id={company_id} refused={refused} /> : null}
+        {mayChange && <NewLocation company_id={company_id} refused={refused} isOpen={add === 'location'} />}
       </CompanyFrame>
     );
-    return new Page(name, content, refused?.status, { tab: 'Locations', heading: 'Sites', company_id });
+    return new Page(name, content, refused?.status, {
+      tab: 'Sites',
+      heading: 'Sites',
+      company_id,
+      sub: locations.length.toLocaleString('en-US'),
+      acts: mayChange && <DrawerButton form="location">Add site</DrawerButton>,
+    });
   }
+}
+
+function NoSite({ path, mayAdd }: { readonly path: string; readonly mayAdd: boolean }) {
+  return (
+    <Section title="No site yet">
+      <Empty>
+        {mayAdd ? <a href={addPath(path, 'location')}>Add a site</a> : 'Whoever manages it adds a site'}{' '}
+        first: units, locks and gates belong to one.
+      </Empty>
+    </Section>
+  );
 }
 
 interface LocationRow {
@@ -171,7 +200,7 @@ function locationList(company_id: string, locations: readonly LocationRow[]) {
   const keyOf = ({ location_id }: LocationRow) => location_id;
   const path = companyPath(company_id);
   return listPage({
-    caption: 'Locations',
+    caption: 'Sites',
     name: 'locations',
     path,
     file: `${path}/locations.csv`,
@@ -185,20 +214,32 @@ function locationList(company_id: string, locations: readonly LocationRow[]) {
 /** Without a time zone: it must be chosen. A script fills in the browser's. */
 const USUAL_POLICY = { ...presentPolicy(DEFAULT_POLICY), timezone: '' };
 
-function NewLocation({ company_id, refused }: { company_id: string; refused: Refused | undefined }) {
+interface NewLocationProps {
+  readonly company_id: string;
+  readonly refused: Refused | undefined;
+  readonly isOpen: boolean;
+}
+
+function NewLocation({ company_id, refused, isOpen }: NewLocationProps) {
+  const path = companyPath(company_id);
   return (
-    <Section title="Add a location">
-      <Form name="location" action={`${companyPath(company_id)}/locations`} submit="Add" refused={refused}>
-        <Field name="name" label="Name" required maxLength={255} />
+    <Drawer
+      form="location"
+      title="Add site"
+      hint="Its units, locks and gates come next."
+      {...{ path, refused, isOpen }}
+    >
+      <Form name="location" action={`${path}/locations`} submit="Add site" refused={refused}>
+        <Field name="name" label="Name" required maxLength={255} autofocus />
         <Field
           name="pms_location_code"
           label="Code in the PMS"
-          hint="What the PMS calls the location; it cannot be changed."
+          hint="What the PMS calls the site; it cannot be changed."
           required
           maxLength={255}
         />
         {policyFields(USUAL_POLICY)}
       </Form>
-    </Section>
+    </Drawer>
   );
 }

@@ -36,6 +36,7 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
           <Unbroken text={about.heading ?? title} />
         </h1>
         {about.sub === undefined ? null : <p class="sub">{about.sub}</p>}
+        {!about.acts ? null : <div class="acts keeps">{about.acts}</div>}
       </div>
       {refused === undefined || showsRefusal(content) ? null : <Refusal refused={refused} />}
     </>
@@ -74,8 +75,10 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
           <Top viewer={viewer} />
           <Side viewer={viewer} path={path} location_id={about.location?.location_id} />
           <main id="main" tabIndex={-1}>
-            {head}
-            {content}
+            <Beside list={about.beside}>
+              {head}
+              {content}
+            </Beside>
           </main>
           <Palette sought={sought} />
         </body>
@@ -83,6 +86,16 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
     </html>,
   );
   return `<!doctype html>${html}`;
+}
+
+function Beside({ list, children }: { readonly list: Page['about']['beside']; children: ComponentChildren }) {
+  if (list === undefined) return <>{children}</>;
+  return (
+    <div class="pick-list">
+      {list}
+      <div>{children}</div>
+    </div>
+  );
 }
 
 function Skip() {

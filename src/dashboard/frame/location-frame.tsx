@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { Page, type Refused } from '../page/page.js';
 import { Tabs, Trail } from '../parts/layout.js';
 import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
@@ -35,6 +35,12 @@ interface Head {
   readonly refused?: Refused | undefined;
   /** What an action did, after its message. */
   readonly outcome?: string | undefined;
+  /** Soft text beside the heading. */
+  readonly sub?: ComponentChildren;
+  /** The button for new things. */
+  readonly acts?: ComponentChildren;
+  /** A list beside the page, from which it was chosen. */
+  readonly beside?: VNode;
 }
 
 /** A page of a location. @param current the part that it belongs to */
@@ -42,7 +48,7 @@ export function locationPage(
   { location, company }: Framed,
   current: LocationPart,
   content: ComponentChildren,
-  { title, tab, refused, outcome }: Head = {},
+  { title, tab, refused, outcome, ...head }: Head = {},
 ): Page {
   const { location_id, company_id, name } = location;
   const path = locationPath(location_id);
@@ -62,6 +68,7 @@ export function locationPage(
     tab: tab ?? PARTS.find(([part]) => part === current)![1],
     company_id,
     ...(outcome !== undefined && { outcome }),
+    ...head,
     location: { location_id, name },
   });
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { OperatorRole } from '#kernel/principals.js';
 import { companyPath, locationPath, todayPath } from '../links/paths.js';
+import { addPath } from '../parts/drawer.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { capitalized } from '../parts/labels.js';
 import { mayDo } from '../parts/roles.js';
@@ -174,6 +175,9 @@ function Work({ sideBar, path }: WorkProps) {
             <SideLink href={`${company}/tenants`} icon="users" path={path}>
               Tenants
             </SideLink>
+            <SideLink href={`${company}/gates`} icon="barrier-block" path={path}>
+              Gates
+            </SideLink>
             <SideLink href={`${company}/changes`} icon="history" path={path}>
               Changes
             </SideLink>
@@ -219,7 +223,7 @@ function Sites({ of, role, path, location_id }: SitesProps) {
           Sites
         </a>
         {of.isWhole && mayDo(role, 'manager') ? (
-          <a class="button ghost only small" href={`${all}#form-location`} aria-label="Add site">
+          <a class="button ghost only small" href={addPath(all, 'location')} aria-label="Add site">
             <Icon name="plus" />
           </a>
         ) : null}

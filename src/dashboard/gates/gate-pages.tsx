@@ -31,6 +31,8 @@ import { picturedDays } from '../hours/pictured-days.js';
 import { mayDo } from '../parts/roles.js';
 import { NamedEntries } from '../activity/named-entries.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';
+import { GateListReader } from './gate-list.reader.js';
+import { GateNav } from './gate-nav.js';
 import { GateFrame } from './gate-frame.js';
 import { GateSetup } from './gate-setup.js';
 import { GateView } from './gate-view.js';
@@ -54,6 +56,7 @@ export class GatePages {
     private readonly named: NamedEntries,
     private readonly everywhere: SearchEverywhere,
     private readonly passages: GatePassages,
+    private readonly gates: GateListReader,
     @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
 
@@ -144,7 +147,7 @@ export class GatePages {
   }
 
   async #hours(id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
-    const { framing, framed, now } = await this.#gate(id);
+    const { framing, framed, now, beside } = await this.#gate(id, principal);
     const { gate } = framing;
     const { location } = framed;
     const hours = (gate.hours === 'always' ? null : location.access_hours) ?? ALWAYS_OPEN;
@@ -157,7 +160,7 @@ export class GatePages {
         />
       </GateFrame>
     );
-    return locationPage(framed, '/equipment', content, { title: gate.name, tab: 'Hours', refused });
+    return locationPage(framed, '/equipment', content, { title: gate.name, tab: 'Hours', refused, beside });
   }
 
   async #activity(
@@ -166,7 +169,7 @@ export class GatePages {
     query: FormValues,
     refused?: Refused,
   ): Promise<Page> {
-    const { framing, framed, now } = await this.#gate(id);
+    const { framing, framed, now, beside } = await this.#gate(id, principal);
     const { gate, zone } = framing;
     const range = rangeOf(query, now, zone);
     const { entries, isCut } = await this.#read(gate, range);
@@ -183,29 +186,35 @@ export class GatePages {
         />
       </GateFrame>
     );
-    return locationPage(framed, '/equipment', content, { title: gate.name, refused });
+    return locationPage(framed, '/equipment', content, { title: gate.name, refused, beside });
   }
 
   async #setup(id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
-    const { framing, framed } = await this.#gate(id);
+    const { framing, framed, beside } = await this.#gate(id, principal);
     const { gate, zones } = framing;
     const content = (
       <GateFrame {...framing} role={principal.role} current="/setup">
         <GateSetup {...{ gate, zones, refused }} />
       </GateFrame>
     );
-    return locationPage(framed, '/equipment', content, { title: gate.name, tab: 'Set-up', refused });
+    return locationPage(framed, '/equipment', content, { title: gate.name, tab: 'Set-up', refused, beside });
   }
 
-  /** A gate, all zones of its location, and whether its hours let somebody pass now. @throws ApiError 404 */
-  async #gate(id: string) {
+  /**
+   * A gate, all zones of its location, whether its hours let somebody pass now, and the company's gates beside it.
+   * @throws ApiError 404
+   */
+  async #gate(id: string, principal: OperatorContext['principal']) {
     const gate = await this.directory.entryPoint(id);
     if (gate === undefined) throw errorOf('entry_point_not_found');
     const zones = await this.locations.listZones(gate.location_id);
     const framed = await this.framed.readLocation(gate.location_id);
     const { timezone: zone } = framed.location;
     const { now, passageOf } = await this.passages.readPassages(framed.location);
-    return { framing: { gate, zones, zone, passage: passageOf(gate) }, framed, now };
+    const { company_id } = gate;
+    const sites = await this.gates.readSites(await this.gates.listLocations(company_id, principal));
+    const beside = <GateNav {...{ company_id, sites, entry_point_id: id, now }} />;
+    return { framing: { gate, zones, zone, passage: passageOf(gate) }, framed, now, beside };
   }
 
   /** At most 2,000 reports, those of the range that arrived last. */

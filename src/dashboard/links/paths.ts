@@ -30,6 +30,9 @@ export function textsPath(location_id: string): string {
   return `${locationPath(location_id)}/texts`;
 }
 
+/** The page of an operator's own morning mails. */
+export const SUMMARIES_PATH = '/dashboard/account/summaries';
+
 export function gatePath(entry_point_id: string): string {
   return `/dashboard/entry-points/${entry_point_id}`;
 }

@@ -15,6 +15,7 @@ import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { GatePassages } from '../hours/gate-passages.js';
 import { GatesNow } from '../hours/gates-now.js';
+import { type AddQuery, Drawer, DrawerButton } from '../parts/drawer.js';
 import { Field, Form } from '../parts/form.js';
 import { CsvLink, NextPage, Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
@@ -58,7 +59,7 @@ export class LocationPages {
   @Get()
   show(
     @Param('location_id') location_id: string,
-    @PlainQuery() query: MapQuery,
+    @PlainQuery() query: MapQuery & AddQuery,
     @Context() context: OperatorContext,
   ): Promise<Page> {
     return this.#page(location_id, context, query);
@@ -117,7 +118,7 @@ export class LocationPages {
   async #page(
     location_id: string,
     context: OperatorContext,
-    query: MapQuery,
+    query: MapQuery & AddQuery,
     refused?: Refused,
   ): Promise<Page> {
     const framed = await this.framed.readLocation(location_id);
@@ -157,20 +158,39 @@ export class LocationPages {
           {gate === undefined ? <CsvLink path={withQuery(`${path}/units.csv`, { state })} /> : null}
         </Section>
         <GatesNow location={location} gates={map.entry_points} passageOf={passageOf} />
-        {mayChange ? <NewUnit path={path} refused={refused} /> : null}
+        {mayChange ? <NewUnit path={path} refused={refused} isOpen={query.add === 'unit'} /> : null}
       </>
     );
-    return locationPage(framed, '', content, { refused });
+    const acts = mayChange ? <DrawerButton form="unit">Add unit</DrawerButton> : undefined;
+    return locationPage(framed, '', content, { refused, acts });
   }
 }
 
-function NewUnit({ path, refused }: { readonly path: string; readonly refused: Refused | undefined }) {
+interface NewUnitProps {
+  readonly path: string;
+  readonly refused: Refused | undefined;
+  readonly isOpen: boolean;
+}
+
+function NewUnit({ path, refused, isOpen }: NewUnitProps) {
   return (
-    <Section title="Add unit manually">
+    <Drawer
+      form="unit"
+      title="Add unit"
+      hint="Units appear by themselves when your PMS syncs. Add only those it does not know."
+      {...{ path, refused, isOpen }}
+    >
       <Form name="unit" action={`${path}/units`} submit="Add unit" refused={refused}>
-        <Field name="crm_unit_id" label="Identifier" hint="Cannot be changed." required maxLength={128} />
+        <Field
+          name="crm_unit_id"
+          label="Identifier"
+          hint="Cannot be changed."
+          required
+          maxLength={128}
+          autofocus
+        />
         <Field name="unit_name" label="Name" hint="The identifier, if left empty." maxLength={255} />
       </Form>
-    </Section>
+    </Drawer>
   );
 }

@@ -14,6 +14,7 @@ import {
 import { type Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
+import { type AddQuery, Drawer, DrawerButton } from '../parts/drawer.js';
 import { Field, Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
@@ -22,7 +23,7 @@ import { FramedLocation } from '../frame/framed-location.js';
 import { locationPage } from '../frame/location-frame.js';
 import { locationPath, tenantPath } from '../links/paths.js';
 
-interface ListedQuery {
+interface ListedQuery extends AddQuery {
   readonly cursor?: string | undefined;
 }
 
@@ -103,23 +104,41 @@ export class LocationTenantPages {
     const content = (
       <>
         <Section title="Tenants">{view}</Section>
-        {mayChange ? <AddTenant path={path} refused={refused} /> : null}
+        {mayChange ? <AddTenant path={path} refused={refused} isOpen={query.add === 'tenant'} /> : null}
       </>
     );
-    return locationPage(framed, '/tenants', content, { refused });
+    const acts = mayChange ? (
+      <DrawerButton form="tenant" icon="user-plus">
+        Add tenant
+      </DrawerButton>
+    ) : undefined;
+    return locationPage(framed, '/tenants', content, { refused, acts });
   }
 }
 
-function AddTenant({ path, refused }: { readonly path: string; readonly refused: Refused | undefined }) {
+interface AddTenantProps {
+  readonly path: string;
+  readonly refused: Refused | undefined;
+  readonly isOpen: boolean;
+}
+
+function AddTenant({ path, refused, isOpen }: AddTenantProps) {
   return (
-    <Section title="Add a tenant">
-      <Form name="tenant" action={`${path}/tenants`} submit="Add the tenant" refused={refused}>
+    <Drawer
+      form="tenant"
+      title="Add tenant"
+      hint="Tenants appear by themselves when your PMS moves them in. Add only those it does not know."
+      path={`${path}/tenants`}
+      {...{ refused, isOpen }}
+    >
+      <Form name="tenant" action={`${path}/tenants`} submit="Add tenant" refused={refused}>
         <Field
           name="pms_tenant_id"
           label="Identifier of the tenant"
           hint="Must not be personal: it stays in the history."
           required
           maxLength={255}
+          autofocus
         />
         <Field name="name" label="Name" required maxLength={255} />
         <Field name="email" label="E-mail" />
@@ -130,6 +149,6 @@ function AddTenant({ path, refused }: { readonly path: string; readonly refused:
           type="tel"
         />
       </Form>
-    </Section>
+    </Drawer>
   );
 }

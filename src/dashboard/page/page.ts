@@ -1,4 +1,4 @@
-import type { ComponentChild, VNode } from 'preact';
+import type { ComponentChild, ComponentChildren, VNode } from 'preact';
 import type { FieldErrors } from '#kernel/errors/field-fault.js';
 import { withQuery } from '../links/with-query.js';
 
@@ -13,7 +13,11 @@ interface About {
   /** Shown at the head of the page, unless a form shows it. */
   readonly refused?: Refused | undefined;
   /** Soft text beside the heading. */
-  readonly sub?: string;
+  readonly sub?: ComponentChildren;
+  /** The button for new things, or a menu, at the right of the heading. */
+  readonly acts?: ComponentChildren;
+  /** A list beside the page, from which it was chosen. */
+  readonly beside?: VNode | undefined;
   /** The heading, where the title names more than it. */
   readonly heading?: string;
   /** The part of a thing that the page shows: two tabs of a browser need two titles. */
@@ -77,6 +81,8 @@ export const DONE = {
   payment_url: 'The payment link is saved. Tenants are led there from now on.',
   currency: 'The currency is saved. Amounts are shown in it, and not converted.',
   notices: 'The texts are saved. What stands already is not told.',
+  summary_on: 'The morning summary is on. The first one comes on the next morning.',
+  summary_off: 'The morning summary is off.',
   in_service: 'The entry point is in service again.',
   out_of_service: 'The entry point is out of service: it opens for nobody.',
   override: 'Override saved.',

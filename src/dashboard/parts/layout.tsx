@@ -47,7 +47,14 @@ export interface ColumnSort {
 }
 
 /** Titles of columns of numbers, which end at one line. */
-const NUMBERS: ReadonlySet<string | undefined> = new Set(['Balance', 'Owed', 'Owes', 'Days late']);
+const NUMBERS: ReadonlySet<string | undefined> = new Set([
+  'Balance',
+  'Owed',
+  'Owes',
+  'Days late',
+  'Opened today',
+  'Denied or failed',
+]);
 
 function classOf(title: string | undefined): string | undefined {
   return NUMBERS.has(title) ? 'number' : undefined;

@@ -1,7 +1,7 @@
 import { type AccessState, isLockedOut } from '#domain/access/index.js';
 import { LOCKOUT_DAYS } from '#domain/history/index.js';
 import { None } from './layout.js';
-import { countText, instantText, type Precision, zoneText } from './words.js';
+import { countText, instantText, type Precision, recentText, zoneText } from './words.js';
 
 interface InstantProps {
   /** ISO 8601 or milliseconds. */
@@ -69,6 +69,24 @@ export function Ago({ at, now, zone }: AgoProps) {
   return (
     <time dateTime={at} title={instantText(at, zone, 'second')}>
       {minutes < 1 ? 'just now' : `${countText(minutes, 'minute')} ago`}
+    </time>
+  );
+}
+
+interface RecentProps {
+  /** ISO 8601 or milliseconds. */
+  readonly at: string | number;
+  readonly zone: string;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** `Today 9:56 AM`, `Yesterday 6:05 PM`, `Nov 23, 6:12 PM`. The tooltip shows the whole instant. */
+export function Recent({ at, zone, now }: RecentProps) {
+  const instant = new Date(at);
+  return (
+    <time dateTime={instant.toISOString()} title={instantText(at, zone, 'second')}>
+      {recentText(instant.getTime(), zone, now)}
     </time>
   );
 }

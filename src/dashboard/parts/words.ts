@@ -29,6 +29,33 @@ export function instantText(at: string | number, zone = 'UTC', precision: Precis
   return instantFormat(zone, precision).format(new Date(at));
 }
 
+/** By time zone: the date as `2026-11-28`, and the words of a day without its year. */
+const days = new Map<string, readonly [date: Intl.DateTimeFormat, words: Intl.DateTimeFormat]>();
+
+function dayFormats(timeZone: string) {
+  let formats = days.get(timeZone);
+  if (formats === undefined) {
+    const date = new Intl.DateTimeFormat('en-CA', { timeZone });
+    formats = [date, new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric' })];
+    days.set(timeZone, formats);
+  }
+  return formats;
+}
+
+const NEARLY_YEAR_MS = 300 * 24 * 60 * 60_000;
+
+/** `Today 9:56 AM`, `Yesterday 6:05 PM`, `Nov 23, 6:12 PM`; with the year where it is long ago. Both in milliseconds. */
+export function recentText(at: number, zone: string, now: number): string {
+  const [date, words] = dayFormats(zone);
+  const time = instantText(at, zone, 'time');
+  const today = date.format(now);
+  const day = date.format(at);
+  if (day === today) return `Today ${time}`;
+  if (day === Temporal.PlainDate.from(today).subtract({ days: 1 }).toString()) return `Yesterday ${time}`;
+  if (Math.abs(now - at) > NEARLY_YEAR_MS) return `${instantText(at, zone, 'day')}, ${time}`;
+  return `${words.format(at)}, ${time}`;
+}
+
 /** The end of a period that ends before an instant: the day before, if the instant begins a day. */
 export function lastText(before: string | number, zone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(Number(new Date(before))).toZonedDateTimeISO(zone);

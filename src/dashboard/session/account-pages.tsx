@@ -4,9 +4,10 @@ import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
-import { PasswordBody, OwnAccount } from '#api/operator/index.js';
+import { PasswordBody, OwnAccount, OwnSummaries } from '#api/operator/index.js';
 import { Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
+import { SUMMARIES_PATH } from '../links/paths.js';
 import { submit } from '../page/submit.js';
 import { Field, Form } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
@@ -24,7 +25,10 @@ const MAY: Readonly<Record<OperatorPrincipal['role'], string>> = {
 @ForSiteOperators('own')
 @Pages('dashboard/account')
 export class AccountPages {
-  constructor(private readonly account: OwnAccount) {}
+  constructor(
+    private readonly account: OwnAccount,
+    private readonly own: OwnSummaries,
+  ) {}
 
   @IgnoresQuery()
   @Get()
@@ -48,6 +52,7 @@ export class AccountPages {
   async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
     const operator = await this.account.readOperator(context.principal);
     const { email, role, second_factor, created_at } = operator;
+    const { summaries } = await this.own.listSummaries(context.principal);
     const content = (
       <div class="grid">
         <Section title="You">
@@ -64,6 +69,14 @@ export class AccountPages {
           <p>
             {second_factor ? 'On: signing in asks for a code.' : 'Off.'}{' '}
             <a href="/dashboard/account/second-factor">{second_factor ? 'Change it' : 'Set it up'}</a>
+          </p>
+        </Section>
+        <Section title="Morning summary">
+          <p>
+            {summaries.length === 0
+              ? 'Off.'
+              : `On for ${countText(summaries.length, 'company', 'companies')}.`}{' '}
+            <a href={SUMMARIES_PATH}>{summaries.length === 0 ? 'Switch it on' : 'Change it'}</a>
           </p>
         </Section>
         <Section title="Password">

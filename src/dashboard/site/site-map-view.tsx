@@ -1,3 +1,4 @@
+import { addPath } from '../parts/drawer.js';
 import { Empty, Tabs } from '../parts/layout.js';
 import { type ShownState, shownStateText, stateText } from '../parts/states.js';
 import { withQuery } from '../links/with-query.js';
@@ -202,7 +203,7 @@ export function NoUnit({ isFiltered, isLast = true, form }: NoUnitProps) {
       No unit yet. Units appear when your PMS syncs
       {form === undefined ? null : (
         <>
-          ; or <a href={`${form}#form-unit`}>add one</a>
+          ; or <a href={addPath(form, 'unit')}>add one</a>
         </>
       )}
       .

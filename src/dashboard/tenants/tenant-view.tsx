@@ -1,5 +1,5 @@
 import type { ResultOf } from '#kernel/result-of.js';
-import { isGuestId } from '#domain/tenants/index.js';
+import { isOwnId } from '#domain/tenants/index.js';
 import type { NoticeAnswer, TenantReads } from '#api/operator/index.js';
 import type { Refused } from '../page/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
@@ -60,7 +60,7 @@ function Contact({ tenant, mayChange, refused }: TenantProps) {
       <p class="verdict">
         {phone === null ? <None>No phone: cannot sign in</None> : <PhoneLink phone={phone} />}
         {email === null ? null : <a href={`mailto:${email}`}>{email}</a>}
-        <span class="hint">{isGuestId(pms_tenant_id) ? 'Not in the PMS' : `PMS id ${pms_tenant_id}`}</span>
+        <span class="hint">{isOwnId(pms_tenant_id) ? 'Not in the PMS' : `PMS id ${pms_tenant_id}`}</span>
       </p>
       {mayChange ? <Details tenant={tenant} refused={refused} /> : null}
     </>

@@ -18,6 +18,7 @@ import type {
   TodayQuery,
 } from '#api/operator/index.js';
 import { ZoneHint, type ZoneOfLocation } from '../frame/company-frame.js';
+import { addPath } from '../parts/drawer.js';
 import { Empty, None, Section, Table } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
@@ -198,8 +199,8 @@ function NoLocation({ company: { company_id }, role }: TodayProps) {
     return <Empty>It has no location yet. From its first on this page tells what changed.</Empty>;
   return (
     <Empty>
-      <a href={companyPath(company_id)}>Add a location</a> first: units, locks and gates belong to one. From
-      then on this page tells what changed.
+      <a href={addPath(companyPath(company_id), 'location')}>Add a site</a> first: units, locks and gates
+      belong to one. From then on this page tells what changed.
     </Empty>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { gatePath, unitPath } from '../links/paths.js';
-import { isGuestId } from '#domain/tenants/index.js';
+import { isOwnId } from '#domain/tenants/index.js';
 import { isLockedOut, type UnitGate } from '#domain/access/index.js';
 import type { Refused } from '../page/page.js';
 import { Empty, None, Section } from '../parts/layout.js';
@@ -165,7 +165,7 @@ function Person({ of: { phone, ...tenant }, message }: PersonProps) {
           <a href={`sms:${phone}?body=${encodeURIComponent(message)}`}>Send text message</a>
         </li>
       )}
-      {isGuestId(tenant.pms_tenant_id) ? null : <li class="hint">PMS id {tenant.pms_tenant_id}</li>}
+      {isOwnId(tenant.pms_tenant_id) ? null : <li class="hint">PMS id {tenant.pms_tenant_id}</li>}
     </ul>
   );
 }

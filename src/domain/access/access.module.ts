@@ -11,6 +11,8 @@ import { BoundarySweep } from './boundary-sweep.js';
 import { TenantLockEntitlement } from './tenant-access/tenant-lock-entitlement.js';
 import { TenantAccessCheck } from './tenant-access/tenant-access-check.js';
 import { TenantAccessViews } from './tenant-access/tenant-access.views.js';
+import { PassesModule } from '#domain/passes/index.js';
+import { HeldPassesReader } from './tenant-access/held-passes.reader.js';
 import { TenantHoldingsReader } from './tenant-access/tenant-holdings.reader.js';
 import { UnitGates } from './tenant-access/unit-gates.js';
 import { UnitAccess } from './unit-access/unit-access.js';
@@ -20,6 +22,7 @@ import { UnitLists } from './unit-access/unit-lists.js';
 const SHARED = [
   BoundarySweep,
   Denials,
+  HeldPassesReader,
   LocationForecast,
   LocationDecisions,
   TenantAccessCheck,
@@ -36,7 +39,7 @@ const SHARED = [
  * the imported modules.
  */
 @Module({
-  imports: [CompaniesModule, UnitsModule, LocationsModule, TenantsModule, LocksModule],
+  imports: [CompaniesModule, UnitsModule, LocationsModule, TenantsModule, LocksModule, PassesModule],
   providers: SHARED,
   exports: SHARED,
 })

@@ -58,4 +58,5 @@ export {
   recordsOfKeys,
   withKeys,
 } from './tenant-access/tenant-access.answer.js';
+export { HeldPassesReader } from './tenant-access/held-passes.reader.js';
 export { TenantHoldingsReader, type ReadHoldings } from './tenant-access/tenant-holdings.reader.js';

@@ -7,6 +7,7 @@ import { TenantsModule } from '#domain/tenants/index.js';
 import { UnitsModule } from '#domain/units/index.js';
 import { AccessBeginnings } from './access-beginnings.js';
 import { ActivityHistory } from './activity/activity-history.js';
+import { GateTaps } from './activity/gate-taps.js';
 import { LatestTaps } from './activity/latest-taps.js';
 import { DeniedOpenings } from './activity/denied-openings.js';
 import { HoursOfReports } from './activity/hours-of-reports.js';
@@ -34,6 +35,7 @@ const SHARED = [
   CompanyChanges,
   DeniedOpenings,
   EventFeed,
+  GateTaps,
   HoursLog,
   LatestTaps,
   LockoutDays,

@@ -7,6 +7,7 @@ export { type ActivityEntry, forIntegrators } from './activity/activity.presente
 export { UnitHistory, type HistoryPage } from './unit-history.js';
 export { unitInExportAsOf } from './unit-in-export.js';
 export { LOCKOUT_DAYS, LockoutDays, presentLockedOutSince } from './lockouts/lockout-days.js';
+export { type CountedUnits, UNIT_MARKS, type UnitMark } from './core/unit-marks.js';
 export { LockoutRounds } from './lockouts/lockout-rounds.js';
 export { TapsOutsideHours, type TenantOutsideHours } from './activity/taps-outside-hours.js';
 export { HoursLog, type LoggedHours } from './hours/hours-log.js';
@@ -14,6 +15,8 @@ export { PolicyBacktest } from './backtest/policy-backtest.js';
 export { CompanyChanges } from './feed/company-changes.js';
 export { FED_TYPES, EventFeed } from './feed/event-feed.js';
 export { type DeniedOpening, DeniedOpenings } from './activity/denied-openings.js';
+export { type GateTap, GateTaps } from './activity/gate-taps.js';
+export { visitsOf } from './core/visits.js';
 export { LatestTaps } from './activity/latest-taps.js';
 export { ActivityHistory, type ActivityPage, type ActivityRange } from './activity/activity-history.js';
 export { UnitExplanation } from './explain/unit-explanation.js';

@@ -1,4 +1,4 @@
-export { isGuestId } from './tenant-account.js';
+export { isOwnId, isPassHolderId } from './tenant-account.js';
 export { TenantAccounts } from './tenant-accounts.js';
 export {
   accountId,

@@ -95,9 +95,25 @@ export function guestId(tenant_id: string): string {
   return `guest-${tenant_id}`;
 }
 
-/** Whether an identifier is the service's own: no PMS knows it, so pages do not show it. */
+/** Whether an account is of somebody with whom units are shared, and whom no PMS knows. */
 export function isGuestId(pms_tenant_id: string): boolean {
   return GUEST.test(pms_tenant_id);
+}
+
+const PASS_HOLDER = /^pass-[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** The identifier of an account that holds passes: one for each phone in a company. */
+export function passHolderId(tenant_id: string): string {
+  return `pass-${tenant_id}`;
+}
+
+export function isPassHolderId(pms_tenant_id: string): boolean {
+  return PASS_HOLDER.test(pms_tenant_id);
+}
+
+/** Whether an identifier is the service's own: no PMS knows it, so pages do not show it. */
+export function isOwnId(pms_tenant_id: string): boolean {
+  return isGuestId(pms_tenant_id) || isPassHolderId(pms_tenant_id);
 }
 
 /** Name of the lock that commands hold while they create or complete accounts (`CommandRunner.alone`). */

@@ -10,7 +10,9 @@ import {
   accountId,
   changedFields,
   guestId,
+  isPassHolderId,
   isSuperseded,
+  passHolderId,
   type PersonalDetails,
   type TenantAccount,
   type TenantDetails,
@@ -137,19 +139,43 @@ export class TenantDetailsWrites {
   }
 
   /**
-   * Creates an account for somebody whom no PMS knows. `taken`: an account of the location has the phone.
+   * Creates an account for somebody whom no PMS knows. `taken`: an account of the location has the phone. One that holds
+   * passes does not count.
    * A process creates one at a time for a phone.
    */
   createGuest({ place, name, phone }: GuestDetails, context: WriteContext): Promise<CreateOutcome> {
     const { company_id, location_id } = place;
     return this.runner.alone([`guest ${location_id} ${phone}`], context, async () => {
       const known = await this.accounts.byPhone(phone);
-      const isTaken = known.some(
-        (one) => one.location_id === location_id && one.tenant_id !== context.command_id,
+      const here = known.filter(
+        (one) => one.location_id === location_id && !isPassHolderId(one.pms_tenant_id),
       );
+      const isTaken = here.some(({ tenant_id }) => tenant_id !== context.command_id);
       if (isTaken) return { kind: 'taken' };
       const key = { company_id, location_id, pms_tenant_id: guestId(context.command_id) };
       return this.create({ key, name, phone }, context);
+    });
+  }
+
+  /**
+   * The account that holds the passes of a phone in a company. It is made at the location if there is none.
+   * A process makes one at a time for a phone.
+   */
+  findOrCreatePassHolder(
+    { place, name, phone }: GuestDetails,
+    context: WriteContext,
+  ): Promise<TenantAccount> {
+    const { company_id } = place;
+    return this.runner.alone([`pass holder ${company_id} ${phone}`], context, async () => {
+      const known = await this.accounts.byPhone(phone);
+      const holder = known.find(
+        (one) => one.company_id === company_id && isPassHolderId(one.pms_tenant_id) && one.erased_at === null,
+      );
+      if (holder !== undefined) return holder;
+      const key = { ...place, pms_tenant_id: passHolderId(context.command_id) };
+      const outcome = await this.create({ key, name, phone }, context);
+      if (outcome.kind === 'taken') throw new Error('The id of a command was the id of an account.');
+      return outcome.account;
     });
   }
 

@@ -41,6 +41,8 @@ export {
   evolve,
   hasUnit,
   IDLE_STATES,
+  idleState,
+  isLet,
   type IdleState,
   overrideInForce,
   tenantsNamed,

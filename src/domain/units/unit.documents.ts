@@ -46,6 +46,7 @@ export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): U
     retired: state.retired,
     set_at: state.set_at,
     written_at: state.written_at,
+    last_let: state.last_let ?? null,
     last_hash,
     last_at,
     search_names: unitSearchNames(state.unit_name, state.crm_unit_id),

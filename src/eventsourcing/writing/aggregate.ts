@@ -34,6 +34,11 @@ export interface Fold<State, Event extends DomainEvent = DomainEvent> {
   /** All event types of such a stream. */
   readonly types: EventTypes;
   evolve(state: State | undefined, event: Event, revision: number): State;
+  /**
+   * Returns an `evolve` for one list of events. It may change a state that it has returned itself, so keep only the last one.
+   * Absent if `evolve` copies no more than an event changes.
+   */
+  evolveList?(): Fold<State, Event>['evolve'];
 }
 
 /** The types of one kind of stream: its states, events and commands, and what a command gives. */

@@ -34,16 +34,17 @@ class UnfittingEventError extends Error {
  * @throws UnfittingEventError
  */
 export function foldOnto<State, Event extends DomainEvent>(
-  fold: Pick<Fold<State, Event>, 'evolve'>,
+  fold: Pick<Fold<State, Event>, 'evolve' | 'evolveList'>,
   snapshot: Snapshot<State> | undefined,
   events: readonly StoredDomainEvent<Event>[],
 ): Snapshot<State> | undefined {
   const last = events.at(-1);
   if (last === undefined) return snapshot;
   let state = snapshot?.state;
+  const evolve = fold.evolveList?.() ?? fold.evolve;
   for (const event of events) {
     try {
-      state = fold.evolve(state, event, event.revision);
+      state = evolve(state, event, event.revision);
     } catch (error) {
       throw new UnfittingEventError(event, error);
     }

@@ -51,6 +51,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   entry_point_name: 'Front gate',
   zone_ids: [ID],
   entry_point_id: ID,
+  entry_point_ids: [ID],
   missing_here: ['A-102'],
   missing_given: ['A-103'],
   field: 'pms_lockout',
@@ -78,6 +79,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 /** The example of `name`, by another field of the same object: the first that is present. */
 const NAMES: readonly (readonly [otherField: string, name: string])[] = [
+  ['pass_id', 'Lakeside Pest Control'],
+  ['entry_point_ids', 'Lakeside Pest Control'],
   ['scope', 'PMS, production'],
   ['token_id', 'PMS, production'],
   ['zone_ids', 'Front gate'],
@@ -111,6 +114,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'companies',
   'locations',
   'failure_code',
+  'unit_ids',
   'pms_location_code',
 ]);
 

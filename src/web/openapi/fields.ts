@@ -18,6 +18,7 @@ export const pms_location_code = says(
 export const tenant_id = says("The service's identifier of the tenant's account at one location.", id);
 export const lock_id = says("The service's identifier of the lock.", id);
 export const entry_point_id = says("The service's identifier of the gate, door or elevator.", id);
+export const pass_id = says("The service's identifier of the pass.", id);
 export const zone_id = says("The service's identifier of the zone.", id);
 export const token_id = says("The service's identifier of the API token.", id);
 export const pull_source_id = says("The service's identifier of the pull source.", id);

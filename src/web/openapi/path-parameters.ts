@@ -12,6 +12,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   lock_id: `The service's identifier of the lock. ${SCOPED}`,
   entry_point_id: `The service's identifier of the gate, door or elevator. ${SCOPED}`,
   zone_id: `The service's identifier of the zone. ${SCOPED}`,
+  pass_id: `The service's identifier of the pass. ${SCOPED}`,
   pull_source_id: `The service's identifier of the pull source. ${SCOPED}`,
   webhook_id: `The service's identifier of the webhook. ${SCOPED}`,
   delivery_id: `The service's identifier of the delivery. ${SCOPED}`,

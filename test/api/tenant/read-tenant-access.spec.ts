@@ -66,6 +66,7 @@ describe('a tenant', () => {
       evaluated_at: iso('2025-06-06T09:00'),
       valid_until: null,
       refresh_at: expect.stringMatching(/^2025-06-06T18:/),
+      passes: [],
       units: [
         {
           unit_id: 'unit-A-101',
@@ -140,6 +141,7 @@ describe('a tenant', () => {
       refresh_at: expect.stringMatching(/^2025-06-06T18:/),
       units: [],
       entry_points: [],
+      passes: [],
     });
   });
 

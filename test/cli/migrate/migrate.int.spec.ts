@@ -20,6 +20,7 @@ import {
   withDatabase,
 } from '../../support/mongo-server.js';
 import { demand } from '../../support/service.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
 const UNITS = 400;
@@ -142,6 +143,20 @@ describeWithMongo('the command migrate, from a folder to EventStoreDB and MongoD
     await moved.kill();
   });
 
+  test('the moved service sends nothing: no webhook, no text, no morning summary', async () => {
+    const { stdout } = await run();
+    expect(stdout).toContain('1 webhooks are off in the copy.');
+    expect(stdout).toContain('Texts to tenants will be off in the copy.');
+    expect(stdout).toContain('1 morning summaries are off in the copy.');
+    const moved = await startMoved();
+    const { company } = questions;
+    const get = async (path: string) => demand(200, await moved.operator('get', path));
+    expect((await get(`/companies/${company.id}/webhooks`)).webhooks).toMatchObject([{ enabled: false }]);
+    expect((await get('/session/summaries')).summaries).toEqual([]);
+    await waitUntil(async () => (await get(`/locations/${company.location_id}`)).notices.closed === false);
+    await moved.kill();
+  });
+
   test('indexes and expiry move along', async () => {
     expect((await run()).status).toBe(0);
     const indexes = await withRecords((client) =>
@@ -210,10 +225,20 @@ interface Source {
   readonly before: Parsed;
 }
 
+const MAIL = {
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  SMTP_FROM: 'access@example.com',
+  PUBLIC_URL: 'https://access.example',
+};
+
 async function makeSource(streamPrefix: string): Promise<Source> {
   const folder = await temporaryFolder();
   const environment = { EVENTSTORE_STREAM_PREFIX: streamPrefix };
-  const service = await ServiceProcess.start({ folder: folder.path, environment });
+  const service = await ServiceProcess.start({
+    folder: folder.path,
+    environment: { ...environment, ...MAIL },
+  });
   const questions = await live(service, folder.path);
   const before = await answersOf(service, questions);
   await service.stop();
@@ -243,6 +268,10 @@ async function live(service: ServiceProcess, folder: string): Promise<Questions>
   const override = { override: 'lockout', reason: 'Ünpaid 🔒' };
   const denied = demand(200, await service.call('get', '/api/v2/units/U-3', { token }));
   demand(200, await service.operator('put', `/units/${denied.unit_id}/override`, override));
+  const url = 'http://127.0.0.1:9/';
+  demand(201, await service.operator('post', `/companies/${company.id}/webhooks`, { url }));
+  demand(200, await service.operator('put', `/session/summaries/${company.id}`));
+  demand(200, await service.operator('patch', main, { notices: { closed: true } }));
   const tenantToken = await logIn(service, folder);
   return { company, tenantToken, unitIds: [unit_id, denied.unit_id], at: new Date().toISOString() };
 }

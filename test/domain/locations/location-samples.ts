@@ -8,9 +8,10 @@ import { given } from '../../support/given.js';
 export function foldLocation(
   events: readonly LocationEvent[],
   onto?: LocationState,
+  evolve = evolveLocation,
 ): LocationState | undefined {
   return events.reduce<LocationState | undefined>(
-    (state, event) => evolveLocation(state, event, (state?.revision ?? -1) + 1),
+    (state, event) => evolve(state, event, (state?.revision ?? -1) + 1),
     onto,
   );
 }

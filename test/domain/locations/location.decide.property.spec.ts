@@ -3,7 +3,7 @@ import { DEFAULT_POLICY } from '#domain/locations/core/location-policy.js';
 import type { LocationCommand, SetupOutcome } from '#domain/locations/core/location.commands.js';
 import { decideLocation } from '#domain/locations/core/location.decide.js';
 import type { LocationEvent } from '#domain/locations/core/location.events.js';
-import type { LocationState } from '#domain/locations/core/location.state.js';
+import { evolveLocationList, type LocationState } from '#domain/locations/core/location.state.js';
 import { foldLocation } from './location-samples.js';
 import { runs } from '../../support/campaign.js';
 import { OFFICE_HOURS } from './hours/support/office-hours.js';
@@ -192,11 +192,15 @@ describe('every command on a location', () => {
     );
   });
 
-  it('leaves events that fold to the state it was decided on', () => {
+  it('leaves events that fold to the state it was decided on, one by one and as a list', () => {
     fc.assert(
-      fc.property(commands, (played) => {
+      fc.property(commands, fc.double({ min: 0, max: 1, noNaN: true }), (played, share) => {
         const { state, events } = play(played);
         expect(foldLocation(events)).toEqual(state);
+        const first = events.slice(0, Math.floor(events.length * share));
+        const before = foldLocation(first);
+        expect(foldLocation(events.slice(first.length), before, evolveLocationList())).toEqual(state);
+        expect(before).toEqual(foldLocation(first));
         expect(JSON.parse(JSON.stringify(events))).toEqual(events);
       }),
     );

@@ -2,7 +2,7 @@ import { DEFAULT_POLICY } from '#domain/locations/core/location-policy.js';
 import type { LocationEvent } from '#domain/locations/core/location.events.js';
 import { NO_CONTACT } from '#domain/locations/core/contact.js';
 import { NEVER_NOTICED, NO_NOTICES } from '#domain/locations/core/notices.js';
-import { evolveLocation } from '#domain/locations/core/location.state.js';
+import { evolveLocation, evolveLocationList } from '#domain/locations/core/location.state.js';
 import { foldLocation, gate, lock, opened, zone } from './location-samples.js';
 
 const MAIN = { location_id: 'main', company_id: 'company', pms_location_code: 'MAIN', name: 'Main St' };
@@ -150,6 +150,19 @@ describe('the fold of a location', () => {
       ],
       revision: 5,
     });
+  });
+
+  it('of a list copies the map of units once, and leaves the state before as it was', () => {
+    const before = foldLocation([opened, zone('a')])!;
+    const evolve = evolveLocationList();
+    let state = before;
+    const copies = new Set<unknown>();
+    for (let number = 0; number < 1_000; number += 1) {
+      const data = { zone_id: 'a', unit_id: `unit-${number}`, at: 10 };
+      state = evolve(state, { type: 'UnitZoned', data }, number + 2);
+      copies.add(state.units);
+    }
+    expect([copies.size, state.units.size, before.units.size]).toEqual([1, 1_000, 0]);
   });
 
   it('takes no stream that does not begin with the opening, nor a change of what was never added', () => {

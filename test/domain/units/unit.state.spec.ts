@@ -24,6 +24,7 @@ describe('the fold of a unit', () => {
       retired: false,
       set_at: {},
       written_at: null,
+      last_let: null,
     });
   });
 
@@ -41,6 +42,38 @@ describe('the fold of a unit', () => {
       },
     });
     expect(moved.set_at).toEqual({ occupied: 1, pms_tenant_id: 1, ledger_id: 1, move_in_date: 2 });
+  });
+
+  describe('knows the last revision at which it was let', () => {
+    const auction: UnitEvent = { type: 'UnitFactsChanged', data: { pms_auction: true } };
+    const redeemed: UnitEvent = { type: 'UnitFactsChanged', data: { pms_auction: false } };
+    const renamed: UnitEvent = { type: 'UnitRenamed', data: { unit_name: 'B' } };
+    const movedOut: UnitEvent = {
+      type: 'TenantMovedOut',
+      data: { tenancy_id: 'tenancy-1', tenant_id: 'ada' },
+    };
+
+    test('which grows while it is let', () => {
+      expect(fold(registered, movedIn(ada), renamed).last_let).toBe(2);
+    });
+
+    test('which stays after a move-out', () => {
+      expect(fold(registered, movedIn(ada), movedOut, renamed).last_let).toBe(1);
+    });
+
+    test('which stays while it is in auction, and after', () => {
+      expect(fold(registered, movedIn(ada), auction, renamed).last_let).toBe(1);
+      expect(fold(registered, movedIn(ada), auction, movedOut).last_let).toBe(1);
+    });
+
+    test('which an end of the auction sets, if the tenant is still there', () => {
+      expect(fold(registered, movedIn(ada), auction, redeemed).last_let).toBe(3);
+    });
+
+    test('which a new tenant sets, in auction too', () => {
+      expect(fold(registered, movedIn(ada), auction, movedIn(ben)).last_let).toBe(3);
+      expect(fold(registered, movedIn(ada), auction, movedIn(ada)).last_let).toBe(1);
+    });
   });
 
   test('knows its name, its facts, its override and whether it is retired', () => {

@@ -20,6 +20,7 @@ import {
   PULL_SOURCE_EVENT_TYPES,
   pullSourceStream,
 } from '#pull/core/pull-source.events.js';
+import { PASS_CATEGORY, PASS_EVENT_TYPES, passStream } from '#domain/passes/core/pass.events.js';
 import { TENANT_CATEGORY, TENANT_EVENT_TYPES, tenantStream } from '#domain/tenants/core/tenant.events.js';
 import { UNIT_EVENT_TYPES } from '#domain/units/core/unit.events.js';
 
@@ -80,6 +81,9 @@ const SCHEMAS = {
   OperatorSessionsEnded: 1,
   OperatorRemoved: 1,
   OperatorSummarySwitched: 1,
+  PassIssued: 1,
+  PassChanged: 1,
+  PassEnded: 1,
   PullSourceAdded: 1,
   PullSourceChanged: 1,
   PullRunRequested: 1,
@@ -119,6 +123,7 @@ const TYPES = {
   ...LOCATION_EVENT_TYPES,
   ...ACTIVITY_EVENT_TYPES,
   ...OPERATOR_EVENT_TYPES,
+  ...PASS_EVENT_TYPES,
   ...PULL_SOURCE_EVENT_TYPES,
   ...TENANT_EVENT_TYPES,
   ...UNIT_EVENT_TYPES,
@@ -143,6 +148,7 @@ describe('the log as it is stored', () => {
       'pull-1',
       'tenant-1',
     ]);
+    expect([PASS_CATEGORY, passStream('1')]).toEqual(['pass', 'pass-1']);
     expect([ACCESS_CATEGORY, accessStream('c', 'u')]).toEqual(['access', 'access-c.u']);
     const categories = [COMPANY_CATEGORY, LOCATION_CATEGORY, OPERATOR_CATEGORY, PULL_SOURCE_CATEGORY];
     expect([...categories, TENANT_CATEGORY]).toEqual(['company', 'location', 'operator', 'pull', 'tenant']);

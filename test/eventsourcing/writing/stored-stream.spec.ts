@@ -19,6 +19,20 @@ it('an event that does not fit into its stream is named in one line, with stream
   );
 });
 
+it('events are folded as one list, if the fold can do that at less cost', () => {
+  const events = [0, 1].map((revision) => ({ revision, metadata: { occurred_at: '', hash: '' } }));
+  let lists = 0;
+  const evolveList = () => {
+    lists += 1;
+    return (before: number[] | undefined, _event: unknown, revision: number) => [...(before ?? []), revision];
+  };
+  const evolve = () => {
+    throw new Error('One by one.');
+  };
+  const { state } = foldOnto({ evolve, evolveList }, undefined, events as unknown as StoredDomainEvent[])!;
+  expect([lists, state]).toEqual([1, [0, 1]]);
+});
+
 it('an event of a type that its stream does not declare is not appended', () => {
   const draft = {
     stream: 'unit-1',

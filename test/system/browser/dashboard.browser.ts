@@ -38,7 +38,14 @@ async function failingWebhook(company: Company): Promise<string> {
 beforeAll(async () => {
   browser = await openChromium();
   receiver = await Receiver.start();
-  service = await Service.start({ environment: { WEBHOOK_ALLOW_PRIVATE: 'true' } });
+  service = await Service.start({
+    environment: {
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      SMTP_FROM: 'access@example.com',
+      PUBLIC_URL: 'http://localhost:3000',
+    },
+  });
   const company = await service.company({
     pms_location_code: 'MAIN',
     name: 'Lake Street',
@@ -69,8 +76,12 @@ beforeAll(async () => {
   const { tenant_id } = demand(200, await service.operator('get', `/units/${unit_id}`)).tenant;
   const at = new Date(service.clock.now()).toISOString();
   const ofCompany = `/dashboard/companies/${company.id}`;
-  const home = ['/dashboard', '/dashboard/companies', '/dashboard/account', ofCompany];
-  const lists = ['units', 'changes', 'pull-sources', 'api-tokens'].map((part) => `${ofCompany}/${part}`);
+  demand(200, await service.operator('put', `/session/summaries/${company.id}`));
+  const own = ['/dashboard/account', '/dashboard/account/summaries'];
+  const home = ['/dashboard', '/dashboard/companies', ...own, ofCompany];
+  const lists = ['units', 'tenants', 'gates', 'changes', 'pull-sources', 'api-tokens'].map(
+    (part) => `${ofCompany}/${part}`,
+  );
   const units = [
     `/dashboard/entry-points/${entry_point_id}`,
     `/dashboard/entry-points/${entry_point_id}/setup`,
@@ -216,6 +227,43 @@ it('every page reads well at 390 and 1280 px, light and dark, and breaks no poli
   }
   expect(faults).toEqual([]);
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+async function findingsWhileOpen(page: Page, id: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [colorScheme, rules] of LOOKS) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(`document.querySelector('#${id}').showPopover()`);
+      const found = await findings(page, rules);
+      faults.push(...found.map((one) => `#${id} at ${width} px, ${colorScheme}: ${one}`));
+      await page.evaluate(`document.querySelector('#${id}').hidePopover()`);
+    }
+  }
+  return faults;
+}
+
+it('every menu and drawer of a page reads well while it is open, at both widths, light and dark', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const page = await signIn(context);
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    await page.goto(address(path));
+    await page.evaluate(AXE);
+    const ids = await page.evaluate<string[]>(
+      '[...document.querySelectorAll("[popover]")].map(({ id }) => id)',
+    );
+    for (const id of ids.filter((one) => !seen.has(one))) {
+      seen.add(id);
+      faults.push(...(await findingsWhileOpen(page, id)).map((one) => `${path} ${one}`));
+    }
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(['side', 'palette', 'drawer-location', 'drawer-unit']));
+  expect(faults).toEqual([]);
   await context.close();
 });
 

@@ -93,10 +93,12 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
 
   await send(page, 'company', { name: 'Lakeside Storage' });
   const place = { name: 'Lake Street', pms_location_code: 'LAKE-ST', timezone: 'America/Chicago' };
+  await page.getByRole('main').getByRole('button', { name: 'Add site' }).click();
   await send(page, 'location', place);
   await page.getByRole('link', { name: 'Locks, zones and gates' }).click();
   await send(page, 'lock', { name: 'Latch 101' });
   await page.locator('.tabs').getByRole('link', { name: 'Units', exact: true }).click();
+  await page.getByRole('button', { name: 'Add unit' }).click();
   await send(page, 'unit', { crm_unit_id: 'A-101' });
   await page.getByRole('link', { name: 'Set-up' }).click();
   await page.getByRole('button', { name: 'Assign lock' }).click();

@@ -21,12 +21,14 @@ const PUBLIC_PAGES = [
   'GET /dashboard/assets/:asset',
   'GET /dashboard/join/:token',
   'GET /dashboard/sign-in',
+  'GET /dashboard/summary/stop/:token',
   'GET /docs',
   'GET /docs/assets/:asset',
   'GET /metrics',
   'POST /dashboard/join/:token',
   'POST /dashboard/sign-in',
   'POST /dashboard/sign-in/code',
+  'POST /dashboard/summary/stop/:token',
 ];
 /** Kinds of caller for which this file knows credentials that hold and ones that do not. */
 const KINDS: readonly string[] = ['api_token', 'operator', 'tenant'];
@@ -347,8 +349,9 @@ function secretsOf({ ada, bob, ...holding }: Holding): string[] {
   const { pull_source_id, webhook_id, delivery_id } = holding;
   const secrets = [company_id, spare_token_id, location_id, location_code];
   secrets.push(pull_source_id, webhook_id, delivery_id);
-  for (const { tenant_id, phone, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id } of [ada, bob]) {
-    secrets.push(tenant_id, phone.phone_number, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id);
+  for (const { tenant_id, phone, crm_unit_id, unit_id, pass_id, ...equipment } of [ada, bob]) {
+    secrets.push(tenant_id, phone.phone_number, crm_unit_id, unit_id, pass_id);
+    secrets.push(equipment.lock_id, equipment.zone_id, equipment.entry_point_id);
   }
   return secrets;
 }

@@ -8,6 +8,7 @@ import { COMPANY_EVENT_TYPES } from '#domain/companies/core/company.events.js';
 import { ACTIVITY_EVENT_TYPES } from '#domain/locks/index.js';
 import { LOCATION_EVENT_TYPES } from '#domain/locations/index.js';
 import { OPERATOR_EVENT_TYPES } from '#domain/operators/core/operator.events.js';
+import { PASS_EVENT_TYPES } from '#domain/passes/index.js';
 import { PullScheduler } from '#pull/index.js';
 import { PULL_SOURCE_EVENT_TYPES } from '#pull/core/pull-source.events.js';
 import { TENANT_EVENT_TYPES, TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
@@ -46,6 +47,7 @@ export const EVENT_TYPES = Object.keys({
   ...COMPANY_EVENT_TYPES,
   ...LOCATION_EVENT_TYPES,
   ...OPERATOR_EVENT_TYPES,
+  ...PASS_EVENT_TYPES,
   ...PULL_SOURCE_EVENT_TYPES,
   ...TENANT_EVENT_TYPES,
   ...UNIT_EVENT_TYPES,

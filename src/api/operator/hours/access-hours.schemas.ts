@@ -25,21 +25,20 @@ export const DAY_HOURS: schema.Schema<DayHours> = {
 
 const NAMED_DAY_HOURS = named('DayHours', says('The hours that begin on a day.', DAY_HOURS));
 
+export const WEEK = object(
+  Object.fromEntries(WEEKDAYS.map((day) => [day, NAMED_DAY_HOURS])) as Record<
+    Weekday,
+    typeof NAMED_DAY_HOURS
+  >,
+);
+
 export const ACCESS_HOURS = says(
   'When the gates of the location are open, in its time zone. Null: always.',
   nullable(
     named(
       'AccessHours',
       object({
-        week: says(
-          'The hours of each day of the week.',
-          object(
-            Object.fromEntries(WEEKDAYS.map((day) => [day, NAMED_DAY_HOURS])) as Record<
-              Weekday,
-              typeof NAMED_DAY_HOURS
-            >,
-          ),
-        ),
+        week: says('The hours of each day of the week.', WEEK),
         exceptions: says(
           'Dates with hours of their own, by date.',
           list(

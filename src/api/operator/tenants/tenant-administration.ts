@@ -11,6 +11,7 @@ import {
   TenantDetailsWrites,
   TenantErasure,
 } from '#domain/tenants/index.js';
+import { PassesOfErased } from '../passes/passes-of-erased.js';
 import { SharesOfErased } from './shares-of-erased.js';
 import type { NewTenant, TenantChange } from './operator-tenants.dto.js';
 
@@ -29,6 +30,7 @@ export class TenantAdministration {
     private readonly locations: LocationDirectory,
     private readonly phones: SandboxPhones,
     private readonly shares: SharesOfErased,
+    private readonly passes: PassesOfErased,
   ) {}
 
   /** @throws ApiError 404, 422 */
@@ -69,11 +71,12 @@ export class TenantAdministration {
     return { tenant_id };
   }
 
-  /** Shares with the person end, too. @throws ApiError 404, 409 */
+  /** Shares with the person and their passes end, too. @throws ApiError 404, 409 */
   async eraseTenant(tenant_id: string, context: OperatorContext): Promise<WrittenTenant> {
     const isKnown = isPossibleId(tenant_id) && (await this.erasure.erase(tenant_id, context));
     if (!isKnown) throw errorOf('tenant_not_found');
     await this.shares.endShares(tenant_id, context);
+    await this.passes.endPasses(tenant_id, context);
     return { tenant_id };
   }
 

@@ -3,10 +3,19 @@ import { isInScope, type OperatorScope, seesSite } from '#kernel/principals.js';
 import { DamagedStreams, type StreamDamage } from '#eventsourcing/log/damaged-streams.js';
 import { COMPANY_CATEGORY } from '#domain/companies/index.js';
 import { LOCATION_CATEGORY, LocationDirectory } from '#domain/locations/index.js';
+import { PASS_CATEGORY, PassDirectory } from '#domain/passes/index.js';
 import { TENANT_CATEGORY, TenantAccounts } from '#domain/tenants/index.js';
 import { UNIT_CATEGORY, UnitDirectory } from '#domain/units/index.js';
 
-export const DAMAGED_KINDS = ['unit', 'tenant', 'location', 'lock', 'entry_point', 'company'] as const;
+export const DAMAGED_KINDS = [
+  'unit',
+  'tenant',
+  'location',
+  'lock',
+  'entry_point',
+  'pass',
+  'company',
+] as const;
 
 /** A thing of a company whose events somebody has damaged in the log. */
 export interface DamagedHistory {
@@ -30,6 +39,7 @@ export class DamagedHistories {
     private readonly units: UnitDirectory,
     private readonly tenants: TenantAccounts,
     private readonly locations: LocationDirectory,
+    private readonly passes: PassDirectory,
   ) {}
 
   /** By the beginning of a stream's name. */
@@ -58,6 +68,12 @@ export class DamagedHistories {
       if (!isOf(entryPoint, company_id)) return undefined;
       const { name, location_id } = entryPoint;
       return { kind: 'entry_point', id: entry_point_id, name, location_id };
+    },
+    [PASS_CATEGORY]: async (company_id, pass_id) => {
+      const pass = await this.passes.pass(pass_id);
+      return isOf(pass, company_id)
+        ? { kind: 'pass', id: pass_id, name: null, location_id: pass.location_id }
+        : undefined;
     },
     [COMPANY_CATEGORY]: (company_id, id) =>
       Promise.resolve(id === company_id ? { kind: 'company', id, name: null } : undefined),

@@ -1,3 +1,4 @@
+import { IDLE_STATES } from '#domain/units/index.js';
 import * as field from '#web/openapi/fields.js';
 import * as schema from '#web/openapi/schemas.js';
 import {
@@ -10,7 +11,7 @@ import {
   STATE,
 } from '#api/shapes/index.js';
 
-const { entry_point_id, kind, last_accessed_at, location_id, lock_id, name, timezone } = field;
+const { entry_point_id, kind, last_accessed_at, location_id, lock_id, name, pass_id, timezone } = field;
 const { unit_id, unit_name } = field;
 const { date, flag, id, instant, list, nullable, number, named, object, oneOf, says, text } = schema;
 
@@ -84,39 +85,75 @@ const UNIT = object(
   TERMS,
 );
 
-const ENTRY_POINT = object(
-  {
-    entry_point_id,
-    name,
-    kind,
-    location_id,
-    zones: says('The zones that it opens to, by their `zone_id`.', list(id)),
+const ENTRY_POINT_MEMBERS = {
+  entry_point_id,
+  name,
+  kind,
+  location_id,
+  zones: says('The zones that it opens to, by their `zone_id`.', list(id)),
+  state: says(
+    '`permitted` if it is in service, one unit in its zones is permitted, and its hours let pass.',
+    oneOf(['permitted', 'denied']),
+  ),
+  reason: ENTRY_POINT_REASON,
+  would_have_access: says(
+    'False if the entry point itself is closed: out of service, or outside of its hours. True if it is permitted, or if the units alone deny.',
+    flag,
+  ),
+  opens_at: OPENS_AT,
+  closes_at: CLOSES_AT,
+};
+
+const ENTRY_POINT = object(ENTRY_POINT_MEMBERS, {
+  ...KEY,
+  next_key: says(
+    'A key for the next time that it opens, within 24 hours, so that a phone without a network opens it then. Left out if nothing opens until then, or if its reader knows only keys of format 1.',
+    named(
+      'NextKey',
+      object({
+        key: says('The key to send to the reader, opaque.', text),
+        valid_from: says('Instant from which the reader accepts the key.', instant),
+        key_expires_at: says('Instant after which the reader refuses the key.', instant),
+      }),
+    ),
+  ),
+});
+
+const PASS_UNIT = named(
+  'UnitOfPass',
+  object({
+    unit_id,
+    unit_name,
     state: says(
-      '`permitted` if it is in service, one unit in its zones is permitted, and its hours let pass.',
-      oneOf(['permitted', 'denied']),
+      'Why a pass may open it: nobody rents it, it is not for rent, or it is in auction.',
+      oneOf(IDLE_STATES),
     ),
-    reason: ENTRY_POINT_REASON,
-    would_have_access: says(
-      'False if the entry point itself is closed: out of service, or outside of its hours. True if it is permitted, or if the units alone deny.',
-      flag,
+    zones: says('The zones that it is in.', list(id)),
+    locks: says('The locks of the unit.', list(object({ lock_id, name }, KEY))),
+  }),
+);
+
+const PASS = named(
+  'HeldPass',
+  object({
+    pass_id,
+    location: says(
+      'Where it opens.',
+      object({
+        id: location_id,
+        name,
+        timezone,
+        contact: says('How to reach the location.', named('LocationReached', object(REACHED))),
+      }),
     ),
-    opens_at: OPENS_AT,
-    closes_at: CLOSES_AT,
-  },
-  {
-    ...KEY,
-    next_key: says(
-      'A key for the next time that it opens, within 24 hours, so that a phone without a network opens it then. Left out if nothing opens until then, or if its reader knows only keys of format 1.',
-      named(
-        'NextKey',
-        object({
-          key: says('The key to send to the reader, opaque.', text),
-          valid_from: says('Instant from which the reader accepts the key.', instant),
-          key_expires_at: says('Instant after which the reader refuses the key.', instant),
-        }),
-      ),
+    from: says('Instant from which it opens. Before that it has no keys.', instant),
+    until: says('Instant at which it ends by itself.', instant),
+    entry_points: says(
+      'What it opens, as under `entry_points`. Hours of the pass count in place of those of the entry point. Keys end after an hour at most.',
+      list(named('OpenedByPass', object(ENTRY_POINT_MEMBERS, KEY))),
     ),
-  },
+    units: says('Units that it opens. One that was let has dropped out.', list(PASS_UNIT)),
+  }),
 );
 
 /** The answer to a tenant's app about all that the tenant may open. */
@@ -135,5 +172,9 @@ export const TENANT_ACCESS_SCHEMA = named(
     ),
     units: says('The units that the tenant rents or shares, denied ones too.', list(UNIT)),
     entry_points: says('Gates, doors and elevators to these units.', list(ENTRY_POINT)),
+    passes: says(
+      'Passes that a vendor, an inspector or a buyer holds, apart from units that are rented or shared. Only the account of a pass has any.',
+      list(PASS),
+    ),
   }),
 );

@@ -86,10 +86,10 @@ if (box !== null) {
   });
 }
 
-// Escape in a refused dialog leaves it, too. Elsewhere it has another use.
+// Escape in a dialog or drawer that came open leaves it, too. Elsewhere it has another use.
 document.addEventListener('keydown', ({ key, target, defaultPrevented }) => {
   if (key === 'Escape' && !defaultPrevented)
-    target.closest('.dialog.open')?.querySelector(':scope > .cancel').click();
+    target.closest(':is(.dialog, .drawer).open')?.querySelector('.cancel').click();
 });
 
 // Copy buttons appear only where the browser can copy.

@@ -11,7 +11,7 @@ import {
   passageAt,
 } from '#domain/locations/index.js';
 import type { KeyGrant } from '#domain/locks/index.js';
-import { decideEntryPoint, type EntryPointReason } from '../core/entry-point.js';
+import { decideEntryPoint, type EntryPointDecision, type EntryPointReason } from '../core/entry-point.js';
 import { type GrantContext, keyTo, nextKeyTo, type ShownKey, type ShownNextKey } from './granted-key.js';
 
 export interface ShownEntryPoint<Key = string> extends Partial<ShownKey<Key>> {
@@ -63,13 +63,23 @@ export function answerEntryPoint(
   opening: readonly OpeningUnit[],
   context: GrantContext,
 ): AnsweredEntryPoint {
-  const { entry_point_id, name, kind, location_id, zone_ids, in_service } = entry_point;
+  const { in_service } = entry_point;
   const [first] = opening;
   const isOpenedByUnit = first !== undefined;
   const hours = isOpenedByUnit ? hoursFor(entry_point, opening, context) : NO_HOURS;
   const decision = decideEntryPoint({ in_service, isOpenedByUnit, passage: hours.passage });
-  const { state, reason } = decision;
-  const shown = {
+  const shown = showEntryPoint(entry_point, decision);
+  if (first === undefined || !in_service) return { shown, changes_at: Infinity };
+  const keys = keysTo(entry_point, opening, first.location, hours, context);
+  return { shown: { ...shown, ...keys }, changes_at: hoursChangeAfter(context.now, hours) };
+}
+
+/** An entry point as it was decided, without a key. */
+export function showEntryPoint(
+  { entry_point_id, name, kind, location_id, zone_ids }: EntryPointState,
+  { state, reason, opens_at, closes_at }: EntryPointDecision,
+): ShownEntryPoint<never> {
+  return {
     entry_point_id,
     name,
     kind,
@@ -78,12 +88,9 @@ export function answerEntryPoint(
     state,
     reason,
     would_have_access: reason === null || reason === 'units_denied',
-    opens_at: timestampOrNull(decision.opens_at),
-    closes_at: timestampOrNull(decision.closes_at),
+    opens_at: timestampOrNull(opens_at),
+    closes_at: timestampOrNull(closes_at),
   };
-  if (first === undefined || !in_service) return { shown, changes_at: Infinity };
-  const keys = keysTo(entry_point, opening, first.location, hours, context);
-  return { shown: { ...shown, ...keys }, changes_at: hoursChangeAfter(context.now, hours) };
 }
 
 /** Round the clock counts for every entry point that the unit opens. */

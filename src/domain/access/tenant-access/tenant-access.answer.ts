@@ -3,6 +3,7 @@ import { timestampOrNull, toTimestamp } from '#kernel/timestamp.js';
 import type { CompanyClock } from '#domain/companies/index.js';
 import type { EntryPointState, LocationDocument, MountedLock } from '#domain/locations/index.js';
 import { type KeyGrant, type KeyIssue, type KeyIssuer, nextMidnight } from '#domain/locks/index.js';
+import { standingOf } from '#domain/passes/index.js';
 import type { AccessReason, AccessState, Calendar } from '../core/decision.js';
 import { closesAt } from '../core/closing.js';
 import { isOpen, type ShortDecision, shortDecision } from '../core/policy.js';
@@ -10,6 +11,14 @@ import type { DecisionInput, SubjectUnit } from '../core/subject.js';
 import { answerEntryPoint, type ShownEntryPoint } from './entry-point.answer.js';
 import { type GrantContext, keyTo, type ShownKey } from './granted-key.js';
 import { refreshOf } from './refresh.js';
+import {
+  type AnsweredPass,
+  answerPass,
+  type HeldPass,
+  keysIn,
+  passKeyRecords,
+  type ShownPass,
+} from './pass.answer.js';
 import { contactFor, type NamedShare, type ShownContact, termsOf, type UnitTerms } from './unit-terms.js';
 
 /** A unit that a tenant rents or shares, with everything that its decision and its answer depend on. */
@@ -41,6 +50,8 @@ export interface TenantHoldings {
   readonly units: readonly HeldUnit[];
   /** All entry points of the location. The answer lists only those that serve a unit of the tenant. */
   readonly entry_points: readonly EntryPointState[];
+  /** Passes that have not ended. Some may end before the answer is made. */
+  readonly passes: readonly HeldPass[];
 }
 
 /** Has a key only if the tenant may open the lock. */
@@ -77,6 +88,8 @@ export interface TenantAccess<Key = string> {
   readonly refresh_at: string;
   readonly units: readonly ShownUnit<Key>[];
   readonly entry_points: readonly ShownEntryPoint<Key>[];
+  /** Apart from units and entry points: nobody rents or shares these. */
+  readonly passes: readonly ShownPass<Key>[];
 }
 
 /** `valid_until` is the end of the decision or of the share, whichever is earlier. */
@@ -111,17 +124,23 @@ export function planAnswer(
   const context: GrantContext = { tenant_id: tenant.id, now, sandbox: clock.isSandbox, calendar };
   const held = holdings.units.filter(({ until }) => until === null || now < until);
   const units = decideUnits(held, now, calendar).sort(byNameThenId);
-  const valid_until = earliest(units);
+  const passes = holdings.passes
+    .filter(({ pass }) => standingOf(pass, now) !== 'ended')
+    .map((held_pass) => answerPass(held_pass, context));
+  const pass_changes = passes.map(({ changes_at }) => changes_at);
+  const valid_until = earliest(units, passes);
   const entry_points = holdings.entry_points
     .filter((entry_point) => units.some((unit) => isServed(unit, entry_point)))
     .map((entry_point) => answerEntryPoint(entry_point, unitsThatOpen(entry_point, units), context));
   const shown = {
     units: units.map((unit) => showUnit(unit, context)),
     entry_points: entry_points.map((one) => one.shown),
+    passes: passes.map((one) => one.shown),
   };
   const ends = grantsIn(shown).map(({ expires_at }) => expires_at);
   const hours_change = entry_points.map(({ changes_at }) => changes_at);
-  const refresh = refreshOf(Math.min(valid_until ?? Infinity, ...ends, ...hours_change), tenant.id, now);
+  const changes = [...hours_change, ...pass_changes];
+  const refresh = refreshOf(Math.min(valid_until ?? Infinity, ...ends, ...changes), tenant.id, now);
   const answer = {
     tenant,
     evaluated_at: toTimestamp(now),
@@ -133,7 +152,9 @@ export function planAnswer(
     holdings.units.flatMap(({ shares }) => shares),
     now,
   );
-  const changes_at = Math.min(refresh.changes_at, shares_change, dayEnd(holdings, now, calendar));
+  const renewals = passes.map(({ renews_at }) => renews_at);
+  const day_end = dayEnd(holdings, now, calendar);
+  const changes_at = Math.min(refresh.changes_at, shares_change, day_end, ...renewals);
   return { answer, changes_at };
 }
 
@@ -146,10 +167,12 @@ function dayEnd({ units: [unit] }: TenantHoldings, now: number, calendar: Calend
 export function grantsIn({
   units,
   entry_points,
-}: Pick<TenantAccess<KeyGrant>, 'units' | 'entry_points'>): KeyGrant[] {
+  passes,
+}: Pick<TenantAccess<KeyGrant>, 'units' | 'entry_points' | 'passes'>): KeyGrant[] {
   const locked = [...units.flatMap(({ locks }) => locks), ...entry_points];
   const keys = locked.flatMap(({ key }) => key ?? []);
-  return [...keys, ...entry_points.flatMap(({ next_key }) => next_key?.key ?? [])];
+  const next = entry_points.flatMap(({ next_key }) => next_key?.key ?? []);
+  return [...keys, ...next, ...passes.flatMap(keysIn)];
 }
 
 /** The records of an answer's keys, each with the units that it was issued for. */
@@ -167,6 +190,7 @@ export function recordsOfKeys(answer: TenantAccess<KeyGrant>, { units }: TenantH
       const unit_ids = served.map(({ unit_id }) => unit_id);
       return keys.map((one) => recordOf(one, unit_ids));
     }),
+    ...answer.passes.flatMap(passKeyRecords),
   ];
 }
 
@@ -180,7 +204,7 @@ function recordOf(
 
 /** Replaces the grants by keys. */
 export function withKeys(answer: TenantAccess<KeyGrant>, issuer: KeyIssuer): TenantAccess {
-  const { units, entry_points } = answer;
+  const { units, entry_points, passes } = answer;
   const withKey = <Shown extends Partial<ShownKey<KeyGrant>>>(shown: Shown) =>
     ({ ...shown, ...(shown.key && { key: issuer.issue(shown.key) }) }) as Omit<Shown, 'key'> & {
       key?: string;
@@ -191,6 +215,11 @@ export function withKeys(answer: TenantAccess<KeyGrant>, issuer: KeyIssuer): Ten
     entry_points: entry_points.map(({ next_key, ...shown }) => ({
       ...withKey(shown),
       ...(next_key && { next_key: { ...next_key, key: issuer.issue(next_key.key) } }),
+    })),
+    passes: passes.map((pass) => ({
+      ...pass,
+      entry_points: pass.entry_points.map(withKey),
+      units: pass.units.map((unit) => ({ ...unit, locks: unit.locks.map(withKey) })),
     })),
   };
 }
@@ -263,9 +292,15 @@ function isServed(unit: HeldUnit, { zone_ids }: Pick<EntryPointState, 'zone_ids'
   return unit.zone_ids.some((zone_id) => zone_ids.includes(zone_id));
 }
 
-/** The earliest `valid_until` of the units; null: never. */
-function earliest(units: readonly DecidedUnit[]): number | null {
-  const ends = units.flatMap(({ valid_until }) => valid_until ?? []);
+/** The earliest `valid_until` of the units, and beginning or end of the passes; null: never. */
+function earliest(
+  units: readonly DecidedUnit[],
+  passes: readonly Pick<AnsweredPass, 'turns_at'>[],
+): number | null {
+  const ends = [
+    ...units.flatMap(({ valid_until }) => valid_until ?? []),
+    ...passes.map(({ turns_at }) => turns_at),
+  ];
   return ends.length === 0 ? null : Math.min(...ends);
 }
 

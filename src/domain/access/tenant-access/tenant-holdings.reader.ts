@@ -11,6 +11,7 @@ import { shareOf, UnitDirectory, type UnitDocument } from '#domain/units/index.j
 import { rented, type TenantUnit } from '../core/tenant-units.js';
 import type { HeldUnit, TenantHoldings } from './tenant-access.answer.js';
 import type { TenantAccessDocument } from './tenant-access.documents.js';
+import { HeldPassesReader, type ReadPasses } from './held-passes.reader.js';
 import { TenantAccessViews } from './tenant-access.views.js';
 
 /** The entry of a unit that the tenant rents or shares. */
@@ -49,11 +50,15 @@ class LazyHoldings implements ReadHoldings {
   readonly entry_points: LocationDocument['entry_points'];
   #units: readonly HeldUnit[] | undefined;
 
+  readonly passes: TenantHoldings['passes'];
+
   constructor(
     readonly tenant: TenantHoldings['tenant'],
     private readonly reads: Reads,
+    held: ReadPasses,
   ) {
-    this.versions = `${JSON.stringify(tenant.name)} ${versionsOf(reads)}`;
+    this.versions = `${JSON.stringify(tenant.name)} ${versionsOf(reads)}${held.versions}`;
+    this.passes = held.passes;
     this.entry_points = reads.location.entry_points;
   }
 
@@ -71,6 +76,7 @@ export class TenantHoldingsReader {
     private readonly locations: LocationDirectory,
     private readonly units: UnitDirectory,
     private readonly activity: UnitActivity,
+    private readonly passes: HeldPassesReader,
   ) {}
 
   /** @throws StoreUnavailableError */
@@ -81,9 +87,16 @@ export class TenantHoldingsReader {
       this.locations.locations([location_id]),
     ]);
     const tenant = { id, name: account?.name ?? '' };
+    const held = await this.passes.readOf(account);
     const entries = document?.units.filter((entry) => entry.relationship !== 'former') ?? [];
     if (document === undefined || entries.length === 0)
-      return { versions: `- ${tenant.name}`, tenant, units: [], entry_points: [] };
+      return {
+        versions: `- ${tenant.name} ${held.versions}`,
+        tenant,
+        units: [],
+        entry_points: [],
+        passes: held.passes,
+      };
     if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
     const unit_ids = entries.map(({ unit_id }) => unit_id);
     const [units, found, accessed] = await Promise.all([
@@ -94,7 +107,8 @@ export class TenantHoldingsReader {
     const [primaries, names] = await Promise.all([this.#ofPrimaries(units), this.#namesOfSharing(units)]);
     const documents = [document, ...primaries];
     const zonesAndLocks = new Map(found.flatMap((one) => (one === undefined ? [] : [[one._id, one]])));
-    return new LazyHoldings(tenant, { location, units, names, documents, zonesAndLocks, accessed });
+    const reads = { location, units, names, documents, zonesAndLocks, accessed };
+    return new LazyHoldings(tenant, reads, held);
   }
 
   /**

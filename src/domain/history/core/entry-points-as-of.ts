@@ -4,7 +4,7 @@ import { type UnitEntryPoint, unitEntryPoints } from '../../access/core/unit-ent
 import type { LocationEvent } from '../../locations/core/location.events.js';
 import {
   type EntryPointState,
-  evolveLocation,
+  evolveLocationList,
   type LocationDetails,
   type LocationState,
 } from '../../locations/core/location.state.js';
@@ -29,9 +29,10 @@ export function entryPointsAsOf(
   calendar: Calendar,
 ): UnitEntryPoint[] {
   let state: LocationState | undefined;
+  const evolve = evolveLocationList();
   for (const event of location) {
     if (event.instant > at) break;
-    state = evolveLocation(state, event, event.revision);
+    state = evolve(state, event, event.revision);
   }
   if (state === undefined) return [];
   const zone_ids = state.units.get(unit_id)?.zone_ids ?? [];

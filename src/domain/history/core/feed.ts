@@ -13,6 +13,7 @@ const INSTANTS: ReadonlySet<string> = new Set([
   'effective_at',
   'valid_until',
   'until',
+  'from',
 ]);
 /** Internal fields. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['client_log_hash', 'company_id']);

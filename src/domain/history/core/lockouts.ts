@@ -1,5 +1,5 @@
 import type { Calendar } from '#domain/access/core/decision.js';
-import { isLockedOut } from '#domain/access/core/policy.js';
+import { type Access, isLockedOut } from '#domain/access/core/policy.js';
 import type { CalendarDate } from '#kernel/calendar-date.js';
 import { type Circumstances, heldAccess } from './backtest.js';
 import { type EndOfDay, type LockedOutThen, lockedOutAtEnds } from './day-ends.js';
@@ -18,6 +18,8 @@ export interface UnitLockouts {
   readonly since: number | null | undefined;
   /** The ends of days at which it was locked out. */
   readonly lockedOut: readonly LockedOutThen[];
+  /** The decision at the end of the span. Undefined: it was not there. */
+  readonly access: Access | undefined;
 }
 
 /** The days that are counted. */
@@ -44,7 +46,7 @@ export function* lockoutsOf(
   const open = held.findLastIndex(({ access }) => !isLockedOut(access));
   const denied = held[open + 1]?.from;
   const since = denied === span.from ? null : denied;
-  return { dates, since, lockedOut: lockedOutAtEnds(periods, held, ends) };
+  return { dates, since, lockedOut: lockedOutAtEnds(periods, held, ends), access: held.at(-1)?.access };
 }
 
 /** The number of units that lost access on each date, sorted by date. @param dates of each unit */

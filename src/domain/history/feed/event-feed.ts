@@ -8,6 +8,7 @@ import { decodeEvent, type EventTypes } from '#eventsourcing/log/codec.js';
 import type { DomainEvent, StoredDomainEvent } from '#eventsourcing/log/domain-event.js';
 import { PositionLostError } from '#eventsourcing/log/event-store.errors.js';
 import type { EventStore, JsonObject, RecordedEvent } from '#eventsourcing/log/event-store.js';
+import { PASS_EVENT_TYPES } from '#domain/passes/index.js';
 import { TENANT_EVENT_TYPES } from '#domain/tenants/index.js';
 import {
   ACCESS_CATEGORY,
@@ -25,6 +26,7 @@ const FED: EventTypes = {
   ...ACCESS_EVENT_TYPES,
   ...UNIT_EVENT_TYPES,
   ...LOCATION_EVENT_TYPES,
+  ...PASS_EVENT_TYPES,
   ...TENANT_EVENT_TYPES,
   ...ACTIVITY_EVENT_TYPES,
 };
@@ -56,7 +58,7 @@ interface Chunk {
 }
 
 /**
- * Events of a company's units, locations, tenants and locks, in the order of the log. Owner and unit name come from
+ * Events of a company's units, locations, tenants, passes and locks, in the order of the log. Owner and unit name come from
  * the views, which lag behind the log. A page ends before an event that the views do not know yet. Throws
  * StoreUnavailableError.
  */
@@ -247,7 +249,7 @@ export function isFed({ type }: RecordedEvent, types: ReadonlySet<string> | unde
   return Object.hasOwn(FED_FIELDS, type) && (types?.has(type) ?? true);
 }
 
-type SubjectKind = 'unit' | 'location' | 'tenant' | 'lock' | 'entry_point';
+type SubjectKind = 'unit' | 'location' | 'tenant' | 'lock' | 'entry_point' | 'pass';
 
 /** The thing that the event is about, with its ids. */
 function subjectOf(

@@ -1,10 +1,11 @@
 import type { AccessChanged } from '#domain/access/index.js';
 import type { LocationEvent } from '#domain/locations/index.js';
 import type { ActivityReported } from '#domain/locks/index.js';
+import type { PassEvent } from '#domain/passes/index.js';
 import type { TenantEvent } from '#domain/tenants/index.js';
 import { type UnitEvent, WRITABLE_FACTS } from '#domain/units/index.js';
 
-type StoredEvent = AccessChanged | UnitEvent | LocationEvent | TenantEvent | ActivityReported;
+type StoredEvent = AccessChanged | UnitEvent | LocationEvent | PassEvent | TenantEvent | ActivityReported;
 /** A secret was handed out. Only operators may know it. */
 type NotFed = 'LockProvisioned' | 'EntryPointProvisioned';
 
@@ -40,6 +41,15 @@ export const FED_FIELDS = {
   LockKeyFormatChanged: ['lock_id', 'key_format'],
   LockRemoved: ['lock_id', 'at'],
   LockRenamed: ['lock_id', 'name'],
+  PassChanged: [
+    ...(['pass_id', 'location_id', 'tenant_id', 'entry_point_ids', 'units'] as const),
+    ...(['from', 'until', 'hours', 'reason', 'details', 'at'] as const),
+  ],
+  PassEnded: ['pass_id', 'location_id', 'cause', 'at'],
+  PassIssued: [
+    ...(['pass_id', 'location_id', 'tenant_id', 'entry_point_ids', 'units'] as const),
+    ...(['from', 'until', 'hours', 'reason', 'at'] as const),
+  ],
   RoundTheClockEnded: ['cause'],
   RoundTheClockGranted: [],
   TenantCalled: ['location_id'],

@@ -17,6 +17,7 @@ import { QuestionRun } from '../backtest/backtest-run.js';
 import { policyPeriods } from '../core/periods.js';
 import { countDayEnds, type CountedDayEnd, type EndOfDay, type LockedOutThen } from '../core/day-ends.js';
 import { countDates, type CountedDate, lockoutsOf } from '../core/lockouts.js';
+import { type CountedUnits, countUnits, markOf } from '../core/unit-marks.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 import { type CountedTaps, TapCounter } from './tap-counter.js';
 
@@ -41,6 +42,8 @@ export interface LockoutDaysDocument extends StoredDocument {
   /** At the end of each day, and at `counted_at`. Dates on which nobody was locked out are left out. */
   readonly ends?: readonly CountedDayEnd[];
   readonly taps?: CountedTaps;
+  /** At `counted_at`, without retired units. */
+  readonly units?: CountedUnits;
 }
 
 interface LockedOutUnit {
@@ -135,7 +138,7 @@ export class LockoutDays {
     const before = goesOn(known, timezone) ? known : NOTHING;
     const from = later(first, this.#openSince(before.counted_at, timezone));
     const isFinal = ({ date }: { readonly date: CalendarDate }) => date >= first && date < from;
-    const { dates, ends, locked_out } = await this.#count(location, from, now, new Yielder(deadline));
+    const { dates, ends, ...counted } = await this.#count(location, from, now, new Yielder(deadline));
     const taps = { first, known: before.taps, now, settledUntil: now - FINAL_AFTER_MS };
     const document: LockoutDaysDocument = {
       _id: location._id,
@@ -143,9 +146,10 @@ export class LockoutDays {
       counted_at: now,
       timezone,
       dates: [...before.dates.filter(isFinal), ...dates],
-      locked_out: withSince(locked_out, known, this.calendar.startOf(first, timezone)),
+      locked_out: withSince(counted.locked_out, known, this.calendar.startOf(first, timezone)),
       ends: [...before.ends.filter(isFinal), ...ends],
       taps: await this.taps.count(location, taps, deadline),
+      units: counted.units,
     };
     const expected = known?.version ?? null;
     // On a conflict another process has counted the same.
@@ -174,11 +178,12 @@ export class LockoutDays {
     first: CalendarDate,
     until: number,
     yielder: Yielder,
-  ): Promise<{ dates: CountedDate[]; ends: CountedDayEnd[]; locked_out: LockedOutUnit[] }> {
+  ): Promise<Counted> {
     const span = { from: this.calendar.startOf(first, timezone) - 1, until };
     const days = { span, timezone, ends: this.#endsOf(first, until, timezone) };
     const policies = policyPeriods(await this.reader.details(_id));
     const lockedOut: LockedOutThen[] = [];
+    const marks: Parameters<typeof countUnits>[0][number][] = [];
     const dates: (readonly CalendarDate[])[] = [];
     const locked_out: LockedOutUnit[] = [];
     for await (const units of this.units.allOfLocation(_id, UNITS_AT_ONCE)) {
@@ -192,10 +197,17 @@ export class LockoutDays {
         if (shown === undefined) continue;
         dates.push(shown.dates);
         lockedOut.push(...shown.lockedOut);
+        if (shown.access !== undefined && !unit.retired)
+          marks.push({ unit_name: unit.unit_name, mark: markOf(shown.access) });
         if (shown.since !== undefined) locked_out.push({ unit_id: unit.unit_id, since: shown.since });
       }
     }
-    return { dates: countDates(dates), ends: countDayEnds(lockedOut), locked_out };
+    return {
+      dates: countDates(dates),
+      ends: countDayEnds(lockedOut),
+      locked_out,
+      units: countUnits(marks),
+    };
   }
 
   /** The ends of the days from a date on. The last one ends at `until`. */
@@ -223,12 +235,13 @@ function withSince(
 
 const NOTHING = { counted_at: null, dates: [], ends: [], taps: undefined } as const;
 
-type WholeDocument = LockoutDaysDocument &
-  Required<Pick<LockoutDaysDocument, 'locked_out' | 'ends' | 'taps'>>;
+type WholeDocument = Required<LockoutDaysDocument>;
+
+type Counted = Pick<WholeDocument, 'dates' | 'ends' | 'locked_out' | 'units'>;
 
 /** True if a count can be continued: it was made in the same time zone, by a build that counts all. */
 function goesOn(known: LockoutDaysDocument | undefined, timezone: string): known is WholeDocument {
-  return known?.timezone === timezone && known.ends !== undefined && known.taps !== undefined;
+  return known?.timezone === timezone && known.taps !== undefined && known.units !== undefined;
 }
 
 function later(date: CalendarDate, other: CalendarDate | undefined): CalendarDate {

@@ -5,6 +5,7 @@ import { DEFAULT_CURRENCY } from './currencies.js';
 import type { AccessHours } from './hours/access-hours.js';
 import type { LocationPolicy } from './location-policy.js';
 import { type LocationNotices, NEVER_NOTICED, NO_NOTICES, type NoticesSince, sinceAfter } from './notices.js';
+import { PartMaps } from './part-maps.js';
 import type {
   EntryPointHours,
   EntryPointKind,
@@ -124,6 +125,21 @@ export function evolveLocation(
   event: LocationEvent,
   revision: number,
 ): LocationState {
+  return apply(state, event, revision, new PartMaps());
+}
+
+/** {@link evolveLocation} for one list of events: it changes the maps of states that it has returned. Keep only the last one. */
+export function evolveLocationList(): typeof evolveLocation {
+  const maps = new PartMaps();
+  return (state, event, revision) => apply(state, event, revision, maps);
+}
+
+function apply(
+  state: LocationState | undefined,
+  event: LocationEvent,
+  revision: number,
+  maps: PartMaps,
+): LocationState {
   if (event.type === 'LocationOpened') {
     return {
       details: {
@@ -145,19 +161,25 @@ export function evolveLocation(
   }
   if (state === undefined)
     throw new Error(`A location's stream begins with ${event.type} instead of LocationOpened.`);
-  return { ...state, ...change(state, event, revision), revision };
+  return { ...state, ...change(state, event, revision, maps), revision };
 }
 
 type EventAfterOpening = Exclude<LocationEvent, { type: 'LocationOpened' }>;
 
-function change(state: LocationState, event: EventAfterOpening, revision: number): Partial<LocationState> {
+function change(
+  state: LocationState,
+  event: EventAfterOpening,
+  revision: number,
+  maps: PartMaps,
+): Partial<LocationState> {
   // The table pairs each type with its own data, which the compiler cannot see through the union.
-  const apply = CHANGES[event.type] as (
+  const changeOf = CHANGES[event.type] as (
     state: LocationState,
     data: object,
     revision: number,
+    maps: PartMaps,
   ) => Partial<LocationState>;
-  return apply(state, event.data, revision);
+  return changeOf(state, event.data, revision, maps);
 }
 
 const noChange = (): Partial<LocationState> => ({});
@@ -167,6 +189,7 @@ const CHANGES: {
     state: LocationState,
     data: LocationEvents[Type],
     revision: number,
+    maps: PartMaps,
   ) => Partial<LocationState>;
 } = {
   LocationRenamed: ({ details }, { name }, revision) => ({
@@ -204,52 +227,52 @@ const CHANGES: {
   LocationTenantSharingChanged: ({ details }, { tenant_sharing }, revision) => ({
     details: { ...details, tenant_sharing, revision },
   }),
-  ZoneAdded: ({ details: { location_id }, zones }, data, revision) => ({
-    zones: withPart(zones, data.zone_id, { ...data, location_id, revision }),
+  ZoneAdded: ({ details: { location_id }, zones }, data, revision, maps) => ({
+    zones: maps.with(zones, data.zone_id, { ...data, location_id, revision }),
   }),
-  ZoneRenamed: ({ zones }, { zone_id, name }, revision) => ({
-    zones: withChange(zones, zone_id, () => ({ name, revision })),
+  ZoneRenamed: ({ zones }, { zone_id, name }, revision, maps) => ({
+    zones: maps.withChange(zones, zone_id, () => ({ name, revision })),
   }),
-  ZoneRemoved: ({ details, zones, removed }, { zone_id, at }, revision) => {
-    const [left, gone] = without(zones, zone_id, { removed_at: at, revision });
+  ZoneRemoved: ({ details, zones, removed }, { zone_id, at }, revision, maps) => {
+    const [left, gone] = maps.without(zones, zone_id, { removed_at: at, revision });
     return {
       zones: left,
-      removed: { ...removed, zones: withPart(removed.zones, zone_id, gone) },
+      removed: { ...removed, zones: maps.with(removed.zones, zone_id, gone) },
       details: { ...details, revision },
     };
   },
-  UnitZoned: ({ units }, data, revision) => withUnitInZone(units, data, revision, true),
-  UnitUnzoned: ({ units }, data, revision) => withUnitInZone(units, data, revision, false),
-  EntryPointAdded: ({ details: { location_id }, entry_points }, data, revision) => ({
-    entry_points: withPart(entry_points, data.entry_point_id, addedEntryPoint(data, location_id, revision)),
+  UnitZoned: ({ units }, data, revision, maps) => withUnitInZone(maps, units, data, revision, true),
+  UnitUnzoned: ({ units }, data, revision, maps) => withUnitInZone(maps, units, data, revision, false),
+  EntryPointAdded: ({ details: { location_id }, entry_points }, data, revision, maps) => ({
+    entry_points: maps.with(entry_points, data.entry_point_id, addedEntryPoint(data, location_id, revision)),
   }),
-  EntryPointChanged: ({ entry_points }, { at, ...data }, revision) => ({
-    entry_points: withChange(entry_points, data.entry_point_id, ({ zone_ids, zone_stays }) => {
+  EntryPointChanged: ({ entry_points }, { at, ...data }, revision, maps) => ({
+    entry_points: maps.withChange(entry_points, data.entry_point_id, ({ zone_ids, zone_stays }) => {
       return { ...data, zone_stays: withZones(zone_stays, data.zone_ids ?? zone_ids, at), revision };
     }),
   }),
-  EntryPointHoursChanged: ({ entry_points }, { entry_point_id, hours }, revision) => ({
-    entry_points: withChange(entry_points, entry_point_id, ({ hours_set_at }) => {
+  EntryPointHoursChanged: ({ entry_points }, { entry_point_id, hours }, revision, maps) => ({
+    entry_points: maps.withChange(entry_points, entry_point_id, ({ hours_set_at }) => {
       return { hours, hours_set_at: [...hours_set_at, revision], revision };
     }),
   }),
-  EntryPointKeyFormatChanged: ({ entry_points }, { entry_point_id, key_format }, revision) => ({
-    entry_points: withChange(entry_points, entry_point_id, () => ({ key_format, revision })),
+  EntryPointKeyFormatChanged: ({ entry_points }, { entry_point_id, key_format }, revision, maps) => ({
+    entry_points: maps.withChange(entry_points, entry_point_id, () => ({ key_format, revision })),
   }),
-  EntryPointRemoved: ({ details, entry_points, removed }, { entry_point_id, at }, revision) => {
-    const [left, { zone_stays, ...gone }] = without(entry_points, entry_point_id, {
+  EntryPointRemoved: ({ details, entry_points, removed }, { entry_point_id, at }, revision, maps) => {
+    const [left, { zone_stays, ...gone }] = maps.without(entry_points, entry_point_id, {
       removed_at: at,
       revision,
     });
     const last = { ...gone, zone_stays: withZones(zone_stays, [], at) };
     return {
       entry_points: left,
-      removed: { ...removed, entry_points: withPart(removed.entry_points, entry_point_id, last) },
+      removed: { ...removed, entry_points: maps.with(removed.entry_points, entry_point_id, last) },
       details: { ...details, revision },
     };
   },
-  LockAdded: ({ details: { location_id }, locks }, data, revision) => ({
-    locks: withPart(locks, data.lock_id, {
+  LockAdded: ({ details: { location_id }, locks }, data, revision, maps) => ({
+    locks: maps.with(locks, data.lock_id, {
       ...data,
       location_id,
       key_format: 1,
@@ -258,27 +281,27 @@ const CHANGES: {
       revision,
     }),
   }),
-  LockAttached: ({ locks, units }, { lock_id, unit_id, at }, revision) => ({
-    locks: withChange(locks, lock_id, ({ placements }) => {
+  LockAttached: ({ locks, units }, { lock_id, unit_id, at }, revision, maps) => ({
+    locks: maps.withChange(locks, lock_id, ({ placements }) => {
       return { unit_id, placements: withPlacement(placements, unit_id, at), revision };
     }),
-    units: withUnit(units, unit_id, revision, ({ lock_ids }) => ({
+    units: withUnit(maps, units, unit_id, revision, ({ lock_ids }) => ({
       lock_ids: lock_ids.includes(lock_id) ? lock_ids : [...lock_ids, lock_id],
     })),
   }),
-  LockDetached: ({ locks, units }, { lock_id, unit_id, at }, revision) => ({
-    locks: withChange(locks, lock_id, ({ placements }) => {
+  LockDetached: ({ locks, units }, { lock_id, unit_id, at }, revision, maps) => ({
+    locks: maps.withChange(locks, lock_id, ({ placements }) => {
       return { unit_id: null, placements: endPlacement(placements, at), revision };
     }),
-    units: withUnit(units, unit_id, revision, () => ({})),
+    units: withUnit(maps, units, unit_id, revision, () => ({})),
   }),
-  LockKeyFormatChanged: ({ locks, units }, { lock_id, key_format }, revision) =>
-    withChangedLock(locks, units, lock_id, { key_format, revision }),
-  LockRenamed: ({ locks, units }, { lock_id, name }, revision) =>
-    withChangedLock(locks, units, lock_id, { name, revision }),
-  LockRemoved: ({ locks, removed }, { lock_id, at }, revision) => {
-    const [left, gone] = without(locks, lock_id, { removed_at: at, revision });
-    return { locks: left, removed: { ...removed, locks: withPart(removed.locks, lock_id, gone) } };
+  LockKeyFormatChanged: ({ locks, units }, { lock_id, key_format }, revision, maps) =>
+    withChangedLock(maps, locks, units, lock_id, { key_format, revision }),
+  LockRenamed: ({ locks, units }, { lock_id, name }, revision, maps) =>
+    withChangedLock(maps, locks, units, lock_id, { name, revision }),
+  LockRemoved: ({ locks, removed }, { lock_id, at }, revision, maps) => {
+    const [left, gone] = maps.without(locks, lock_id, { removed_at: at, revision });
+    return { locks: left, removed: { ...removed, locks: maps.with(removed.locks, lock_id, gone) } };
   },
   LockProvisioned: noChange,
   EntryPointProvisioned: noChange,
@@ -295,6 +318,7 @@ function addedEntryPoint(
 }
 
 function withUnitInZone(
+  maps: PartMaps,
   units: ReadonlyMap<string, UnitZonesAndLocks>,
   { zone_id, unit_id, at }: LocationEvents['UnitZoned'],
   revision: number,
@@ -305,21 +329,23 @@ function withUnitInZone(
     const zone_ids = isInside ? [...others, zone_id] : others;
     return { zone_ids, zone_stays: withZones(before.zone_stays, zone_ids, at) };
   };
-  return { units: withUnit(units, unit_id, revision, changeOf) };
+  return { units: withUnit(maps, units, unit_id, revision, changeOf) };
 }
 
 function withUnit(
+  maps: PartMaps,
   units: ReadonlyMap<string, UnitZonesAndLocks>,
   unit_id: string,
   revision: number,
   changeOf: (before: UnitZonesAndLocks) => Partial<UnitZonesAndLocks>,
 ): ReadonlyMap<string, UnitZonesAndLocks> {
   const before = units.get(unit_id) ?? { unit_id, zone_ids: [], zone_stays: [], lock_ids: [], revision };
-  return withPart(units, unit_id, { ...before, ...changeOf(before), revision });
+  return maps.with(units, unit_id, { ...before, ...changeOf(before), revision });
 }
 
 /** The unit that the lock is on changes, too: its view names the lock. */
 function withChangedLock(
+  maps: PartMaps,
   locks: ReadonlyMap<string, LockState>,
   units: ReadonlyMap<string, UnitZonesAndLocks>,
   lock_id: string,
@@ -327,38 +353,7 @@ function withChangedLock(
 ): Partial<LocationState> {
   const unit_id = locks.get(lock_id)?.unit_id ?? null;
   return {
-    locks: withChange(locks, lock_id, () => difference),
-    ...(unit_id !== null && { units: withUnit(units, unit_id, difference.revision, () => ({})) }),
+    locks: maps.withChange(locks, lock_id, () => difference),
+    ...(unit_id !== null && { units: withUnit(maps, units, unit_id, difference.revision, () => ({})) }),
   };
-}
-
-/** The map without a part, and the part as it was removed. */
-function without<Part extends Revised>(
-  map: ReadonlyMap<string, Part>,
-  id: string,
-  removal: { readonly removed_at: number } & Revised,
-): [left: ReadonlyMap<string, Part>, gone: Removed<Part>] {
-  const part = map.get(id);
-  if (part === undefined) throw new Error('An event removes what was never added.');
-  const left = new Map(map);
-  left.delete(id);
-  return [left, { ...part, ...removal }];
-}
-
-function withChange<Value extends object>(
-  map: ReadonlyMap<string, Value>,
-  id: string,
-  differenceOf: (before: Value) => Partial<Value>,
-): ReadonlyMap<string, Value> {
-  const before = map.get(id);
-  if (before === undefined) throw new Error('An event changes what was never added.');
-  return withPart(map, id, { ...before, ...differenceOf(before) });
-}
-
-function withPart<Value>(
-  map: ReadonlyMap<string, Value>,
-  id: string,
-  value: Value,
-): ReadonlyMap<string, Value> {
-  return new Map(map).set(id, value);
 }

@@ -5,7 +5,7 @@ export interface KeyGrant {
   readonly lock_id: string;
   /** The unit that the lock is on; null for an entry point. */
   readonly unit_id: string | null;
-  /** The tenancy that gives the right; null for an entry point. */
+  /** The tenancy that gives the right, or the pass; null for an entry point that a tenancy opens. */
   readonly tenancy_id: string | null;
   readonly tenant_id: string;
   /** The lock refuses the key from this instant (milliseconds). */

@@ -19,8 +19,10 @@ export interface KeyIssue {
   readonly expires_at: number;
   /** Milliseconds. Absent: the key opens at once. */
   readonly valid_from?: number;
-  /** The units that give the right to the key. */
+  /** The units that give the right to the key. A pass gives it for its units alone. */
   readonly unit_ids: readonly string[];
+  /** The pass that gives the right. Absent: a tenancy or a share does. */
+  readonly pass_id?: string;
 }
 
 /** A key that still works offline, even if access was denied since. */
@@ -30,6 +32,8 @@ export type OutstandingKey = Omit<KeyIssue, 'unit_ids' | 'valid_from'>;
 export interface TenantKeys {
   /** @param at milliseconds, not before that instant */
   hadKey(lock_id: string, at: number): boolean;
+  /** The pass that gave the tenant a valid key. Null: none did. @param at as above */
+  passOfKey(lock_id: string, at: number): string | null;
 }
 
 interface KeyIssueDocument extends StoredDocument, KeyIssue {
@@ -56,7 +60,7 @@ const KEPT_AFTER_END_MS = 30 * 24 * 60 * 60_000;
 const CACHED_ISSUES = 50_000;
 
 /**
- * Records issued keys: one record for each lock, tenant, beginning and expiry, with all units that gave the right
+ * Records issued keys: one record for each lock, tenant, beginning, expiry and pass, with all units that gave the right
  * (docs/decisions.md).
  */
 @Injectable()
@@ -140,9 +144,11 @@ export class KeyIssues {
       if (known === undefined) byLock.set(issue.lock_id, [issue]);
       else known.push(issue);
     }
+    const validAt = (lock_id: string, at: number) =>
+      (byLock.get(lock_id) ?? []).filter((issue) => issue.expires_at > at && opensFrom(issue) <= at);
     return {
-      hadKey: (lock_id, at) =>
-        (byLock.get(lock_id) ?? []).some((issue) => issue.expires_at > at && opensFrom(issue) <= at),
+      hadKey: (lock_id, at) => validAt(lock_id, at).length > 0,
+      passOfKey: (lock_id, at) => validAt(lock_id, at).at(-1)?.pass_id ?? null,
     };
   }
 
@@ -179,8 +185,9 @@ export class KeyIssues {
   #endingLast(documents: readonly KeyIssueDocument[]): OutstandingKey[] {
     const keys = new Map<string, OutstandingKey>();
     // The documents are sorted by expiry, so a later one replaces an earlier one.
-    for (const { lock_id, tenant_id, expires_at } of documents) {
-      keys.set(`${lock_id} ${tenant_id}`, { lock_id, tenant_id, expires_at });
+    for (const { lock_id, tenant_id, pass_id, expires_at } of documents) {
+      const key = { lock_id, tenant_id, expires_at, ...(pass_id !== undefined && { pass_id }) };
+      keys.set(`${lock_id} ${tenant_id} ${pass_id}`, key);
     }
     return [...keys.values()];
   }
@@ -191,11 +198,12 @@ export class KeyIssues {
   }
 
   #documentOf(
-    { lock_id, tenant_id, expires_at, valid_from, unit_ids }: KeyIssue,
+    { lock_id, tenant_id, expires_at, valid_from, unit_ids, pass_id }: KeyIssue,
     issued_at: number,
   ): KeyIssueDocument {
     const begins = valid_from === undefined ? '' : `|${valid_from}`;
-    const _id = `${lock_id}|${tenant_id}|${expires_at}${begins}`;
+    const byPass = pass_id === undefined ? '' : `|${pass_id}`;
+    const _id = `${lock_id}|${tenant_id}|${expires_at}${begins}${byPass}`;
     const forget_at = expires_at + KEPT_AFTER_END_MS;
     return {
       _id,
@@ -205,6 +213,7 @@ export class KeyIssues {
       expires_at,
       ...(valid_from !== undefined && { valid_from }),
       unit_ids,
+      ...(pass_id !== undefined && { pass_id }),
       issued_at,
       forget_at,
     };

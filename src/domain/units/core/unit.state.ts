@@ -48,6 +48,12 @@ export interface UnitState {
    * write. null: the source changed nothing yet. A bulk with an older `snapshot_at` changes nothing.
    */
   readonly written_at: number | null;
+  /**
+   * The last revision after which a tenant had the unit: it was occupied and not in auction, or somebody new had moved in.
+   * null: never. A pass that named the unit before it was let does not open it any more (decisions §13). Absent in documents
+   * of earlier versions.
+   */
+  readonly last_let?: number | null;
 }
 
 /** Metadata of a stored event. An event that was decided but not yet stored has none. */
@@ -83,12 +89,30 @@ export function evolve(
       retired: false,
       set_at: {},
       written_at: laterOf(null, statedAt(event)),
+      last_let: null,
     };
   }
   if (state === undefined)
     throw new Error(`A unit's stream begins with ${event.type} instead of UnitRegistered.`);
   const written_at = laterOf(state.written_at, statedAt(event));
-  return { ...state, ...change(state, event, revision), revision, written_at };
+  const after = change(state, event, revision);
+  const isLetNow = isLet(after.facts ?? state.facts) || bringsTenant(state, event);
+  return {
+    ...state,
+    ...after,
+    revision,
+    written_at,
+    last_let: isLetNow ? revision : (state.last_let ?? null),
+  };
+}
+
+/** Whether a tenant has the unit. One in auction is nobody's. */
+export function isLet({ occupied, pms_auction }: Pick<UnitFacts, 'occupied' | 'pms_auction'>): boolean {
+  return occupied && !pms_auction;
+}
+
+function bringsTenant({ tenancy }: UnitState, event: UnitEvent): boolean {
+  return event.type === 'TenantMovedIn' && event.data.tenancy_id !== tenancy?.tenancy_id;
 }
 
 /** Whether the unit's source caused the event. Operators' events, and those that only accompany a move, are excluded. */

@@ -1,6 +1,7 @@
 import { TemporalCalendar } from '#domain/access/calendar.js';
 import { TenantAccessQuery } from '#api/tenant/access/tenant-access.query.js';
 import { TenantAccessViews } from '#domain/access/tenant-access/tenant-access.views.js';
+import { HeldPassesReader } from '#domain/access/tenant-access/held-passes.reader.js';
 import { TenantHoldingsReader } from '#domain/access/tenant-access/tenant-holdings.reader.js';
 import { TenantLockEntitlement } from '#domain/access/tenant-access/tenant-lock-entitlement.js';
 import { UnitAccess } from '#domain/access/unit-access/unit-access.js';
@@ -24,6 +25,7 @@ import {
 import type { LocationCommand } from '#domain/locations/core/location.commands.js';
 import { UNIT_ZONES_AND_LOCKS } from '#domain/locations/location.documents.js';
 import type { ZoneStay } from '#domain/locations/core/zone-stays.js';
+import { PassDirectory } from '#domain/passes/index.js';
 import { UnitDirectory, UNIT, UnitProjector, UNITS, unitStream } from '#domain/units/index.js';
 import type { Arrival, Registration, UnitCommand } from '#domain/units/core/unit.commands.js';
 import { LOCATION as LOCATION_AGGREGATE } from '#domain/locations/location.aggregate.js';
@@ -74,7 +76,8 @@ export async function openAccessWorld() {
   const issuer = new HmacKeyIssuer(Buffer.alloc(32, 7));
   const issues = new KeyIssues(store);
   const [units, activity] = [new UnitDirectory(views), new UnitActivity(views)];
-  const reader = new TenantHoldingsReader(decisions, accounts, locations, units, activity);
+  const passes = new HeldPassesReader(new PassDirectory(views), locations, units, clocks);
+  const reader = new TenantHoldingsReader(decisions, accounts, locations, units, activity, passes);
   const newReader = (keys: KeyIssuer = issuer) =>
     new TenantAccessQuery(reader, issues, keys, clocks, calendar);
   const access = new UnitAccess(views, clocks, calendar, locations, activity);

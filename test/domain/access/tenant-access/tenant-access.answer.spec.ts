@@ -63,7 +63,8 @@ function gate(rest: Partial<EntryPointState> = {}): EntryPointState {
 
 function answer(units: HeldUnit[], entry_points: EntryPointState[] = [], now = NOW) {
   const issuer = { issue: ({ lock_id }: KeyGrant) => `key to ${lock_id}`, provisioning: () => ({}) };
-  const holdings: TenantHoldings = { tenant: { id: 'tenant-1', name: 'Ada' }, units, entry_points };
+  const tenant = { id: 'tenant-1', name: 'Ada' };
+  const holdings: TenantHoldings = { tenant, units, entry_points, passes: [] };
   const planned = answerOf(holdings, { now: () => now, isSandbox: false }, calendar);
   return { told: withKeys(planned, issuer), grants: grantsIn(planned) };
 }
@@ -329,7 +330,7 @@ describe('an entity tag', () => {
     fc.assert(
       fc.property(reads, (pair) => {
         const [one, other] = pair.map(({ issuer, name, units, gates, now }) => {
-          const holdings = { tenant: { id: 'tenant-1', name }, units, entry_points: gates };
+          const holdings = { tenant: { id: 'tenant-1', name }, units, entry_points: gates, passes: [] };
           const told = withKeys(answerOf(holdings, { now: () => now, isSandbox: false }, calendar), issuer);
           return {
             tag: entityTagOf(told).entity_tag,

@@ -49,7 +49,10 @@ function samples({ home, app }: World): Fields {
     in_service: true,
     serial: unique,
     override: 'exempt',
-    reason: 'a sample',
+    // A sentence for people, and the kind of a pass.
+    reason: 'vendor',
+    until: at(DAY),
+    entry_point_ids: [home.ada.entry_point_id],
     expires_at: at(DAY),
     email: OPERATOR.email,
     password: OPERATOR.password,
@@ -134,8 +137,9 @@ function flatten({ ada, bob, ...holding }: Holding): string[] {
   const { pull_source_id, webhook_id, delivery_id } = holding;
   const ids = [company_id, spare_token_id, spare_operator_id, location_id, location_code];
   ids.push(pull_source_id, webhook_id, delivery_id);
-  for (const { tenant_id, phone, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id } of [ada, bob]) {
-    ids.push(tenant_id, phone.phone_number, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id);
+  for (const { tenant_id, phone, crm_unit_id, unit_id, pass_id, ...equipment } of [ada, bob]) {
+    ids.push(tenant_id, phone.phone_number, crm_unit_id, unit_id, pass_id);
+    ids.push(equipment.lock_id, equipment.zone_id, equipment.entry_point_id);
   }
   return ids;
 }

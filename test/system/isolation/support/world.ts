@@ -26,7 +26,7 @@ export interface Holding {
   readonly bob: Renter;
 }
 
-/** A tenant with a unit behind a lock, in a zone with a gate. */
+/** A tenant with a unit behind a lock, in a zone with a gate, to which somebody has a pass. */
 export interface Renter {
   readonly account: TenantAccount;
   readonly tenant_id: string;
@@ -36,6 +36,7 @@ export interface Renter {
   readonly lock_id: string;
   readonly zone_id: string;
   readonly entry_point_id: string;
+  readonly pass_id: string;
 }
 
 /** Two companies in one running service. */
@@ -150,6 +151,7 @@ export class World {
       'zones/:id': ada.zone_id,
       ':entry_point_id': ada.entry_point_id,
       'entry-points/:id': ada.entry_point_id,
+      ':pass_id': ada.pass_id,
       // Erasing one tenant leaves the other as she is.
       ':tenant_id': bob.tenant_id,
       'tenants/:id': bob.tenant_id,
@@ -246,10 +248,19 @@ export class World {
     await this.operate(200, 'put', `/zones/${zone_id}/units/${unit_id}`);
     const gate = { name: `${crm_unit_id} gate`, kind: 'gate', zone_ids: [zone_id] };
     const { entry_point_id } = await this.operate(201, 'post', `${at}/entry-points`, gate);
+    const vendor = {
+      name: `${crm_unit_id} vendor`,
+      phone: `+1556${String(++this.#phones).padStart(7, '0')}`,
+      entry_point_ids: [entry_point_id],
+      until: new Date(this.app.clock.now() + 30 * 24 * 60 * 60_000).toISOString(),
+      reason: 'vendor',
+    };
+    const { pass_id } = await this.operate(201, 'post', `${at}/passes`, vendor);
     const shown = await this.operate(200, 'get', `/units/${unit_id}`);
     const tenant_id: string = shown.tenant.tenant_id;
     const accounts = this.app.part(TenantAccounts);
     const [account] = await accounts.byTenantId([tenant_id]);
-    return { account: account!, tenant_id, phone, crm_unit_id, unit_id, lock_id, zone_id, entry_point_id };
+    const equipment = { lock_id, zone_id, entry_point_id };
+    return { account: account!, tenant_id, phone, crm_unit_id, unit_id, ...equipment, pass_id };
   }
 }

@@ -1,0 +1,89 @@
+import type { ComponentChildren } from 'preact';
+import type { Refused } from '../page/page.js';
+import { withQuery } from '../links/with-query.js';
+import { Icon, type IconName } from './icon.js';
+
+interface DrawerProps {
+  /** The form inside; a page has one drawer for a form. */
+  readonly form: string;
+  readonly title: string;
+  /** What to know before filling in the form. */
+  readonly hint?: ComponentChildren;
+  /** The page without the drawer. */
+  readonly path: string;
+  readonly refused: Refused | undefined;
+  /** True: the page comes with the drawer open. */
+  readonly isOpen?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** The query with which a page comes with a drawer open: other pages lead to its form. */
+export interface AddQuery {
+  /** The name of the form. */
+  readonly add?: unknown;
+}
+
+/** The address of a page with a drawer open. */
+export function addPath(path: string, form: string): string {
+  return withQuery(path, { add: form });
+}
+
+const idOf = (form: string) => `drawer-${form}`;
+
+/** The button that opens a drawer, the one for new things of a page. Needs no script. */
+export function DrawerButton({
+  form,
+  icon = 'plus',
+  children,
+}: {
+  readonly form: string;
+  readonly icon?: IconName;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <button type="button" class="button primary" popovertarget={idOf(form)}>
+      <Icon name={icon} />
+      {children}
+    </button>
+  );
+}
+
+/** A form beside the page. After a refusal the page comes with the drawer open. */
+export function Drawer({ form, title, hint, path, refused, isOpen = false, children }: DrawerProps) {
+  const id = idOf(form);
+  const head = (
+    <div>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {hint === undefined ? null : <p class="soft small">{hint}</p>}
+    </div>
+  );
+  if (isOpen || refused?.form === form)
+    return (
+      <div class="drawer open" role="dialog" aria-labelledby={`${id}-title`}>
+        <div class="over-head">
+          {head}
+          <a class="button ghost only small cancel" href={path} aria-label="Close">
+            <Icon name="x" />
+          </a>
+        </div>
+        <div class="over-body">{children}</div>
+      </div>
+    );
+  return (
+    <div class="drawer" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+      <div class="over-head">
+        {head}
+        <button
+          type="button"
+          class="button ghost only small"
+          popovertarget={id}
+          popovertargetaction="hide"
+          aria-label="Close"
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+      <div class="over-body">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { type CountedUnits, type LockoutDays, UNIT_MARKS } from '#domain/history/index.js';
+import { fromCents } from '#kernel/money.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import { addPath } from '../parts/drawer.js';
+import { locationPath } from '../links/paths.js';
+import { withQuery } from '../links/with-query.js';
+import { None } from '../parts/layout.js';
+import { amountText, countText, instantText, localText } from '../parts/words.js';
+import { MiniMap } from '../pictures/mini-map.js';
+
+type Counted = ResultOf<LockoutDays['readDays']>[number];
+
+interface CardedSite {
+  readonly location_id: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly currency: string;
+}
+
+interface SiteCardsProps {
+  readonly sites: readonly CardedSite[];
+  /** In the order of the sites. */
+  readonly counted: readonly Counted[];
+}
+
+/** A card for each site, as it was counted within the last quarter of an hour. */
+export function SiteCards({ sites, counted }: SiteCardsProps) {
+  return (
+    <div class="thirds sites">
+      {sites.map((site, index) => (
+        <SiteCard key={site.location_id} site={site} counted={counted[index]} />
+      ))}
+    </div>
+  );
+}
+
+interface SiteCardProps {
+  readonly site: CardedSite;
+  readonly counted: Counted;
+}
+
+function SiteCard({ site, counted }: SiteCardProps) {
+  const { location_id, name, timezone } = site;
+  const path = locationPath(location_id);
+  return (
+    <article class="card bare site">
+      <div class="site-top">
+        <h3>
+          <a href={path}>{name}</a>
+        </h3>
+        {counted?.units === undefined ? null : (
+          <span class="soft">
+            Counted{' '}
+            <time
+              dateTime={new Date(counted.counted_at).toISOString()}
+              title={instantText(counted.counted_at, timezone, 'second')}
+            >
+              {instantText(counted.counted_at, timezone, 'time')}
+            </time>
+          </span>
+        )}
+      </div>
+      {counted?.units === undefined ? (
+        <p class="soft">Being counted.</p>
+      ) : (
+        <Figures
+          site={site}
+          figures={figuresOf(counted.units, counted, timezone)}
+          marks={counted.units.marks}
+        />
+      )}
+    </article>
+  );
+}
+
+/** The figures of a card. Amounts are in cents. */
+interface SiteFigures {
+  readonly total: number;
+  readonly rented: number;
+  readonly vacant: number;
+  readonly lockedOut: number;
+  readonly owed: number;
+}
+
+function figuresOf(
+  { counts }: CountedUnits,
+  { ends = [], locked_out = [], counted_at }: NonNullable<Counted>,
+  zone: string,
+): SiteFigures {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const vacant = counts[UNIT_MARKS.vacant] ?? 0;
+  const today = localText(counted_at, zone).slice(0, 10);
+  return {
+    total,
+    vacant,
+    rented: total - vacant - (counts[UNIT_MARKS.unrentable] ?? 0),
+    lockedOut: locked_out.length,
+    owed: ends.find(({ date }) => date === today)?.owed ?? 0,
+  };
+}
+
+interface FiguresProps {
+  readonly site: CardedSite;
+  readonly figures: SiteFigures;
+  readonly marks: string | null;
+}
+
+function Figures({ site, figures, marks }: FiguresProps) {
+  const { location_id, name, currency } = site;
+  const { total, rented, vacant, lockedOut, owed } = figures;
+  const path = locationPath(location_id);
+  if (total === 0)
+    return (
+      <p class="soft">
+        No unit yet. Units appear when your PMS syncs; or <a href={addPath(path, 'unit')}>add one</a>.
+      </p>
+    );
+  const map = `Map of ${name}: ${lockedOut} of ${countText(total, 'unit')} locked out`;
+  return (
+    <>
+      <dl class="site-figures">
+        <div>
+          <dt>Locked out</dt>
+          <dd class={lockedOut === 0 ? undefined : 'bad-text'}>
+            <a href={withQuery(path, { state: 'tenant_denied' })}>{lockedOut.toLocaleString('en-US')}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>Owed</dt>
+          <dd>{owed === 0 ? <None>–</None> : amountText(fromCents(owed), currency)}</dd>
+        </div>
+        <div>
+          <dt>Vacant</dt>
+          <dd>
+            <a href={withQuery(path, { state: 'vacant' })}>{vacant.toLocaleString('en-US')}</a>
+          </dd>
+        </div>
+      </dl>
+      {marks === null ? null : (
+        <a href={path} aria-label={map}>
+          <MiniMap marks={marks} label={map} />
+        </a>
+      )}
+      <div class="share">
+        <svg class="share-bar" aria-hidden="true">
+          <rect class="share-track" width="100%" height="100%" />
+          <rect class="share-fill" width={`${Math.round((rented / total) * 1_000) / 10}%`} height="100%" />
+        </svg>
+        <span>
+          {rented.toLocaleString('en-US')} of {total.toLocaleString('en-US')} rented
+        </span>
+      </div>
+    </>
+  );
+}
