@@ -17,6 +17,7 @@ const ROOMS = [
   'domain/units',
   'domain/passes',
   'domain/access',
+  'domain/sharing',
   'domain/history',
   'domain/operators',
   'domain/sign-on',

@@ -44,6 +44,8 @@ export interface Ports {
   /** Encrypts the stored credentials of pull sources. Default: random. */
   readonly pullSecretsKey?: Buffer;
   readonly operatorSecretsKey?: Buffer;
+  /** Makes the codes of invitations to share a unit. Default: zeros. */
+  readonly shareCodesKey?: Buffer;
   /** Encrypts the stored secrets of webhooks. Default: random. */
   readonly webhookSecretsKey?: Buffer;
   /** Signs the links that stop mails. Default: random. */
@@ -95,6 +97,7 @@ export async function openPorts(environment: Environment): Promise<Ports> {
     pullSecretsKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access pull secrets', 32)),
     operatorSecretsKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access operator secrets', 32)),
     summaryLinksKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access summary links', 32)),
+    shareCodesKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access share codes', 32)),
     webhookSecretsKey: Buffer.from(hkdfSync('sha256', secret, '', 'storage-access webhook secrets', 32)),
   };
 }

@@ -8,6 +8,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import {
   AccessModule,
   DecisionObserver,
+  ShareNames,
   TenantAccessCheck,
   TenantAccessViews,
   TenantLockEntitlement,
@@ -50,6 +51,7 @@ import { HistoryModule, LockoutDays, OPERATOR_NAMES, PULL_SOURCE_NAMES } from '#
 import { PullRunObserver, PullModule, PullScheduler, PullSources } from '#pull/index.js';
 import { PushModule } from '#api/push/index.js';
 import { HistoryApiModule } from '#api/history/index.js';
+import { ShareRecords, SharingErasure, SharingModule } from '#domain/sharing/index.js';
 import { TenantApiModule } from '#api/tenant/index.js';
 import type { ViewsBuilder } from '#eventsourcing/projecting/views-fill.js';
 import { ViewsFiller } from '#eventsourcing/projecting/views-filler.js';
@@ -88,6 +90,7 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
   { provide: NoticeObserver, useExisting: ServiceMetrics },
   { provide: SummaryObserver, useExisting: ServiceMetrics },
   { provide: SummaryFigures, useExisting: TodayFigures },
+  { provide: ShareNames, useExisting: ShareRecords },
   { provide: LookListener, useExisting: NoticeMarks },
   {
     provide: SandboxClockListener,
@@ -103,7 +106,7 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
   {
     provide: PERSONAL_DATA_HOLDERS,
     useFactory: (...holders: PersonalDataHolder[]) => holders,
-    inject: [ActivityRecords, NoticeErasure, PassRecords],
+    inject: [ActivityRecords, NoticeErasure, PassRecords, SharingErasure],
   },
   {
     provide: UnitLookup,
@@ -166,6 +169,7 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
     SummariesModule,
     PassesModule,
     PullModule,
+    SharingModule,
     TenantsModule,
     UnitsModule,
     HistoryModule,

@@ -5,6 +5,7 @@ import { LockoutRounds } from '#domain/history/index.js';
 import { HourlyCheckpoints } from './hourly-checkpoints.js';
 import { NoticeRounds } from '#domain/notices/index.js';
 import { SummaryRounds } from '#domain/summaries/index.js';
+import { GuestRounds } from '#domain/sharing/index.js';
 import { WebhookDispatcher } from '#domain/webhooks/index.js';
 import type { Ids } from '#kernel/ids.js';
 import { EVENT_STORE, IDS, LOGGER, VIEWS, CLOCK } from '#kernel/injection-tokens.js';
@@ -29,7 +30,7 @@ const CHECK_EVERY_MS = 100;
 /** Milliseconds for which a start is retried while a store is unavailable. */
 const LONGEST_OUTAGE_MS = 30_000;
 
-/** The leader's work: catch-up, sweep of decisions, count of lockouts by day, audit checkpoints, announcements, webhooks, texts to tenants, morning summaries. */
+/** The leader's work: catch-up, sweep of decisions, count of lockouts by day, audit checkpoints, announcements, webhooks, texts to tenants, morning summaries, guests. */
 @Injectable()
 export class BackgroundWork implements OnModuleDestroy, ProjectionLag, ViewsLeader {
   readonly #runner: CatchUp;
@@ -56,6 +57,7 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag, ViewsLead
     private readonly webhooks: WebhookDispatcher,
     private readonly notices: NoticeRounds,
     private readonly summaries: SummaryRounds,
+    private readonly guests: GuestRounds,
     private readonly filler: ViewsFiller,
     damaged: DamagedStreams,
   ) {
@@ -165,10 +167,12 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag, ViewsLead
     this.webhooks.start();
     this.notices.start();
     this.summaries.start();
+    this.guests.start();
   }
 
   async #retire(): Promise<void> {
     this.#term.abort(new Error('This process has ceased to lead.'));
+    await this.guests.stop();
     await this.summaries.stop();
     await this.notices.stop();
     await this.webhooks.stop();

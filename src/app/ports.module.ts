@@ -40,6 +40,7 @@ import { isNotLinkLocal } from '#kernel/address-guard.js';
 import { PullHttp, PULL_SECRETS_KEY, UndiciPullHttp } from '#pull/index.js';
 import { mailAdapter, MailSender, SUMMARY_LINKS_KEY } from '#domain/summaries/index.js';
 import { UndiciWebhookHttp, WebhookHttp, WEBHOOK_SECRETS_KEY } from '#domain/webhooks/index.js';
+import { SHARE_CODES_KEY } from '#domain/sharing/index.js';
 import { SmsSender } from '#domain/tenants/index.js';
 
 export const PORTS = Symbol('Ports');
@@ -134,6 +135,7 @@ function portProviders(ports: SoundPorts): Provider[] {
     { provide: KeyIssuer, useValue: ports.keyIssuer },
     { provide: PULL_SECRETS_KEY, useFactory: () => ports.pullSecretsKey ?? randomBytes(32) },
     { provide: OPERATOR_SECRETS_KEY, useFactory: () => ports.operatorSecretsKey ?? randomBytes(32) },
+    { provide: SHARE_CODES_KEY, useFactory: () => ports.shareCodesKey ?? Buffer.alloc(32) },
     { provide: PullHttp, useFactory: () => ports.pullHttp ?? pullHttpOf(ports) },
     { provide: WEBHOOK_SECRETS_KEY, useFactory: () => ports.webhookSecretsKey ?? randomBytes(32) },
     { provide: WebhookHttp, useFactory: () => ports.webhookHttp ?? webhookHttpOf(ports) },

@@ -61,7 +61,7 @@ const READ_POLICY = 'pms-read';
 export const RateLimited = (policy: string) => SetMetadata(RATE_LIMIT, policy);
 
 /**
- * The route honours `Idempotency-Key` (decisions §4). For routes that only API tokens or operators may call. Each POST of
+ * The route honours `Idempotency-Key` (decisions §4). For routes that one kind of callers may call. Each POST of
  * the operator API honours it without this decorator, except sign-in, second factor (decisions §6) and {@link WithoutKey}.
  */
 export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
@@ -186,7 +186,7 @@ function assertOwner(
   { admitted, idempotent }: Pick<RouteOptions, 'admitted' | 'idempotent'>,
   isCounted: boolean,
 ): void {
-  if (idempotent && (admitted.length !== 1 || admitted[0] === 'tenant')) {
+  if (idempotent && admitted.length !== 1) {
     throw new Error(`${name} is idempotent, but the owner of a key is unknown.`);
   }
   if (isCounted && (admitted.length !== 1 || admitted[0] === 'operator')) {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Announcer } from '#domain/announcements/index.js';
 import type { NoticeRounds } from '#domain/notices/index.js';
 import type { SummaryRounds } from '#domain/summaries/index.js';
+import type { GuestRounds } from '#domain/sharing/index.js';
 import type { WebhookDispatcher } from '#domain/webhooks/index.js';
 import type { BoundarySweep } from '#domain/access/index.js';
 import { BackgroundWork } from '#app/background-work.js';
@@ -78,6 +79,7 @@ beforeEach(async () => {
     beside('webhooks') as unknown as WebhookDispatcher,
     beside('notices') as unknown as NoticeRounds,
     beside('summaries') as unknown as SummaryRounds,
+    beside('guests') as unknown as GuestRounds,
     new ViewsFiller(fillPorts),
     damaged,
   );
@@ -145,7 +147,7 @@ describe('a start beside other processes', () => {
     await started;
     expect([counters.totals(), begun]).toEqual([
       { [A]: 5 },
-      ['sweep', 'lockouts', 'checkpoints', 'announcer', 'webhooks', 'notices', 'summaries'],
+      ['sweep', 'lockouts', 'checkpoints', 'announcer', 'webhooks', 'notices', 'summaries', 'guests'],
     ]);
     expect(work.leads).toBe(true);
   });

@@ -11,6 +11,8 @@ function atHand({ home, app }: World): Readonly<Record<string, unknown>> {
     zone_ids: [home.ada.zone_id],
     entry_point_id: home.ada.entry_point_id,
     entry_point_ids: [home.ada.entry_point_id],
+    unit_id: home.ada.unit_id,
+    code: home.invitation.code,
     ...home.ada.phone,
     occurred_at: new Date(app.clock.now()).toISOString(),
     current: BYSTANDER.password,
@@ -29,6 +31,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   'POST /api/auth/verify-otp': '422 otp_invalid',
   'POST /api/v1/auth/phone': '429 rate_limited',
   'POST /api/auth/phone': '429 rate_limited',
+  // It is the number of the tenant who asks.
+  'POST /api/v2/tenant/shares': '422 validation_failed phone_number',
   // The unit is pushed.
   'PUT /api/operator/units/:unit_id/tenancy': '409 unit_managed_elsewhere',
   'PATCH /api/operator/units/:unit_id': '409 unit_managed_elsewhere',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '#eventsourcing/log/domain-event.js';
 import { errorOf } from '#kernel/errors/api-error.js';
 import { parseTimestamp } from '#kernel/timestamp.js';
 import { USUAL_PAGE } from '#web/validation/page-query.js';
@@ -18,7 +19,7 @@ export class UnitHistoryReads {
 
   /** @throws ApiError 404 */
   async listForIntegrator(company_id: string, key: string, query: HistoryQuery): Promise<HistoryPage> {
-    return withoutOperators(await this.#list(found(await this.units.byPathKey(company_id, key)), query));
+    return withoutNames(await this.#list(found(await this.units.byPathKey(company_id, key)), query));
   }
 
   /** @throws ApiError 404 */
@@ -58,10 +59,13 @@ function existed<Then>(then: Then | undefined): Then {
   return then;
 }
 
-/** The name of an operator is the e-mail address, which callers with an API token may not see. */
-function withoutOperators(page: HistoryPage): HistoryPage {
+/** The name of an operator is the e-mail address. A PMS does not know whom a tenant lets in. */
+const UNNAMED: ReadonlySet<string> = new Set<Actor['kind']>(['operator', 'tenant']);
+
+/** Without names that callers with an API token may not see. */
+function withoutNames(page: HistoryPage): HistoryPage {
   const entries = page.entries.map((entry) =>
-    entry.actor.kind === 'operator' ? { ...entry, actor: { ...entry.actor, name: null } } : entry,
+    UNNAMED.has(entry.actor.kind) ? { ...entry, actor: { ...entry.actor, name: null } } : entry,
   );
   return { ...page, entries };
 }

@@ -87,6 +87,7 @@ const BARE_REFUSALS = [
   'unit_not_occupied',
   'unit_occupied',
   'share_not_found',
+  'sharing_off',
   'already_shared',
 ] as const satisfies readonly UnitRefusal['code'][];
 

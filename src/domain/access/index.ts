@@ -32,6 +32,7 @@ export { rented, type TenantUnit } from './core/tenant-units.js';
 export { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access/tenant-access.documents.js';
 export { TenantLockEntitlement } from './tenant-access/tenant-lock-entitlement.js';
 export { TenantAccessCheck } from './tenant-access/tenant-access-check.js';
+export { ShareNames } from './tenant-access/share-names.js';
 export { TenantAccessViews } from './tenant-access/tenant-access.views.js';
 export { type UnitGate, UnitGates } from './tenant-access/unit-gates.js';
 export type { Ties } from './core/ties.js';

@@ -1,12 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  isTestNumber,
-  SandboxPhones,
-  SmsSender,
-  SmsUnavailableError,
-  WriteTenants,
-} from '#domain/tenants/index.js';
+import { SmsUnavailableError, TextDelivery, WriteTenants } from '#domain/tenants/index.js';
 import type { Clock } from '#kernel/clock.js';
 import { CLOCK, LOGGER } from '#kernel/injection-tokens.js';
 import type { Logger } from '#kernel/logger.js';
@@ -24,8 +18,7 @@ export class NoticeSending {
   constructor(
     private readonly tenants: NoticeTenants,
     private readonly notices: NoticeRecords,
-    private readonly sms: SmsSender,
-    private readonly sandboxes: SandboxPhones,
+    private readonly texts: TextDelivery,
     private readonly commands: CommandBus,
     private readonly observer: NoticeObserver,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -35,8 +28,7 @@ export class NoticeSending {
   /** Never throws. @param phone as the tenant's account has it */
   async sendText(phone: string, body: string): Promise<NoticeOutcome> {
     try {
-      if (isTestNumber(phone)) await this.sandboxes.storeMessage(phone, body);
-      else await this.sms.send(phone, body);
+      await this.texts.deliver(phone, body);
       return 'sent';
     } catch (error) {
       // The error holds neither the phone nor the text.

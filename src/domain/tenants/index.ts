@@ -1,4 +1,5 @@
 export { isOwnId, isPassHolderId } from './tenant-account.js';
+export { GuestAccounts, type GuestAccount } from './guest-accounts.js';
 export { TenantAccounts } from './tenant-accounts.js';
 export {
   accountId,
@@ -21,10 +22,11 @@ export { CODE_OUTCOMES, LoginObserver, TRY_OUTCOMES } from './login-observer.js'
 export { isNamed } from './core/search-terms.js';
 export { type SearchedCompanies, type SearchedPlaces, TenantSearch } from './tenant-search.js';
 export { TenantCalls } from './tenant-calls.js';
+export { TextDelivery } from './text-delivery.js';
 export { TenantSessions, type BegunSession } from './tenant-sessions.js';
 export { PERSONAL_DATA_HOLDERS, type PersonalDataHolder, TenantErasure } from './tenant-erasure.js';
 export { FOREIGN_TEST_NUMBER, isTestNumber, SandboxPhones } from './sandbox-phones.js';
-export { defineSmsPolicies, type SmsEnvironment } from './sms/sms-limits.js';
+export { defineSmsPolicies, SmsBudget, type SmsEnvironment } from './sms/sms-limits.js';
 export { SmsSender } from './sms/sms-sender.js';
 export { smsAdapter } from './sms/sms-adapter.js';
 export { TenantsModule } from './tenants.module.js';

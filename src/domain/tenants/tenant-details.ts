@@ -21,6 +21,7 @@ import {
   withDetails,
   type CreatedAccounts,
 } from './tenant-account.js';
+import { GuestAccounts } from './guest-accounts.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { type DetailField, tenantStream } from './core/tenant.events.js';
 import { WriteTenants } from './write-tenants.js';
@@ -74,6 +75,7 @@ export class TenantDetailsWrites {
     private readonly commands: CommandBus,
     private readonly runner: CommandRunner,
     private readonly clocks: CompanyClocks,
+    private readonly guests: GuestAccounts,
   ) {}
 
   /**
@@ -143,18 +145,43 @@ export class TenantDetailsWrites {
    * passes does not count.
    * A process creates one at a time for a phone.
    */
-  createGuest({ place, name, phone }: GuestDetails, context: WriteContext): Promise<CreateOutcome> {
-    const { company_id, location_id } = place;
+  createGuest(guest: GuestDetails, context: WriteContext): Promise<CreateOutcome> {
+    return this.#withPhoneOf(guest, context, (known) => {
+      const isTaken = known.some(({ tenant_id }) => tenant_id !== context.command_id);
+      return isTaken ? Promise.resolve({ kind: 'taken' }) : this.#createGuest(guest, context);
+    });
+  }
+
+  /** The location's first account with the phone. If there is none, a new one, with the name. */
+  findOrCreateGuest(guest: GuestDetails, context: WriteContext): Promise<TenantAccount> {
+    return this.#withPhoneOf(guest, context, async ([known]) => {
+      if (known !== undefined) return known;
+      const outcome = await this.#createGuest(guest, context);
+      if (outcome.kind === 'created') return outcome.account;
+      throw new Error('The new account of a guest was taken.');
+    });
+  }
+
+  /** Work on the accounts of the location that have the phone, without those that hold passes. A process does it one at a time for a phone. */
+  #withPhoneOf<T>(
+    { place: { location_id }, phone }: GuestDetails,
+    context: WriteContext,
+    work: (known: readonly TenantAccount[]) => Promise<T>,
+  ): Promise<T> {
     return this.runner.alone([`guest ${location_id} ${phone}`], context, async () => {
       const known = await this.accounts.byPhone(phone);
-      const here = known.filter(
-        (one) => one.location_id === location_id && !isPassHolderId(one.pms_tenant_id),
-      );
-      const isTaken = here.some(({ tenant_id }) => tenant_id !== context.command_id);
-      if (isTaken) return { kind: 'taken' };
-      const key = { company_id, location_id, pms_tenant_id: guestId(context.command_id) };
-      return this.create({ key, name, phone }, context);
+      const here = known.filter((one) => one.location_id === location_id);
+      return work(here.filter(({ pms_tenant_id }) => !isPassHolderId(pms_tenant_id)));
     });
+  }
+
+  async #createGuest({ place, name, phone }: GuestDetails, context: WriteContext): Promise<CreateOutcome> {
+    const { company_id, location_id } = place;
+    const tenant_id = context.command_id;
+    // Before the account: so each guest is found that is to be erased some day.
+    await this.guests.add({ _id: tenant_id, company_id });
+    const key = { company_id, location_id, pms_tenant_id: guestId(tenant_id) };
+    return this.create({ key, name, phone }, context);
   }
 
   /**

@@ -3,6 +3,7 @@ import { CompaniesModule } from '#domain/companies/index.js';
 import { LocationsModule } from '#domain/locations/index.js';
 import { AccountChanges } from './account-changes.js';
 import { ForcedLogout } from './forced-logout.js';
+import { GuestAccounts } from './guest-accounts.js';
 import { LoginNetworks } from './login-networks.js';
 import { OtpLimits } from './otp-limits.js';
 import { OtpCodes } from './otp-codes.js';
@@ -10,6 +11,7 @@ import { OtpMessages } from './otp-messages.js';
 import { OtpRequests } from './otp-requests.js';
 import { SandboxPhones } from './sandbox-phones.js';
 import { SmsLimits } from './sms/sms-limits.js';
+import { TextDelivery } from './text-delivery.js';
 import { TextMessages } from './text-messages.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { TenantCalls } from './tenant-calls.js';
@@ -23,6 +25,7 @@ import { WriteTenantsHandler } from './write-tenants.js';
 /** The providers that other modules inject. */
 const SHARED = [
   ForcedLogout,
+  GuestAccounts,
   LoginNetworks,
   OtpLimits,
   OtpRequests,
@@ -34,6 +37,7 @@ const SHARED = [
   TenantLogin,
   TenantSearch,
   TenantSessions,
+  TextDelivery,
 ];
 
 /**

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { isTestNumber, SandboxPhones } from './sandbox-phones.js';
-import { SmsSender } from './sms/sms-sender.js';
+import { isTestNumber } from './sandbox-phones.js';
 import { SmsLimits } from './sms/sms-limits.js';
+import { TextDelivery } from './text-delivery.js';
 
-/** Sends text messages to phones. Messages to test numbers are stored for their sandbox (decisions §5). */
+/** Sends text messages to phones, within the limits of codes (decisions §5). Messages to test numbers have none. */
 @Injectable()
 export class TextMessages {
   constructor(
-    private readonly sms: SmsSender,
-    private readonly sandboxes: SandboxPhones,
+    private readonly delivery: TextDelivery,
     private readonly limits: SmsLimits,
   ) {}
 
@@ -17,14 +16,12 @@ export class TextMessages {
    * @throws ApiError 429. @throws SmsUnavailableError. @throws StoreUnavailableError
    */
   async send(to: string, body: string, company_ids: readonly string[]): Promise<void> {
-    if (isTestNumber(to)) return this.sandboxes.storeMessage(to, body);
-    await this.limits.take(company_ids);
-    await this.sms.send(to, body);
+    if (!isTestNumber(to)) await this.limits.take(company_ids);
+    await this.delivery.deliver(to, body);
   }
 
   /** Removes stored messages to these phones. @throws StoreUnavailableError */
-  async forget(phones: readonly string[]): Promise<void> {
-    for (const phone of phones.filter(isTestNumber)) await this.sandboxes.forget(phone);
-    await this.sms.forget(phones.filter((phone) => !isTestNumber(phone)));
+  forget(phones: readonly string[]): Promise<void> {
+    return this.delivery.forget(phones);
   }
 }

@@ -35,6 +35,18 @@ export {
   shareOf,
   sharesInForce,
 } from './core/shares.js';
+export {
+  isOfferLocked,
+  isTenantShare,
+  LONGEST_TENANT_SHARE_MS,
+  MOST_PEOPLE_OF_TENANT,
+  MOST_WRONG_CODES,
+  offerEnd,
+  openOffers,
+  type ShareOffer,
+  type TenantShare,
+} from './core/offers.js';
+export { findTenantShare, type FoundTenantShare, refuseOffer } from './core/unit.sharing.js';
 export { UNIT_CATEGORY, UNIT_EVENT_TYPES, type UnitEvent } from './core/unit.events.js';
 export type { SourceType, Writer } from './core/unit.facts.js';
 export {

@@ -8,6 +8,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   location_id: `The location. ${SCOPED}`,
   pms_location_code: 'The code by which the PMS names the location.',
   unit_id: `The service's identifier of the unit. ${SCOPED}`,
+  share_id: "The service's identifier of the share, from the invitation on.",
   tenant_id: `The service's identifier of the tenant's account. ${SCOPED}`,
   lock_id: `The service's identifier of the lock. ${SCOPED}`,
   entry_point_id: `The service's identifier of the gate, door or elevator. ${SCOPED}`,

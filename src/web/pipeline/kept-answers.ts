@@ -15,6 +15,7 @@ const OPERATOR_POLICY = {
   limit: 8 * MEGABYTE,
   windowSeconds: DAY_SECONDS,
 } as const;
+const TENANT_POLICY = { name: 'tenant-kept-answers', limit: MEGABYTE, windowSeconds: DAY_SECONDS } as const;
 /** Bytes of answers that are sent again. A replay takes no point, but a large one takes time. */
 const REPLAY_POLICY = { name: 'replayed-answers', limit: 16 * MEGABYTE, windowSeconds: 60 } as const;
 
@@ -23,7 +24,7 @@ const RECORD_BYTES = 512;
 /** Bytes of one owner that are counted together, so that a keyed request costs no write more. */
 const COUNTED_TOGETHER = 128 * 1024;
 
-/** Bounds the bytes of kept answers of each owner, a company or an operator. */
+/** Bounds the bytes of kept answers of each owner: a company, an operator or a tenant. */
 @Injectable()
 export class KeptAnswers {
   readonly #uncounted = new Map<string, number>();
@@ -34,7 +35,8 @@ export class KeptAnswers {
     private readonly limits: RateLimits,
     @Inject(CLOCK) private readonly clock: Pick<Clock, 'now'>,
   ) {
-    for (const policy of [COMPANY_POLICY, OPERATOR_POLICY, REPLAY_POLICY]) limits.define(policy);
+    for (const policy of [COMPANY_POLICY, OPERATOR_POLICY, TENANT_POLICY, REPLAY_POLICY])
+      limits.define(policy);
   }
 
   /** Before a new key is claimed. @throws ApiError 429 */
@@ -77,5 +79,6 @@ export class KeptAnswers {
 }
 
 function policyOf(owner: string): RatePolicy {
+  if (owner.startsWith('tenant ')) return TENANT_POLICY;
   return owner.startsWith('operator ') ? OPERATOR_POLICY : COMPANY_POLICY;
 }

@@ -218,10 +218,10 @@ function counterOf({ route: { limit }, context: { principal } }: Arriving): Coun
   return [limit, principal.kind === 'tenant' ? principal.id : principal.company_id];
 }
 
-/** The owner of an `Idempotency-Key`: the company of the server that sends it, or the operator. */
+/** The owner of an `Idempotency-Key`: the company of the server that sends it, the operator, or the tenant. */
 function keyOwner(principal: Principal | undefined): string {
-  if (principal?.kind === 'operator') return `operator ${principal.id}`;
-  return principal?.kind === 'api_token' ? principal.company_id : '';
+  if (principal === undefined) return '';
+  return principal.kind === 'api_token' ? principal.company_id : `${principal.kind} ${principal.id}`;
 }
 
 /** A caller who lost its rights during the wait must not get the answer. @throws ApiError, StoreUnavailableError */

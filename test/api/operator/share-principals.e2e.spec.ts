@@ -125,6 +125,7 @@ describe('a share', () => {
       'locks',
       'reason',
       'relationship',
+      'share_id',
       'state',
       'unit_id',
       'unit_name',

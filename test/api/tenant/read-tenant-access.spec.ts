@@ -84,6 +84,7 @@ describe('a tenant', () => {
           move_in_date: '2024-01-01',
           closes_at: null,
           shares: [],
+          may_share: false,
           zones: ['zone-1'],
           state: 'tenant_permitted',
           reason: 'active',

@@ -10,13 +10,28 @@ const WEEK = 7 * DAY;
 const UNTIL = 30 * DAY;
 
 const offer = (more: object = {}) =>
-  ({ type: 'OfferShare', share_id: 's-1', tenant_id: 'cleo', until: UNTIL, by: 'ada', ...more }) as const;
+  ({
+    type: 'OfferShare',
+    share_id: 's-1',
+    tenant_id: 'cleo',
+    until: UNTIL,
+    by: 'ada',
+    isSharingOn: true,
+    ...more,
+  }) as const;
 const offered = (more: object = {}): UnitEvent => ({
   type: 'UnitShareOffered',
   data: { share_id: 's-1', tenant_id: 'cleo', until: UNTIL, expires_at: WEEK, ...more },
 });
 const accept = (more: object = {}) =>
-  ({ type: 'AcceptShare', share_id: 's-1', tenant_id: 'cleo', isCodeRight: true, ...more }) as const;
+  ({
+    type: 'AcceptShare',
+    share_id: 's-1',
+    tenant_id: 'cleo',
+    isCodeRight: true,
+    isSharingOn: true,
+    ...more,
+  }) as const;
 const accepted = (more: object = {}): UnitEvent => ({
   type: 'UnitShareAccepted',
   data: { share_id: 's-1', tenant_id: 'cleo', until: UNTIL, ...more },
@@ -30,7 +45,7 @@ const shareEnded = (cause: 'requested' | 'expired'): UnitEvent => ({
   type: 'UnitShareEnded',
   data: { tenant_id: 'cleo', cause },
 });
-const end = (by: string | undefined, share_id = 's-1') => ({ type: 'EndTenantShare', share_id, by }) as const;
+const end = (by: string, share_id = 's-1') => ({ type: 'EndTenantShare', share_id, by }) as const;
 const byStaff: UnitEvent = { type: 'UnitShared', data: { tenant_id: 'cleo', until: null } };
 const locked = [offered(), refused, refused, refused, refused, refused];
 /** Offers to so many others. */
@@ -80,6 +95,7 @@ describe('a tenant who offers a share', () => {
       'unit_of_another_tenant',
     ],
     ['nobody rents the unit', [registered], offer(), 'unit_of_another_tenant'],
+    ['the location does not let tenants share', let_, offer({ isSharingOn: false }), 'sharing_off'],
     ['it is the own account', let_, offer({ tenant_id: 'ada' }), 'offer_to_oneself'],
     ['the end is now', let_, offer({ until: 0 }), 'share_already_over'],
     ['the end is more than 90 days ahead', let_, offer({ until: 90 * DAY + 1 }), 'offer_too_long'],
@@ -164,6 +180,13 @@ describe('an offer', () => {
 
   test.each([
     ['has expired', [...let_, offered()], accept(), WEEK, 'share_not_found'],
+    [
+      'is of a location that has switched sharing off',
+      [...let_, offered()],
+      accept({ isSharingOn: false }),
+      0,
+      'sharing_off',
+    ],
     ['is unknown', let_, accept(), 0, 'share_not_found'],
     [
       'was accepted by another account',
@@ -212,7 +235,6 @@ describe('an offer', () => {
   test.each([
     ['the tenant', 'ada'],
     ['the invited account', 'cleo'],
-    ['staff', undefined],
   ])('is ended by %s, once', (_, by) => {
     given(...let_, offered())
       .when(end(by))
@@ -249,7 +271,6 @@ describe('a share that a tenant gave', () => {
   test.each([
     ['the tenant', 'ada'],
     ['whoever has it', 'cleo'],
-    ['staff', undefined],
   ])('is ended by %s, once', (_, by) => {
     given(...shared)
       .when(end(by))
@@ -282,6 +303,21 @@ describe('a share that a tenant gave', () => {
       { tenant_id: 'cleo', until: null },
     ]);
   });
+});
+
+test('staff end what an account has and is offered, once', () => {
+  const end = { type: 'EndShare', tenant_id: 'cleo' } as const;
+  const both = [...let_, offered(), accepted(), offered({ share_id: 's-2' })];
+  const offerIsOver: UnitEvent = {
+    type: 'UnitShareOfferEnded',
+    data: { share_id: 's-2', tenant_id: 'cleo', cause: 'requested' },
+  };
+  given(...both)
+    .when(end)
+    .then(shareEnded('requested'), offerIsOver);
+  given(...both, shareEnded('requested'), offerIsOver)
+    .when(end)
+    .thenNothing();
 });
 
 describe('an account that is erased', () => {

@@ -4,8 +4,14 @@ import { CompanyClocks } from '#domain/companies/index.js';
 import { LockoutDays, presentLockedOutSince } from '#domain/history/index.js';
 import { LocationDirectory, type MountedLock } from '#domain/locations/index.js';
 import { type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
-import { sharesInForce, type UnitDocument } from '#domain/units/index.js';
-import { timestampOrNull } from '#kernel/timestamp.js';
+import {
+  isOfferLocked,
+  openOffers,
+  type ShareOffer,
+  sharesInForce,
+  type UnitDocument,
+} from '#domain/units/index.js';
+import { timestampOrNull, toTimestamp } from '#kernel/timestamp.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
 
 /** A unit with its locks, zones, keys, tenant and shares, for the operator (decisions §6). */
@@ -67,9 +73,10 @@ export class OperatorUnitDetail {
     return locks.map((lock, index) => ({ ...lock, keys_outstanding: keys[index]! }));
   }
 
-  async #people({ tenancy, shares }: UnitDocument, now: number) {
+  async #people({ tenancy, shares, offers }: UnitDocument, now: number) {
     const inForce = sharesInForce(shares, now);
-    const holders = [...(tenancy === null ? [] : [tenancy]), ...inForce];
+    const offered = openOffers(offers, now);
+    const holders = [...(tenancy === null ? [] : [tenancy]), ...inForce, ...offered];
     const found = await this.tenants.byTenantId(holders.map(({ tenant_id }) => tenant_id));
     const accounts = new Map(
       found.flatMap((account) => (account === undefined ? [] : [[account.tenant_id, account] as const])),
@@ -77,12 +84,23 @@ export class OperatorUnitDetail {
     const tenant = tenancy === null ? undefined : accounts.get(tenancy.tenant_id);
     return {
       tenant: tenant === undefined ? null : presentTenant(tenant),
-      shares: inForce.flatMap(({ tenant_id, until }) => {
+      shares: inForce.flatMap(({ tenant_id, until, share_id = null }) => {
         const account = accounts.get(tenant_id);
-        return account === undefined ? [] : [{ ...presentTenant(account), until: timestampOrNull(until) }];
+        if (account === undefined) return [];
+        return [{ ...presentTenant(account), until: timestampOrNull(until), share_id }];
+      }),
+      invitations: offered.flatMap((offer) => {
+        const account = accounts.get(offer.tenant_id);
+        return account === undefined ? [] : [presentInvitation(offer, account)];
       }),
     };
   }
+}
+
+function presentInvitation(offer: ShareOffer, account: TenantAccount) {
+  const { share_id, until, expires_at } = offer;
+  const ends = { until: toTimestamp(until), accept_by: toTimestamp(expires_at) };
+  return { ...presentTenant(account), share_id, ...ends, locked: isOfferLocked(offer) };
 }
 
 function presentTenant({ tenant_id, pms_tenant_id, name, email, phone }: TenantAccount) {

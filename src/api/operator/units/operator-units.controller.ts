@@ -205,8 +205,9 @@ export class OperatorUnitsController {
   @Delete(':unit_id/shares/:tenant_id')
   @Answers({
     id: 'endShare',
-    description: "The tenant's app loses the unit at its next read. Without that share nothing changes.",
-    summary: 'End a share',
+    description:
+      "The tenant's app loses the unit at its next read. An invitation of the account ends, too. Without either nothing changes.",
+    summary: 'End a share, or an invitation to one',
     data: OPERATOR_WRITE_SCHEMA,
     errors: ['unit_not_found', 'tenant_not_found'],
   })

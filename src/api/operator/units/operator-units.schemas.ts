@@ -7,7 +7,7 @@ import * as schema from '#web/openapi/schemas.js';
 
 const { applied_at, company_id, created_at, email, entry_point_id, location_id, lock_id } = field;
 const { name, phone, serial, tenant_id, unit_id, zone_id } = field;
-const { extended, flag, instant, list, named, nullable, object, oneOf, page, says, text, whole } = schema;
+const { extended, flag, id, instant, list, named, nullable, object, oneOf, page, says, text, whole } = schema;
 
 /** The answer to each write of an operator on a unit. */
 export const OPERATOR_WRITE_SCHEMA = named(
@@ -74,7 +74,23 @@ const SHARE_UNTIL = says(
   nullable(instant),
 );
 
-const SHARE = named('TenantWhoShares', extended(TENANT, { until: SHARE_UNTIL }));
+const SHARE = named(
+  'TenantWhoShares',
+  extended(TENANT, {
+    until: SHARE_UNTIL,
+    share_id: says('Identifier of a share that the tenant gave. Null if staff gave it.', nullable(id)),
+  }),
+);
+
+const INVITATION = named(
+  'InvitedPerson',
+  extended(TENANT, {
+    share_id: says('Identifier of the share that is offered.', id),
+    until: says('Instant at which the share would end.', instant),
+    accept_by: says('Instant from which nobody accepts the invitation any more.', instant),
+    locked: says('True if five wrong codes have closed it.', flag),
+  }),
+);
 
 const KEY_EXPIRES_AT = says('Instant after which the lock refuses the key.', instant);
 const KEY_HOLDER = { tenant_id, expires_at: KEY_EXPIRES_AT };
@@ -120,6 +136,10 @@ export const OPERATOR_UNIT_SCHEMA = named(
       ),
       tenant: says('The tenant. Null if the unit is vacant.', nullable(TENANT)),
       shares: says('Tenants who share the unit now.', list(SHARE)),
+      invitations: says(
+        'People whom the tenant has invited to share the unit, and who have not accepted yet. They open nothing.',
+        list(INVITATION),
+      ),
     },
     { locked_out_since: LOCKED_OUT_SINCE },
   ),

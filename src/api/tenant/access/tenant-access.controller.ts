@@ -10,11 +10,9 @@ import { Reply } from '#web/reply.js';
 import { Context, type RequestContext } from '#web/request-context.js';
 import { TENANT_PREFIXES } from '#web/versions.js';
 import type { TenantAccess } from '#domain/access/index.js';
+import { TENANT_READS } from '../tenant-reads.js';
 import { TenantAccessQuery } from './tenant-access.query.js';
 import { TENANT_ACCESS_SCHEMA } from './tenant-access.schemas.js';
-
-/** Name of the rate limit per tenant (decisions §5). */
-const READS = 'tenant-reads';
 
 /** A tenant's app reads this at launch, and keeps it to work offline (specification §4.2). */
 @Authenticated('tenant')
@@ -25,7 +23,7 @@ export class TenantAccessController {
     private readonly limits: RateLimits,
     @Inject(ENVIRONMENT) { rate_limit_tenant_reads: limit }: Environment,
   ) {
-    limits.define({ name: READS, limit, windowSeconds: 60 });
+    limits.define({ name: TENANT_READS, limit, windowSeconds: 60 });
   }
 
   @Get('tenant/access')
@@ -44,7 +42,7 @@ export class TenantAccessController {
     @Context() { principal, headers: added }: RequestContext<TenantPrincipal>,
     @Headers('if-none-match') known: string | undefined,
   ): Promise<Reply<Envelope<TenantAccess> | undefined>> {
-    await this.limits.enforce(READS, principal.id, added);
+    await this.limits.enforce(TENANT_READS, principal.id, added);
     const { entity_tag, answer } = await this.query.read(principal, known);
     const headers = { ETag: entity_tag, 'Cache-Control': 'private, no-cache' };
     if (answer === undefined) return new Reply(undefined, { status: 304, headers });

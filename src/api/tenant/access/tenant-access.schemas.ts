@@ -36,7 +36,11 @@ const CONTACT = named(
 const SHARED_WITH = named(
   'SharedWith',
   object({
-    name: says('Full name. Null if it is not known.', nullable(text)),
+    share_id: says('Identifier of the share, to end it by. Null if staff have given it.', nullable(id)),
+    name: says(
+      'Full name; of a share with an identifier the name that the tenant has typed. Null if it is not known.',
+      nullable(text),
+    ),
     until: says('Instant at which the share ends by itself. Null if it has no end.', nullable(instant)),
   }),
 );
@@ -47,6 +51,14 @@ const TERMS = {
   until: says(
     'Instant at which the share ends by itself. Null if it has no end. Only for a share.',
     nullable(instant),
+  ),
+  may_share: says(
+    'Whether the tenant may let others in by `POST /tenant/shares`. Only for the primary tenant.',
+    flag,
+  ),
+  share_id: says(
+    'Identifier of the share, to end it by. Null if staff have given it. Only for a share.',
+    nullable(id),
   ),
   balance_due: says(`${BALANCE_DUE.description!} Only for the primary tenant.`, number),
   currency: says('ISO 4217, the currency of `balance_due`. Only for the primary tenant.', text),

@@ -9,7 +9,8 @@ import { type Acknowledgement, type Envelope, envelope } from '#web/envelope.js'
 import { Context, type RequestContext } from '#web/request-context.js';
 import { ValidBody } from '#web/validation/parameters.js';
 import { TENANT_PREFIXES } from '#web/versions.js';
-import { OtpVerification, PhoneNumber, internationalPhone } from './auth.dto.js';
+import { internationalPhone, PhoneNumber } from '../phone-number.dto.js';
+import { OtpVerification } from './auth.dto.js';
 import { LimitedLogin } from './login-limit.js';
 import {
   ATTEMPTS,

@@ -2,16 +2,7 @@ import { IsString, MaxLength, ValidateIf } from 'class-validator';
 import { IsDigits, Says } from '#web/validation/decorators.js';
 import { isGiven } from '#web/validation/presence.js';
 import { LONGEST_TEXT } from '#web/validation/rules.js';
-
-/** A phone number as apps send it (specification §4.2). */
-export class PhoneNumber {
-  @Says('Calling code without +, 1 to 3 digits.')
-  @IsDigits({ min: 1, max: 3 })
-  country_code!: string;
-  @Says('The number without the calling code, 7 to 15 digits.')
-  @IsDigits({ min: 7, max: 15 })
-  phone_number!: string;
-}
+import { PhoneNumber } from '../phone-number.dto.js';
 
 export class OtpVerification extends PhoneNumber {
   @Says('The six digits of the message. A code holds for 5 minutes, for one login and for 5 wrong tries.')
@@ -24,9 +15,4 @@ export class OtpVerification extends PhoneNumber {
   @IsString()
   @MaxLength(LONGEST_TEXT)
   tenant_id?: string;
-}
-
-/** The international format of accounts. */
-export function internationalPhone({ country_code, phone_number }: PhoneNumber): string {
-  return `+${country_code}${phone_number}`;
 }

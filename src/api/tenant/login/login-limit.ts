@@ -15,7 +15,7 @@ import { RateLimits } from '#web/pipeline/rate-limits.js';
 import { contextOf } from '#web/request-context.js';
 import { checkEntry } from '#web/validation/check.js';
 import { hashOf } from '#kernel/credential-hash.js';
-import { internationalPhone, PhoneNumber } from './auth.dto.js';
+import { internationalPhone, PhoneNumber } from '../phone-number.dto.js';
 import { LoginNetworks, SOURCE_POLICY } from '#domain/tenants/index.js';
 
 const POLICY = Symbol('LoginLimit');

@@ -29,6 +29,8 @@ export interface HeldUnit {
   readonly relationship: 'primary' | 'shared';
   /** When a share ends by itself (milliseconds). Null: it does not, or the tenant rents the unit. */
   readonly until: number | null;
+  /** Of a share that the unit's tenant gave; otherwise null. */
+  readonly share_id: string | null;
   /** Who shares a unit that the tenant rents. Some may have ended by themselves. */
   readonly shares: readonly NamedShare[];
   /** The primary tenant's tenancy. A share depends on it too. */

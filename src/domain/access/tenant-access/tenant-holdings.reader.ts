@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { TenantPrincipal } from '#kernel/principals.js';
 import { UnitActivity } from '#domain/locks/index.js';
 import {
@@ -6,16 +6,20 @@ import {
   LocationDirectory,
   type UnitZonesAndLocksDocument,
 } from '#domain/locations/index.js';
-import { TenantAccounts } from '#domain/tenants/index.js';
-import { shareOf, UnitDirectory, type UnitDocument } from '#domain/units/index.js';
+import { type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
+import { type Share, shareOf, UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import { rented, type TenantUnit } from '../core/tenant-units.js';
 import type { HeldUnit, TenantHoldings } from './tenant-access.answer.js';
+import { ShareNames } from './share-names.js';
 import type { TenantAccessDocument } from './tenant-access.documents.js';
 import { HeldPassesReader, type ReadPasses } from './held-passes.reader.js';
 import { TenantAccessViews } from './tenant-access.views.js';
 
 /** The entry of a unit that the tenant rents or shares. */
-type HeldEntry = Exclude<TenantUnit, { readonly relationship: 'former' }>;
+type HeldEntry = Exclude<TenantUnit, { readonly relationship: 'former' }> & {
+  /** Of a share that the unit's tenant gave. */
+  readonly share_id?: string | undefined;
+};
 
 /** A unit's entry in the tenant's document, and the unit's own document. */
 interface FoundUnit {
@@ -38,7 +42,7 @@ interface Reads {
   /** By unit id. */
   readonly zonesAndLocks: ReadonlyMap<string, UnitZonesAndLocksDocument>;
   readonly accessed: ReadonlyMap<string, number>;
-  /** The names of those who share units of the tenant, by account. */
+  /** The names of those who share units of the tenant, by {@link keyOfShare}. */
   readonly names: ReadonlyMap<string, string | null>;
   /** The tenant's own document, and those of the primary tenants of shared units. */
   readonly documents: readonly (TenantAccessDocument | undefined)[];
@@ -77,6 +81,7 @@ export class TenantHoldingsReader {
     private readonly units: UnitDirectory,
     private readonly activity: UnitActivity,
     private readonly passes: HeldPassesReader,
+    @Optional() private readonly shareNames?: ShareNames,
   ) {}
 
   /** @throws StoreUnavailableError */
@@ -127,11 +132,15 @@ export class TenantHoldingsReader {
 
   /** Of all who share a unit of the tenant, also of shares that have ended by themselves. */
   async #namesOfSharing(found: readonly FoundUnit[]): Promise<Reads['names']> {
-    const ids = found.flatMap(({ entry, unit }) =>
-      entry.relationship === 'primary' ? unit.shares.map(({ tenant_id }) => tenant_id) : [],
+    const shares = found.flatMap(({ entry, unit }) => (entry.relationship === 'primary' ? unit.shares : []));
+    if (shares.length === 0) return new Map();
+    const [accounts, typed] = await Promise.all([
+      this.accounts.byTenantId(shares.map(({ tenant_id }) => tenant_id)),
+      this.shareNames?.namesOf(shares.flatMap(({ share_id }) => share_id ?? [])),
+    ]);
+    return new Map(
+      shares.map((share, index) => [keyOfShare(share), nameToTenant(share, accounts[index], typed)]),
     );
-    const accounts = await this.accounts.byTenantId(ids);
-    return new Map(ids.map((tenant_id, index) => [tenant_id, accounts[index]?.name ?? null]));
   }
 
   /** The primary tenants' documents of shared units: another unit of such a tenant may deny a shared unit. */
@@ -151,7 +160,22 @@ function presentEntry(tenant_id: string, entry: HeldEntry, unit: UnitDocument): 
   if (entry.relationship === 'primary')
     return unit.tenancy?.tenancy_id === entry.tenancy_id ? entry : undefined;
   const share = shareOf(unit.shares, tenant_id);
-  return share === undefined ? undefined : { ...entry, until: share.until };
+  return share && { ...entry, until: share.until, share_id: share.share_id };
+}
+
+/** Staff may share a unit with an account again, after a share that the tenant gave. */
+function keyOfShare({ share_id, tenant_id }: Share): string {
+  return share_id ?? tenant_id;
+}
+
+/** What the tenant has typed, not what the account is called: otherwise a phone number would tell whose it is. */
+function nameToTenant(
+  { share_id }: Share,
+  account: TenantAccount | undefined,
+  typed: ReadonlyMap<string, string | null> = new Map(),
+): string | null {
+  if (share_id === undefined) return account?.name ?? null;
+  return typed.get(share_id) ?? null;
 }
 
 /** Undefined while a tenancy ends and only one of the two documents shows it: nobody has a right then. */
@@ -162,7 +186,7 @@ function rightTo({ entry, unit }: FoundUnit, rights: ReadonlyMap<string, Right>)
 
 function sharesShownOf({ entry, unit }: FoundUnit, names: Reads['names']): HeldUnit['shares'] {
   if (entry.relationship === 'shared') return [];
-  return unit.shares.map((share) => ({ ...share, name: names.get(share.tenant_id) ?? null }));
+  return unit.shares.map((share) => ({ ...share, name: names.get(keyOfShare(share)) ?? null }));
 }
 
 /** By tenancy id. */
@@ -206,6 +230,7 @@ function heldUnits({ location, units, names, documents, zonesAndLocks, accessed 
         relationship: one.entry.relationship,
         shares: sharesShownOf(one, names),
         until: one.entry.relationship === 'shared' ? one.entry.until : null,
+        share_id: one.entry.share_id ?? null,
         locks: zonesAndLocks.get(unit_id)?.locks ?? [],
         zone_ids: zonesAndLocks.get(unit_id)?.zone_ids ?? [],
         last_accessed_at: accessed.get(unit_id) ?? null,

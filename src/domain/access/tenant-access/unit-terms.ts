@@ -20,12 +20,21 @@ export type UnitTerms =
       readonly move_in_date: string | null;
       readonly closes_at: string | null;
       /** Who else opens it now. */
-      readonly shares: readonly { readonly name: string | null; readonly until: string | null }[];
+      readonly shares: readonly {
+        /** Null: staff have given it, so the tenant cannot end it. */
+        readonly share_id: string | null;
+        readonly name: string | null;
+        readonly until: string | null;
+      }[];
+      /** Whether the tenant may let others in by itself. */
+      readonly may_share: boolean;
     }
   | {
       readonly relationship: 'shared';
       /** When the share ends by itself. Null: it does not. */
       readonly until: string | null;
+      /** Null: staff have given it, so the app cannot end it. */
+      readonly share_id: string | null;
     };
 
 /** The payment link of the unit is for its primary tenant alone. */
@@ -35,11 +44,12 @@ export type ShownContact = Omit<LocationContact, 'payment_url'> &
 interface Held {
   readonly relationship: UnitTerms['relationship'];
   readonly subject: SubjectUnit;
-  readonly location: Pick<LocationDocument, 'contact' | 'currency'>;
+  readonly location: Pick<LocationDocument, 'contact' | 'currency' | 'tenant_sharing'>;
   /** In force. */
   readonly shares: readonly NamedShare[];
   /** When a share ends, in milliseconds. */
   readonly until: number | null;
+  readonly share_id: string | null;
   /** Milliseconds. */
   readonly closes_at: number | null;
 }
@@ -52,7 +62,8 @@ export function termsOf(held: Held): UnitTerms {
     until,
     closes_at,
   } = held;
-  if (relationship === 'shared') return { relationship, until: timestampOrNull(until) };
+  if (relationship === 'shared')
+    return { relationship, until: timestampOrNull(until), share_id: held.share_id };
   const { balance_due, paid_through_date, move_in_date } = facts;
   return {
     relationship,
@@ -61,7 +72,10 @@ export function termsOf(held: Held): UnitTerms {
     paid_through_date,
     move_in_date,
     closes_at: timestampOrNull(closes_at),
-    shares: held.shares.map(({ name, until: ends }) => ({ name, until: timestampOrNull(ends) })),
+    shares: held.shares.map(({ share_id = null, name, until: ends }) => {
+      return { share_id, name, until: timestampOrNull(ends) };
+    }),
+    may_share: location.tenant_sharing,
   };
 }
 

@@ -207,12 +207,11 @@ export class EventFeed {
   ) {
     const decoded = recorded.map((event) => decodeEvent<DomainEvent>(FED, event));
     const actors = decoded.map(({ metadata }) => metadata.actor);
-    const nameOf = await this.names.findNames(actors, company_id);
+    const reader = toOperators ? 'operator' : 'integrator';
+    const nameOf = await this.names.findNames(actors, company_id, reader);
     return decoded.map((event, index) => {
       const { type, revision, metadata, data } = event;
       const { actor, occurred_at, command_id, request_id } = metadata;
-      // The name of an operator is the e-mail address. Only operators may see it.
-      const name = actor.kind === 'operator' && !toOperators ? null : nameOf(actor);
       return {
         id: String(recorded[index]!.position),
         type,
@@ -220,7 +219,7 @@ export class EventFeed {
         subject: subjectOf(event, units.get(event.stream)),
         // The subject is the unit, whose revision is another one.
         revision: isOfAccess(event.stream) ? null : revision,
-        actor: { ...actor, name },
+        actor: { ...actor, name: nameOf(actor) },
         command_id,
         request_id,
         data: presentData(data as JsonObject, toTimestamp),

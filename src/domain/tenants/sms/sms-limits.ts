@@ -6,8 +6,6 @@ import type { ApiError } from '#kernel/errors/api-error.js';
 import { RateLimiter } from '#kernel/rate-limiter.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
-const OF_COMPANY = ['sms-company', 'sms-company-day'] as const;
-const OF_SERVICE = ['sms-service', 'sms-service-day'] as const;
 const SERVICE = 'service';
 
 export type SmsEnvironment = Pick<Environment, 'sms_limit_company' | 'sms_limit_service'>;
@@ -15,11 +13,16 @@ export type SmsEnvironment = Pick<Environment, 'sms_limit_company' | 'sms_limit_
 /** The names of a policy by minute and of one by day. */
 type PolicyNames = readonly [ofMinute: string, ofDay: string];
 
+interface BudgetNames {
+  readonly company: PolicyNames;
+  readonly service: PolicyNames;
+}
+
 /** Defines a budget of texts under these names: as many for a company and for the service as the environment says. */
 export function defineSmsPolicies(
   limits: RateLimiter,
   { sms_limit_company, sms_limit_service }: SmsEnvironment,
-  { company, service }: { readonly company: PolicyNames; readonly service: PolicyNames },
+  { company, service }: BudgetNames,
 ): void {
   const policies = [
     [company, sms_limit_company],
@@ -31,15 +34,15 @@ export function defineSmsPolicies(
   }
 }
 
-/** Limits of text messages by minute and by day, for a company and for the service (decisions §5). */
-@Injectable()
-export class SmsLimits {
+/** A budget of text messages by minute and by day, for a company and for the service (decisions §5). */
+export abstract class SmsBudget {
   constructor(
     private readonly limits: RateLimiter,
-    @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(ENVIRONMENT) environment: SmsEnvironment,
+    private readonly logger: Logger,
+    environment: SmsEnvironment,
+    private readonly names: BudgetNames,
   ) {
-    defineSmsPolicies(limits, environment, { company: OF_COMPANY, service: OF_SERVICE });
+    defineSmsPolicies(limits, environment, names);
   }
 
   /**
@@ -50,11 +53,11 @@ export class SmsLimits {
     const companies = new Set(company_ids);
     const refusals: ApiError[] = [];
     for (const company_id of companies) {
-      const refusal = await this.#refusal(OF_COMPANY, company_id);
+      const refusal = await this.#refusal(this.names.company, company_id);
       if (refusal !== undefined) refusals.push(refusal);
     }
     const areAllRefused = companies.size > 0 && refusals.length === companies.size;
-    const refusal = areAllRefused ? refusals[0] : await this.#refusal(OF_SERVICE, SERVICE);
+    const refusal = areAllRefused ? refusals[0] : await this.#refusal(this.names.service, SERVICE);
     if (refusal !== undefined) throw refusal;
   }
 
@@ -70,5 +73,20 @@ export class SmsLimits {
       return this.limits.refusal(policy, state);
     }
     return undefined;
+  }
+}
+
+/** The budget of codes. */
+@Injectable()
+export class SmsLimits extends SmsBudget {
+  constructor(
+    limits: RateLimiter,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(ENVIRONMENT) environment: SmsEnvironment,
+  ) {
+    super(limits, logger, environment, {
+      company: ['sms-company', 'sms-company-day'],
+      service: ['sms-service', 'sms-service-day'],
+    });
   }
 }

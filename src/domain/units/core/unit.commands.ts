@@ -125,22 +125,27 @@ interface UnitCommandFields<Unit, Tenant> {
   readonly ClearOverride: object;
   /** Sets the end of a share that there is. */
   readonly ShareUnit: Pick<Share, 'tenant_id' | 'until'>;
+  /** Ends the account's share, and what the tenant offers to it. */
   readonly EndShare: { readonly tenant_id: string };
-  /** Ends what an account has of a share or an offer; of the tenant of the unit: what it offers. */
+  /** As `EndShare`. If the account is the unit's tenant, ends all that it offers. */
   readonly EndSharesOf: { readonly tenant_id: string };
   /** Ends an offer, or a share that a tenant gave. */
   readonly EndTenantShare: {
     readonly share_id: string;
-    /** The account that asks: the tenant's, or the one that was invited. undefined: staff ask. */
-    readonly by: string | undefined;
+    /** The account that asks: the tenant's, or the one that was invited. */
+    readonly by: string;
   };
   /** The tenant invites an account to share the unit. */
   readonly OfferShare: Pick<ShareOffer, 'share_id' | 'tenant_id' | 'until'> & {
     /** The account that asks. */
     readonly by: string;
+    readonly isSharingOn: boolean;
   };
   /** The account that was invited begins the share. A wrong code is an accepted command: it is counted. */
-  readonly AcceptShare: Pick<ShareOffer, 'share_id' | 'tenant_id'> & { readonly isCodeRight: boolean };
+  readonly AcceptShare: Pick<ShareOffer, 'share_id' | 'tenant_id'> & {
+    readonly isCodeRight: boolean;
+    readonly isSharingOn: boolean;
+  };
   readonly GrantRoundTheClock: object;
   readonly EndRoundTheClock: object;
   readonly RetireUnit: object;
@@ -196,6 +201,8 @@ export type UnitRefusal =
   | { readonly code: 'override_already_over' }
   | { readonly code: 'share_already_over' }
   | { readonly code: 'share_too_long' }
+  /** The location does not let tenants share. */
+  | { readonly code: 'sharing_off' }
   /** Another account rents the unit. */
   | { readonly code: 'unit_of_another_tenant' }
   | { readonly code: 'offer_to_oneself' }

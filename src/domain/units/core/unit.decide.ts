@@ -7,7 +7,7 @@ import { isOfSource, laterOf, type UnitState } from './unit.state.js';
 import { UnitDraft } from './unit.draft.js';
 import { isTenantShare, MOST_WRONG_CODES } from './offers.js';
 import { isShareInForce, shareOf } from './shares.js';
-import { acceptShare, endSharesOf, endTenantShare, offerShare } from './unit.sharing.js';
+import { acceptShare, endSharesOf, endSharesWith, endTenantShare, offerShare } from './unit.sharing.js';
 import { changeFacts, emptyUnit, endShare, moveTenantIn, moveTenantOut } from './unit.tenancy.js';
 import { handTenancyOver, takeTenancy } from './unit.transfer.js';
 import { sideEffects } from './unit.warnings.js';
@@ -50,10 +50,7 @@ const RULES: {
     if (isOver) endShare(draft, share, 'requested');
     draft.emit({ type: 'UnitShared', data: { tenant_id, until } });
   },
-  EndShare: (draft, unit, { tenant_id }) => {
-    const share = shareOf(unit.shares, tenant_id);
-    if (share !== undefined) endShare(draft, share, 'requested');
-  },
+  EndShare: (draft, unit, { tenant_id }) => endSharesWith(draft, unit, tenant_id),
   EndSharesOf: (draft, unit, { tenant_id }) => endSharesOf(draft, unit, tenant_id),
   EndTenantShare: (draft, unit, { share_id }) => endTenantShare(draft, unit, share_id),
   OfferShare: (draft, unit, command) => offerShare(draft, unit, command),
@@ -99,7 +96,8 @@ function triesLeft(
 ): Pick<UnitResult, 'tries_left'> | undefined {
   if (command.type !== 'AcceptShare' || command.isCodeRight) return undefined;
   const offer = offers.find(({ share_id }) => share_id === command.share_id);
-  return { tries_left: MOST_WRONG_CODES - (offer?.wrong_codes ?? 0) };
+  // It has been accepted before: the code does not matter.
+  return offer && { tries_left: MOST_WRONG_CODES - offer.wrong_codes };
 }
 
 function writtenAt({ state, events }: UnitDraft, command: UnitCommand, now: number): number | null {
@@ -120,6 +118,8 @@ function statedAt(command: UnitCommand, now: number): number | undefined {
  */
 export function asStored(command: UnitCommand, stored: readonly UnitEvent[]): UnitCommand {
   if (command.type === 'TakeTenancy') return { ...command, from: undefined };
+  if (command.type === 'OfferShare') return asOffered(command, stored);
+  if (command.type === 'AcceptShare') return { ...command, isSharingOn: true };
   if (!('registration' in command)) return command;
   const accepted = acceptedBefore(command);
   const registered = stored.find((event) => event.type === 'UnitRegistered');
@@ -131,6 +131,14 @@ export function asStored(command: UnitCommand, stored: readonly UnitEvent[]): Un
   if (movedIn === undefined || !('arrival' in accepted)) return { ...accepted, registration };
   const { tenant_id } = movedIn.data;
   return { ...accepted, registration, arrival: { ...accepted.arrival, tenant_id } } as UnitCommand;
+}
+
+type OfferShare = Extract<UnitCommand, { readonly type: 'OfferShare' }>;
+
+/** The phone may belong to another account by now, and the location may have switched sharing off. */
+function asOffered(command: OfferShare, stored: readonly UnitEvent[]): OfferShare {
+  const offered = stored.find((event) => event.type === 'UnitShareOffered');
+  return { ...command, tenant_id: offered?.data.tenant_id ?? command.tenant_id, isSharingOn: true };
 }
 
 type RegisteringCommand = Extract<UnitCommand, { readonly registration: Registration }>;

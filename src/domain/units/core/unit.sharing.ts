@@ -71,10 +71,11 @@ export function offerShare(
 /** Why a tenant may not offer the share; undefined: the tenant may. */
 export function refuseOffer(
   unit: Pick<UnitState, 'tenancy' | 'shares' | 'offers'>,
-  { share_id, tenant_id, until, by }: OfferShare,
+  { share_id, tenant_id, until, by, isSharingOn }: Omit<OfferShare, 'type'>,
   now: number,
 ): UnitRefusal | undefined {
   if (unit.tenancy?.tenant_id !== by) return { code: 'unit_of_another_tenant' };
+  if (!isSharingOn) return { code: 'sharing_off' };
   if (tenant_id === by) return { code: 'offer_to_oneself' };
   if (until <= now) return { code: 'share_already_over' };
   if (until - now > LONGEST_TENANT_SHARE_MS) return { code: 'offer_too_long' };
@@ -108,20 +109,24 @@ export function acceptShare(
 }
 
 /** An account that has accepted the share may do so again. */
-function refuseAcceptance(
-  unit: UnitState,
-  { share_id, tenant_id }: AcceptShare,
-  now: number,
-): UnitRefusal | undefined {
+function refuseAcceptance(unit: UnitState, command: AcceptShare, now: number): UnitRefusal | undefined {
+  const { share_id, tenant_id, isSharingOn } = command;
   const found = findTenantShare(unit, share_id, now);
-  if (found === undefined) return { code: 'share_not_found' };
-  if (found.kind === 'share')
-    return found.share.tenant_id === tenant_id ? undefined : { code: 'share_not_found' };
-  if (isOfferLocked(found.offer)) return { code: 'offer_locked' };
+  if (found?.kind === 'share' && found.share.tenant_id === tenant_id) return undefined;
+  if (found?.kind !== 'offer') return { code: 'share_not_found' };
+  if (!isSharingOn) return { code: 'sharing_off' };
+  return isOfferLocked(found.offer) ? { code: 'offer_locked' } : refusePerson(unit, tenant_id, now);
+}
+
+/** Whoever has the unit already needs no share. */
+function refusePerson(unit: UnitState, tenant_id: string, now: number): UnitRefusal | undefined {
   if (unit.tenancy?.tenant_id === tenant_id) return { code: 'tenant_is_primary' };
-  const present = shareOf(unit.shares, tenant_id);
-  const isByStaff = present !== undefined && isShareInForce(present, now) && !isTenantShare(present);
-  return isByStaff ? { code: 'already_shared' } : undefined;
+  return isSharedByStaff(unit, tenant_id, now) ? { code: 'already_shared' } : undefined;
+}
+
+function isSharedByStaff({ shares }: UnitState, tenant_id: string, now: number): boolean {
+  const share = shareOf(shares, tenant_id);
+  return share !== undefined && isShareInForce(share, now) && !isTenantShare(share);
 }
 
 export function endTenantShare(draft: UnitDraft, unit: UnitState, share_id: string): void {
@@ -137,17 +142,22 @@ function refuseEnd(
   now: number,
 ): UnitRefusal | undefined {
   const found = findTenantShare(unit, share_id, now);
-  if (found === undefined || by === undefined || by === unit.tenancy?.tenant_id) return undefined;
+  if (found === undefined || by === unit.tenancy?.tenant_id) return undefined;
   const guest = found.kind === 'offer' ? found.offer.tenant_id : found.share.tenant_id;
   return by === guest ? undefined : { code: 'share_not_found' };
 }
 
-/** Also what the account itself offers, if it rents the unit: nobody is left who tells the code. */
-export function endSharesOf(draft: UnitDraft, unit: UnitState, tenant_id: string): void {
+/** The share of an account, and what it is offered. */
+export function endSharesWith(draft: UnitDraft, unit: UnitState, tenant_id: string): void {
   const share = shareOf(unit.shares, tenant_id);
   if (share !== undefined) endShare(draft, share, 'requested');
-  const offers = unit.offers ?? [];
-  const isTenant = unit.tenancy?.tenant_id === tenant_id;
-  for (const offer of offers)
-    if (isTenant || offer.tenant_id === tenant_id) endOffer(draft, offer, 'requested');
+  for (const offer of unit.offers ?? [])
+    if (offer.tenant_id === tenant_id) endOffer(draft, offer, 'requested');
+}
+
+/** Also what the account itself offers, if it rents the unit: nobody is left who tells the code. */
+export function endSharesOf(draft: UnitDraft, unit: UnitState, tenant_id: string): void {
+  endSharesWith(draft, unit, tenant_id);
+  if (unit.tenancy?.tenant_id !== tenant_id) return;
+  for (const offer of unit.offers ?? []) endOffer(draft, offer, 'requested');
 }

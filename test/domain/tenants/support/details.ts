@@ -2,6 +2,7 @@ import { type Ids, systemIds } from '#kernel/ids.js';
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
 import type { Clock } from '#kernel/clock.js';
 import { AccountChanges } from '#domain/tenants/account-changes.js';
+import { GuestAccounts } from '#domain/tenants/guest-accounts.js';
 import { LoginNetworks } from '#domain/tenants/login-networks.js';
 import { OtpCodes } from '#domain/tenants/otp-codes.js';
 import {
@@ -46,7 +47,8 @@ export function accountWriters({ records, ids, clock, writer }: Stores, embedded
   const networks = new LoginNetworks(records, clock);
   const changes = new AccountChanges(records, accounts, sessions, codes, networks, sms);
   const commands = busOfHandlers(new WriteTenantsHandler(writer, clocks));
-  const details = new TenantDetailsWrites(accounts, changes, commands, writer, clocks);
+  const guests = new GuestAccounts(records, clock);
+  const details = new TenantDetailsWrites(accounts, changes, commands, writer, clocks, guests);
   const erasure = new TenantErasure(accounts, changes, commands, clocks);
   return { accounts, details, erasure, sessions, codes, writer, records, clock };
 }

@@ -29,6 +29,7 @@ function samples({ home, app }: World): Fields {
     ledger_id: 'L-1',
     unit_name: 'Sample',
     crm_unit_id: unique,
+    unit_id: home.ada.unit_id,
     to_unit_id: home.bob.unit_id,
     pms_location_code: unique,
     balance_due: 12.5,
@@ -59,7 +60,7 @@ function samples({ home, app }: World): Fields {
     current: BYSTANDER.password,
     next: BYSTANDER.password,
     setup: 'sample',
-    code: '000000',
+    code: home.invitation.code,
     role: 'auditor',
     scope: 'read',
     companies: [home.company_id],
@@ -132,11 +133,11 @@ export function aboutAnother(request: ValidRequest, from: Holding, to: Holding):
 }
 
 /** Every id and name of a holding, in one order for all of them. */
-function flatten({ ada, bob, ...holding }: Holding): string[] {
+function flatten({ ada, bob, invitation, ...holding }: Holding): string[] {
   const { company_id, spare_token_id, spare_operator_id, location_id, location_code } = holding;
   const { pull_source_id, webhook_id, delivery_id } = holding;
   const ids = [company_id, spare_token_id, spare_operator_id, location_id, location_code];
-  ids.push(pull_source_id, webhook_id, delivery_id);
+  ids.push(pull_source_id, webhook_id, delivery_id, invitation.share_id, invitation.code);
   for (const { tenant_id, phone, crm_unit_id, unit_id, pass_id, ...equipment } of [ada, bob]) {
     ids.push(tenant_id, phone.phone_number, crm_unit_id, unit_id, pass_id);
     ids.push(equipment.lock_id, equipment.zone_id, equipment.entry_point_id);
@@ -156,14 +157,20 @@ function corrected(world: World, route: Route, answer: Answer, fields: Fields): 
   const better = { ...fields };
   for (const [path, [message]] of Object.entries(errors)) {
     const name = path.split('.')[0]!;
-    if (isTaken(message)) better[name] = `${made}-${String(fields[name])}`;
+    const other = anotherValue(message, name, fields[name]);
+    if (other !== undefined) Object.assign(better, other);
     else if (name in fields) delete better[name];
     else if (message?.endsWith('is required.')) better[name] = sampleOf(world, route, name);
   }
   return JSON.stringify(better) === JSON.stringify(fields) ? undefined : better;
 }
 
-const isTaken = (message = '') => message.endsWith('has already been taken.');
+/** For a value that is sound, and refused for what there is. */
+function anotherValue(message = '', name: string, value: unknown): Fields | undefined {
+  if (message.endsWith('has already been taken.')) return { [name]: `${made}-${String(value)}` };
+  // Nobody invites herself: the same number of another country will do.
+  return message.endsWith('is your own number.') ? { country_code: '44' } : undefined;
+}
 
 function sampleOf(world: World, route: Route, name: string): unknown {
   const value = samples(world)[name];

@@ -24,6 +24,8 @@ export interface Holding {
   readonly delivery_id: string;
   readonly ada: Renter;
   readonly bob: Renter;
+  /** By which Bob lets Ada in, once she enters the code. */
+  readonly invitation: { readonly share_id: string; readonly code: string };
 }
 
 /** A tenant with a unit behind a lock, in a zone with a gate, to which somebody has a pass. */
@@ -132,6 +134,7 @@ export class World {
       delivery_id,
       ada,
       bob,
+      invitation,
     }: Holding = this.home,
   ) {
     return {
@@ -160,6 +163,7 @@ export class World {
       ':delivery_id': delivery_id,
       'webhooks/:id': '01JAAAAAAAAAAAAAAAAAAAAAAA',
       'shares/:tenant_id': ada.tenant_id,
+      ':share_id': invitation.share_id,
     };
   }
 
@@ -207,6 +211,9 @@ export class World {
     });
     const { delivery_id } = await this.operate(202, 'post', `${path}/webhooks/${webhook_id}/test`);
     const base = { company_id, token, location_id };
+    await this.operate(200, 'patch', `/locations/${location_id}`, { tenant_sharing: true });
+    const ada = await this.renter(base, `${name}-A`);
+    const bob = await this.renter(base, `${name}-B`);
     return {
       ...base,
       spare_token_id: spare.token_id,
@@ -215,9 +222,18 @@ export class World {
       pull_source_id,
       webhook_id,
       delivery_id,
-      ada: await this.renter(base, `${name}-A`),
-      bob: await this.renter(base, `${name}-B`),
+      ada,
+      bob,
+      invitation: await this.#invitation(bob, ada),
     };
+  }
+
+  async #invitation({ account, unit_id }: Renter, { phone }: Renter): Promise<Holding['invitation']> {
+    const until = new Date(this.app.clock.now() + 7 * 86_400_000).toISOString();
+    const body = { unit_id, name: 'Sample', ...phone, until };
+    const token = await this.tenantToken(account);
+    const { share_id, code } = demand(201, await this.call('post', '/api/v2/tenant/shares', { body, token }));
+    return { share_id, code };
   }
 
   /** A tenant of a company moves in, with a phone, behind a lock and a gate. */

@@ -1,0 +1,194 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { refusalError } from '#api/push/index.js';
+import { CompanyClocks } from '#domain/companies/index.js';
+import { LocationDirectory, type LocationDocument } from '#domain/locations/index.js';
+import {
+  type Invitation,
+  InvitationBudget,
+  InvitationCodes,
+  invitationText,
+  ShareRecords,
+  ShareTexts,
+} from '#domain/sharing/index.js';
+import {
+  isPassHolderId,
+  isTestNumber,
+  SandboxPhones,
+  type TenantAccount,
+  TenantAccounts,
+  TenantDetailsWrites,
+} from '#domain/tenants/index.js';
+import {
+  hasUnit,
+  offerEnd,
+  refuseOffer,
+  type ShareOffer,
+  UnitDirectory,
+  type UnitDocument,
+  WriteUnits,
+} from '#domain/units/index.js';
+import { invalidField } from '#kernel/errors/api-error.js';
+import { derivedUlid } from '#kernel/derived-ulid.js';
+import type { TenantPrincipal } from '#kernel/principals.js';
+import { parseTimestamp, toTimestamp } from '#kernel/timestamp.js';
+import type { RequestContext } from '#web/request-context.js';
+import { phoneRule } from '#web/validation/rules.js';
+import { internationalPhone } from '../phone-number.dto.js';
+import type { NewShareBody } from './shares.dto.js';
+
+type TenantContext = RequestContext<TenantPrincipal>;
+
+const UNKNOWN_UNIT = 'The selected unit id is invalid.';
+const ONLY_SHARED = 'The unit is only shared with you. Only its tenant lets others in.';
+const NO_NUMBER = 'The phone number field, with the country code, must be a valid phone number.';
+const OWN_NUMBER = 'The phone number field is your own number.';
+const TEST_NUMBER = 'The phone number field must not be a test number.';
+const REAL_NUMBER =
+  'The phone number field must be a test number of this sandbox, which sends no texts to others.';
+
+/** A share that is asked for. */
+interface WantedShare {
+  readonly share_id: string;
+  readonly unit: UnitDocument;
+  readonly location: LocationDocument;
+  readonly name: string;
+  readonly phone: string;
+  /** Milliseconds. */
+  readonly until: number;
+}
+
+/** A tenant invites somebody to share a unit (decisions §13). */
+@Injectable()
+export class ShareOffers {
+  constructor(
+    private readonly units: UnitDirectory,
+    private readonly locations: LocationDirectory,
+    private readonly clocks: CompanyClocks,
+    private readonly accounts: TenantAccounts,
+    private readonly phones: SandboxPhones,
+    private readonly details: TenantDetailsWrites,
+    private readonly budget: InvitationBudget,
+    private readonly codes: InvitationCodes,
+    private readonly records: ShareRecords,
+    private readonly texts: ShareTexts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /**
+   * The request's command is the share: so its repeat is the same share, with the same code.
+   * @throws ApiError 409, 422, 429
+   */
+  async offerShare(body: NewShareBody, context: TenantContext) {
+    const { principal } = context;
+    const wanted = await this.#readWanted(body, context);
+    await this.#assertPhone(wanted, principal);
+    // Whether an interrupted attempt was accepted, the log will tell.
+    if (!context.recovering) await this.#assertOffer(wanted, principal);
+    await this.#take(wanted, principal);
+    const offered = await this.#offer(wanted, context);
+    const { share_id, until } = wanted;
+    await this.records.insertShare({
+      _id: share_id,
+      tenant_id: principal.id,
+      guest_id: offered.tenant_id,
+      name: wanted.name,
+    });
+    const text = invitationText(wanted.location.name);
+    return {
+      share_id,
+      code: this.codes.codeOf(share_id),
+      until: toTimestamp(until),
+      accept_by: toTimestamp(offered.expires_at),
+      text_sent: await this.texts.sendOnce(share_id, 'invited', wanted.phone, text),
+    };
+  }
+
+  async #readWanted(body: NewShareBody, context: TenantContext): Promise<WantedShare> {
+    const { unit_id, name } = body;
+    const { principal } = context;
+    const unit = await this.units.byUnitId(unit_id);
+    const isHere = unit?.company_id === principal.company_id && unit.location_id === principal.location_id;
+    if (!isHere) throw invalidField('unit_id', 'unknown_value', UNKNOWN_UNIT);
+    const location = await this.locations.location(unit.location_id);
+    if (location === undefined) throw new Error(`Location ${unit.location_id} has units but no document.`);
+    const until = parseTimestamp(body.until)!;
+    return { share_id: context.command_id, unit, location, name, phone: internationalPhone(body), until };
+  }
+
+  /** @throws ApiError 422 */
+  async #assertPhone(
+    { phone, unit: { company_id } }: WantedShare,
+    principal: TenantPrincipal,
+  ): Promise<void> {
+    if (phoneRule(phone) !== undefined) throw invalidField('phone_number', 'format', NO_NUMBER);
+    const [own] = await this.accounts.byTenantId([principal.id]);
+    if (own?.phone === phone) throw invalidField('phone_number', 'not_allowed', OWN_NUMBER);
+    const { isSandbox } = await this.clocks.findClock(company_id);
+    if (isSandbox !== isTestNumber(phone) || !(await this.phones.mayRecord(company_id, phone)))
+      throw invalidField('phone_number', 'not_allowed', isSandbox ? REAL_NUMBER : TEST_NUMBER);
+  }
+
+  /** Before anything is stored. The unit itself decides again. @throws ApiError 409, 422 */
+  async #assertOffer(wanted: WantedShare, principal: TenantPrincipal): Promise<void> {
+    const { unit, location, phone, share_id, until } = wanted;
+    const now = await this.clocks.now(unit.company_id);
+    const isOnlyShared = unit.tenancy?.tenant_id !== principal.id && hasUnit(unit, principal.id, now);
+    if (isOnlyShared) throw invalidField('unit_id', 'not_allowed', ONLY_SHARED);
+    const known = await this.#accountWith(phone, location._id);
+    const person = { share_id, tenant_id: known?.tenant_id ?? share_id, until };
+    const offer = { ...person, by: principal.id, isSharingOn: location.tenant_sharing };
+    const refusal = refuseOffer(unit, offer, now);
+    if (refusal !== undefined) throw refusalError(refusal, 'standalone');
+  }
+
+  /** The account that would be invited. Undefined: a new one would. */
+  async #accountWith(phone: string, here: string): Promise<TenantAccount | undefined> {
+    const known = await this.accounts.byPhone(phone);
+    return known.find(
+      ({ location_id, pms_tenant_id }) => location_id === here && !isPassHolderId(pms_tenant_id),
+    );
+  }
+
+  /** @throws ApiError 429 */
+  async #take(wanted: WantedShare, principal: TenantPrincipal): Promise<void> {
+    const { phone, unit } = wanted;
+    const invitation = invitationOf(wanted, principal);
+    await this.budget.take(invitation, await this.clocks.now(unit.company_id));
+    try {
+      await this.texts.take(phone, unit.company_id);
+    } catch (refusal) {
+      await this.budget.giveBack(invitation);
+      throw refusal;
+    }
+  }
+
+  async #offer(wanted: WantedShare, context: TenantContext): Promise<OfferedTo> {
+    const { share_id, unit, location, name, phone, until } = wanted;
+    const { principal } = context;
+    const { company_id, crm_unit_id, location_id } = unit;
+    const guest = await this.details.findOrCreateGuest(
+      { place: { company_id, location_id }, name, phone },
+      { ...context, command_id: derivedUlid(share_id, 'guest') },
+    );
+    const command = {
+      ...({ type: 'OfferShare', share_id, tenant_id: guest.tenant_id, until, by: principal.id } as const),
+      isSharingOn: location.tenant_sharing,
+    };
+    const writes = [{ crm_unit_id, command }] as const;
+    const [outcome] = await this.commands.execute(new WriteUnits(company_id, writes, context));
+    if (outcome.kind === 'rejected') {
+      await this.budget.giveBack(invitationOf(wanted, principal));
+      throw refusalError(outcome.refusal, 'standalone');
+    }
+    const stored = outcome.after?.state.offers?.find((offer) => offer.share_id === share_id);
+    return stored ?? { tenant_id: guest.tenant_id, expires_at: offerEnd(until, outcome.applied_at) };
+  }
+}
+
+/** The account that was invited, and until when (milliseconds). */
+type OfferedTo = Pick<ShareOffer, 'tenant_id' | 'expires_at'>;
+
+function invitationOf({ share_id, phone }: WantedShare, { id }: TenantPrincipal): Invitation {
+  return { share_id, tenant_id: id, phone };
+}

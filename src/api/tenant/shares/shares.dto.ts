@@ -1,0 +1,26 @@
+import { IsString, Length } from 'class-validator';
+import { Example, IsDigits, IsName, IsTimestamp, Says } from '#web/validation/decorators.js';
+import { LONGEST_TEXT } from '#web/validation/rules.js';
+import { PhoneNumber } from '../phone-number.dto.js';
+
+export class NewShareBody extends PhoneNumber {
+  @Says('A unit that the tenant rents.')
+  @IsString()
+  @Length(1, LONGEST_TEXT)
+  unit_id!: string;
+  @Says(
+    'Name of the person, as the tenant will read it. Text of 1 to 255 characters, none of them invisible.',
+  )
+  @IsName()
+  name!: string;
+  @Says('Instant at which the share ends by itself, in the future and at most 90 days ahead.')
+  @IsTimestamp()
+  until!: string;
+}
+
+export class AcceptanceBody {
+  @Says('The six digits that the tenant has told. Five wrong ones close the invitation.')
+  @Example('271828')
+  @IsDigits({ min: 6, max: 6 })
+  code!: string;
+}
