@@ -18,12 +18,10 @@ import type { OperatorState } from './core/operator.decide.js';
 import type { CompanyRights, OperatorRights } from './core/operator.events.js';
 import type { SecondFactor } from './core/second-factor.js';
 import { type Invitation, invitationSha256 } from './invitation.js';
-import type { SignOnLink } from './sign-in-ways.js';
-
-export const PASSWORD_STATES = ['chosen', 'given', 'missing'] as const;
+import type { SignInWays } from './sign-in-ways.js';
 
 /** A person who runs facilities. `_id` is the operator's ULID, by which events name them. */
-export interface OperatorRecord extends OperatorRights {
+export interface OperatorRecord extends OperatorRights, SignInWays {
   readonly _id: string;
   readonly version: number;
   readonly email: string;
@@ -33,17 +31,8 @@ export interface OperatorRecord extends OperatorRights {
   readonly password_hash: string;
   /** The hash of the last password that the environment named. Null if the environment never named this operator. */
   readonly environment_hash: string | null;
-  /**
-   * `given`: another person or a command made the password, so the operator must change it. `missing`: nobody knows the
-   * password behind `password_hash`.
-   */
-  readonly password_state: (typeof PASSWORD_STATES)[number];
   /** The open invitation. Null if there is none. */
   readonly invitation: Invitation | null;
-  /** The person at the provider of single sign-on. Null if nobody is linked. */
-  readonly sign_on: SignOnLink | null;
-  /** True: a password works although passwords are off. The command line says so, until the next sign-on. */
-  readonly password_allowed: boolean;
   readonly second_factor: SecondFactor | null;
   /** Rises with every change of password, second factor or rights. Sessions with a lower version are over. */
   readonly rights_version: number;

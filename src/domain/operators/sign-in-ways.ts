@@ -1,7 +1,6 @@
 import { hashOf } from '#kernel/credential-hash.js';
 import type { SignOnSettings } from '#kernel/environment/sign-on-settings.js';
 import type { SignOnFacts } from './core/operator.events.js';
-import type { OperatorRecord } from './operators.js';
 
 /** The person at a provider of single sign-on who signs in as an operator. */
 export interface SignOnLink extends SignOnFacts {
@@ -12,7 +11,20 @@ export interface SignOnLink extends SignOnFacts {
 /** What the settings say of single sign-on. Undefined: there is none. */
 export type SignOnRules = Pick<SignOnSettings, 'issuer' | 'only'> | undefined;
 
-type Credentials = Pick<OperatorRecord, 'password_state' | 'password_allowed' | 'sign_on'>;
+export const PASSWORD_STATES = ['chosen', 'given', 'missing'] as const;
+
+/** By what an operator may sign in, as the record holds it. */
+export interface SignInWays {
+  /**
+   * `given`: another person or a command made the password, so the operator must change it. `missing`: nobody knows the
+   * password behind `password_hash`.
+   */
+  readonly password_state: (typeof PASSWORD_STATES)[number];
+  /** True: a password works although passwords are off. The command line says so, until the next sign-on. */
+  readonly password_allowed: boolean;
+  /** The person at the provider of single sign-on. Null if nobody is linked. */
+  readonly sign_on: SignOnLink | null;
+}
 
 /** The facts of a person. The subject itself is not stored. */
 export function factsOfPerson(issuer: string, subject: string): SignOnFacts {
@@ -20,14 +32,14 @@ export function factsOfPerson(issuer: string, subject: string): SignOnFacts {
 }
 
 /** Whether the operator is linked to a person at the provider of now. */
-export function isLinked({ sign_on }: Pick<Credentials, 'sign_on'>, rules: SignOnRules): boolean {
+export function isLinked({ sign_on }: Pick<SignInWays, 'sign_on'>, rules: SignOnRules): boolean {
   if (sign_on === null || rules === undefined) return false;
   return new URL(sign_on.issuer).href === new URL(rules.issuer).href;
 }
 
 /** Whether the operator's password counts here. With `OIDC_ONLY` it needs a word of the command line. */
 export function mayUsePassword(
-  { password_state, password_allowed }: Pick<Credentials, 'password_state' | 'password_allowed'>,
+  { password_state, password_allowed }: Pick<SignInWays, 'password_state' | 'password_allowed'>,
   rules: SignOnRules,
 ): boolean {
   return password_state !== 'missing' && (rules?.only !== true || password_allowed);
@@ -35,7 +47,7 @@ export function mayUsePassword(
 
 /** Whether the operator has a credential that works. */
 export function canSignIn(
-  operator: Credentials & Pick<OperatorRecord, 'disabled'>,
+  operator: SignInWays & { readonly disabled: boolean },
   rules: SignOnRules,
 ): boolean {
   return !operator.disabled && (isLinked(operator, rules) || mayUsePassword(operator, rules));
