@@ -37,6 +37,8 @@ export interface OperatorPrincipal {
   readonly sites: readonly Site[] | null;
   /** Grows with every change of the operator's password, second factor or rights. */
   readonly rights_version: number;
+  /** Somebody else made the password. The session may only change it. */
+  readonly must_change_password?: true;
   /** All operators need a second factor, and this one has none. The session may only set it. */
   readonly lacks_factor?: true;
   /** The operator signed on at the provider a few minutes ago: no password is asked as a proof. */

@@ -39,8 +39,27 @@ export const WITHOUT_SECOND_FACTOR = Symbol('WithoutSecondFactor');
 /** Admits sessions without the required second factor, for routes that set it (decisions §6). */
 export const WithoutSecondFactor = () => SetMetadata(WITHOUT_SECOND_FACTOR, true);
 
-/** @throws ApiError 403 if the operator must set the second factor first */
-export function assertFactor({ lacks_factor }: OperatorPrincipal, withoutFactor: boolean): void {
+/** Metadata key: the route admits sessions with a password that somebody else made. */
+export const WITHOUT_OWN_PASSWORD = Symbol('WithoutOwnPassword');
+
+/** Admits sessions with a password that somebody else made, for routes that change it (decisions §6). */
+export const WithoutOwnPassword = () => SetMetadata(WITHOUT_OWN_PASSWORD, true);
+
+/** What a route does not ask of a session. */
+export interface Unasked {
+  readonly withoutFactor: boolean;
+  readonly withoutOwnPassword: boolean;
+}
+
+/** The password comes first: its change ends the session. @throws ApiError 403 if the operator must change the password, or set the second factor, first */
+export function assertCredentials(
+  { lacks_factor, must_change_password }: OperatorPrincipal,
+  { withoutFactor, withoutOwnPassword }: Unasked,
+): void {
+  if (must_change_password === true) {
+    if (!withoutOwnPassword) throw errorOf('password_change_required');
+    return;
+  }
   if (lacks_factor === true && !withoutFactor) throw errorOf('second_factor_required');
 }
 

@@ -1,7 +1,13 @@
 import { RequestMethod, SetMetadata, UseInterceptors, type Type } from '@nestjs/common';
 import { CostlyReads } from './costly-reads.js';
 import { ADMITTED_KINDS } from './authentication.js';
-import { LEAST_ROLE, SITE_ACCESS, type SiteAccess, WITHOUT_SECOND_FACTOR } from './operator-access.js';
+import {
+  LEAST_ROLE,
+  SITE_ACCESS,
+  type SiteAccess,
+  WITHOUT_OWN_PASSWORD,
+  WITHOUT_SECOND_FACTOR,
+} from './operator-access.js';
 import { readsBody, readsQuery } from './validation/parameters.js';
 import type { OperatorRole, PrincipalKind } from '#kernel/principals.js';
 
@@ -15,6 +21,8 @@ export interface RouteOptions {
   readonly siteAccess: SiteAccess | undefined;
   /** Whether a session without the required second factor may call it. */
   readonly withoutFactor: boolean;
+  /** Whether a session with a password that somebody else made may call it. */
+  readonly withoutOwnPassword: boolean;
   /** The rate limit policy that counts requests of API tokens per company, and of tenants per tenant. Operators have one for all routes. */
   readonly limit: string | undefined;
   /** Whether the route changes nothing, so that a token with scope `read` may call it. */
@@ -162,6 +170,7 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
     role: metadata<OperatorRole>(LEAST_ROLE, controller, handler),
     siteAccess: metadata<SiteAccess>(SITE_ACCESS, controller, handler),
     withoutFactor,
+    withoutOwnPassword: metadata<boolean>(WITHOUT_OWN_PASSWORD, controller, handler) === true,
     limit: isRead ? limitOfRead(admitted) : limit,
     isRead,
     implemented,

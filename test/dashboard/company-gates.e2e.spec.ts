@@ -108,9 +108,9 @@ describe('the gates of a company', () => {
 
   it('of other sites are not shown to an operator of sites', async () => {
     const email = 'south@example.com';
-    const locations = [company.locations.get('SOUTH')];
+    const locations = [company.locations.get('SOUTH')!];
     const body = { email, password: PASSWORD, role: 'manager', locations };
-    demand(201, await service.operator('post', '/operators', body));
+    await service.addOperator(body);
     const visitor = await Visitor.signedIn(service, email);
     for (const path of [page, `/dashboard/entry-points/${gates['South gate']}`]) {
       await visitor.visit(path);

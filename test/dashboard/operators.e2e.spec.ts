@@ -2,6 +2,7 @@ import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
 const PASSWORD = 'correct horse battery staple';
+const OWN = 'a password of their own choice';
 
 let service: Service;
 let admin: Visitor;
@@ -21,6 +22,13 @@ async function locationOf(company_id: string, name: string): Promise<string> {
 async function idOf(email: string): Promise<string> {
   const { operators } = demand(200, await service.operator('get', '/operators'));
   return operators.find((one: { email: string }) => one.email === email)?.operator_id;
+}
+
+/** One who has changed the typed password. */
+async function signedIn(email: string): Promise<Visitor> {
+  const visitor = await Visitor.signedIn(service, email, PASSWORD);
+  await visitor.submit('password', { current: PASSWORD, next: OWN });
+  return Visitor.signedIn(service, email, OWN);
 }
 
 describe('operators', () => {
@@ -43,7 +51,7 @@ describe('operators', () => {
     await admin.submit('operator', { password: PASSWORD });
     expect(admin.text).toContain('The operator is added, and can sign in.');
     expect(admin.text).toContain('Companies: Park Storage, since Jan 1, 2026 (UTC)');
-    const bo = await Visitor.signedIn(service, email);
+    const bo = await signedIn(email);
     expect((await bo.visit('/dashboard/operators')).status).toBe(403);
     expect((await bo.visit('/dashboard')).status).toBe(200);
     expect(bo.links).not.toContain('/dashboard/operators');
@@ -66,7 +74,7 @@ describe('operators', () => {
     await admin.visit('/dashboard/operators');
     await admin.submit('operator', { email, password: PASSWORD, companies: [id] });
     expect(admin.text).toContain('The operator is added, and can sign in.');
-    const limited = await Visitor.signedIn(service, email);
+    const limited = await signedIn(email);
     expect((await limited.visit(`/dashboard/companies/${id}`)).status).toBe(200);
     expect((await limited.visit(`/dashboard/companies/${other.id}`)).status).toBe(404);
   });
@@ -124,7 +132,7 @@ describe('operators', () => {
     await admin.submit('operator', { email, password: PASSWORD, role: 'manager', ...boxes });
     expect(admin.text).toContain('The operator is added, and can sign in.');
     expect(admin.text).toMatch(/Sites: North.*, since/);
-    const sid = await Visitor.signedIn(service, email);
+    const sid = await signedIn(email);
     expect((await sid.visit(`/dashboard/locations/${north}`)).status).toBe(200);
     expect(sid.links).not.toContain('/dashboard/audit');
     expect((await sid.visit(`/dashboard/locations/${south}`)).status).toBe(404);

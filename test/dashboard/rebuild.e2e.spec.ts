@@ -29,7 +29,7 @@ describe('the page of the rebuild', () => {
     const { id } = await service.company();
     const [email, password] = ['cy@example.com', 'correct horse battery staple'];
     const body = { email, password, role: 'admin', companies: [id] };
-    demand(201, await service.operator('post', '/operators', body));
+    await service.addOperator(body);
     const other = await Visitor.of(service, 'manager');
     await other.visit('/dashboard/audit');
     expect(other.links).not.toContain('/dashboard/rebuild');

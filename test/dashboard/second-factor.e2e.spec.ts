@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { encode } from 'uqr';
-import { demand, Service } from '../support/service.js';
+import { Service } from '../support/service.js';
 import { routesOf } from '../system/isolation/support/routes.js';
 import { Visitor } from './support/visitor.js';
 
@@ -31,7 +31,7 @@ async function setUp(visitor: Visitor): Promise<{ secret: string; codes: string[
 async function operator(role: 'admin' | 'auditor' = 'auditor'): Promise<{ email: string; id: string }> {
   const email = `${role}-${Math.random().toString(36).slice(2)}@example.com`;
   const body = { email, password: PASSWORD, role };
-  return { email, id: demand(201, await service.operator('post', '/operators', body)).operator_id };
+  return { email, id: await service.addOperator(body) };
 }
 
 describe('the second factor', () => {

@@ -126,8 +126,8 @@ it('an operator of sites finds these alone in the side bar, and no settings', as
     { pms_location_code: 'SOUTH', name: 'South' },
   );
   const [north, south] = ['NORTH', 'SOUTH'].map((code) => company.locations.get(code)!);
-  const mia = { email: 'mia@example.com', password: PASSWORD, role: 'manager', locations: [north] };
-  demand(201, await service.operator('post', '/operators', mia));
+  const mia = { email: 'mia@example.com', password: PASSWORD, role: 'manager', locations: [north!] };
+  await service.addOperator(mia);
   const visitor = await Visitor.signedIn(service, mia.email);
   await visitor.visit(`/dashboard/locations/${north}/policy`);
   expect(visitor.links).toContain(`/dashboard/locations/${north}`);

@@ -467,7 +467,7 @@ describe('what operators set', () => {
       const email = `${role}-${company.id}@example.com`.toLowerCase();
       const companies = [company.id];
       const password = 'another horse battery staple';
-      demand(201, await service.operator('post', '/operators', { email, password, role, companies }));
+      await service.addOperator({ email, password, role, companies });
       const { token } = demand(
         201,
         await service.call('post', '/api/operator/sessions', { body: { email, password } }),

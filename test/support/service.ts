@@ -19,6 +19,7 @@ import { HmacKeyIssuer } from '#domain/locks/index.js';
 import { openEmbeddedViews, type Ports, STORE_FOLDER, VIEWS_FOLDER } from '#app/adapters.js';
 import { OutboxSmsSender } from '#domain/tenants/sms/outbox-sms-sender.js';
 import { type Answer, type CallOptions, HttpClient, type Method, type Parsed } from './http-client.js';
+import { joinOperator } from './join-operator.js';
 import { ManualClock } from './manual-clock.js';
 import { describedClient } from './described-client.js';
 import { describedAnswers } from './openapi/described-answers.js';
@@ -135,6 +136,22 @@ export class Service {
   /** Calls the operator API, signing in where that is due. */
   async operator(method: Method, path: string, body?: unknown): Promise<Answer> {
     return this.call(method, `/api/operator${path}`, { body, token: await this.operatorToken() });
+  }
+
+  /** Adds an operator who has chosen this password. @returns the `operator_id` */
+  async addOperator({
+    password,
+    ...rights
+  }: {
+    readonly email: string;
+    readonly password: string;
+    readonly role: string;
+    readonly companies?: readonly string[] | null;
+    readonly locations?: readonly string[] | null;
+  }): Promise<string> {
+    const { operator_id, invitation } = demand(201, await this.operator('post', '/operators', rights));
+    await joinOperator(this.port, invitation, password);
+    return operator_id;
   }
 
   async operatorToken(): Promise<string> {

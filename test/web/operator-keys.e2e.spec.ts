@@ -127,7 +127,7 @@ it('an API token is shown in the first answer alone', async () => {
 
 it('the key of one operator is no key of another', async () => {
   const other = { email: 'other@example.com', password: 'a long way home 77' };
-  demand(201, await service.operator('post', '/operators', { ...other, role: 'admin', companies: null }));
+  await service.addOperator({ ...other, role: 'admin', companies: null });
   const session = await service.call('post', '/api/operator/sessions', { body: other });
   const path = `${location}/zones`;
   const one = demand(201, await post(path, { name: 'East' }, 'shared'));

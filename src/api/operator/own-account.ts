@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { invalidField } from '#kernel/errors/api-error.js';
 import type { OperatorPrincipal } from '#kernel/principals.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { OperatorAdministration, OperatorLogin, Operators } from '#domain/operators/index.js';
@@ -22,6 +23,8 @@ export class OwnAccount {
   async changePassword({ current, next }: PasswordBody, context: OperatorContext): Promise<void> {
     const operator = await this.operators.assertRights(context.principal);
     await this.logins.assertPresence(operator, context.principal, current);
+    if (next === current && operator.password_state === 'given')
+      throw invalidField('next', 'not_allowed', 'The next field must differ from the current password.');
     // If another request changes the password now, it raises `rights_version`, and this change is refused under the lease.
     const changed = await this.administration.change(operator._id, { password: next }, originOf(context));
     assertDone(changed, 'next');

@@ -1,6 +1,11 @@
 import { Controller, Get, Patch } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
-import { ForOperators, ForSiteOperators, WithoutSecondFactor } from '#web/operator-access.js';
+import {
+  ForOperators,
+  ForSiteOperators,
+  WithoutOwnPassword,
+  WithoutSecondFactor,
+} from '#web/operator-access.js';
 import { type Acknowledgement, envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ValidBody } from '#web/validation/parameters.js';
@@ -17,6 +22,7 @@ export class SessionController {
 
   @Get()
   @WithoutSecondFactor()
+  @WithoutOwnPassword()
   @Answers({
     id: 'getSession',
     description: 'Role and scope as they are now.',
@@ -28,6 +34,7 @@ export class SessionController {
   }
 
   @Patch('password')
+  @WithoutOwnPassword()
   @Answers({
     id: 'changePassword',
     quota: 'refusals',

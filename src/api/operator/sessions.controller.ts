@@ -3,7 +3,12 @@ import type { Request } from 'express';
 import { toTimestamp } from '#kernel/timestamp.js';
 import { errorOf } from '#kernel/errors/api-error.js';
 import { Public, sessionTokenOf } from '#web/authentication.js';
-import { ForOperators, ForSiteOperators, WithoutSecondFactor } from '#web/operator-access.js';
+import {
+  ForOperators,
+  ForSiteOperators,
+  WithoutOwnPassword,
+  WithoutSecondFactor,
+} from '#web/operator-access.js';
 import { type Acknowledgement, envelope } from '#web/envelope.js';
 import { Answers } from '#web/openapi/answers.js';
 import * as schema from '#web/openapi/schemas.js';
@@ -46,6 +51,7 @@ export class SessionsController {
   @ForOperators('auditor')
   @ForSiteOperators('own')
   @WithoutSecondFactor()
+  @WithoutOwnPassword()
   @Delete()
   @HttpCode(200)
   @Answers({

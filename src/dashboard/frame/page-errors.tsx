@@ -42,6 +42,7 @@ export class PageErrors extends ErrorFilter {
 
   protected override async answerTo(error: ApiError, request: Request): Promise<Answer> {
     if (error.status === 401) return askToSignIn(request);
+    if (error.code === 'password_change_required') return redirectTo('/dashboard/account/password');
     if (error.code === 'second_factor_required') return redirectTo('/dashboard/account/second-factor');
     const asksNoStore = error.status === 429 || error.status >= 500;
     const viewer = asksNoStore

@@ -47,7 +47,8 @@ export class Viewers {
 
   async #signedIn(request: Request): Promise<OperatorPrincipal | undefined> {
     const token = isForeign(request) ? undefined : cookieOf(request, OPERATOR_COOKIE);
-    return token === undefined ? undefined : this.sessions.verify(token);
+    const principal = token === undefined ? undefined : await this.sessions.verify(token);
+    return isStopped(principal) ? undefined : principal;
   }
 
   async #named(principal: OperatorPrincipal, company_id?: string): Promise<Viewer> {
@@ -66,5 +67,10 @@ function seen({ role, companies, sites }: OperatorPrincipal): Pick<Viewer, 'role
 
 function admitted(request: Request): OperatorPrincipal | undefined {
   const principal = contextOf(request)?.principal;
-  return principal?.kind === 'operator' ? principal : undefined;
+  return principal?.kind === 'operator' && !isStopped(principal) ? principal : undefined;
+}
+
+/** One who must change the password first sees nothing beside the form for it. */
+function isStopped(principal: OperatorPrincipal | undefined): boolean {
+  return principal?.must_change_password === true;
 }

@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import type { OperatorPrincipal } from '#kernel/principals.js';
-import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
+import { ForOperators, ForSiteOperators, WithoutOwnPassword } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -36,6 +36,15 @@ export class AccountPages {
     return this.#page(context);
   }
 
+  /** For a password that somebody else made, which must be changed first. */
+  @WithoutOwnPassword()
+  @IgnoresQuery()
+  @Get('password')
+  showPassword(): Page {
+    return passwordPage();
+  }
+
+  @WithoutOwnPassword()
   @Post('password')
   changePassword(@ObjectBody() form: object, @Context() context: OperatorContext) {
     return submit({
@@ -45,7 +54,10 @@ export class AccountPages {
         await this.account.changePassword(validForm(PasswordBody, form), context);
         return new SeeOther('/dashboard/sign-in', 'password');
       },
-      again: (refused) => this.#page(context, refused),
+      again: (refused) =>
+        context.principal.must_change_password === true
+          ? Promise.resolve(passwordPage(refused))
+          : this.#page(context, refused),
     });
   }
 
@@ -81,33 +93,38 @@ export class AccountPages {
         </Section>
         <Section title="Password">
           <p class="hint">A new password ends every session of yours, this one too.</p>
-          <Form
-            name="password"
-            action="/dashboard/account/password"
-            submit="Change the password"
-            refused={refused}
-          >
-            <Field
-              name="current"
-              label="Password now"
-              type="password"
-              required
-              autocomplete="current-password"
-            />
-            <Field
-              name="next"
-              label="New password"
-              hint="12 to 256 characters, not easily guessed."
-              type="password"
-              required
-              autocomplete="new-password"
-            />
-          </Form>
+          <PasswordForm refused={refused} />
         </Section>
       </div>
     );
     return new Page('Your account', content, refused?.status);
   }
+}
+
+function PasswordForm({ refused }: { readonly refused: Refused | undefined }) {
+  return (
+    <Form name="password" action="/dashboard/account/password" submit="Change the password" refused={refused}>
+      <Field name="current" label="Password now" type="password" required autocomplete="current-password" />
+      <Field
+        name="next"
+        label="New password"
+        hint="12 to 256 characters, not easily guessed."
+        type="password"
+        required
+        autocomplete="new-password"
+      />
+    </Form>
+  );
+}
+
+function passwordPage(refused?: Refused): Page {
+  const content = (
+    <Section title="Choose a password of your own">
+      <p>Somebody else made the one that you signed in with. Change it to go on. Then you sign in again.</p>
+      <PasswordForm refused={refused} />
+    </Section>
+  );
+  return new Page('Your password', content, refused?.status);
 }
 
 interface Granted {

@@ -5,7 +5,12 @@ import { ENVIRONMENT } from '#kernel/injection-tokens.js';
 import { ApiError } from '#kernel/errors/api-error.js';
 import { OPERATOR_COOKIE, Public } from '#web/authentication.js';
 import { cookieOf } from '#web/cookies.js';
-import { ForOperators, ForSiteOperators, WithoutSecondFactor } from '#web/operator-access.js';
+import {
+  ForOperators,
+  ForSiteOperators,
+  WithoutOwnPassword,
+  WithoutSecondFactor,
+} from '#web/operator-access.js';
 import { SecurityLog } from '#web/security-log.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
@@ -105,6 +110,7 @@ export class SignInPages {
   @ForOperators('auditor')
   @ForSiteOperators('own')
   @WithoutSecondFactor()
+  @WithoutOwnPassword()
   @Post('sign-out')
   async signOut(@Req() request: Request): Promise<SeeOther> {
     await this.sessions.end(cookieOf(request, OPERATOR_COOKIE) ?? '');

@@ -103,6 +103,7 @@ export class OperatorSessions {
     const is_present = proven_at !== null && now - proven_at <= PRESENCE_MS;
     return {
       ...principalOf(operator),
+      ...ofPassword(operator, signed_on),
       ...(lacks_factor && { lacks_factor }),
       ...(is_present && { is_present }),
       ...(has_factor && { has_factor }),
@@ -145,4 +146,11 @@ export class OperatorSessions {
   #collection(): Promise<Collection<SessionRecord>> {
     return this.records.collection(SESSIONS);
   }
+}
+
+function ofPassword(
+  { password_state }: OperatorRecord,
+  signed_on: SignedOn | undefined,
+): Pick<OperatorPrincipal, 'must_change_password'> {
+  return password_state === 'given' && signed_on === undefined ? { must_change_password: true } : {};
 }

@@ -15,6 +15,7 @@ export const ERRORS = {
   code_invalid: { status: 401, message: 'The code is wrong or was used before.' },
   forbidden: { status: 403, message: 'Forbidden.' },
   no_access_then: { status: 403, message: 'Forbidden.' },
+  password_change_required: { status: 403, message: 'Choose a password of your own first.' },
   second_factor_required: { status: 403, message: 'Set a second factor first.' },
   sign_on_required: { status: 403, message: 'Passwords are off. Use single sign-on.' },
   not_found: { status: 404, message: 'Not found.' },
@@ -108,6 +109,7 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   code_invalid: 'Wait for the next code, or send an unused recovery code.',
   forbidden: 'Do not retry. The operator’s role does not allow this, or the API token may only read.',
   no_access_then: 'Do not retry: the tenant had no access at that instant.',
+  password_change_required: 'Change the password under `/api/operator/session/password`, and sign in again.',
   second_factor_required: 'Set a second factor under `/api/operator/session/second-factor`.',
   sign_on_required:
     'Open the dashboard’s sign-in page and use single sign-on. `operators reset` on the command line prints a password that works until the next sign-on.',

@@ -245,12 +245,18 @@ export class Operation {
   }
 
   #ofCredential(): ErrorCode[] {
-    const { admitted, withoutFactor } = this.#route.options;
+    const { admitted } = this.#route.options;
     if (admitted.length === 0) return [];
-    const outOfScope = admitted.includes('operator') ? this.#outOfScope() : [];
-    const ofFactor =
-      admitted.includes('operator') && !withoutFactor ? (['second_factor_required'] as const) : [];
-    return [...outOfScope, ...ofFactor, 'unauthorized', 'forbidden', 'validation_failed', 'rate_limited'];
+    const ofOperator = admitted.includes('operator') ? [...this.#outOfScope(), ...this.#ofSession()] : [];
+    return [...ofOperator, 'unauthorized', 'forbidden', 'validation_failed', 'rate_limited'];
+  }
+
+  #ofSession(): ErrorCode[] {
+    const { withoutFactor, withoutOwnPassword } = this.#route.options;
+    return [
+      ...(withoutOwnPassword ? [] : (['password_change_required'] as const)),
+      ...(withoutFactor ? [] : (['second_factor_required'] as const)),
+    ];
   }
 
   #ofInput(): ErrorCode[] {

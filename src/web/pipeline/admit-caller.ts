@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { errorOf } from '#kernel/errors/api-error.js';
 import { TOKEN_VERIFIERS, type TokenVerifiers } from '../authentication.js';
 import {
-  assertFactor,
+  assertCredentials,
   assertOwn,
   assertRole,
   assertScope,
@@ -30,7 +30,7 @@ export class Authentication {
    * @throws StoreUnavailableError
    */
   async admit({ request, context, route }: Arriving): Promise<void> {
-    const { admitted, role = 'admin', siteAccess, isRead, withoutFactor } = route;
+    const { admitted, role = 'admin', siteAccess, isRead } = route;
     const principal = await authenticate(request, admitted, this.verifiers);
     context.principal = principal;
     enterAdmitted(request, principal.id);
@@ -38,7 +38,7 @@ export class Authentication {
     if (principal.kind === 'api_token' && principal.scope === 'read' && !isRead)
       throw errorOf('forbidden', { hint: READS_ONLY });
     if (principal.kind !== 'operator') return;
-    assertFactor(principal, withoutFactor);
+    assertCredentials(principal, route);
     assertRole(principal, role);
     assertServed(principal, siteAccess);
     await assertScope(principal, request, this.owners);

@@ -172,7 +172,7 @@ describe('the figures of the last days', () => {
     const password = 'correct horse battery staple';
     const locations = [company.locations.get('PARIS')!];
     const body = { email, password, role: 'auditor', companies: [company.id], locations };
-    demand(201, await service.operator('post', '/operators', body));
+    await service.addOperator(body);
     const signedIn = await service.call('post', '/api/operator/sessions', { body: { email, password } });
     const { token } = demand(201, signedIn) as { token: string };
     const path = `/api/operator/companies/${company.id}/today`;

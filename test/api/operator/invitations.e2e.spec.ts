@@ -1,8 +1,7 @@
 import request from 'supertest';
 import { OperatorInvitations, Operators } from '#domain/operators/index.js';
-import type { Browser } from '#domain/operators/index.js';
 import { operatorStream } from '#domain/operators/core/operator.events.js';
-import { type OperatorService, startOperatorService } from './operator-service.js';
+import { type OperatorService, someBrowser, startOperatorService } from './operator-service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MEI = { email: 'mei@example.com', role: 'manager' };
@@ -28,23 +27,10 @@ async function invite(body: object = {}): Promise<Invitation> {
 
 const tokenIn = ({ invitation }: Invitation) => invitation.url.split('/').at(-1)!;
 
-/** The one who opens a link, without an address that is counted. */
-function browser(): Browser {
-  const command_id = service.ids.ulid();
-  const actor = { kind: 'system', id: 'test' } as const;
-  return {
-    network: command_id,
-    context: { command_id, request_id: command_id, actor, recovering: false },
-    headers: { setHeader: () => undefined },
-    device: undefined,
-    keepDevice: () => undefined,
-  };
-}
-
 const accept = (token: string) =>
   service.application
     .get(OperatorInvitations)
-    .acceptWithPassword(token, 'a password that mei has chosen', browser());
+    .acceptWithPassword(token, 'a password that mei has chosen', someBrowser(service.ids));
 
 describe('an operator without a password', () => {
   it('is answered with a link of seven days, which is shown only here', async () => {
@@ -108,7 +94,7 @@ describe('an invitation', () => {
     const invited = await invite();
     service.clock.advance(7 * DAY_MS - 1);
     const invitations = service.application.get(OperatorInvitations);
-    expect((await invitations.read(tokenIn(invited), browser())).email).toBe(MEI.email);
+    expect((await invitations.read(tokenIn(invited), someBrowser(service.ids))).email).toBe(MEI.email);
     service.clock.advance(1);
     await expect(accept(tokenIn(invited))).rejects.toMatchObject({ code: 'invitation_invalid' });
   });

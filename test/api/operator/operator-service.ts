@@ -21,7 +21,9 @@ import { CommandRunner } from '#eventsourcing/writing/command-runner.js';
 import { TOKEN_VERIFIERS, type TokenVerifiers } from '#web/authentication.js';
 import { HmacKeyIssuer, KeyIssuer, LockEntitlement } from '#domain/locks/index.js';
 import {
+  type Browser,
   FirstOperator,
+  OperatorInvitations,
   OPERATOR_SECRETS_KEY,
   OperatorSessions,
   PASSWORD_COST,
@@ -122,10 +124,38 @@ export async function startOperatorService(
       const call = request(server)[method](`/api/operator${path}`).set('Authorization', `Bearer ${token}`);
       return body === undefined ? call : call.send(body);
     },
+    /** Adds an operator who has chosen this password. @returns the `operator_id` */
+    async addOperator({
+      password,
+      ...rights
+    }: {
+      readonly password: string;
+      readonly [field: string]: unknown;
+    }): Promise<string> {
+      const added = await this.call('post', '/operators', rights);
+      if (added.status !== 201) throw new Error(`The operator was not added: ${added.text}`);
+      const { operator_id, invitation } = added.body.data;
+      const token = (invitation.url as string).split('/').at(-1)!;
+      await application.get(OperatorInvitations).acceptWithPassword(token, password, someBrowser(world.ids));
+      return operator_id as string;
+    },
     async stop() {
       await application.close();
       if (shared === undefined) await world.close();
     },
+  };
+}
+
+/** A browser whose address nobody else has. */
+export function someBrowser(ids: EmbeddedWorld['ids']): Browser {
+  const command_id = ids.ulid();
+  const actor = { kind: 'system', id: 'test' } as const;
+  return {
+    network: command_id,
+    context: { command_id, request_id: command_id, actor, recovering: false },
+    headers: { setHeader: () => undefined },
+    device: undefined,
+    keepDevice: () => undefined,
   };
 }
 

@@ -105,7 +105,7 @@ describe('setting a second factor', () => {
   it('is over after ten minutes, after a change of the password, and for everybody else', async () => {
     const first = (await service.call('post', '/session/second-factor', { current: PASSWORD })).body.data;
     const bob = { email: 'bob@example.com', password: 'bob has a password', role: 'auditor' };
-    await service.call('post', '/operators', bob);
+    await service.addOperator(bob);
     const { token } = (
       await request(service.server).post('/api/operator/sessions').send({
         email: bob.email,
@@ -269,7 +269,7 @@ describe('removing a second factor', () => {
     const own = await service.call('delete', `/operators/${await ownId()}/second-factor`);
     expect([own.status, own.body.code]).toEqual([409, 'own_second_factor']);
     const bob = { email: 'bob@example.com', password: 'bob has a password', role: 'admin' };
-    await service.call('post', '/operators', bob);
+    await service.addOperator(bob);
     const { secret } = await setUp();
     const { body } = await request(service.server)
       .post('/api/operator/sessions')

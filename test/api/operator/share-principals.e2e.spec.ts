@@ -32,7 +32,7 @@ const ownTenant = async () => (await unit()).tenant.tenant_id as string;
 /** Calls as a new operator. */
 async function as(role: 'manager' | 'auditor', scope: object) {
   const email = `${role}-${(people += 1)}@example.com`;
-  demand(201, await operator('post', '/operators', { email, password: PASSWORD, role, ...scope }));
+  await service.addOperator({ email, password: PASSWORD, role, ...scope });
   const body = { email, password: PASSWORD };
   const { token } = demand(201, await service.call('post', '/api/operator/sessions', { body }));
   return (...[method, path, given]: Parameters<Service['operator']>): Promise<Answer> =>

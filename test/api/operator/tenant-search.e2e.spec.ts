@@ -132,7 +132,7 @@ describe('tenants', () => {
       role: 'auditor',
       companies: [company.id],
     };
-    demand(201, await service.operator('post', '/operators', body));
+    await service.addOperator(body);
     const session = await service.call('post', '/api/operator/sessions', {
       body: { email: body.email, password: PASSWORD },
     });

@@ -2,6 +2,7 @@ import { serviceEnvironment } from '../../../tools/bench/measured-service.js';
 import { OPERATOR, setUpService } from '../../../tools/bench/service-setup.js';
 import { startChildServer, type ChildServer } from '../../../tools/bench/child-server.js';
 import { join } from 'node:path';
+import { joinOperator } from '../../support/join-operator.js';
 import { compiledService } from '../../support/compiled-service.js';
 import {
   type Answer,
@@ -67,7 +68,8 @@ export async function startHostileService(folder: string, units: number): Promis
   const [location] = (await operator('get', `/companies/${company_id}`)).locations;
   const { location_id } = location;
   const [lock] = (await operator('get', `/locations/${location_id}/locks`)).locks;
-  await operator('post', '/operators', { ...AUDITOR, role: 'auditor' });
+  const { invitation } = await operator('post', '/operators', { email: AUDITOR.email, role: 'auditor' });
+  await joinOperator(server.port, invitation, AUDITOR.password);
   const readers: Reader[] = [];
   for (let number = 0; number < HONEST; number += 1) readers.push(await honestReader(operator, call, number));
   return {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../support/http-client.js';
-import { demand, type Service } from '../../support/service.js';
+import type { Service } from '../../support/service.js';
 
 const EMAIL = 'ada@example.com';
 export const PASSWORD = 'correct horse battery staple';
@@ -37,7 +37,7 @@ export class Visitor {
   ): Promise<Visitor> {
     const email = `${role}-${Math.random().toString(36).slice(2)}@example.com`;
     const body = { email, password: PASSWORD, role, companies };
-    demand(201, await service.operator('post', '/operators', body));
+    await service.addOperator(body);
     return Visitor.signedIn(service, email);
   }
 

@@ -225,9 +225,9 @@ describe('an operator of one of two sites', () => {
       password: PASSWORD,
       role: 'auditor',
       companies: [company.id],
-      locations: [company.locations.get('WEST')],
+      locations: [company.locations.get('WEST')!],
     };
-    operator_id = demand(201, await service.operator('post', '/operators', body)).operator_id;
+    operator_id = await service.addOperator(body);
     const signedIn = await service.call('post', '/api/operator/sessions', {
       body: { email: EMAIL, password: PASSWORD },
     });

@@ -94,10 +94,10 @@ describe('an export of the log', () => {
 
   it('ends once its reader is removed', async () => {
     const eve = { email: 'eve@example.com', password: PASSWORD };
-    const added = await service.operator('post', '/operators', { ...eve, role: 'auditor' });
+    const operator_id = await service.addOperator({ ...eve, role: 'auditor' });
     const signedIn = await service.call('post', '/api/operator/sessions', { body: eve });
     const chunks = await audit.export(await principalOf(demand(201, signedIn).token));
-    demand(200, await service.operator('delete', `/operators/${demand(201, added).operator_id}`));
+    demand(200, await service.operator('delete', `/operators/${operator_id}`));
     await expect(chunks.next()).rejects.toMatchObject({ code: 'unauthorized' });
     expect(await whole(await audit.export(root))).toContain('"manifest"');
   });

@@ -66,8 +66,8 @@ const MINE = 'known to the attacker alone';
 async function companyAdmin() {
   const { company_id } = (await root.call('post', '/companies', { name: 'A' })).body.data;
   const companies = [company_id as string];
-  const eve = (await root.call('post', '/operators', { ...EVE, companies })).body.data.operator_id as string;
-  const bob = (await root.call('post', '/operators', { ...BOB, companies })).body.data.operator_id as string;
+  const eve = await root.addOperator({ ...EVE, companies });
+  const bob = await root.addOperator({ ...BOB, companies });
   return { company_id: companies[0]!, eve, bob, token: await tokenOf(EVE.email, EVE.password) };
 }
 

@@ -34,9 +34,9 @@ async function signedIn(role: string) {
   const email = `${role}-${(people += 1)}@example.com`;
   const password = 'a manager has this password';
   const body = { email, password, role, companies: [company.id] };
-  const { operator_id } = demand(201, await service.operator('post', '/operators', body));
+  const id = await service.addOperator(body);
   const session = await service.call('post', '/api/operator/sessions', { body: { email, password } });
-  return { id: operator_id as string, token: demand(201, session).token as string };
+  return { id, token: demand(201, session).token as string };
 }
 
 async function added(fields: object = {}): Promise<string> {

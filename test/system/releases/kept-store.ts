@@ -218,6 +218,12 @@ class Story {
           body: { email: one.email, password: one.password, ...(code === undefined ? {} : { code }) },
         }),
       ).token as string;
+    const changed = { current: one.password, next: 'a password that eve has chosen' };
+    await this.service.call('patch', '/api/operator/session/password', {
+      token: await signIn(),
+      body: changed,
+    });
+    one.password = changed.next;
     let token = await signIn();
     const own = async (method: Method, what: string, body: object) =>
       demand(200, await this.service.call(method, `/api/operator/session/${what}`, { token, body }));
@@ -229,6 +235,12 @@ class Story {
     this.service.manualClock.advance(30_000);
     await own('post', 'second-factor/removal', { current: one.password, code: codeOf() });
     await own('patch', 'password', { current: one.password, next: 'another password, also long' });
+    const { operator_id: invited } = await this.#operator('post', '/operators', {
+      email: 'mei@example.com',
+      role: 'auditor',
+    });
+    await this.#operator('delete', `/operators/${invited}/invitation`);
+    await this.#operator('post', `/operators/${invited}/invitation`);
     const leaver = { ...one, email: 'max@example.com' };
     const { operator_id: left } = await this.#operator('post', '/operators', leaver);
     await this.#operator('delete', `/operators/${left}`);

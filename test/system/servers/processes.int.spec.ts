@@ -12,6 +12,7 @@ import { demand } from '../../support/service.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { eventServer, type EventServer, LogReader } from './event-server.js';
 import { dropCollections, dropDatabase } from './server-stores.js';
+import { joinOperator } from '../../support/join-operator.js';
 import { type ProcessCompany, ServiceProcess, type ServiceProcessOptions } from './service-process.js';
 
 const LEASE = 1_500;
@@ -189,7 +190,9 @@ describeWithMongo('several processes on one EventStoreDB and one MongoDB', () =>
     for (let round = 1; round <= 6; round += 1) {
       const eve = { email: `eve-${round}@example.com`, password: 'eve has a password of hers' };
       const rights = { role: 'admin', companies };
-      const { operator_id } = demand(201, await b.operator('post', '/operators', { ...eve, ...rights }));
+      const invited = demand(201, await b.operator('post', '/operators', { email: eve.email, ...rights }));
+      await joinOperator(b.port, invited.invitation, eve.password);
+      const { operator_id } = invited;
       const { token } = demand(201, await a.call('post', '/api/operator/sessions', { body: eve }));
       const attack = (method: Method, path: string, body: object) => () =>
         a.call(method, `/api/operator${path}`, { token: token as string, body, mayFail: true });

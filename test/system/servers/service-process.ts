@@ -57,6 +57,10 @@ export class ServiceProcess {
     return started;
   }
 
+  get port(): number {
+    return this.#client!.port;
+  }
+
   call(method: Method, path: string, options?: CallOptions): Promise<Answer> {
     return this.#client!.call(method, path, options);
   }

@@ -26,7 +26,7 @@ const typesOfLocation = async () =>
 
 async function tokenOf(role: 'manager' | 'admin'): Promise<string> {
   const email = `${role}-${Math.random().toString(36).slice(2)}@example.com`;
-  demand(201, await operator('post', '/operators', { email, password: PASSWORD, role }));
+  await service.addOperator({ email, password: PASSWORD, role });
   const answer = await service.call('post', '/api/operator/sessions', {
     body: { email, password: PASSWORD },
   });
