@@ -20,6 +20,7 @@ import {
   TenantDetailsWrites,
 } from '#domain/tenants/index.js';
 import {
+  findTenantShare,
   hasUnit,
   offerEnd,
   refuseOffer,
@@ -28,7 +29,7 @@ import {
   type UnitDocument,
   WriteUnits,
 } from '#domain/units/index.js';
-import { invalidField } from '#kernel/errors/api-error.js';
+import { ApiError, invalidField } from '#kernel/errors/api-error.js';
 import { derivedUlid } from '#kernel/derived-ulid.js';
 import type { TenantPrincipal } from '#kernel/principals.js';
 import { parseTimestamp, toTimestamp } from '#kernel/timestamp.js';
@@ -85,6 +86,8 @@ export class ShareOffers {
     await this.#assertPhone(wanted, principal);
     // Whether an interrupted attempt was accepted, the log will tell.
     if (!context.recovering) await this.#assertOffer(wanted, principal);
+    // Before the first write: a retry must be the same share, which has its points already.
+    await context.reservation?.reserve();
     await this.#take(wanted, principal);
     const offered = await this.#offer(wanted, context);
     const { share_id, until } = wanted;
@@ -152,9 +155,12 @@ export class ShareOffers {
 
   /** @throws ApiError 429 */
   async #take(wanted: WantedShare, principal: TenantPrincipal): Promise<void> {
-    const { phone, unit } = wanted;
+    const { phone, unit, share_id } = wanted;
     const invitation = invitationOf(wanted, principal);
-    await this.budget.take(invitation, await this.clocks.now(unit.company_id));
+    const now = await this.clocks.now(unit.company_id);
+    // An interrupted attempt has offered it.
+    if (findTenantShare(unit, share_id, now) !== undefined) return;
+    await this.budget.take(invitation, now);
     try {
       await this.texts.take(phone, unit.company_id);
     } catch (refusal) {
@@ -164,6 +170,18 @@ export class ShareOffers {
   }
 
   async #offer(wanted: WantedShare, context: TenantContext): Promise<OfferedTo> {
+    try {
+      return await this.#append(wanted, context);
+    } catch (error) {
+      // A retry under a key is the same share. Any other has to take its points again.
+      const isRefused = error instanceof ApiError;
+      if (isRefused || context.reservation === undefined)
+        await this.budget.giveBack(invitationOf(wanted, context.principal)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #append(wanted: WantedShare, context: TenantContext): Promise<OfferedTo> {
     const { share_id, unit, location, name, phone, until } = wanted;
     const { principal } = context;
     const { company_id, crm_unit_id, location_id } = unit;
@@ -177,10 +195,7 @@ export class ShareOffers {
     };
     const writes = [{ crm_unit_id, command }] as const;
     const [outcome] = await this.commands.execute(new WriteUnits(company_id, writes, context));
-    if (outcome.kind === 'rejected') {
-      await this.budget.giveBack(invitationOf(wanted, principal));
-      throw refusalError(outcome.refusal, 'standalone');
-    }
+    if (outcome.kind === 'rejected') throw refusalError(outcome.refusal, 'standalone');
     const stored = outcome.after?.state.offers?.find((offer) => offer.share_id === share_id);
     return stored ?? { tenant_id: guest.tenant_id, expires_at: offerEnd(until, outcome.applied_at) };
   }

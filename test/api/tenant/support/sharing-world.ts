@@ -75,6 +75,7 @@ export class SharingWorld {
       shares: (method, path = '', body, key) =>
         service.call(method, `/api/v2/tenant/shares${path}`, {
           token,
+          mayFail: true,
           ...(body && { body }),
           ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
         }),
