@@ -21,6 +21,7 @@ import { CompanyPages } from './companies/company-pages.js';
 import { CompanyTenantPages } from './companies/company-tenant-pages.js';
 import { CompanyUnitPages } from './companies/unit-list-pages.js';
 import { NoticePages } from './notices/notice-pages.js';
+import { SharingPages } from './sharing/sharing-pages.js';
 import { ContactPages } from './contact/contact-pages.js';
 import { FindPages } from './find/find-pages.js';
 import { GatePassages } from './hours/gate-passages.js';
@@ -113,6 +114,7 @@ import { UnitPages } from './units/unit-pages.js';
     HoursPages,
     ContactPages,
     NoticePages,
+    SharingPages,
     PolicyPages,
     EquipmentItemPages,
     EquipmentPages,

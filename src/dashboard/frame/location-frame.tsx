@@ -11,6 +11,7 @@ const PARTS = [
   ['/hours', 'Hours'],
   ['/contact', 'Contact'],
   ['/texts', 'Texts'],
+  ['/sharing', 'Sharing'],
   ['/policy', 'Policy'],
   ['/forecast', 'Forecast'],
 ] as const;

@@ -30,6 +30,11 @@ export function textsPath(location_id: string): string {
   return `${locationPath(location_id)}/texts`;
 }
 
+/** The page of sharing by a location's tenants. */
+export function sharingPath(location_id: string): string {
+  return `${locationPath(location_id)}/sharing`;
+}
+
 /** The page of an operator's own morning mails. */
 export const SUMMARIES_PATH = '/dashboard/account/summaries';
 

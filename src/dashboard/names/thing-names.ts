@@ -37,7 +37,7 @@ export class ThingNames {
     const idsIn = (...fields: readonly string[]) =>
       entries.flatMap(({ changes }) => fields.flatMap((field) => idsOf(changes[field])));
     const [tenants, locations, units] = await Promise.all([
-      this.findTenants(idsIn('tenant_id', 'shared_with')),
+      this.findTenants(idsIn('tenant_id', 'shared_with', 'invited')),
       this.findLocations(idsIn('location_id')),
       this.findUnits(idsIn('transferred_from', 'transferred_to')),
     ]);

@@ -81,6 +81,8 @@ export const DONE = {
   payment_url: 'The payment link is saved. Tenants are led there from now on.',
   currency: 'The currency is saved. Amounts are shown in it, and not converted.',
   notices: 'The texts are saved. What stands already is not told.',
+  sharing_on: 'Tenants may share their units from now on.',
+  sharing_off: 'Tenants let nobody new in. Shares that were accepted go on until they end.',
   summary_on: 'The morning summary is on. The first one comes on the next morning.',
   summary_off: 'The morning summary is off.',
   in_service: 'The entry point is in service again.',

@@ -130,7 +130,12 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   AccessOverrideCleared: 'Override removed',
   EntryPointActivityReported: 'Gate activity',
   LockActivityReported: 'Lock activity',
+  LocationTenantSharingChanged: 'Sharing by tenants changed',
   UnitFactsChanged: 'PMS data changed',
+  UnitShareAccepted: 'Invitation accepted',
+  UnitShareCodeRefused: 'Wrong code for an invitation',
+  UnitShareOffered: 'Person invited to share',
+  UnitShareOfferEnded: 'Invitation ended',
   UnitUnzoned: 'Unit removed from zone',
   UnitZoned: 'Unit added to zone',
 };

@@ -72,6 +72,7 @@ export function HistoryList({ entries, zone, currency, path, names, asProof = fa
 const NAMED: Readonly<Record<string, string>> = {
   tenant_id: 'tenant',
   shared_with: 'shared with',
+  invited: 'invited',
   location_id: 'location',
   transferred_from: 'from unit',
   transferred_to: 'to unit',
