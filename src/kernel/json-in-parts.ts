@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 export interface JsonBounds {
   /** Most levels of objects and arrays. */
   readonly depth: number;
-  /** Most members and elements in all. */
+  /** Most values in all: the document, members and elements. */
   readonly values: number;
 }
 
@@ -40,8 +40,19 @@ export function* parseInParts(
   if (!isUtf8(text)) throw new JsonSyntaxError('not UTF-8');
   const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   const isMarked = buffer.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-  const parser = new PartParser(buffer, isMarked ? BYTE_ORDER_MARK.length : 0, bounds, partBytes);
-  return yield* parser.document();
+  const start = isMarked ? BYTE_ORDER_MARK.length : 0;
+  if (buffer.length <= partBytes) return parseWhole(buffer, start, bounds);
+  return yield* new PartParser(buffer, start, bounds, partBytes).document();
+}
+
+function parseWhole(text: Buffer, start: number, bounds: JsonBounds): unknown {
+  const scan = new Scan();
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === QUOTE) at = endOfString(text, at) - 1;
+    else scan.take(text[at], at);
+  }
+  if (scan.deepest > bounds.depth || scan.values > bounds.values) throw new JsonBeyondBoundsError();
+  return parsed(text.toString('utf8', start));
 }
 
 class PartParser {
@@ -56,7 +67,7 @@ class PartParser {
   ) {}
 
   *document(): Generator<number, unknown> {
-    const value = yield* this.#value();
+    const value = yield* this.#element();
     this.#skipSpace();
     if (this.at < this.text.length) throw new JsonSyntaxError('text after the document');
     return value;
@@ -137,7 +148,7 @@ class PartParser {
   #endOfPart(): number | undefined {
     const { text } = this;
     const limit = Math.min(text.length, this.at + this.partBytes);
-    const scan = new MemberScan();
+    const scan = new Scan();
     for (let at = this.at; at < limit && !scan.isOver; at += 1) {
       if (text[at] === QUOTE) at = endOfString(text, at, limit) - 1;
       else scan.take(text[at], at);
@@ -183,11 +194,11 @@ class PartParser {
   }
 }
 
-/** Looks at the bytes of members that are not in strings. JSON.parse checks them afterwards. */
-class MemberScan {
+/** Looks at the bytes of a document, or of members, that are not in strings. JSON.parse checks them afterwards. */
+class Scan {
   #depth = 0;
-  #deepest = 0;
-  #values = 1;
+  deepest = 0;
+  values = 1;
   /** Where the last whole member ended, and the depth and the number of values up to there. */
   ended: { readonly at: number; readonly depth: number; readonly values: number } | undefined;
 
@@ -201,8 +212,8 @@ class MemberScan {
       case ARRAY:
       case OBJECT:
         this.#depth += 1;
-        this.#deepest = Math.max(this.#deepest, this.#depth);
-        this.#values += 1;
+        this.deepest = Math.max(this.deepest, this.#depth);
+        this.values += 1;
         break;
       case ARRAY_END:
       case OBJECT_END:
@@ -211,14 +222,14 @@ class MemberScan {
         break;
       case COMMA:
         if (this.#depth === 0) this.#end(at);
-        this.#values += 1;
+        this.values += 1;
         break;
       default:
     }
   }
 
   #end(at: number): void {
-    this.ended = { at, depth: this.#deepest, values: this.#values };
+    this.ended = { at, depth: this.deepest, values: this.values };
   }
 }
 

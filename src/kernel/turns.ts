@@ -29,6 +29,8 @@ const NOBODY = '';
 export class Turns {
   readonly #callers = new Map<string, Caller>();
   #waiting = 0;
+  /** Waits that began in the present turn: they end in a later one. Undefined: no work is resumed now. */
+  #nextWaits: (() => void)[] | undefined;
   /** The caller whose work runs now. Undefined: not known. */
   #running: string | undefined;
   #runningSince = 0;
@@ -61,7 +63,7 @@ export class Turns {
     return this.#isLong() ? this.#wait('brief') : undefined;
   }
 
-  /** Resolves when others have had their turn. Before work of some milliseconds that cannot be divided. */
+  /** Resolves in a later turn. Before work of some milliseconds that cannot be divided. */
   next(): Promise<void> {
     if (this.#isSimulated) return new Promise((resolve) => setImmediate(resolve));
     this.#measure();
@@ -106,9 +108,15 @@ export class Turns {
   }
 
   #wait(queue: 'brief' | 'long'): Promise<void> {
-    const caller = this.#callerNamed(this.#running ?? NOBODY);
-    this.#waiting += 1;
-    return new Promise((resolve) => caller[queue].push(resolve));
+    const name = this.#running ?? NOBODY;
+    return new Promise((resolve) => {
+      const wait = () => {
+        this.#callerNamed(name)[queue].push(resolve);
+        this.#waiting += 1;
+      };
+      if (this.#nextWaits === undefined) wait();
+      else this.#nextWaits.push(wait);
+    });
   }
 
   /** Immediates run after new requests have been read, and timers before. */
@@ -121,7 +129,9 @@ export class Turns {
     const isPutOff = this.#hasConnected && this.#timesPutOff < MOST_PUT_OFF;
     this.#hasConnected = false;
     this.#timesPutOff = isPutOff ? this.#timesPutOff + 1 : 0;
-    if (!isPutOff) this.#resumeUntil(this.now() + LONG_MS);
+    if (isPutOff) return;
+    this.#nextWaits = [];
+    this.#resumeUntil(this.now() + LONG_MS);
   }
 
   #resumeUntil(end: number): void {
@@ -136,6 +146,7 @@ export class Turns {
     afterMicrotasks(() => {
       this.#endPiece();
       if (this.#waiting > 0 && this.#runningSince < end) this.#resumeUntil(end);
+      else this.#endTurn();
     });
   }
 
@@ -149,6 +160,11 @@ export class Turns {
       } else if (usedMs <= this.#leastUsedMs) this.#callers.delete(name);
     }
     return first!;
+  }
+
+  #endTurn(): void {
+    for (const wait of this.#nextWaits!) wait();
+    this.#nextWaits = undefined;
   }
 
   #endPiece(): void {

@@ -51,6 +51,20 @@ test('short pieces of work go on in one turn until it is long', async () => {
   expect(done).toBe(5);
 });
 
+test('work that waits again goes on in a later turn, however short it was', async () => {
+  const { turns } = turnsAt();
+  let pieces = 0;
+  void (async () => {
+    for (; pieces < 3; pieces += 1) await turns.next();
+  })();
+  const perTurn: number[] = [];
+  for (let number = 0; number < 4; number += 1) {
+    await turn();
+    perTurn.push(pieces);
+  }
+  expect(perTurn).toEqual([1, 2, 3, 3]);
+});
+
 test('each piece of work has a time of its own', async () => {
   const { turns, work } = turnsAt();
   const isPaused: boolean[] = [];

@@ -5,8 +5,9 @@ import { raw, type NextFunction, type Request, type Response } from 'express';
 import { errorOf, RequestEndedError } from '#kernel/errors/api-error.js';
 import { isObject } from '#kernel/core/is-object.js';
 import { contextOf } from '../request-context.js';
+import { JsonBeyondBoundsError, JsonSyntaxError, parseInParts } from '#kernel/json-in-parts.js';
+import { runYielding } from '#kernel/yielder.js';
 import { TURNS } from '#kernel/turns.js';
-import { isBeyond } from './json-bounds.js';
 import { jsonFaultIn } from './json-fault.js';
 
 /** Also after decompression (decisions §2: "413 past 2 MB"). */
@@ -70,7 +71,7 @@ export function readBody(
     if (principal !== undefined) TURNS.enter(principal.id);
     // Many large bodies may have arrived at once.
     if (bytes.length > LARGE_BODY_BYTES) await TURNS.next();
-    request.body = isForm ? formOf(bytes) : parse(bytes);
+    request.body = isForm ? formOf(bytes) : await parse(bytes);
     return bytes.length;
   });
 }
@@ -78,23 +79,22 @@ export function readBody(
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** @throws ApiError 400 */
-function parse(bytes: Buffer): unknown {
+async function parse(bytes: Buffer): Promise<unknown> {
   if (bytes.length === 0) return undefined;
-  // Decoding would replace invalid bytes, so that two different identifiers could become equal.
-  if (!isUtf8(bytes)) throw malformedJson('The body is not UTF-8.');
-  if (isBeyond(bytes, BOUNDS)) throw errorOf('invalid_request');
-  const decoded = bytes.toString('utf8');
-  const text = decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded;
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw malformedJson(hintAtFault(text));
+    return await runYielding(parseInParts(bytes, BOUNDS));
+  } catch (error) {
+    if (error instanceof JsonBeyondBoundsError) throw errorOf('invalid_request');
+    if (error instanceof JsonSyntaxError) throw malformedJson(hintAtFault(bytes));
+    throw error;
   }
 }
 
 /** Names the place alone: what stands there may be personal. */
-function hintAtFault(text: string): string | undefined {
-  const fault = jsonFaultIn(text);
+function hintAtFault(bytes: Buffer): string | undefined {
+  if (!isUtf8(bytes)) return 'The body is not UTF-8.';
+  const text = bytes.toString('utf8');
+  const fault = jsonFaultIn(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
   if (fault === undefined) return undefined;
   const place = `line ${fault.line}, column ${fault.column}`;
   return fault.isEnd ? `The JSON ends too early, at ${place}.` : `The JSON is invalid at ${place}.`;
