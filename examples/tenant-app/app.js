@@ -2,6 +2,8 @@ import { connect, isServiceError } from './client/index.js';
 import {
   ageText,
   faultText,
+  invitationText,
+  invitedText,
   clockText,
   gateAt,
   insideSentence,
@@ -51,7 +53,7 @@ function say(text) {
 let tapSaid;
 
 function show(id) {
-  for (const one of ['phone', 'code', 'accounts', 'home']) at(one).hidden = one !== id;
+  for (const one of ['phone', 'code', 'accounts', 'share', 'home']) at(one).hidden = one !== id;
   const first = id === 'home' ? document.querySelector('h1') : at(id).querySelector('input, button');
   first.focus();
 }
@@ -117,6 +119,7 @@ async function begin() {
   render();
   show('home');
   await look(true);
+  await readShares().catch(sayFault);
   await sendReports();
 }
 
@@ -124,6 +127,7 @@ async function begin() {
 function forget(text) {
   known?.forget();
   client = known = undefined;
+  lists = NO_SHARES;
   Object.assign(device, { token: null, kept: undefined });
   store();
   render();
@@ -187,11 +191,12 @@ let shown = '';
 function renderLists({ units, entry_points: kept }) {
   const entry_points = kept.map((gate) => gateAt(gate, serviceTime()));
   const openings = [...units.flatMap(({ locks }) => locks), ...entry_points];
-  const content = JSON.stringify([units, entry_points, openings.map(hasEnded)]);
+  const content = JSON.stringify([units, entry_points, openings.map(hasEnded), lists]);
   if (content === shown) return;
   shown = content;
   const focused = document.activeElement.id;
   const zones = new Map(units.map(({ location }) => [location.id, location.timezone]));
+  at('invitations').replaceChildren(...lists.invitations.map(invitationCard));
   at('units').replaceChildren(...units.map((unit) => unitCard(unit, entry_points)));
   at('gates').replaceChildren(
     ...entry_points.map((gate) => gateCard(gate, units, zones.get(gate.location_id))),
@@ -209,6 +214,7 @@ function unitCard(unit, entry_points) {
     make('p', where, { className: 'note' }),
     ...stateLines(isOpen, whyClosed(unit)),
     ...sharesLine(unit),
+    ...shareActs(unit),
     ...payLines(unit),
     ...(isOpen ? [] : contactLines(location.contact)),
     ...doors,
@@ -222,6 +228,91 @@ function unitCard(unit, entry_points) {
 function sharesLine(unit) {
   const text = sharesText(unit);
   return text === '' ? [] : [make('p', text, { className: 'note' })];
+}
+
+// Sharing
+
+const NO_SHARES = { shares: [], invitations: [] };
+/** Whom the tenant lets in, and what others offer. */
+let lists = NO_SHARES;
+/** The unit that the form shares. */
+let sharing;
+
+async function readShares() {
+  const mine = client;
+  const { data } = await mine.call('GET', '/api/v2/tenant/shares', {});
+  if (mine !== client) return;
+  lists = data;
+  render();
+}
+
+/** What the tenant has given by itself, with the codes to tell; and the end of a share for whoever has it. */
+function shareActs(unit) {
+  const { unit_id, location, relationship, share_id, may_share } = unit;
+  if (relationship === 'shared') return share_id === null ? [] : [endButton('Give this unit back', share_id)];
+  const given = lists.shares.filter((one) => one.unit_id === unit_id);
+  return [
+    ...given.flatMap((one) => [
+      make('p', invitedText(one, location.timezone), { className: 'note' }),
+      endButton(one.state === 'accepted' ? 'End this share' : 'Take the invitation back', one.share_id),
+    ]),
+    ...(may_share === true ? [shareButton(unit)] : []),
+  ];
+}
+
+function shareButton(unit) {
+  const button = make('button', `Share ${unit.unit_name}`, { type: 'button', className: 'quiet' });
+  button.onclick = () => {
+    sharing = { unit_id: unit.unit_id, key: crypto.randomUUID() };
+    at('share-unit').textContent = unit.unit_name;
+    show('share');
+  };
+  return button;
+}
+
+function endButton(text, share_id) {
+  const button = make('button', text, { type: 'button', className: 'quiet', id: `end-${share_id}` });
+  button.onclick = () => endShare(share_id).catch(sayFault);
+  return button;
+}
+
+async function offerShare({ elements }) {
+  const { unit_id, key } = sharing;
+  const until = new Date(elements.until.value).toISOString();
+  const phone_number = phoneOf(elements.country_code.value, elements.phone_number.value);
+  const body = { unit_id, name: elements.name.value, ...phone_number, until };
+  const options = { body, idempotency_key: key };
+  const { data } = await client.call('POST', '/api/v2/tenant/shares', options);
+  show('home');
+  say(data.text_sent ? 'They got a text.' : 'No text went out: tell them to sign in with their number.');
+  await readShares();
+}
+
+async function endShare(share_id) {
+  await client.call('DELETE', '/api/v2/tenant/shares/{share_id}', { path: { share_id } });
+  say('It is ended.');
+  await readShares();
+  await look(true);
+}
+
+function invitationCard(invitation) {
+  const { share_id } = invitation;
+  const input = make('input', [], { inputMode: 'numeric', required: true, id: `code-${share_id}` });
+  const label = make('label', 'The six digits that they told you', { htmlFor: input.id });
+  const form = make('form', [make('p', invitationText(invitation)), label, input, make('button', 'Accept')]);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    acceptShare(share_id, input.value.trim()).catch(sayFault);
+  };
+  return make('li', [form, endButton('No, thanks', share_id)]);
+}
+
+async function acceptShare(share_id, code) {
+  const path = '/api/v2/tenant/shares/{share_id}/accept';
+  await client.call('POST', path, { path: { share_id }, body: { code } });
+  say('You may open it now.');
+  await readShares();
+  await look(true);
 }
 
 /** How much, and where to pay: the facility's page, outside of this app. */
@@ -358,6 +449,8 @@ const onSubmit = (id, act) =>
   });
 
 onSubmit('phone', requestCode);
+onSubmit('share', offerShare);
+at('share-cancel').onclick = () => show('home');
 onSubmit('code', () => {
   otp = at('otp').value.trim();
   return verifyCode();
@@ -365,6 +458,7 @@ onSubmit('code', () => {
 at('restart').onclick = () => show('phone');
 at('refresh').onclick = async () => {
   await look(true);
+  await readShares().catch(sayFault);
   await sendReports();
 };
 at('leave').onclick = signOut;

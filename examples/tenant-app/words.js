@@ -37,6 +37,19 @@ export function sharesText({ shares = [], location }) {
   return people.length === 0 ? '' : `Shared with ${people.join(', ')}.`;
 }
 
+/** How an invitation stands, to the tenant who made it. */
+export function invitedText({ name, state, code, until }, timezone) {
+  const who = name ?? 'Somebody';
+  if (state === 'accepted') return until ? `${who} until ${timeText(until, timezone)}` : who;
+  if (state === 'locked') return `${who} has entered a wrong code five times. Invite them again.`;
+  return `${who} is invited. Tell them this code yourself: ${code}`;
+}
+
+/** What a person sees who is invited: the place alone. */
+export function invitationText({ location, until }) {
+  return `Somebody shares a unit at ${location.name} with you, until ${timeText(until, location.timezone)}.`;
+}
+
 export function amountText(amount, currency) {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...digits }).format(amount);
@@ -127,13 +140,20 @@ const FAULTS = {
   phone_unknown: 'The facility does not know this number. Check it, or call the facility.',
   otp_invalid: 'This is not the code, or it has ended. Check it, or ask for a new one.',
   sms_unavailable: 'The code could not be sent. Try again in a minute.',
+  sharing_off: 'The facility does not let tenants share their units. Call the facility.',
+  already_shared: 'The facility has shared the unit with you: you may open it already.',
+  share_not_found: 'This invitation is over. Ask for a new one.',
 };
 
 /** The same for a field that was refused. */
 const FIELDS = {
   country_code: 'The country code has 1 to 3 digits.',
-  phone_number: 'The phone number has 7 to 15 digits.',
+  phone_number: 'The phone number has 7 to 15 digits, and is not your own.',
   otp: 'The code has six digits.',
+  code: 'The code is wrong. After five wrong ones you need a new invitation.',
+  name: 'Say who it is.',
+  until: 'The end must be in the future, and at most 90 days ahead.',
+  unit_id: 'You cannot let more people into this unit. End one share first.',
 };
 
 /** Fields and codes are for programs: people get words of their own. */

@@ -1,4 +1,6 @@
 import type { BulkEntry, ServiceError } from 'storage-access-client';
+import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
+import { SharingWorld } from '../api/tenant/support/sharing-world.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { sentCode } from './support/sent-code.js';
 
@@ -45,6 +47,22 @@ describe('the client against the service', () => {
     const events = await service.events();
     expect(await company.client.syncUnits(units, { idempotency_key: 'night 1' })).toEqual(first);
     expect(await service.events()).toEqual(events);
+  });
+
+  it('lets somebody in, by an invitation that is one whatever is sent again', async () => {
+    const world = await SharingWorld.make(service);
+    const [account] = await service.part(TenantAccounts).byTenantId([world.tenant.tenant_id]);
+    const { token } = await service.part(TenantSessions).begin(account!);
+    const tenant = service.client(token);
+    const options = { body: world.body(), idempotency_key: 'invitation 1' };
+    const first = await tenant.call('POST', '/api/v2/tenant/shares', options);
+    const again = await tenant.call('POST', '/api/v2/tenant/shares', options);
+    expect(again.data).toEqual({ ...first.data, code: null });
+    const { data } = await tenant.call('GET', '/api/v2/tenant/shares', {});
+    const { share_id, code } = first.data;
+    expect(data.shares).toMatchObject([{ share_id, code, state: 'offered' }]);
+    await tenant.call('DELETE', '/api/v2/tenant/shares/{share_id}', { path: { share_id } });
+    expect((await tenant.call('GET', '/api/v2/tenant/shares', {})).data.shares).toEqual([]);
   });
 
   it('names the fault of a part that is refused as a whole', async () => {

@@ -111,6 +111,30 @@ describe('a unit of the tenant', () => {
   });
 });
 
+describe('an invitation', () => {
+  const { invitedText, invitationText } = jest.requireActual<{
+    invitedText: (share: object, timezone: string) => string;
+    invitationText: (invitation: object) => string;
+  }>('../../examples/tenant-app/words.js');
+  const until = '2026-03-06T18:00:00.000Z';
+
+  it.each([
+    [{ name: 'Bob', state: 'offered', code: '123456', until }, /^Bob is invited\. Tell them .*: 123456$/],
+    [{ name: 'Bob', state: 'locked', code: null, until }, /^Bob has entered a wrong code five times\./],
+    [{ name: 'Bob', state: 'accepted', code: null, until }, /^Bob until .*Mar.* 6.*12:00/],
+    [{ name: null, state: 'accepted', code: null, until: null }, /^Somebody$/],
+  ])('says how %j stands', (share, text) => {
+    expect(invitedText(share, 'America/Chicago')).toMatch(text);
+  });
+
+  it('names the place alone to whoever is invited', () => {
+    const location = { name: 'Main St', timezone: 'America/Chicago' };
+    expect(invitationText({ location, until })).toMatch(
+      /^Somebody shares a unit at Main St with you, until .*Mar.* 6/,
+    );
+  });
+});
+
 describe('a unit of somebody else', () => {
   const { sharedText } = jest.requireActual<{ sharedText: (unit: object) => string }>(
     '../../examples/tenant-app/words.js',

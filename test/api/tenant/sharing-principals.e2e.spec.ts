@@ -27,7 +27,7 @@ const end = (app: App, { share_id }: Invited) => app.shares('delete', `/${share_
 /** Calls as a new operator. */
 async function as(role: 'manager' | 'auditor', scope: object) {
   const email = `sharing-${(people += 1)}@example.com`;
-  demand(201, await operator('post', '/operators', { email, password: PASSWORD, role, ...scope }));
+  await service.addOperator({ email, password: PASSWORD, role, ...scope });
   const body = { email, password: PASSWORD };
   const { token } = demand(201, await service.call('post', '/api/operator/sessions', { body }));
   return (...[method, path, more]: Parameters<Service['operator']>): Promise<Answer> =>
