@@ -1,8 +1,8 @@
+import { joinOperator } from '../support/join-operator.js';
 import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
 const PASSWORD = 'correct horse battery staple';
-const OWN = 'a password of their own choice';
 
 let service: Service;
 let admin: Visitor;
@@ -24,11 +24,11 @@ async function idOf(email: string): Promise<string> {
   return operators.find((one: { email: string }) => one.email === email)?.operator_id;
 }
 
-/** One who has changed the typed password. */
-async function signedIn(email: string): Promise<Visitor> {
-  const visitor = await Visitor.signedIn(service, email, PASSWORD);
-  await visitor.submit('password', { current: PASSWORD, next: OWN });
-  return Visitor.signedIn(service, email, OWN);
+/** The one whose link the page shows, with a password set. */
+async function joined(email: string): Promise<Visitor> {
+  const [, url] = /id="invitation-link">([^<]+)</.exec(admin.html)!;
+  await joinOperator(service.port, { url: url! }, PASSWORD);
+  return Visitor.signedIn(service, email, PASSWORD);
 }
 
 describe('operators', () => {
@@ -38,20 +38,17 @@ describe('operators', () => {
     await admin.visit('/dashboard/operators');
     await admin.submit('operator', {
       email,
-      password: 'short',
       role: 'auditor',
-      companies: [id],
+      companies: '',
     });
     expect(admin.shown.status).toBe(422);
-    expect(admin.form('operator').values).toMatchObject({
-      email,
-      companies: ['', id],
-      password: '',
-    });
-    await admin.submit('operator', { password: PASSWORD });
-    expect(admin.text).toContain('The operator is added, and can sign in.');
-    expect(admin.text).toContain('Companies: Park Storage, since Jan 1, 2026 (UTC)');
-    const bo = await signedIn(email);
+    expect(admin.form('operator').values).toMatchObject({ email, role: 'auditor' });
+    await admin.submit('operator', { companies: [id] });
+    expect(admin.text).toContain(`Send this link to ${email}`);
+    expect(admin.text).toContain(
+      'Companies: Park Storage, since Jan 1, 2026 (UTC). No password yet. The invitation link ends on Jan 8, 2026',
+    );
+    const bo = await joined(email);
     expect((await bo.visit('/dashboard/operators')).status).toBe(403);
     expect((await bo.visit('/dashboard')).status).toBe(200);
     expect(bo.links).not.toContain('/dashboard/operators');
@@ -72,9 +69,9 @@ describe('operators', () => {
     const other = await service.company();
     const email = 'lim@example.com';
     await admin.visit('/dashboard/operators');
-    await admin.submit('operator', { email, password: PASSWORD, companies: [id] });
-    expect(admin.text).toContain('The operator is added, and can sign in.');
-    const limited = await signedIn(email);
+    await admin.submit('operator', { email, companies: [id] });
+    expect(admin.text).toContain(`Send this link to ${email}`);
+    const limited = await joined(email);
     expect((await limited.visit(`/dashboard/companies/${id}`)).status).toBe(200);
     expect((await limited.visit(`/dashboard/companies/${other.id}`)).status).toBe(404);
   });
@@ -82,20 +79,13 @@ describe('operators', () => {
   it('may see all companies only where that was chosen, and nothing else', async () => {
     const { id } = await service.company();
     await admin.visit('/dashboard/operators');
-    const typed = { email: 'eve@example.com', password: PASSWORD };
+    const typed = { email: 'eve@example.com' };
     await admin.submit('operator', typed);
     expect(admin.shown.status).toBe(422);
     expect(admin.text).toContain('Select at least one company.');
-    await admin.submit('operator', { email: 'no address', password: 'short' });
-    for (const fault of ['“E-mail” must be', '“Password” must be', 'Select at least one company.'])
+    await admin.submit('operator', { email: 'no address' });
+    for (const fault of ['“E-mail” must be', 'Select at least one company.'])
       expect(admin.text).toContain(fault);
-    await admin.submit('operator', { email: 'no address', password: 'password1234' });
-    for (const fault of ['“E-mail” must be', '“Password” must not be common', 'Select at least one company.'])
-      expect(admin.text).toContain(fault);
-    service.manualClock.advance(1_000);
-    await admin.submit('operator', { ...typed, password: 'password1234', scope: 'all' });
-    expect(admin.text).toContain('“Password” must not be common');
-    service.manualClock.advance(1_000);
     await admin.submit('operator', { ...typed, scope: 'all' });
     const form = `operator-${await idOf(typed.email)}`;
     expect(admin.form(form).values).toMatchObject({ scope: 'all', companies: '' });
@@ -129,10 +119,10 @@ describe('operators', () => {
     const email = 'sid@example.com';
     await admin.visit('/dashboard/operators');
     const boxes = { scope: 'sites', locations: [`${id}/${north}`] };
-    await admin.submit('operator', { email, password: PASSWORD, role: 'manager', ...boxes });
-    expect(admin.text).toContain('The operator is added, and can sign in.');
+    await admin.submit('operator', { email, role: 'manager', ...boxes });
+    expect(admin.text).toContain(`Send this link to ${email}`);
     expect(admin.text).toMatch(/Sites: North.*, since/);
-    const sid = await signedIn(email);
+    const sid = await joined(email);
     expect((await sid.visit(`/dashboard/locations/${north}`)).status).toBe(200);
     expect(sid.links).not.toContain('/dashboard/audit');
     expect((await sid.visit(`/dashboard/locations/${south}`)).status).toBe(404);
@@ -173,7 +163,7 @@ describe('operators', () => {
     const { id } = await service.company();
     const north = await locationOf(id, 'North');
     await admin.visit('/dashboard/operators');
-    const typed = { email: 'may@example.com', password: PASSWORD, role: 'admin', scope: 'sites' };
+    const typed = { email: 'may@example.com', role: 'admin', scope: 'sites' };
     await admin.submit('operator', typed);
     expect(admin.text).toContain('Select at least one site.');
     await admin.submit('operator', { ...typed, locations: [`${id}/${north}`] });
@@ -222,5 +212,23 @@ describe('operators', () => {
     await admin.submit(`remove-${await idOf('ada@example.com')}`);
     expect(admin.shown.status).toBe(409);
     expect(admin.text).toContain('There must be an admin of all companies.');
+  });
+
+  it('get a link that is shown once, replaced by a new one, and withdrawn', async () => {
+    const email = 'mei@example.com';
+    await admin.visit('/dashboard/operators');
+    await admin.submit('operator', { email, scope: 'all' });
+    expect(admin.shown.status).toBe(201);
+    const [first] = /\/dashboard\/join\/[\w-]+/.exec(admin.html)!;
+    await admin.visit('/dashboard/operators');
+    expect(admin.html).not.toContain('/dashboard/join/');
+    await admin.submit(`invitation-${await idOf(email)}`);
+    const [second] = /\/dashboard\/join\/[\w-]+/.exec(admin.html)!;
+    const mei = new Visitor(service);
+    expect((await mei.visit(first)).status).toBe(404);
+    expect((await mei.visit(second)).status).toBe(200);
+    await admin.submit(`withdraw-${await idOf(email)}`);
+    expect(admin.text).toContain('The link does not work any more.');
+    expect((await mei.visit(second)).status).toBe(404);
   });
 });

@@ -29,6 +29,7 @@ export { OperatorAccounts } from './operator-accounts.js';
 export { assertDone, TOO_WEAK } from './operator.answers.js';
 export {
   InvitationBody,
+  InvitedOperatorBody,
   LoginBody,
   NewOperatorBody,
   OperatorChangeBody,

@@ -36,16 +36,10 @@ export class LoginBody {
   readonly code?: string;
 }
 
-export class NewOperatorBody {
+export class InvitedOperatorBody {
   @Says('E-mail address, unique. A taken one is refused.')
   @IsEmail()
   readonly email!: string;
-  @Says(
-    '12 to 256 characters. A common or easily guessed one is refused. The operator must change it at the first sign-in. Left out: the answer has an invitation.',
-  )
-  @ValidateIf(isGiven)
-  @IsNewPassword()
-  readonly password?: string;
   @Says('`auditor` reads, `manager` runs facilities, `admin` does everything.')
   @IsIn(OPERATOR_ROLES)
   readonly role!: OperatorRole;
@@ -65,6 +59,15 @@ export class NewOperatorBody {
   @ValidateIf(isGiven)
   @IsBoolean()
   readonly disabled?: boolean;
+}
+
+export class NewOperatorBody extends InvitedOperatorBody {
+  @Says(
+    '12 to 256 characters. A common or easily guessed one is refused. The operator must change it at the first sign-in. Left out: the answer has an invitation.',
+  )
+  @ValidateIf(isGiven)
+  @IsNewPassword()
+  readonly password?: string;
 }
 
 @NeedsAField()

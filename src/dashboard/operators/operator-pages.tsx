@@ -2,26 +2,17 @@ import type { ResultOf } from '#kernel/result-of.js';
 import { Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ComponentChild } from 'preact';
-import { ApiError, validationFailed } from '#kernel/errors/api-error.js';
 import { OPERATOR_ROLES, type OperatorRole } from '#kernel/principals.js';
 import { PublicAddress } from '#web/public-address.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
-import { fieldFault } from '#web/validation/check.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
-import { CompanyAdministration, NewOperatorBody, OperatorAccounts, TOO_WEAK } from '#api/operator/index.js';
-import { Passwords } from '#domain/operators/index.js';
+import { CompanyAdministration, InvitedOperatorBody, OperatorAccounts } from '#api/operator/index.js';
 import { distinctNames } from '../frame/company-frame.js';
-import {
-  type FormValues,
-  lastOf,
-  Page,
-  type Refused,
-  SeeOther,
-  type StreamedDownload,
-} from '../page/page.js';
+import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
+import { CopyButton } from '../parts/copy-button.js';
 import { Checkbox, Select } from '../parts/choices.js';
 import { Danger, Field, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
@@ -55,6 +46,8 @@ const COLUMNS: readonly Column<Operator>[] = [
   { name: 'companies', value: ({ companies }) => companies?.join(' ') ?? 'all' },
   { name: 'locations', value: ({ locations }) => locations?.join(' ') ?? 'all' },
   { name: 'disabled' },
+  { name: 'password' },
+  { name: 'invited_until' },
   { name: 'second_factor' },
   { name: 'created_at' },
 ];
@@ -68,7 +61,11 @@ const LONGEST_EMAIL = 255;
 /** Few, because each comes with its forms. */
 const OPERATORS_A_PAGE = 20;
 
+type Invited = ResultOf<OperatorAccounts['inviteOperator']>;
+
 interface Beside {
+  /** The operator whose link was made now: it is shown only here. */
+  readonly invited?: Invited;
   readonly refused?: Refused;
   /** The operator whose form was refused. The page begins with this operator. */
   readonly refused_id?: string;
@@ -83,7 +80,6 @@ export class OperatorPages {
   constructor(
     private readonly operators: OperatorAccounts,
     private readonly companies: CompanyAdministration,
-    private readonly passwords: Passwords,
     private readonly address: PublicAddress,
   ) {}
 
@@ -101,20 +97,54 @@ export class OperatorPages {
     return operatorList(operators, () => null).csv();
   }
 
+  /** Answers with the link, so that no address contains it. */
   @Post()
   add(@ObjectBody() form: FormValues, @Context() context: OperatorContext, @Req() request: Request) {
     return submit({
       form: 'operator',
       values: form,
       act: async () => {
-        await this.operators.addOperator(
-          await this.#newOperator(form, context),
-          context,
-          this.address.originFor(request),
-        );
-        return new SeeOther(PATH, 'operator_added');
+        const body = operatorOf(InvitedOperatorBody, form);
+        const invited = await this.operators.addOperator(body, context, this.address.originFor(request));
+        return this.#page(context, { invited });
       },
       again: (refused) => this.#page(context, { refused }),
+    });
+  }
+
+  @Post(':operator_id/invitation')
+  invite(
+    @Param('operator_id') operator_id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+    @Req() request: Request,
+  ) {
+    return submit({
+      form: `invitation-${operator_id}`,
+      values: form,
+      act: async () => {
+        const origin = this.address.originFor(request);
+        const invited = await this.operators.inviteOperator(operator_id, context, origin);
+        return this.#page(context, { invited });
+      },
+      again: (refused) => this.#page(context, { refused, refused_id: operator_id }),
+    });
+  }
+
+  @Post(':operator_id/invitation/withdraw')
+  withdraw(
+    @Param('operator_id') operator_id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: `withdraw-${operator_id}`,
+      values: form,
+      act: async () => {
+        await this.operators.withdrawInvitation(operator_id, context);
+        return new SeeOther(PATH, 'invitation_withdrawn');
+      },
+      again: (refused) => this.#page(context, { refused, refused_id: operator_id }),
     });
   }
 
@@ -170,22 +200,7 @@ export class OperatorPages {
     });
   }
 
-  /** @throws ApiError 422 with all faults. If only the password is weak, `add` finds that: one slow check is enough. */
-  async #newOperator(form: FormValues, { principal, deadline }: OperatorContext): Promise<NewOperatorBody> {
-    try {
-      return operatorOf(NewOperatorBody, form);
-    } catch (error) {
-      const faults = error instanceof ApiError ? (error.details ?? []) : [];
-      if (faults.length === 0 || faults.some(({ field }) => field === 'password')) throw error;
-      const password = lastOf(form['password']) ?? '';
-      const email = (lastOf(form['email']) ?? '').slice(0, LONGEST_EMAIL);
-      const isOfAllCompanies = principal.companies === null;
-      const isWeak = await this.passwords.isGuessable(password, email, isOfAllCompanies, deadline);
-      throw isWeak ? validationFailed([...faults, fieldFault('password', TOO_WEAK)]) : error;
-    }
-  }
-
-  async #page(context: OperatorContext, { refused, refused_id, cursor }: Beside): Promise<Page> {
+  async #page(context: OperatorContext, { invited, refused, refused_id, cursor }: Beside): Promise<Page> {
     const operators = await this.operators.listOperators(context.principal);
     const offered = await this.#offered(operators, context);
     const list = operatorList(
@@ -203,25 +218,19 @@ export class OperatorPages {
     const { view } = await list.show(cursor);
     const content = (
       <>
+        {invited === undefined ? null : <Link of={invited} />}
         {view}
         <Section title="Add an operator">
-          <Form name="operator" action={PATH} submit="Add" refused={refused}>
+          <p>You get a link, and send it. It works once, within 7 days: whoever opens it sets a password.</p>
+          <Form name="operator" action={PATH} submit="Create invitation link" refused={refused}>
             <Field name="email" label="E-mail" type="email" required maxLength={LONGEST_EMAIL} />
-            <Field
-              name="password"
-              label="Password"
-              hint="12 to 256 characters, not easily guessed. They change it under “Your account”."
-              type="password"
-              required
-              autocomplete="new-password"
-            />
             <Select name="role" label="Role" options={ROLE_CHOICES} />
             {scopeFields(offered, NOTHING_YET)}
           </Form>
         </Section>
       </>
     );
-    return new Page('Operators', content, refused?.status);
+    return new Page('Operators', content, refused?.status ?? (invited === undefined ? 200 : 201));
   }
 
   async #offered(operators: readonly Operator[], { principal }: OperatorContext): Promise<Offered> {
@@ -260,6 +269,23 @@ function listedFrom(operator_id: string, operators: readonly Operator[]): readon
   return operators.slice(Math.max(index, 0));
 }
 
+function Link({ of: { email, invitation } }: { readonly of: Invited }) {
+  if (invitation === null) return null;
+  return (
+    <section class="card once" role="status">
+      <h2>Send this link to {email}</h2>
+      <p class="soft">
+        It is shown only now, works once, and ends on <Instant at={invitation.expires_at} />. Whoever opens it
+        sets the password.
+      </p>
+      <code class="secret" id="invitation-link">
+        {invitation.url}
+      </code>
+      <CopyButton of="invitation-link" />
+    </section>
+  );
+}
+
 interface OperatorSectionProps {
   readonly operator: Operator;
   readonly offered: Offered;
@@ -270,12 +296,18 @@ interface OperatorSectionProps {
 function OperatorSection({ operator, offered, isSelf, refused }: OperatorSectionProps) {
   const { operator_id, email, role, disabled, second_factor, created_at } = operator;
   const name = `operator-${operator_id}`;
-  const isOpen = [name, `remove-${operator_id}`, `factor-${operator_id}`].includes(refused?.form ?? '');
+  const isOpen = [name, ...OTHER_FORMS.map((form) => `${form}-${operator_id}`)].includes(refused?.form ?? '');
   return (
     <Section title={email}>
       <p>
         {ROLES[role]}. {scopeText(operator, offered)}, since <Instant at={created_at} precision="day" /> (UTC)
         {disabled ? '. Disabled: cannot sign in' : ''}
+        {STATES[operator.password]}
+        {operator.invited_until === null ? null : (
+          <>
+            . The invitation link ends on <Instant at={operator.invited_until} />
+          </>
+        )}
         {second_factor ? '. Has a second factor' : ''}
         {isSelf ? '. That is you' : ''}.
       </p>
@@ -286,6 +318,7 @@ function OperatorSection({ operator, offered, isSelf, refused }: OperatorSection
           {scopeFields(offered, operator)}
           <Checkbox name="disabled" label="Disabled: cannot sign in" checked={disabled} />
         </Form>
+        {disabled ? null : <Invitation operator={operator} refused={refused} />}
         {second_factor && !isSelf ? <ResetFactor operator={operator} refused={refused} /> : null}
         <Danger summary={`Remove ${email}`}>
           <p>
@@ -302,6 +335,46 @@ function OperatorSection({ operator, offered, isSelf, refused }: OperatorSection
         </Danger>
       </details>
     </Section>
+  );
+}
+
+const OTHER_FORMS = ['remove', 'factor', 'invitation', 'withdraw'];
+
+/** Behind a word of the password that is not the operator's own. */
+const STATES: Readonly<Record<Operator['password'], string>> = {
+  chosen: '',
+  given: '. The password was made by somebody else and must be changed',
+  missing: '. No password yet',
+};
+
+function Invitation({ operator, refused }: Pick<OperatorSectionProps, 'operator' | 'refused'>) {
+  const { operator_id, password, invited_until } = operator;
+  const path = `${PATH}/${operator_id}/invitation`;
+  return (
+    <>
+      <Form
+        name={`invitation-${operator_id}`}
+        action={path}
+        submit="New invitation link"
+        tone="quiet"
+        refused={refused}
+      >
+        <p class="hint">
+          {password === 'missing'
+            ? 'The link before stops working.'
+            : 'For a lost password: the one of now works until the link is used.'}
+        </p>
+      </Form>
+      {invited_until === null ? null : (
+        <Form
+          name={`withdraw-${operator_id}`}
+          action={`${path}/withdraw`}
+          submit="Withdraw the link"
+          tone="quiet"
+          refused={refused}
+        />
+      )}
+    </>
   );
 }
 

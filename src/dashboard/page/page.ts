@@ -125,7 +125,7 @@ export const DONE = {
   webhook_test: 'The test message is sent now. Load this page again to see the answer.',
   webhook_resent: 'The message is sent again now. Load this page again to see the answer.',
   webhook_removed: 'The webhook is deleted.',
-  operator_added: 'The operator is added, and can sign in.',
+  invitation_withdrawn: 'The link does not work any more.',
   operator: 'The operator is saved.',
   rebuild: 'The rebuild is requested. Load this page again to see how far it is.',
   operator_removed: 'The operator is removed, and every session of theirs is ended.',
