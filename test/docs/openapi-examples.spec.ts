@@ -23,8 +23,6 @@ function atHand({ home, app }: World): Readonly<Record<string, unknown>> {
 
 /** Refused although the request is as it should be, for what it would do here. */
 const REFUSED: Readonly<Record<string, string>> = {
-  // It is the password that the operator has.
-  'PATCH /api/operator/session/password': '422 validation_failed next',
   // The setup is not one that was begun.
   'PUT /api/operator/session/second-factor': '422 second_factor_invalid',
   // The code is not the one that was sent, and a second one is asked for too soon.
