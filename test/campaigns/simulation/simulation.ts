@@ -515,6 +515,7 @@ function sharedPartOf(detail: Body): Body {
       'zones',
       'tenant',
       'shares',
+      'invitations',
       'retired',
     ] as never[]),
   );

@@ -75,7 +75,10 @@ export function transfer(from: Unit, to: Unit, now: number): void {
   to.events += 2;
   hold(to, pms_tenant_id!);
   changeFacts(to, { balance_due, paid_through_date, pms_lockout, pms_lock_exempt });
-  for (const other of sharesNow(from, now)) share(to, other);
+  for (const other of sharesNow(from, now)) {
+    share(to, other, now);
+    if (from.given.includes(other.pms_tenant_id)) to.given = [...to.given, other.pms_tenant_id];
+  }
   const ends = from.override?.expires_at ?? Infinity;
   if (from.override !== null && now < ends) setOverride(to, from.override);
   leave(from);
@@ -126,7 +129,13 @@ export function sharesNow({ shares }: Unit, now: number): Share[] {
 }
 
 /** Another end replaces that of a share, in its place. */
-export function share(unit: Unit, given: Share): void {
+export function share(unit: Unit, given: Share, now: number): void {
+  const { pms_tenant_id } = given;
+  const isGiven = unit.given.includes(pms_tenant_id);
+  const isOver = !sharesNow(unit, now).some((one) => one.pms_tenant_id === pms_tenant_id);
+  const isSame = unit.shares.some((one) => one.pms_tenant_id === pms_tenant_id && one.until === given.until);
+  // A new one of staff begins, and does not prolong the tenant's.
+  if (isGiven && isOver && !isSame) endShare(unit, pms_tenant_id);
   const place = unit.shares.findIndex(({ pms_tenant_id }) => pms_tenant_id === given.pms_tenant_id);
   if (place !== -1 && unit.shares[place]!.until === given.until) return;
   unit.shares = place === -1 ? [...unit.shares, given] : unit.shares.with(place, given);
@@ -134,9 +143,29 @@ export function share(unit: Unit, given: Share): void {
   hold(unit, given.pms_tenant_id);
 }
 
+/** Nothing opens yet. */
+export function offerShare(unit: Unit): void {
+  unit.events += 1;
+}
+
+export function refuseCode(unit: Unit): void {
+  unit.events += 1;
+}
+
+/** Also one that is there already: it has another end then. */
+export function acceptShare(unit: Unit, given: Share): void {
+  const { pms_tenant_id } = given;
+  const place = unit.shares.findIndex((one) => one.pms_tenant_id === pms_tenant_id);
+  unit.shares = place === -1 ? [...unit.shares, given] : unit.shares.with(place, given);
+  unit.given = [...new Set([...unit.given, pms_tenant_id])];
+  unit.events += 1;
+  hold(unit, pms_tenant_id);
+}
+
 export function endShare(unit: Unit, pms_tenant_id: string): void {
   const others = unit.shares.filter((other) => other.pms_tenant_id !== pms_tenant_id);
   if (others.length === unit.shares.length) return;
+  unit.given = unit.given.filter((other) => other !== pms_tenant_id);
   unit.shares = others;
   unit.events += 1;
 }

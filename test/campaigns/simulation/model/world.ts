@@ -87,6 +87,8 @@ export interface Unit {
   override: Override | null;
   /** Some may have ended by themselves. */
   shares: Share[];
+  /** PMS ids of those among them whom the tenant let in, and not staff. */
+  given: string[];
   /** PMS ids of all who ever rented or shared it. */
   held: string[];
   zones: string[];

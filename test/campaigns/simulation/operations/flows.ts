@@ -5,6 +5,7 @@ import { replay, reuse } from './retries.js';
 import { advanceClock } from './sandbox-clock.js';
 import { changePolicy, changeWhatWarns, hangLock, serviceGate, zoneUnit } from './site.js';
 import { rivalTransfers, transfer } from './transfer.js';
+import { tenantShare } from './tenant-shares.js';
 import { access, changeTenant, gateTap, login, logout, tap } from './tenants.js';
 
 /** Everything that is more than one write to units. A new one joins here. */
@@ -24,6 +25,7 @@ export const FLOWS: readonly AnyFlow[] = [
   gateTap,
   changeTenant,
   erase,
+  tenantShare,
   transfer,
   rivalTransfers,
   list,

@@ -186,7 +186,7 @@ export const operatorShare = operation(
       }
       if (until !== null && until <= world.nowOf(known.company))
         return refused('until', 'The until field must be in the future.');
-      share(known, { pms_tenant_id, until });
+      share(known, { pms_tenant_id, until }, world.nowOf(known.company));
       return undefined;
     },
   }),

@@ -251,7 +251,7 @@ interface Tap {
 }
 
 /** Not a session that may end while the client tries again: it would be answered both ways. */
-function lastsOn(session: Session, world: World): boolean {
+export function lastsOn(session: Session, world: World): boolean {
   return nowOf(session, world) + HOUR < session.until;
 }
 

@@ -142,6 +142,7 @@ export function createUnit(
     facts: { ...VACANT },
     override: null,
     shares: [],
+    given: [],
     held: [],
     zones: [],
     last_accessed_at: null,
