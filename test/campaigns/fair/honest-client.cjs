@@ -14,7 +14,7 @@ let isOver = false;
 
 function read({ port, readers }, number) {
   const { token, path } = readers[number % readers.length];
-  const headers = { Authorization: `Bearer ${token}` };
+  const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': '192.0.2.1' };
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, headers, agent }, (response) => {
       response.resume();

@@ -22,6 +22,15 @@ const DEFAULT_LIMITS = {
   RATE_LIMIT_TENANT_READS: '300',
 };
 const AS_IT_SHIPS = ['--max-semi-space-size=64', '--heap-growing-percent=100'];
+/** As it ships, behind a proxy that names each client's address. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  KEY_MASTER_SECRET: 'a master secret of the campaign, 32 or more',
+  SMS_PROVIDER: 'outbox',
+  TRUSTED_PROXIES: '127.0.0.1',
+  PULL_ALLOW_PRIVATE: 'true',
+};
+const HOSTILE_ADDRESS = { 'X-Forwarded-For': '203.0.113.66' };
 /** Companies of the honest client: it reads more than one company may. */
 const HONEST = 3;
 const AUDITOR = { email: 'auditor@example.com', password: 'an auditor who is hostile 7' } as const;
@@ -53,12 +62,16 @@ export async function startHostileService(folder: string, units: number): Promis
   const server = await startChildServer({
     script: join((await compiledService()).dist, 'main.js'),
     nodeArguments: [...AS_IT_SHIPS, '-r', join(__dirname, 'stretch-probe.cjs')],
-    environment: { ...serviceEnvironment(folder, OPERATOR), ...DEFAULT_LIMITS, PULL_ALLOW_PRIVATE: 'true' },
+    environment: { ...serviceEnvironment(folder, OPERATOR), ...DEFAULT_LIMITS, ...PRODUCTION },
     onLine: (line) => stretches.take(line),
   });
   const client = new HttpClient(server.port);
   const call = (method: Method, path: string, options: CallOptions = {}) =>
-    client.call(method, path, { ...options, mayFail: true });
+    client.call(method, path, {
+      ...options,
+      headers: { ...HOSTILE_ADDRESS, ...options.headers },
+      mayFail: true,
+    });
   const { api_token, tenant_token } = await setUpService(server.port, folder, units);
   const admin = await signIn(call, OPERATOR);
   const operator = async (method: Method, path: string, body?: object): Promise<Parsed> =>

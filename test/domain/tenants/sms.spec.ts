@@ -3,7 +3,7 @@ import type { Logger } from '#kernel/logger.js';
 import { systemClock } from '#kernel/clock.js';
 import { RateLimits } from '#web/pipeline/rate-limits.js';
 import { SmsLimits } from '#domain/tenants/sms/sms-limits.js';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OutboxSmsSender } from '#domain/tenants/sms/outbox-sms-sender.js';
 import { SmsUnavailableError } from '#domain/tenants/sms/sms.errors.js';
@@ -75,6 +75,18 @@ describe('the outbox', () => {
     expect(lines.map((line) => (JSON.parse(line) as { to: string }).to)).toEqual([...others, '+13125550199']);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder.path)).toEqual(['sms-outbox.ndjson']);
+    await folder.remove();
+  });
+
+  it('keeps a message whole behind a line that a full disk has torn', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder.path, 'sms-outbox.ndjson');
+    const outbox = new OutboxSmsSender(path, new ManualClock());
+    await outbox.send(PHONE, 'First.');
+    await appendFile(path, '{"to":"+1312');
+    await outbox.send(PHONE, 'Second.');
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ body: 'Second.' });
     await folder.remove();
   });
 

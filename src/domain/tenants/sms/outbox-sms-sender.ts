@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '#kernel/clock.js';
 import { toTimestamp } from '#kernel/timestamp.js';
@@ -55,9 +55,9 @@ export class OutboxSmsSender implements SmsSender {
   async #append(line: string): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
     // Only the service's own user may read codes and phone numbers.
-    const file = await open(this.path, 'a', 0o600);
+    const file = await open(this.path, 'a+', 0o600);
     try {
-      await file.appendFile(line);
+      await file.appendFile((await isTorn(file)) ? `\n${line}` : line);
       await file.datasync();
     } finally {
       await file.close();
@@ -92,6 +92,14 @@ export class OutboxSmsSender implements SmsSender {
     await rename(draft, this.path);
     await syncFolder(dirname(this.path));
   }
+}
+
+/** A full disk or a crash may have left the last line torn: the next one must not become a part of it. */
+async function isTorn(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString('latin1') !== '\n';
 }
 
 interface SentMessage {
