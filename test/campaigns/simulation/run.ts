@@ -18,6 +18,8 @@ export interface Outcome {
   readonly crashes: number;
   /** Messages that came to receivers. */
   readonly messages: number;
+  /** Texts that tenants were sent about their access. */
+  readonly texts: number;
   readonly faults: ReadonlyMap<string, number>;
   /** How often each kind of write and flow was played. */
   readonly acts: ReadonlyMap<string, number>;
@@ -44,8 +46,8 @@ async function playNewSteps(seed: string, wanted: number, options: SimulationOpt
   } catch (error) {
     failure = { seed, message: textOf(error), steps };
   }
-  const { deployment, requests, crashes, messages, faultCounts: faults, fingerprint } = simulation;
-  const counts = { played, requests, crashes, messages, faults, acts: actsOf(steps) };
+  const { deployment, requests, crashes, messages, texts, faultCounts: faults, fingerprint } = simulation;
+  const counts = { played, requests, crashes, messages, texts, faults, acts: actsOf(steps) };
   return { seed, deployment, ...counts, fingerprint, failure };
 }
 

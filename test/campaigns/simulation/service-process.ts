@@ -5,7 +5,6 @@ import { readEnvironment } from '#kernel/environment/environment.js';
 import type { Logger } from '#kernel/logger.js';
 import { HmacKeyIssuer } from '#domain/locks/index.js';
 import { Operators, OperatorSessions } from '#domain/operators/index.js';
-import type { SmsSender } from '#domain/tenants/index.js';
 import { type Deployment, type Faults, isEmbedded } from './faults.js';
 import { type Answer, type Call, type Handler, inject } from './injected-request.js';
 import type { SeededIds } from './ids.js';
@@ -13,6 +12,7 @@ import type { Receivers } from './receivers.js';
 import type { Scheduler } from './scheduler.js';
 import type { MemoryDocumentStore } from './stores/memory-document-store.js';
 import type { MemoryEventStore } from './stores/memory-event-store.js';
+import type { Texts } from './texts.js';
 import { Wire, WiredDocumentStore, WiredEventStore } from './wire.js';
 import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.js';
 
@@ -25,7 +25,7 @@ export interface SharedWorld {
   readonly events: MemoryEventStore;
   readonly records: MemoryDocumentStore;
   readonly views: MemoryDocumentStore;
-  readonly smsSender: SmsSender;
+  readonly texts: Texts;
   /** Absent: no company has webhooks. */
   readonly receivers: Receivers | undefined;
   /** Failures that the service called its own. None is expected. */
@@ -70,7 +70,7 @@ export class ServiceProcess {
       eventStore: events,
       records: new WiredDocumentStore(wire, world.records, 'records'),
       views: new WiredDocumentStore(wire, world.views, 'views'),
-      smsSender: world.smsSender,
+      smsSender: world.texts.senderOf(name),
       // Every process must be able to open the secrets.
       webhookSecretsKey: Buffer.alloc(32, 1),
       ...(world.receivers && { webhookHttp: world.receivers.httpOf(name) }),

@@ -1,6 +1,6 @@
-import type { World } from './model/world.js';
+import { NO_NOTICES, type World } from './model/world.js';
 import type { Client, Reply } from './operations/operation.js';
-import { anyPolicy, ZONES } from './operations/site.js';
+import { anyNotices, anyPolicy, playNotices, ZONES } from './operations/site.js';
 import type { Random } from './random.js';
 import type { MemoryDocumentStore } from './stores/memory-document-store.js';
 
@@ -42,7 +42,9 @@ export async function openFacilities(world: World, random: Random, client: Clien
     world.companies.push({ company_id, name, token, places: [], ahead: sandbox ? 0 : null });
     const places = random.between(1, 3);
     for (let number = 0; number < places; number += 1) {
-      await openPlace(world, random, { company, company_id, code: `P${number}` }, post);
+      const place = `P${number}`;
+      await openPlace(world, random, { company, company_id, code: place }, post);
+      await playNotices({ company, place, notices: anyNotices(random) }, world, client);
     }
   }
 }
@@ -80,5 +82,8 @@ async function openPlace(
     const { entry_point_id } = await post(`${path}/entry-points`, { name: 'gate', kind: 'gate', zone_ids });
     gates.push({ entry_point_id, zones: zone_ids, in_service: true });
   }
-  world.companies[company]!.places.push({ company, code, location_id, name, policy, locks, zones, gates });
+  const never = { welcome: null, closes_in_days: null, closed: null, opened: null };
+  const silent = { notices: NO_NOTICES, notices_since: never };
+  const place = { company, code, location_id, name, policy, ...silent, locks, zones, gates };
+  world.companies[company]!.places.push(place);
 }

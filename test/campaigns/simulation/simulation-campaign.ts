@@ -11,7 +11,7 @@ export const simulation: Campaign = {
   about: 'random facilities against a naive model; shrinks what fails',
   async play({ seed, seconds, say }: Round): Promise<string> {
     const begun = Date.now();
-    let [seeds, steps, requests, crashes] = [0, 0, 0, 0];
+    let [seeds, steps, requests, crashes, texts] = [0, 0, 0, 0, 0];
     const [faults, acts] = [new Map<string, number>(), new Map<string, number>()];
     do {
       const outcome = await playSeed(String(seed + seeds), STEPS);
@@ -19,13 +19,14 @@ export const simulation: Campaign = {
       steps += outcome.played;
       requests += outcome.requests;
       crashes += outcome.crashes;
+      texts += outcome.texts;
       add(outcome.faults, faults);
       add(outcome.acts, acts);
       if (outcome.failure !== undefined) throw await explained(outcome.failure, say);
     } while (Date.now() - begun < seconds * 1_000);
     say(`faults: ${listed(faults)}`);
     say(`acts: ${listed(acts)}`);
-    return `${seeds} seeds from ${seed} on, ${steps} steps, ${requests} requests, ${crashes} crashes`;
+    return `${seeds} seeds from ${seed} on, ${steps} steps, ${requests} requests, ${crashes} crashes, ${texts} texts`;
   },
 };
 

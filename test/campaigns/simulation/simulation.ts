@@ -22,6 +22,7 @@ import { openFacilities, OPERATOR_ID, seedOperator } from './setup.js';
 import type { LostViews, PlannedCall, Step } from './step.js';
 import { DocumentData, MemoryDocumentStore } from './stores/memory-document-store.js';
 import { MemoryEventStore } from './stores/memory-event-store.js';
+import { Texts } from './texts.js';
 import { type Observed, verifyUnit } from './verification.js';
 
 /** A session ends after 60 minutes without a request. */
@@ -80,13 +81,12 @@ export class Simulation {
       events: new MemoryEventStore(),
       records: new MemoryDocumentStore(clock),
       views: new MemoryDocumentStore(clock),
-      smsSender: {
-        send: (to, body) => {
-          this.world.codes.set(to, /\d{6}/.exec(body)![0]);
-          return Promise.resolve();
-        },
-        forget: () => Promise.resolve(),
-      },
+      texts: new Texts(
+        this.scheduler,
+        this.random.fork('texts'),
+        this.world,
+        () => this.shared.events.data.events,
+      ),
       receivers: hasReceivers ? new Receivers(this.scheduler, this.random.fork('receivers')) : undefined,
       failures: [],
       trace: (entry) => this.digest.update(entry),
@@ -101,7 +101,8 @@ export class Simulation {
     await simulation.drive(
       openFacilities(simulation.world, simulation.random.fork('facility'), simulation.client()),
     );
-    const { receivers } = simulation.shared;
+    const { receivers, texts } = simulation.shared;
+    texts.verify();
     if (receivers !== undefined)
       await simulation.drive(receivers.subscribe(simulation.world, simulation.client()));
     return simulation;
@@ -115,6 +116,11 @@ export class Simulation {
   /** Messages that came to receivers. */
   get messages(): number {
     return this.shared.receivers?.messages ?? 0;
+  }
+
+  /** Texts that tenants were sent about their access. */
+  get texts(): number {
+    return this.shared.texts.sent;
   }
 
   get faultCounts(): ReadonlyMap<string, number> {
@@ -144,6 +150,7 @@ export class Simulation {
     await this.scheduler.rest();
     this.world.now = this.scheduler.instant;
     await this.keepOperator();
+    this.shared.texts.beginStep();
     this.digest.update(`step ${id} at ${this.world.now}\n`);
   }
 
@@ -156,6 +163,7 @@ export class Simulation {
     const seen = await this.observe(touched);
     settle(ended, this.world, seen, { begin, end: this.scheduler.instant });
     this.keepKeyed(ended, begin);
+    this.shared.texts.verify();
     await this.verify(step, touched, seen);
     demand(this.shared.failures.length === 0, () => `The service failed: ${this.shared.failures.join('\n')}`);
   }
@@ -495,6 +503,8 @@ export class Simulation {
     const { ok, fault } = await verifyAll(this.shared.events, { streams: true });
     demand(ok, () => `The hash chain does not hold: ${JSON.stringify(fault)}`);
     await this.untilReceived();
+    this.shared.texts.verify();
+    this.shared.texts.verifyEvents();
   }
 }
 

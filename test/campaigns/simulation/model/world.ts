@@ -10,6 +10,16 @@ export interface Policy {
   readonly delinquency_mode: 'automatic' | 'pms_flag_only';
 }
 
+/** The texts that tenants of a place get. */
+export interface Notices {
+  readonly welcome: boolean;
+  readonly closes_in_days: number | null;
+  readonly closed: boolean;
+  readonly opened: boolean;
+}
+
+export const NO_NOTICES: Notices = { welcome: false, closes_in_days: null, closed: false, opened: false };
+
 export interface Lock {
   readonly lock_id: string;
   readonly name: string;
@@ -33,6 +43,9 @@ export interface Place {
   readonly location_id: string;
   name: string;
   policy: Policy;
+  notices: Notices;
+  /** By the world's clock: an instant at which each certainly was not on any more, or not yet. Null: it is off. */
+  notices_since: Readonly<Record<keyof Notices, number | null>>;
   readonly locks: Lock[];
   readonly zones: readonly string[];
   readonly gates: Gate[];

@@ -244,6 +244,35 @@ export const MUTANTS: readonly Mutant[] = [
     find: 'const ahead_seconds = state.ahead_seconds + advance_seconds;',
     replace: 'const ahead_seconds = advance_seconds;',
   },
+  {
+    name: 'text-at-night',
+    fault: 'tenants are told of their access until midnight',
+    file: 'src/domain/notices/core/night.ts',
+    find: "const EVENING = '21:00';",
+    replace: "const EVENING = '23:59';",
+  },
+  {
+    name: 'text-too-early',
+    fault: 'tenants are told of a state that is seconds old',
+    file: 'src/domain/notices/core/due-notice.ts',
+    find: 'SETTLES_AFTER_MS = 15 * 60_000',
+    replace: 'SETTLES_AFTER_MS = 5_000',
+  },
+  {
+    name: 'text-of-what-stands',
+    fault: 'texts that are switched on tell of what stood already',
+    file: 'src/domain/notices/core/known-unit.ts',
+    find: 'const isStanding = moved_in_at < earliestOf(site.since) || ',
+    replace: 'const isStanding = ',
+  },
+  {
+    name: 'text-told-again',
+    fault: 'a text whose outcome is not known is told again',
+    file: 'src/domain/notices/notice-sending.ts',
+    find: 'return isCleared ? { sending: null, look_at: 0 } : undefined;',
+    replace:
+      "return isCleared ? { sending: null, look_at: 0, ...(outcome === 'unknown' && { units: [] }) } : undefined;",
+  },
 ];
 
 export function mutantNamed(name: string): Mutant {

@@ -3,7 +3,7 @@ import type { AnyFlow } from './operation.js';
 import { history, list } from './reads.js';
 import { replay, reuse } from './retries.js';
 import { advanceClock } from './sandbox-clock.js';
-import { changePolicy, changeWhatWarns, hangLock, serviceGate, zoneUnit } from './site.js';
+import { changeNotices, changePolicy, changeWhatWarns, hangLock, serviceGate, zoneUnit } from './site.js';
 import { rivalTransfers, transfer } from './transfer.js';
 import { tenantShare } from './tenant-shares.js';
 import { access, changeTenant, gateTap, login, logout, tap } from './tenants.js';
@@ -14,6 +14,7 @@ export const FLOWS: readonly AnyFlow[] = [
   reuse,
   changePolicy,
   changeWhatWarns,
+  changeNotices,
   hangLock,
   zoneUnit,
   serviceGate,

@@ -1,6 +1,6 @@
-import { type Policy, type Unit, type World, unitKey } from '../model/world.js';
+import { type Notices, type Policy, type Unit, type World, unitKey } from '../model/world.js';
 import type { Random } from '../random.js';
-import { demand, flow, NO_ID } from './operation.js';
+import { type Client, demand, flow, NO_ID } from './operation.js';
 import { anyPlace } from './unit-plans.js';
 
 export const ZONES = [
@@ -79,6 +79,52 @@ export const changeWhatWarns = flow<
     demand(status === 200, () => `A change of the policy was answered ${status} ${text}`);
     known.policy = { ...known.policy, ...policy };
   },
+});
+
+export function anyNotices(random: Random): Partial<Notices> {
+  const all: Partial<Notices>[] = [
+    { welcome: random.chance(0.7) },
+    { closes_in_days: random.chance(0.7) ? random.between(1, 14) : null },
+    { closed: random.chance(0.8) },
+    { opened: random.chance(0.8) },
+  ];
+  return Object.assign({}, ...random.sample(all, random.between(1, 4))) as Partial<Notices>;
+}
+
+type ChangedNotices = OnPlace & { readonly notices: Partial<Notices> };
+
+export async function playNotices(
+  { company, place, notices }: ChangedNotices,
+  world: World,
+  client: Client,
+): Promise<void> {
+  const known = world.place(company, place)!;
+  const { status, text } = await client.definite({
+    method: 'PATCH',
+    path: `/api/operator/locations/${known.location_id}`,
+    token: world.operatorToken,
+    body: { notices },
+  });
+  demand(status === 200, () => `Texts were changed with ${status} ${text}`);
+  const since = { ...known.notices_since };
+  for (const [name, value] of Object.entries(notices) as [keyof Notices, boolean | number | null][]) {
+    const isOn = value !== false && value !== null;
+    since[name] = isOn ? (since[name] ?? world.now) : null;
+  }
+  known.notices_since = since;
+  known.notices = { ...known.notices, ...notices };
+}
+
+/** PATCH /locations/{id} of the texts to tenants. */
+export const changeNotices = flow<ChangedNotices>({
+  name: 'change_notices',
+  weight: 2,
+  beside: true,
+  plan(world, random) {
+    const { company, code } = anyPlace(world, random);
+    return { company, place: code, notices: anyNotices(random) };
+  },
+  play: playNotices,
 });
 
 /** PUT and DELETE /units/{unit_id}/locks/{lock_id} */
