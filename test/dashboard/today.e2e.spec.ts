@@ -1,3 +1,4 @@
+import { LockoutRounds } from '#domain/history/index.js';
 import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -40,16 +41,22 @@ describe('the first page after signing in', () => {
   it('tells the day of a company, and each number leads to as many entries', async () => {
     await admin.visit('/dashboard');
     expect(admin.html).toContain('<title>Today at ');
-    expect(admin.text).toContain('1 unit: past due');
+    expect(admin.text).toContain('Past due 1 unit');
     expect(admin.text).toContain('1 unit at Lake Street will lose access');
-    expect(admin.text).toContain('The last 14 days are still being counted.');
-    expect(admin.html).toContain('; Jan 4, 2026: 1 lockout;');
+    expect(admin.text).toContain('The last 14 days are being counted.');
+    expect(admin.html).not.toContain('class="spark');
+    expect(admin.text).toContain('Locks in the next 7 days 1 1 on Sunday');
     expect(admin.text).toContain('No app reported that a lock');
     expect(admin.text).toContain('All syncs up to date.');
-    expect(admin.text).not.toContain('at the gates');
-    const titles = [...admin.html.matchAll(/<h2>([^<]*)/g)].map(([, title]) => title);
-    expect(titles.slice(0, 4)).toEqual(['To call', 'Lockouts by day', 'By reason', 'Needs attention']);
-    expect(await listBehind(/^1 unit: past due$/)).toMatchObject({ status: 200, rows: 1 });
+    expect(admin.text).not.toContain('Gates today');
+    const titles = [...admin.html.matchAll(/<h2[^>]*>([^<]+)/g)].map(([, title]) => title);
+    expect(titles.slice(0, 4)).toEqual([
+      'To call',
+      'Lockouts by day',
+      'Needs attention',
+      'Opened while locked out',
+    ]);
+    expect(await listBehind(/^Past due$/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^1 unit at/)).toMatchObject({ status: 200, rows: 1 });
     expect(await listBehind(/^2 × PMS data changed$/)).toMatchObject({ status: 200, rows: 2 });
   });
@@ -61,12 +68,37 @@ describe('the first page after signing in', () => {
         await admin.visit('/dashboard');
         return admin.html;
       },
-      (html) => !html.includes('still being counted'),
+      (html) => !html.includes('being counted'),
     );
-    expect(html).toContain('aria-label="Lockouts by day, to today. Dec 18, 2025: 0 lockouts;');
+    expect(html).toContain('aria-label="Lockouts by day. Dec 18, 2025: 0 lockouts;');
+    expect(html).toContain('; Jan 4, 2026: 1 lockout expected;');
     expect(html).toContain('title="Locked out since at least Jan 1, 2026"');
-    expect(html).toMatch(/; Today, Jan 1, 2026: \d lockouts?"/);
+    expect(html).toMatch(/; Today, Jan 1, 2026: \d lockouts?;/);
     expect(admin.text).toContain('Units that arrived locked out are not counted.');
+  });
+
+  it('shows 14 days in its figures, and what changed since yesterday', () => {
+    expect(admin.html).toMatch(/aria-label="The last 14 days: from 0 to 1 tenant"/);
+    expect(admin.html).toMatch(/aria-label="The last 14 days: from \$0\.00 to \$189\.00"/);
+    expect(admin.html).toMatch(/aria-label="The last 14 days: 0 openings, 0 today"/);
+    expect(admin.text).toContain('Owed $189.00 $189.00 more than yesterday');
+  });
+
+  it('says after an outage that the days are being counted, instead of days without any', async () => {
+    await service.part(LockoutRounds).stop();
+    service.manualClock.advance(2 * HOUR);
+    admin = await Visitor.signedIn(service);
+    await admin.visit('/dashboard');
+    expect(admin.text).toContain('The last 14 days are being counted. Load the page again in a minute.');
+    expect(admin.html).not.toContain('class="spark');
+    service.part(LockoutRounds).start();
+    await waitUntil(
+      async () => {
+        service.manualClock.advance(60_000);
+        return admin.visit('/dashboard');
+      },
+      ({ html }) => html.includes('aria-label="Lockouts by day.'),
+    );
   });
 
   it('offers the other companies, to an operator of several', async () => {
@@ -151,9 +183,9 @@ it('units of leases to come stand beside those that are locked out', async () =>
   demand(200, await company.sync([unit]));
   await admin.visit(`/dashboard?company_id=${company.id}`);
   expect(admin.text).toMatch(/Locked out 1 tenant, 1 unit Owed \$189\.00/);
-  expect(admin.text).toContain('1 unit: not moved in yet (not counted above)');
+  expect(admin.text).toContain('Not moved in yet, not counted above 1 unit');
   expect(await company.access('A-8')).toBe('tenant_denied future_move_in');
-  expect(await listBehind(/not moved in yet \(not counted above\)$/)).toMatchObject({ status: 200, rows: 1 });
+  expect(await listBehind(/^Not moved in yet, not counted above$/)).toMatchObject({ status: 200, rows: 1 });
 });
 
 it('a tenant is marked as called on the list, at its end, and the mark is taken back', async () => {
@@ -263,9 +295,10 @@ it('the list of whom to call has pages', async () => {
   demand(200, await other.sync(rows));
   const listed = () => [...admin.html.matchAll(/>(B-1\d\d)<\/a>/g)].map(([, name]) => name);
   await admin.visit(`/dashboard?company_id=${other.id}&reason=delinquent`);
-  expect(listed()).toHaveLength(25);
+  expect(listed()).toHaveLength(14);
+  expect(admin.text).toContain('1 to 14');
   await admin.visit(admin.links.find((href) => href.includes('skip='))!.replaceAll('&amp;', '&'));
-  expect(listed()).toEqual(['B-125', 'B-126']);
+  expect(listed()).toEqual(Array.from({ length: 13 }, (_, place) => `B-${place + 114}`));
   expect(admin.links.some((href) => href.includes('skip='))).toBe(false);
   expect((await admin.visit(`/dashboard?company_id=${other.id}&skip=-1`)).status).toBe(422);
 });
@@ -285,7 +318,7 @@ it('the whole list of whom to call keeps both the location and the reason', asyn
   demand(200, await other.sync(rows));
   const location_id = other.locations.get('MAIN')!;
   await admin.visit(`/dashboard?company_id=${other.id}&location_id=${location_id}&reason=delinquent`);
-  const [, href] = /<a href="([^"]*)">The whole list</.exec(admin.html)!;
+  const [, href] = /href="([^"]*)">Show all</.exec(admin.html)!;
   await admin.visit(href!.replaceAll('&amp;', '&'));
   expect(admin.text).toContain('Units at Lake Street: Locked out, past due');
   const listed = [...admin.html.matchAll(/class="whole" href="[^"]*">([MW]-\d)</g)].map(([, name]) => name);

@@ -52,6 +52,7 @@ const NUMBERS: ReadonlySet<string | undefined> = new Set([
   'Owed',
   'Owes',
   'Days late',
+  'Times',
   'Opened today',
   'Denied or failed',
 ]);

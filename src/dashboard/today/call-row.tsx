@@ -37,6 +37,7 @@ export function CallRow({ of, zone, hasSites, acts }: CallRowProps) {
         <span class="row-acts">
           <Reach of={of} />
           {acts === undefined ? null : <Acts of={of} acts={acts} />}
+          <More of={of} acts={acts} />
         </span>
       </td>
     </tr>
@@ -75,44 +76,90 @@ function CalledMark({
 
 function Reach({ of }: { readonly of: ToBeCalled }) {
   const { phone } = of;
-  if (phone === null) return <span class="pill">No phone</span>;
+  if (phone === null) return <span class="pill extra">No phone</span>;
   const name = nameOf(of);
   return (
     <>
       <a class="button small" href={`tel:${phone}`} title={phoneText(phone)} aria-label={`Call ${name}`}>
-        Call
+        <Icon name="phone" />
+        <span class="extra-text">Call</span>
       </a>
-      <a class="button small" href={`sms:${phone}`} aria-label={`Text ${name}`}>
+      <a class="button small extra" href={`sms:${phone}`} aria-label={`Text ${name}`}>
         Text
       </a>
     </>
   );
 }
 
-function Acts({ of, acts }: Pick<CallRowProps, 'of'> & { readonly acts: NonNullable<CallRowProps['acts']> }) {
+type Acts = NonNullable<CallRowProps['acts']>;
+
+function Acts({ of, acts }: Pick<CallRowProps, 'of'> & { readonly acts: Acts }) {
+  return (
+    <>
+      <a class="button small extra" href={letInPath(of)} aria-label={`Let in ${of.unit_name}`}>
+        Let in
+      </a>
+      <Called of={of} acts={acts} kind="button small extra" />
+    </>
+  );
+}
+
+const letInPath = ({ unit_id }: ToBeCalled) => withQuery(unitPath(unit_id), { do: 'let-in' });
+
+interface CalledProps extends Pick<CallRowProps, 'of'> {
+  readonly acts: Acts;
+  /** The class of the button. */
+  readonly kind: string;
+}
+
+function Called({ of, acts, kind }: CalledProps) {
   const path = `${tenantPath(of.tenant_id)}/called`;
   const back = Object.entries(acts).filter(([, value]) => value !== undefined);
   const name = nameOf(of);
   return (
+    <form method="post" action={of.called === null ? path : `${path}/undo`}>
+      {back.map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <button class={kind} aria-label={of.called === null ? `Called ${name}` : `Not called: ${name}`}>
+        {of.called === null ? 'Called' : 'Not called'}
+      </button>
+    </form>
+  );
+}
+
+/** On a phone there is room for one act; the others are in a menu. */
+function More({ of, acts }: Pick<CallRowProps, 'of' | 'acts'>) {
+  const id = `more-${of.unit_id}`;
+  const name = nameOf(of);
+  if (of.phone === null && acts === undefined) return null;
+  return (
     <>
-      <a
-        class="button small"
-        href={withQuery(unitPath(of.unit_id), { do: 'let-in' })}
-        aria-label={`Let in ${of.unit_name}`}
+      <button
+        type="button"
+        class="button ghost only small more-only"
+        popovertarget={id}
+        aria-label={`More for ${name}`}
       >
-        Let in
-      </a>
-      <form method="post" action={of.called === null ? path : `${path}/undo`}>
-        {back.map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
-        ))}
-        <button
-          class="button small"
-          aria-label={of.called === null ? `Called ${name}` : `Not called: ${name}`}
-        >
-          {of.called === null ? 'Called' : 'Not called'}
-        </button>
-      </form>
+        <Icon name="dots" />
+      </button>
+      <div class="menu" id={id} popover="auto" role="group" aria-label={name}>
+        {of.phone === null ? null : (
+          <a href={`sms:${of.phone}`}>
+            <Icon name="message" />
+            Text
+          </a>
+        )}
+        {acts === undefined ? null : (
+          <>
+            <a href={letInPath(of)}>
+              <Icon name="lock-open" />
+              Let in
+            </a>
+            <Called of={of} acts={acts} kind="item" />
+          </>
+        )}
+      </div>
     </>
   );
 }

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { Today } from '#api/operator/index.js';
 import { amountText, countText } from '../parts/words.js';
 import { type Counted, everyDate, laterBy } from '../pictures/columns.js';
+import { type SparkBar, SparkBars, SparkLine } from '../pictures/spark.js';
+import { isCounted } from './counted.js';
 
 interface TilesProps {
   readonly today: Today;
@@ -9,45 +11,17 @@ interface TilesProps {
   readonly date: string;
 }
 
-/** The figures of the day. Each leads to the list that it counts. */
+/** Days of a tile, today among them. */
+const DAYS = 14;
+
+/** The figures of the day, each with the days before. Each leads to the list that it counts. */
 export function Tiles({ today, date }: TilesProps) {
-  const { locked_out, denied_openings, losing_access } = today;
-  const { tenants, units, owed_by_currency } = locked_out;
-  const coming = losing_access.dates.reduce((sum, one) => sum + one.units, 0);
   return (
     <section class="card strip" aria-label="Figures of today">
-      <Tile
-        href="#to-call"
-        label="Locked out"
-        figure={tenants.toLocaleString('en-US')}
-        note={`${tenants === 1 ? 'tenant' : 'tenants'}, ${countText(units, 'unit')}`}
-        isBad={tenants > 0}
-      />
-      <Tile
-        href="#to-call"
-        label="Owed"
-        figure={
-          owed_by_currency.length === 0
-            ? '–'
-            : owed_by_currency.map(({ currency, owed }) => amountText(owed, currency)).join(' + ')
-        }
-        note="by those who are locked out"
-      />
-      <Tile
-        href="#openings"
-        label="Opened while locked out"
-        figure={denied_openings.openings.toLocaleString('en-US')}
-        note="since yesterday"
-        isBad={denied_openings.openings > 0}
-      />
-      <Tile
-        href="#lockouts"
-        label={`Locks in the next ${losing_access.days} days`}
-        figure={coming.toLocaleString('en-US')}
-        note={coming === 0 ? 'No lockouts expected.' : comingText(losing_access, date)}
-      >
-        <Spark today={today} date={date} />
-      </Tile>
+      <LockedOut today={today} date={date} />
+      <Owed today={today} date={date} />
+      <Openings today={today} date={date} />
+      <Coming today={today} date={date} />
     </section>
   );
 }
@@ -72,7 +46,127 @@ function Tile({ href, label, figure, note, isBad = false, children }: TileProps)
   );
 }
 
+type LastDay = Today['last_days']['dates'][number];
+
+/** A figure of each of the days before today. Undefined: not counted yet. */
+function daysBefore(
+  { today, date }: TilesProps,
+  countOf: (day: LastDay) => number,
+): readonly number[] | undefined {
+  if (!isCounted(today)) return undefined;
+  const counted = today.last_days.dates.map((day): Counted => ({ date: day.date, count: countOf(day) }));
+  return everyDate(laterBy(date, 1 - DAYS), DAYS - 1, counted).map(({ count }) => count);
+}
+
+function LockedOut(props: TilesProps) {
+  const { today, date } = props;
+  const { tenants, units } = today.locked_out;
+  const before = daysBefore(props, (day) => day.tenants);
+  const lost = isCounted(today) ? (today.lost_access.dates.find((one) => one.date === date)?.units ?? 0) : 0;
+  const note = [
+    tenants === 1 ? 'tenant' : 'tenants',
+    countText(units, 'unit'),
+    lost === 0 ? [] : `${lost.toLocaleString('en-US')} of them today`,
+  ].flat();
+  return (
+    <Tile
+      href="#to-call"
+      label="Locked out"
+      figure={tenants.toLocaleString('en-US')}
+      note={note.join(', ')}
+      isBad={tenants > 0}
+    >
+      {before === undefined ? null : (
+        <SparkLine
+          values={[...before, tenants]}
+          label={`The last ${DAYS} days: from ${before[0]} to ${countText(tenants, 'tenant')}`}
+          isBad={tenants > 0}
+        />
+      )}
+    </Tile>
+  );
+}
+
+function Owed(props: TilesProps) {
+  const { owed_by_currency } = props.today.locked_out;
+  const figure = owed_by_currency.map(({ currency, owed }) => amountText(owed, currency)).join(' + ') || '–';
+  const currencies = new Set(
+    [{ owed_by_currency }, ...props.today.last_days.dates].flatMap((day) =>
+      day.owed_by_currency.map(({ currency }) => currency),
+    ),
+  );
+  const [currency] = currencies;
+  // Sums of several currencies cannot be compared.
+  const before =
+    currency === undefined || currencies.size > 1
+      ? undefined
+      : daysBefore(props, (day) => day.owed_by_currency[0]?.owed ?? 0);
+  if (currency === undefined || before === undefined)
+    return <Tile href="#to-call" label="Owed" figure={figure} note="by those who are locked out" />;
+  const owed = owed_by_currency[0]?.owed ?? 0;
+  return (
+    <Tile href="#to-call" label="Owed" figure={figure} note={changeText(owed - before.at(-1)!, currency)}>
+      <SparkLine
+        values={[...before, owed]}
+        label={`The last ${DAYS} days: from ${amountText(before[0]!, currency)} to ${amountText(owed, currency)}`}
+      />
+    </Tile>
+  );
+}
+
+/** `$636.00 more than yesterday` */
+function changeText(change: number, currency: string): string {
+  // Sums of decimal amounts.
+  const cents = Math.round(change * 100);
+  if (cents === 0) return 'as much as yesterday';
+  return `${amountText(Math.abs(cents) / 100, currency)} ${cents > 0 ? 'more' : 'less'} than yesterday`;
+}
+
+function Openings(props: TilesProps) {
+  const { today, date } = props;
+  const { openings, tenants } = today.denied_openings;
+  const before = daysBefore(props, (day) => day.denied_openings);
+  const counted = today.last_days.dates.find((one) => one.date === date)?.denied_openings ?? 0;
+  const bars = [...(before ?? []), counted].map((count, index, { length }): SparkBar => ({
+    date: laterBy(date, index + 1 - length),
+    count,
+    kind: index === length - 1 ? 'last' : undefined,
+  }));
+  return (
+    <Tile
+      href="#openings"
+      label="Opened while locked out"
+      figure={openings.toLocaleString('en-US')}
+      note={openings === 0 ? 'since yesterday' : `since yesterday, by ${countText(tenants, 'tenant')}`}
+      isBad={openings > 0}
+    >
+      {before === undefined ? null : (
+        <SparkBars
+          bars={bars}
+          label={`The last ${DAYS} days: ${countText(sumOf(bars), 'opening')}, ${counted} today`}
+          isBad={openings > 0}
+        />
+      )}
+    </Tile>
+  );
+}
+
 const WEEKDAYS = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' });
+
+function Coming({ today, date }: TilesProps) {
+  const { losing_access } = today;
+  const coming = losing_access.dates.reduce((sum, one) => sum + one.units, 0);
+  return (
+    <Tile
+      href="#lockouts"
+      label={`Locks in the next ${losing_access.days} days`}
+      figure={coming.toLocaleString('en-US')}
+      note={coming === 0 ? 'No lockouts expected.' : comingText(losing_access, date)}
+    >
+      <ComingBars today={today} date={date} />
+    </Tile>
+  );
+}
 
 /** `4 tomorrow, 5 on Tuesday` */
 function comingText({ dates }: Today['losing_access'], today: string): string {
@@ -86,42 +180,25 @@ function dayText(date: string, today: string): string {
   return `on ${WEEKDAYS.format(new Date(`${date}T00:00:00Z`))}`;
 }
 
-const WIDTH = 76;
-const HEIGHT = 25;
-/** Days before today. */
-const BEFORE = 7;
-
-/** Lockouts of the last days and those to come, in small. The picture of lockouts by day says the same in words. */
-function Spark({ today: { lost_access, losing_access }, date }: TilesProps) {
-  if (lost_access.counted_at === null) return null;
+/** Lockouts of as many days before today as there are to come. */
+function ComingBars({ today, date }: TilesProps) {
+  const { lost_access, losing_access } = today;
+  if (!isCounted(today)) return null;
   const counted = (dates: Today['lost_access']['dates']): Counted[] =>
     dates.map((one) => ({ date: one.date, count: one.units }));
-  const past = everyDate(laterBy(date, -BEFORE), BEFORE + 1, counted(lost_access.dates));
-  const coming = everyDate(laterBy(date, 1), losing_access.days, counted(losing_access.dates));
-  const most = Math.max(1, ...[...past, ...coming].map(({ count }) => count));
-  const step = WIDTH / (past.length + coming.length);
-  return (
-    <svg class="spark bad" viewBox={`0 0 ${WIDTH} 28`} preserveAspectRatio="none" aria-hidden="true">
-      {[...past, ...coming].map((one, index) => {
-        const height = one.count === 0 ? 1.5 : Math.max((one.count / most) * HEIGHT, 2);
-        return (
-          <rect
-            key={one.date}
-            class={barClass(one, date)}
-            x={index * step + 0.75}
-            y={27.5 - height}
-            width={step - 1.5}
-            height={height}
-            rx="1"
-          />
-        );
-      })}
-    </svg>
-  );
+  const { days } = losing_access;
+  const past = everyDate(laterBy(date, -days), days + 1, counted(lost_access.dates));
+  const coming = everyDate(laterBy(date, 1), days, counted(losing_access.dates));
+  const bars = [...past, ...coming].map((one): SparkBar => ({ ...one, kind: kindOf(one.date, date) }));
+  const label = `${days} days before, ${countText(sumOf(past), 'lockout')}; ${days} to come, ${sumOf(coming)}`;
+  return <SparkBars bars={bars} label={label} isBad />;
 }
 
-function barClass({ date, count }: Counted, today: string): string {
-  if (count === 0) return 'spark-bar zero';
-  if (date > today) return 'spark-bar coming';
-  return date === today ? 'spark-bar last' : 'spark-bar';
+function kindOf(date: string, today: string): SparkBar['kind'] {
+  if (date > today) return 'coming';
+  return date === today ? 'last' : undefined;
+}
+
+function sumOf(counted: readonly { readonly count: number }[]): number {
+  return counted.reduce((sum, { count }) => sum + count, 0);
 }

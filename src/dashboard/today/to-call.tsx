@@ -3,11 +3,10 @@ import type { ResultOf } from '#kernel/result-of.js';
 import type { CompanyAdministration, Today, TodayQuery } from '#api/operator/index.js';
 import { companyPath, locationPath, tenantPath } from '../links/paths.js';
 import { type ZoneOfLocation } from '../frame/company-frame.js';
-import { Choice } from '../parts/choice.js';
+import { Icon } from '../parts/icon.js';
 import { Empty, None, Section, Table, Tabs } from '../parts/layout.js';
 import { capitalized, reasonText } from '../parts/labels.js';
 import { mayDo } from '../parts/roles.js';
-import { Instant } from '../parts/times.js';
 import { withQuery } from '../links/with-query.js';
 import { amountText, countText } from '../parts/words.js';
 import { PhoneLink } from '../parts/tenant-links.js';
@@ -36,12 +35,25 @@ export function ToCall(props: ToCallProps) {
       </Section>
     );
   return (
-    <Section title="To call" id="to-call">
-      <CallFilter {...props} />
-      {locked_out.first.length === 0 ? <Empty>No match.</Empty> : <CallList {...props} />}
-      <NextToCall {...props} />
-      <WholeList {...props} />
-    </Section>
+    <section class="card bare" id="to-call" aria-labelledby="to-call-head">
+      <div class="card-head">
+        <h2 id="to-call-head">To call</h2>
+        <span class="count">{countText(locked_out.units, 'unit')}</span>
+        <a class="button ghost small end" href={listPath(props, 'units.csv')}>
+          <Icon name="download" />
+          Export CSV
+        </a>
+      </div>
+      <Reasons {...props} />
+      {locked_out.first.length === 0 ? (
+        <div class="card-body">
+          <Empty>No match.</Empty>
+        </div>
+      ) : (
+        <CallList {...props} />
+      )}
+      <Foot {...props} />
+    </section>
   );
 }
 
@@ -53,7 +65,7 @@ export function Auction(props: ToCallProps) {
     <>
       {in_auction.first.length === 0 ? null : (
         <Section title="In auction">
-          <AuctionUnits {...props} rows={in_auction.first} />
+          <AuctionUnits company={props.company} rows={in_auction.first} />
           {in_auction.units > in_auction.first.length ? (
             <p>
               <a href={`${path}?state=auction`}>{`All ${countText(in_auction.units, 'unit')} in auction`}</a>
@@ -65,76 +77,95 @@ export function Auction(props: ToCallProps) {
   );
 }
 
-function NextToCall({ company: { company_id }, today: { locked_out }, wanted }: ToCallProps) {
-  const { next_skip } = locked_out;
-  if (next_skip === null) return null;
+/** The list of all units that the filter finds. */
+function listPath({ company: { company_id }, wanted }: ToCallProps, list: 'units' | 'units.csv'): string {
   const { location_id, reason } = wanted;
-  const query = { company_id, location_id, reason, skip: String(next_skip) };
+  return withQuery(`${companyPath(company_id)}/${list}`, { state: 'tenant_denied', location_id, reason });
+}
+
+/** Which of the units are shown, and the way to the others. */
+function Foot(props: ToCallProps) {
+  const { company, today, wanted } = props;
+  const { first, next_skip, units } = today.locked_out;
+  const { location_id, reason, skip = 0 } = wanted;
+  const isAll = location_id === undefined && reason === undefined;
+  if (isAll && next_skip === null && skip === 0) return null;
+  const query = { company_id: company.company_id, location_id, reason, skip: String(next_skip) };
+  const last = skip + first.length;
   return (
-    <p class="next">
-      <a href={`${withQuery('/dashboard', query)}#to-call`} rel="next">
-        Next page
-      </a>
-    </p>
+    <div class="card-foot">
+      <span>{`${first.length === 0 ? 0 : skip + 1} to ${last}${isAll ? ` of ${units.toLocaleString('en-US')}` : ''}`}</span>
+      <span class="acts">
+        <a class="button small" href={wholeList(props)}>
+          Show all
+        </a>
+        {next_skip === null ? null : (
+          <a class="button small" href={`${withQuery('/dashboard', query)}#to-call`} rel="next">
+            Next page
+          </a>
+        )}
+      </span>
+    </div>
   );
 }
 
-/** Leads to all units that the filter finds. */
-function WholeList({ company: { company_id }, today: { locked_out }, wanted }: ToCallProps) {
-  const { location_id, reason } = wanted;
-  const list = withQuery(`${companyPath(company_id)}/units`, { state: 'tenant_denied', location_id, reason });
-  if (location_id === undefined && reason === undefined) {
-    if (locked_out.units <= locked_out.first.length) return null;
-    return (
-      <p>
-        <a href={list}>{`All ${countText(locked_out.units, 'locked-out unit')}`}</a>
-      </p>
-    );
-  }
-  // A location's table can be sorted by what is owed, but it knows no reasons.
-  const table = location_id && `${locationPath(location_id)}/table?state=tenant_denied&sort=-balance`;
-  return (
-    <p>
-      <a href={reason === undefined ? table : list}>The whole list</a>
-    </p>
-  );
+/** A location's table can be sorted by what is owed, but it knows no reasons. */
+function wholeList(props: ToCallProps): string {
+  const { location_id, reason } = props.wanted;
+  if (location_id === undefined || reason !== undefined) return listPath(props, 'units');
+  return `${locationPath(location_id)}/table?state=tenant_denied&sort=-balance`;
 }
 
-const ALL = ['', 'All'] as const;
-
-/** Narrows the list to a reason and a location. */
-function CallFilter({ company: { company_id, locations }, today: { denied }, wanted }: ToCallProps) {
-  const sites = locations.map(({ location_id, name }) => [location_id, name] as const);
+/** Narrows the list to a reason. */
+function Reasons({ company: { company_id }, today: { denied, locked_out }, wanted }: ToCallProps) {
   const reasons = denied.filter(({ reason }) => reason !== NOT_YET);
+  if (reasons.length < 2) return null;
   const { location_id, reason } = wanted;
   const pathOf = (one: string | undefined) =>
     `${withQuery('/dashboard', { company_id, location_id, reason: one })}#to-call`;
-  const chips = reasons.map((one) => {
-    const text = (
+  const chip = (one: string | undefined, text: string, units: number) =>
+    [
+      pathOf(one),
       <>
-        {capitalized(reasonText(one.reason))} <b>{one.units.toLocaleString('en-US')}</b>
-      </>
-    );
-    return [pathOf(one.reason), text] as const;
-  });
+        {text} <b>{units.toLocaleString('en-US')}</b>
+      </>,
+    ] as const;
+  return (
+    <Tabs
+      kind="chips"
+      label="Reason"
+      of={[
+        chip(undefined, 'All', locked_out.units),
+        ...reasons.map((one) => chip(one.reason, capitalized(reasonText(one.reason)), one.units)),
+      ]}
+      current={pathOf(reason)}
+    />
+  );
+}
+
+type SiteChoiceProps = Pick<ToCallProps, 'company' | 'wanted'>;
+
+/** Narrows the list to a site. */
+export function SiteChoice({ company: { company_id, locations }, wanted }: SiteChoiceProps) {
+  const { location_id, reason } = wanted;
+  const pathOf = (one: string | undefined) =>
+    `${withQuery('/dashboard', { company_id, location_id: one, reason })}#to-call`;
+  const site = (one: string | undefined, name: string) => (
+    <a key={one} href={pathOf(one)} aria-current={one === location_id ? 'true' : undefined}>
+      <Icon name={one === location_id ? 'check' : 'map-pin'} />
+      {name}
+    </a>
+  );
   return (
     <>
-      {reasons.length < 2 ? null : (
-        <Tabs
-          kind="chips"
-          label="Reason"
-          of={[[pathOf(undefined), 'All'], ...chips]}
-          current={pathOf(reason)}
-        />
-      )}
-      {sites.length < 2 ? null : (
-        <form class="form line" method="get" action="/dashboard#to-call" id="form-call">
-          <input type="hidden" name="company_id" value={company_id} />
-          {reason === undefined ? null : <input type="hidden" name="reason" value={reason} />}
-          <Choice name="location_id" label="Location" options={[ALL, ...sites]} chosen={location_id} />
-          <button class="quiet">Filter</button>
-        </form>
-      )}
+      <button type="button" class="button" popovertarget="site-menu">
+        {locations.find((one) => one.location_id === location_id)?.name ?? 'All sites'}
+        <Icon name="chevron-down" />
+      </button>
+      <nav class="menu" id="site-menu" popover="auto" aria-label="Whom to call, by site">
+        {site(undefined, 'All sites')}
+        {locations.map((one) => site(one.location_id, one.name))}
+      </nav>
     </>
   );
 }
@@ -146,60 +177,57 @@ function CallList({ company, role, today, wanted, zoneIn }: ToCallProps) {
   const { first } = today.locked_out;
   const rows = [...first.filter(({ called }) => called === null), ...first.filter(({ called }) => called)];
   return (
-    <div class="scroll" role="region" aria-label="Whom to call" tabIndex={0}>
-      <table class="work">
-        <caption class="unseen">Locked-out units, the most owed first, those who were called last</caption>
-        <thead>
-          <tr>
-            <th scope="col">Tenant</th>
-            <th scope="col">Unit</th>
-            <th scope="col">Why</th>
-            <th scope="col" class="number off">
-              Late
-            </th>
-            <th scope="col" class="number">
-              Owed
-            </th>
-            <th scope="col" class="hold">
-              <span class="unseen">To do</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((one) => (
-            <CallRow
-              key={one.unit_id}
-              of={one}
-              zone={zoneIn(one.location_id)}
-              hasSites={company.locations.length > 1}
-              acts={acts}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <table class="work">
+      <caption class="unseen">Locked-out units, the most owed first, those who were called last</caption>
+      <thead>
+        <tr>
+          <th scope="col">Tenant</th>
+          <th scope="col">Unit</th>
+          <th scope="col">Why</th>
+          <th scope="col" class="number off">
+            Late
+          </th>
+          <th scope="col" class="number">
+            Owed
+          </th>
+          <th scope="col" class="hold">
+            <span class="unseen">To do</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((one) => (
+          <CallRow
+            key={one.unit_id}
+            of={one}
+            zone={zoneIn(one.location_id)}
+            hasSites={company.locations.length > 1}
+            acts={acts}
+          />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-interface AuctionUnitsProps extends Pick<ToCallProps, 'company' | 'zoneIn'> {
+interface AuctionUnitsProps extends Pick<ToCallProps, 'company'> {
   readonly rows: readonly InAuction[];
 }
 
 /** Each row names its site, if the company has several. */
-function AuctionUnits({ rows, company, zoneIn }: AuctionUnitsProps) {
+function AuctionUnits({ rows, company }: AuctionUnitsProps) {
   const hasLocations = company.locations.length > 1;
-  const location = hasLocations ? ['Location'] : [];
-  const head = ['Tenant', 'Phone', 'Unit', ...location, 'Owed', 'Days late', 'Last refused'];
+  const head = ['Tenant', 'Phone', 'Unit', 'Owed', 'Days late'];
   const shownRows = rows.map((one) => ({
     key: one.unit_id,
     cells: [
       <a href={tenantPath(one.tenant_id)}>{one.tenant_name ?? 'Unknown'}</a>,
       <PhoneLink phone={one.phone} />,
-      <UnitLink unit={one} />,
-      ...(hasLocations ? [<a href={locationPath(one.location_id)}>{one.location_name}</a>] : []),
+      <>
+        <UnitLink unit={one} /> {hasLocations ? <span class="soft">{one.location_name}</span> : null}
+      </>,
       amountText(one.balance_due, one.currency),
       one.days_late ?? <None>not late</None>,
-      <Instant at={one.last_refused_at} zone={zoneIn(one.location_id)} />,
     ],
   }));
   return <Table caption="Units in auction, the most owed first" head={head} rows={shownRows} />;

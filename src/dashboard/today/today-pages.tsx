@@ -1,31 +1,28 @@
 import { Get } from '@nestjs/common';
-import { LatestTaps } from '#domain/history/index.js';
-import { seesSite } from '#kernel/principals.js';
+import { LockoutDays } from '#domain/history/index.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
 import { validQuery } from '#web/validation/read-query.js';
-import { LocationDirectory } from '#domain/locations/index.js';
-import {
-  CompanyAdministration,
-  CompanyOverview,
-  OperatorWebhooks,
-  SearchEverywhere,
-  TodayQuery,
-} from '#api/operator/index.js';
+import { CompanyAdministration, CompanyOverview, OperatorWebhooks, TodayQuery } from '#api/operator/index.js';
 import { CompanyFrame, zoneOf, zonesOf } from '../frame/company-frame.js';
 import { NoCompany, RegisterCompany } from '../companies/register-company.js';
 import { Page } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
-import { ThingNames } from '../names/thing-names.js';
-import { NamedEntries } from '../activity/named-entries.js';
+import { GateListReader } from '../gates/gate-list.reader.js';
+import { GatesTodayReader } from '../gates/gates-today.reader.js';
 import { mayDo } from '../parts/roles.js';
 import type { Webhook } from '../webhooks/webhook-texts.js';
-import { type GateToday, TodayView } from './today-view.js';
+import { SiteChoice } from './to-call.js';
+import { TodayView } from './today-view.js';
 
-/** Gates that the page leads to. */
-const GATES = 12;
+/** Units to call on a page. */
+const TO_CALL = 14;
+/** Sites with a card. */
+const SITES = 12;
+/** Visits at gates. */
+const VISITS = 4;
 
 /** The first page: the day of one company. Without a choice it is the first company. */
 @ForOperators('auditor')
@@ -36,11 +33,9 @@ export class TodayPages {
     private readonly companies: CompanyAdministration,
     private readonly today: CompanyOverview,
     private readonly webhooks: OperatorWebhooks,
-    private readonly locations: LocationDirectory,
-    private readonly taps: LatestTaps,
-    private readonly everywhere: SearchEverywhere,
-    private readonly names: ThingNames,
-    private readonly named: NamedEntries,
+    private readonly lockouts: LockoutDays,
+    private readonly gates: GateListReader,
+    private readonly gatesToday: GatesTodayReader,
   ) {}
 
   @Costly()
@@ -60,14 +55,17 @@ export class TodayPages {
       reason: reason || undefined,
       skip: skip || undefined,
     });
-    const today = await this.today.readToday(chosen, wanted, context);
+    const today = await this.today.readToday(chosen, wanted, context, TO_CALL);
+    const first = company.locations.slice(0, SITES);
     const content = (
       <CompanyFrame company={company}>
         <TodayView
           company={company}
           role={context.principal.role}
           {...{ today, wanted }}
-          gates={await this.#gates(chosen, context)}
+          gatesToday={await this.#gates(chosen, Date.parse(today.at), context)}
+          counted={await this.lockouts.readDays(first.map(({ location_id }) => location_id))}
+          isWhole={context.principal.sites === null}
           webhooks={await this.#webhooks(chosen, context)}
           zone={zoneOf(company.locations)}
           zoneIn={zonesOf(company.locations)}
@@ -78,34 +76,19 @@ export class TodayPages {
       heading: 'Today',
       sub: longDateText(Date.parse(today.at), zoneOf(company.locations)),
       company_id: chosen,
+      acts: company.locations.length > 1 && <SiteChoice company={company} wanted={wanted} />,
     });
+  }
+
+  async #gates(company_id: string, now: number, { principal, deadline }: OperatorContext) {
+    const locations = await this.gates.listLocations(company_id, principal);
+    const hasGates = locations.some(({ entry_points }) => entry_points.length > 0);
+    return hasGates ? this.gatesToday.read(locations, now, VISITS, deadline) : undefined;
   }
 
   /** Those that an admin should look at. Others see no webhooks. */
   async #webhooks(company_id: string, { principal }: OperatorContext): Promise<readonly Webhook[]> {
     return mayDo(principal.role, 'admin') ? this.webhooks.listTroubled(company_id) : [];
-  }
-
-  /** The first gates of the company, each with its newest tap. */
-  async #gates(company_id: string, { principal }: OperatorContext): Promise<GateToday[]> {
-    const all = await this.locations.locationsOfCompany(company_id);
-    const locations = all.filter(({ _id: location_id }) => seesSite(principal, { company_id, location_id }));
-    const gates = locations.flatMap(({ entry_points }) => entry_points).slice(0, GATES);
-    const newest = await this.taps.newestAt(gates);
-    const [taps, names] = await Promise.all([
-      this.everywhere.withUnits(await this.named.withHadKey(newest)),
-      this.names.findTenants(newest.map(({ tenant_id }) => tenant_id)),
-    ]);
-    return gates.map(({ entry_point_id, name, location_id }) => {
-      const tap = taps.find((one) => one.entry_point_id === entry_point_id);
-      return {
-        entry_point_id,
-        name,
-        location_id,
-        location_name: locations.length < 2 ? null : locations.find(({ _id }) => _id === location_id)!.name,
-        tap: tap && { ...tap, tenant: names.get(tap.tenant_id) ?? 'Unknown' },
-      };
-    });
   }
 }
 

@@ -1,5 +1,12 @@
+import type { LockoutDays } from '#domain/history/index.js';
+import type { OperatorRole } from '#kernel/principals.js';
 import type { ResultOf } from '#kernel/result-of.js';
 import type { ComponentChildren } from 'preact';
+import type { CompanyAdministration, DamagedHistory, Today, TodayQuery } from '#api/operator/index.js';
+import { RejectedRows } from '../companies/rejected-rows.js';
+import { ZoneHint, type ZoneOfLocation } from '../frame/company-frame.js';
+import { GatesTodayCard } from '../gates/gates-today.js';
+import type { GatesToday } from '../gates/gates-today.reader.js';
 import {
   companyPath,
   gatePath,
@@ -9,34 +16,24 @@ import {
   unitPath,
   webhookPath,
 } from '../links/paths.js';
-import type { OperatorRole } from '#kernel/principals.js';
-import type {
-  CompanyAdministration,
-  DamagedHistory,
-  RentedUnits,
-  Today,
-  TodayQuery,
-} from '#api/operator/index.js';
-import { ZoneHint, type ZoneOfLocation } from '../frame/company-frame.js';
+import { UnsentTextList } from '../notices/unsent-texts.js';
 import { addPath } from '../parts/drawer.js';
-import { Empty, None, Section, Table } from '../parts/layout.js';
+import { Icon } from '../parts/icon.js';
+import { rejectionText } from '../parts/labels.js';
+import { Empty, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
-import { Happened } from '../parts/happened.js';
 import { Instant } from '../parts/times.js';
-import { rejectionText } from '../parts/labels.js';
-import { RejectedRows } from '../companies/rejected-rows.js';
 import { eventsText, localText } from '../parts/words.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
-import { TenantUnits } from '../lists/tenant-columns.js';
-import type { UnitReport } from '../activity/named-entries.js';
-import { TapResult } from '../activity/tap-result.js';
+import { SiteCards } from '../site/site-cards.js';
 import { addressText, type Webhook, WebhookMark } from '../webhooks/webhook-texts.js';
-import { UnsentTextList } from '../notices/unsent-texts.js';
+import { Alarms } from './alarms.js';
+import { isCutShort } from './cut-short.js';
 import { FailedEquipment } from './failed-equipment.js';
 import { Tiles } from './tiles.js';
 import { Auction, ToCall } from './to-call.js';
-import { Lockouts, Reasons } from './today-picture.js';
+import { Lockouts } from './today-picture.js';
 
 type Company = ResultOf<CompanyAdministration['readCompany']>;
 
@@ -47,19 +44,14 @@ interface TodayProps {
   readonly wanted: TodayQuery;
   readonly zone: string;
   readonly zoneIn: ZoneOfLocation;
-  readonly gates: readonly GateToday[];
+  /** Undefined: no site has a gate. */
+  readonly gatesToday: GatesToday | undefined;
+  /** Of the first sites, in their order. */
+  readonly counted: ResultOf<LockoutDays['readDays']>;
+  /** False for an operator of some sites. */
+  readonly isWhole: boolean;
   /** Webhooks that are failing, or that the service switched off. */
   readonly webhooks: readonly Webhook[];
-}
-
-/** A gate with its newest tap. Undefined: nobody tapped there. */
-export interface GateToday {
-  readonly entry_point_id: string;
-  readonly name: string;
-  readonly location_id: string;
-  /** Null where the company has only this one. */
-  readonly location_name: string | null;
-  readonly tap: (UnitReport & RentedUnits & { readonly tenant: string }) | undefined;
 }
 
 /** A company's day: each number leads to the list that it counts. */
@@ -77,26 +69,68 @@ export function TodayView(props: TodayProps) {
       <Damaged of={props.today.damaged_histories} />
       <Tiles today={props.today} date={date} />
       <div class="split">
-        <div class="stack">
-          <ToCall {...props} />
-          <Auction {...props} />
-          <Alarms {...props} />
-        </div>
+        <ToCall {...props} />
         <div class="stack">
           <Lockouts {...props} date={date} />
-          <Reasons {...props} date={date} />
           <Gates {...props} />
         </div>
       </div>
+      <Sites {...props} />
       <div class="section">
         <h2>Needs attention</h2>
       </div>
-      <div class="grid">
-        <Late {...props} />
-        <UnsentTextList unsent={props.today.unsent_texts} zoneIn={props.zoneIn} />
-        <FailedEquipment {...props} />
-        <Changed {...props} />
+      <div class="split even">
+        <div class="stack">
+          <Alarms {...props} />
+          <Auction {...props} />
+          <UnsentTextList unsent={props.today.unsent_texts} zoneIn={props.zoneIn} />
+        </div>
+        <div class="stack">
+          <Late {...props} />
+          <FailedEquipment {...props} />
+          <Changed {...props} />
+        </div>
       </div>
+    </>
+  );
+}
+
+function Gates({ company: { company_id, locations }, gatesToday, zoneIn, today: { at } }: TodayProps) {
+  if (gatesToday === undefined || locations.length === 0) return null;
+  return (
+    <GatesTodayCard
+      today={gatesToday}
+      zoneIn={zoneIn}
+      now={Date.parse(at)}
+      path={`${companyPath(company_id)}/gates`}
+    />
+  );
+}
+
+/** One site is in the side bar, and its figures above. */
+function Sites({ company: { company_id, locations }, counted, role, isWhole }: TodayProps) {
+  if (locations.length < 2) return null;
+  const path = companyPath(company_id);
+  return (
+    <>
+      <div class="section">
+        <h2>
+          <a href={path}>Sites</a>
+        </h2>
+        <span class="count">{locations.length}</span>
+        {isWhole && mayDo(role, 'manager') ? (
+          <a class="button small" href={addPath(path, 'location')}>
+            <Icon name="plus" />
+            Add site
+          </a>
+        ) : null}
+      </div>
+      <SiteCards sites={locations.slice(0, counted.length)} counted={counted} />
+      {counted.length < locations.length ? (
+        <p class="next">
+          <a href={path}>All {locations.length} sites</a>
+        </p>
+      ) : null}
     </>
   );
 }
@@ -136,62 +170,6 @@ function DamagedName({ kind, id, name }: DamagedHistory) {
   const pathOf = DAMAGED_PAGES[kind];
   const text = name ?? `this ${kind.replace('_', ' ')}`;
   return pathOf === undefined ? <>{text}</> : <a href={pathOf(id)}>{text}</a>;
-}
-
-/** Openings by tenants who were denied at that instant. */
-function Alarms(props: TodayProps) {
-  const {
-    company: { company_id },
-    today,
-    zone,
-    zoneIn,
-  } = props;
-  const { openings, first } = today.denied_openings;
-  const isCut = isCutShort(props);
-  if (openings === 0 && !isCut) return null;
-  const rows = first.map((one) => ({
-    key: one.log_id,
-    cells: [
-      <Happened of={one} zone={zoneIn(one.location_id)} precision="second" />,
-      <a href={tenantPath(one.tenant_id)}>{one.tenant_name ?? 'Unknown'}</a>,
-      one.entry_point_id === undefined ? one.name : <a href={gatePath(one.entry_point_id)}>{one.name}</a>,
-      // Without `had_key`: the next cell says it.
-      <TapResult of={{ event: 'unlock', result: 'success', failure_code: null, ...one, had_key: false }} />,
-      one.had_key ? 'Given out before the lockout' : <Mark tone="bad">No key given out</Mark>,
-    ],
-  }));
-  return (
-    <Section title="Opened while locked out, since yesterday" id="openings">
-      {openings === 0 ? (
-        <Empty>None was found.</Empty>
-      ) : (
-        <>
-          <Table
-            caption="Openings while locked out, newest first"
-            head={['When', 'Tenant', 'Where', 'Result', 'Key']}
-            rows={rows}
-          />
-          <p class="hint">
-            {first.every(({ had_key }) => had_key)
-              ? ''
-              : 'No key given out: the tenant held none from this service, so find out what opened it. '}
-            {first.some(({ had_key }) => had_key)
-              ? 'A key given out before a lockout works until it expires. '
-              : ''}
-            {openings > first.length ? (
-              <a href={`${companyPath(company_id)}/changes`}>{`The newest ${first.length} of ${openings}`}</a>
-            ) : null}
-          </p>
-        </>
-      )}
-      {isCut ? (
-        <p class="hint">
-          Only taps since <Instant at={today.changes.since} zone={zone} /> were checked: too much has happened
-          since. Earlier taps are on the pages of units and gates.
-        </p>
-      ) : null}
-    </Section>
-  );
 }
 
 function NoLocation({ company: { company_id }, role }: TodayProps) {
@@ -263,40 +241,6 @@ function Late({ company: { company_id, locations }, role, today, zone, webhooks 
         ))}
       </ul>
       <ZoneHint locations={locations} />
-    </Section>
-  );
-}
-
-const DAY_MS = 24 * 60 * 60_000;
-
-/** True if too many events of all companies followed to read back to yesterday. */
-function isCutShort({ company: { created_at }, today: { at, changes } }: TodayProps): boolean {
-  return Date.parse(changes.since) > Math.max(Date.parse(created_at), Date.parse(at) - DAY_MS);
-}
-
-/** Each gate leads to all that happened there. */
-function Gates({ gates, zoneIn }: TodayProps) {
-  if (gates.length === 0) return null;
-  return (
-    <Section title="Last taps at the gates">
-      <ul class="numbers">
-        {gates.map(({ entry_point_id, name, location_id, location_name, tap }) => (
-          <li key={entry_point_id}>
-            <a href={gatePath(entry_point_id)}>{name}</a>
-            {location_name === null ? null : <> at {location_name}</>}
-            {tap === undefined ? (
-              <None>, nobody yet</None>
-            ) : (
-              <>
-                , <Happened of={tap} zone={zoneIn(location_id)} />: <TapResult of={tap} />
-                <br />
-                <a href={tenantPath(tap.tenant_id)}>{tap.tenant}</a>
-                <TenantUnits of={tap} />
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
     </Section>
   );
 }

@@ -131,7 +131,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await lockoutsCounted();
   await page.setViewportSize({ width: 1000, height: 960 });
   await page.getByRole('link', { name: 'Today', exact: true }).click();
-  await page.getByRole('link', { name: /units: past due/ }).waitFor();
+  await page.getByRole('link', { name: 'Past due', exact: true }).waitFor();
   await picture(page, '6-today');
   await page.setViewportSize(USUAL);
 

@@ -19,17 +19,19 @@ export class CompanyOverview {
     private readonly clocks: CompanyClocks,
   ) {}
 
-  /** @throws ApiError 404 */
+  /** @param most units to call that are listed; absent: as many as of each list @throws ApiError 404 */
   async readToday(
     company_id: string,
     wanted: TodayQuery,
     { principal, deadline }: Pick<OperatorContext, 'principal' | 'deadline'>,
+    most?: number,
   ) {
     const company = found(await this.companies.company(company_id), 'company_not_found');
     return this.digest.readToday(company_id, this.clocks.clockOf(company), {
       scope: principal,
       deadline,
       wanted,
+      most,
     });
   }
 

@@ -35,6 +35,8 @@ interface AskedToday {
   readonly deadline?: Deadline | undefined;
   /** Which of the units that are locked out or in auction are listed. */
   readonly wanted?: WantedDenials | undefined;
+  /** Most of them that are listed. */
+  readonly most?: number | undefined;
 }
 
 /**
@@ -64,7 +66,7 @@ export class CompanyToday {
   async readToday(
     company_id: string,
     clock: CompanyClock,
-    { scope, deadline, wanted }: AskedToday,
+    { scope, deadline, wanted, most = LISTED }: AskedToday,
   ): Promise<Today> {
     const { ahead } = clock;
     const now = clock.now();
@@ -78,7 +80,7 @@ export class CompanyToday {
     const { byReason, lockedOut, auction } = await this.denials.findDenials(
       company_id,
       ids,
-      LISTED,
+      most,
       deadline,
       wanted,
     );
@@ -114,6 +116,7 @@ export class CompanyToday {
       },
       denied_openings: {
         openings: changes.denied_openings.length,
+        tenants: new Set(changes.denied_openings.map(({ tenant_id }) => tenant_id)).size,
         first: await this.openings.describeOpenings(changes.denied_openings.slice(0, LISTED)),
       },
       low_batteries: await this.conditions.lowBatteries(company_id, isSeen, LISTED),

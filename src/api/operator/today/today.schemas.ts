@@ -232,6 +232,7 @@ export const TODAY_SCHEMA = schema.named(
       'Openings in the last 24 hours by tenants whose units were denied at that instant, among the newest 500 reports since `changes.since`.',
       object({
         openings: says('How many.', whole),
+        tenants: says('By how many tenants.', whole),
         first: says('The newest of them.', list(DENIED_OPENING)),
       }),
     ),

@@ -109,12 +109,6 @@ export class ActivityHistory {
     return this.#page(['entry_point', entry_point_id], [gateOf(entry_point_id)], range);
   }
 
-  /** The tap of each entry point that happened last; none of one without taps. */
-  async newestOfEntryPoints(entry_point_ids: readonly string[]): Promise<ActivityEntry[]> {
-    const newest = await Promise.all(entry_point_ids.map((id) => this.#latest([gateOf(id)], Infinity, 1)));
-    return this.#present(newest.flat());
-  }
-
   /** At most `limit` of a tenant's reports, those that happened last. Of each lock and entry point 100 are searched. */
   async listOfTenant(
     tenant_id: string,

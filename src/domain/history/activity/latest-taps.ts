@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntryPoint, LocationDocument } from '#domain/locations/index.js';
+import type { LocationDocument } from '#domain/locations/index.js';
 import type { TenantAccount } from '#domain/tenants/index.js';
 import type { UnitDocument } from '#domain/units/index.js';
 import { ActivityHistory, type ActivityRange } from './activity-history.js';
@@ -24,15 +24,6 @@ export class LatestTaps {
   ) {
     const { entries, next_cursor } = await this.activity.listOfUnitByHappening(unit_id, range);
     return { entries: await this.denials.mark(entries, () => location_id), next_cursor };
-  }
-
-  /** The newest at each entry point; none of one where nobody tapped. */
-  async newestAt(
-    entryPoints: readonly Pick<EntryPoint, 'entry_point_id' | 'location_id'>[],
-  ): Promise<ActivityEntry[]> {
-    const locations = new Map(entryPoints.map((one) => [one.entry_point_id, one.location_id]));
-    const newest = await this.activity.newestOfEntryPoints([...locations.keys()]);
-    return this.denials.mark(newest, ({ entry_point_id }) => locations.get(entry_point_id!)!);
   }
 
   /** At most `limit` of a tenant at the locks of these units and at the entry points of the location. */
