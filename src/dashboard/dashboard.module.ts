@@ -7,6 +7,7 @@ import { LocksModule } from '#domain/locks/index.js';
 import { HistoryApiModule } from '#api/history/index.js';
 import { OperatorApiModule } from '#api/operator/index.js';
 import { OperatorsModule } from '#domain/operators/index.js';
+import { SignOnModule } from '#domain/sign-on/index.js';
 import { PullModule } from '#pull/index.js';
 import { SummariesModule } from '#domain/summaries/index.js';
 import { TenantsModule } from '#domain/tenants/index.js';
@@ -50,6 +51,7 @@ import { AccountPages } from './session/account-pages.js';
 import { SecondFactorPages } from './session/second-factor-pages.js';
 import { JoinPages } from './session/join-pages.js';
 import { SignInPages } from './session/sign-in-pages.js';
+import { SignOnPages } from './sign-on/sign-on-pages.js';
 import { StopPages } from './summaries/stop-pages.js';
 import { SummaryPages } from './summaries/summary-pages.js';
 import { SiteMapReader } from './site/site-map.reader.js';
@@ -85,6 +87,7 @@ import { UnitPages } from './units/unit-pages.js';
     OperatorApiModule,
     OperatorsModule,
     PullModule,
+    SignOnModule,
     SummariesModule,
     TenantsModule,
     UnitsModule,
@@ -92,6 +95,7 @@ import { UnitPages } from './units/unit-pages.js';
   controllers: [
     AssetsController,
     SignInPages,
+    SignOnPages,
     JoinPages,
     AccountPages,
     SecondFactorPages,

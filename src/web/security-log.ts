@@ -22,7 +22,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 /** Every value of `security` in a log line. */
 export const SECURITY_EVENTS = [
-  ...['started', 'stopping', 'stopped', 'source_tested', 'sign_in_failed'],
+  ...['started', 'stopping', 'stopped', 'source_tested', 'sign_in_failed', 'sign_on_refused'],
   ...Object.keys(MESSAGES),
 ];
 
@@ -68,6 +68,20 @@ export class SecurityLog {
       request_id: contextOf(request)?.request_id,
     };
     this.logger.warn(details, isSignIn ? 'A sign-in failed.' : message);
+  }
+
+  /** Logs a refused single sign-on. @param fault a code of the provider */
+  signOnRefused(
+    { reason, fault }: { readonly reason: string; readonly fault?: string },
+    request: Request,
+  ): void {
+    if (this.#isLeftOut('sign_on_refused', request)) return;
+    const address = this.#hash(this.addresses.findAddress(request));
+    const request_id = contextOf(request)?.request_id;
+    this.logger.warn(
+      { security: 'sign_on_refused', reason, fault, address, request_id },
+      'A sign-on was refused.',
+    );
   }
 
   /** Logs that an operator lets the service call an address. @param origin without path and query, which may hold a secret */

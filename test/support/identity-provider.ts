@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 /** Somebody who has an account at the provider. */
 export interface Person {
@@ -37,9 +37,8 @@ const ALGORITHM = 'ES256';
 export const CLIENT = { id: 'storage-access', secret: 'the secret of the client' } as const;
 
 export interface ProviderOptions {
-  /** Where the provider may send browsers back to. */
-  readonly redirect_uris: readonly string[];
-  readonly post_logout_redirect_uris?: readonly string[];
+  /** Where the provider may send browsers back to. `trust` names a service. */
+  readonly redirect_uris?: readonly string[];
   /** How long identity tokens are valid. */
   readonly token_seconds?: number;
   /** Merged into what the provider says of itself. */
@@ -64,6 +63,7 @@ export class TestIdentityProvider {
   #handler!: Handler;
   #provider!: OidcProvider;
   #keys = 0;
+  #origin: string | undefined;
   readonly #stored = new StoredThings();
 
   private constructor(
@@ -71,7 +71,7 @@ export class TestIdentityProvider {
     private readonly options: ProviderOptions,
   ) {}
 
-  static async start(options: ProviderOptions): Promise<TestIdentityProvider> {
+  static async start(options: ProviderOptions = {}): Promise<TestIdentityProvider> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const provider = new TestIdentityProvider(server, options);
@@ -99,11 +99,32 @@ export class TestIdentityProvider {
     const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
     const kid = `key-${(this.#keys += 1)}`;
     this.key = { privateKey, kid };
-    this.#provider = makeProvider(
-      this.issuer,
-      this.#configuration({ ...(await exportJWK(privateKey)), kid }),
-    );
+    await this.#make();
+  }
+
+  /** Lets the service at this origin sign people in and out. */
+  async trust(origin: string): Promise<void> {
+    this.#origin = origin;
+    await this.#make();
+  }
+
+  async #make(): Promise<void> {
+    const { privateKey, kid } = this.key;
+    const key = { ...(await exportJWK(privateKey)), kid };
+    this.#provider = makeProvider(this.issuer, this.#configuration(key));
     this.#handler = this.#provider.callback();
+  }
+
+  /** Changes claims of each identity token, and signs it again with the provider's own key. */
+  changeClaims(changes: object): void {
+    this.tamper = async (answer) => {
+      const { privateKey, kid } = this.key;
+      const token = new SignJWT({ ...decodeJwt(answer.id_token), ...changes });
+      return {
+        ...answer,
+        id_token: await token.setProtectedHeader({ alg: ALGORITHM, kid }).sign(privateKey),
+      };
+    };
   }
 
   close(): Promise<void> {
@@ -112,13 +133,15 @@ export class TestIdentityProvider {
   }
 
   #configuration(key: JWK): object {
-    const { redirect_uris, post_logout_redirect_uris = [], token_seconds = TOKEN_SECONDS } = this.options;
+    const { redirect_uris = [], token_seconds = TOKEN_SECONDS } = this.options;
+    const callback = this.#origin === undefined ? [] : [`${this.#origin}/dashboard/sign-on/callback`];
+    const post_logout_redirect_uris = this.#origin === undefined ? [] : [`${this.#origin}/dashboard/sign-in`];
     return {
       clients: [
         {
           client_id: CLIENT.id,
           client_secret: CLIENT.secret,
-          redirect_uris,
+          redirect_uris: [...redirect_uris, ...callback],
           post_logout_redirect_uris,
           id_token_signed_response_alg: ALGORITHM,
           token_endpoint_auth_method: 'client_secret_post',

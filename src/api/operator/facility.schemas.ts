@@ -171,6 +171,15 @@ export const OPERATOR_SCHEMA = named(
       'Instant at which the open invitation expires. Null: no invitation is open.',
       nullable(instant),
     ),
+    sign_on: says(
+      'The link to a person at the provider of single sign-on. Null: nobody is linked.',
+      nullable(
+        object({
+          issuer: says('The provider. A link to another than that of now opens nothing.', text),
+          linked_at: says('Instant at which the link was made.', instant),
+        }),
+      ),
+    ),
     second_factor: says('True if signing in needs a second factor.', flag),
     created_at,
   }),

@@ -79,3 +79,5 @@ export { OperatorWebhooks } from './webhooks/operator-webhooks.js';
 export { WebhookBody } from './webhooks/webhooks.dto.js';
 export { type AccessHoursBody, exceptionFaults, type HoursExceptionBody } from './hours/access-hours.dto.js';
 export { contradictingSince, HoursAdministration, type SeenHours } from './hours/hours-administration.js';
+export { SignOnAdministration } from './sign-on/sign-on-administration.js';
+export { SubjectBody } from './sign-on/sign-on.dto.js';

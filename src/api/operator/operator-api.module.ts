@@ -26,6 +26,9 @@ import { CompaniesController } from './companies.controller.js';
 import { OperatorsModule } from '#domain/operators/index.js';
 import { LocationOutlookController } from './location-outlook.controller.js';
 import { LocationsController } from './locations.controller.js';
+import { OperatorSignOnController } from './sign-on/operator-sign-on.controller.js';
+import { SignOnAdministration } from './sign-on/sign-on-administration.js';
+import { SignOnModule } from '#domain/sign-on/index.js';
 import { OperatorsController } from './operators.controller.js';
 import { ProvisioningController } from './provisioning.controller.js';
 import { SecondFactorController } from './second-factor.controller.js';
@@ -96,6 +99,7 @@ const CONTROLLERS = [
   SecondFactorController,
   SummariesController,
   OperatorsController,
+  OperatorSignOnController,
   CompaniesController,
   CompanyTodayController,
   SandboxClockController,
@@ -136,6 +140,7 @@ const SHARED = [
   CompanyOverview,
   SandboxAdministration,
   OperatorAccounts,
+  SignOnAdministration,
   OwnAccount,
   OwnSummaries,
   TodayFigures,
@@ -170,6 +175,7 @@ const SHARED = [
     PassesModule,
     PullRecordsModule,
     PushModule,
+    SignOnModule,
     SummariesModule,
     TenantsModule,
     UnitsModule,

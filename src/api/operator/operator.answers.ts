@@ -9,7 +9,7 @@ export const TOO_WEAK: Fault = { code: 'too_weak', text: 'must not be common or 
 
 /** The operator as the API shows it. */
 export function operatorAnswer(operator: OperatorRecord) {
-  const { _id, email, role, companies, sites, disabled } = operator;
+  const { _id, email, role, companies, sites, disabled, sign_on } = operator;
   const locations = sites?.map(({ location_id }) => location_id) ?? null;
   return {
     operator_id: _id,
@@ -20,6 +20,7 @@ export function operatorAnswer(operator: OperatorRecord) {
     disabled,
     password: operator.password_state,
     invited_until: timestampOrNull(operator.invitation?.expires_at ?? null),
+    sign_on: sign_on && { issuer: sign_on.issuer, linked_at: toTimestamp(sign_on.linked_at) },
     second_factor: operator.second_factor !== null,
     created_at: toTimestamp(operator.created_at),
   };

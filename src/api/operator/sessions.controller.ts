@@ -39,7 +39,7 @@ export class SessionsController {
       token: schema.says('Send it as `Authorization: Bearer`. It is shown only here.', schema.text),
       expires_at: schema.says('Instant at which the session ends at the latest.', schema.instant),
     }),
-    errors: ['unauthorized', 'code_required', 'code_invalid', 'rate_limited'],
+    errors: ['unauthorized', 'code_required', 'code_invalid', 'sign_on_required', 'rate_limited'],
   })
   async login(@ValidBody(LoginBody) body: LoginBody, @Req() request: Request) {
     const signIn = await this.logins.login(body, this.browsers.browserOf(request));

@@ -22,6 +22,7 @@ export type IconName =
   | 'download'
   | 'history'
   | 'home'
+  | 'key'
   | 'layout-grid'
   | 'lock-open'
   | 'logout'

@@ -1,6 +1,9 @@
-import { Get, Param, Post, Req } from '@nestjs/common';
+import { Get, Inject, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '#kernel/errors/api-error.js';
+import type { Environment } from '#kernel/environment/environment.js';
+import type { SignOnSettings } from '#kernel/environment/sign-on-settings.js';
+import { ENVIRONMENT } from '#kernel/injection-tokens.js';
 import { Public } from '#web/authentication.js';
 import { ProvenByAddress } from '#web/route-options.js';
 import { SecurityLog } from '#web/security-log.js';
@@ -13,9 +16,9 @@ import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { Field, Form } from '../parts/form.js';
 import { Instant } from '../parts/times.js';
+import { SignOnButton } from './sign-in-page.js';
 
 const PATH = '/dashboard/join';
-const TITLE = 'Choose a password';
 /** The address is the secret, so no page and no file learns it from a `Referer`. */
 const HEADERS = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' } as const;
 
@@ -27,6 +30,7 @@ export class JoinPages {
     private readonly invitations: OperatorInvitations,
     private readonly browsers: HttpBrowsers,
     private readonly security: SecurityLog,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'sign_on'>,
   ) {}
 
   @Get(':token')
@@ -58,7 +62,7 @@ export class JoinPages {
 
   async #page(token: string, request: Request, refused?: Refused): Promise<Page> {
     const operator = await this.invitations.read(token, this.browsers.browserOf(request));
-    return joinPage(token, operator, refused);
+    return joinPage({ token, operator, sign_on: this.environment.sign_on, refused });
   }
 
   async #answer<T>(request: Request, work: () => Promise<T>): Promise<T | Page> {
@@ -72,28 +76,44 @@ export class JoinPages {
   }
 }
 
-function joinPage(token: string, { email, invitation }: OperatorRecord, refused?: Refused): Page {
+interface JoinProps {
+  readonly token: string;
+  readonly operator: OperatorRecord;
+  readonly sign_on: Pick<SignOnSettings, 'label' | 'only'> | undefined;
+  readonly refused: Refused | undefined;
+}
+
+function joinPage({ token, operator, sign_on, refused }: JoinProps): Page {
+  const { email, invitation } = operator;
   const content = (
     <>
       <p>
-        For <b>{email}</b>, with which you sign in. This link works once, until{' '}
+        For <b>{email}</b>
+        {sign_on?.only === true ? '' : ', with which you sign in'}. This link works once, until{' '}
         <Instant at={invitation!.expires_at} />.
       </p>
-      <Form name="join" action={`${PATH}/${token}`} submit="Save the password" refused={refused}>
-        {/* Tells password managers whose password it is. Without a name it is not sent. */}
-        <input type="hidden" value={email} autocomplete="username" />
-        <Field
-          name="password"
-          label="New password"
-          hint="12 to 256 characters, not easily guessed."
-          type="password"
-          required
-          autocomplete="new-password"
-        />
-      </Form>
+      {sign_on === undefined ? null : (
+        <SignOnButton label={sign_on.label} path={`${PATH}/${token}/sign-on`} />
+      )}
+      {sign_on?.only === false ? <p class="or">or with a password</p> : null}
+      {sign_on?.only === true ? null : (
+        <Form name="join" action={`${PATH}/${token}`} submit="Save the password" refused={refused}>
+          {/* Tells password managers whose password it is. Without a name it is not sent. */}
+          <input type="hidden" value={email} autocomplete="username" />
+          <Field
+            name="password"
+            label="New password"
+            hint="12 to 256 characters, not easily guessed."
+            type="password"
+            required
+            autocomplete="new-password"
+          />
+        </Form>
+      )}
     </>
   );
-  return new Page(TITLE, content, refused?.status, { headers: HEADERS });
+  const title = sign_on === undefined ? 'Choose a password' : 'Set up your account';
+  return new Page(title, content, refused?.status, { headers: HEADERS });
 }
 
 function overPage(): Page {

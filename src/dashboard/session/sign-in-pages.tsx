@@ -16,10 +16,13 @@ import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
 import { type OpenedSession, OperatorLogin, OperatorSessions } from '#domain/operators/index.js';
 import { HttpBrowsers, LoginBody, SignInCodeBody } from '#api/operator/index.js';
+import { SignOn } from '#domain/sign-on/index.js';
+import { PublicAddress } from '#web/public-address.js';
 import { Page, type Refused, SeeOther } from '../page/page.js';
 import { safePath } from '../frame/page-errors.js';
 import { Pages } from '../frame/pages.js';
-import { Field, Form } from '../parts/form.js';
+import { leadOn } from '../page/lead-on.js';
+import { codePage, signInPage } from './sign-in-page.js';
 import { dropSession, keepSession } from './session-cookie.js';
 
 interface SignInForm {
@@ -44,13 +47,15 @@ export class SignInPages {
     private readonly browsers: HttpBrowsers,
     private readonly sessions: OperatorSessions,
     private readonly security: SecurityLog,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'production'>,
+    private readonly signOns: SignOn,
+    private readonly address: PublicAddress,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'production' | 'sign_on'>,
   ) {}
 
   @Public()
   @Get('sign-in')
   form(@PlainQuery() { next }: { readonly next?: string }): Page {
-    return signInPage(next);
+    return this.#page(next);
   }
 
   @Public()
@@ -67,7 +72,7 @@ export class SignInPages {
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       this.security.refused(error, request);
-      return signInPage(next, refusedBy(error, form)).with(error.headers);
+      return this.#page(next, this.#refusedBy(error, form)).with(error.headers);
     }
   }
 
@@ -87,7 +92,7 @@ export class SignInPages {
       this.security.refused(error, request);
       const { status, message, errors = {} } = error;
       const isOver = error.code === 'unauthorized' || errors['ticket'] !== undefined;
-      if (isOver) return signInPage(next, { form: 'sign-in', values: {}, status, message: OVER, errors: {} });
+      if (isOver) return this.#page(next, { form: 'sign-in', values: {}, status, message: OVER, errors: {} });
       const refused = { form: 'code', values: {}, status, message, errors };
       return codePage({ ticket: ticket!, next }, refused).with(error.headers);
     }
@@ -112,50 +117,28 @@ export class SignInPages {
   @WithoutSecondFactor()
   @WithoutOwnPassword()
   @Post('sign-out')
-  async signOut(@Req() request: Request): Promise<SeeOther> {
-    await this.sessions.end(cookieOf(request, OPERATOR_COOKIE) ?? '');
+  async signOut(@Req() request: Request): Promise<Page | SeeOther> {
+    const token = cookieOf(request, OPERATOR_COOKIE) ?? '';
+    await this.sessions.end(token);
     dropSession({ request, production: this.environment.production });
-    return new SeeOther('/dashboard/sign-in', 'signed_out');
+    const back = `${this.address.originFor(request)}/dashboard/sign-in`;
+    const elsewhere = await this.signOns.signOutUrl(token, back);
+    if (elsewhere === undefined) return new SeeOther('/dashboard/sign-in', 'signed_out');
+    return leadOn(elsewhere, `Sign out of ${this.environment.sign_on!.label}, too`);
   }
-}
 
-function refusedBy({ status, message, errors = {} }: ApiError, { email }: SignInForm): Refused {
-  const shown = status === 401 ? 'The e-mail or the password is wrong.' : message;
-  return { form: 'sign-in', values: { email }, status, message: shown, errors };
-}
+  #page(next: string | undefined, refused?: Refused): Page {
+    const { sign_on } = this.environment;
+    return signInPage({ next, sign_on, refused });
+  }
 
-function signInPage(next: string | undefined, refused?: Refused): Page {
-  const content = (
-    <>
-      <Form name="sign-in" action="/dashboard/sign-in" submit="Sign in" refused={refused}>
-        {/* Of type text: an address is what the operator was made with, whatever a browser takes for one. */}
-        <Field name="email" label="E-mail" required autocomplete="username" />
-        <Field name="password" label="Password" type="password" required autocomplete="current-password" />
-        <input type="hidden" name="next" value={safePath(next)} />
-      </Form>
-      <p class="hint">
-        No account yet? Ask an admin to add you. A new service has one account: its first start printed it, or
-        its settings name it.
-      </p>
-    </>
-  );
-  return new Page('Sign in', content, refused?.status);
-}
+  #refusedBy({ status, code, message, errors = {} }: ApiError, { email }: SignInForm): Refused {
+    return { form: 'sign-in', values: { email }, status, message: this.#wordsOf(code) ?? message, errors };
+  }
 
-function codePage({ ticket, next }: Pick<CodeForm, 'ticket' | 'next'>, refused?: Refused): Page {
-  const content = (
-    <Form name="code" action="/dashboard/sign-in/code" submit="Sign in" refused={refused}>
-      <Field
-        name="code"
-        label="Code"
-        hint="Of your authenticator app, or a recovery code."
-        required
-        maxLength={64}
-        autocomplete="one-time-code"
-      />
-      <input type="hidden" name="ticket" value={ticket} />
-      <input type="hidden" name="next" value={safePath(next)} />
-    </Form>
-  );
-  return new Page('Sign in', content, refused?.status);
+  #wordsOf(code: ApiError['code']): string | undefined {
+    if (code === 'unauthorized') return 'The e-mail or the password is wrong.';
+    if (code !== 'sign_on_required') return undefined;
+    return `Passwords are off. Sign in with ${this.environment.sign_on!.label}.`;
+  }
 }

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '#kernel/clock.js';
+import type { Environment } from '#kernel/environment/environment.js';
 import type { Ids } from '#kernel/ids.js';
-import { CLOCK, IDS } from '#kernel/injection-tokens.js';
+import { CLOCK, ENVIRONMENT, IDS } from '#kernel/injection-tokens.js';
 import { errorOf } from '#kernel/errors/api-error.js';
 import { isPossibleId } from '#kernel/possible-id.js';
 import type { WriteContext } from '#eventsourcing/writing/write-context.js';
@@ -39,6 +40,7 @@ export class OperatorInvitations {
     private readonly sessions: OperatorSessions,
     private readonly passwords: Passwords,
     private readonly limits: SignInLimits,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'sign_on'>,
   ) {}
 
   /** Makes a new link. The one before does not work any more. A password that is set keeps working until the link is used. */
@@ -81,13 +83,17 @@ export class OperatorInvitations {
     throw errorOf('invitation_invalid');
   }
 
-  /** Sets the password, and ends the link and every session of the operator. @throws ApiError as `read` does */
+  /**
+   * Sets the password, and ends the link and every session of the operator.
+   * @throws ApiError as `read` does; 403 where passwords are off
+   */
   async acceptWithPassword(
     token: string,
     password: string,
     browser: Browser,
   ): Promise<OperatorRecord | 'password_guessable'> {
     const { email } = await this.read(token, browser);
+    if (this.environment.sign_on?.only === true) throw errorOf('sign_on_required');
     const { deadline } = browser.context;
     if (await this.passwords.isGuessable(password, email, false, deadline)) return 'password_guessable';
     const password_hash = await this.passwords.hash(password, deadline);

@@ -79,7 +79,8 @@ export class OpenIdProvider extends IdentityProvider {
         nonce,
         code_challenge: await calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
-        ...(asks_again && { prompt: 'login' }),
+        // With `max_age` the provider says when the person signed in there.
+        ...(asks_again && { prompt: 'login', max_age: '0' }),
       });
       return url.href;
     });

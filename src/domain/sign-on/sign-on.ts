@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '#kernel/clock.js';
 import { hashOf } from '#kernel/credential-hash.js';
 import type { Environment } from '#kernel/environment/environment.js';
-import { CLOCK, ENVIRONMENT } from '#kernel/injection-tokens.js';
+import { CLOCK, ENVIRONMENT, IDS } from '#kernel/injection-tokens.js';
+import type { Ids } from '#kernel/ids.js';
 import { RateLimiter } from '#kernel/rate-limiter.js';
 import { type Browser, type OpenedSession, OperatorLogin, OperatorWrites } from '#domain/operators/index.js';
 import { IdentityProvider, type ProvenPerson, ProviderFault } from './identity-provider.js';
@@ -44,6 +45,7 @@ export type FinishedSignOn = (
 export class SignOn {
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'sign_on'>,
     private readonly provider: IdentityProvider,
     private readonly flows: SignOnFlows,
@@ -119,7 +121,9 @@ export class SignOn {
     const linked = await this.links.findOrLink(person, invitation, browser.context);
     const has_factor = this.#countsAsFactor(person);
     const actor = { kind: 'operator', id: linked._id } as const;
-    const operator = await this.links.noteSignOn(linked, has_factor, { ...browser.context, actor });
+    // A command of its own, beside the one that made the link.
+    const context = { ...browser.context, actor, command_id: this.ids.ulid() };
+    const operator = await this.links.noteSignOn(linked, has_factor, context);
     const proven_at = person.signed_in_at ?? (asks_again ? this.clock.now() : null);
     const signIn = await this.logins.enter(operator, { proven_at, has_factor }, browser);
     if (signIn.kind === 'opened') await this.tokens.keep(person.id_token, signIn.session);

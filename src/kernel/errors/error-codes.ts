@@ -58,8 +58,9 @@ export const ERRORS = {
   mail_not_configured: { status: 409, message: 'This service sends no mail.' },
   sandbox_without_mail: { status: 409, message: 'A sandbox sends no mail.' },
   webhook_disabled: { status: 409, message: 'The webhook is off.' },
+  sign_on_off: { status: 409, message: 'Single sign-on is off.' },
   operator_disabled: { status: 409, message: 'The operator is disabled.' },
-  last_admin: { status: 409, message: 'There must be an admin of all companies.' },
+  last_admin: { status: 409, message: 'There must be an admin of all companies who can sign in.' },
   second_factor_exists: { status: 409, message: 'A second factor is set. Remove it first.' },
   own_second_factor: {
     status: 409,
@@ -150,8 +151,10 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   mail_not_configured: 'Ask the person who runs the service to set `SMTP_URL`.',
   sandbox_without_mail: 'Do not retry.',
   webhook_disabled: 'Switch it on first: `PATCH` with `enabled: true`.',
+  sign_on_off: 'Set `OIDC_ISSUER`, `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET` first.',
   operator_disabled: 'Enable the operator first.',
-  last_admin: 'Make another operator an admin of all companies first.',
+  last_admin:
+    'Make another operator an admin of all companies first. With `OIDC_ONLY`, one who is linked to the provider.',
   second_factor_exists: 'Remove it, then set a new one.',
   own_second_factor: 'Remove your own with password and code.',
   lock_on_another_unit: 'Detach it there first.',

@@ -194,7 +194,10 @@ export class Operation {
     if (status === UNAUTHORIZED) return this.#route.options.admitted.length === 0;
     // A handler refuses operators whose rights do not suffice for what they ask.
     if (status === FORBIDDEN)
-      return errors.includes('no_access_then') || this.#route.options.admitted.includes('operator');
+      return (
+        errors.some((code) => code === 'no_access_then' || code === 'sign_on_required') ||
+        this.#route.options.admitted.includes('operator')
+      );
     return COUNTED.has(status) && (quota === undefined || !OF_BODY.has(status));
   }
 

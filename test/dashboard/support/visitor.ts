@@ -55,6 +55,11 @@ export class Visitor {
     return [...this.html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => unescape(href!));
   }
 
+  /** As the header `Cookie` has them. */
+  get cookies(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   get forms(): string[] {
     return [...this.html.matchAll(/id="form-([^"]*)"/g)].map(([, name]) => name!);
   }
@@ -67,6 +72,20 @@ export class Visitor {
   async submit(form: string, fields: Fields = {}): Promise<Shown> {
     const { action, values } = this.form(form);
     return this.post(action, { ...values, ...fields });
+  }
+
+  /** Goes where the page in front leads by itself, if that is a page of the service. */
+  async follow(): Promise<Shown> {
+    const path = this.refresh;
+    if (!path.startsWith('/')) throw new Error(`${this.shown.path} leads to ${path}.`);
+    return this.visit(path);
+  }
+
+  /** Where the page in front leads by itself. */
+  get refresh(): string {
+    const { refresh } = this.shown.headers;
+    if (typeof refresh !== 'string') throw new Error(`${this.shown.path} leads nowhere by itself.`);
+    return refresh.replace(/^0; url=/, '');
   }
 
   post(path: string, fields: Fields, headers: Record<string, string> = {}): Promise<Shown> {
@@ -91,7 +110,7 @@ export class Visitor {
     body: string | undefined,
     given: Record<string, string>,
   ): Promise<Shown> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { cookies: cookie } = this;
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const headers = {
       ...(cookie === '' ? {} : { Cookie: cookie }),
@@ -108,8 +127,10 @@ export class Visitor {
     for (const line of answer.headers.getSetCookie()) this.#keep(line);
     const html = await answer.text();
     this.shown = { path, status: answer.status, html, headers: Object.fromEntries(answer.headers) };
-    if (answer.status !== 303) return this.shown;
-    return this.#go('get', answer.headers.get('location')!, undefined, {});
+    const location = answer.headers.get('location');
+    // An address elsewhere is for the test to follow.
+    if (answer.status !== 303 || location === null || !location.startsWith('/')) return this.shown;
+    return this.#go('get', location, undefined, {});
   }
 
   #keep(line: string): void {
