@@ -15,6 +15,7 @@ import * as field from '#web/openapi/fields.js';
 import * as schema from '#web/openapi/schemas.js';
 import { ACTIVITY_EVENTS, ACTIVITY_RESULTS } from '#domain/locks/index.js';
 import { DAMAGE_CAUSES } from '#eventsourcing/log/damaged-streams.js';
+import { PASS_EVENT_TYPES, PASS_REASONS } from '#domain/passes/index.js';
 import { UNIT_EVENT_TYPES } from '#domain/units/index.js';
 import { describeFedFields, FED_TYPES } from '#domain/history/index.js';
 
@@ -63,6 +64,23 @@ const PERSON_THEN = {
   erased_at: says('When the personal details were erased. Null if they were not.', nullable(instant)),
 };
 
+export const PASSES_THEN = says(
+  'Passes that opened it at that instant, by their terms of then.',
+  list(
+    named(
+      'PassThen',
+      object({
+        pass_id,
+        tenant_id: says('The account of the holder of then.', id),
+        name: says('The name of now. Null if it was erased.', nullable(text)),
+        reason: says('What it was for.', oneOf(PASS_REASONS)),
+        from: says('Instant from which it opened.', instant),
+        until: says('Instant at which it was to end by itself.', instant),
+      }),
+    ),
+  ),
+);
+
 /** Operators also see who could open the unit. */
 export const OPERATOR_UNIT_AS_OF_SCHEMA = named(
   'OperatorUnitAsOf',
@@ -80,6 +98,7 @@ export const OPERATOR_UNIT_AS_OF_SCHEMA = named(
         }),
       ),
     ),
+    passes: PASSES_THEN,
   }),
 );
 
@@ -96,8 +115,11 @@ const ENTRY = named(
         nullable(whole),
       ),
       type: says(
-        'Type of the event. `AccessChanged` is computed and has no revision. So is `UnitShareEnded` where a share has ended by itself.',
-        named('HistoryEntryType', oneOf([...Object.keys(UNIT_EVENT_TYPES), 'AccessChanged'])),
+        'Type of the event. `AccessChanged` is computed and has no revision. So are `UnitShareEnded` and `PassEnded` where a share or a pass has ended by itself. Events of passes are of other streams: they have no revision here.',
+        named(
+          'HistoryEntryType',
+          oneOf([...Object.keys(UNIT_EVENT_TYPES), ...Object.keys(PASS_EVENT_TYPES), 'AccessChanged']),
+        ),
       ),
       occurred_at: OCCURRED_AT,
       actor: ACTOR,
@@ -135,6 +157,7 @@ const ENTRY = named(
           { unit_id, crm_unit_id, location_id, revision: says('Revision of that unit or location.', whole) },
         ),
       ),
+      pass_id: says('The pass that it is about. Left out: it is about none.', id),
     },
   ),
 );
@@ -177,6 +200,7 @@ const REPORT = {
 
 /** A report has the members of a lock or those of an entry point. */
 const PLACE = {
+  pass_id: says('The pass whose key the person had at that instant. Left out: a unit gave the right.', id),
   lock_id,
   lock_name: says('Name of the lock. Null if it is not known.', nullable(text)),
   entry_point_id,

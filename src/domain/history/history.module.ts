@@ -21,6 +21,9 @@ import { LockoutDays } from './lockouts/lockout-days.js';
 import { LockoutRounds } from './lockouts/lockout-rounds.js';
 import { TapCounter } from './lockouts/tap-counter.js';
 import { PolicyBacktest } from './backtest/policy-backtest.js';
+import { PassesModule } from '#domain/passes/index.js';
+import { PassesAsOf } from './passes-as-of.js';
+import { PassLog } from './pass-log.js';
 import { ActorNames } from './actor-names.js';
 import { UnitEquipmentAsOf } from './unit-equipment-as-of.js';
 import { UnitHistory } from './unit-history.js';
@@ -40,6 +43,7 @@ const SHARED = [
   LatestTaps,
   LockoutDays,
   LockoutRounds,
+  PassLog,
   PolicyBacktest,
   TapsOutsideHours,
   UnitExplanation,
@@ -52,7 +56,15 @@ const SHARED = [
  * and PROJECTORS with those of units, locations and locks. OPERATOR_NAMES and PULL_SOURCE_NAMES are optional.
  */
 @Module({
-  imports: [AccessModule, CompaniesModule, LocationsModule, LocksModule, TenantsModule, UnitsModule],
+  imports: [
+    AccessModule,
+    CompaniesModule,
+    LocationsModule,
+    LocksModule,
+    PassesModule,
+    TenantsModule,
+    UnitsModule,
+  ],
   providers: [
     ...SHARED,
     HoursOfReports,
@@ -61,6 +73,7 @@ const SHARED = [
     UnitRecordReader,
     ActorNames,
     UnitEquipmentAsOf,
+    PassesAsOf,
     UnitPeopleAsOf,
   ],
   exports: SHARED,

@@ -12,6 +12,7 @@ import { toUnitDocument } from '#domain/units/index.js';
 import type { NameOf } from './actor-names.js';
 import type { UnitAsOf } from './core/as-of.js';
 import type { ChangedValue, FieldChanges } from './core/changes.js';
+import type { PassEntry } from './core/pass-entries.js';
 import type { AccessChange, TimelineEntry } from './core/timeline.js';
 
 /** An entry of a unit's history as the API shows it. */
@@ -32,10 +33,13 @@ export interface HistoryEntry {
   readonly hash: string | null;
   /** Present if the change is computed. */
   readonly cause?: OutsideCause;
+  /** Present if it is about a pass that opens the unit. */
+  readonly pass_id?: string;
 }
 
-export function presentEntry(entry: TimelineEntry, nameOf: NameOf = () => null): HistoryEntry {
+export function presentEntry(entry: TimelineEntry | PassEntry, nameOf: NameOf = () => null): HistoryEntry {
   const occurred_at = toTimestamp(entry.instant);
+  if (entry.kind === 'pass') return presentPassEntry(entry, nameOf);
   if (entry.kind === 'computed') {
     const { cause, changes, access } = entry;
     return {
@@ -64,6 +68,27 @@ export function presentEntry(entry: TimelineEntry, nameOf: NameOf = () => null):
     ...(entry.access === null ? {} : { access: entry.access }),
     hash,
   };
+}
+
+/** What a pass meant for what it opens. Its event is of the stream of the pass, so it has no revision here. */
+export function presentPassEntry(
+  { instant, event, changes, pass_id }: PassEntry,
+  nameOf: NameOf,
+): HistoryEntry {
+  const entry = {
+    revision: null,
+    type: event?.type ?? 'PassEnded',
+    occurred_at: toTimestamp(instant),
+    changes: presentChanges(changes),
+    pass_id,
+  };
+  if (event === null) {
+    const actor = { kind: 'system', id: 'calendar', name: null } as const;
+    const cause = { kind: 'calendar' } as const;
+    return { ...entry, actor, command_id: null, request_id: null, hash: null, cause };
+  }
+  const { actor, command_id, request_id, hash } = event.metadata;
+  return { ...entry, actor: { ...actor, name: nameOf(actor) }, command_id, request_id, hash };
 }
 
 /** A unit with its decision at an instant (milliseconds), in the form in which reads of the present describe it. */
@@ -110,7 +135,7 @@ function presentChanges(changes: FieldChanges): HistoryEntry['changes'] {
   );
 }
 
-const INSTANTS: ReadonlySet<string> = new Set(['expires_at', 'shared_until']);
+const INSTANTS: ReadonlySet<string> = new Set(['expires_at', 'shared_until', 'pass_from', 'pass_until']);
 
 function presentField(name: string, value: ChangedValue): unknown {
   return INSTANTS.has(name) ? timestampOrNull(value as number | null) : presentValue(name, value);

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor, InvalidCursorError } from '#kernel/cursor.js';
 import type { HistoryPoint } from './core/window.js';
 
-const POSITION = /^(-1|\d{1,20})$/;
+const POSITION = /^(-\d{1,9}|\d{1,20})$/;
 
 /** A cursor for the point of a page's last entry. New entries do not change it, so the cursor stays valid. */
 export function pointCursor({ instant, position }: HistoryPoint, list: readonly unknown[]): string {

@@ -9,6 +9,8 @@ import { type UnitDocument, type UnitEvent } from '#domain/units/index.js';
 import { ActorNames } from './actor-names.js';
 import { unitAsOf, windowAt } from './core/as-of.js';
 import { entryPointsAsOf, entryPointsAsShown } from './core/entry-points-as-of.js';
+import type { PassEntry } from './core/pass-entries.js';
+import { cutPage } from './core/cut-page.js';
 import { timelineOf, type TimelineEntry } from './core/timeline.js';
 import type { Logged } from './core/unit-record.js';
 import { byPoint, earlier, endOf, EVER, later, type Window } from './core/window.js';
@@ -19,6 +21,7 @@ import {
   presentEntry,
   type UnitAtInstant,
 } from './history.presenter.js';
+import { PassLog } from './pass-log.js';
 import { pointCursor, pointIn } from './point-cursor.js';
 import { UnitPeopleAsOf } from './unit-people-as-of.js';
 import { type UnitBeginning, UnitRecordReader } from './unit-record.reader.js';
@@ -54,6 +57,7 @@ export class UnitHistory {
     private readonly names: ActorNames,
     private readonly damaged: DamagedStreams,
     private readonly people: UnitPeopleAsOf,
+    private readonly passes: PassLog,
   ) {}
 
   /**
@@ -69,15 +73,16 @@ export class UnitHistory {
       this.reader.details(unit.location_id),
       this.companies.company(unit.company_id),
     ]);
-    const record = await this.reader.around(unit, own, location, window);
     const now = await this.clocks.now(unit.company_id);
-    const entries = await runYielding(timelineOf(record, now, this.calendar, window));
-    if (isNewestFirst) entries.reverse();
-    const page = entries.slice(0, limit);
+    const thing = { kind: 'unit', unit_id: unit.unit_id } as const;
+    const passes = await this.passes.entriesIn(thing, { window, limit, isNewestFirst, now });
+    const record = await this.reader.around(unit, own, location, passes.window);
+    const timeline = await runYielding(timelineOf(record, now, this.calendar, passes.window));
+    const { page, next } = cutPage([...timeline, ...passes.entries], passes, { limit, isNewestFirst });
     const nameOf = await this.names.findNames(actorsOf(page), company);
     return {
       entries: page.map((entry) => presentEntry(entry, nameOf)),
-      next_cursor: entries.length > limit ? pointCursor(page.at(-1)!, listOf(unit.unit_id, range)) : null,
+      next_cursor: next === undefined ? null : pointCursor(next, listOf(unit.unit_id, range)),
       damage: this.#damageOf(unit),
     };
   }
@@ -153,8 +158,8 @@ export class UnitHistory {
   }
 }
 
-function actorsOf(entries: readonly TimelineEntry[]): Actor[] {
-  return entries.flatMap((entry) => (entry.kind === 'recorded' ? [entry.event.metadata.actor] : []));
+function actorsOf(entries: readonly (TimelineEntry | PassEntry)[]): Actor[] {
+  return entries.flatMap((entry) => (entry.kind === 'computed' ? [] : (entry.event?.metadata.actor ?? [])));
 }
 
 function windowOf(unit_id: string, range: HistoryRange): Window {

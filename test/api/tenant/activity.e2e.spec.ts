@@ -198,7 +198,7 @@ describe('a report about a lock', () => {
         battery_percent: null,
         client_log_hash: null,
       },
-      metadata: { actor: { kind: 'tenant', id: tenant_id }, schema: 1, occurred_at: at(0) },
+      metadata: { actor: { kind: 'tenant', id: tenant_id }, schema: 2, occurred_at: at(0) },
     });
     expect(await lastAccessed()).toBe(world.clock.now());
   });

@@ -15,6 +15,8 @@ export interface ActivityEntry {
   readonly occurred_at: string;
   readonly recorded_at: string;
   readonly tenant_id: string;
+  /** The pass whose key the person had. Absent: a unit gave the right. */
+  readonly pass_id?: string;
   /** A text of the app. Null if it sent none, or if it was erased. */
   readonly message: string | null;
   /** The unit that the lock was on. Null: none. For operators. */
@@ -34,6 +36,8 @@ export function presentReport(
   message: string | null,
 ): ActivityEntry {
   const { log_id, event, result, failure_code, occurred_at, recorded_at, tenant_id } = report.data;
+  // One that was reserved by an earlier version has none.
+  const pass_id = report.data.pass_id ?? undefined;
   return {
     log_id,
     ...placeOf(report, names),
@@ -43,6 +47,7 @@ export function presentReport(
     occurred_at: toTimestamp(occurred_at),
     recorded_at: toTimestamp(recorded_at),
     tenant_id,
+    ...(pass_id !== undefined && { pass_id }),
     message,
     battery_percent: report.data.battery_percent,
   };

@@ -7,6 +7,7 @@ import {
   LocationDirectory,
 } from '#domain/locations/index.js';
 import { type ActivityReported, happenedAt } from '#domain/locks/index.js';
+import { PassDirectory } from '#domain/passes/index.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
 import { HoursLog, type HoursPeriod } from '../hours/hours-log.js';
 
@@ -18,12 +19,18 @@ export class HoursOfReports {
   constructor(
     private readonly log: HoursLog,
     private readonly locations: LocationDirectory,
+    private readonly passes: PassDirectory,
     @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
 
-  /** The `log_id` of each such report, by the hours of its instant. @throws StoreUnavailableError */
+  /**
+   * The `log_id` of each such report, by the hours of its instant. Left out: those by passes with hours of their own.
+   * @throws StoreUnavailableError
+   */
   async outside(reports: readonly ActivityReported[]): Promise<ReadonlySet<string>> {
-    const atGates = reports.filter((one): one is GateReport => one.type === 'EntryPointActivityReported');
+    const atGates = await this.#keepingHours(
+      reports.filter((one): one is GateReport => one.type === 'EntryPointActivityReported'),
+    );
     const ids = [...new Set(atGates.map(({ data }) => data.location_id))];
     const found = new Set<string>();
     for (const location of await this.locations.locations(ids)) {
@@ -45,6 +52,13 @@ export class HoursOfReports {
       }
     }
     return found;
+  }
+
+  async #keepingHours(reports: readonly GateReport[]): Promise<GateReport[]> {
+    const ids = [...new Set(reports.flatMap(({ data }) => data.pass_id ?? []))];
+    const passes = await this.passes.passes(ids);
+    const withHours = new Set(passes.flatMap((pass) => (pass?.hours == null ? [] : [pass.pass_id])));
+    return reports.filter(({ data }) => !withHours.has(data.pass_id ?? ''));
   }
 
   /** Whether each entry point kept the hours of its location, and from when on. */

@@ -5,7 +5,7 @@ import type { UnitRecord } from './unit-record.js';
 export interface HistoryPoint {
   /** Milliseconds. */
   readonly instant: number;
-  /** Position in the log. `BEFORE_ALL` for a change by the calendar. */
+  /** Position in the log. `BEFORE_ALL` for a change by the calendar, a lower one for the end of a pass. */
   readonly position: bigint;
 }
 

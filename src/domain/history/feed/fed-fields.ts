@@ -11,7 +11,7 @@ type NotFed = 'LockProvisioned' | 'EntryPointProvisioned';
 
 const REPORT = [
   ...(['log_id', 'location_id', 'tenant_id', 'event', 'result', 'failure_code'] as const),
-  ...(['occurred_at', 'recorded_at', 'battery_percent'] as const),
+  ...(['occurred_at', 'recorded_at', 'battery_percent', 'pass_id'] as const),
 ] as const;
 
 /** The fields of each event that integrators may read. */

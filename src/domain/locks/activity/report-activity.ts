@@ -84,8 +84,9 @@ export class ReportActivity {
   }
 
   async #store(report: ActivityReport, reporting: Reporting): Promise<ReportOutcome> {
-    const event = eventOf(report, this.ids.ulid(), reporting);
-    const refusal = instantFault(event, reporting.path) ?? (await rightsFault(event, reporting));
+    const stated = eventOf(report, this.ids.ulid(), reporting);
+    const refusal = instantFault(stated, reporting.path) ?? (await rightsFault(stated, reporting));
+    const event = refusal === undefined ? await withPass(stated, reporting) : stated;
     const body_hash = hashOf(canonicalJson({ ...report }));
     // A repeat of an accepted report is accepted, even if a new report would be refused by now.
     const first = await (refusal ? this.#reservationOf(event) : this.#reserve(event, body_hash));
@@ -138,6 +139,7 @@ function eventOf(
     recorded_at,
     battery_percent: report.battery_percent ?? null,
     client_log_hash: client_log_id === undefined ? null : hashOf(`${principal.id} ${client_log_id}`),
+    pass_id: null,
   };
   if ('lock_id' in where) {
     const { lock_id } = where;
@@ -146,6 +148,13 @@ function eventOf(
   }
   const { entry_point_id } = where;
   return { type: 'EntryPointActivityReported', data: { ...reported, entry_point_id } };
+}
+
+/** With the pass whose key the person had at the instant. */
+async function withPass(event: ActivityReported, { where, rights }: Reporting): Promise<ActivityReported> {
+  const lock_id = 'lock_id' in where ? where.lock_id : where.entry_point_id;
+  const pass_id = await rights.passOfKey(lock_id, event.data.occurred_at);
+  return pass_id === null ? event : ({ ...event, data: { ...event.data, pass_id } } as ActivityReported);
 }
 
 /** A batch goes on for a while: its session may end, by a logout or an erasure. Then the rest is refused. */

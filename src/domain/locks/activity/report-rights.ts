@@ -34,6 +34,11 @@ export class RequestReportRights {
     private readonly units: TenantUnitRights,
   ) {}
 
+  /** The pass that gave the tenant a key to a lock or an entry point. Null: none did. */
+  async passOfKey(lock_id: string, at: number): Promise<string | null> {
+    return (await this.#openKeys()).passOfKey(lock_id, at);
+  }
+
   async mayReportLock(lock: LockDocument, at: number): Promise<boolean> {
     if (await this.#hadKey(lock.lock_id, at)) return true;
     const unit_id = unitOfLockAt(lock, at);
@@ -46,7 +51,10 @@ export class RequestReportRights {
   }
 
   async #hadKey(lock_id: string, at: number): Promise<boolean> {
-    this.#keys ??= this.readKeys();
-    return (await this.#keys).hadKey(lock_id, at);
+    return (await this.#openKeys()).hadKey(lock_id, at);
+  }
+
+  #openKeys(): Promise<TenantKeys> {
+    return (this.#keys ??= this.readKeys());
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { EventType } from '#eventsourcing/log/codec.js';
+import type { JsonObject } from '#eventsourcing/log/event-store.js';
 import type { EventOf } from '#eventsourcing/log/domain-event.js';
 import type { Decided } from '#eventsourcing/writing/aggregate.js';
 
@@ -38,11 +39,15 @@ interface ReportedActivity {
   readonly battery_percent: number | null;
   /** The app's own id of the report, hashed with the tenant's id, because it may contain personal data. */
   readonly client_log_hash: string | null;
+  /** The pass whose key the person had then. Null: a unit gave the right. Schema 1 had none: it was null. */
+  readonly pass_id: string | null;
 }
 
+const withoutPass = (data: JsonObject): JsonObject => ({ ...data, pass_id: null });
+
 export const ACTIVITY_EVENT_TYPES: Readonly<Record<ActivityReported['type'], EventType>> = {
-  LockActivityReported: { schema: 1 },
-  EntryPointActivityReported: { schema: 1 },
+  LockActivityReported: { schema: 2, upcasts: { 1: withoutPass } },
+  EntryPointActivityReported: { schema: 2, upcasts: { 1: withoutPass } },
 };
 
 /** The data of each event, by its type. */

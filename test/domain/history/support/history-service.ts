@@ -172,6 +172,7 @@ export async function startHistoryService() {
           recorded_at: world.clock.now(),
           battery_percent: null,
           client_log_hash: null,
+          pass_id: null,
           lock_id,
           unit_id,
         },
