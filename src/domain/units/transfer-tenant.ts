@@ -1,7 +1,11 @@
 import { Inject, Optional } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CompanyClocks } from '#domain/companies/index.js';
-import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
+import type {
+  Collection,
+  CollectionDeclaration,
+  DocumentStore,
+} from '#eventsourcing/documents/document-store.js';
 import { waitForLease } from '#eventsourcing/documents/take-lease.js';
 import type { CommandRun } from '#eventsourcing/writing/command-run.js';
 import { CommandRunner, type Turn } from '#eventsourcing/writing/command-runner.js';
@@ -10,13 +14,21 @@ import type { Clock } from '#kernel/clock.js';
 import type { Ids } from '#kernel/ids.js';
 import { CLOCK, EMBEDDED, IDS, RECORDS } from '#kernel/injection-tokens.js';
 import type { UnitCommand, UnitRefusal } from './core/unit.commands.js';
+import { hasTaken } from './core/unit.transfer.js';
 import type { Tenancy, UnitState } from './core/unit.state.js';
-import { RentedUnits } from './rented-units.js';
 import { UNIT, type UnitKind, type UnitOutcome } from './unit.aggregate.js';
 import { UnitProjector } from './unit.projector.js';
 import { unitStream } from './unit-stream.js';
 
 const SOURCE = 'standalone';
+
+/** `_id` is the id of the tenancy that is transferred, `to` the stream of the unit that may have taken it. Stays for ever. */
+interface BegunTransfer {
+  readonly _id: string;
+  readonly to: string;
+}
+
+const BEGUN_TRANSFERS: CollectionDeclaration<BegunTransfer> = { name: 'begun_transfers', indexes: {} };
 
 /** By their `crm_unit_id`. */
 interface TransferredBetween {
@@ -44,7 +56,8 @@ export class TransferTenant extends Command<TransferOutcome> {
 /**
  * The new unit takes the tenancy, then the old one hands it over. A log appends one stream at a time, so a kill in between
  * leaves the tenant with both units. The state of the new unit says where its tenancy came from. So a repeat, with the same
- * key or without one, finds what is done and goes on with the rest.
+ * key or without one, finds what is done and goes on with the rest. A record says where a transfer has
+ * begun: the views may lack that unit's tenancy for a while, and a transfer to a third unit must not begin meanwhile.
  * @throws StoreUnavailableError, WriteContendedError, HistoryDamagedError
  */
 @CommandHandler(TransferTenant)
@@ -53,7 +66,6 @@ export class TransferTenantHandler implements ICommandHandler<TransferTenant> {
     private readonly runner: CommandRunner,
     private readonly projector: UnitProjector,
     private readonly clocks: CompanyClocks,
-    private readonly rented: RentedUnits,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(RECORDS) private readonly records: DocumentStore,
@@ -92,13 +104,14 @@ export class TransferTenantHandler implements ICommandHandler<TransferTenant> {
     if (source === undefined) return rejected({ code: 'unit_not_found' });
     // The first unit must not take a tenancy that the second could not hand over.
     if (this.runner.isDamaged(from)) return rejected({ code: 'history_damaged' });
-    const taken_by = await this.#takenBy(source, [from, to]);
+    const taken_by = await this.#takenBy(turn, source, to);
     const clock = await this.clocks.findClock(company_id);
     const runOn = (stream: string, command: UnitCommand): CommandRun<UnitKind> => {
       return { ...this.#kind, streams: [stream], prepare: () => ({ clock, commands: [{ command }] }) };
     };
     const tenancy_id = this.ids.ulid();
     const take = { type: 'TakeTenancy', source: SOURCE, from: source, tenancy_id, taken_by } as const;
+    if (taken_by === undefined) await this.#keepBegun(source, to);
     const [taken] = await turn.write(runOn(to, take), context);
     if (taken!.kind === 'rejected') return taken!;
     const { unit_id: to_unit_id, tenancy } = taken!.after!.state;
@@ -121,13 +134,23 @@ export class TransferTenantHandler implements ICommandHandler<TransferTenant> {
   }
 
   /** The name of a third unit that has taken the unit's tenancy: a transfer to it was interrupted, and not repeated. */
-  async #takenBy({ tenancy }: UnitState, besides: readonly string[]): Promise<string | undefined> {
-    if (tenancy === null) return undefined;
-    const { tenant_id, tenancy_id } = tenancy;
-    const rented = await this.rented.rentedBy([tenant_id]);
-    const others = [...(rented.get(tenant_id) ?? [])].filter((stream) => !besides.includes(stream));
-    const units = await this.projector.states.load(others);
-    return units.find((unit) => unit?.state.tenancy?.taken_from?.tenancy_id === tenancy_id)?.state.unit_name;
+  async #takenBy(turn: Turn, source: UnitState, to: string): Promise<string | undefined> {
+    if (source.tenancy === null) return undefined;
+    const begun = await (await this.#begun()).get(source.tenancy.tenancy_id);
+    if (begun === undefined || begun.to === to) return undefined;
+    const third = (await turn.read(this.#kind, begun.to))?.state;
+    return third !== undefined && hasTaken(third, source) ? third.unit_name : undefined;
+  }
+
+  async #keepBegun({ tenancy }: UnitState, to: string): Promise<void> {
+    if (tenancy === null) return;
+    await this.#begun();
+    const document: BegunTransfer = { _id: tenancy.tenancy_id, to };
+    await this.records.write([{ kind: 'put', collection: BEGUN_TRANSFERS.name, document }]);
+  }
+
+  #begun(): Promise<Collection<BegunTransfer>> {
+    return this.records.collection(BEGUN_TRANSFERS);
   }
 }
 

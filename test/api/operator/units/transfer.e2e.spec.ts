@@ -1,3 +1,4 @@
+import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
 import type { EventStore } from '#eventsourcing/log/event-store.js';
 import { KeyIssues } from '#domain/locks/index.js';
 import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
@@ -10,6 +11,17 @@ import { withMembers } from '../../../support/with-members.js';
 /** What happens to the next append to the stream of a unit; then nothing. */
 type Fault = { readonly unit: string; readonly kind: 'refused' | 'answer_lost' };
 let fault: Fault | undefined;
+/** The collection that refuses writes. */
+let broken: string | undefined;
+
+function withBrokenCollection(views: DocumentStore): DocumentStore {
+  const write: DocumentStore['write'] = async (writes, options) => {
+    if (writes.some(({ collection }) => collection === broken))
+      throw new StoreUnavailableError('Refused, as the test wants it.', false);
+    return views.write(writes, options);
+  };
+  return withMembers(views, { write });
+}
 
 function withFault(store: EventStore): EventStore {
   const append: EventStore['append'] = async (appends) => {
@@ -58,10 +70,14 @@ const occupied = async () =>
   Promise.all(['S-1', 'S-2'].map(async (unit) => (await stateOf(unit)).facts.occupied));
 
 beforeEach(async () => {
-  fault = undefined;
+  fault = broken = undefined;
   ids = {};
   service = await Service.start({
-    wrap: (stores) => ({ ...stores, eventStore: withFault(stores.eventStore) }),
+    wrap: (stores) => ({
+      ...stores,
+      eventStore: withFault(stores.eventStore),
+      views: withBrokenCollection(stores.views),
+    }),
   });
   company = await service.company({ pms_location_code: 'MAIN' }, { pms_location_code: 'OTHER' });
   for (const unit of ['S-1', 'S-2', 'S-3']) await addUnit(unit);
@@ -194,6 +210,15 @@ describe('a transfer that was interrupted', () => {
       code: 'transfer_unfinished',
       hint: 'Repeat that transfer: it goes on where it stopped.',
     });
+  });
+
+  it('does not begin anew to a third unit while the views lack the second', async () => {
+    broken = 'units';
+    expect((await transfer('S-1', 'S-2')).status).toBe(503);
+    expect((await transfer('S-1', 'S-3')).body.code).toBe('transfer_unfinished');
+    broken = undefined;
+    demand(200, await transfer('S-1', 'S-2'));
+    expect(await typesOf('S-3')).toEqual(['UnitRegistered']);
   });
 
   it('warns of what was written to the old unit before the repeat', async () => {
