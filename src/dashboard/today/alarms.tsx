@@ -34,7 +34,7 @@ export function Alarms(props: AlarmsProps) {
   return (
     <Section title="Opened while locked out" id="openings">
       {openings === 0 ? (
-        <Empty>None since yesterday.</Empty>
+        <Empty>{isCutShort(props) ? 'None was found.' : 'None since yesterday.'}</Empty>
       ) : (
         <>
           <Table
