@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { AccessBeginning, AccessEvent, Calendar, ShortDecision } from '#domain/access/index.js';
-import { AccessBeginnings } from '#domain/history/index.js';
+import { AccessBeginnings, type BeginningSearch } from '#domain/history/index.js';
 import type { Ids } from '#kernel/ids.js';
 import { inBatches } from '#kernel/in-batches.js';
 import { CALENDAR, IDS, LOGGER } from '#kernel/injection-tokens.js';
@@ -68,6 +68,8 @@ export class Announcements {
   /** @returns the streams of the units to look at again */
   async #attempt(triggers: ReadonlyMap<string, Trigger>, announced_by: string): Promise<string[]> {
     const { units, stray } = await this.looks.readUnits(triggers);
+    // After the units were read, so that the log explains what they show.
+    const search = this.beginnings.search();
     const decided = units.map((read) => ({ read, decision: decideLooked(read.looked, this.calendar) }));
     const prepared = await inBatches(decided, async ({ read, decision }): Promise<Announcement[]> => {
       const difference = differenceOf(read.looked, decision);
@@ -75,7 +77,7 @@ export class Announcements {
       const isBaseline = difference === 'baseline' || (difference === 'first' && (await this.#isOlder(read)));
       const event = isBaseline
         ? baselineOf(read.looked, decision)
-        : changeOf(read.looked, decision, await this.#beginningOf(read, decision));
+        : changeOf(read.looked, decision, await this.#beginningOf(read, decision, search));
       return [{ read, event }];
     });
     const overtaken = await this.#announce(prepared.flat(), announced_by);
@@ -99,12 +101,13 @@ export class Announcements {
   async #beginningOf(
     { unit, looked, announced }: ReadUnit,
     decision: ShortDecision,
+    search: BeginningSearch,
   ): Promise<AccessBeginning> {
     const obvious = obviousBeginning(looked, decision, this.calendar);
     if (obvious !== undefined) return obvious;
     const { now } = looked.input;
     const since = announced && (announced.state.effective_at ?? announced.last_at);
-    const found = await this.#findBeginning(unit, decision, since, now);
+    const found = await this.#findBeginning(unit, decision, { since, now }, search);
     // The log explains it not, as after the damage of a stream.
     return found ?? { cause: { kind: 'write', revision: unit.revision }, effective_at: now };
   }
@@ -112,14 +115,14 @@ export class Announcements {
   async #findBeginning(
     unit: ReadUnit['unit'],
     decision: ShortDecision,
-    since: number | undefined,
-    now: number,
+    { since, now }: { readonly since: number | undefined; readonly now: number },
+    search: BeginningSearch,
   ): Promise<AccessBeginning | undefined> {
     try {
-      const found = await this.beginnings.findBeginning(unit, decision, { since, now });
+      const found = await search.findBeginning(unit, decision, { since, now });
       if (found !== undefined || since === undefined) return found;
       // The clocks of processes differ: it may have begun before.
-      return await this.beginnings.findBeginning(unit, decision, { since: undefined, now });
+      return await search.findBeginning(unit, decision, { since: undefined, now });
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error;
       this.logger.warn({ error, stream: unit._id }, 'The cause of a change of access was not found.');

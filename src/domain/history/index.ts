@@ -1,6 +1,6 @@
 export { HistoryModule } from './history.module.js';
 export { PassLog } from './pass-log.js';
-export { AccessBeginnings } from './access-beginnings.js';
+export { AccessBeginnings, type BeginningSearch } from './access-beginnings.js';
 export { OPERATOR_NAMES, PULL_SOURCE_NAMES } from './actor-names.js';
 export type { HistoryEntry } from './history.presenter.js';
 export { WholeUnitAsOf, type WholeUnitAtInstant } from './whole-unit-as-of.js';

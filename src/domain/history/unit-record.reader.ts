@@ -28,6 +28,7 @@ import {
 } from '#domain/units/index.js';
 import { type DetailsEvent, isDetailsEvent, type Logged, type UnitRecord } from './core/unit-record.js';
 import { lostOpening } from './core/lost-opening.js';
+import { bearsWithin } from './core/sibling-bearing.js';
 import { relevantTenants, type Window } from './core/window.js';
 import { CLOCK_TOLERANCE_MS, ReportReader } from './activity/report.reader.js';
 
@@ -52,6 +53,9 @@ export interface UnitBeginning {
   readonly events: readonly Logged<UnitEvent>[];
   readonly states: readonly UnitState[];
 }
+
+/** Reads units and their events. */
+export type UnitReads = Pick<UnitRecordReader, 'own' | 'unitsOf'>;
 
 /** Reads the events for a unit's history from the log. The views only say which streams and revisions to read. */
 @Injectable()
@@ -91,6 +95,7 @@ export class UnitRecordReader {
 
   /**
    * Adds the events of the other units that matter for the unit's access within a window.
+   * @param reads reads these units; another than this one may keep what it has read
    * @throws StoreUnavailableError
    */
   async around(
@@ -98,14 +103,17 @@ export class UnitRecordReader {
     { events: own, states }: UnitBeginning,
     location: readonly Logged<DetailsEvent>[],
     window: Window,
+    reads: UnitReads = this,
   ): Promise<UnitRecord> {
     const tenants = relevantTenants({ own, location }, window);
     const isPast = (events: readonly Logged<UnitEvent>[]) =>
       (events.at(-1)?.instant ?? -Infinity) > window.before.instant;
-    const siblings = await inBatches(await this.#otherStreams(tenants, _id), (stream) =>
-      this.#readUntil(stream, FIRST_EVENTS, isPast),
-    );
-    return { own, states, location, siblings: siblings.map(({ events }) => events) };
+    const units = [...(await reads.unitsOf(tenants)).values()].flat();
+    const streams = new Set(units.map(({ stream }) => stream));
+    streams.delete(_id);
+    const siblings = await inBatches([...streams], (stream) => reads.own({ _id: stream }, isPast));
+    const bearing = siblings.filter((sibling) => bearsWithin(sibling, tenants, window));
+    return { own, states, location, siblings: bearing.map(({ events }) => events) };
   }
 
   /**
@@ -199,12 +207,6 @@ export class UnitRecordReader {
     const collection = await this.views.collection(TENANT_ACCESS);
     const documents = tenants.length === 0 ? [] : await collection.getMany(tenants, isScan);
     return new Map(tenants.map((tenant_id, index) => [tenant_id, documents[index]?.units ?? []]));
-  }
-
-  /** The streams of all units that the tenants ever rented or shared, except one. */
-  async #otherStreams(tenants: readonly string[], stream: string): Promise<string[]> {
-    const units = [...(await this.unitsOf(tenants)).values()].flat();
-    return [...new Set(units.map((unit) => unit.stream))].filter((other) => other !== stream);
   }
 
   async #readUntil(

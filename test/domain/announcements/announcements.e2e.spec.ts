@@ -166,6 +166,23 @@ test('A debt of another unit is announced with that unit as the cause', async ()
   });
 });
 
+test('A debt that denies all units of a tenant is announced without a read of each unit for each', async () => {
+  const count = 40;
+  const facts = {
+    pms_location_code: 'MAIN',
+    occupied: true,
+    pms_tenant_id: 'one',
+    move_in_date: '2025-12-01',
+  };
+  const units = Array.from({ length: count }, (_, number) => ({ crm_unit_id: `U-${number}`, ...facts }));
+  demand(200, await company.sync(units));
+  await untilAnnounced(count);
+  const read = jest.spyOn(service.stores.eventStore, 'readStream');
+  await company.patch('U-0', { balance_due: 50, paid_through_date: '2025-12-01' });
+  await untilAnnounced(2 * count);
+  expect(read.mock.calls.filter(([stream]) => stream.startsWith('unit-')).length).toBeLessThan(3 * count);
+});
+
 test('The calendar on another unit is announced with the unit that owes', async () => {
   await company.moveIn('A-1');
   await company.moveIn('B-1');

@@ -2,6 +2,7 @@ import { TemporalCalendar } from '#domain/access/calendar.js';
 import type { UnitPeriods } from '#domain/history/core/periods.js';
 import type { DetailsEvent, Logged, UnitRecord } from '#domain/history/core/unit-record.js';
 import { timelineOf, type TimelineEntry } from '#domain/history/core/timeline.js';
+import { bearsWithin } from '#domain/history/core/sibling-bearing.js';
 import { relevantTenants, type Window } from '#domain/history/core/window.js';
 import type { LocationPolicy } from '#domain/locations/core/location-policy.js';
 import { DEFAULT_POLICY } from '#domain/locations/core/location-policy.js';
@@ -80,7 +81,8 @@ export class RecordedLog {
     const { own, siblings, location } = this.recordOf(stream);
     const tenants = relevantTenants({ own, location }, window);
     const bears = (events: readonly Logged<UnitEvent>[]) =>
-      events.some((event) => tenantsNamed(event).some((tenant) => tenants.includes(tenant)));
+      events.some((event) => tenantsNamed(event).some((tenant) => tenants.includes(tenant))) &&
+      bearsWithin({ events: known(events), states: statesOf(known(events)) }, tenants, window);
     const known = (events: readonly Logged<UnitEvent>[]) =>
       events.filter(({ instant }) => instant <= window.before.instant);
     return { own: known(own), siblings: siblings.filter(bears).map(known), location };
@@ -88,9 +90,7 @@ export class RecordedLog {
 
   /** The same record with the states that the reader keeps. */
   withStates(record: UnitRecord): UnitRecord {
-    const states: UnitState[] = [];
-    for (const event of record.own) states.push(evolve(states.at(-1), event, event.revision));
-    return { ...record, states };
+    return { ...record, states: statesOf(record.own) };
   }
 
   /** How a unit stood; at one instant only what held at its end. */
@@ -107,6 +107,12 @@ export class RecordedLog {
   timeline(stream: string, now: number): TimelineEntry[] {
     return finished(timelineOf(this.recordOf(stream), now, calendar));
   }
+}
+
+function statesOf(events: readonly Logged<UnitEvent>[]): UnitState[] {
+  const states: UnitState[] = [];
+  for (const event of events) states.push(evolve(states.at(-1), event, event.revision));
+  return states;
 }
 
 export function registered(unit_id: string): UnitEvent {
