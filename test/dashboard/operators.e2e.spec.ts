@@ -211,7 +211,7 @@ describe('operators', () => {
     await admin.visit('/dashboard/operators');
     await admin.submit(`remove-${await idOf('ada@example.com')}`);
     expect(admin.shown.status).toBe(409);
-    expect(admin.text).toContain('There must be an admin of all companies.');
+    expect(admin.text).toContain('There must be an admin of all companies who can sign in.');
   });
 
   it('get a link that is shown once, replaced by a new one, and withdrawn', async () => {

@@ -46,7 +46,7 @@ describe('signing in', () => {
   it('keeps the e-mail that was typed where the password is wrong, and never the password', async () => {
     const visitor = stranger();
     await visitor.visit('/dashboard/sign-in');
-    expect(visitor.text).toContain('No account yet? Ask an admin to add you.');
+    expect(visitor.text).toContain('No account yet, or the password is lost? An admin sends you a link.');
     await visitor.submit('sign-in', { email: '"><script>@example.com', password: 'wrong-password' });
     expect(visitor.shown.status).toBe(401);
     expect(visitor.text).toContain('The e-mail or the password is wrong.');

@@ -1,7 +1,7 @@
 import { OpenApi } from '#web/openapi/openapi.js';
 import { type Edition, editionOf, type OpenApiDocument, templateOf } from '#web/openapi/document.js';
 import { type Described, exampleOfBody } from '../contracts/described-operations.js';
-import { fillPath, type Route, routesOf } from '../system/isolation/support/routes.js';
+import { fillPath, type Route, routesOf, tenantsFirst } from '../system/isolation/support/routes.js';
 import { BYSTANDER, OPERATOR, World } from '../system/isolation/support/world.js';
 import type { Parsed } from '../support/http-client.js';
 
@@ -23,6 +23,8 @@ function atHand({ home, app }: World): Readonly<Record<string, unknown>> {
 
 /** Refused although the request is as it should be, for what it would do here. */
 const REFUSED: Readonly<Record<string, string>> = {
+  // No provider is set up here.
+  'PUT /api/operator/operators/:operator_id/sign-on': '409 sign_on_off',
   // The setup is not one that was begun.
   'PUT /api/operator/session/second-factor': '422 second_factor_invalid',
   // The code is not the one that was sent, and a second one is asked for too soon.
@@ -97,9 +99,7 @@ describe('every example of a request', () => {
 
   it('is taken by the service', async () => {
     const refused: Record<string, string> = {};
-    // Tenants first: a move-in by its example would end their tenancy.
-    const isTenants = ({ admitted }: Route) => Number(admitted.includes('tenant'));
-    for (const route of [...routes].sort((one, other) => isTenants(other) - isTenants(one))) {
+    for (const route of tenantsFirst(routes)) {
       const refusal = await replay(route);
       if (refusal !== undefined) refused[route.name] = refusal;
     }

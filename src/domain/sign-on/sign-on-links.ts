@@ -25,7 +25,7 @@ import type { ProvenPerson } from './identity-provider.js';
 import { SignOnRefusedError } from './sign-on-refusal.js';
 
 /** The reasons for which an admin's change of a link is refused. */
-export type LinkRefusal = OperatorRefusal | 'subject_taken';
+export type LinkRefusal = OperatorRefusal | 'subject_taken' | 'sign_on_off';
 
 /**
  * Which person at the provider signs in as which operator. A person is linked to one operator at most. Every change of a link
@@ -64,10 +64,12 @@ export class SignOnLinks {
 
   /** Links the person whom an admin names. A link before ends. */
   link(operator_id: string, subject: string, origin: ChangeOrigin): Promise<OperatorRecord | LinkRefusal> {
-    const facts = factsOfPerson(this.environment.sign_on!.issuer, subject);
     return this.lease.hold(origin, async (lease) => {
       const before = await this.operators.byId(operator_id);
       if (before === undefined || !isInScopeOf(before, origin.author)) return 'operator_not_found';
+      const { sign_on } = this.environment;
+      if (sign_on === undefined) return 'sign_on_off';
+      const facts = factsOfPerson(sign_on.issuer, subject);
       const other = await this.operators.bySignOn(facts.subject_sha256);
       if (other !== undefined) return other._id === operator_id ? other : 'subject_taken';
       return this.#write(this.#linked(before, facts, 'admin'), lease, origin.context);

@@ -65,6 +65,7 @@ describe('operators', () => {
       password: 'given',
       invited_until: null,
       second_factor: false,
+      sign_on: null,
       created_at: new Date(service.clock.now()).toISOString(),
     };
     const listed = await service.call('get', '/operators');
@@ -201,7 +202,10 @@ describe('the last admin', () => {
       ? service.call('delete', `/operators/${first}`)
       : service.call('patch', `/operators/${first}`, scoped));
     expect(answer.status).toBe(409);
-    expect(answer.body).toEqual({ code: 'last_admin', message: 'There must be an admin of all companies.' });
+    expect(answer.body).toEqual({
+      code: 'last_admin',
+      message: 'There must be an admin of all companies who can sign in.',
+    });
     expect((await service.call('get', '/session')).status).toBe(200);
   });
 });

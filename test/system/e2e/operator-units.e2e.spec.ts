@@ -130,8 +130,17 @@ describe('a unit in the operator’s eyes', () => {
       other_keys_outstanding: [],
       zones: [{ zone_id: zone.zone_id, name: 'North' }],
       shares: [
-        { tenant_id: friend, pms_tenant_id: 't-2', name: null, email: null, phone: null, until: null },
+        {
+          tenant_id: friend,
+          pms_tenant_id: 't-2',
+          name: null,
+          email: null,
+          phone: null,
+          until: null,
+          share_id: null,
+        },
       ],
+      invitations: [],
       tenant: { tenant_id: ULID, pms_tenant_id: 't-1', name: null, email: null, phone: null },
     });
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { PrincipalKind } from '#kernel/principals.js';
-import { routesOf } from '../isolation/support/routes.js';
+import { routesOf, tenantsFirst } from '../isolation/support/routes.js';
 import { learnRequest, type ValidRequest } from '../isolation/support/valid-requests.js';
 import { World } from '../isolation/support/world.js';
 import { baseOf, type HostileRequest, mutated, refusedRequests, toBytes } from './generator.js';
@@ -29,7 +29,8 @@ const credentials = new Map<PrincipalKind, string>();
 beforeAll(async () => {
   world = await (await World.open()).settle();
   requests = [];
-  for (const route of routesOf(world.app.application).routes) requests.push(await learnRequest(world, route));
+  for (const route of tenantsFirst(routesOf(world.app.application).routes))
+    requests.push(await learnRequest(world, route));
   client = new RawClient(world.app.port);
 });
 afterAll(async () => {

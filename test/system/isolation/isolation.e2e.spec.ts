@@ -3,7 +3,7 @@ import { OPERATOR_ROLES } from '#kernel/principals.js';
 import type { ErrorCode } from '#kernel/errors/error-codes.js';
 import type { Answer } from '../../support/http-client.js';
 import { expiredIn, type Presented, presentedIn } from './support/credentials.js';
-import { firstOfEachKind, type Route, routesOf } from './support/routes.js';
+import { firstOfEachKind, type Route, routesOf, tenantsFirst } from './support/routes.js';
 import { aboutAnother, learnRequest, type ValidRequest } from './support/valid-requests.js';
 import { type Holding, OPERATOR, World } from './support/world.js';
 
@@ -20,7 +20,11 @@ const PUBLIC_PAGES = [
   'GET /dashboard/*path',
   'GET /dashboard/assets/:asset',
   'GET /dashboard/join/:token',
+  'GET /dashboard/join/:token/sign-on',
   'GET /dashboard/sign-in',
+  'GET /dashboard/sign-on',
+  'GET /dashboard/sign-on/callback',
+  'GET /dashboard/sign-on/finish',
   'GET /dashboard/summary/stop/:token',
   'GET /docs',
   'GET /docs/assets/:asset',
@@ -47,10 +51,7 @@ beforeAll(async () => {
   await world.settle();
   ({ routes, pages, bare } = routesOf(world.app.application));
   const learned: ValidRequest[] = [];
-  // Tenants first: a move-out would end their tenancy.
-  const isTenants = ({ admitted }: Route) => Number(admitted.includes('tenant'));
-  routes.sort((one, other) => isTenants(other) - isTenants(one));
-  for (const route of routes) learned.push(await learnRequest(world, route));
+  for (const route of tenantsFirst(routes)) learned.push(await learnRequest(world, route));
   const from = world.home;
   // Learning has used everything up: what is tested is about a company that has just opened.
   await world.settle();

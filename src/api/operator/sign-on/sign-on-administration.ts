@@ -1,7 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { errorOf, invalidField } from '#kernel/errors/api-error.js';
-import type { Environment } from '#kernel/environment/environment.js';
-import { ENVIRONMENT } from '#kernel/injection-tokens.js';
 import { isPossibleId } from '#kernel/possible-id.js';
 import type { OperatorContext } from '#web/request-context.js';
 import type { OperatorRecord } from '#domain/operators/index.js';
@@ -12,14 +10,10 @@ import type { SubjectBody } from './sign-on.dto.js';
 /** What admins do to the links between operators and persons at the provider of single sign-on (decisions §6). */
 @Injectable()
 export class SignOnAdministration {
-  constructor(
-    private readonly links: SignOnLinks,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'sign_on'>,
-  ) {}
+  constructor(private readonly links: SignOnLinks) {}
 
   /** @throws ApiError 404, 409, 422 */
   async linkOperator(operator_id: string, { subject }: SubjectBody, context: OperatorContext) {
-    if (this.environment.sign_on === undefined) throw errorOf('sign_on_off');
     if (!isPossibleId(operator_id)) throw errorOf('operator_not_found');
     return answerOf(await this.links.link(operator_id, subject, originOf(context)));
   }
@@ -34,6 +28,7 @@ export class SignOnAdministration {
 function answerOf(outcome: OperatorRecord | LinkRefusal) {
   if (outcome === 'subject_taken')
     throw invalidField('subject', 'taken', 'The subject has already been taken.');
+  if (outcome === 'sign_on_off') throw errorOf(outcome);
   if (typeof outcome === 'string') throw refusedOperator(outcome);
   return operatorAnswer(outcome);
 }

@@ -97,3 +97,9 @@ export function fillPath(path: string, values: Readonly<Record<string, string>>)
     })
     .join('/');
 }
+
+/** For routes that are called one after another: a move-out, or a move-in of somebody else, would end the tenant's tenancy. */
+export function tenantsFirst(routes: readonly Route[]): Route[] {
+  const isTenants = ({ admitted }: Route) => Number(admitted.includes('tenant'));
+  return [...routes].sort((one, other) => isTenants(other) - isTenants(one));
+}

@@ -62,6 +62,7 @@ function samples({ home, app }: World): Fields {
     setup: 'sample',
     code: home.invitation.code,
     role: 'auditor',
+    subject: 'sample',
     scope: 'read',
     companies: [home.company_id],
     disabled: true,
