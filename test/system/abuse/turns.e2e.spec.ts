@@ -1,3 +1,4 @@
+import type { Answer } from '../../support/http-client.js';
 import { type Company, demand, Service } from '../../support/service.js';
 import { statusCounts } from '../../support/status-counts.js';
 
@@ -61,8 +62,13 @@ test('a comparison of one company gets as much time as all comparisons of anothe
   const few = units.slice(0, 100);
   const compare = () => other.push('post', '/units/compare', { units: few });
   const alone = await turnsDuring(compare);
-  const comparisons = Array.from({ length: 8 }, () => company.push('post', '/units/compare', { units }));
-  const beside = await turnsDuring(compare);
+  let comparisons: Promise<Answer>[] = [];
+  const beside = await turnsDuring(() => {
+    // First: turns that are counted as long pass fast, and a request on its way would miss many of them.
+    const compared = compare();
+    comparisons = Array.from({ length: 8 }, () => company.push('post', '/units/compare', { units }));
+    return compared;
+  });
   expect(beside).toBeLessThan(3 * alone);
   expect(await statusCounts(comparisons)).toEqual({ 200: 8 });
 });
