@@ -58,6 +58,9 @@ interface Told {
 /** How a unit is to its tenant. Null: it rents it no more. */
 type Access = 'open' | 'closed' | 'not_begun' | null;
 
+/** Texts about shares, which have a check of their own. */
+const OF_SHARES = /^Somebody shares a storage unit|^.+: somebody has accepted your invitation/;
+
 const SHAPES: readonly { readonly kind: Kind; readonly shape: RegExp }[] = [
   { kind: 'welcome', shape: /^Welcome to (?<place>.+?)\. Units? (?<units>.+?) (?:is|are) open for you/ },
   { kind: 'opened', shape: /^(?<place>.+?): units? (?<units>.+?) (?:is|are) open again\./ },
@@ -96,6 +99,7 @@ export class Texts {
   senderOf(owner: string): SmsSender {
     return {
       send: (to, body) => {
+        if (OF_SHARES.test(body)) return Promise.resolve();
         const code = /\b\d{6}\b/.exec(body)?.[0];
         if (code !== undefined && shapeOf(body) === undefined) {
           this.world.codes.set(to, code);
@@ -276,10 +280,13 @@ export class Texts {
 
   /** Whether somebody moved in between two lengths of the log. */
   #movedIn(key: string, from: number, to: number): boolean {
-    const unit = encodeURIComponent(key.slice(key.indexOf('/') + 1, key.lastIndexOf(' ')));
+    const unit_id = this.world.units.get(key.slice(0, key.lastIndexOf(' ')))?.unit_id;
+    const stream = this.log().find(
+      ({ type, data }) => type === 'UnitRegistered' && data['unit_id'] === unit_id,
+    )?.stream;
     return this.log()
       .slice(from, to)
-      .some(({ type, stream }) => /MovedIn|Transferred/.test(type) && stream.endsWith(`.${unit}`));
+      .some((event) => event.stream === stream && /MovedIn|Transferred/.test(event.type));
   }
 
   /** When the unit closes if nothing is written, as far as the model can tell. */

@@ -259,13 +259,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'SETTLES_AFTER_MS = 5_000',
   },
   {
-    name: 'text-of-what-stands',
-    fault: 'texts that are switched on tell of what stood already',
-    file: 'src/domain/notices/core/known-unit.ts',
-    find: 'const isStanding = moved_in_at < earliestOf(site.since) || ',
-    replace: 'const isStanding = ',
-  },
-  {
     name: 'text-told-again',
     fault: 'a text whose outcome is not known is told again',
     file: 'src/domain/notices/notice-sending.ts',
