@@ -142,7 +142,10 @@ async function checkAsOf(
   demand(reply.status === known, () => `As of ${then} was answered ${reply.status} ${reply.text}`);
   if (known === 404) return;
   const { data } = reply.body;
-  const told = without(data as object, ...(['at', 'policy', 'entry_points', 'tenant', 'shares'] as never[]));
+  const told = without(
+    data as object,
+    ...(['at', 'policy', 'entry_points', 'tenant', 'shares', 'passes'] as never[]),
+  );
   if (reader === 'operator') {
     const sharing = data.shares.map(({ pms_tenant_id, until }: Body) => ({
       pms_tenant_id,
