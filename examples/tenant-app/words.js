@@ -148,7 +148,7 @@ const FAULTS = {
 /** The same for a field that was refused. */
 const FIELDS = {
   country_code: 'The country code has 1 to 3 digits.',
-  phone_number: 'The phone number has 7 to 15 digits, and is not your own.',
+  phone_number: 'The phone number has 7 to 15 digits.',
   otp: 'The code has six digits.',
   code: 'The code is wrong. After five wrong ones you need a new invitation.',
   name: 'Say who it is.',
@@ -161,8 +161,12 @@ export function faultText({ status, code, details, retry_after }) {
   if (status === null) return 'There is no answer from the service. Are you connected?';
   if (code === 'rate_limited')
     return `That was too soon. You can ask again in ${waitText(retry_after ?? 60)}. A code that you have is still good.`;
-  const fields = details.map(({ field }) => FIELDS[field]).filter((text) => text !== undefined);
+  const fields = details.map(fieldText).filter((text) => text !== undefined);
   return FAULTS[code] ?? (fields.join(' ') || 'That did not work. Try again later, or call the facility.');
+}
+
+function fieldText({ field, code }) {
+  return field === 'phone_number' && code === 'not_allowed' ? 'This is your own number.' : FIELDS[field];
 }
 
 function waitText(seconds) {

@@ -111,7 +111,7 @@ it('a tenant signs in, sees what opens and why not, and opens a door with and wi
   const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   const ask = async (number: string) => {
-    await page.getByLabel('Phone number').fill(number);
+    await page.getByLabel('Phone number', { exact: true }).fill(number);
     await page.getByRole('button', { name: 'Send me a code' }).click();
   };
   await ask('12');
