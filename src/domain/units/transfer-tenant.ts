@@ -111,7 +111,8 @@ export class TransferTenantHandler implements ICommandHandler<TransferTenant> {
     };
     const tenancy_id = this.ids.ulid();
     const take = { type: 'TakeTenancy', source: SOURCE, from: source, tenancy_id, taken_by } as const;
-    if (taken_by === undefined) await this.#keepBegun(source, to);
+    if (taken_by === undefined && (await this.#wouldTake(turn, to, take, clock.now())))
+      await this.#keepBegun(source, to);
     const [taken] = await turn.write(runOn(to, take), context);
     if (taken!.kind === 'rejected') return taken!;
     const { unit_id: to_unit_id, tenancy } = taken!.after!.state;
@@ -140,6 +141,12 @@ export class TransferTenantHandler implements ICommandHandler<TransferTenant> {
     if (begun === undefined || begun.to === to) return undefined;
     const third = (await turn.read(this.#kind, begun.to))?.state;
     return third !== undefined && hasTaken(third, source) ? third.unit_name : undefined;
+  }
+
+  /** By the log. Only what will be done leaves a record. */
+  async #wouldTake(turn: Turn, to: string, take: UnitCommand, now: number): Promise<boolean> {
+    if (this.runner.isDamaged(to)) return false;
+    return !('rejected' in UNIT.decide((await turn.read(this.#kind, to))?.state, take, now));
   }
 
   async #keepBegun({ tenancy }: UnitState, to: string): Promise<void> {
