@@ -79,9 +79,9 @@ function isBuiltFrom(digest) {
 }
 
 function build(digest) {
-  // Programs read the standard output, so this goes to the error output. The compiler is silent for half a minute.
+  // Programs read the standard output, so this goes to the error output. The compiler is silent for about a minute.
   console.error(
-    'Building: TypeScript compiles src to dist. This takes half a minute, and only after a change.',
+    'Building: TypeScript compiles src to dist. This takes about a minute, and only after a change.',
   );
   try {
     removeLeftovers();

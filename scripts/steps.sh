@@ -21,6 +21,8 @@ answer() {
 sms_code() {
   tail -n 1 "${DATA_DIR:-data}/sms-outbox.ndjson" | node -e '
     const { body } = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
-    console.log(/\b\d{6}\b/.exec(body)[0]);
+    const code = /\b\d{6}\b/.exec(body)?.[0];
+    if (code === undefined) console.error(`The last text message holds no code: ${body}`);
+    else console.log(code);
   '
 }

@@ -9,6 +9,7 @@ import {
   insideSentence,
   namesInZones,
   payLink,
+  passText,
   payText,
   phoneOf,
   refusedText,
@@ -118,9 +119,7 @@ async function begin() {
   known = client.tenantAccess({ kept: device.kept });
   render();
   show('home');
-  await look(true);
-  await readShares().catch(sayFault);
-  await sendReports();
+  await lookAtAll();
 }
 
 /** Keys are forgotten, too: a lock without a network would take them until they end. Reports stay for who made them. */
@@ -166,6 +165,13 @@ async function look(isWished) {
   render();
 }
 
+/** Also at shares. Without a network these stay as they were, and what was said of it stays. */
+async function lookAtAll() {
+  await look(true);
+  if (!isStale) await readShares().catch(sayFault);
+  await sendReports();
+}
+
 /** The service's time by how long ago it answered: the device's clock may be wrong. */
 function serviceTime() {
   const { access, received_at } = device.kept;
@@ -182,26 +188,62 @@ function render() {
   const age = ageText(Date.now() - device.asked_at);
   at('age').textContent = isStale ? `No network: as of ${age}. Keys open until they end.` : `As of ${age}.`;
   at('age').hidden = access === undefined;
-  renderLists(access ?? { units: [], entry_points: [] });
+  renderLists(access ?? { units: [], entry_points: [], passes: [] });
 }
 
 let shown = '';
 
-/** Only anew if it differs: a button stays under the finger that presses it. */
-function renderLists({ units, entry_points: kept }) {
+/** Only anew if it differs: a button stays under the finger that presses it. An answer of an earlier version has no passes. */
+function renderLists({ units, entry_points: kept, passes: held = [] }) {
   const entry_points = kept.map((gate) => gateAt(gate, serviceTime()));
-  const openings = [...units.flatMap(({ locks }) => locks), ...entry_points];
-  const content = JSON.stringify([units, entry_points, openings.map(hasEnded), lists]);
+  const passes = held.map((pass) => ({
+    ...pass,
+    entry_points: pass.entry_points.map((gate) => gateAt(gate, serviceTime())),
+  }));
+  const openings = [{ units, entry_points }, ...passes].flatMap((one) => [
+    ...one.units.flatMap(({ locks }) => locks),
+    ...one.entry_points,
+  ]);
+  const content = JSON.stringify([units, entry_points, passes, openings.map(hasEnded), lists]);
   if (content === shown) return;
   shown = content;
   const focused = document.activeElement.id;
   const zones = new Map(units.map(({ location }) => [location.id, location.timezone]));
-  at('invitations').replaceChildren(...lists.invitations.map(invitationCard));
-  at('units').replaceChildren(...units.map((unit) => unitCard(unit, entry_points)));
-  at('gates').replaceChildren(
-    ...entry_points.map((gate) => gateCard(gate, units, zones.get(gate.location_id))),
+  fill('invitations', null, lists.invitations.map(invitationCard));
+  fill(
+    'units',
+    'rented',
+    units.map((unit) => unitCard(unit, entry_points)),
   );
+  fill(
+    'gates',
+    'entries',
+    entry_points.map((gate) => gateCard(gate, units, zones.get(gate.location_id))),
+  );
+  fill('passes', 'held', passes.map(passCard));
+  at('nothing').hidden = units.length + entry_points.length + passes.length + lists.invitations.length > 0;
   if (focused !== '') at(focused)?.focus();
+}
+
+/** Puts cards into a list. Its part of the page, if it has one, is there only with cards. */
+function fill(list, part, cards) {
+  at(list).replaceChildren(...cards);
+  if (part !== null) at(part).hidden = cards.length === 0;
+}
+
+/** A name with what it is, and beside both whether it opens. */
+function cardHead(name, where, isOpen) {
+  return make(
+    'div',
+    [
+      make('div', [make('h3', name), ...(where === '' ? [] : [make('p', where, { className: 'note' })])]),
+      make('p', isOpen ? 'Open' : 'Closed', {
+        className: isOpen ? 'pill good' : 'pill bad',
+        ariaHidden: 'true',
+      }),
+    ],
+    { className: 'head' },
+  );
 }
 
 function unitCard(unit, entry_points) {
@@ -210,11 +252,8 @@ function unitCard(unit, entry_points) {
   const isOpen = state === 'tenant_permitted';
   const doors = isOpen ? locks.flatMap((lock) => opener('locks', lock.lock_id, lock, location.timezone)) : [];
   return make('li', [
-    make('h3', unit_name),
-    make('p', where, { className: 'note' }),
+    cardHead(unit_name, where, isOpen),
     ...stateLines(isOpen, whyClosed(unit)),
-    ...sharesLine(unit),
-    ...shareActs(unit),
     ...payLines(unit),
     ...(isOpen ? [] : contactLines(location.contact)),
     ...doors,
@@ -222,6 +261,31 @@ function unitCard(unit, entry_points) {
       'With it you pass',
       namesInZones(unit.zones, entry_points, ({ name }) => name),
     ),
+    ...sharesLine(unit),
+    ...shareActs(unit),
+  ]);
+}
+
+/** What a vendor, an inspector or a buyer may open, apart from what is rented. */
+function passCard({ location, from, until, entry_points, units }) {
+  const { timezone } = location;
+  const isBegun = serviceTime() >= Date.parse(from);
+  const gates = entry_points.map((gate) =>
+    make('div', gateParts(gate, timezone, [], `pass-${gate.entry_point_id}`), { className: 'part' }),
+  );
+  const doors = units.map(({ unit_name, locks }) => {
+    const opened = locks.filter(({ key }) => key !== undefined);
+    const parts = opened.flatMap((lock) =>
+      opener('locks', lock.lock_id, lock, timezone, `pass-${lock.lock_id}`),
+    );
+    return make('div', [cardHead(unit_name, '', opened.length > 0), ...parts], { className: 'part' });
+  });
+  return make('li', [
+    make('h3', location.name),
+    make('p', passText({ isBegun, from, until }, timezone), { className: 'note' }),
+    ...gates,
+    ...doors,
+    ...(isBegun ? [] : contactLines(location.contact)),
   ]);
 }
 
@@ -253,7 +317,7 @@ function shareActs(unit) {
   const given = lists.shares.filter((one) => one.unit_id === unit_id);
   return [
     ...given.flatMap((one) => [
-      make('p', invitedText(one, location.timezone), { className: 'note' }),
+      make('p', invitedText(one, location.timezone), { className: one.code === null ? 'note' : 'owed' }),
       endButton(one.state === 'accepted' ? 'End this share' : 'Take the invitation back', one.share_id),
     ]),
     ...(may_share === true ? [shareButton(unit)] : []),
@@ -320,14 +384,16 @@ function payLines(unit) {
   const text = payText(unit);
   const href = payLink(unit);
   return [
-    ...(text === '' ? [] : [make('p', text)]),
-    ...(href === undefined ? [] : [make('p', make('a', 'Pay online', { href, rel: 'noreferrer' }))]),
+    ...(text === '' ? [] : [make('p', text, { className: 'owed' })]),
+    ...(href === undefined
+      ? []
+      : [make('a', 'Pay online', { href, rel: 'noreferrer', className: 'button' })]),
   ];
 }
 
 function contactLines(contact) {
   return waysToReach(contact).map(([text, href]) =>
-    make('p', href === undefined ? text : make('a', text, { href })),
+    href === undefined ? make('p', text) : make('a', text, { href, className: 'button quiet' }),
   );
 }
 
@@ -336,19 +402,22 @@ function zoneLine(text, names) {
 }
 
 function gateCard(gate, units, timezone) {
+  const names = namesInZones(gate.zones, units, ({ unit_name }) => unit_name);
+  return make('li', gateParts(gate, timezone, names, gate.entry_point_id));
+}
+
+/** @param leads_to the names of the units behind it @param id of its button */
+function gateParts(gate, timezone, leads_to, id) {
   const isOpen = gate.state === 'permitted';
-  const door = isOpen ? opener('entry-points', gate.entry_point_id, gate, timezone) : [];
+  const door = isOpen ? opener('entry-points', gate.entry_point_id, gate, timezone, id) : [];
   const closing = isOpen && gate.closes_at !== null ? [closingLine(gate, timezone)] : [];
-  return make('li', [
-    make('h3', gate.name),
+  return [
+    cardHead(gate.name, '', isOpen),
     ...stateLines(isOpen, whyShut(gate, timezone)),
     ...closing,
     ...door,
-    ...zoneLine(
-      'It leads to',
-      namesInZones(gate.zones, units, ({ unit_name }) => unit_name),
-    ),
-  ]);
+    ...zoneLine('It leads to', leads_to),
+  ];
 }
 
 /** In the time to leave, the closing is past, and the key opens for those inside. */
@@ -370,8 +439,8 @@ function stateLines(isOpen, [why, how]) {
 }
 
 /** A button that holds the key to a lock, and until when the key opens. */
-function opener(kind, id, opening, timezone) {
-  const button = make('button', `Open ${opening.name}`, { type: 'button', id: `open-${id}` });
+function opener(kind, id, opening, timezone, button_id = id) {
+  const button = make('button', `Open ${opening.name}`, { type: 'button', id: `open-${button_id}` });
   button.onclick = () => tap(kind, id, opening);
   const until = timeText(opening.key_expires_at, timezone);
   return [
@@ -457,9 +526,7 @@ onSubmit('code', () => {
 });
 at('restart').onclick = () => show('phone');
 at('refresh').onclick = async () => {
-  await look(true);
-  await readShares().catch(sayFault);
-  await sendReports();
+  await lookAtAll();
 };
 at('leave').onclick = signOut;
 

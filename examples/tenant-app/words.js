@@ -75,6 +75,14 @@ export function payLink({ balance_due = 0, location: { contact } }) {
   return balance_due > 0 ? (contact?.payment_url ?? undefined) : undefined;
 }
 
+/** From when and until when a pass opens. */
+export function passText({ isBegun, from, until }, timezone) {
+  const end = timeText(until, timezone);
+  return isBegun
+    ? `Your pass, until ${end}.`
+    : `Your pass begins ${timeText(from, timezone)} and ends ${end}.`;
+}
+
 /** Whom to call: texts, each with a link or none. */
 export function waysToReach({ phone = null, email = null, address = null } = {}) {
   return [

@@ -1,6 +1,7 @@
 /**
- * Receives webhooks: `npm install express storage-access-client`, then `WEBHOOK_SECRET=whsec_… node receiver.mjs`. The secret
- * is shown once, where the webhook is added.
+ * Receives webhooks. `npm run pack:client -- FOLDER` in a clone of the service packs the client into a folder; copy this file
+ * there. Then `npm install express ./storage-access-client-*.tgz`, and `WEBHOOK_SECRET=whsec_… node receiver.mjs`. The secret
+ * is shown once, where the webhook is added. A service on the same machine needs `WEBHOOK_ALLOW_PRIVATE=true`.
  */
 import express from 'express';
 import { isWebhookError, verifyWebhook } from 'storage-access-client';

@@ -42,17 +42,35 @@ import {
 } from '#domain/locks/index.js';
 import { OperatorApiModule, SandboxClockListener, ThingOwners, TodayFigures } from '#api/operator/index.js';
 import { Operators, OperatorSessions, OperatorsModule } from '#domain/operators/index.js';
-import { PassesModule, PassProjector, PassRecords } from '#domain/passes/index.js';
+import {
+  PassDirectory,
+  PassesModule,
+  PassesOfErased,
+  PassProjector,
+  PassRecords,
+} from '#domain/passes/index.js';
 import type { Ports } from './adapters.js';
 import { PortsModule, StoreClosing } from './ports.module.js';
 import { DashboardModule } from '#dashboard/index.js';
 import { measuredLog, measuredRecords, MetricsModule, ServiceMetrics } from '#api/metrics/index.js';
-import { HistoryModule, LockoutDays, OPERATOR_NAMES, PULL_SOURCE_NAMES } from '#domain/history/index.js';
+import {
+  HistoryModule,
+  LockoutDays,
+  OPERATOR_NAMES,
+  PULL_SOURCE_NAMES,
+  StaffGathering,
+} from '#domain/history/index.js';
 import { PullRunObserver, PullModule, PullScheduler, PullSources } from '#pull/index.js';
 import { PushModule } from '#api/push/index.js';
 import { HistoryApiModule } from '#api/history/index.js';
-import { ShareRecords, SharingErasure, SharingModule } from '#domain/sharing/index.js';
-import { TenantApiModule } from '#api/tenant/index.js';
+import {
+  GUEST_KEEPERS,
+  type GuestKeeper,
+  ShareRecords,
+  SharingErasure,
+  SharingModule,
+} from '#domain/sharing/index.js';
+import { TENANT_API_MODULES } from '#api/tenant/index.js';
 import type { ViewsBuilder } from '#eventsourcing/projecting/views-fill.js';
 import { ViewsFiller } from '#eventsourcing/projecting/views-filler.js';
 import { ViewsLeader, ViewsRebuild } from '#eventsourcing/projecting/views-rebuild.js';
@@ -107,6 +125,16 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
     provide: PERSONAL_DATA_HOLDERS,
     useFactory: (...holders: PersonalDataHolder[]) => holders,
     inject: [ActivityRecords, NoticeErasure, PassRecords, SharingErasure],
+  },
+  {
+    provide: GUEST_KEEPERS,
+    useFactory: (passes: PassDirectory, ended: PassesOfErased): GuestKeeper[] => [
+      {
+        keepsGuest: async (tenant_id, since) => (await passes.heldSince(tenant_id, since)).length > 0,
+        endForErased: (tenant_id, context) => ended.endPasses(tenant_id, context),
+      },
+    ],
+    inject: [PassDirectory, PassesOfErased],
   },
   {
     provide: UnitLookup,
@@ -209,7 +237,7 @@ export class AppModule {
         BindingsModule,
         // Express tries routes in this order, so the most frequent routes come first.
         PushModule,
-        TenantApiModule,
+        ...TENANT_API_MODULES,
         HttpModule,
         HistoryApiModule,
         DashboardModule,
@@ -235,6 +263,7 @@ export async function openViewsBuilder(ports: Ports): Promise<ViewsBuilder> {
     forgetCounts: async () => {
       await context.get(LockoutDays, { strict: false }).forget();
       await context.get(AnnouncerProgress, { strict: false }).forget();
+      await context.get(StaffGathering, { strict: false }).forget();
     },
     close: () => context.close(),
   };

@@ -5,7 +5,7 @@ import { BackgroundWork } from './background-work.js';
 import { configureApplication } from '#web/configure-application.js';
 import { Draining } from '#web/server-lifecycle.js';
 import { ServiceAdapter } from '#web/service-adapter.js';
-import { FirstOperator } from '#domain/operators/index.js';
+import { FirstOperator, OperatorAdministration } from '#domain/operators/index.js';
 import { DamageWatch } from '#eventsourcing/projecting/damage-watch.js';
 import { ViewsRebuild } from '#eventsourcing/projecting/views-rebuild.js';
 import { PullScheduler } from '#pull/index.js';
@@ -51,15 +51,20 @@ export async function createApplication(
   return { application, operator };
 }
 
+const LOCKED_OUT =
+  'OIDC_ONLY is set, and no admin of all companies is linked to a person at the provider. Run storage-access operators reset: its password works until the admin signs on. Then link the admin on the page Operators.';
+
 /** @returns the first operator */
 async function start(
   application: INestApplication,
-  { embedded, lease_milliseconds }: Ports,
+  { embedded, lease_milliseconds, logger }: Ports,
 ): Promise<StartedApplication['operator']> {
   const part = <T>(type: Type<T>) => application.get(type, { strict: false });
   await part(BackgroundWork).start(embedded, lease_milliseconds);
   await part(DamageWatch).start(embedded);
   part(ViewsRebuild).start();
   await part(PullScheduler).start(embedded, lease_milliseconds);
-  return part(FirstOperator).ensure();
+  const operator = await part(FirstOperator).ensure();
+  if (await part(OperatorAdministration).areAdminsLockedOut()) logger.warn({}, LOCKED_OUT);
+  return operator;
 }

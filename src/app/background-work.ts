@@ -1,11 +1,12 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { BoundarySweep } from '#domain/access/index.js';
 import { Announcer } from '#domain/announcements/index.js';
-import { LockoutRounds } from '#domain/history/index.js';
+import { LockoutRounds, StaffGathering } from '#domain/history/index.js';
 import { HourlyCheckpoints } from './hourly-checkpoints.js';
 import { NoticeRounds } from '#domain/notices/index.js';
 import { SummaryRounds } from '#domain/summaries/index.js';
 import { GuestRounds } from '#domain/sharing/index.js';
+import { SearchTermsRenewal } from '#domain/tenants/index.js';
 import { WebhookDispatcher } from '#domain/webhooks/index.js';
 import type { Ids } from '#kernel/ids.js';
 import { EVENT_STORE, IDS, LOGGER, VIEWS, CLOCK } from '#kernel/injection-tokens.js';
@@ -30,7 +31,7 @@ const CHECK_EVERY_MS = 100;
 /** Milliseconds for which a start is retried while a store is unavailable. */
 const LONGEST_OUTAGE_MS = 30_000;
 
-/** The leader's work: catch-up, sweep of decisions, count of lockouts by day, audit checkpoints, announcements, webhooks, texts to tenants, morning summaries, guests. */
+/** The leader's work: catch-up, sweep of decisions, count of lockouts by day, audit checkpoints, announcements, webhooks, texts to tenants, morning summaries, guests, the log of staff, search terms. */
 @Injectable()
 export class BackgroundWork implements OnModuleDestroy, ProjectionLag, ViewsLeader {
   readonly #runner: CatchUp;
@@ -58,6 +59,8 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag, ViewsLead
     private readonly notices: NoticeRounds,
     private readonly summaries: SummaryRounds,
     private readonly guests: GuestRounds,
+    private readonly staff: StaffGathering,
+    private readonly terms: SearchTermsRenewal,
     private readonly filler: ViewsFiller,
     damaged: DamagedStreams,
   ) {
@@ -168,10 +171,14 @@ export class BackgroundWork implements OnModuleDestroy, ProjectionLag, ViewsLead
     this.notices.start();
     this.summaries.start();
     this.guests.start();
+    this.staff.start(() => this.#runner.reached);
+    this.terms.start();
   }
 
   async #retire(): Promise<void> {
     this.#term.abort(new Error('This process has ceased to lead.'));
+    await this.terms.stop();
+    await this.staff.stop();
     await this.guests.stop();
     await this.summaries.stop();
     await this.notices.stop();

@@ -26,7 +26,7 @@ import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
 import type { EventStore } from '#eventsourcing/log/event-store.js';
 import type { SoundStreams } from '#eventsourcing/log/sound-streams.js';
 import { CheckpointKeeper } from '#eventsourcing/projecting/checkpoint-keeper.js';
-import { LogTail } from '#eventsourcing/writing/log-tail.js';
+import { OwnLogTail, SharedLogTail } from '#eventsourcing/writing/log-tail.js';
 import { CommandRunner } from '#eventsourcing/writing/command-runner.js';
 import { commitInOrder, commitTogether } from '#eventsourcing/writing/commit.js';
 import { READINESS_CHECKS, type ReadinessCheck } from '#web/health.js';
@@ -82,7 +82,7 @@ function providersOf(ports: SoundPorts, openBuilder: OpenBuilder): Provider[] {
       useFactory: () => {
         const { eventStore: store, records, clock, ids, embedded } = ports;
         const checkpoint = new CheckpointKeeper(ports.views, clock);
-        const tail = new LogTail(store, clock, embedded ? undefined : () => checkpoint.read());
+        const tail = embedded ? new OwnLogTail() : new SharedLogTail(store, clock, () => checkpoint.read());
         const stores = { log: store, records };
         const commit = embedded ? commitTogether(stores) : commitInOrder(stores);
         return new CommandRunner({ store, commit, clock, ids, tail, damaged: store.damaged });

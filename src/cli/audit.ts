@@ -57,7 +57,7 @@ export async function auditVerify(
     const streams = environment.eventstore_url === undefined;
     const progress = progressOn(output, 'verified');
     const verify = async (): Promise<Checked> => {
-      const found = await verifyAll(log, { progress, signed, streams });
+      const found = await verifyAll(log, { progress, signed, readsEachStream: streams });
       const damaged = log.damaged.listDamages();
       for (const stray of log.damaged.listStray()) output.stderr.write(`${describeDamage(stray)}\n`);
       if (!found.ok) return { ...found, damaged };

@@ -16,7 +16,7 @@ import {
 import { busOfHandlers } from '#eventsourcing/writing/bus-of-handlers.js';
 import { CommandRunner } from '#eventsourcing/writing/command-runner.js';
 import { commitInOrder } from '#eventsourcing/writing/commit.js';
-import { LogTail } from '#eventsourcing/writing/log-tail.js';
+import { SharedLogTail } from '#eventsourcing/writing/log-tail.js';
 import { CommandError, jsonLine, type Output, UsageError } from './output.js';
 import { closeStores, openReaders, openRecordsAlone, soundStreams } from './stores.js';
 
@@ -103,7 +103,7 @@ async function withAdministration(
       commit: commitInOrder({ log: store, records }),
       clock: systemClock,
       ids: systemIds,
-      tail: new LogTail(store, systemClock, () => Promise.resolve(undefined)),
+      tail: new SharedLogTail(store, systemClock, () => Promise.resolve(undefined)),
       damaged: store.damaged,
     });
     const administration = new OperatorAdministration(

@@ -7,6 +7,7 @@ import { LocksModule } from '#domain/locks/index.js';
 import { HistoryApiModule } from '#api/history/index.js';
 import { OperatorApiModule } from '#api/operator/index.js';
 import { OperatorsModule } from '#domain/operators/index.js';
+import { PassesModule } from '#domain/passes/index.js';
 import { SignOnModule } from '#domain/sign-on/index.js';
 import { PullModule } from '#pull/index.js';
 import { SummariesModule } from '#domain/summaries/index.js';
@@ -14,14 +15,20 @@ import { TenantsModule } from '#domain/tenants/index.js';
 import { UnitsModule } from '#domain/units/index.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { AuditPages } from './audit/audit-pages.js';
-import { ApiTokenPages } from './companies/api-token-pages.js';
+import { ApiPage } from './api/api-page.js';
+import { ApiTokenPages } from './api/api-token-pages.js';
+import { NewWebhookPages } from './api/new-webhook-pages.js';
 import { ChangePages } from './companies/change-pages.js';
 import { CompaniesPages } from './companies/companies-pages.js';
 import { CompanyGatePages } from './companies/company-gate-pages.js';
 import { CompanyPages } from './companies/company-pages.js';
 import { CompanyTenantPages } from './companies/company-tenant-pages.js';
+import { CompanyUnitsReader } from './companies/company-units.reader.js';
 import { CompanyUnitPages } from './companies/unit-list-pages.js';
 import { NoticePages } from './notices/notice-pages.js';
+import { PassPages } from './passes/pass-pages.js';
+import { PassUnits } from './passes/pass-units.js';
+import { SitePassPages } from './passes/site-pass-pages.js';
 import { SharingPages } from './sharing/sharing-pages.js';
 import { ContactPages } from './contact/contact-pages.js';
 import { FindPages } from './find/find-pages.js';
@@ -29,19 +36,28 @@ import { GatePassages } from './hours/gate-passages.js';
 import { HoursPages } from './hours/hours-pages.js';
 import { PageRendering } from './frame/page-rendering.js';
 import { SideBarReader } from './frame/side-bar.reader.js';
+import { SiteHeadReader } from './frame/site-head.reader.js';
 import { Viewers } from './frame/viewers.js';
 import { GateListReader } from './gates/gate-list.reader.js';
+import { FramedGate } from './gates/framed-gate.js';
 import { GatePages } from './gates/gate-pages.js';
+import { GateRecordPages } from './gates/gate-record-pages.js';
 import { GatesTodayReader } from './gates/gates-today.reader.js';
 import { FallbackPages } from './home/fallback-pages.js';
 import { ThingNames } from './names/thing-names.js';
-import { EquipmentItemPages } from './locations/equipment-item-pages.js';
+import { EquipmentItemReader } from './locations/equipment-item.reader.js';
+import { LockPages } from './locations/lock-pages.js';
+import { NewLocks } from './locations/new-locks.js';
+import { ZoneChanges } from './locations/zone-changes.js';
+import { ZonePages } from './locations/zone-pages.js';
 import { EquipmentPages } from './locations/equipment-pages.js';
 import { ForecastPages } from './locations/forecast-pages.js';
 import { FramedLocation } from './frame/framed-location.js';
 import { LockList } from './locations/lock-list.js';
 import { LocationPages } from './locations/location-pages.js';
 import { LocationTenantPages } from './locations/location-tenant-pages.js';
+import { TenantPeekReader } from './tenant-list/tenant-peek.reader.js';
+import { UnitPeekReader } from './peek/unit-peek.reader.js';
 import { PolicyPages } from './locations/policy-pages.js';
 import { SetupPages } from './locations/setup-pages.js';
 import { UnitTablePages } from './locations/unit-table-pages.js';
@@ -56,7 +72,10 @@ import { StopPages } from './summaries/stop-pages.js';
 import { SummaryPages } from './summaries/summary-pages.js';
 import { SiteMapReader } from './site/site-map.reader.js';
 import { UnitTableReader } from './site/unit-table.reader.js';
+import { TenantListReader } from './tenant-list/tenant-list.reader.js';
+import { TenantTableReader } from './tenant-list/tenant-table.reader.js';
 import { UnitTenants } from './lists/unit-tenants.js';
+import { TenantSharesReader } from './tenants/tenant-shares.reader.js';
 import { TenantPages } from './tenants/tenant-pages.js';
 import { PullSourcePages } from './pull/pull-source-pages.js';
 import { SourceListPages } from './pull/source-list-pages.js';
@@ -86,6 +105,7 @@ import { UnitPages } from './units/unit-pages.js';
     LocksModule,
     OperatorApiModule,
     OperatorsModule,
+    PassesModule,
     PullModule,
     SignOnModule,
     SummariesModule,
@@ -111,6 +131,7 @@ import { UnitPages } from './units/unit-pages.js';
     PullSourcePages,
     SourceListPages,
     ApiTokenPages,
+    NewWebhookPages,
     WebhookPages,
     FindPages,
     LocationPages,
@@ -119,12 +140,16 @@ import { UnitPages } from './units/unit-pages.js';
     ContactPages,
     NoticePages,
     SharingPages,
+    SitePassPages,
+    PassPages,
     PolicyPages,
-    EquipmentItemPages,
+    LockPages,
+    ZonePages,
     EquipmentPages,
     SetupPages,
     UnitTablePages,
     GatePages,
+    GateRecordPages,
     ForecastPages,
     UnitPages,
     UnitEquipmentPages,
@@ -141,18 +166,31 @@ import { UnitPages } from './units/unit-pages.js';
     FallbackPages,
   ],
   providers: [
+    ApiPage,
     PageRendering,
     SideBarReader,
     Viewers,
     ThingNames,
     FramedLocation,
+    SiteHeadReader,
+    EquipmentItemReader,
+    NewLocks,
+    TenantSharesReader,
+    ZoneChanges,
+    FramedGate,
     GateListReader,
     GatePassages,
     GatesTodayReader,
     LockList,
     NamedEntries,
+    PassUnits,
     SiteMapReader,
     UnitTableReader,
+    TenantTableReader,
+    TenantListReader,
+    CompanyUnitsReader,
+    TenantPeekReader,
+    UnitPeekReader,
     UnitTenants,
     UnitAtInstantPage,
     UnitTabs,

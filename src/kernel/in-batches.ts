@@ -1,3 +1,5 @@
+import { TURNS } from './turns.js';
+
 /** Items at the same time. */
 const AT_ONCE = 16;
 
@@ -9,6 +11,8 @@ export async function inBatches<One, Result>(
   const results: Result[] = [];
   for (let from = 0; from < all.length; from += AT_ONCE) {
     results.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map(work))));
+    const pause = TURNS.pauseIfLong();
+    if (pause !== undefined) await pause;
   }
   return results;
 }

@@ -7,6 +7,9 @@ const MOST_PUT_OFF = 50;
 /** Brief pieces of one caller are resumed together. Each runs for microseconds, or waits again. */
 const BRIEF_AT_ONCE = 16;
 
+/** Reads of at most this many documents or events take microseconds. */
+const SMALL_READ = 20;
+
 type Resume = () => void;
 
 /** Its work waits in two queues, of which the brief one is served first. */
@@ -61,6 +64,11 @@ export class Turns {
   /** Like {@link pauseIfLong}, before a read of microseconds. */
   pauseBriefly(): Promise<void> | undefined {
     return this.#isLong() ? this.#wait('brief') : undefined;
+  }
+
+  /** Like {@link pauseIfLong}, in a read of so many documents or events. */
+  pauseToRead(count: number): Promise<void> | undefined {
+    return count <= SMALL_READ ? this.pauseBriefly() : this.pauseIfLong();
   }
 
   /** Resolves in a later turn. Before work of some milliseconds that cannot be divided. */

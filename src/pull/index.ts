@@ -6,6 +6,7 @@ export {
   PullRunObserver,
   PULLED_UNIT_OUTCOMES,
 } from './pull-run-observer.js';
+export { LastPulls } from './last-pulls.js';
 export { PullScheduler } from './pull-scheduler.js';
 export type { FoundField } from './core/found-fields.js';
 export { constantIn, MAPPED_FIELDS, type Mapping } from './core/mapping.js';

@@ -1,8 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '#kernel/clock.js';
+import { CLOCK } from '#kernel/injection-tokens.js';
 import { isObject } from '#kernel/core/is-object.js';
 import { CompanyClocks } from '#domain/companies/index.js';
 import { SecretBox } from '#kernel/secret-box.js';
-import { runYielding } from '#kernel/yielder.js';
+import { type Deadline, GivenUpError, runYielding, Yielder } from '#kernel/yielder.js';
+import type { WriteContext } from '#eventsourcing/writing/write-context.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { SecurityLog } from '#web/security-log.js';
 import { LocationDirectory } from '#domain/locations/index.js';
@@ -18,8 +21,10 @@ import type { PullSourceRecord } from './pull-sources.js';
 import { reasonsIn } from './pull-troubles.js';
 import type { PullSourceTested, RejectedRow } from './pull.schemas.js';
 
-/** The request of the operator ends after ten seconds. */
-const TEST_TIMEOUT_MS = 8_000;
+/** Milliseconds for the page to arrive. */
+const FETCH_TIMEOUT_MS = 8_000;
+/** Milliseconds since the request came, waits for a slot included. A request is 503 after ten seconds. */
+const LONGEST_TEST_MS = 9_000;
 const ROWS_CHECKED = 100;
 
 export const NOTHING_FOUND = {
@@ -31,6 +36,18 @@ export const NOTHING_FOUND = {
   reasons: [],
   rejected: [],
 };
+
+/** Large pages beside other large work take longer to read than to fetch. */
+const NOT_READ_IN_TIME = {
+  code: 'timeout',
+  message: 'The page was fetched, but not read and checked in time. A run has more time.',
+} as const;
+
+/** When the test must have its answer. */
+interface TestEnd extends Deadline {
+  /** Milliseconds until then. */
+  readonly left: number;
+}
 
 type TestedSource = Pick<PullSourceRecord, 'company_id' | 'url' | 'mapping'>;
 
@@ -44,6 +61,7 @@ export class PullSourceTest {
     private readonly locations: LocationDirectory,
     private readonly bulk: BulkSync,
     private readonly security: SecurityLog,
+    @Inject(CLOCK) private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
   /** @throws StoreUnavailableError */
@@ -75,16 +93,19 @@ export class PullSourceTest {
     const { company_id, url } = source;
     const now = await this.clocks.now(company_id);
     const locations = await this.locations.locationsOfCompany(company_id);
+    const end = this.#endOf(context);
     const codes = new Set(locations.map((one) => one.pms_location_code));
     this.security.tested(company_id, new URL(url).origin, context);
     try {
-      const page = await this.#firstPage(url, credential(), now);
+      const page = await this.#firstPage(url, credential(), now, end);
       const { units, next } = page;
       const rows = units.slice(0, ROWS_CHECKED);
-      const fields = await runYielding(foundFields(rows, source.mapping, codes));
-      const faults = await this.#faultsOf({ ...page, units: rows }, mappingOf(fields), company_id, context);
+      const fields = await runYielding(foundFields(rows, source.mapping, codes), new Yielder(end));
+      const writer = { ...context, deadline: end };
+      const faults = await this.#faultsOf({ ...page, units: rows }, mappingOf(fields), company_id, writer);
       return { failure: null, entries: units.length, has_more_pages: next !== null, fields, ...faults };
     } catch (error) {
+      if (error instanceof GivenUpError) return { failure: NOT_READ_IN_TIME, ...NOTHING_FOUND };
       if (!(error instanceof PullFault)) throw error;
       const { code, message } = error;
       const hint = code === 'timeout' ? ' A run waits 30 seconds.' : '';
@@ -97,7 +118,7 @@ export class PullSourceTest {
     { units, snapshot_at }: SourcePage,
     mapping: Mapping | null,
     company_id: string,
-    context: OperatorContext,
+    context: WriteContext,
   ) {
     const entries = await renameRows(units, mapping);
     const part = { entries, first: 0, seen: new Set<string>(), snapshot_at };
@@ -111,13 +132,28 @@ export class PullSourceTest {
     };
   }
 
-  async #firstPage(url: string, auth_header: string | null, now: number) {
+  #endOf({ received_at }: OperatorContext): TestEnd {
+    const { clock } = this;
+    const left = () => received_at + LONGEST_TEST_MS - clock.now();
+    return {
+      get left() {
+        return left();
+      },
+      get isOver() {
+        return left() <= 0;
+      },
+    };
+  }
+
+  async #firstPage(url: string, auth_header: string | null, now: number, end: TestEnd) {
+    if (end.isOver) throw new GivenUpError();
     const credential_origin = new URL(url).origin;
-    const page = { url, auth_header, credential_origin, etag: null, within: TEST_TIMEOUT_MS };
+    const within = Math.min(FETCH_TIMEOUT_MS, end.left);
+    const page = { url, auth_header, credential_origin, etag: null, within };
     const answer = await this.http.get(page);
     // 304 is wrong here: the request had no `If-None-Match`.
     if (answer.kind === 'not_modified') throw new PullFault('http_status', 'The source answered 304.');
-    return parsePage(answer, now);
+    return parsePage(answer, now, end);
   }
 }
 

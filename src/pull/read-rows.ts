@@ -1,5 +1,5 @@
 import { TURNS } from '#kernel/turns.js';
-import { runYielding } from '#kernel/yielder.js';
+import { type Deadline, runYielding, Yielder } from '#kernel/yielder.js';
 import { type Mapping, renamed } from './core/mapping.js';
 import { readPage, type SourcePage } from './fetching/page-reader.js';
 
@@ -9,10 +9,17 @@ interface FetchedPage {
   readonly url: string;
 }
 
-/** Parses a page. Others go on in between: a large one takes hundreds of milliseconds. @throws PullFault */
-export async function parsePage({ body, url }: FetchedPage, now: number): Promise<SourcePage> {
+/**
+ * Parses a page. Others go on in between: a large one takes hundreds of milliseconds.
+ * @throws PullFault. @throws GivenUpError after the deadline
+ */
+export async function parsePage(
+  { body, url }: FetchedPage,
+  now: number,
+  deadline?: Deadline,
+): Promise<SourcePage> {
   await TURNS.next();
-  return runYielding(readPage(body, url, now));
+  return runYielding(readPage(body, url, now), new Yielder(deadline));
 }
 
 /** The rows with the names that the service knows. Others go on between them. */

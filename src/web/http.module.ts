@@ -5,7 +5,7 @@ import { CallerBounds } from './caller-bounds.js';
 import { ErrorFilter } from './error-filter.js';
 import { HealthController } from './health.controller.js';
 import { Idempotency } from './pipeline/idempotency.js';
-import { KeptAnswers } from './pipeline/kept-answers.js';
+import { KeptBytes } from './pipeline/kept-bytes.js';
 import { RateLimiter } from '#kernel/rate-limiter.js';
 import { RateLimits } from './pipeline/rate-limits.js';
 import { DescribedRoutes } from './openapi/described-routes.js';
@@ -14,7 +14,7 @@ import { OpenApi } from './openapi/openapi.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { AnswerInterceptor } from './pipeline/answer-interceptor.js';
 import { FinishedAnswers } from './pipeline/finished-answers.js';
-import { Authentication } from './pipeline/admit-caller.js';
+import { CallerAdmission } from './pipeline/caller-admission.js';
 import { RequestPipeline } from './pipeline/request-pipeline.js';
 import { RequestDeadlines } from './pipeline/request-deadlines.js';
 import { PublicAddress } from './public-address.js';
@@ -32,7 +32,7 @@ import { Draining } from './server-lifecycle.js';
   imports: [DiscoveryModule],
   controllers: [HealthController, OpenApiController, DocsController],
   providers: [
-    Authentication,
+    CallerAdmission,
     ClientAddresses,
     CallerBounds,
     SecurityLog,
@@ -41,7 +41,7 @@ import { Draining } from './server-lifecycle.js';
     Refusals,
     DescribedRoutes,
     Idempotency,
-    KeptAnswers,
+    KeptBytes,
     OpenApi,
     PublicAddress,
     RateLimits,

@@ -37,6 +37,8 @@ export interface RouteOptions {
   readonly isPage: boolean;
   /** Whether a form of any origin may be sent to it. */
   readonly isProvenByAddress: boolean;
+  /** Whether a form in multipart/form-data is taken, and counts as an empty one. */
+  readonly takesAnyForm: boolean;
   /** The field of the answer's data that a stored answer leaves out. */
   readonly secret: string | undefined;
   /** Whether a long answer may be compressed, unless the request is authenticated by a cookie. */
@@ -53,6 +55,7 @@ const WITHOUT_KEY = Symbol('WithoutKey');
 const NOT_IMPLEMENTED = Symbol('NotImplemented');
 const PAGE = Symbol('Page');
 const PROVEN_BY_ADDRESS = Symbol('ProvenByAddress');
+const ANY_FORM = Symbol('AnyForm');
 const SECRETS = Symbol('Secrets');
 const CREATED = Symbol('Created');
 /** Nest's own metadata key of a route's method. */
@@ -60,11 +63,13 @@ const METHOD = 'method';
 
 /** The policy of all reads of an API token. */
 const READ_POLICY = 'pms-read';
+/** The policy of all reads of a tenant. */
+export const TENANT_READ_POLICY = 'tenant-reads';
 
 /**
- * Counts the route's requests per company, or per tenant, before the body is read. `GET` routes of API tokens have the
- * policy of reads without this decorator; with that policy, a route of another method counts as a read. Other policies are
- * for routes of API tokens alone, or of tenants alone.
+ * Counts the route's requests per company, or per tenant, before the body is read. `GET` routes of API tokens and of tenants
+ * have their policy of reads, whatever this decorator says. With `pms-read`, a route of another method counts as a read. Other
+ * policies are for routes of API tokens alone, or of tenants alone.
  */
 export const RateLimited = (policy: string) => SetMetadata(RATE_LIMIT, policy);
 
@@ -94,6 +99,9 @@ export const AnswersPages = () => SetMetadata(PAGE, true);
  * sends no `Origin` either.
  */
 export const ProvenByAddress = () => SetMetadata(PROVEN_BY_ADDRESS, true);
+
+/** The handler uses no field of its form, so the form may have any encoding: mail programs choose it (RFC 8058). */
+export const TakesAnyForm = () => SetMetadata(ANY_FORM, true);
 
 /**
  * The answer contains a secret. It is never compressed, because its length could reveal the secret (BREACH).
@@ -132,7 +140,8 @@ function changesNothing(handler: Handler, implemented: boolean, limit: string | 
 }
 
 function limitOfRead(admitted: readonly PrincipalKind[]): string | undefined {
-  return admitted.includes('api_token') ? READ_POLICY : undefined;
+  if (admitted.includes('api_token')) return READ_POLICY;
+  return admitted.includes('tenant') ? TENANT_READ_POLICY : undefined;
 }
 
 /** A POST of the operator API that changes something. */
@@ -179,6 +188,7 @@ function readOptions(controller: Controller, handler: Handler): RouteOptions {
       (isOperatorPost(admitted, handler) && !isPage && !withoutFactor),
     isPage,
     isProvenByAddress: metadata<boolean>(PROVEN_BY_ADDRESS, controller, handler) === true,
+    takesAnyForm: metadata<boolean>(ANY_FORM, controller, handler) === true,
     secret: secret === true ? undefined : secret,
     compresses: secret === undefined && mayCompress({ admitted, isPage, isRead }),
     created: metadata<string>(CREATED, controller, handler),

@@ -4,12 +4,13 @@ import type { Announcer } from '#domain/announcements/index.js';
 import type { NoticeRounds } from '#domain/notices/index.js';
 import type { SummaryRounds } from '#domain/summaries/index.js';
 import type { GuestRounds } from '#domain/sharing/index.js';
+import type { SearchTermsRenewal } from '#domain/tenants/index.js';
 import type { WebhookDispatcher } from '#domain/webhooks/index.js';
 import type { BoundarySweep } from '#domain/access/index.js';
 import { BackgroundWork } from '#app/background-work.js';
 import { silentLogger } from '#kernel/logger.js';
 import { systemIds } from '#kernel/ids.js';
-import type { LockoutRounds } from '#domain/history/index.js';
+import type { LockoutRounds, StaffGathering } from '#domain/history/index.js';
 import type { HourlyCheckpoints } from '#app/hourly-checkpoints.js';
 import { FillMark } from '#eventsourcing/projecting/fill-mark.js';
 import { CatchUp } from '#eventsourcing/projecting/catch-up.js';
@@ -80,6 +81,8 @@ beforeEach(async () => {
     beside('notices') as unknown as NoticeRounds,
     beside('summaries') as unknown as SummaryRounds,
     beside('guests') as unknown as GuestRounds,
+    beside('staff') as unknown as StaffGathering,
+    beside('terms') as unknown as SearchTermsRenewal,
     new ViewsFiller(fillPorts),
     damaged,
   );
@@ -147,7 +150,18 @@ describe('a start beside other processes', () => {
     await started;
     expect([counters.totals(), begun]).toEqual([
       { [A]: 5 },
-      ['sweep', 'lockouts', 'checkpoints', 'announcer', 'webhooks', 'notices', 'summaries', 'guests'],
+      [
+        'sweep',
+        'lockouts',
+        'checkpoints',
+        'announcer',
+        'webhooks',
+        'notices',
+        'summaries',
+        'guests',
+        'staff',
+        'terms',
+      ],
     ]);
     expect(work.leads).toBe(true);
   });

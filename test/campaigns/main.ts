@@ -4,7 +4,7 @@ import { UsageError } from '#cli/output.js';
 import { runCommand, wholeNumber } from '../support/command-line.js';
 import { type Campaign, NotPlayed } from './campaign.js';
 import { kills, killsOnServers } from './faults/crash/crash.js';
-import { fair } from './fair/fair-campaign.js';
+import { fair, fairOnServers, fairOverTls } from './fair/fair-campaign.js';
 import { diskFull } from './faults/full-disk.js';
 import { generators } from './generators/generators-campaign.js';
 import { linearizability, linearizabilityOnServers } from './faults/linearizability/linearizability.js';
@@ -22,6 +22,8 @@ const CAMPAIGNS: readonly Campaign[] = [
   ...longTests,
   load,
   fair,
+  fairOnServers,
+  fairOverTls,
   diskFull,
   linearizability,
   linearizabilityOnServers,

@@ -145,6 +145,23 @@ describe('a backup beside a running service', () => {
     }
   });
 
+  it('is restored without open invitations, and those invited are not among the operators to check', async () => {
+    const email = 'mei@example.com';
+    const { invitation } = await operate(service, 'post', '/operators', { email, role: 'admin' });
+    const restored = another();
+    const { stdout } = await restore(await aBackup(), restored);
+    expect(stdout).toContain('The links of 1 invited operators ended.');
+    expect(stdout).not.toContain(email);
+    const second = await ServiceProcess.start(restored);
+    try {
+      const path = new URL(invitation.url).pathname;
+      expect((await second.client.call('get', path)).status).toBe(404);
+      expect((await run(['audit', 'verify'], restored)).status).toBe(0);
+    } finally {
+      await second.kill();
+    }
+  });
+
   it('sends nothing after a restore: no webhook, no text, no morning summary', async () => {
     const folder = another();
     const environment = {

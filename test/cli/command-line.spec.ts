@@ -723,6 +723,41 @@ describe('without a running service', () => {
     expect(await login(OPERATOR.email, OPERATOR.password)).toBe(401);
   });
 
+  test('a start warns that passwords are off and no admin is linked; operators reset lets one in', async () => {
+    const data = await temporaryFolder();
+    const environment = {
+      OIDC_ISSUER: 'http://127.0.0.1:9/',
+      OIDC_CLIENT_ID: 'storage-access',
+      OIDC_CLIENT_SECRET: 'a secret',
+      OIDC_ONLY: 'true',
+    };
+    const started = () => ServiceProcess.start(data.path, { environment });
+    const login = async (at: ServiceProcess, password: string) =>
+      (await at.client.call('post', '/api/operator/sessions', { body: { email: OPERATOR.email, password } }))
+        .status;
+    const warns = ({ lines }: ServiceProcess) =>
+      lines.some((line) => line.includes('OIDC_ONLY is set, and no admin of all companies is linked'));
+    let off = await started();
+    try {
+      await waitUntil(() => warns(off));
+      expect(await login(off, OPERATOR.password)).toBe(403);
+      expect(await off.stop()).toBe(0);
+      const parameters = ['operators', 'reset', '--email', OPERATOR.email];
+      const { status, stdout } = await command(parameters, data.path, environment);
+      const { password, ...operator } = JSON.parse(stdout) as { password: string };
+      expect([status, operator]).toEqual([
+        0,
+        expect.objectContaining({ email: OPERATOR.email, role: 'admin', disabled: false }),
+      ]);
+      off = await started();
+      expect(await login(off, password)).toBe(201);
+      expect(warns(off)).toBe(false);
+    } finally {
+      await off.kill();
+      await data.remove();
+    }
+  });
+
   test('the program ends with the status of its command', async () => {
     const run = async (...parameters: string[]) =>
       (await startCommand(parameters, { DATA_DIR: folder.path })).ended;

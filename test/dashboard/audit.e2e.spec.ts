@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LogAudit } from '#api/operator/index.js';
+import { LogExaminations } from '#api/operator/index.js';
 import { type Company, Service } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 import { Visitor } from './support/visitor.js';
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const settled = () => service.part(LogAudit).settled();
+const settled = () => service.part(LogExaminations).settled();
 
 /** Sends a form of the page, and looks at what came of it once that has ended. */
 async function examine(form: string): Promise<string> {
@@ -51,7 +51,7 @@ describe('the whole log', () => {
     expect(await examine('checkpoint')).toMatch(/Signed: \d+ events in \d+ streams/);
     const { length } = await service.events();
     expect(admin.text).toContain(`${length} `);
-    expect(admin.text).toMatch(/Checkpoints Signed: .*Keep it where nobody .*"signature"/);
+    expect(admin.text).toMatch(/Checkpoints .*Sign one now Signed: .*Keep it where nobody .*"signature"/);
     expect(admin.links).toContain('/dashboard/find');
     const text = await examine('verify');
     expect(text).toMatch(/Verified: nothing altered\. The log has \d+ events in \d+ streams/);

@@ -1,5 +1,5 @@
 import { instantText } from '#dashboard/parts/words.js';
-import { demand, Service } from '../support/service.js';
+import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
 let service: Service;
@@ -18,7 +18,7 @@ describe('companies', () => {
     await admin.submit('company', { name: 'Lakeside <b>&"Storage"' });
     expect(admin.shown.path).toMatch(/^\/dashboard\/companies\/[0-9A-Z]{26}\?done=company_registered$/);
     expect(admin.html).toContain('<b>Lakeside &lt;b>&amp;&quot;Storage&quot;</b>');
-    expect(admin.text).toContain('The company is registered. Sites');
+    expect(admin.text).toContain('The company is added. Sites');
     await admin.submit('location', {
       name: 'Lake Street',
       pms_location_code: 'LAKE',
@@ -130,6 +130,58 @@ describe('the API tab', () => {
     expect([admin.shown.status, await tokens()]).toEqual([201, ['Once', 'Once', 'Another']]);
   });
 
+  describe('with an end', () => {
+    const zone = 'America/Chicago';
+    let company: Company;
+    let path: string;
+    beforeEach(async () => {
+      company = await service.company({ pms_location_code: 'MAIN', timezone: zone });
+      path = `/dashboard/companies/${company.id}/api-tokens`;
+      await admin.visit(path);
+    });
+
+    async function endOf(name: string): Promise<string | null> {
+      const { api_tokens } = demand(
+        200,
+        await service.operator('get', `/companies/${company.id}/api-tokens`),
+      );
+      return api_tokens.find((token: { name: string }) => token.name === name).expires_at;
+    }
+
+    it('creates a token that never ends unless an end is chosen', async () => {
+      await admin.submit('token', { name: 'PMS feed' });
+      expect(await endOf('PMS feed')).toBeNull();
+    });
+
+    it('creates a token that ends after its last day, at the midnight of its sites', async () => {
+      await admin.submit('token', { name: 'For the auditor', expires: 'other', expires_on: '2027-03-01' });
+      expect(await endOf('For the auditor')).toBe('2027-03-02T06:00:00.000Z');
+    });
+
+    it('lists the last day of a token as it was typed', async () => {
+      await admin.submit('token', { name: 'Until March', expires: 'other', expires_on: '2027-03-31' });
+      expect(admin.text).toContain('ends Mar 31, 2027');
+    });
+
+    it('creates a token of 90 days', async () => {
+      await admin.submit('token', { name: 'Trial', expires: '90' });
+      const days = (Date.parse((await endOf('Trial'))!) - service.clock.now()) / 86_400_000;
+      expect(days).toBeGreaterThan(90);
+      expect(days).toBeLessThanOrEqual(91);
+    });
+
+    it.each([
+      ['no last day', '', 'Enter the last day of the token.'],
+      ['a last day that is past', '2020-01-01', 'The last day is past. Enter today or a later day.'],
+    ])('refuses %s, in the drawer with what was typed', async (_name, expires_on, fault) => {
+      await admin.submit('token', { name: 'Late', expires: 'other', expires_on });
+      expect(admin.shown.status).toBe(422);
+      expect(admin.text).toContain(fault);
+      expect(admin.html).toMatch(/<input[^>]*name="expires_on"[^>]*aria-invalid="true"/);
+      expect(admin.form('token').values).toMatchObject({ name: 'Late', expires: 'other' });
+    });
+  });
+
   it('tells of a token that has an end when that is, or was, in its file too', async () => {
     const zone = 'America/Chicago';
     const company = await service.company({ pms_location_code: 'MAIN', timezone: zone });
@@ -137,7 +189,7 @@ describe('the API tab', () => {
     const expires_at = new Date(service.clock.now() + 60_000).toISOString();
     const body = { name: 'For the auditor', expires_at };
     demand(201, await service.operator('post', `/companies/${company.id}/api-tokens`, body));
-    const end = instantText(expires_at, zone);
+    const end = instantText(expires_at, zone, 'day');
     await admin.visit(path);
     expect(admin.text).toContain(` ends ${end} `);
     service.manualClock.advance(60_000);

@@ -123,7 +123,7 @@ describe('the gates of a company', () => {
   it('are added by managers alone, at one of the sites', async () => {
     await admin.visit(page);
     for (const id of company.locations.values())
-      expect(admin.links).toContain(`/dashboard/locations/${id}/equipment#form-entry-point`);
+      expect(admin.links).toContain(`/dashboard/locations/${id}/equipment?of=gates&add=entry-point`);
     const auditor = await Visitor.of(service, 'auditor', [company.id]);
     await auditor.visit(page);
     expect(auditor.text).not.toContain('Add gate');

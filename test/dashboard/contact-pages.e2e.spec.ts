@@ -51,20 +51,67 @@ describe('the contact of a location', () => {
   });
 });
 
+describe('the page Contact', () => {
+  const link = { 'contact.payment_url': 'https://pay.example.com/', 'proof.current': PASSWORD };
+
+  it('saves all that was typed with its one button, and says what', async () => {
+    await admin.visit(page());
+    await admin.submit('contact', { phone: '(312) 555-0100', ...link, currency: 'EUR' });
+    expect(admin.text).toMatch(
+      /The contact is saved. The payment link is saved.* The currency is saved. Amounts/,
+    );
+    expect(await location()).toMatchObject({
+      contact: { phone: '+13125550100', payment_url: 'https://pay.example.com/' },
+      currency: 'EUR',
+    });
+  });
+
+  it('saves nothing of it, and keeps it, where one field is refused', async () => {
+    await admin.visit(page());
+    await admin.submit('contact', { phone: '312', ...link });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.form('contact').values).toMatchObject({
+      phone: '312',
+      'contact.payment_url': 'https://pay.example.com/',
+    });
+    expect((await location()).contact.payment_url).toBeNull();
+  });
+
+  it('asks for no password where the payment link stays', async () => {
+    await admin.visit(page());
+    await admin.submit('contact', { email: 'office@example.com' });
+    expect(admin.text).toContain('The contact is saved.');
+  });
+
+  it('says that nothing was changed', async () => {
+    await admin.visit(page());
+    await admin.submit('contact');
+    expect(admin.text).toContain('Nothing was changed');
+  });
+
+  it('lets no manager set the payment link', async () => {
+    const manager = await Visitor.of(service, 'manager');
+    await manager.visit(page());
+    await manager.submit('contact', { ...link, 'initial.contact.payment_url': '' });
+    expect(manager.shown.status).toBe(403);
+    expect((await location()).contact.payment_url).toBeNull();
+  });
+});
+
 describe('the payment link of a location', () => {
   it('is saved with the password', async () => {
     await admin.visit(page());
     const link = 'https://pay.example.com/{crm_unit_id}';
-    await admin.submit('payment_url', { 'contact.payment_url': link, 'proof.current': PASSWORD });
+    await admin.submit('contact', { 'contact.payment_url': link, 'proof.current': PASSWORD });
     expect(admin.text).toContain('The payment link is saved.');
     expect((await location()).contact.payment_url).toBe(link);
-    await admin.submit('payment_url', { 'contact.payment_url': '', 'proof.current': PASSWORD });
+    await admin.submit('contact', { 'contact.payment_url': '', 'proof.current': PASSWORD });
     expect((await location()).contact.payment_url).toBeNull();
   });
 
   it('is refused with a wrong password, at that field', async () => {
     await admin.visit(page());
-    await admin.submit('payment_url', { 'contact.payment_url': 'https://a.example', 'proof.current': 'no' });
+    await admin.submit('contact', { 'contact.payment_url': 'https://a.example', 'proof.current': 'no' });
     expect(admin.text).toContain('“Your password” is incorrect.');
     expect(admin.html).toContain('value="https://a.example"');
     expect(admin.html).not.toContain('value="no"');
@@ -73,7 +120,7 @@ describe('the payment link of a location', () => {
 
   it('that is none is refused at its field', async () => {
     await admin.visit(page());
-    await admin.submit('payment_url', {
+    await admin.submit('contact', {
       'contact.payment_url': 'http://a.example',
       'proof.current': PASSWORD,
     });
@@ -84,14 +131,14 @@ describe('the payment link of a location', () => {
     const manager = await Visitor.of(service, 'manager');
     await manager.visit(page());
     expect(manager.html).toContain('form-contact');
-    expect(manager.html).not.toContain('form-payment_url');
+    expect(manager.html).not.toContain('name="contact.payment_url"');
     expect(manager.text).toContain('An admin can change it.');
   });
 });
 
 it('the currency of a location is chosen from a list', async () => {
   await admin.visit(page());
-  await admin.submit('currency', { currency: 'EUR' });
+  await admin.submit('contact', { currency: 'EUR' });
   expect(admin.text).toContain('The currency is saved.');
   expect((await location()).currency).toBe('EUR');
 });

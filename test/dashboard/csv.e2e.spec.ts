@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toTimestamp } from '#kernel/timestamp.js';
+import { LARGEST_PAGE } from '#web/validation/page-query.js';
 import { Checkpoints } from '#eventsourcing/proof/checkpoints.js';
 import { SigningKey } from '#eventsourcing/proof/signing-key.js';
-import { LogAudit } from '#api/operator/index.js';
+import { LogExaminations } from '#api/operator/index.js';
 import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   admin = await Visitor.signedIn(service);
   await admin.visit('/dashboard/audit');
   await admin.submit('checkpoint');
-  await service.part(LogAudit).settled();
+  await service.part(LogExaminations).settled();
   // As the leading process does once an hour.
   const key = await SigningKey.open(undefined, service.path);
   const now = () => toTimestamp(service.clock.now());
@@ -65,8 +66,13 @@ const LISTS: readonly [page: string, file: string, head: string, named: boolean]
     false,
   ],
   ['locations/{location}', 'locations/{location}/units.csv', 'unit_id,crm_unit_id,', true],
-  ['locations/{location}/equipment', 'locations/{location}/zones.csv', 'zone_id,name', true],
-  ['locations/{location}/equipment', 'locations/{location}/entry-points.csv', 'entry_point_id,name,', true],
+  ['locations/{location}/equipment?of=zones', 'locations/{location}/zones.csv', 'zone_id,name', true],
+  [
+    'locations/{location}/equipment?of=gates',
+    'locations/{location}/entry-points.csv',
+    'entry_point_id,name,',
+    true,
+  ],
   ['locations/{location}/equipment', 'locations/{location}/locks.csv', 'lock_id,name,', true],
   ['locations/{location}/forecast', 'locations/{location}/forecast/forecast.csv', 'at,unit_id,', true],
   ['units/{unit}/history', 'units/{unit}/history.csv', 'occurred_at,type,by,', false],
@@ -142,4 +148,22 @@ it.each([
     expect([path, status, headers['content-type']]).toEqual([path, 422, 'text/html; charset=utf-8']);
     expect(admin.text).toContain(fault);
   }
+});
+
+it('A file of changes of two pages reads the log as often as one page does', async () => {
+  const large = await service.company();
+  const bulk = Array.from({ length: LARGEST_PAGE }, (_, n) => ({ crm_unit_id: `U-${n}`, occupied: false }));
+  demand(200, await large.sync(bulk));
+  const changes = `/dashboard/companies/${large.id}/changes`;
+  const readAll = jest.spyOn(service.stores.eventStore, 'readAll');
+  const readsOf = async (path: string) => {
+    readAll.mockClear();
+    const { html } = await admin.visit(path);
+    const fromTheEnd = readAll.mock.calls.filter(([range]) => range.backwards === true);
+    return { html, reads: fromTheEnd.length };
+  };
+  const file = await readsOf(`${changes}.csv`);
+  expect(file.html.trimEnd().split('\r\n').length).toBeGreaterThan(1 + LARGEST_PAGE);
+  expect(file.reads).toBe((await readsOf(changes)).reads);
+  readAll.mockRestore();
 });

@@ -19,20 +19,6 @@ afterAll(() => service.close());
 const add = async (what: string, body: object) =>
   demand(201, await service.operator('post', `${location}/${what}`, body));
 
-it('a zone is renamed and removed from its page, which leads back to the lists', async () => {
-  const { zone_id } = await add('zones', { name: 'North' });
-  await manager.visit(`/dashboard${location}/equipment`);
-  await manager.visit(manager.links.find((href) => href.endsWith(`/zones/${zone_id}`))!);
-  await manager.submit('name', { name: 'North wing' });
-  expect(manager.text).toContain('The zone has its new name.');
-  expect(manager.text).toContain('North wing');
-  await manager.visit(`/dashboard/zones/${zone_id}`);
-  await manager.submit('remove');
-  expect(manager.text).toContain('The zone is removed.');
-  await manager.visit(`/dashboard/zones/${zone_id}`);
-  expect([manager.text.includes('Removed'), manager.forms]).toEqual([true, []]);
-});
-
 it('a lock on a unit is not removed, and its page says why', async () => {
   const { lock_id } = await add('locks', { name: 'Door' });
   demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
@@ -67,7 +53,7 @@ it('a gate is removed from its set-up once it is out of service, and its page sh
   expect(manager.text).toContain('The entry point is in service, and its zones have units.');
   demand(200, await service.operator('patch', `/entry-points/${entry_point_id}`, { in_service: false }));
   await manager.submit('gate-remove');
-  expect(manager.text).toContain('The entry point is removed.');
+  expect(manager.text).toContain('The gate is removed.');
   await manager.visit(gate);
   expect(manager.text).toContain('Removed');
   expect(manager.links).not.toContain(`${gate}/setup`);
@@ -78,7 +64,7 @@ it('the format of a gate’s keys is set on its set-up', async () => {
   await manager.visit(`/dashboard/entry-points/${entry_point_id}/setup`);
   expect(manager.form('gate').values['key_format']).toBe('1');
   await manager.submit('gate', { key_format: '3' });
-  expect(manager.text).toContain('The entry point is saved.');
+  expect(manager.text).toContain('The gate is saved.');
   expect(manager.form('gate').values['key_format']).toBe('3');
 });
 
@@ -91,10 +77,29 @@ it('the format of a lock’s keys is set on its page', async () => {
   expect(manager.form('name').values).toMatchObject({ name: 'Back door', key_format: '3' });
 });
 
-it('an auditor is offered no page to change a zone', async () => {
-  const { zone_id } = await add('zones', { name: 'East' });
+it('an auditor reads the page of a lock: its unit, who may open it, and its taps', async () => {
+  const { lock_id } = await add('locks', { name: 'Read', serial: 'S-77' });
+  demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
   const auditor = await Visitor.of(service, 'auditor');
   await auditor.visit(`/dashboard${location}/equipment`);
-  expect(auditor.links.filter((href) => href.includes('/zones/'))).toEqual([]);
-  expect((await auditor.visit(`/dashboard/zones/${zone_id}`)).status).toBe(403);
+  await auditor.visit(auditor.links.find((href) => href.endsWith(`/locks/${lock_id}`))!);
+  expect(auditor.text).toMatch(
+    /Unit A-1 Serial number S-77 Battery not reported Key format 1: a key holds from when it is given/,
+  );
+  expect(auditor.text).toMatch(/Who may open it .* Tenant Opens .* No taps yet\./);
+  expect(auditor.forms).toEqual([]);
+  demand(200, await service.operator('delete', `/units/${unit_id}/locks/${lock_id}`));
+  await auditor.visit(`/dashboard/locks/${lock_id}`);
+  expect(auditor.text).toContain('Spare: on no unit');
+  expect(auditor.text).toContain('Nobody: it is on no unit.');
+});
+
+it('a lock is replaced from its own page, in one act', async () => {
+  const { lock_id } = await add('locks', { name: 'Worn' });
+  demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
+  await manager.visit(`/dashboard/locks/${lock_id}`);
+  await manager.submit('replace', { serial: 'S-88' });
+  expect(manager.text).toContain('The other lock is on the unit.');
+  const { locks } = demand(200, await service.operator('get', `/units/${unit_id}`));
+  expect(locks.map(({ serial }: { serial: string }) => serial)).toContain('S-88');
 });

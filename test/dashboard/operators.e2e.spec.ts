@@ -1,6 +1,6 @@
 import { joinOperator } from '../support/join-operator.js';
 import { demand, Service } from '../support/service.js';
-import { Visitor } from './support/visitor.js';
+import { type Fields, Visitor } from './support/visitor.js';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -24,6 +24,19 @@ async function idOf(email: string): Promise<string> {
   return operators.find((one: { email: string }) => one.email === email)?.operator_id;
 }
 
+/** Opens the drawer in which an operator is changed, and sends its form. */
+async function change(email: string, fields: Fields): Promise<void> {
+  const operator_id = await idOf(email);
+  await admin.visit(`/dashboard/operators?change=${operator_id}`);
+  await admin.submit(`operator-${operator_id}`, fields);
+}
+
+/** The row of an operator, as it is read. */
+function rowOf(email: string): string {
+  const row = admin.html.split('<tr').find((part) => part.includes('<td') && part.includes(email)) ?? '';
+  return row.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+}
+
 /** The one whose link the page shows, with a password set. */
 async function joined(email: string): Promise<Visitor> {
   const [, url] = /id="invitation-link">([^<]+)</.exec(admin.html)!;
@@ -45,19 +58,18 @@ describe('operators', () => {
     expect(admin.form('operator').values).toMatchObject({ email, role: 'auditor' });
     await admin.submit('operator', { companies: [id] });
     expect(admin.text).toContain(`Send this link to ${email}`);
-    expect(admin.text).toContain(
-      'Companies: Park Storage, since Jan 1, 2026 (UTC). No password yet. The invitation link ends on Jan 8, 2026',
-    );
+    expect(admin.text).toContain('Whoever opens it chooses a password, and sees Park Storage alone.');
+    expect(rowOf(email)).toContain('Invited, the link ends on Jan 8, 2026');
+    expect(rowOf(email)).toContain('Auditor Park Storage Password, not chosen yet never');
     const bo = await joined(email);
     expect((await bo.visit('/dashboard/operators')).status).toBe(403);
     expect((await bo.visit('/dashboard')).status).toBe(200);
     expect(bo.links).not.toContain('/dashboard/operators');
 
-    const form = `operator-${await idOf(email)}`;
-    await admin.submit(form, { role: 'manager', scope: 'all', companies: '' });
-    expect(admin.text).toContain('All companies, since');
-    await admin.submit(form, { disabled: ['false', 'true'] });
-    expect(admin.text).toContain('Disabled: cannot sign in');
+    await change(email, { role: 'manager', scope: 'all', companies: '' });
+    expect(rowOf(email)).toContain('Manager All companies Password Today');
+    await change(email, { disabled: ['false', 'true'] });
+    expect(rowOf(email)).toContain('Disabled: cannot sign in');
     expect((await bo.visit('/dashboard')).path).toContain('/dashboard/sign-in');
     await admin.submit(`remove-${await idOf(email)}`);
     expect(admin.text).toContain('The operator is removed, and every session of theirs is ended.');
@@ -88,6 +100,7 @@ describe('operators', () => {
       expect(admin.text).toContain(fault);
     await admin.submit('operator', { ...typed, scope: 'all' });
     const form = `operator-${await idOf(typed.email)}`;
+    await admin.visit(`/dashboard/operators?change=${await idOf(typed.email)}`);
     expect(admin.form(form).values).toMatchObject({ scope: 'all', companies: '' });
     await admin.submit(form, { scope: 'some' });
     expect(admin.text).toContain('Select at least one company.');
@@ -96,6 +109,37 @@ describe('operators', () => {
     expect(operators.find((one: { email: string }) => one.email === typed.email)).toMatchObject({
       companies: [id],
     });
+  });
+
+  it.each([
+    ['that leaves the choice of access out', []],
+    ['that chooses an unknown access', 'many'],
+  ])('are not made by a form %s, whatever is ticked', async (_, scope) => {
+    const { id } = await service.company();
+    const north = await locationOf(id, 'North');
+    await admin.visit('/dashboard/operators');
+    const { action, values } = admin.form('operator');
+    const email = 'nil@example.com';
+    const ticked = { companies: [id], locations: [`${id}/${north}`] };
+    await admin.post(action, { ...values, email, ...ticked, scope });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain('Choose what the operator may see');
+    const { operators } = demand(200, await service.operator('get', '/operators'));
+    expect(operators.map((one: { email: string }) => one.email)).not.toContain(email);
+  });
+
+  it('of sites keep them where a form that leaves the choice of access out ticks a company', async () => {
+    const { id } = await service.company();
+    const north = await locationOf(id, 'North');
+    const email = 'ned@example.com';
+    const body = { email, password: PASSWORD, role: 'auditor', locations: [north] };
+    const { operator_id } = demand(201, await service.operator('post', '/operators', body));
+    await admin.visit(`/dashboard/operators?change=${operator_id}`);
+    const { action, values } = admin.form(`operator-${operator_id}`);
+    await admin.post(action, { ...values, scope: [], companies: [id] });
+    expect(admin.shown.status).toBe(422);
+    const { operators } = demand(200, await service.operator('get', '/operators'));
+    expect(operators.find((one: { email: string }) => one.email === email).locations).toEqual([north]);
   });
 
   it('have all companies or selected ones, by one choice', async () => {
@@ -121,7 +165,8 @@ describe('operators', () => {
     const boxes = { scope: 'sites', locations: [`${id}/${north}`] };
     await admin.submit('operator', { email, role: 'manager', ...boxes });
     expect(admin.text).toContain(`Send this link to ${email}`);
-    expect(admin.text).toMatch(/Sites: North.*, since/);
+    expect(admin.text).toMatch(/and sees North.* alone\./);
+    expect(rowOf(email)).toContain('North');
     const sid = await joined(email);
     expect((await sid.visit(`/dashboard/locations/${north}`)).status).toBe(200);
     expect(sid.links).not.toContain('/dashboard/audit');
@@ -129,14 +174,14 @@ describe('operators', () => {
     await sid.visit('/dashboard/account');
     expect(sid.text).toContain('1 location');
 
-    await admin.submit(`operator-${await idOf(email)}`, { locations: [`${id}/${north}`, `${id}/${south}`] });
+    await change(email, { locations: [`${id}/${north}`, `${id}/${south}`] });
     expect(admin.text).toContain('The operator is saved.');
     const { operators } = demand(200, await service.operator('get', '/operators'));
     expect(operators.find((one: { email: string }) => one.email === email)).toMatchObject({
       companies: [id],
       locations: [north, south],
     });
-    await admin.submit(`operator-${await idOf(email)}`, { scope: 'some', companies: [id] });
+    await change(email, { scope: 'some', companies: [id] });
     const after = demand(200, await service.operator('get', '/operators')).operators;
     expect(after.find((one: { email: string }) => one.email === email)).toMatchObject({
       companies: [id],
@@ -148,9 +193,8 @@ describe('operators', () => {
     const { id } = await service.company();
     const north = await locationOf(id, 'North');
     const body = { email: 'kay@example.com', password: PASSWORD, role: 'auditor', locations: [north] };
-    const { operator_id } = demand(201, await service.operator('post', '/operators', body));
-    await admin.visit('/dashboard/operators');
-    await admin.submit(`operator-${operator_id}`, { role: 'manager' });
+    demand(201, await service.operator('post', '/operators', body));
+    await change(body.email, { role: 'manager' });
     const { operators } = demand(200, await service.operator('get', '/operators'));
     expect(operators.find((one: { email: string }) => one.email === body.email)).toMatchObject({
       role: 'manager',
@@ -175,9 +219,8 @@ describe('operators', () => {
     const email = 'kim@example.com';
     const body = { email, password: PASSWORD, role: 'auditor', companies: [id] };
     const { operator_id } = demand(201, await service.operator('post', '/operators', body));
-    await admin.visit('/dashboard/operators');
     const form = `operator-${operator_id}`;
-    await admin.submit(form, { companies: '' });
+    await change(email, { companies: '' });
     expect(admin.shown.status).toBe(422);
     expect(admin.text).toContain('Select at least one company.');
     await admin.submit(form, { companies: ['none'] });
@@ -190,13 +233,14 @@ describe('operators', () => {
     const body = { email, password: PASSWORD, role: 'auditor', companies: [id] };
     const { operator_id } = demand(201, await service.operator('post', '/operators', body));
     const path = `/operators/${operator_id}`;
-    await admin.visit('/dashboard/operators');
+    const drawer = `/dashboard/operators?change=${operator_id}`;
+    await admin.visit(drawer);
     demand(200, await service.operator('patch', path, { companies: null }));
     await admin.submit(`operator-${operator_id}`, { role: 'manager' });
     const { operators } = demand(200, await service.operator('get', '/operators'));
     const cy = operators.find((one: { email: string }) => one.email === email);
     expect(cy).toMatchObject({ role: 'manager', companies: null });
-    await admin.visit('/dashboard/operators');
+    await admin.visit(drawer);
     demand(200, await service.operator('patch', path, { role: 'admin' }));
     await admin.submit(`operator-${operator_id}`, { scope: 'some', companies: [id] });
     expect(admin.text).toContain('The operator is saved.');
@@ -230,5 +274,47 @@ describe('operators', () => {
     await admin.submit(`withdraw-${await idOf(email)}`);
     expect(admin.text).toContain('The link does not work any more.');
     expect((await mei.visit(second)).status).toBe(404);
+    expect(rowOf(email)).toContain('Invited, there is no link any more');
+  });
+
+  it('are listed by role, and those who have not come yet apart', async () => {
+    const email = 'una@example.com';
+    await admin.visit('/dashboard/operators');
+    await admin.submit('operator', { email, role: 'manager', scope: 'all' });
+    await admin.visit('/dashboard/operators?role=auditor');
+    expect(rowOf(email)).toBe('');
+    for (const role of ['manager', 'invited']) {
+      await admin.visit(`/dashboard/operators?role=${role}`);
+      expect(rowOf(email)).toContain('Password, not chosen yet');
+      expect(rowOf('ada@example.com')).toBe('');
+    }
+    expect(admin.links).toContain('/dashboard/operators/operators.csv?role=invited');
+  });
+
+  it('are signed out everywhere by an admin, and may sign in again', async () => {
+    const email = 'out@example.com';
+    await service.addOperator({ email, password: PASSWORD, role: 'manager' });
+    const out = await Visitor.signedIn(service, email, PASSWORD);
+    await admin.visit('/dashboard/operators');
+    expect(rowOf(email)).toContain('Today');
+    await admin.submit(`sessions-${await idOf(email)}`);
+    expect(admin.text).toContain('Every session of theirs is ended.');
+    expect((await out.visit('/dashboard')).path).toContain('/dashboard/sign-in');
+    expect((await Visitor.signedIn(service, email, PASSWORD)).shown.path).toBe('/dashboard');
+  });
+});
+
+describe('in production without PUBLIC_URL, on this machine', () => {
+  it('an operator is not added: the page says what to set', async () => {
+    const production = { NODE_ENV: 'production', KEY_MASTER_SECRET: 'a master secret for tests, 32 or more' };
+    const other = await Service.start({ environment: { ...production, SMS_PROVIDER: 'outbox' } });
+    const page = await Visitor.signedIn(other);
+    await page.visit('/dashboard/operators');
+    await page.submit('operator', { email: 'lin@example.com', scope: 'all' });
+    expect(page.shown.status).toBe(409);
+    expect(page.text).toContain('PUBLIC_URL');
+    const { operators } = demand(200, await other.operator('get', '/operators'));
+    expect(operators).toHaveLength(1);
+    await other.close();
   });
 });

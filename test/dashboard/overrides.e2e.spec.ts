@@ -28,33 +28,44 @@ afterAll(() => service.close());
 const pageOf = async (name: string) => `/dashboard/units/${(await company.unit(name)).unit_id}`;
 
 describe('an override of a unit in auction', () => {
-  const NOTHING = 'An override changes nothing while the unit is in auction.';
+  const NOTHING = 'What staff set changes nothing while the unit is in auction.';
 
   it('is said to change nothing before it is saved and after it', async () => {
     await admin.visit(await pageOf('A-1'));
-    expect(admin.text).toMatch(/Location MAIN Units [^.]* Access Auction/);
-    expect(admin.text).toContain(`Add override ${NOTHING}`);
-    await admin.submit('override', { override: 'exempt', reason: 'Will pay' });
-    expect(admin.text).toContain(`Override saved. A-1 is in auction. ${NOTHING}`);
+    expect(admin.text).toMatch(/ A-1 Auction T-1 .* Location MAIN Units /);
+    expect(admin.text).toContain(`Lock out A-1 ${NOTHING}`);
+    await admin.submit('let-in', { reason: 'Will pay' });
+    expect(admin.text).toContain(`Saved. A-1 is in auction. ${NOTHING}`);
     expect(admin.text).toMatch(new RegExp(`Ends Jan 1, 2026, 6:00 PM CST ${NOTHING}`));
   });
 
   it('does not hide what is to be paid', async () => {
     await admin.visit(await pageOf('A-1'));
     const BY = 'by Jan 1, 2026, 6:00 PM CST';
-    expect(admin.text).toContain(`Auction To pay ${BY} $940.50`);
+    expect(admin.text).toContain(`To pay ${BY} $940.50`);
     expect(admin.text).toMatch(new RegExp(`The PMS ends the auction ?Pay \\$940\\.50 ${BY}, or it locks`));
     await admin.submit('clear');
-    expect(admin.text).toContain('Auction To pay $940.50');
+    expect(admin.text).toContain('To pay $940.50');
     expect(admin.text).not.toContain('or it locks');
     expect(admin.text).not.toContain(`A-1 is in auction. ${NOTHING}`);
   });
 });
 
+it('its history says in a sentence what staff did, and who', async () => {
+  const path = await pageOf('B-2');
+  await admin.visit(path);
+  await admin.submit('lock-out', { reason: 'Broken latch', expires_at: '' });
+  await admin.submit('clear');
+  await admin.visit(`${path}/history`);
+  expect(admin.text).toMatch(/Locked out by ada@example\.com, .*/);
+  expect(admin.text).toMatch(/Override removed by ada@example\.com, .*/);
+  expect(admin.text).not.toContain('by operator');
+});
+
 it('its history leaves out fields that keep their value', async () => {
   const path = await pageOf('A-1');
   await admin.visit(path);
-  await admin.submit('override', { override: 'lockout', reason: 'Broken latch', expires_at: '' });
+  await admin.submit('lock-out', { reason: 'Broken latch', expires_at: '' });
   await admin.submit('clear');
   await admin.visit(`${path}/history`);
   expect(admin.text).toContain('→ Broken latch');
@@ -65,21 +76,38 @@ it('its history leaves out fields that keep their value', async () => {
 
 it('the dialog of an override begins at the reason, and typing changes no choice', async () => {
   await admin.visit(await pageOf('A-1'));
-  expect(admin.html).toMatch(/<input [^>]*id="override-reason"[^>]* autofocus/);
-  expect(admin.html).toMatch(/<input type="radio" name="override" value="exempt" checked/);
-  expect(admin.html).not.toContain('<select id="override-override"');
+  expect(admin.html).toMatch(/<input [^>]*id="let-in-reason"[^>]* autofocus/);
+  expect(admin.html).toMatch(
+    /<input type="radio" name="until" value="other" checked|<input type="radio" name="until" value="tomorrow" checked/,
+  );
+  expect(admin.html).not.toContain('<select id="let-in-until"');
+});
+
+it('somebody is let in for an hour, or until a day at six, with one choice', async () => {
+  const rented = { crm_unit_id: 'P-1', occupied: true, move_in_date: '2025-06-01', pms_tenant_id: 'T-P' };
+  demand(200, await company.sync([{ ...rented, balance_due: 5, paid_through_date: '2025-10-31' }]));
+  const path = await pageOf('P-1');
+  for (const [until, end] of [
+    ['hour', 'Dec 31, 2025, 7:00 PM CST'],
+    ['tomorrow', 'Jan 1, 2026, 6:00 PM CST'],
+  ] as const) {
+    await admin.visit(path);
+    await admin.submit('let-in', { until, reason: 'Fetches one thing' });
+    expect(admin.text).toContain(`Open: let in by staff (“Fetches one thing”), until ${end}`);
+  }
+  expect(admin.text).toMatch(/P-1 stays open until/);
 });
 
 describe('a refused override', () => {
   it('comes back in its open dialog, which leads to the field and away', async () => {
     const path = await pageOf('A-1');
     await admin.visit(path);
-    await admin.submit('override', { reason: 'Late', expires_at: '2020-01-01T18:00' });
+    await admin.submit('let-in', { reason: 'Late', until: 'other', expires_at: '2020-01-01T18:00' });
     expect(admin.shown.status).toBe(422);
     const [dialog] = /<div class="dialog open".*?<\/form>.*?<\/div>/s.exec(admin.html) ?? [''];
-    expect(dialog).toMatch(/<div class="refusal"[^>]* autofocus><p><a href="#override-expires_at">/);
+    expect(dialog).toMatch(/<div class="refusal"[^>]* autofocus><p><a href="#let-in-expires_at">/);
     expect(dialog).toMatch(/<a class="cancel" href="\?"/);
-    expect(admin.form('override').values).toMatchObject({ reason: 'Late' });
+    expect(admin.form('let-in').values).toMatchObject({ reason: 'Late' });
   });
 
   it.each(['override', 'override/clear', 'shares/X/end'])(
@@ -107,8 +135,8 @@ describe('an override of a unit that owes', () => {
   it('names the other units of the tenant that it opens, before and after, and they say why', async () => {
     await admin.visit(await pageOf('B-1'));
     expect(admin.text).toContain('The debt also locks B-2 . To let in here opens that, too.');
-    await admin.submit('override', { override: 'exempt', reason: 'Pays on Friday' });
-    expect(admin.text).toContain('Override saved. B-1 is open: let in by staff. Also open: B-2.');
+    await admin.submit('let-in', { reason: 'Pays on Friday' });
+    expect(admin.text).toContain('Saved. B-1 is open: let in by staff. Also open: B-2.');
     expect(admin.text).toContain('It also opens B-2 , which this unit’s debt locks otherwise.');
     await admin.visit(await pageOf('B-2'));
     expect(admin.text).toContain(
@@ -133,7 +161,7 @@ describe('an override of a unit that owes', () => {
     expect(admin.text).toMatch(/when \$940\.50 on B-1 is paid\. Please also pay \$342\.75 by Dec 31, 2025/);
     await admin.visit(await pageOf('B-1'));
     expect(admin.text).toContain('Also pay $342.75 on B-2 by Dec 31, 2025, or it locks again');
-    await admin.submit('override', { override: 'exempt', reason: 'Pays on Friday' });
+    await admin.submit('let-in', { reason: 'Pays on Friday' });
     expect(admin.text).toContain('Also open: B-2 (until Dec 31, 2025).');
     expect(admin.text).toContain('Please pay $940.50 and $342.75 on B-2 by then.');
   });

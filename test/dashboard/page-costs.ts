@@ -16,18 +16,33 @@ interface Ids {
   readonly gate: string;
   readonly unit: string;
   readonly tenant: string;
+  readonly pass: string;
+  readonly zone: string;
+  readonly lock: string;
   /** ISO 8601. */
   readonly at: string;
 }
 
-function pagesOf({ company, location, gate, unit, tenant, at }: Ids): Readonly<Record<string, string>> {
+function pagesOf(ids: Ids): Readonly<Record<string, string>> {
+  const { company, location, gate, unit, tenant, pass, zone, lock, at } = ids;
   return {
     Today: '/dashboard',
     'The companies': '/dashboard/companies',
     'The company': company,
     'The company’s units': `${company}/units`,
     'Those locked out as delinquent': `${company}/units?state=tenant_denied&reason=delinquent`,
+    'The company’s units, by balance': `${company}/units?sort=-balance`,
+    'The company’s units, by tenant': `${company}/units?sort=tenant`,
+    'The company’s units, searched': `${company}/units?q=park+99`,
+    'The company’s units, filtered': `${company}/units?state=tenant_denied`,
+    'The company’s tenants': `${company}/tenants`,
+    'The company’s tenants, searched': `${company}/tenants?q=park+99`,
+    'The company’s gates': `${company}/gates`,
     'What changed': `${company}/changes`,
+    'The staff log': `${company}/changes?actor=operator`,
+    'The staff log of a day': `${company}/changes?actor=operator&day=${at.slice(0, 10)}`,
+    'The staff log of a kind': `${company}/changes?actor=operator&type=PassIssued`,
+    'The staff log of what nobody did': `${company}/changes?actor=operator&type=UnitRetired`,
     'Its API tokens': `${company}/api-tokens`,
     'Its pull sources': `${company}/pull-sources`,
     'The location': location,
@@ -38,13 +53,27 @@ function pagesOf({ company, location, gate, unit, tenant, at }: Ids): Readonly<R
     'Its table, searched': `${location}/table?q=park+99`,
     'Its policy': `${location}/policy`,
     'Its forecast': `${location}/forecast`,
+    'Its hours': `${location}/hours`,
+    'Its texts': `${location}/texts`,
     'Its set-up': `${location}/setup`,
     'Its equipment': `${location}/equipment`,
     'Its locks, by unit': `${location}/equipment?sort=unit`,
     'Its locks, searched': `${location}/equipment?q=99`,
     'Its tenants': `${location}/tenants`,
+    'Its tenants, searched': `${location}/tenants?q=park+99`,
+    'Its sharing': `${location}/sharing`,
+    'Its contact': `${location}/contact`,
+    'Its passes': `${location}/passes`,
+    'Its ended passes': `${location}/passes?standing=ended`,
+    'A pass': pass,
+    'A zone of 500 units': zone,
+    'A lock': lock,
     'A gate with 2,000 taps': `/dashboard/entry-points/${gate}`,
     'Its set-up, 20 zones': `/dashboard/entry-points/${gate}/setup`,
+    'Its own hours': `/dashboard/entry-points/${gate}/hours`,
+    'Its log': `/dashboard/entry-points/${gate}/log`,
+    'Its people': `/dashboard/entry-points/${gate}/people`,
+    'Its past': `/dashboard/entry-points/${gate}/as-of?at=${at}`,
     'Find “U-99”': '/dashboard/find?q=U-99',
     'Find “Park 99”': '/dashboard/find?q=Park+99',
     'A unit that changed 300 times': unit,
@@ -54,6 +83,7 @@ function pagesOf({ company, location, gate, unit, tenant, at }: Ids): Readonly<R
     'Its report': `${unit}/report`,
     'Its set-up, 10,000 locks': `${unit}/setup`,
     'Its shares': `${unit}/share`,
+    'Its shares, searched': `${unit}/share?q=park+99`,
     'A tenant': tenant,
     'The audit': '/dashboard/audit',
     'The operators': '/dashboard/operators',
@@ -64,7 +94,7 @@ function pagesOf({ company, location, gate, unit, tenant, at }: Ids): Readonly<R
 
 async function main(wanted = ''): Promise<void> {
   const service = await Service.start();
-  const { company, gate, tenant } = await largeCompany(service);
+  const { company, gate, tenant, pass, zone, lock } = await largeCompany(service);
   const { unit_id } = await company.unit('U-0');
   const location = `/dashboard/locations/${company.locations.get('MAIN')}`;
   const pages = pagesOf({
@@ -72,6 +102,9 @@ async function main(wanted = ''): Promise<void> {
     unit: `/dashboard/units/${unit_id}`,
     at: new Date(service.clock.now() - 3_600_000).toISOString(),
     tenant: `/dashboard/tenants/${tenant}`,
+    pass: `/dashboard/passes/${pass}`,
+    zone: `/dashboard/zones/${zone}`,
+    lock: `/dashboard/locks/${lock}`,
   });
   const visitor = await Visitor.signedIn(service);
   const visits = Object.entries(pages).map(([name, path]) => [name, () => visitor.visit(path)] as const);
@@ -97,7 +130,7 @@ async function main(wanted = ''): Promise<void> {
       if (count >= WARM_UP) costs.push((user + system) / 1_000);
     }
     const median = costs.sort((one, other) => one - other)[Math.floor(VISITS / 2)]!;
-    process.stdout.write(`${name.padEnd(34)} ${median.toFixed(0).padStart(5)} ms\n`);
+    process.stdout.write(`${name.padEnd(44)} ${median.toFixed(0).padStart(5)} ms\n`);
   }
   await service.close();
 }

@@ -30,7 +30,7 @@ describe('a company', () => {
     await admin.submit('company', { name: ' ', sandbox: 'true' });
     expect([admin.shown.status, admin.form('company').values['sandbox']]).toEqual([422, ['false', 'true']]);
     await admin.submit('company', { name: 'Play' });
-    expect(admin.text).toContain('Sandbox. Its time is Jan 1, 2026, 12:00 AM UTC , the world’s.');
+    expect(admin.text).toContain('Sandbox. Its time is Jan 1, 2026, 12:00 AM UTC , as everywhere.');
     expect(await told(admin.shown.path.split(/[/?]/)[3])).toMatchObject({ name: 'Play', sandbox: true });
     await admin.visit('/dashboard/companies/companies.csv');
     expect(admin.html).toMatch(/^company_id,name,created_at,sandbox\r\n/);
@@ -45,10 +45,12 @@ describe('the clock of a sandbox', () => {
     expect(admin.text).toContain('A sandbox sends no text messages.');
     await admin.submit('clock-day');
     expect(admin.shown.path).toBe(`${path}?done=advanced`);
-    expect(admin.text).toContain('Ahead of the world by 1 day');
+    expect(admin.text).toContain('Ahead of the real time by 1 day');
     await admin.submit('clock-week');
     await admin.submit('clock', { minutes: '180' });
-    expect(admin.text).toContain('Its time Jan 8, 2026, 9:00 PM CST Ahead of the world by 8 days, 3 hours');
+    expect(admin.text).toContain(
+      'Its time Jan 8, 2026, 9:00 PM CST Ahead of the real time by 8 days, 3 hours',
+    );
     expect(await ahead()).toBe(8 * DAY + 3 * 60 * 60);
   });
 
@@ -117,6 +119,7 @@ describe('the clock of a sandbox', () => {
     const auditor = await Visitor.of(service, 'auditor');
     await auditor.visit(path);
     expect([auditor.text, auditor.forms]).toEqual([expect.stringContaining('Sandbox clock'), []]);
+    expect(auditor.text).toContain('A manager of the whole company may set it forward.');
     expect((await auditor.post(`${path}/clock`, { minutes: '1440' })).status).toBe(403);
     const other = await service.company();
     const stranger = await Visitor.of(service, 'manager', [other.id]);
@@ -156,7 +159,7 @@ describe('the pages of a sandbox', () => {
         page,
         200,
         expect.stringContaining(
-          'Sandbox. Its time is Jan 1, 2026, 6:00 PM CST , ahead of the world by 1 day.',
+          'Sandbox. Its time is Jan 1, 2026, 6:00 PM CST , ahead of the real time by 1 day.',
         ),
       ]);
     }

@@ -99,18 +99,25 @@ describe('the search box', () => {
   });
 
   it('finds locations by any word of their name', async () => {
-    for (const q of ['lake', 'STREET']) expect(await hits(admin, q)).toEqual(['Lake Street Location MAIN']);
+    for (const q of ['lake', 'STREET']) expect(await hits(admin, q)).toEqual(['Lake Street Site MAIN']);
     expect(admin.links[0]).toBe(`/dashboard/locations/${company.locations.get('MAIN')}`);
     await admin.visit('/dashboard/find?q=lake');
     expect(admin.text).toContain('Lake Street MAIN');
   });
 
   it('finds gates and serial numbers', async () => {
-    for (const q of ['north', 'NORTH-G', 'gate'])
+    for (const q of ['north', 'NORTH-G'])
       expect(await hits(admin, q)).toEqual(['North gate Gate at Lake Street']);
     expect(admin.links[0]).toBe(`/dashboard/entry-points/${gate_id}`);
     expect(await hits(admin, 'ate')).toEqual([]);
     expect(await hits(admin, 'SN-47')).toEqual(['SN-4711 Lock Lock 9, unassigned']);
+  });
+
+  it('finds a gate by its kind before the pages of gates', async () => {
+    const found = await hits(admin, 'gate');
+    const at = found.indexOf('North gate Gate at Lake Street');
+    expect(at).toBeGreaterThan(-1);
+    expect(found.findIndex((hit) => hit.startsWith('Gates '))).toBeGreaterThan(at);
   });
 
   it.each(['SN-A105', 'sn-a105', 'sna105', 'H-110 door', 'door h110'])('finds a lock by %s', async (q) => {
@@ -152,7 +159,7 @@ describe('the search box', () => {
     expect(admin.links).toContain(`/dashboard/companies/${company_id}`);
     const own = await Visitor.of(service, 'auditor', [other.id]);
     expect(await hits(own, 'harbor')).toEqual([]);
-    expect(await hits(own, 'lake')).toEqual(['Lake Street East Location MAIN']);
+    expect(await hits(own, 'lake')).toEqual(['Lake Street East Site MAIN']);
   });
 
   it('names the company of each hit for somebody who sees several', async () => {
@@ -238,6 +245,27 @@ describe('the search box', () => {
     }
   });
 
+  it('shows a unit and whoever calls from a number that ends like its name, and opens neither', async () => {
+    const other = await service.company({ pms_location_code: 'CALLED' });
+    const move_in_date = '2025-10-01';
+    const caller = tenant('T-9', 'Gary', 'Torres', '+13125557788');
+    const units = Array.from({ length: 12 }, (_, place) => `7788-${place}`);
+    demand(
+      200,
+      await other.sync([
+        ...['7788', ...units].map((crm_unit_id) => ({ crm_unit_id, occupied: false })),
+        { crm_unit_id: 'Z-1', occupied: true, move_in_date, tenant: caller },
+      ]),
+    );
+    expect((await hits(admin, '7788')).slice(0, 2)).toEqual([
+      expect.stringMatching(/^7788 /),
+      expect.stringMatching(/^Z-1 Gary Torres/),
+    ]);
+    await admin.visit('/dashboard/find?q=7788&open=only');
+    expect(admin.html).toContain('<h1>Find</h1>');
+    expect(admin.text).toMatch(/Units .*7788.* Tenants .*Gary Torres/);
+  });
+
   it('lets in, calls and texts whom a text asks for', async () => {
     const [letIn] = await hits(admin, 'let in H-110');
     expect(letIn).toMatch(/^Let in H-110 Denise Whitfield, Lake Street Locked out/);
@@ -248,6 +276,15 @@ describe('the search box', () => {
     expect(admin.links[0]).toBe('sms:+13125550142');
     await admin.visit('/dashboard/find?q=let+in+H-110&open=only');
     expect(admin.shown.path).toBe(`/dashboard/units/${denise}?do=let-in`);
+  });
+
+  it('leads to the form of an act on the page of results, too, and keeps the text in its field', async () => {
+    await admin.visit('/dashboard/find?q=let+in+H-1');
+    expect(admin.text).toMatch(/Do .*Let in H-110 Denise Whitfield, Lake Street/);
+    expect(admin.links).toContain(`/dashboard/units/${denise}?do=let-in`);
+    expect(admin.form('find').values).toEqual({ q: 'let in H-1' });
+    await admin.visit(`/dashboard/units/${denise}?do=let-in`);
+    expect(admin.html).toMatch(/class="dialog open"[^>]*>.*id="form-let-in"/s);
   });
 
   it('offers an auditor no act, and finds what it names', async () => {

@@ -1,6 +1,7 @@
+import { localText } from '#dashboard/parts/words.js';
 import { sentenceOf, type SentenceUnit } from '#dashboard/units/sentence.js';
 import { messageOf } from '#dashboard/units/tenant-message.js';
-import { usualEnd } from '#dashboard/units/override-forms.js';
+import { endAt } from '#dashboard/units/override-forms.js';
 
 const unit = (
   access: Partial<SentenceUnit['access']>,
@@ -121,7 +122,7 @@ it.each([
   const idle = unit({ state, reason: null, resolution }, 80);
   expect(sentenceOf(idle)).toMatch(sentence);
   expect(sentenceOf(idle)).toMatch(
-    /when the PMS lifts its lockout and staff removes the override and \$80\.00 is paid\.$/,
+    /when the PMS lifts its lockout and staff lifts its lockout and \$80\.00 is paid\.$/,
   );
   expect(messageOf(idle, null)).toBe(`Unit H-110 at Lake Street is ${news}. You owe $80.00. Please call us.`);
   const free = unit({ state, reason: null, resolution: [{ ...own, field }] }, 0);
@@ -135,7 +136,7 @@ it('says that a lockout by staff ends by itself', () => {
     override: { reason: 'Broken door', expires_at: '2026-03-02T00:00:00Z' },
   };
   expect(sentenceOf(locked)).toBe(
-    'Locked out by staff (“Broken door”), until Mar 1, 2026, 6:00 PM CST. Opens when the override ends or staff removes it.',
+    'Locked out by staff (“Broken door”), until Mar 1, 2026, 6:00 PM CST. Opens when the lockout ends or staff lifts it.',
   );
   expect(messageOf(locked, null)).toMatch(/It opens when the lockout ends on Mar 1, 2026, 6:00 PM CST\.$/);
 });
@@ -161,5 +162,39 @@ it.each([
   ['2026-01-01T02:00:00Z', 'America/Chicago', '2026-01-01T18:00'],
   ['2026-01-01T02:00:00Z', 'UTC', '2026-01-02T18:00'],
 ])('an override at %s in %s ends at %s unless told otherwise', (at, zone, end) => {
-  expect(usualEnd(Date.parse(at), zone)).toBe(end);
+  expect(localText(Date.parse(endAt('tomorrow', Date.parse(at), zone)), zone)).toBe(end);
+});
+
+describe('an open unit that owes', () => {
+  const open = (policy: Readonly<Record<string, unknown>>, paid_through_date: string | null) => {
+    const looked_at = Object.entries(policy).map(([name, value]) => ({ name, value }));
+    const checks = [{ name: 'delinquent', looked_at }];
+    const said = unit({ state: 'tenant_permitted', reason: 'active', checks }, 45.5);
+    return { ...said, facts: { ...said.facts, paid_through_date } };
+  };
+  const AUTOMATIC = { delinquency_mode: 'automatic', balance_threshold: 0 };
+
+  it('is said never to lock without a paid-through date, and who sets one', () => {
+    const undated = open(AUTOMATIC, null);
+    expect(sentenceOf(undated)).toBe(
+      'Open. It owes $45.50, which never locks it without a paid-through date. Days late are counted once the PMS sends one.',
+    );
+    expect(sentenceOf({ ...undated, source_type: 'standalone' })).toMatch(/once staff sets one\.$/);
+  });
+
+  it('is said not to lock by a balance that the policy ignores', () => {
+    expect(sentenceOf(open({ ...AUTOMATIC, balance_threshold: 50 }, '2025-10-31'))).toBe(
+      'Open. It owes $45.50, which does not lock it: up to $50.00 is ignored here.',
+    );
+  });
+
+  it('is said not to lock where only the PMS locks', () => {
+    expect(sentenceOf(open({ ...AUTOMATIC, delinquency_mode: 'pms_flag_only' }, '2025-10-31'))).toBe(
+      'Open. It owes $45.50, which does not lock it: here only the PMS locks units.',
+    );
+  });
+
+  it('says nothing of its debt where the checks are not known', () => {
+    expect(sentenceOf(unit({ state: 'tenant_permitted', reason: 'active' }, 45.5))).toBe('Open.');
+  });
 });

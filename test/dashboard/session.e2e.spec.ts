@@ -2,6 +2,8 @@ import { demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
 const EMAIL = 'ada@example.com';
+/** Longer than a session lasts, in milliseconds. */
+const SESSION = 13 * 60 * 60_000;
 const PASSWORD = 'correct horse battery staple';
 
 let service: Service;
@@ -83,6 +85,38 @@ describe('signing in', () => {
     expect((await again.visit('/dashboard')).path).toBe('/dashboard');
   });
 
+  describe('that ended while a form was filled in', () => {
+    const send = async (referer: string) => {
+      const visitor = await Visitor.signedIn(service);
+      await visitor.visit('/dashboard/account');
+      const { values } = visitor.form('password');
+      service.manualClock.advance(SESSION);
+      await visitor.post('/dashboard/account/password', values, { Referer: referer });
+      return visitor;
+    };
+
+    it('says that nothing was saved, and leads back to the page of the form', async () => {
+      const visitor = await send(`http://127.0.0.1:${service.port}/dashboard/account?a=1&done=password`);
+      expect(visitor.text).toContain('You were signed out meanwhile: nothing was saved.');
+      await visitor.submit('sign-in', { email: 'ada@example.com', password: PASSWORD });
+      expect(visitor.shown.path).toBe('/dashboard/account?a=1');
+      expect(visitor.text).not.toContain('Your password is changed');
+    });
+
+    it.each(['', 'https://elsewhere.example/api', 'nonsense'])('leads to Today from %j', async (referer) => {
+      const visitor = await send(referer);
+      expect(visitor.form('sign-in').values).toMatchObject({ next: '/dashboard' });
+    });
+  });
+
+  it('that ended is signed out of without a word of forms', async () => {
+    const visitor = await Visitor.signedIn(service);
+    await visitor.visit('/dashboard');
+    service.manualClock.advance(SESSION);
+    await visitor.post('/dashboard/sign-out', {});
+    expect(visitor.text).toContain('You are signed out.');
+  });
+
   it('asks again where a link of another site brought no cookie', async () => {
     const visitor = await Visitor.signedIn(service);
     const bounced = await visitor.visit('/dashboard/account', { 'Sec-Fetch-Site': 'cross-site' });
@@ -161,7 +195,7 @@ describe('every page', () => {
     const visitor = stranger();
     await visitor.visit('/dashboard/sign-in');
     const files = [...visitor.html.matchAll(/"(\/dashboard\/assets\/[^"]+)"/g)].map(([, path]) => path!);
-    expect(files).toHaveLength(8);
+    expect(files).toHaveLength(11);
     for (const path of files) {
       const { status, headers } = await visitor.visit(path);
       expect([path, status, headers['cache-control']]).toEqual([

@@ -1,4 +1,4 @@
-import { demand, Service } from '../support/service.js';
+import { type Company, demand, Service } from '../support/service.js';
 import { waitUntil } from '../support/wait-until.js';
 import { PASSWORD, Visitor } from './support/visitor.js';
 
@@ -36,7 +36,7 @@ describe('every page of a location', () => {
     expect(titles).toEqual([
       'Units · Lake Street · Storage Access',
       'Tenants · Lake Street · Storage Access',
-      'Locks, zones and gates · Lake Street · Storage Access',
+      'Equipment · Lake Street · Storage Access',
       'Policy · Lake Street · Storage Access',
       'Forecast · Lake Street · Storage Access',
     ]);
@@ -87,7 +87,11 @@ it('the side bar marks the part that a page is or belongs to', async () => {
       ([, how, text]) => `${text} ${how}`,
     );
   };
+  const source = { name: 'PMS', url: 'https://pms.example/units', interval_seconds: 3600 };
+  const added = await service.operator('post', `${path}/pull-sources`, source);
   for (const [part, text] of [
+    [`/pull-sources/${demand(201, added).pull_source_id as string}`, 'Pull sources true'],
+    [`${path}/webhooks/new`, 'API true'],
     [`?company_id=${company.id}`, 'Today page'],
     [path, 'Sites page'],
     [`${path}/units`, 'Units page'],
@@ -113,11 +117,37 @@ it('the side bar shows the sites with their count of locked-out units', async ()
   await waitUntil(
     async () => {
       service.manualClock.advance(60_000);
-      return admin.visit(`/dashboard?company_id=${company.id}`);
+      return admin.visit(`/dashboard/companies/${company.id}`);
     },
     ({ html }) => html.includes('class="badge"'),
   );
-  expect(admin.html).toMatch(/Lake Street<span class="badge" [^>]*>1<span class="unseen"> unit locked out</);
+  expect(admin.html).toMatch(
+    /Lake Street<span class="badge" title="1 unit locked out, counted at \d+:\d\d [AP]M">1<span class="unseen"> unit locked out</,
+  );
+});
+
+describe('on a page that counts units itself', () => {
+  let company: Company;
+
+  beforeAll(async () => {
+    company = await service.company(
+      { pms_location_code: 'MAIN', name: 'Mill Street' },
+      { pms_location_code: 'WEST', name: 'West End' },
+    );
+    const unit = { occupied: true, move_in_date: '2025-10-01', pms_tenant_id: 'T-1', pms_lockout: true };
+    demand(200, await company.sync([{ ...unit, crm_unit_id: 'A-1', pms_location_code: 'MAIN' }]));
+  });
+
+  it.each([
+    ['Today', () => `/dashboard?company_id=${company.id}`],
+    ['the map of a site', () => `/dashboard/locations/${company.locations.get('MAIN')}`],
+    ['the table of a site', () => `/dashboard/locations/${company.locations.get('MAIN')}/table`],
+  ])('%s, the side bar shows the same number of locked-out units', async (_, pathOf) => {
+    await admin.visit(pathOf());
+    expect(admin.html).toContain(
+      'Mill Street<span class="badge" title="1 unit locked out">1<span class="unseen"> unit locked out<',
+    );
+  });
 });
 
 it('an operator of sites finds these alone in the side bar, and no settings', async () => {

@@ -1,5 +1,6 @@
 import { systemIds } from '#kernel/ids.js';
 import { OperatorAdministration, Operators } from '#domain/operators/index.js';
+import { SignOnLinks } from '#domain/sign-on/index.js';
 import { demand, Service } from '../support/service.js';
 import { signInAtProvider, TestIdentityProvider } from '../support/identity-provider.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -454,6 +455,164 @@ describe('a verified e-mail', () => {
   });
 });
 
+describe('a form that asks for the password', () => {
+  const link = { 'contact.payment_url': 'https://pay.example/' };
+
+  async function contactPage(): Promise<string> {
+    const { locations } = await service.company();
+    return `/dashboard/locations/${locations.get('MAIN')}/contact`;
+  }
+
+  async function linkedAdmin(): Promise<void> {
+    const { _id } = (await service.part(Operators).all())[0]!;
+    await service.part(SignOnLinks).link(_id, provider.person.sub, byCommandLine());
+  }
+
+  it('asks for none in the ten minutes after a sign-on, then for a sign-on that leads back, or the password', async () => {
+    await start();
+    await linkedAdmin();
+    const path = await contactPage();
+    const admin = await signOn(new Visitor(service), '/dashboard/sign-on?again=1');
+    await admin.visit(path);
+    expect(admin.text).toContain(`You signed in with ${LABEL} a few minutes ago, so no password is asked.`);
+    service.manualClock.advance(11 * 60_000);
+    await admin.submit('contact', link);
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain('“Your password” is required.');
+    expect(admin.form('contact').values).toMatchObject(link);
+    const again = admin.links.find((href) => href.includes('again=1'))!;
+    service.manualClock.advance(-11 * 60_000);
+    await signOn(admin, again);
+    expect(admin.shown.path).toBe(path);
+    await admin.submit('contact', link);
+    expect(admin.text).toContain('The payment link is saved.');
+  });
+
+  it('offers the sign-on alone to somebody who has no password', async () => {
+    await start({ OIDC_ONLY: 'true' });
+    await linkedAdmin();
+    const admin = await signOn();
+    service.manualClock.advance(11 * 60_000);
+    for (const path of ['/dashboard/account', '/dashboard/account/second-factor']) {
+      await admin.visit(path);
+      expect(admin.html).not.toContain('name="current"');
+      expect(admin.links).toContain(`/dashboard/sign-on?next=${encodeURIComponent(path)}&again=1`);
+    }
+    await admin.submit('begin');
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain(`“Sign-in with ${LABEL}” is required.`);
+  });
+});
+
+describe('signing out', () => {
+  it('leads to the provider, which ends the session there and leads back', async () => {
+    await start();
+    await linked();
+    const visitor = await signOn();
+    await visitor.post('/dashboard/sign-out', {});
+    const there = new URL(visitor.refresh);
+    expect(there.origin).toBe(new URL(provider.issuer).origin);
+    expect(Object.fromEntries(there.searchParams)).toMatchObject({
+      post_logout_redirect_uri: `${origin()}/dashboard/sign-in`,
+      id_token_hint: expect.stringMatching(/^ey/),
+    });
+    expect((await fetch(there)).status).toBe(200);
+    await visitor.visit('/dashboard/account');
+    expect(visitor.shown.path).toContain('/dashboard/sign-in');
+  });
+
+  it('leads to the sign-in page where the session was opened by a password, or the provider does not answer', async () => {
+    await start();
+    await linked();
+    const byPassword = await Visitor.signedIn(service);
+    await byPassword.post('/dashboard/sign-out', {});
+    expect(byPassword.shown.path).toContain('/dashboard/sign-in');
+    const visitor = await signOn();
+    await service.restart();
+    await provider.trust(origin());
+    provider.state = 'down';
+    await visitor.post('/dashboard/sign-out', {});
+    expect(visitor.shown.path).toContain('/dashboard/sign-in');
+    provider.state = 'up';
+  });
+});
+
+describe('the provider’s second factor', () => {
+  const FACTOR = { OIDC_MFA_VALUES: 'mfa,urn:example:two-factors', OPERATOR_REQUIRE_TOTP: 'true' };
+
+  it.each([{ amr: ['pwd', 'mfa'] }, { acr: 'urn:example:two-factors' }])(
+    'counts where the token names a value of OIDC_MFA_VALUES: %j',
+    async (named) => {
+      await start(FACTOR);
+      const person = await linkedDirectly();
+      provider.person = { ...provider.person, ...named };
+      const visitor = await signOn();
+      expect(visitor.shown.path).toBe('/dashboard');
+      expect((await eventsOf(person)).at(-1)).toMatchObject(['OperatorSignedOn', { second_factor: true }]);
+    },
+  );
+
+  it.each([{}, { amr: ['pwd'] }, { acr: 'urn:example:one' }])(
+    'does not count otherwise, and ours must be set up: %j',
+    async (named) => {
+      await start(FACTOR);
+      await linkedDirectly();
+      provider.person = { ...provider.person, ...named };
+      const visitor = await signOn();
+      expect(visitor.shown.path).toContain('/dashboard/account/second-factor');
+      expect((await visitor.visit('/dashboard/account')).path).toContain('second-factor');
+    },
+  );
+
+  /** Without the API: the first operator has no factor, and may do nothing there. */
+  async function linkedDirectly(): Promise<Person> {
+    const { _id: operator_id, email } = (await service.part(Operators).all())[0]!;
+    await service.part(SignOnLinks).link(operator_id, provider.person.sub, byCommandLine());
+    return { operator_id, email };
+  }
+});
+
+describe('the page of operators', () => {
+  const openDrawer = async ({ operator_id }: Person) => {
+    const admin = await Visitor.signedIn(service);
+    await admin.visit(`/dashboard/operators?change=${operator_id}`);
+    return admin;
+  };
+
+  it('links the person whom an admin names, and says by what everybody signs in', async () => {
+    await start();
+    const person = await addOperator();
+    const admin = await openDrawer(person);
+    expect(admin.text).toContain('Nobody is linked.');
+    await admin.submit(`link-${person.operator_id}`, { subject: provider.person.sub });
+    expect(admin.text).toContain('The operator is linked, and every session of theirs is ended.');
+    expect(admin.text).toMatch(new RegExp(`${person.email} Manager All companies ${LABEL}`));
+    expect((await signOn()).shown.path).toBe('/dashboard');
+  });
+
+  it('says at the field that a person is linked to somebody else', async () => {
+    await start();
+    await linked();
+    const person = await addOperator();
+    const admin = await openDrawer(person);
+    await admin.submit(`link-${person.operator_id}`, { subject: provider.person.sub });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain('“Subject” has already been taken.');
+    expect(admin.form(`link-${person.operator_id}`).values).toMatchObject({ subject: provider.person.sub });
+  });
+
+  it('unlinks, after which the password that is set works', async () => {
+    await start();
+    const person = await linked();
+    const admin = await openDrawer(person);
+    await admin.submit(`unlink-${person.operator_id}`);
+    expect(admin.text).toContain('The link is removed, and every session of theirs is ended.');
+    expect((await signOn()).shown.status).toBe(403);
+    const visitor = await Visitor.signedIn(service, person.email);
+    expect(visitor.shown.path).toContain('/dashboard/account/password');
+  });
+});
+
 describe('where passwords are off', () => {
   it('the page offers the provider, and a right password is refused like a wrong one, with an event', async () => {
     await start({ OIDC_ONLY: 'true' });
@@ -476,19 +635,68 @@ describe('where passwords are off', () => {
       Array(2).fill(['OperatorSignOnRefused', { reason: 'passwords_off' }]),
     );
   });
+
+  it('the last admin who can sign in is neither unlinked, disabled nor removed', async () => {
+    await start({ OIDC_ONLY: 'true' });
+    const { _id, email } = (await service.part(Operators).all())[0]!;
+    await service.part(SignOnLinks).link(_id, provider.person.sub, byCommandLine());
+    const admin = await signOn();
+    // Their passwords would not let them in.
+    const others = {
+      password: PASSWORD,
+      role: 'admin',
+      companies: null,
+      sites: null,
+      disabled: false,
+    } as const;
+    const other = { email: 'other@example.com', ...others };
+    await service.part(OperatorAdministration).add(other, byCommandLine());
+    await admin.visit(`/dashboard/operators?change=${_id}`);
+    const acts = [
+      () => admin.submit(`operator-${_id}`, { disabled: ['false', 'true'] }),
+      () => admin.submit(`unlink-${_id}`),
+      () => admin.submit(`remove-${_id}`),
+    ];
+    for (const act of acts) {
+      await act();
+      expect(admin.shown.status).toBe(409);
+      expect(admin.text).toContain('There must be an admin of all companies who can sign in.');
+      await admin.visit(`/dashboard/operators?change=${_id}`);
+    }
+    expect(await typesOf({ operator_id: _id, email })).not.toContain('OperatorSignOnUnlinked');
+    expect((await signOn()).shown.path).toBe('/dashboard');
+  });
+
+  it('a start knows whether an admin can come in: linked, let in by the command line, or invited', async () => {
+    await start({ OIDC_ONLY: 'true' });
+    const administration = service.part(OperatorAdministration);
+    const isLockedOut = () => administration.areAdminsLockedOut();
+    expect(await isLockedOut()).toBe(true);
+    const invited = { email: 'new@example.com', role: 'admin', companies: null, sites: null } as const;
+    await administration.invite({ ...invited, disabled: false }, byCommandLine());
+    expect(await isLockedOut()).toBe(false);
+    service.manualClock.advance(8 * 24 * 60 * 60 * 1000);
+    expect(await isLockedOut()).toBe(true);
+    await resetFirst();
+    expect(await isLockedOut()).toBe(false);
+  });
 });
 
 /** The first operator gets in as after `operators reset`, and takes the usual password again. */
 async function resetFirst(): Promise<void> {
   const { _id } = (await service.part(Operators).all())[0]!;
-  const command_id = systemIds.ulid();
-  const actor = { kind: 'system', id: 'command-line' } as const;
-  const context = { command_id, request_id: command_id, actor, recovering: false };
   const printed = 'a password that the command line printed';
   const change = { password: printed, allows_password: true };
-  await service.part(OperatorAdministration).change(_id, change, { author: 'system', context });
+  await service.part(OperatorAdministration).change(_id, change, byCommandLine());
   const body = { email: 'ada@example.com', password: printed };
   const { token } = demand(201, await service.call('post', '/api/operator/sessions', { body }));
   const next = { current: printed, next: PASSWORD };
   demand(200, await service.call('patch', '/api/operator/session/password', { token, body: next }));
+}
+
+function byCommandLine() {
+  const command_id = systemIds.ulid();
+  const actor = { kind: 'system', id: 'command-line' } as const;
+  const context = { command_id, request_id: command_id, actor, recovering: false };
+  return { author: 'system', context } as const;
 }

@@ -3,6 +3,7 @@ import { byZone, countStates, kindOf } from '#dashboard/site/site-map.js';
 
 const unit = (unit_name: string, more: Partial<MappedUnit> = {}): MappedUnit => ({
   unit_id: unit_name,
+  crm_unit_id: unit_name,
   unit_name,
   state: 'tenant_permitted',
   reason: 'active',
@@ -54,7 +55,7 @@ describe('a tile', () => {
   });
 });
 
-it('counts units by state, those of leases to come beside', () => {
+it('counts units by state, those of leases to come and those let in beside', () => {
   const early = unit('D', { state: 'tenant_denied', reason: 'future_move_in' });
   const units = [early, unit('A'), unit('B', { state: 'vacant' }), unit('C', { state: 'vacant' })];
   expect([...countStates(units)]).toEqual([

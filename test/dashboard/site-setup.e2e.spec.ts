@@ -1,5 +1,5 @@
 import { type Company, demand, Service } from '../support/service.js';
-import { Visitor } from './support/visitor.js';
+import { PASSWORD, Visitor } from './support/visitor.js';
 
 let service: Service;
 let company: Company;
@@ -10,9 +10,13 @@ const unitNumber = (place: number) => String(101 + place);
 
 beforeAll(async () => {
   service = await Service.start();
-  company = await service.company({ pms_location_code: 'MAIN', name: 'Lake Street' });
+  company = await service.company(
+    { pms_location_code: 'MAIN', name: 'Lake Street' },
+    { pms_location_code: 'OAK', name: 'Oak Hill' },
+  );
   path = `/dashboard/locations/${company.locations.get('MAIN')}`;
   const units = Array.from({ length: 30 }, (_, place) => ({
+    pms_location_code: 'MAIN',
     crm_unit_id: `A-${unitNumber(place)}`,
     occupied: false,
   }));
@@ -78,9 +82,46 @@ it('adds units that do not exist if its box is ticked', async () => {
   await manager.submit('setup', { csv, add_units: 'true' });
   expect(manager.text).toContain('1 row will be set up, with 1 new unit.');
   expect(manager.text).toContain('1 B-1 North adds the unit, puts the unit into the zone');
+  expect(manager.text).toContain('1 B-1 A PMS sends the units of this location.');
   await manager.submit('setup-apply');
   expect(manager.text).toContain('1 row set up, with 1 new unit.');
   expect((await company.unit('B-1')).unit_name).toBe('B-1');
+});
+
+describe('a unit that another site has', () => {
+  const csv = 'unit,zone\nA-101,North';
+  const oak = () => `/dashboard/locations/${company.locations.get('OAK')}/setup`;
+
+  it('is refused with the name of that site, and one that is free', async () => {
+    await manager.visit(oak());
+    await manager.submit('setup', { csv, add_units: 'true' });
+    expect(manager.text).toContain(
+      '1 A-101 Lake Street has a unit A-101. Name this one otherwise, like OAK A-101.',
+    );
+  });
+
+  it('names no site to an operator who does not see it', async () => {
+    const email = 'oak@example.com';
+    const locations = [company.locations.get('OAK')!];
+    await service.addOperator({ email, password: PASSWORD, role: 'manager', locations });
+    const visitor = await Visitor.signedIn(service, email);
+    await visitor.visit(oak());
+    await visitor.submit('setup', { csv, add_units: 'true' });
+    expect(visitor.text).toContain('Another location has a unit A-101.');
+    expect(visitor.text).not.toContain('Lake Street');
+  });
+});
+
+it('shuts a long list of rows, so that the form to correct them is near', async () => {
+  await manager.visit(`${path}/setup`);
+  const preview = async (count: number) => {
+    await manager.submit('setup', {
+      csv: ['unit,zone,lock,serial', ...rowsOf(count)].join('\n').replaceAll('\t', ','),
+    });
+    return /<details( open)?[^>]*><summary>([^<]*)/.exec(manager.html.replace(/^.*<main/s, ''))!.slice(1);
+  };
+  expect(await preview(3)).toEqual([' open', '3 rows one by one']);
+  expect(await preview(30)).toEqual([undefined, '30 rows one by one']);
 });
 
 it('takes cells pasted below the heading of the form, and says a fault of many rows once', async () => {
@@ -110,7 +151,7 @@ it('says which zones no gate leads to, until its page changes that', async () =>
   const gate = `/dashboard/entry-points/${entry_point_id}`;
   await manager.visit(gate);
   expect(manager.text).toMatch(
-    /Leads to no zone: it opens for nobody\. Activity Hours Set-up .*Who opened it when/,
+    /leads to no zone: it opens for nobody .*Activity Log Hours Who may open it As it was Set-up .*Who opened it when/,
   );
   await manager.visit(`${gate}/setup`);
   await manager.submit('gate', { name: '' });
@@ -118,12 +159,12 @@ it('says which zones no gate leads to, until its page changes that', async () =>
   const { zones } = demand(200, await service.operator('get', `${location}/zones`));
   const { zone_id } = zones.find(({ name }: { name: string }) => name === 'Yard');
   await manager.submit('gate', { name: 'South gate', zone_ids: [zone_id] });
-  expect(manager.text).toContain('The entry point is saved.');
-  expect(manager.text).toContain('Leads to: Yard.');
+  expect(manager.text).toContain('The gate is saved.');
+  expect(manager.text).toMatch(/Always open .* , to Yard /);
 
-  await manager.visit(`${path}/equipment`);
-  expect(manager.text).toContain('Yard South gate');
-  expect(manager.text).toContain('North None: its units open no gate.');
+  await manager.visit(`${path}/equipment?of=zones`);
+  expect(manager.text).toMatch(/Yard 1 South gate/);
+  expect(manager.text).toMatch(/North \d+ None: its units open no gate/);
   await manager.visit(`${path}/setup`);
   await manager.submit('setup', rows);
   expect(manager.text).not.toContain('No gate leads');
@@ -136,7 +177,7 @@ it('says which zones no gate leads to, until its page changes that', async () =>
   expect(entry_points).toContainEqual(expect.objectContaining({ ...renamed, zone_ids: [] }));
   await manager.submit('gate');
   expect(manager.text).toContain('Nothing was changed');
-  expect(manager.text).toContain('Leads to no zone: it opens for nobody.');
+  expect(manager.text).toContain('leads to no zone: it opens for nobody');
 
   const auditor = await Visitor.of(service, 'auditor');
   await auditor.visit(gate);
@@ -166,21 +207,21 @@ it('is offered to managers alone', async () => {
 
 it('refuses an entry point without a zone, and warns of it where there is no zone to choose', async () => {
   const side = { name: 'Side door', kind: 'door' };
-  await manager.visit(`${path}/equipment`);
+  await manager.visit(`${path}/equipment?of=gates`);
   await manager.submit('entry-point', side);
   expect([manager.shown.status, manager.form('entry-point').values['name']]).toEqual([422, 'Side door']);
   expect(manager.text).toContain(
     '“Zones it leads to” must have at least one zone: without one it opens for nobody.',
   );
   const other = await service.company({ pms_location_code: 'OTHER' });
-  await manager.visit(`/dashboard/locations/${other.locations.get('OTHER')}/equipment`);
+  await manager.visit(`/dashboard/locations/${other.locations.get('OTHER')}/equipment?of=gates`);
   await manager.submit('entry-point', side);
-  expect(manager.html).toMatch(/<p class="said warning"[^>]*>The entry point is added\. It leads to no zone/);
+  expect(manager.html).toMatch(/<p class="said warning"[^>]*>The gate is added\. It leads to no zone/);
   expect(manager.text).toContain('Side door Door None: opens for nobody');
-  await manager.visit(`${path}/equipment`);
+  await manager.visit(`${path}/equipment?of=gates`);
   const { data } = await service
     .operator('get', `/locations/${company.locations.get('MAIN')}/zones`)
     .then(({ body }) => body);
   await manager.submit('entry-point', { name: 'Main gate', kind: 'gate', zone_ids: [data.zones[0].zone_id] });
-  expect(manager.html).toMatch(/<p class="said" [^>]*>The entry point is added\.</);
+  expect(manager.html).toMatch(/<p class="said" [^>]*>The gate is added\.</);
 });

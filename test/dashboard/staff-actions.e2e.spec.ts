@@ -1,3 +1,4 @@
+import { encodeCursor } from '#kernel/cursor.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
@@ -73,6 +74,41 @@ it('all that staff did is a file, each change with its request', async () => {
   expect(new Set(requests).size).toBe(1);
 });
 
+it('a unit into which a tenant moved is named with the tenant', async () => {
+  await admin.visit(`${changes}?type=TenantMovedIn`);
+  expect(admin.text).toMatch(/Tenant moved in\s*A-101\s*, /);
+});
+
+it('pages hold each change once, and reach back to the first', async () => {
+  const path = `/companies/${company.id}/changes?actor=operator`;
+  const whole = demand(200, await operator('get', `${path}&limit=500`));
+  expect(whole.next_cursor).toBeNull();
+  const ids: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: typeof whole = demand(
+      200,
+      await operator('get', `${path}&limit=40${cursor && `&cursor=${cursor}`}`),
+    );
+    expect(page.events.length).toBeLessThanOrEqual(40);
+    ids.push(...page.events.map(({ id }: { id: string }) => id));
+    cursor = page.next_cursor;
+  }
+  expect(ids).toEqual(whole.events.map(({ id }: { id: string }) => id));
+  const other = demand(200, await operator('get', `${path}&limit=40`)).next_cursor;
+  expect((await operator('get', `${path}&type=LockAdded&limit=40&cursor=${other}`)).status).toBe(422);
+});
+
+it.each(['-5', '0', '99999999999999999999'])('refuses a forged cursor at position %s', async (position) => {
+  const list = ['staff', company.id, undefined, undefined, undefined, undefined];
+  const cursor = encodeCursor([0, position], list);
+  const { status } = await operator(
+    'get',
+    `/companies/${company.id}/changes?actor=operator&cursor=${cursor}`,
+  );
+  expect(status).toBe(422);
+});
+
 it.each(['day=2026-02-30', 'day=x', 'day=2026-01-05&day=2026-01-06', 'operator_id=x', 'actor=nobody'])(
   'refuses %s',
   async (query) => {
@@ -92,4 +128,54 @@ it('the API narrows changes by actor, person and time', async () => {
   const tokens = demand(200, await list('actor=api_token'));
   expect(tokens.events[0]).toMatchObject({ type: 'TenantMovedIn' });
   expect((await list('from=yesterday')).status).toBe(422);
+});
+
+it('what staff did stays in the list after months', async () => {
+  service.manualClock.advance(90 * DAY_MS);
+  admin = await Visitor.signedIn(service);
+  await admin.visit(`${changes}?actor=operator`);
+  expect(admin.text).toContain('30 × Lock added');
+  const file = admin.links.find((href) => href.includes('changes.csv'))!;
+  expect((await admin.visit(file)).html.match(/LockAdded/g)).toHaveLength(30);
+});
+
+it('a set-up that is longer than a page is one entry', async () => {
+  const long = Array.from({ length: 200 }, (_, place) => `B-${place}\tWest\tLatch B-${place}`);
+  demand(200, await company.sync(long.map((row) => ({ crm_unit_id: row.split('\t')[0]!, occupied: false }))));
+  const manager = await Visitor.of(service, 'manager');
+  await manager.visit(`/dashboard/locations/${company.locations.get('MAIN')}/setup`);
+  await manager.submit('setup', { csv: ['Unit\tZone\tLock', ...long].join('\n') });
+  await manager.submit('setup-apply');
+  await admin.visit(`${changes}?actor=operator`);
+  expect(admin.text).toContain('200 × Unit added to zone');
+  const next = admin.links.find((href) => href.includes('cursor='));
+  if (next !== undefined) await admin.visit(next);
+  expect(admin.text).not.toContain('West');
+});
+
+it('a change of access says whether staff let in or locked out', async () => {
+  const { unit_id } = await company.unit('A-102');
+  const override = { override: 'lockout', reason: 'Cut latch' };
+  demand(200, await operator('put', `/units/${unit_id}/override`, override));
+  await admin.visit(`${changes}?actor=operator&type=AccessOverridden`);
+  expect(admin.text).toMatch(/Access set by staff\s*A-102\s*Locked out by staff/);
+  demand(200, await operator('delete', `/units/${unit_id}/override`));
+});
+
+it('a pass that ended is named by its holder', async () => {
+  const place = `/locations/${company.locations.get('MAIN')}`;
+  const zone_ids = [demand(201, await operator('post', `${place}/zones`, { name: 'East' })).zone_id];
+  const gate = { name: 'East gate', kind: 'gate', zone_ids };
+  const { entry_point_id } = demand(201, await operator('post', `${place}/entry-points`, gate));
+  const pass = {
+    name: 'Vera Vent',
+    phone: '+13125550144',
+    entry_point_ids: [entry_point_id],
+    until: new Date(service.clock.now() + DAY_MS).toISOString(),
+    reason: 'vendor',
+  };
+  const { pass_id } = demand(201, await operator('post', `${place}/passes`, pass));
+  demand(200, await operator('delete', `/passes/${pass_id}`));
+  await admin.visit(`${changes}?actor=operator&type=PassEnded`);
+  expect(admin.text).toMatch(/Pass ended\s*Vera Vent ?, Lake Street/);
 });

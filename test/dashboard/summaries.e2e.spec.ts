@@ -121,12 +121,15 @@ describe('the link at the end of a mail', () => {
     });
   });
 
-  test('The button of a mail program stops the mails', async () => {
+  /** What RFC 8058 lets a mail program send. */
+  test.each([
+    ['application/x-www-form-urlencoded', URLSearchParams],
+    ['multipart/form-data', FormData],
+  ] as const)('The button of a mail program stops the mails, by a form in %s', async (_type, Form) => {
     const path = await stopPath();
-    const answer = await fetch(`http://127.0.0.1:${service.port}${path}`, {
-      method: 'POST',
-      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
-    });
+    const body = new Form();
+    body.append('List-Unsubscribe', 'One-Click');
+    const answer = await fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'POST', body });
     expect(answer.status).toBe(200);
     expect(await isOn()).toBe(false);
   });

@@ -49,6 +49,16 @@ it('the tenants of a company are those of all its sites, on a page and as CSV, a
   expect(admin.text).toMatch(/Tenants .*Nora Quill .*Sue Quill/);
   expect(admin.text).not.toContain('Otto Quill');
   expect((await admin.visit(`${path}.csv`)).html.trimEnd().split('\r\n')).toHaveLength(3);
+  await admin.visit(`${path}?q=quill+nora`);
+  expect(admin.text).toContain('Nora Quill');
+  expect(admin.text).not.toContain('Sue Quill');
+  expect(admin.form('filter').values).toEqual({ q: 'quill nora' });
+  await admin.visit(admin.links.find((href) => href.includes('tenants.csv'))!);
+  expect(admin.html.trimEnd().split('\r\n')).toHaveLength(2);
+  await admin.visit(`/dashboard/locations/${company.locations.get('SOUTH')}/tenants?q=T-SOUTH`);
+  expect(admin.text).toContain('Sue Quill');
+  await admin.visit(`/dashboard/locations/${company.locations.get('SOUTH')}/tenants?q=nora`);
+  expect(admin.text).toContain('No match.');
   const stranger = await Visitor.of(service, 'auditor', [other.id]);
   expect((await stranger.visit(path)).status).toBe(404);
 });
@@ -72,9 +82,9 @@ describe('the tenants of a location', () => {
     for (let next: string | undefined = path; next !== undefined;) {
       await admin.visit(next);
       expect(admin.shown.status).toBe(200);
-      shown.push(...[...admin.text.matchAll(/T-\d+\./g)].map(([id]) => id));
+      shown.push(...[...admin.text.matchAll(/Ada No \d+/g)].map(([name]) => name));
       expect(admin.text).not.toContain('X-1');
-      next = admin.links.find((href) => href.includes('cursor='));
+      next = /href="([^"]*)" rel="next"/.exec(admin.html)?.[1];
       if (shown.length < 130) expect(shown).toHaveLength(100);
     }
     expect(new Set(shown).size).toBe(130);
@@ -83,8 +93,8 @@ describe('the tenants of a location', () => {
     expect(csv.html.trimEnd().split('\r\n')).toHaveLength(131);
     const auditor = await Visitor.of(service, 'auditor', [company.id]);
     await auditor.visit(path);
-    expect(auditor.text).toContain('Ada No 0 none U-0 Open T-0.');
-    expect([auditor.shown.status, auditor.forms]).toEqual([200, []]);
+    expect(auditor.text).toContain('Ada No 0 – U-0 Open');
+    expect([auditor.shown.status, auditor.forms]).toEqual([200, ['filter']]);
     await auditor.visit(auditor.links.find((href) => href.startsWith('/dashboard/tenants/'))!);
     expect(auditor.text).toContain('PMS id T-0.');
   });

@@ -80,7 +80,7 @@ it('the list of changes tells each time by the clock of its own site', async () 
   const { location_id, name } = locations.at(-1);
   await add(`/locations/${location_id}/units`, { crm_unit_id: 'X-1' });
   await admin.visit(`/dashboard/companies/${company_id}/changes?type=UnitRegistered`);
-  expect(admin.text).toContain(`Unit registered X-1 , ${name}`);
+  expect(admin.text).toContain(`Unit added X-1 , ${name}`);
 });
 
 it('the list of whom to call is narrowed to a site or a reason, and leads to the whole of it', async () => {

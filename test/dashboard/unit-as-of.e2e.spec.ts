@@ -69,21 +69,21 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
     /Name Ada Park PMS id T-1 .*Shared with T-guest until Jun 1, 2026/,
   );
   expect(admin.html).toContain('aria-label="Parts of this unit, as it is now"');
-  expect(await sectionThen('Override', then)).toContain(
-    'Override Locked out by staff Reason Cut latch Ends no end date',
+  expect(await sectionThen('Set by staff', then)).toContain(
+    'Access Locked out by staff Reason Cut latch Ends no end date',
   );
   expect(admin.text).toContain('Locked out by staff (“Cut latch”).');
-  expect(admin.text).toMatch(/override: locked out by staff \(by operator ada@example\.com, /);
+  expect(admin.text).toMatch(/set by staff: locked out by staff Yes, decides .* Set by ada@example\.com, /);
   expect(await sectionThen('Locks and keys', then)).toMatch(
     /Old latch \(S-77\) .* Old latch: until .* Building B/,
   );
   expect(admin.text).not.toContain('New latch');
-  const reported = await sectionThen('Lock activity until then', then);
-  expect(reported).toContain('Failed: jammed Ada Park It sticks, Ada');
+  const reported = await sectionThen('Activity until then', then);
+  expect(reported).toContain('Failed: jammed Locked out by staff Ada Park It sticks, Ada');
   expect(reported).not.toContain('Later');
 
   expect(await sectionThen('Tenant', before)).not.toContain('Shared with');
-  expect(await sectionThen('Override', before)).toContain('No override');
+  expect(await sectionThen('Set by staff', before)).toContain('Nothing is set by staff');
   expect(await sectionThen('Locks and keys', before)).toMatch(/^ No lock was on it\. Zones In no zone\. $/);
   expect(admin.text).toContain('No taps yet.');
   expect(await sectionThen('Tenant', now())).toContain('Name T-2 PMS id T-2');
@@ -96,7 +96,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   await admin.visit(`/dashboard${unit}/report`);
   expect(admin.html).toMatch(/<button[^>]* data-prints[^>]*>Print</);
   expect(admin.text).not.toMatch(/manifest|checkpoint of the log/);
-  expect(admin.text).toMatch(/Taps on its locks, newest first .*Failed: jammed/);
+  expect(admin.text).toMatch(/Taps at its locks and gates, newest first .*Failed: jammed/);
   expect(admin.text).toContain(named);
   expect(admin.text).toContain('Names shown are current.');
   await admin.visit(`/dashboard${unit}/history.csv`);
@@ -106,7 +106,7 @@ it('is the page of then: who rented and shared it, the override, locks, zones, k
   await remove(`/tenants/${tenant.tenant_id}/personal-data`);
   expect(await sectionThen('Tenant', then)).toMatch(/Name T-1 PMS id T-1 .* Personal details were erased: /);
   expect(admin.html).not.toMatch(/Ada|Park(?! Storage)|3125550100/);
-  expect(await sectionThen('Lock activity until then', then)).toMatch(/Failed: jammed T-1 $/);
+  expect(await sectionThen('Activity until then', then)).toMatch(/Failed: jammed Locked out by staff T-1 $/);
 });
 
 it('says of keys that it is too long ago to know them', async () => {

@@ -1,5 +1,5 @@
 import { labelledTicks } from '#dashboard/units/unit-chart-view.js';
-import { chartOf, plotOf, type ChartData, ticksOf } from '#dashboard/units/unit-chart.js';
+import { chartOf, chartSince, plotOf, type ChartData, ticksOf } from '#dashboard/units/unit-chart.js';
 
 type Entry = ChartData['entries'][number];
 type Report = ChartData['reports'][number];
@@ -45,6 +45,23 @@ describe('the chart of a unit', () => {
     const quiet = chartOf({ entries: [entry(2, {})], reports: [], current, now: 3 * HOUR });
     expect(quiet.bands).toEqual([{ ...open, overridden: false, from: 2 * HOUR, to: 3 * HOUR }]);
     expect(quiet.balance).toEqual([{ at: 2 * HOUR, amount: 0 }]);
+  });
+
+  it('of the last days begins with the access and the balance of their first instant', () => {
+    const entries = [
+      entry(6, { access: { from: denied, to: open }, changes: { balance_due: { from: 50, to: 0 } } }),
+      entry(2, { access: { from: open, to: denied }, changes: { balance_due: { from: 0, to: 50 } } }),
+      entry(0, {}),
+    ];
+    const whole = chartOf({ entries, reports: [], current, now: 10 * HOUR });
+    const last = chartSince(whole, 4 * HOUR);
+    expect(last.from).toBe(4 * HOUR);
+    expect(last.bands.map(({ state, from }) => [state, from])).toEqual([
+      ['tenant_denied', 4 * HOUR],
+      ['tenant_permitted', 6 * HOUR],
+    ]);
+    expect(last.balance[0]).toEqual({ at: 4 * HOUR, amount: 50 });
+    expect(chartSince(whole, -HOUR)).toEqual(whole);
   });
 
   it('shows access that began just now', () => {
@@ -97,7 +114,8 @@ it('has ticks from end to end', () => {
 });
 
 it.each([
-  [90 * 24, ['Jan 1, 1970', 'Jan 23, 1970', 'Feb 15, 1970', 'Mar 9, 1970', 'Apr 1, 1970']],
+  [90 * 24, ['Jan 1', 'Jan 23', 'Feb 15', 'Mar 9', 'Apr 1']],
+  [400 * 24, ['Jan 1, 1970', 'Apr 11, 1970', 'Jul 20, 1970', 'Oct 28, 1970', 'Feb 5, 1971']],
   [8, ['Jan 1, 12:00 AM', 'Jan 1, 2:00 AM', 'Jan 1, 4:00 AM', 'Jan 1, 6:00 AM', 'Jan 1, 8:00 AM']],
   [1 / 60, ['Jan 1, 12:00 AM', 'Jan 1, 12:01 AM']],
 ])('labels no two ticks of %d hours alike', (hours, labels) => {

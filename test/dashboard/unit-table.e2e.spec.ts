@@ -35,7 +35,7 @@ it('shows tenant, access, balance and the day up to which is paid, by name, with
   expect(manager.html).toContain('<td class="number" data-title="Balance">$189.00</td>');
   expect(manager.html).toMatch(/<th scope="col" class="number"><a [^>]*>Balance</);
   expect(manager.text).toContain('A-10 Zoe Park +1 312-555-0101 Locked out: past due $189.00 Nov 1, 2025');
-  expect(manager.text).toContain('A-100 none Vacant none none');
+  expect(manager.text).toContain('A-100 – Vacant – – –');
   await manager.visit(`/dashboard/companies/${company.id}/units`);
   expect(manager.text).toContain('A-100 Vacant none Lake Street');
 });
@@ -98,7 +98,7 @@ it('filters by state and by text of a unit or its tenant', async () => {
 
 it('keeps search and order when the state is chosen, and counts what the search finds', async () => {
   await manager.visit(`${path}/table?q=park&sort=-balance`);
-  expect(manager.text).toContain('All 2 Vacant 0 Open 1 Locked out 1');
+  expect(manager.text).toContain('All 2 Open 1 ✕ Locked out 1');
   expect(manager.links).toContain(`${path}/table?q=park&sort=-balance&state=tenant_denied`);
 });
 
@@ -190,7 +190,7 @@ it('shows since when units are locked out once it is counted, and sorts by it', 
 
   // The list by state and the unit's page say the same.
   await manager.visit(`/dashboard/companies/${company.id}/units?state=tenant_denied`);
-  expect(manager.text).toMatch(/A-10 over 14 days ago .* A-9 Jan 6, 2026/);
+  expect(manager.text).toMatch(/A-9 Jan 6, 2026 .* A-10 over 14 days ago/);
   await manager.visit(`/dashboard/units/${(await company.unit('A-9')).unit_id}`);
   expect(manager.text).toContain('Locked out since at least Jan 6, 2026');
 });
@@ -199,11 +199,11 @@ it('tells of a lease to come when it begins, and does not call its unit locked o
   const unit = { crm_unit_id: 'A-8', occupied: true, move_in_date: '2026-05-01', pms_tenant_id: 'T-8' };
   demand(200, await company.sync([unit]));
   await manager.visit(path);
-  expect(manager.text).toContain('Locked out 3 Not moved in yet 1 Auction 0');
+  expect(manager.text).toContain('Locked out 3 ⚑ Auction 0 → Not moved in yet 1 Vacant 0');
   expect(manager.text).toContain('A-8 → A-8 Not moved in yet');
   expect(manager.html).toContain('class="tile early"');
   await manager.visit(`${path}/table?q=A-8`);
-  expect(manager.text).toMatch(/A-8 [^.]* Not moved in yet \$0\.00 none none/);
+  expect(manager.text).toMatch(/A-8 [^.]* Not moved in yet \$0\.00 – –/);
   expect(manager.html).toContain('class="state early"');
   const list = `/dashboard/companies/${company.id}/units`;
   const tiles = () => [...manager.html.matchAll(/class="tile-name">([^<]*)/g)].map(([, name]) => name);

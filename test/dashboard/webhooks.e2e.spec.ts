@@ -170,7 +170,7 @@ describe('the page of a webhook', () => {
     await admin.submit('test');
     await deliver();
     await admin.visit(`${admin.shown.path.split('?')[0]}?state=failed`);
-    expect(admin.text).toContain('Nothing was sent yet.');
+    expect(admin.text).toContain('None of this state');
   });
 
   it('exports its deliveries', async () => {

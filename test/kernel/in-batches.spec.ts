@@ -1,4 +1,7 @@
 import { inBatches } from '#kernel/in-batches.js';
+import { longestStretch, clockOfLongTurns } from '../support/turns.js';
+
+afterEach(() => jest.restoreAllMocks());
 
 describe('work in turns', () => {
   it('is on 16 at once, and answers in the order in which it was given', async () => {
@@ -14,5 +17,17 @@ describe('work in turns', () => {
     });
     expect(results).toEqual(all.map((number) => number * 2));
     expect(most).toBe(16);
+  });
+
+  it('leaves the event loop to others after 16 that took long and waited for nothing', async () => {
+    let done = 0;
+    const work = () => Promise.resolve((done += 1));
+    jest.spyOn(performance, 'now').mockImplementation(clockOfLongTurns());
+    const longest = await longestStretch(
+      () => done,
+      () => inBatches(Array.from({ length: 160 }), work),
+    );
+    expect(done).toBe(160);
+    expect(longest).toBeLessThanOrEqual(32);
   });
 });

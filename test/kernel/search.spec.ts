@@ -59,6 +59,8 @@ it.each([
   ['محمد علي', 'علي محمد'],
   ['राम कुमार', 'कुमार'],
   ['Ли-Энн Ким', 'ким'],
+  ['Mary-Jane Lopez', 'jane lopez'],
+  ['Bldg–West 4', 'west'],
   ['وحدة ١٢٣', '١٢'],
 ])('%s is called %s', (name, text) => {
   expect(isCalled(name, text)).toBe(true);

@@ -8,6 +8,14 @@ const fieldsBy = (entries: readonly unknown[], mapping: Record<string, string | 
   Object.fromEntries(foundFields(entries, mapping).map(({ name, field }) => [name, field]));
 
 describe('the fields of a source', () => {
+  it('take the name of the unit for its identifier, where nothing else identifies it', () => {
+    expect(fieldsBy([{ UnitName: 'A-1' }])).toEqual({ UnitName: 'crm_unit_id' });
+    expect(fieldsBy([{ UnitName: 'A-1', UnitID: 7 }])).toEqual({
+      UnitName: 'unit_name',
+      UnitID: 'crm_unit_id',
+    });
+  });
+
   it('are those of its first entries, nested ones by dots, each with a value where one was found', () => {
     const entries = [
       {

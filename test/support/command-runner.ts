@@ -7,7 +7,7 @@ import type { EventStore } from '#eventsourcing/log/event-store.js';
 import type { OpenStream, StreamKind, WriteClock } from '#eventsourcing/writing/command-run.js';
 import { CommandRunner, type CommandRunnerPorts } from '#eventsourcing/writing/command-runner.js';
 import { commitTogether } from '#eventsourcing/writing/commit.js';
-import { LogTail } from '#eventsourcing/writing/log-tail.js';
+import { OwnLogTail } from '#eventsourcing/writing/log-tail.js';
 import type { Outcome } from '#eventsourcing/writing/command-run.js';
 import type { WriteContext } from '#eventsourcing/writing/write-context.js';
 
@@ -23,7 +23,7 @@ export function commandRunnerOn(
     commit: commitTogether({ log: store, records }),
     clock,
     ids: systemIds,
-    tail: new LogTail(store, clock),
+    tail: new OwnLogTail(),
     damaged: new DamagedStreams(),
     ...more,
   });

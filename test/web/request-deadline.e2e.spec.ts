@@ -7,7 +7,7 @@ import { Idempotency } from '#web/pipeline/idempotency.js';
 import { RateLimits } from '#web/pipeline/rate-limits.js';
 import { RequestDeadlines } from '#web/pipeline/request-deadlines.js';
 import { SearchEverywhere } from '#api/operator/index.js';
-import { UnitWrites } from '#api/push/unit-writes.js';
+import { PushedUnits } from '#api/push/pushed-units.js';
 import type { EventStore, StreamAppend } from '#eventsourcing/log/event-store.js';
 import { CommandRunner } from '#eventsourcing/writing/command-runner.js';
 import { Gate } from '../support/gate.js';
@@ -194,7 +194,7 @@ describe('a request', () => {
   });
 
   it('that is refused after the deadline is refused again under its key, without the work', async () => {
-    const writes = service.part(UnitWrites);
+    const writes = service.part(PushedUnits);
     const gate = new Gate();
     gate.close();
     jest.spyOn(writes, 'changeFacts').mockImplementationOnce(async () => {

@@ -11,23 +11,25 @@ const ROOT = join(__dirname, '..', '..');
 const PAGE = join(ROOT, 'examples', 'tenant-app');
 /** The service's address in the source of the page. */
 const PLACEHOLDER = 'http://localhost:3000';
+const FONT = '.woff2';
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  [FONT]: 'font/woff2',
 };
 
 /** Serves the example app for tenants from its own origin. */
 export class AppServer {
-  readonly #files = new Map<string, string>();
+  readonly #files = new Map<string, string | Buffer>();
 
   private constructor(private readonly server: Server) {
     server.on('request', ({ url = '' }, response) => {
       const { pathname } = new URL(url, this.origin);
       const path = pathname === '/' ? '/index.html' : pathname;
-      const text = this.#files.get(path);
-      if (text === undefined) return void response.writeHead(404).end();
-      response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'text/plain' }).end(text);
+      const file = this.#files.get(path);
+      if (file === undefined) return void response.writeHead(404).end();
+      response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'text/plain' }).end(file);
     });
   }
 
@@ -58,8 +60,9 @@ export class AppServer {
   async #read(folder: string, under: string, service: string): Promise<void> {
     const names = await readdir(folder, { recursive: true });
     for (const name of names.filter((one) => extname(one) in TYPES)) {
-      const text = await readFile(join(folder, name), 'utf8');
-      this.#files.set(`${under}${name}`, text.replaceAll(PLACEHOLDER, service));
+      const bytes = await readFile(join(folder, name));
+      const file = extname(name) === FONT ? bytes : bytes.toString().replaceAll(PLACEHOLDER, service);
+      this.#files.set(`${under}${name}`, file);
     }
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { errorOf } from '#kernel/errors/api-error.js';
 import { isPossibleId } from '#kernel/possible-id.js';
 import { UnitExplanation } from '#domain/history/index.js';
-import { UnitDirectory } from '#domain/units/index.js';
+import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import type { RequestContext } from '#web/request-context.js';
 
 type Deadline = RequestContext['deadline'];
@@ -26,6 +26,10 @@ export class ExplanationReads {
   async explainForOperator(unit_id: string, deadline: Deadline) {
     const unit = isPossibleId(unit_id) ? await this.units.byUnitId(unit_id) : undefined;
     if (unit === undefined) throw errorOf('unit_not_found');
+    return this.explainUnitForOperator(unit, deadline);
+  }
+
+  explainUnitForOperator(unit: UnitDocument, deadline: Deadline) {
     return this.explanation.explain(unit, true, deadline);
   }
 }

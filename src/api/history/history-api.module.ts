@@ -8,12 +8,14 @@ import { OperatorActivityController, UnitActivityController } from './activity.c
 import { ActivityReads } from './activity-reads.js';
 import { ExplainController, OperatorExplainController } from './explain.controllers.js';
 import { ExplanationReads } from './explanation-reads.js';
+import { EntryPointHistoryController } from './entry-point-history.controller.js';
+import { EntryPointHistoryReads } from './entry-point-history-reads.js';
 import { FeedController } from './feed.controller.js';
 import { OperatorUnitHistoryController, UnitHistoryController } from './unit-history.controllers.js';
 import { UnitHistoryReads } from './unit-history-reads.js';
 
 /** The API and the dashboard's pages call these. */
-const SERVICES = [ActivityReads, ExplanationReads, UnitHistoryReads];
+const SERVICES = [ActivityReads, EntryPointHistoryReads, ExplanationReads, UnitHistoryReads];
 
 /** Histories, explanations, reports and the feed, for integrators and operators. */
 @Module({
@@ -21,6 +23,7 @@ const SERVICES = [ActivityReads, ExplanationReads, UnitHistoryReads];
   controllers: [
     UnitHistoryController,
     OperatorUnitHistoryController,
+    EntryPointHistoryController,
     UnitActivityController,
     ExplainController,
     OperatorExplainController,

@@ -1,6 +1,7 @@
 import { IsIn, ValidateIf } from 'class-validator';
 import { IsTimestamp, Says } from '#web/validation/decorators.js';
-import { PageQuery } from '#web/validation/page-query.js';
+import { parseTimestamp } from '#kernel/timestamp.js';
+import { IsCursor, PageQuery, USUAL_PAGE } from '#web/validation/page-query.js';
 import { isGiven } from '#web/validation/presence.js';
 
 export class ActivityQuery extends PageQuery {
@@ -21,10 +22,28 @@ export class HistoryQuery extends ActivityQuery {
   order?: 'asc' | 'desc';
 }
 
+/** The part of a history that a query asks for. */
+export function rangeOf({ cursor, limit = USUAL_PAGE, order, from, to }: HistoryQuery) {
+  return { cursor, limit, order, from: instantOf(from), to: instantOf(to) };
+}
+
+function instantOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseTimestamp(text);
+}
+
 export class AsOfQuery {
   @Says(
     'The instant to read. Before the unit existed the answer is 404. For a future instant it is what the calendar makes of the present facts and policy, if nothing is written until then.',
   )
   @IsTimestamp()
   at!: string;
+}
+
+/** A page covers 100 units of the location, so it may hold few people or none. */
+export class EntryPointAsOfQuery {
+  @Says('The instant to read. If the location did not have the entry point then, the answer is 404.')
+  @IsTimestamp()
+  at!: string;
+
+  @IsCursor() cursor?: string;
 }

@@ -16,6 +16,7 @@ import * as schema from '#web/openapi/schemas.js';
 import { ACTIVITY_EVENTS, ACTIVITY_RESULTS } from '#domain/locks/index.js';
 import { DAMAGE_CAUSES } from '#eventsourcing/log/damaged-streams.js';
 import { PASS_EVENT_TYPES, PASS_REASONS } from '#domain/passes/index.js';
+import { LOCATION_EVENT_TYPES } from '#domain/locations/index.js';
 import { UNIT_EVENT_TYPES } from '#domain/units/index.js';
 import { describeFedFields, FED_TYPES } from '#domain/history/index.js';
 
@@ -81,6 +82,13 @@ export const PASSES_THEN = says(
   ),
 );
 
+/** Events of a location that concern an entry point, its hours or its time zone. */
+const ENTRY_POINT_TYPES = Object.keys(LOCATION_EVENT_TYPES).filter(
+  (type) =>
+    type.startsWith('EntryPoint') ||
+    ['LocationHoursChanged', 'LocationPolicyChanged', 'ZoneRemoved'].includes(type),
+);
+
 /** Operators also see who could open the unit. */
 export const OPERATOR_UNIT_AS_OF_SCHEMA = named(
   'OperatorUnitAsOf',
@@ -102,9 +110,104 @@ export const OPERATOR_UNIT_AS_OF_SCHEMA = named(
   }),
 );
 
+const ENTRY_POINT_PERSON = {
+  tenant_id,
+  name: says('The name of now. Null if it is not known or was erased.', nullable(text)),
+  opens: says('Whether it opened for this person.', flag),
+  denial: says(
+    'Why it did not open: `out_of_service`, `units_denied` or `outside_hours`. Null if it opened.',
+    nullable(oneOf(['out_of_service', 'units_denied', 'outside_hours'])),
+  ),
+  opens_at: says(
+    'Instant at which it was to open. Null if it was open, was never to open, or if hours were not the reason.',
+    nullable(instant),
+  ),
+};
+
+const UNIT_OF_PERSON_THEN = {
+  unit_id,
+  unit_name,
+  access: says('The access of the unit then.', DECIDED_SCHEMA),
+};
+
+const PERSON_THEN_AT_ENTRY_POINT = schema.either(
+  'PersonAtEntryPointThen',
+  named(
+    'TenantAtEntryPointThen',
+    object({
+      kind: says('The tenant of a unit in its zones.', oneOf(['tenant'])),
+      ...ENTRY_POINT_PERSON,
+      ...UNIT_OF_PERSON_THEN,
+    }),
+  ),
+  named(
+    'SharerAtEntryPointThen',
+    object({
+      kind: says('Somebody with whom such a unit was shared.', oneOf(['share'])),
+      ...ENTRY_POINT_PERSON,
+      ...UNIT_OF_PERSON_THEN,
+      until: says('When the share was to end by itself. Null: it had no end.', nullable(instant)),
+    }),
+  ),
+  named(
+    'PassHolderAtEntryPointThen',
+    object({
+      kind: says('The holder of a pass in force.', oneOf(['pass'])),
+      ...ENTRY_POINT_PERSON,
+      pass_id,
+      reason: says('What the pass was for.', oneOf(PASS_REASONS)),
+      from: says('Instant from which the pass opened.', instant),
+      until: says('Instant at which the pass was to end by itself.', instant),
+    }),
+  ),
+);
+
+export const ENTRY_POINT_AS_OF_SCHEMA = named(
+  'EntryPointAsOf',
+  object({
+    at: says('The instant that was asked for.', instant),
+    entry_point_id,
+    name: says('The name of then.', text),
+    kind: field.kind,
+    in_service: says('Whether it was in service.', flag),
+    people: says(
+      'Holders of passes on the first page, then tenants and shares by unit. Who had several units is listed for each, by what that unit alone opened.',
+      list(PERSON_THEN_AT_ENTRY_POINT),
+    ),
+    next_cursor,
+  }),
+);
+
 /** The schema allows any value: generated clients for "text or list" cannot read an empty list. */
 const changed = (which: string) =>
   says(`${which} A text, a number, true or false, a list of tenants, or null if there was none.`, {});
+
+const CAUSE = says(
+  'Present if no write caused it.',
+  object(
+    {
+      kind: says(
+        '`calendar`: a date passed. `unit`: another unit of the tenant. `policy`: a change of policy.',
+        oneOf(['calendar', 'unit', 'policy']),
+      ),
+    },
+    { unit_id, crm_unit_id, location_id, revision: says('Revision of that unit or location.', whole) },
+  ),
+);
+
+/** When an entry happened, and who wrote it. */
+const WRITTEN = {
+  occurred_at: OCCURRED_AT,
+  actor: ACTOR,
+  command_id: says(
+    'Identifier of the command that wrote it. Null for a change that nobody wrote.',
+    nullable(text),
+  ),
+  request_id: says(
+    'The `X-Request-Id` of the request that wrote it. Null for a change that nobody wrote.',
+    nullable(text),
+  ),
+};
 
 const ENTRY = named(
   'HistoryEntry',
@@ -121,16 +224,7 @@ const ENTRY = named(
           oneOf([...Object.keys(UNIT_EVENT_TYPES), ...Object.keys(PASS_EVENT_TYPES), 'AccessChanged']),
         ),
       ),
-      occurred_at: OCCURRED_AT,
-      actor: ACTOR,
-      command_id: says(
-        'Identifier of the command that wrote it. Null for a change that nobody wrote.',
-        nullable(text),
-      ),
-      request_id: says(
-        'The `X-Request-Id` of the request that wrote it. Null for a change that nobody wrote.',
-        nullable(text),
-      ),
+      ...WRITTEN,
       changes: says(
         'The fields that changed, by name.',
         recordOf(object({ from: changed('The value before.'), to: changed('The value after.') })),
@@ -145,22 +239,39 @@ const ENTRY = named(
           to: says('The decision after.', DECIDED_SCHEMA),
         }),
       ),
-      cause: says(
-        'Present if no write caused it.',
-        object(
-          {
-            kind: says(
-              '`calendar`: a date passed. `unit`: another unit of the tenant. `policy`: a change of policy.',
-              oneOf(['calendar', 'unit', 'policy']),
-            ),
-          },
-          { unit_id, crm_unit_id, location_id, revision: says('Revision of that unit or location.', whole) },
-        ),
-      ),
+      cause: CAUSE,
       pass_id: says('The pass that it is about. Left out: it is about none.', id),
     },
   ),
 );
+
+const ENTRY_POINT_ENTRY = named(
+  'EntryPointHistoryEntry',
+  object(
+    {
+      revision: says(
+        'Number of the event in the stream of the location, from 0. Null for a pass, whose events are of another stream.',
+        nullable(whole),
+      ),
+      type: says(
+        'Type of the event. `PassEnded` is computed where a pass has ended by itself.',
+        named('EntryPointHistoryEntryType', oneOf([...ENTRY_POINT_TYPES, ...Object.keys(PASS_EVENT_TYPES)])),
+      ),
+      ...WRITTEN,
+      changes: says(
+        'The fields that changed, by name. `access_hours` and `pass_hours` are JSON.',
+        recordOf(object({ from: changed('The value before.'), to: changed('The value after.') })),
+      ),
+      hash: says('SHA-256 of the event and of the one before it. Null for what is computed.', nullable(text)),
+    },
+    {
+      cause: CAUSE,
+      pass_id: says('The pass that it is about. Left out: it is about none.', id),
+    },
+  ),
+);
+
+export const ENTRY_POINT_HISTORY_SCHEMA = named('EntryPointHistory', page('entries', ENTRY_POINT_ENTRY));
 
 const DAMAGE = object({
   revision: says('The first revision that is not sound. What was before it stands in `entries`.', whole),

@@ -7,6 +7,7 @@ export {
   LOCKED_OUT_SINCE,
 } from './history.schemas.js';
 export { ActivityReads } from './activity-reads.js';
+export { EntryPointHistoryReads } from './entry-point-history-reads.js';
 export { UnitHistoryReads } from './unit-history-reads.js';
 export { ExplanationReads } from './explanation-reads.js';
 export { HistoryApiModule } from './history-api.module.js';

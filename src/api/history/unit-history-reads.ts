@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#eventsourcing/log/domain-event.js';
 import { errorOf } from '#kernel/errors/api-error.js';
 import { parseTimestamp } from '#kernel/timestamp.js';
-import { USUAL_PAGE } from '#web/validation/page-query.js';
 import { type HistoryPage, UnitHistory } from '#domain/history/index.js';
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
-import type { AsOfQuery, HistoryQuery } from './history.dto.js';
+import { type AsOfQuery, type HistoryQuery, rangeOf } from './history.dto.js';
 
 const NOT_THEN = 'The unit did not exist at that instant. Its history says when it began.';
 
@@ -40,10 +39,7 @@ export class UnitHistoryReads {
   }
 
   async #list(unit: UnitDocument, query: HistoryQuery): Promise<HistoryPage> {
-    const { cursor, limit = USUAL_PAGE, order } = query;
-    const from = query.from === undefined ? undefined : parseTimestamp(query.from);
-    const to = query.to === undefined ? undefined : parseTimestamp(query.to);
-    return this.histories.page(unit, { cursor, limit, order, from, to });
+    return this.histories.page(unit, rangeOf(query));
   }
 }
 

@@ -57,7 +57,12 @@ export class CompanyAdministration {
     const { companies } = placesOf(scope);
     const all = await this.locations.locationsOfCompanies(companies ?? 'all');
     return all
-      .map(({ _id, company_id, name }) => ({ company_id, location_id: _id, name }))
+      .map(({ _id, company_id, name, policy: { timezone } }) => ({
+        company_id,
+        location_id: _id,
+        name,
+        timezone,
+      }))
       .filter((location) => seesSite(scope, location));
   }
 

@@ -23,6 +23,16 @@ export class EquipmentAdministration {
     return { zone_id, unit_id };
   }
 
+  async addEntryPointToZone(zone_id: string, entry_point_id: string, context: RequestContext) {
+    const command = { type: 'ZoneEntryPoint', zone_id, entry_point_id } as const;
+    return entryPointAnswer(await this.commands.write(command, context));
+  }
+
+  async removeEntryPointFromZone(zone_id: string, entry_point_id: string, context: RequestContext) {
+    const command = { type: 'UnzoneEntryPoint', zone_id, entry_point_id } as const;
+    return entryPointAnswer(await this.commands.write(command, context));
+  }
+
   async renameZone(zone_id: string, { name }: NameBody, context: RequestContext) {
     const command = { type: 'RenameZone', zone_id, name } as const;
     return zoneAnswer(await this.commands.write(command, context));

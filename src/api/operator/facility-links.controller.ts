@@ -77,11 +77,45 @@ export class FacilityLinksController {
     return envelope(await this.equipment.removeUnitFromZone(zone_id, unit_id, context));
   }
 
+  @Put('zones/:zone_id/entry-points/:entry_point_id')
+  @Answers({
+    id: 'addEntryPointToZone',
+    description:
+      'It then opens to the units of this zone, too. Its other zones stay, also those that somebody else adds at the same time.',
+    summary: 'Lead an entry point to a zone',
+    data: ENTRY_POINT_SCHEMA,
+    errors: ['zone_not_found', 'entry_point_not_found'],
+  })
+  async zoneEntryPoint(
+    @Param('zone_id') zone_id: string,
+    @Param('entry_point_id') entry_point_id: string,
+    @Context() context: RequestContext,
+  ) {
+    return envelope(await this.equipment.addEntryPointToZone(zone_id, entry_point_id, context));
+  }
+
+  @Delete('zones/:zone_id/entry-points/:entry_point_id')
+  @Answers({
+    id: 'removeEntryPointFromZone',
+    description:
+      'An entry point that does not lead to the zone does not change, even if the zone was removed since.',
+    summary: 'Lead an entry point to a zone no more',
+    data: ENTRY_POINT_SCHEMA,
+    errors: ['zone_not_found', 'entry_point_not_found'],
+  })
+  async unzoneEntryPoint(
+    @Param('zone_id') zone_id: string,
+    @Param('entry_point_id') entry_point_id: string,
+    @Context() context: RequestContext,
+  ) {
+    return envelope(await this.equipment.removeEntryPointFromZone(zone_id, entry_point_id, context));
+  }
+
   @Patch('entry-points/:entry_point_id')
   @Answers({
     id: 'changeEntryPoint',
     description:
-      'Fields left out stay. `zone_ids` replaces all zones: each must be a zone of the same location (422).',
+      'Fields left out stay. `zone_ids` replaces all zones: each must be a zone of the same location (422). To add or take one zone, use `PUT` or `DELETE /zones/{zone_id}/entry-points/{entry_point_id}`.',
     summary: 'Change an entry point',
     data: ENTRY_POINT_SCHEMA,
     errors: ['entry_point_not_found'],

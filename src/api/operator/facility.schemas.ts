@@ -185,6 +185,16 @@ export const OPERATOR_SCHEMA = named(
   }),
 );
 
+export const LISTED_OPERATOR_SCHEMA = named(
+  'ListedOperator',
+  extended(OPERATOR_SCHEMA, {
+    last_seen_at: says(
+      'Instant of the last request in a session, up to one minute late. Null: never signed in.',
+      nullable(instant),
+    ),
+  }),
+);
+
 export const INVITED_OPERATOR_SCHEMA = named(
   'InvitedOperator',
   extended(OPERATOR_SCHEMA, {

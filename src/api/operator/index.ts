@@ -1,6 +1,8 @@
 export { OperatorApiModule } from './operator-api.module.js';
 export { ThingOwners } from './thing-owners.js';
-export { type Examination, LogAudit, type UnitProof } from './audit/log-audit.js';
+export { LogAudit, type UnitProof } from './audit/log-audit.js';
+export { type Examination, LogExaminations } from './audit/log-examinations.js';
+export { assertSeesWholeLog, seesWholeLog } from './audit/whole-log.js';
 export { ApiTokenAdministration } from './api-token-administration.js';
 export { CallAdministration } from './today/call-administration.js';
 export { CompanyAdministration } from './company-administration.js';
@@ -39,6 +41,7 @@ export {
   SignInCodeBody,
 } from './operators.dto.js';
 export { HttpBrowsers } from './http-browsers.js';
+export { OwnProof, type ProofAsked } from './own-proof.js';
 export { OwnSecondFactor } from './own-second-factor.js';
 export {
   type Found,
@@ -51,9 +54,13 @@ export {
 } from './search/search-everywhere.js';
 export { OwnSummaries } from './summaries/own-summaries.js';
 export { TodayFigures } from './summaries/today-figures.js';
+export { PassAdministration } from './passes/pass-administration.js';
+export { PassReads, type ShownPass, type ShownPassDetail } from './passes/pass-reads.js';
+export { NewPassBody, PassChangeBody } from './passes/passes.dto.js';
 export { OwnAccount } from './own-account.js';
 export { type SetupResult, SiteSetup } from './setup/site-setup.js';
 export { TenantReads } from './tenants/tenant-reads.js';
+export { daysLate } from './today/days-late.js';
 export { CompanyOverview } from './today/company-overview.js';
 export { ChangesQuery, TodayQuery } from './today/today.dto.js';
 export type { Today } from './today/today.schemas.js';
@@ -70,6 +77,8 @@ export {
   UnitNameBody,
   UnitSearchQuery,
 } from './units/operator-units.dto.js';
+export { PersonMoveInBody } from './move-in/move-in.dto.js';
+export { type MovedIn, MovesInByHand } from './move-in/moves-in-by-hand.js';
 export { StandaloneUnitWrites } from './units/standalone-unit-writes.js';
 export { UnitTransfers } from './units/unit-transfers.js';
 export { RebuildAdministration } from './rebuild-administration.js';
@@ -81,3 +90,5 @@ export { type AccessHoursBody, exceptionFaults, type HoursExceptionBody } from '
 export { contradictingSince, HoursAdministration, type SeenHours } from './hours/hours-administration.js';
 export { SignOnAdministration } from './sign-on/sign-on-administration.js';
 export { SubjectBody } from './sign-on/sign-on.dto.js';
+export { type EntryPointPeople, EntryPointPeopleReader } from './people/entry-point-people.reader.js';
+export { UnitPeopleReader, type UnitPeople } from './people/unit-people.reader.js';

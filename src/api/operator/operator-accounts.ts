@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { errorOf, invalidField, validationFailed } from '#kernel/errors/api-error.js';
 import type { FieldFault } from '#kernel/errors/field-fault.js';
-import { toTimestamp } from '#kernel/timestamp.js';
+import { timestampOrNull, toTimestamp } from '#kernel/timestamp.js';
 import { isPossibleId } from '#kernel/possible-id.js';
 import { isInScope, type OperatorPrincipal, type Site } from '#kernel/principals.js';
 import type { OperatorContext } from '#web/request-context.js';
@@ -15,6 +15,7 @@ import {
   type OperatorRecord,
   type OperatorRefusal,
   Operators,
+  OperatorSessions,
 } from '#domain/operators/index.js';
 import { assertDone, operatorAnswer, originOf, refusedOperator } from './operator.answers.js';
 import type { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';
@@ -29,33 +30,41 @@ export class OperatorAccounts {
     private readonly operators: Operators,
     private readonly administration: OperatorAdministration,
     private readonly invitations: OperatorInvitations,
+    private readonly sessions: OperatorSessions,
     private readonly companies: CompanyDirectory,
     private readonly locations: LocationDirectory,
   ) {}
 
   async listOperators(principal: OperatorPrincipal) {
-    const operators = await this.operators.all();
-    return operators.filter((one) => isInScopeOf(one, principal)).map(operatorAnswer);
+    const operators = (await this.operators.all()).filter((one) => isInScopeOf(one, principal));
+    const seen = await this.sessions.lastSeen(operators.map(({ _id }) => _id));
+    return operators.map((operator) => {
+      const last_seen_at = timestampOrNull(seen.get(operator._id) ?? null);
+      return { ...operatorAnswer(operator), last_seen_at };
+    });
   }
 
   /**
    * Without a password, the answer has a link by which the operator sets one.
-   * @param origin of the link @throws ApiError 409, 422
+   * @param linkOrigin origin of the link; may throw ApiError @throws ApiError 409, 422
    */
-  async addOperator(body: NewOperatorBody, context: OperatorContext, origin: string) {
+  async addOperator(body: NewOperatorBody, context: OperatorContext, linkOrigin: () => string) {
     const { companies = null, locations = null, disabled = false, ...rest } = body;
     await this.#assertCompanies(companies, context.principal);
     const sites = locations && (await this.#readSites(locations, companies));
     const { password, ...named } = { ...rest, companies, sites, disabled };
-    if (password === undefined)
+    if (password === undefined) {
+      const origin = linkOrigin();
       return this.#invited(await this.administration.invite(named, originOf(context)), origin);
+    }
     const added = await this.administration.add({ ...named, password }, originOf(context));
     return { ...operatorAnswer(assertDone(added)), invitation: null };
   }
 
   /** Makes a link by which the operator sets a password. The link before ends. @throws ApiError 404, 409 */
-  async inviteOperator(operator_id: string, context: OperatorContext, origin: string) {
+  async inviteOperator(operator_id: string, context: OperatorContext, linkOrigin: () => string) {
     await this.#readInScope(operator_id, context.principal);
+    const origin = linkOrigin();
     return this.#invited(await this.invitations.renew(operator_id, originOf(context)), origin);
   }
 
@@ -94,6 +103,12 @@ export class OperatorAccounts {
     if (operator_id === context.principal.id) throw errorOf('own_second_factor');
     const changed = await this.administration.removeSecondFactor(operator_id, originOf(context));
     return operatorAnswer(assertDone(changed));
+  }
+
+  /** Signs the operator out everywhere. @throws ApiError 404 */
+  async endSessions(operator_id: string, context: OperatorContext) {
+    await this.#readInScope(operator_id, context.principal);
+    return operatorAnswer(assertDone(await this.administration.endSessions(operator_id, originOf(context))));
   }
 
   /** @throws ApiError */

@@ -19,6 +19,7 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
 import { TenantsModule } from '#domain/tenants/index.js';
 import { UnitsModule } from '#domain/units/index.js';
 import { LogAudit } from './audit/log-audit.js';
+import { LogExaminations } from './audit/log-examinations.js';
 import { ApiTokensController } from './api-tokens.controller.js';
 import { SandboxMessagesController } from './sandbox-messages.controller.js';
 import { SandboxClockController } from './sandbox-clock.controller.js';
@@ -28,6 +29,7 @@ import { LocationOutlookController } from './location-outlook.controller.js';
 import { LocationsController } from './locations.controller.js';
 import { OperatorSignOnController } from './sign-on/operator-sign-on.controller.js';
 import { SignOnAdministration } from './sign-on/sign-on-administration.js';
+import { SharingModule } from '#domain/sharing/index.js';
 import { SignOnModule } from '#domain/sign-on/index.js';
 import { OperatorsController } from './operators.controller.js';
 import { ProvisioningController } from './provisioning.controller.js';
@@ -43,8 +45,11 @@ import { KeysOutstanding } from './keys-outstanding.js';
 import { OperatorTenantDetail } from './tenants/operator-tenant-detail.js';
 import { OperatorTenantsController } from './tenants/operator-tenants.controller.js';
 import { PassesModule } from '#domain/passes/index.js';
+import { EntryPointPeopleReader } from './people/entry-point-people.reader.js';
+import { KnownPeopleReader } from './people/known-people.js';
+import { PeopleController } from './people/people.controller.js';
+import { UnitPeopleReader } from './people/unit-people.reader.js';
 import { PassAdministration } from './passes/pass-administration.js';
-import { PassesOfErased } from './passes/passes-of-erased.js';
 import { PassReads } from './passes/pass-reads.js';
 import { PassesController } from './passes/passes.controller.js';
 import { SharesOfErased } from './tenants/shares-of-erased.js';
@@ -77,6 +82,7 @@ import { OperatorAccounts } from './operator-accounts.js';
 import { OwnAccount } from './own-account.js';
 import { HttpBrowsers } from './http-browsers.js';
 import { OperatorProof } from './operator-proof.js';
+import { OwnProof } from './own-proof.js';
 import { OwnSecondFactor } from './own-second-factor.js';
 import { HoursAdministration } from './hours/hours-administration.js';
 import { RebuildAdministration } from './rebuild-administration.js';
@@ -84,6 +90,7 @@ import { ApiTokenAdministration } from './api-token-administration.js';
 import { CompanyAdministration } from './company-administration.js';
 import { SandboxAdministration } from './sandbox-administration.js';
 import { CompanyOverview } from './today/company-overview.js';
+import { MovesInByHand } from './move-in/moves-in-by-hand.js';
 import { StandaloneUnitWrites } from './units/standalone-unit-writes.js';
 import { NewPersonShares } from './units/new-person-shares.js';
 import { UnitTransfers } from './units/unit-transfers.js';
@@ -110,6 +117,7 @@ const CONTROLLERS = [
   LocationOutlookController,
   NoticesController,
   PassesController,
+  PeopleController,
   SiteSetupController,
   FacilityLinksController,
   ProvisioningController,
@@ -131,9 +139,11 @@ const SHARED = [
   NewPersonShares,
   PassAdministration,
   PassReads,
-  PassesOfErased,
+  UnitPeopleReader,
+  EntryPointPeopleReader,
   UnitAdministration,
   StandaloneUnitWrites,
+  MovesInByHand,
   UnitTransfers,
   ApiTokenAdministration,
   CompanyAdministration,
@@ -145,6 +155,7 @@ const SHARED = [
   OwnSummaries,
   TodayFigures,
   HttpBrowsers,
+  OwnProof,
   OwnSecondFactor,
   RebuildAdministration,
   SharesOfErased,
@@ -152,6 +163,7 @@ const SHARED = [
   CallAdministration,
   TenantReads,
   LogAudit,
+  LogExaminations,
   OperatorUnitSearch,
   SearchEverywhere,
   SetupUnits,
@@ -175,6 +187,7 @@ const SHARED = [
     PassesModule,
     PullRecordsModule,
     PushModule,
+    SharingModule,
     SignOnModule,
     SummariesModule,
     TenantsModule,
@@ -185,6 +198,7 @@ const SHARED = [
   providers: [
     ...SHARED,
     KeysOutstanding,
+    KnownPeopleReader,
     AnnouncedChanges,
     CalledTenants,
     CompanyToday,

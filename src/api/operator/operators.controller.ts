@@ -9,7 +9,7 @@ import { type Acknowledgement, envelope } from '#web/envelope.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ValidBody } from '#web/validation/parameters.js';
 import { NewOperatorBody, OperatorChangeBody } from './operators.dto.js';
-import { INVITED_OPERATOR_SCHEMA, OPERATOR_SCHEMA } from './facility.schemas.js';
+import { INVITED_OPERATOR_SCHEMA, LISTED_OPERATOR_SCHEMA, OPERATOR_SCHEMA } from './facility.schemas.js';
 import { OperatorAccounts } from './operator-accounts.js';
 
 /** Administration of operators (decisions §6). An admin of some companies sees only operators of these companies. */
@@ -27,7 +27,7 @@ export class OperatorsController {
     id: 'listOperators',
     description: 'An admin of some companies sees only operators of these companies.',
     summary: 'List operators',
-    data: schema.object({ operators: schema.says('All operators.', schema.list(OPERATOR_SCHEMA)) }),
+    data: schema.object({ operators: schema.says('All operators.', schema.list(LISTED_OPERATOR_SCHEMA)) }),
   })
   async list(@Context() { principal }: OperatorContext) {
     return envelope({ operators: await this.accounts.listOperators(principal) });
@@ -41,14 +41,15 @@ export class OperatorsController {
       'Without `password` the answer has a link, by which the operator sets one within 7 days. It is shown only here. The e-mail must be free and the password hard to guess (422). `companies` must be companies that you see yourself.',
     summary: 'Add an operator',
     data: INVITED_OPERATOR_SCHEMA,
-    errors: ['operator_disabled'],
+    errors: ['operator_disabled', 'public_url_required'],
   })
   async add(
     @ValidBody(NewOperatorBody) body: NewOperatorBody,
     @Context() context: OperatorContext,
     @Req() request: Request,
   ) {
-    return envelope(await this.accounts.addOperator(body, context, this.address.originFor(request)));
+    const linkOrigin = () => this.address.linkOriginFor(request);
+    return envelope(await this.accounts.addOperator(body, context, linkOrigin));
   }
 
   @Post(':operator_id/invitation')
@@ -59,15 +60,15 @@ export class OperatorsController {
       'Also for somebody who lost the password. The link is shown only here, works once and for 7 days, and replaces the one before. It ends when e-mail, password or rights of the operator change. A second factor stays.',
     summary: 'Make a link by which an operator sets a password',
     data: INVITED_OPERATOR_SCHEMA,
-    errors: ['operator_not_found', 'operator_disabled'],
+    errors: ['operator_not_found', 'operator_disabled', 'public_url_required'],
   })
   async invite(
     @Param('operator_id') operator_id: string,
     @Context() context: OperatorContext,
     @Req() request: Request,
   ) {
-    const origin = this.address.originFor(request);
-    return envelope(await this.accounts.inviteOperator(operator_id, context, origin));
+    const linkOrigin = () => this.address.linkOriginFor(request);
+    return envelope(await this.accounts.inviteOperator(operator_id, context, linkOrigin));
   }
 
   @Delete(':operator_id/invitation')
@@ -112,6 +113,19 @@ export class OperatorsController {
   ): Promise<Acknowledgement> {
     await this.accounts.removeOperator(operator_id, context);
     return envelope();
+  }
+
+  @Delete(':operator_id/sessions')
+  @Answers({
+    id: 'endSessionsOfOperator',
+    description:
+      'For a lost device. Password, second factor and link stay, so the operator can sign in again.',
+    summary: 'Sign an operator out everywhere',
+    data: OPERATOR_SCHEMA,
+    errors: ['operator_not_found'],
+  })
+  async endSessions(@Param('operator_id') operator_id: string, @Context() context: OperatorContext) {
+    return envelope(await this.accounts.endSessions(operator_id, context));
   }
 
   @Delete(':operator_id/second-factor')

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { CompanyClocks } from '#domain/companies/index.js';
+import type { Owner } from '#kernel/principals.js';
 import type { Owners } from '#web/operator-access.js';
 import { isPossibleId } from '#kernel/possible-id.js';
 import { LocationDirectory } from '#domain/locations/index.js';
 import { PassDirectory } from '#domain/passes/index.js';
-import { TenantAccounts } from '#domain/tenants/index.js';
+import { isPassHolderId, type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
 import { UnitDirectory } from '#domain/units/index.js';
+
+/** No key of a pass lasts longer. */
+const KEYS_OF_PASSES_MS = 60 * 60_000;
 
 /** Finds the location or company of each id in paths and queries of the operator API. Every function throws StoreUnavailableError. */
 @Injectable()
@@ -14,6 +19,7 @@ export class ThingOwners {
     private readonly units: UnitDirectory,
     private readonly tenants: TenantAccounts,
     private readonly passes: PassDirectory,
+    private readonly clocks: CompanyClocks,
   ) {}
 
   readonly owners: Owners = {
@@ -32,7 +38,22 @@ export class ThingOwners {
     unit_id: ['unit_not_found', async (id) => (isPossibleId(id) ? this.units.byUnitId(id) : undefined)],
     tenant_id: [
       'tenant_not_found',
-      async (id) => (isPossibleId(id) ? (await this.tenants.byTenantId([id]))[0] : undefined),
+      async (id) => {
+        const [account] = isPossibleId(id) ? await this.tenants.byTenantId([id]) : [];
+        return account && this.#ownerOfAccount(account);
+      },
     ],
   };
+
+  /**
+   * Whoever holds passes has one account a company. Where these are of several sites, it is the company's: another phone or an
+   * erasure would change who opens the other sites.
+   */
+  async #ownerOfAccount(account: TenantAccount): Promise<Owner> {
+    const { tenant_id, company_id, location_id, pms_tenant_id } = account;
+    if (!isPassHolderId(pms_tenant_id)) return account;
+    const since = (await this.clocks.now(company_id)) - KEYS_OF_PASSES_MS;
+    const held = await this.passes.heldSince(tenant_id, since);
+    return held.every((pass) => pass.location_id === location_id) ? account : { company_id };
+  }
 }

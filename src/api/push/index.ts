@@ -1,5 +1,6 @@
 export { BulkSync } from './bulk/bulk-sync.js';
 export { FURTHEST_AHEAD_MS, LARGEST_BULK } from './bulk/bulk-entries.js';
+export { keysStillValid, LetUnitWarnings } from './let-unit-warnings.js';
 export { PushModule } from './push.module.js';
 export { confusableFault, OTHER_LOCATION, refusalError } from './refusals.js';
 export { statedFacts, statedMoveIn, UnitAnswers, warningsOf, writeEnvelope } from './unit-answers.js';

@@ -2,14 +2,17 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '#domain/access/index.js';
 import { CompaniesModule } from '#domain/companies/index.js';
 import { LocationsModule } from '#domain/locations/index.js';
+import { LocksModule } from '#domain/locks/index.js';
 import { TenantsModule } from '#domain/tenants/index.js';
 import { UnitsModule } from '#domain/units/index.js';
 import { BulkCompare } from './bulk/bulk-compare.js';
 import { BulkSync } from './bulk/bulk-sync.js';
 import { EntryPhones } from './bulk/entry-phones.js';
 import { MissingUnits } from './bulk/missing-units.js';
+import { RejectedBulks } from './bulk/rejected-bulks.js';
+import { LetUnitWarnings } from './let-unit-warnings.js';
 import { UnitAnswers } from './unit-answers.js';
-import { UnitWrites } from './unit-writes.js';
+import { PushedUnits } from './pushed-units.js';
 import { PmsController } from './v1/pms.controller.js';
 import { CompanyController } from './v2/company.controller.js';
 import { ForecastController } from './v2/forecast.controller.js';
@@ -19,7 +22,7 @@ import { WebhooksController } from './v2/webhooks.controller.js';
 
 /** The routes for a PMS. Global modules must provide Nest's CommandBus and the needs of the imported modules. */
 @Module({
-  imports: [AccessModule, CompaniesModule, LocationsModule, TenantsModule, UnitsModule],
+  imports: [AccessModule, CompaniesModule, LocationsModule, LocksModule, TenantsModule, UnitsModule],
   controllers: [
     UnitsController,
     UnitReadsController,
@@ -29,7 +32,16 @@ import { WebhooksController } from './v2/webhooks.controller.js';
     PmsController,
     WebhooksController,
   ],
-  providers: [BulkCompare, BulkSync, EntryPhones, MissingUnits, UnitAnswers, UnitWrites],
-  exports: [BulkSync, UnitAnswers],
+  providers: [
+    BulkCompare,
+    BulkSync,
+    EntryPhones,
+    LetUnitWarnings,
+    MissingUnits,
+    RejectedBulks,
+    UnitAnswers,
+    PushedUnits,
+  ],
+  exports: [BulkSync, LetUnitWarnings, UnitAnswers],
 })
 export class PushModule {}

@@ -18,6 +18,7 @@ import {
   WRITABLE_FACTS,
   type Writer,
 } from '#domain/units/index.js';
+import { LetUnitWarnings } from './let-unit-warnings.js';
 import { refusalError } from './refusals.js';
 import type { FactsBody, MoveInBody } from './unit.dto.js';
 import type { UnitWritten, WriteWarning } from './unit-write.schemas.js';
@@ -33,6 +34,7 @@ export class UnitAnswers {
   constructor(
     private readonly units: UnitDirectory,
     private readonly access: UnitAccess,
+    private readonly ofLetUnits: LetUnitWarnings,
   ) {}
 
   /**
@@ -52,7 +54,7 @@ export class UnitAnswers {
   async written(outcome: UnitOutcome, { source }: Writer, dryRun = false): Promise<UnitWritten> {
     if (outcome.kind === 'rejected') throw refusalError(outcome.refusal, source);
     const { after, applied_at, result, isRecovered } = outcome;
-    const warnings = warningsOf(outcome);
+    const warnings = [...warningsOf(outcome), ...(await this.ofLetUnits.ofWrite(outcome))];
     return {
       unit_id: dryRun && result.created ? null : after!.state.unit_id,
       applied_at: toTimestamp(applied_at),

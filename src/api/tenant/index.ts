@@ -1,3 +1,3 @@
 export { TENANT_WRITTEN_SCHEMA } from './login/login.schemas.js';
 
-export { TenantApiModule } from './tenant-api.module.js';
+export { TENANT_API_MODULES } from './tenant-api.module.js';

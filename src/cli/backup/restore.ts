@@ -9,7 +9,12 @@ import { makeStoreFolder } from '#stores/embedded/database/store-folder.js';
 import { syncFolder } from '#kernel/sync-folder.js';
 import { systemClock } from '#kernel/clock.js';
 import { type ApiTokenRecord, validTokens } from '#domain/companies/index.js';
-import { enabledOperators, endAllSessions, type OperatorRecord } from '#domain/operators/index.js';
+import {
+  enabledOperators,
+  endAllSessions,
+  type OperatorRecord,
+  voidInvitations,
+} from '#domain/operators/index.js';
 import { endAllLogins } from '#domain/tenants/index.js';
 import { switchOffNotices } from '#domain/notices/index.js';
 import { switchOffSummaries } from '#domain/summaries/index.js';
@@ -137,11 +142,13 @@ interface RestoredCredentials {
   /** How many morning summaries were on. */
   readonly summariesOff: number;
   readonly sessionsEnded: number;
+  /** How many links of operators still worked. */
+  readonly invitationsVoid: number;
   readonly tokens: readonly Pick<ApiTokenRecord, 'token_id' | 'name' | 'company_id'>[];
   readonly operators: readonly Pick<OperatorRecord, 'email' | 'role'>[];
 }
 
-/** Ends what may have ended since the backup: sessions, codes, webhooks and texts to tenants. */
+/** Ends what may have ended since the backup: sessions, codes, invitations, webhooks and texts to tenants. */
 async function endWhatWasTaken(folder: string): Promise<RestoredCredentials> {
   const store = await openEmbeddedDatabase({ folder, durable: true, clock: systemClock });
   const records = new EmbeddedDocumentStore(store, systemClock);
@@ -151,6 +158,7 @@ async function endWhatWasTaken(folder: string): Promise<RestoredCredentials> {
       noticesOff: await switchOffNotices(records),
       summariesOff: await switchOffSummaries(records),
       sessionsEnded: (await endAllLogins(records)) + (await endAllSessions(records)),
+      invitationsVoid: await voidInvitations(records, systemClock),
       tokens: await validTokens(records, systemClock.now()),
       operators: await enabledOperators(records),
     };
@@ -161,9 +169,13 @@ async function endWhatWasTaken(folder: string): Promise<RestoredCredentials> {
 
 function printCredentials(
   { stdout }: Pick<Output, 'stdout'>,
-  { sessionsEnded, tokens, operators }: RestoredCredentials,
+  { sessionsEnded, invitationsVoid, tokens, operators }: RestoredCredentials,
 ): void {
   stdout.write(`All sessions (${sessionsEnded}) and codes ended. Everybody signs in again.\n`);
+  if (invitationsVoid > 0)
+    stdout.write(
+      `The links of ${invitationsVoid} invited operators ended. Send new ones from the page Operators.\n`,
+    );
   const lines = [
     ...tokens.map(
       ({ token_id, name, company_id }) => `  API token ${token_id} (${name}) of company ${company_id}`,

@@ -34,7 +34,7 @@ export async function checkStore(
   try {
     await assertStreamPrefix(documents, environment.eventstore_stream_prefix);
     const progress = progressOn(output, 'checked');
-    const { streams, events, fault } = await verifyAll(log, { progress, streams: true });
+    const { streams, events, fault } = await verifyAll(log, { progress, readsEachStream: true });
     if (fault !== null) throw new CommandError(`The copy is not sound: ${describeFault(fault)}`);
     for (const damage of log.damaged.listDamages()) output.stderr.write(`${describeDamage(damage)}\n`);
     const [planted] = await credentialFaults({ records: documents, log }, systemClock);

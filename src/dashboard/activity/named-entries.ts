@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type ActivityEntry, LatestTaps } from '#domain/history/index.js';
+import { AccessAtTaps, type AccessThen, type ActivityEntry, LatestTaps } from '#domain/history/index.js';
 import { UnitHistoryReads } from '#api/history/index.js';
 import { KeyIssues } from '#domain/locks/index.js';
-import { UnitDirectory } from '#domain/units/index.js';
+import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
+import type { Deadline } from '#kernel/yielder.js';
 import { type NamesById, ThingNames } from '../names/thing-names.js';
 import { reportedInstant } from '../parts/happened.js';
 import type { ListRange } from '../parts/list-page.js';
@@ -11,6 +12,9 @@ type HistoryRange = Parameters<UnitHistoryReads['listForOperator']>[1];
 
 /** A report. `had_key`: a tenant who was denied opened it with a key from before. */
 export type UnitReport = ActivityEntry & { readonly had_key?: boolean };
+
+/** A report with the access that the unit had when it happened. Absent: that is not known. */
+export type JudgedReport = UnitReport & { readonly access_then?: AccessThen };
 
 /** The records of a unit, page by page, with the names for their ids. Every method throws StoreUnavailableError. */
 @Injectable()
@@ -21,6 +25,7 @@ export class NamedEntries {
     private readonly directory: UnitDirectory,
     private readonly names: ThingNames,
     private readonly keys: KeyIssues,
+    private readonly access: AccessAtTaps,
   ) {}
 
   /** With the names of tenants and locations. @throws ApiError 404 */
@@ -29,18 +34,50 @@ export class NamedEntries {
     return { ...page, names: await this.names.findInHistory(page.entries) };
   }
 
-  /** Taps on the locks of an existing unit, the newest first, with the names of the tenants. @throws InvalidCursorError */
+  /** Taps at the locks and gates of an existing unit, the newest first. @throws InvalidCursorError */
   async listReports(unit_id: string, range: ListRange) {
-    const page = await this.taps.listOfUnit((await this.directory.byUnitId(unit_id))!, range);
-    const [entries, names] = await Promise.all([
-      this.withHadKey(page.entries),
+    return this.taps.listOfUnit(await this.#unit(unit_id), range);
+  }
+
+  /** As {@link listReports}, with the access of then and the names of the tenants. @throws InvalidCursorError, GivenUpError */
+  async listJudged(unit_id: string, range: ListRange, deadline?: Deadline) {
+    const unit = await this.#unit(unit_id);
+    const page = await this.taps.listOfUnit(unit, range);
+    const [judged, names] = await Promise.all([
+      this.withAccess(unit, page.entries, deadline),
       this.findReporters(page.entries),
     ]);
-    return { ...page, entries, names };
+    return { ...page, entries: await this.withHadKey(judged), names };
+  }
+
+  /** All of them, in the order in which they were reported, with the access of then. @throws InvalidCursorError */
+  async listAsReported(unit_id: string, range: ListRange) {
+    const unit = await this.#unit(unit_id);
+    const page = await this.taps.listOfUnitAsReported(unit, range);
+    return { ...page, entries: await this.withAccess(unit, page.entries) };
+  }
+
+  /** @throws GivenUpError */
+  async withAccess<Report extends ActivityEntry>(
+    unit: UnitDocument,
+    reports: readonly Report[],
+    deadline?: Deadline,
+  ): Promise<(Report & JudgedReport)[]> {
+    const then = await this.access.read(unit, reports.map(reportedInstant), deadline);
+    return reports.map((one, index) => {
+      const access_then = then[index];
+      return access_then === undefined ? one : { ...one, access_then };
+    });
+  }
+
+  async #unit(unit_id: string): Promise<UnitDocument> {
+    return (await this.directory.byUnitId(unit_id))!;
   }
 
   /** Says of each opening by a tenant who was denied whether the tenant had a key. */
-  withHadKey(reports: readonly ActivityEntry[]): Promise<UnitReport[]> {
+  withHadKey<Report extends ActivityEntry>(
+    reports: readonly Report[],
+  ): Promise<(Report & { readonly had_key?: boolean })[]> {
     return Promise.all(
       reports.map(async (one) => {
         const device_id = one.lock_id ?? one.entry_point_id;

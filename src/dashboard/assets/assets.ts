@@ -13,8 +13,11 @@ const SOURCES = {
   'tokens.css': [join(OWN, 'tokens.css'), 'text/css; charset=utf-8'],
   'console.css': [join(OWN, 'console.css'), 'text/css; charset=utf-8'],
   'pictures.css': [join(OWN, 'pictures.css'), 'text/css; charset=utf-8'],
+  'map.css': [join(OWN, 'map.css'), 'text/css; charset=utf-8'],
+  'unit.css': [join(OWN, 'unit.css'), 'text/css; charset=utf-8'],
   'dashboard.js': [join(OWN, 'dashboard.js'), 'text/javascript; charset=utf-8'],
   'pictures.js': [join(OWN, 'pictures.js'), 'text/javascript; charset=utf-8'],
+  'map.js': [join(OWN, 'map.js'), 'text/javascript; charset=utf-8'],
   'htmx.min.js': [HTMX, 'text/javascript; charset=utf-8'],
 } as const satisfies Readonly<Record<string, readonly [path: string, type: string]>>;
 

@@ -1,14 +1,21 @@
 import { Get, Post } from '@nestjs/common';
-import { errorOf } from '#kernel/errors/api-error.js';
 import type { OperatorPrincipal } from '#kernel/principals.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
-import { LogAudit } from '#api/operator/index.js';
+import {
+  assertSeesWholeLog,
+  type Examination,
+  LogAudit,
+  LogExaminations,
+  seesWholeLog,
+} from '#api/operator/index.js';
 import { Page, SeeOther, StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { Form } from '../parts/form.js';
-import { Empty, Section } from '../parts/layout.js';
+import { Icon } from '../parts/icon.js';
+import { Empty, Section, SectionHead } from '../parts/layout.js';
 import { listPage, type ListRange } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { CHECKPOINT_COLUMNS } from './checkpoints.js';
@@ -21,48 +28,46 @@ const CHECKPOINTS = 24;
 @ForSiteOperators('refused')
 @Pages('dashboard/audit')
 export class AuditPages {
-  constructor(private readonly audit: LogAudit) {}
+  constructor(
+    private readonly audit: LogAudit,
+    private readonly examinations: LogExaminations,
+  ) {}
 
   @Get()
   async show(
     @PlainQuery() { cursor }: { readonly cursor?: string },
     @Context() { principal }: OperatorContext,
   ): Promise<Page> {
-    const ofAll = this.audit.isFor(principal);
+    const ofAll = seesWholeLog(principal);
     const content = (
       <>
-        <Section title="One unit">
-          <p>
-            <a href="/dashboard/find">Find the unit</a> and open its <strong>report to print</strong>:
-            everything that happened to it, with names, local times and hashes, and the proof that nothing was
-            altered.
-          </p>
-        </Section>
-        {ofAll ? await this.#whole(principal, cursor) : <NotForAll />}
-        {ofAll && mayDo(principal.role, 'admin') ? (
-          <Section title="A list does not fit the history">
-            <p>
-              Lists are computed from the log. <a href="/dashboard/rebuild">Rebuild all lists</a> if one is
-              wrong.
-            </p>
-          </Section>
-        ) : null}
+        <div class="split">
+          {ofAll ? <WholeLog of={this.examinations.find(principal)} /> : <NotForAll />}
+          <div class="stack">
+            <OneUnit />
+            {ofAll && mayDo(principal.role, 'admin') ? <Rebuilding /> : null}
+          </div>
+        </div>
+        {ofAll ? await this.#checkpoints(principal, cursor) : null}
       </>
     );
-    return new Page('Audit', content);
+    return new Page('Audit', content, 200, {
+      sub: 'Proof that nobody altered the history',
+      acts: ofAll ? <LogActs /> : undefined,
+    });
   }
 
   /** Runs in the background; the next page shows its progress. */
   @Post('verify')
   verify(@ObjectBody() _form: object, @Context() { principal }: OperatorContext): SeeOther {
-    this.audit.verify(principal);
+    this.examinations.verify(principal);
     return new SeeOther('/dashboard/audit');
   }
 
   @ForOperators('admin')
   @Post('checkpoint')
   sign(@ObjectBody() _form: object, @Context() { principal }: OperatorContext): SeeOther {
-    this.audit.sign(principal);
+    this.examinations.sign(principal);
     return new SeeOther('/dashboard/audit');
   }
 
@@ -73,7 +78,7 @@ export class AuditPages {
 
   @Get('checkpoints.csv')
   async checkpoints(@Context() { principal }: OperatorContext): Promise<StreamedDownload> {
-    if (!this.audit.isFor(principal)) throw errorOf('forbidden');
+    assertSeesWholeLog(principal);
     return (await this.#list()).csv();
   }
 
@@ -89,7 +94,11 @@ export class AuditPages {
       limit: CHECKPOINTS,
       keyOf: ({ signature }) => signature,
       read: (range) => this.#page(range),
-      empty: hasFile ? 'None yet. The service signs the first one within the hour.' : NO_FILE,
+      empty: (
+        <EmptyState icon="key" title={hasFile ? 'No checkpoint yet' : 'No file for checkpoints'}>
+          {hasFile ? 'The service signs the first one within the hour.' : NO_FILE}
+        </EmptyState>
+      ),
     });
   }
 
@@ -101,49 +110,80 @@ export class AuditPages {
     return { rows: page?.checkpoints ?? [], next_cursor: next === null ? null : String(next) };
   }
 
-  async #whole(principal: OperatorPrincipal, cursor: string | undefined) {
-    const examination = this.audit.examination(principal);
+  async #checkpoints(principal: OperatorPrincipal, cursor: string | undefined) {
     const { view } = await (await this.#list()).show(cursor);
     return (
       <>
-        <Section title="The whole log">
-          <p>
-            Every event carries the hash of the one before it. Verifying computes all hashes again and
-            compares them with earlier signatures. It runs in the background.
-          </p>
-          <ExaminationView of={examination} kind="verification" />
-          <p class="hint">
-            If the service has several processes, each knows only its own verifications: reload the page to
-            reach the other.
-          </p>
-          <Form name="verify" action="/dashboard/audit/verify" submit="Verify now" />
-        </Section>
-        <Section title="Checkpoints">
-          <ExaminationView of={examination} kind="checkpoint" />
-          {view}
+        <SectionHead title="Checkpoints" count="signed states of the log, newest first">
           {mayDo(principal.role, 'admin') ? (
             <Form name="checkpoint" action="/dashboard/audit/checkpoint" submit="Sign one now" tone="quiet" />
           ) : null}
-        </Section>
-        <Section title="Export">
-          <p>
-            All events, a line of JSON each, with a signed manifest as the last line: an auditor checks the
-            file without this service. It holds every company’s history, and no person’s name, phone or
-            e-mail.
-          </p>
-          <p>
-            <a href="/dashboard/audit/export" download>
-              Download the log
-            </a>
-          </p>
-        </Section>
+        </SectionHead>
+        <div class="card">
+          <ExaminationView of={this.examinations.find(principal)} kind="checkpoint" />
+          {view}
+        </div>
       </>
     );
   }
 }
 
+function LogActs() {
+  return (
+    <>
+      <a class="button" href="/dashboard/audit/export" download>
+        <Icon name="download" />
+        Download the log
+      </a>
+      <Form name="verify" action="/dashboard/audit/verify" submit="Verify now" />
+    </>
+  );
+}
+
+function WholeLog({ of }: { readonly of: Examination | undefined }) {
+  return (
+    <Section title="The whole log">
+      <ExaminationView of={of} kind="verification" />
+      <p>
+        Every event carries the hash of the one before it. Verifying computes all hashes again and compares
+        them with earlier signatures. It runs in the background.
+      </p>
+      <p>
+        The download has all events, a line of JSON each. The last line is a signature over all of them: an
+        auditor checks the file without this service. It holds every company’s history, and no person’s name,
+        phone or e-mail.
+      </p>
+      <p class="hint">
+        If the service has several processes, each knows only its own verifications: reload the page to reach
+        the other.
+      </p>
+    </Section>
+  );
+}
+
+function OneUnit() {
+  return (
+    <Section title="One unit">
+      <p>
+        <a href="/dashboard/find">Find the unit</a> and open its <strong>report to print</strong>: everything
+        that happened to it, with names, local times and hashes, and the proof that nothing was altered.
+      </p>
+    </Section>
+  );
+}
+
+function Rebuilding() {
+  return (
+    <Section title="A list does not fit the history">
+      <p>
+        Lists are computed from the log. <a href="/dashboard/rebuild">Rebuild all lists</a> if one is wrong.
+      </p>
+    </Section>
+  );
+}
+
 const NO_FILE =
-  'No file for checkpoints is set up. Ask whoever runs the service to name one, on other storage: the service then signs the state of the log once an hour.';
+  'Ask whoever runs the service to name one, on other storage: the service then signs the state of the log once an hour.';
 
 function NotForAll() {
   return (

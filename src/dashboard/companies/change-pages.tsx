@@ -6,6 +6,7 @@ import { invalidField } from '#kernel/errors/api-error.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import type { AccessState } from '#domain/access/index.js';
 import { type AccessHours, type EntryPointHours, hoursChanges } from '#domain/locations/index.js';
+import { OVERRIDES, type OverrideValue } from '#domain/units/index.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
@@ -15,7 +16,7 @@ import { ChangesQuery, CompanyAdministration, CompanyOverview } from '#api/opera
 import { Page, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { Happened, reportedInstant } from '../parts/happened.js';
-import { actorName, eventText, reasonText, STATE_TEXTS } from '../parts/labels.js';
+import { actorName, capitalized, eventText, reasonText, STATE_TEXTS } from '../parts/labels.js';
 import { Section, Tabs } from '../parts/layout.js';
 import { withQuery } from '../links/with-query.js';
 import { type Column, listPage } from '../parts/list-page.js';
@@ -47,7 +48,7 @@ interface ListQuery {
   readonly cursor?: string | undefined;
 }
 
-/** The events of a company since yesterday, newest first. */
+/** The events of a company in the last 24 hours, newest first. */
 @ForOperators('auditor')
 @ForSiteOperators('narrowed')
 @Pages('dashboard/companies/:company_id')
@@ -66,7 +67,8 @@ export class ChangePages {
     @Context() context: OperatorContext,
   ): Promise<Page> {
     const company = await this.companies.readCompany(company_id, context.principal);
-    const { page, view } = await this.#list(company, query, context).show(query.cursor);
+    const list = await this.#openList(company, query, context);
+    const { page, view } = await list.show(query.cursor);
     const path = `${companyPath(company_id)}/changes`;
     const staff = withQuery(path, { actor: 'operator' });
     const content = (
@@ -100,11 +102,12 @@ export class ChangePages {
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
     const company = await this.companies.readCompany(company_id, context.principal);
-    return this.#list(company, query, context).csv();
+    const list = await this.#openList(company, query, context);
+    return list.csv();
   }
 
   /** @throws ApiError 422 for a type that does not exist */
-  #list(
+  async #openList(
     { company_id, locations }: Company,
     { type, actor, operator_id, day }: ListQuery,
     { principal }: OperatorContext,
@@ -114,6 +117,7 @@ export class ChangePages {
     const range = rangeOfDay(day, zoneOf(locations));
     const wanted = validQuery(ChangesQuery, { type: type || undefined, actor, operator_id, ...range });
     const ofStaff = isOfStaff(wanted);
+    const changes = await this.today.openChanges(company_id, wanted, principal, ofStaff);
     return listPage({
       caption: 'What happened',
       name: 'changes',
@@ -123,7 +127,7 @@ export class ChangePages {
       columns: COLUMNS,
       keyOf: ({ id }: ListedChange) => id,
       read: async (part) => {
-        const page = await this.today.listChanges(company_id, { ...wanted, ...part }, principal);
+        const page = await changes.page(part);
         const names = await subjectNames(page.events, this.names);
         const rows = page.events.map((change) => ({
           ...change,
@@ -138,7 +142,7 @@ export class ChangePages {
           <StaffActions rows={rows} path={path} resultOf={resultOf} />
         ),
       }),
-      empty: 'Nothing. Earlier changes are in the history of each unit.',
+      empty: ofStaff ? 'Nothing.' : 'Nothing. Earlier changes are in the history of each unit.',
     });
   }
 }
@@ -175,7 +179,7 @@ function resultOf(change: Change): ComponentChild {
 
 /** The result of a change that is no tap. */
 function resultText(change: Change): string | undefined {
-  return accessText(change) ?? newHoursText(change);
+  return accessText(change) ?? overrideText(change) ?? newHoursText(change);
 }
 
 /** A tap happened before it was reported; any other event when it was recorded. */
@@ -192,6 +196,12 @@ function accessText({ type, data }: Change): string | undefined {
   const { state, reason } = data['to'] as unknown as DecidedUnit;
   const text = STATE_TEXTS[state];
   return reason === null || reason === 'active' ? text : `${text}: ${reasonText(reason)}`;
+}
+
+/** Whether staff let in or locked out. Undefined for any other event. */
+function overrideText({ type, data }: Change): string | undefined {
+  if (type !== 'AccessOverridden') return undefined;
+  return capitalized(OVERRIDES[data['override'] as OverrideValue].label);
 }
 
 /** What a change of hours changed. Undefined for any other event. */
@@ -212,7 +222,7 @@ function withTap<Shown>(
   return show({ event, result, failure_code: code, ...(denied_units && { denied_units }) });
 }
 
-/** Rows of a page: a set-up of many units should be on one. */
+/** Rows of a page, which goes on to the end of its last action. */
 const STAFF_PAGE = 500;
 
 function isOfStaff({ actor, operator_id }: ListQuery): boolean {
@@ -230,5 +240,7 @@ function rangeOfDay(day: string | undefined, zone: string) {
 function titleOf(query: ListQuery): string {
   const { type } = query;
   if (isOfStaff(query)) return type ? `${eventText(type)}, by staff` : 'What staff did';
-  return type === undefined ? 'What changed since yesterday' : `${eventText(type)}, since yesterday`;
+  return type === undefined
+    ? 'What changed in the last 24 hours'
+    : `${eventText(type)}, in the last 24 hours`;
 }

@@ -2,8 +2,9 @@ import type { ResultOf } from '#kernel/result-of.js';
 import type { CompanyOverview } from '#api/operator/index.js';
 import { Fragment } from 'preact';
 import type { NamesById, ThingNames } from '../names/thing-names.js';
+import { Unbroken } from '../parts/unbroken.js';
 import { nameText } from '../parts/words.js';
-import { gatePath, locationPath, tenantPath, unitPath } from '../links/paths.js';
+import { gatePath, locationPath, passPath, tenantPath, unitPath } from '../links/paths.js';
 
 export type Change = ResultOf<CompanyOverview['listChanges']>['events'][number];
 
@@ -13,19 +14,21 @@ interface SubjectNames {
   readonly tenants: NamesById;
   readonly locations: NamesById;
   readonly equipment: NamesById;
+  readonly passHolders: NamesById;
 }
 
 export async function subjectNames(changes: readonly Change[], names: ThingNames): Promise<SubjectNames> {
   const idsOfChanges = changes.map(idsOf);
   const idsNamed = (...fields: readonly string[]) =>
     idsOfChanges.flatMap((ids) => fields.flatMap((field) => ids[field] ?? []));
-  const [units, tenants, locations, equipment] = await Promise.all([
+  const [units, tenants, locations, equipment, passHolders] = await Promise.all([
     names.findUnits(idsNamed('unit_id')),
     names.findTenants(idsNamed('tenant_id')),
     names.findLocations(idsNamed('location_id')),
     names.findEquipment(idsNamed('lock_id', 'entry_point_id', 'zone_id')),
+    names.findPassHolders(idsNamed('pass_id')),
   ]);
-  return { units, tenants, locations, equipment };
+  return { units, tenants, locations, equipment, passHolders };
 }
 
 /** The location where it happened, if it was at one. */
@@ -40,7 +43,7 @@ export interface LinkedName {
 }
 
 /**
- * The subjects of a change, from the smallest: a lock, its unit, its location.
+ * The subjects of a change, from the smallest: a lock, its unit, its location. Of a pass its holder first.
  * @param isOneOfSeveral whether a unit or a tenant needs its location, because the company has others
  */
 export function subjectOf(
@@ -49,19 +52,26 @@ export function subjectOf(
   isOneOfSeveral: boolean,
 ): readonly LinkedName[] {
   const { kind, crm_unit_id } = change.subject as Readonly<Record<string, string>>;
-  const { lock_id, entry_point_id, zone_id, unit_id, tenant_id, location_id } = idsOf(change);
+  const { lock_id, entry_point_id, zone_id, unit_id, tenant_id, location_id, pass_id } = idsOf(change);
   const site = partOf(location_id, names.locations, locationPath);
   const of = isOneOfSeveral ? site : [];
-  if (kind === 'unit') return [{ text: crm_unit_id!, href: unitPath(unit_id!) }, ...of];
+  if (kind === 'unit') {
+    const person = names.tenants.has(tenant_id!) ? partOf(tenant_id, names.tenants, tenantPath) : [];
+    return [{ text: crm_unit_id!, href: unitPath(unit_id!) }, ...person, ...of];
+  }
   if (kind === 'tenant') return [...partOf(tenant_id, names.tenants, tenantPath), ...of];
   const parts = [
+    ...partOf(pass_id, names.passHolders, passPath),
     ...partOf(lock_id ?? zone_id, names.equipment),
     ...partOf(entry_point_id, names.equipment, gatePath),
     ...partOf(unit_id, names.units, unitPath),
     ...site,
   ];
-  return parts.length === 0 ? [{ text: nameText(kind!) }] : parts;
+  return parts.length === 0 ? [{ text: KIND_TEXTS[kind!] ?? nameText(kind!) }] : parts;
 }
+
+/** Kinds that people call otherwise. */
+const KIND_TEXTS: Readonly<Record<string, string>> = { entry_point: 'gate', location: 'site' };
 
 function partOf(id: string | undefined, names: NamesById, pathOf?: (id: string) => string): LinkedName[] {
   if (id === undefined) return [];
@@ -76,7 +86,13 @@ export function Subject({ of }: { readonly of: readonly LinkedName[] }) {
       {of.map(({ text, href }, index) => (
         <Fragment key={text}>
           {index === 0 ? '' : ', '}
-          {href === undefined ? text : <a href={href}>{text}</a>}
+          {href === undefined ? (
+            <Unbroken text={text} />
+          ) : (
+            <a href={href}>
+              <Unbroken text={text} />
+            </a>
+          )}
         </Fragment>
       ))}
     </>

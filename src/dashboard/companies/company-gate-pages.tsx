@@ -8,9 +8,10 @@ import { CompanyAdministration } from '#api/operator/index.js';
 import { CompanyFrame, zonesOf } from '../frame/company-frame.js';
 import { Pages } from '../frame/pages.js';
 import { GateListReader, type ListedGate, type SiteOfGates } from '../gates/gate-list.reader.js';
-import { gateStateText, gateTone } from '../gates/gate-state.js';
+import { gateStateText, gateTone } from '../hours/gate-state.js';
 import { GatesTodayCard } from '../gates/gates-today.js';
 import { type GatesToday, GatesTodayReader } from '../gates/gates-today.reader.js';
+import { addPath } from '../parts/drawer.js';
 import { companyPath, equipmentPath, gatePath, locationPath } from '../links/paths.js';
 import { Page, type StreamedDownload } from '../page/page.js';
 import { Icon } from '../parts/icon.js';
@@ -173,7 +174,7 @@ interface AddGateProps {
 
 /** A gate belongs to a site, whose page has the form. */
 function AddGate({ locations }: AddGateProps) {
-  const formOf = (location_id: string) => `${equipmentPath(location_id)}#form-entry-point`;
+  const formOf = (location_id: string) => addPath(equipmentPath(location_id, 'gates'), 'entry-point');
   const text = (
     <>
       <Icon name="plus" />

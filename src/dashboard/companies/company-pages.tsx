@@ -7,6 +7,7 @@ import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
 import { CompanyAdministration, NewLocationBody, SandboxAdministration } from '#api/operator/index.js';
+import { CompanyClocks } from '#domain/companies/index.js';
 import { LockoutDays } from '#domain/history/index.js';
 import { DEFAULT_POLICY } from '#domain/locations/index.js';
 import { formOf, onceFor } from '../page/once.js';
@@ -38,6 +39,7 @@ export class CompanyPages {
     private readonly companies: CompanyAdministration,
     private readonly sandboxes: SandboxAdministration,
     private readonly lockouts: LockoutDays,
+    private readonly clocks: CompanyClocks,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
@@ -118,13 +120,14 @@ export class CompanyPages {
     const mayChange = seesAll && mayDo(principal.role, 'manager');
     const sandbox = clock === null || !seesAll ? undefined : await this.sandboxes.readMessages(company_id);
     const counted = await this.lockouts.readDays(page.rows.map(({ location_id }) => location_id));
+    const now = (await this.clocks.findClock(company_id)).now();
     const content = (
       <CompanyFrame company={company}>
         {locations.length === 0 ? (
           <NoSite path={companyPath(company_id)} mayAdd={mayChange} />
         ) : (
           <>
-            <SiteCards sites={page.rows} counted={counted} />
+            <SiteCards sites={page.rows} counted={counted} now={now} />
             <Section title="Codes, time zones and policies">{view}</Section>
           </>
         )}
@@ -207,7 +210,7 @@ function locationList(company_id: string, locations: readonly LocationRow[]) {
     columns: COLUMNS,
     keyOf,
     read: inMemory(locations, keyOf),
-    empty: 'No location yet. Add one to begin.',
+    empty: 'No site yet. Add one to begin.',
   });
 }
 

@@ -1,19 +1,29 @@
-import { Get, Param } from '@nestjs/common';
+import { Get, Headers, Param } from '@nestjs/common';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
-import { CompanyAdministration, SearchEverywhere, TenantReads } from '#api/operator/index.js';
+import { CompanyAdministration } from '#api/operator/index.js';
 import { CompanyFrame } from '../frame/company-frame.js';
 import { Pages } from '../frame/pages.js';
-import { companyPath } from '../links/paths.js';
-import { tenantList } from '../lists/tenant-list.js';
-import { Page, type StreamedDownload } from '../page/page.js';
-import { Section } from '../parts/layout.js';
-
-interface TenantsQuery {
-  readonly cursor?: string;
-}
+import { companyPath, locationPath } from '../links/paths.js';
+import type { TenantSite } from '../tenant-list/tenant-table.js';
+import { MOST_SITES, TenantListReader } from '../tenant-list/tenant-list.reader.js';
+import {
+  askedTenants,
+  rentingIn,
+  shownPath,
+  TenantList,
+  type TenantsQuery,
+} from '../tenant-list/tenant-list-view.js';
+import { Fragment, Page, type StreamedDownload } from '../page/page.js';
+import { asksForPeek } from '../peek/asks-for-peek.js';
+import { tenantPeekPanel } from '../tenant-list/tenant-peek.js';
+import { TenantPeekReader } from '../tenant-list/tenant-peek.reader.js';
+import { addPath } from '../parts/drawer.js';
+import { Icon } from '../parts/icon.js';
+import { mayDo } from '../parts/roles.js';
+import { countText } from '../parts/words.js';
 
 /** The tenants of a company. */
 @ForOperators('auditor')
@@ -22,8 +32,8 @@ interface TenantsQuery {
 export class CompanyTenantPages {
   constructor(
     private readonly companies: CompanyAdministration,
-    private readonly reads: TenantReads,
-    private readonly everywhere: SearchEverywhere,
+    private readonly tenants: TenantListReader,
+    private readonly peeks: TenantPeekReader,
   ) {}
 
   @Costly()
@@ -31,33 +41,83 @@ export class CompanyTenantPages {
   async show(
     @Param('company_id') company_id: string,
     @PlainQuery() query: TenantsQuery,
+    @Headers('hx-target') target: string | undefined,
     @Context() context: OperatorContext,
-  ): Promise<Page> {
+  ): Promise<Page | Fragment> {
     const company = await this.companies.readCompany(company_id, context.principal);
-    const { view } = await this.#list(company_id, context).show(query.cursor);
+    const { locations } = company;
+    const asked = askedTenants(company_id, locations, query);
+    const list = await this.tenants.read(asked, context);
+    const renting = rentingIn(list, asked);
+    const mayChange = mayDo(context.principal.role, 'manager');
+    const shown = { list, asked, path: `${companyPath(company_id)}/tenants`, sites: locations };
+    const peek = tenantPeekPanel({
+      of: await this.peeks.find(locations, query.peek),
+      path: shownPath(shown),
+      rows: list.rows,
+      mayChange,
+    });
+    if (asksForPeek(target)) return new Fragment(peek);
     const content = (
       <CompanyFrame company={company}>
-        <Section title="All tenants">{view}</Section>
+        <TenantList {...shown} peeked={query.peek} mayChange={mayChange} />
       </CompanyFrame>
     );
-    return new Page(company.name, content, 200, { tab: 'Tenants', heading: 'Tenants', company_id });
+    return new Page(company.name, content, 200, {
+      tab: 'Tenants',
+      heading: 'Tenants',
+      sub:
+        renting === undefined
+          ? undefined
+          : `${renting.toLocaleString('en-US')} renting at ${countText(asked.sites.length, 'site')}`,
+      acts: mayChange && <AddTenant sites={asked.sites} />,
+      company_id,
+      peek,
+    });
   }
 
   @Costly()
   @Get('tenants.csv')
   async csv(
     @Param('company_id') company_id: string,
+    @PlainQuery() query: TenantsQuery,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    await this.companies.readCompany(company_id, context.principal);
-    return this.#list(company_id, context).csv();
+    const { locations } = await this.companies.readCompany(company_id, context.principal);
+    return this.tenants.csv(askedTenants(company_id, locations, query), context);
   }
+}
 
-  #list(company_id: string, { principal }: OperatorContext) {
-    const { reads, everywhere } = this;
-    return tenantList(
-      { reads, everywhere },
-      { page: companyPath(company_id), place: { company_id }, principal },
+/** A tenant belongs to a site, whose page has the form. */
+function AddTenant({ sites }: { readonly sites: readonly TenantSite[] }) {
+  const pathOf = (location_id: string) => addPath(`${locationPath(location_id)}/tenants`, 'tenant');
+  const [first, ...others] = sites;
+  if (first === undefined || sites.length > MOST_SITES) return null;
+  const content = (
+    <>
+      <Icon name="user-plus" />
+      Add tenant
+    </>
+  );
+  if (others.length === 0)
+    return (
+      <a class="button primary" href={pathOf(first.location_id)}>
+        {content}
+      </a>
     );
-  }
+  return (
+    <>
+      <button type="button" class="button primary" popovertarget="add-tenant-menu">
+        {content}
+      </button>
+      <nav class="menu" id="add-tenant-menu" popover="auto" aria-label="Add tenant at">
+        {sites.map(({ location_id, name }) => (
+          <a key={location_id} href={pathOf(location_id)}>
+            <Icon name="map-pin" />
+            {name}
+          </a>
+        ))}
+      </nav>
+    </>
+  );
 }

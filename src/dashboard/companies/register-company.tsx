@@ -17,7 +17,7 @@ export function NoCompany({ context }: { readonly context: OperatorContext }) {
 /** The text for an operator without a company. */
 export function noCompanyText(context: OperatorContext): string {
   return mayRegister(context)
-    ? `There is no company yet. Register one below; then add a location${mayDo(context.principal.role, 'admin') ? ', and an API token for its PMS' : ''}.`
+    ? `There is no company yet. Add one below; then add a site${mayDo(context.principal.role, 'admin') ? ', and an API token for its PMS' : ''}.`
     : 'There is no company that you may see. An admin can widen your scope.';
 }
 
@@ -30,8 +30,8 @@ interface RegisterCompanyProps {
 export function RegisterCompany({ context, refused }: RegisterCompanyProps) {
   if (!mayRegister(context)) return null;
   return (
-    <Section title="Register a company">
-      <Form name="company" action="/dashboard/companies" submit="Register" refused={refused}>
+    <Section title="Add a company">
+      <Form name="company" action="/dashboard/companies" submit="Add company" refused={refused}>
         <Field name="name" label="Name" required maxLength={255} />
         <Checkbox
           name="sandbox"

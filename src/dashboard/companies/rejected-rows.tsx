@@ -15,16 +15,37 @@ interface RejectedRowsProps {
 }
 
 /** How many rows of a push were rejected, when, of which units and why. */
-export function RejectedRows({ of: { at, total, error_count, refused, reasons }, zone }: RejectedRowsProps) {
+export function RejectedRows({ of, zone }: RejectedRowsProps) {
   return (
     <>
-      {refused ? (
-        <Mark tone="bad">
-          Push refused{total === 0 ? '' : `: none of ${countText(total, 'row')} was saved`}
-        </Mark>
-      ) : (
-        <Mark tone="warn">{rejectedText(error_count, total)}</Mark>
-      )}
+      <RejectedMark of={of} />
+      <RejectedReasons of={of} zone={zone} />
+    </>
+  );
+}
+
+/** The same, with the reasons behind the number. */
+export function FoldedRejectedRows({ of, zone }: RejectedRowsProps) {
+  return (
+    <details>
+      <summary>
+        <RejectedMark of={of} />
+      </summary>
+      <RejectedReasons of={of} zone={zone} />
+    </details>
+  );
+}
+
+function RejectedMark({ of: { total, error_count, refused } }: Pick<RejectedRowsProps, 'of'>) {
+  if (!refused) return <Mark tone="warn">{rejectedText(error_count, total)}</Mark>;
+  return (
+    <Mark tone="bad">Push refused{total === 0 ? '' : `: none of ${countText(total, 'row')} was saved`}</Mark>
+  );
+}
+
+function RejectedReasons({ of: { at, reasons }, zone }: RejectedRowsProps) {
+  return (
+    <>
       <p class="hint">
         Pushed <Instant at={at} zone={zone} />.
       </p>

@@ -41,15 +41,19 @@ export function SandboxClock({ clock, zone, mayAdvance, ...forms }: SandboxClock
       <Facts
         of={[
           ['Its time', <Instant at={clock.now} zone={zone} />],
-          ['Ahead of the world by', durationText(clock.ahead_seconds) || 'nothing'],
+          ['Ahead of the real time by', durationText(clock.ahead_seconds) || 'nothing'],
         ]}
       />
       <p class="hint">
-        The clock goes forward only, and nothing takes that back. Decisions, keys, codes, overrides and pull
-        sources follow it; what falls due on the way is decided again before this page comes back. Pull
+        The clock goes forward only, and nothing takes that back. Decisions, keys, codes, what staff set and
+        pull sources follow it; what falls due on the way is decided again before this page comes back. Pull
         sources ask real addresses.
       </p>
-      {mayAdvance ? <AdvanceForms {...forms} /> : <p class="hint">A manager may set it forward.</p>}
+      {mayAdvance ? (
+        <AdvanceForms {...forms} />
+      ) : (
+        <p class="hint">A manager of the whole company may set it forward.</p>
+      )}
     </Section>
   );
 }
@@ -62,14 +66,16 @@ function AdvanceForms({
   const action = `${companyPath(company_id)}/clock`;
   return (
     <>
-      <Form name="clock-day" action={action} submit="One day forward">
-        <Kept name="form_id" value={newFormId()} />
-        <Kept name="minutes" value={String(MINUTES_OF_DAY)} />
-      </Form>
-      <Form name="clock-week" action={action} submit="One week forward">
-        <Kept name="form_id" value={newFormId()} />
-        <Kept name="minutes" value={String(7 * MINUTES_OF_DAY)} />
-      </Form>
+      <div class="acts">
+        <Form name="clock-day" action={action} submit="One day forward">
+          <Kept name="form_id" value={newFormId()} />
+          <Kept name="minutes" value={String(MINUTES_OF_DAY)} />
+        </Form>
+        <Form name="clock-week" action={action} submit="One week forward" tone="quiet">
+          <Kept name="form_id" value={newFormId()} />
+          <Kept name="minutes" value={String(7 * MINUTES_OF_DAY)} />
+        </Form>
+      </div>
       <Form name="clock" action={action} submit="Set it forward" refused={refused} tone="quiet">
         <Kept name="form_id" value={newFormId()} />
         <Field

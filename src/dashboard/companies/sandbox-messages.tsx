@@ -1,4 +1,5 @@
-import { Empty, Section, Table } from '../parts/layout.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 
 interface SandboxMessagesProps {
@@ -22,7 +23,9 @@ export function SandboxMessages({ test_numbers, messages, zone }: SandboxMessage
         sandbox. Their codes appear here.
       </p>
       {rows.length === 0 ? (
-        <Empty>No message yet.</Empty>
+        <EmptyState icon="message" title="No message yet">
+          Sign in to the tenants’ app with one of these numbers.
+        </EmptyState>
       ) : (
         <Table caption="Last 20 messages" head={['Sent', 'To', 'Message']} rows={rows} />
       )}

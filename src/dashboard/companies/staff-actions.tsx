@@ -4,7 +4,7 @@ import { Select } from '../parts/choices.js';
 import { Field } from '../parts/form.js';
 import { Table } from '../parts/layout.js';
 import { withQuery } from '../links/with-query.js';
-import { actorName, eventText } from '../parts/labels.js';
+import { staffName, eventText } from '../parts/labels.js';
 import { Instant } from '../parts/times.js';
 import { countText, eventsText } from '../parts/words.js';
 import { type Change, type LinkedName, Subject } from './change-subject.js';
@@ -78,33 +78,52 @@ export function StaffFilter({ path, query: { type, operator_id, day } }: StaffFi
 
 function Person({ change: { actor }, path }: { readonly change: ListedChange; readonly path: string }) {
   const query = { actor: 'operator', operator_id: actor.id };
-  return <a href={withQuery(path, query)}>{actor.name ?? actorName(actor)}</a>;
+  return <a href={withQuery(path, query)}>{staffName(actor)}</a>;
 }
 
 function Details({ action, resultOf }: { readonly action: Action } & Pick<StaffActionsProps, 'resultOf'>) {
   return (
-    <details>
-      <summary>{countText(action.length, 'change')}</summary>
-      <ul>
-        {action.map((change) => (
-          <li key={change.id}>
-            {eventText(change.type)}: <Subject of={change.subjects} /> {resultOf(change)}
-          </li>
-        ))}
-      </ul>
-    </details>
+    <>
+      <Subject of={subjectsOf(action)} />
+      <details>
+        <summary>{countText(action.length, 'change')}</summary>
+        <ul>
+          {action.map((change) => (
+            <li key={change.id}>
+              {eventText(change.type)}: <Subject of={change.subjects} /> {resultOf(change)}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
   );
 }
 
-/** Changes of one request that follow each other. */
+/** Things that are named beside the number of changes. */
+const MOST_NAMED = 4;
+
+/** What an action was about. Of many things, those that every change has in common. */
+export function subjectsOf(action: Action): readonly LinkedName[] {
+  const nameOf = ({ text, href }: LinkedName) => href ?? text;
+  const all = [
+    ...new Map(action.flatMap(({ subjects }) => subjects.map((one) => [nameOf(one), one]))).values(),
+  ];
+  if (all.length <= MOST_NAMED) return all;
+  return all.filter((one) =>
+    action.every(({ subjects }) => subjects.some((other) => nameOf(other) === nameOf(one))),
+  );
+}
+
+/** The changes of one request by one person, also where another request came between. A request's id is the client's word. */
 export function actionsOf(rows: readonly ListedChange[]): Action[] {
-  const actions: [ListedChange, ...ListedChange[]][] = [];
+  const actions = new Map<string, [ListedChange, ...ListedChange[]]>();
   for (const row of rows) {
-    const last = actions.at(-1);
-    if (last !== undefined && last[0].request_id === row.request_id) last.push(row);
-    else actions.push([row]);
+    const key = JSON.stringify([row.actor.kind, row.actor.id, row.request_id]);
+    const known = actions.get(key);
+    if (known === undefined) actions.set(key, [row]);
+    else known.push(row);
   }
-  return actions;
+  return [...actions.values()];
 }
 
 /** `30 × Unit added to zone, 30 × Lock added` */

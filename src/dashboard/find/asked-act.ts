@@ -1,6 +1,7 @@
 import type { Found } from '#api/operator/index.js';
 import { unitPath } from '../links/paths.js';
 import { withQuery } from '../links/with-query.js';
+import { nameOf } from '../parts/tenant-links.js';
 import { phoneText } from '../parts/words.js';
 import { type Hit, onlyHit } from './hits.js';
 
@@ -26,17 +27,18 @@ export function askedIn(text: string): Asked {
 /** Most units that an act is offered for. */
 const OFFERED = 3;
 
-/** Rows that do what was asked for, with the units that were found. */
+/** Rows that do what was asked for, with the rented units that were found: nobody else can be let in, called or told. */
 export function actHits(act: Act | undefined, { units }: Found): readonly Hit[] {
   if (act === undefined) return [];
-  return units.slice(0, OFFERED).flatMap((unit): readonly Hit[] => {
+  const rented = units.flatMap((unit) => (unit.tenant === null ? [] : [{ ...unit, tenant: unit.tenant }]));
+  return rented.slice(0, OFFERED).flatMap((unit): readonly Hit[] => {
     const { unit_id, unit_name, tenant, location } = unit;
-    const name = tenant?.name ?? tenant?.pms_tenant_id ?? 'No tenant';
+    const name = nameOf(tenant);
     if (act === 'let-in') {
       const href = withQuery(unitPath(unit_id), { do: act });
       return [{ href, title: `Let in ${unit_name}`, detail: `${name}, ${location.name}`, unit }];
     }
-    if (tenant === null || tenant.phone === null) return [];
+    if (tenant.phone === null) return [];
     const { phone } = tenant;
     const [scheme, verb] = act === 'call' ? ['tel', 'Call'] : ['sms', 'Text'];
     const detail = `${phoneText(phone)}, ${unit_name}`;
@@ -45,8 +47,13 @@ export function actHits(act: Act | undefined, { units }: Found): readonly Hit[] 
 }
 
 /** Where Enter leads: the form of the act, where exactly one thing was found; a phone number stays a link. */
-export function onlyAct(act: Act | undefined, found: Found, rest: string): string | undefined {
-  const only = onlyHit(found, rest);
+export function onlyAct(
+  act: Act | undefined,
+  found: Found,
+  rest: string,
+  pages: readonly Hit[],
+): string | undefined {
+  const only = onlyHit(found, rest, pages);
   if (only === undefined) return undefined;
-  return act === 'let-in' && only.unit !== null ? withQuery(only.href, { do: act }) : only.href;
+  return act === 'let-in' && only.unit?.tenant ? withQuery(only.href, { do: act }) : only.href;
 }

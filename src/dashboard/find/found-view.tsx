@@ -1,5 +1,5 @@
 import type { CompanyNames, Found, FoundUnit } from '#api/operator/index.js';
-import { companyPath, gatePath, locationPath } from '../links/paths.js';
+import { companyPath, gatePath, locationPath, lockPath } from '../links/paths.js';
 import { CsvLink, Empty, Section, Table } from '../parts/layout.js';
 import { type Column, RowTable } from '../parts/list-page.js';
 import { withQuery } from '../links/with-query.js';
@@ -13,6 +13,8 @@ interface FoundViewProps {
   readonly found: Found;
   /** Most of each kind. */
   readonly limit: number;
+  /** Whether pages of the console were found, which stand above. */
+  readonly hasPages: boolean;
 }
 
 /** The columns of units, with the company where the operator sees several. */
@@ -22,14 +24,15 @@ export function foundColumns(companyNames: CompanyNames): readonly Column<FoundU
   return [...UNIT_COLUMNS, { title: 'Company', name: 'company', value: company }];
 }
 
-export function FoundView({ q, found, limit }: FoundViewProps) {
+export function FoundView({ q, found, limit, hasPages }: FoundViewProps) {
   const { units, tenants, companies, locations, gates, locks, companyNames } = found;
   const isNone = [units, tenants, companies, locations, gates, locks].every(({ length }) => length === 0);
+  if (isNone && hasPages) return null;
   if (isNone)
     return (
       <Empty>
-        No match for “{q}”. Type the beginning of a name, or the last digits of a phone. The table of a
-        location finds any part of a name.
+        No match for “{q}”. Type the beginning of a name, or the last digits of a phone. The table of a site
+        finds any part of a name.
       </Empty>
     );
   return (
@@ -83,9 +86,9 @@ function Places({ companies, locations, companyNames }: Found) {
         </Section>
       )}
       {locations.length === 0 ? null : (
-        <Section title="Locations">
+        <Section title="Sites">
           <Table
-            caption="Locations"
+            caption="Sites"
             head={['Name', 'PMS code', ...(companyNames.size === 0 ? [] : ['Company'])]}
             rows={locations.map(({ _id, company_id, name, pms_location_code }) => ({
               key: _id,
@@ -119,7 +122,7 @@ function Equipment({ gates, locks }: Pick<Found, 'gates' | 'locks'>) {
     ...locks.map(({ lock_id, name, serial, location_id, unit }) => ({
       key: lock_id,
       cells: [
-        name,
+        <a href={lockPath(lock_id)}>{name}</a>,
         unit === null ? (
           <a href={`${locationPath(location_id)}/equipment?free=true`}>Unassigned</a>
         ) : (

@@ -3,9 +3,9 @@ import type { Found, FoundLock, FoundTenant, FoundUnit } from '#api/operator/ind
 import { companyPath, gatePath, locationPath, tenantPath, unitPath } from '../links/paths.js';
 import { capitalized } from '../parts/labels.js';
 import { BriefStateMark } from '../parts/states.js';
+import { nameOf } from '../parts/tenant-links.js';
 import { amountText, phoneText } from '../parts/words.js';
 import { Unbroken } from '../parts/unbroken.js';
-import { withQuery } from '../links/with-query.js';
 
 /** A row of the list below the search box. */
 export interface Hit {
@@ -14,28 +14,48 @@ export interface Hit {
   /** The serial number of the unit's lock, if that was found. */
   readonly serial?: string | null;
   readonly detail: string;
+  /** The phone of its tenant. */
+  readonly phone?: string | null | undefined;
   readonly unit: FoundUnit | null;
 }
 
-/** Rows for the search box: those with exactly this name come first. */
+/** Rows for the search box: first those with exactly this name, then those whose phone ends so. */
 export function hitsOf(found: Found, q: string, limit: number): readonly Hit[] {
   const hits = allHits(found);
-  const isNamed = isCalled(q);
-  return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))].slice(0, limit);
+  const hasName = hasNameOf(q);
+  const hasPhone = hasPhoneEnding(q);
+  const rankOf = (hit: Hit) => (hasName(hit) ? 0 : hasPhone(hit) ? 1 : 2);
+  return hits.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, limit);
 }
 
-/** What Enter opens: the unit with exactly this name, otherwise all else of this name, otherwise the only hit. Undefined if several match. */
-export function onlyHit(found: Found, q: string): Hit | undefined {
-  const hits = allHits(found);
-  const named = hits.filter(isCalled(q));
+/**
+ * What Enter opens: the unit with exactly this name, otherwise all else of this name, otherwise the only hit. Undefined if
+ * several match, and where digits are a name and the end of another's phone: nobody can tell which of them was meant.
+ */
+export function onlyHit(found: Found, q: string, pages: readonly Hit[] = []): Hit | undefined {
+  const hits = [...allHits(found), ...pages];
+  const hasName = hasNameOf(q);
+  const named = hits.filter(hasName);
+  const hasPhone = hasPhoneEnding(q);
+  if (named.length > 0 && hits.some((hit) => hasPhone(hit) && !hasName(hit))) return undefined;
   const units = named.filter(({ unit }) => unit !== null);
   const [hit, another] = [units, named].find(({ length }) => length > 0) ?? hits;
   return another === undefined ? hit : undefined;
 }
 
-function isCalled(q: string): (hit: Hit) => boolean {
+/** Whether the text is the name or the serial number of a hit. Case does not count. */
+function hasNameOf(q: string): (hit: Hit) => boolean {
   const wanted = searchName(q);
   return ({ title, serial }) => [title, serial ?? ''].some((name) => searchName(name) === wanted);
+}
+
+/** The last digits that a phone shows of whoever calls. */
+const PHONE_END = /^\d{4,}$/;
+
+function hasPhoneEnding(q: string): (hit: Hit) => boolean {
+  const digits = q.trim();
+  if (!PHONE_END.test(digits)) return () => false;
+  return ({ phone }) => phone?.endsWith(digits) === true;
 }
 
 /**
@@ -56,7 +76,7 @@ function allHits(found: Found): readonly Hit[] {
     ...locations.map(({ _id, company_id, name, pms_location_code }) => ({
       href: locationPath(_id),
       title: name,
-      detail: joined(`Location ${pms_location_code}`, companyNames.get(company_id)),
+      detail: joined(`Site ${pms_location_code}`, companyNames.get(company_id)),
       unit: null,
     })),
     ...gates.map(({ entry_point_id, name, kind, location }) => ({
@@ -92,32 +112,92 @@ function unitHit(unit: FoundUnit, { companyNames }: Found, person = personText(u
     href: unitPath(unit.unit_id),
     title: unit.unit_name,
     detail: joined(person, unit.location.name, companyNames.get(unit.company_id)),
+    phone: unit.tenant?.phone,
     unit,
   };
 }
 
 function tenantHits({ units, ...tenant }: FoundTenant, found: Found): readonly Hit[] {
-  const name = personText(tenant) ?? tenant.pms_tenant_id;
+  const name = personText(tenant) ?? nameOf(tenant);
   if (units.length === 0)
-    return [{ href: tenantPath(tenant.tenant_id), title: name, detail: 'Rents no unit', unit: null }];
+    return [
+      {
+        href: tenantPath(tenant.tenant_id),
+        title: name,
+        detail: 'Rents no unit',
+        phone: tenant.phone,
+        unit: null,
+      },
+    ];
   return units.map((unit) => unitHit(unit, found, name));
 }
 
 function personText(tenant: FoundUnit['tenant']): string | null {
+  return tenant && [nameOf(tenant), tenant.phone === null ? [] : phoneText(tenant.phone)].flat().join(', ');
+}
+
+interface HitsProps {
+  /** What can be done with what was found, and forms. */
+  readonly acts: readonly Hit[];
+  readonly of: readonly Hit[];
+  readonly pages: readonly Hit[];
+  readonly q: string;
+  /** The page of all results. */
+  readonly all: string;
+}
+
+/** The rows as options of the search box, in groups; the script moves among them. */
+export function Hits({ acts, of, pages, q, all }: HitsProps) {
+  if (q === '') return null;
+  const units = of.filter(({ unit }) => unit !== null);
+  const others = of.filter(({ unit }) => unit === null);
+  const groups = [
+    ['Do', acts, 0],
+    ['Units', units, acts.length],
+    ['Go to', [...others, ...pages], acts.length + units.length],
+  ] as const;
+  const isNone = acts.length + of.length + pages.length === 0;
   return (
-    tenant &&
-    [tenant.name ?? tenant.pms_tenant_id, tenant.phone === null ? [] : phoneText(tenant.phone)]
-      .flat()
-      .join(', ')
+    <>
+      {groups.map(([name, hits, first]) => (
+        <Group key={name} {...{ name, hits, first }} />
+      ))}
+      {isNone ? (
+        <p role="option" aria-disabled="true" aria-selected="false">
+          No match for “{q}”
+        </p>
+      ) : (
+        <a id="hit-all" role="option" aria-selected="false" tabIndex={-1} href={all}>
+          All results for “{q}”
+        </a>
+      )}
+    </>
   );
 }
 
-/** The rows as options of the search box; the script moves among them. */
-export function Hits({ of, q }: { readonly of: readonly Hit[]; readonly q: string }) {
+interface GroupProps {
+  readonly name: string;
+  readonly hits: readonly Hit[];
+  /** The number of rows before it. */
+  readonly first: number;
+}
+
+function Group({ name, hits, first }: GroupProps) {
+  if (hits.length === 0) return null;
   return (
-    <>
-      {of.map(({ href, title, detail, unit }, index) => (
-        <a key={href} id={`hit-${index}`} role="option" aria-selected="false" tabIndex={-1} href={href}>
+    <div role="group" aria-label={name}>
+      <p class="menu-head" aria-hidden="true">
+        {name}
+      </p>
+      {hits.map(({ href, title, detail, unit }, index) => (
+        <a
+          key={href}
+          id={`hit-${first + index}`}
+          role="option"
+          aria-selected="false"
+          tabIndex={-1}
+          href={href}
+        >
           <strong class="whole">{title}</strong>{' '}
           <span>
             <Unbroken text={detail} />
@@ -132,22 +212,6 @@ export function Hits({ of, q }: { readonly of: readonly Hit[]; readonly q: strin
           )}
         </a>
       ))}
-      {of.length === 0 && q !== '' ? (
-        <p role="option" aria-disabled="true" aria-selected="false">
-          No match for “{q}”
-        </p>
-      ) : null}
-      {of.length === 0 ? null : (
-        <a
-          id="hit-all"
-          role="option"
-          aria-selected="false"
-          tabIndex={-1}
-          href={withQuery('/dashboard/find', { q })}
-        >
-          All results for “{q}”
-        </a>
-      )}
-    </>
+    </div>
   );
 }

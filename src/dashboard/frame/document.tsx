@@ -35,6 +35,7 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
         <h1>
           <Unbroken text={about.heading ?? title} />
         </h1>
+        {about.mark}
         {about.sub === undefined ? null : <p class="sub">{about.sub}</p>}
         {!about.acts ? null : <div class="acts keeps">{about.acts}</div>}
       </div>
@@ -60,9 +61,12 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
         <link rel="stylesheet" href={assetPath('tokens.css')} />
         <link rel="stylesheet" href={assetPath('console.css')} />
         <link rel="stylesheet" href={assetPath('pictures.css')} />
+        <link rel="stylesheet" href={assetPath('map.css')} />
+        <link rel="stylesheet" href={assetPath('unit.css')} />
         <script src={assetPath('htmx.min.js')} defer />
         <script src={assetPath('dashboard.js')} defer />
         <script src={assetPath('pictures.js')} defer />
+        <script src={assetPath('map.js')} defer />
       </head>
       {viewer === undefined ? (
         <Alone>
@@ -73,14 +77,20 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
         <body class="framed">
           <Skip />
           <Top viewer={viewer} />
-          <Side viewer={viewer} path={path} location_id={about.location?.location_id} />
+          <Side
+            viewer={viewer}
+            path={path}
+            location_id={about.location?.location_id}
+            lockedOut={about.lockedOut}
+          />
           <main id="main" tabIndex={-1}>
             <Beside list={about.beside}>
               {head}
               {content}
             </Beside>
           </main>
-          <Palette sought={sought} />
+          {about.peek}
+          <Palette viewer={viewer} location={about.location} sought={sought} />
         </body>
       )}
     </html>,

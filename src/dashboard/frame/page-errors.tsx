@@ -10,7 +10,7 @@ import { renderDocument } from './document.js';
 import type { Viewer } from './shell.js';
 import { withQuery } from '../links/with-query.js';
 import { HTML_HEADERS } from './html-headers.js';
-import { Page } from '../page/page.js';
+import { Page, SeeOther } from '../page/page.js';
 import { Viewers } from './viewers.js';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -70,9 +70,13 @@ function pageOf(
       {status === 403 && request.method === 'POST' ? <p>Or another site sent this form.</p> : null}
       <p>
         {viewer === undefined ? (
-          <a href={signInPath(request)}>Sign in</a>
+          <a class="button primary" href={signInPath(request)}>
+            Sign in
+          </a>
         ) : (
-          <a href="/dashboard">To the dashboard</a>
+          <a class="button primary" href="/dashboard">
+            To the dashboard
+          </a>
         )}
       </p>
     </>
@@ -91,9 +95,28 @@ function redirectTo(location: string): Answer {
   return new Answer(303, { ...UNCACHED, Location: location }, '');
 }
 
-/** The sign-in, which leads back to the address. */
-function signInPath({ method, originalUrl }: Request): string {
-  return withQuery('/dashboard/sign-in', { next: method === 'GET' ? originalUrl : undefined });
+function isOwnForm(request: Request): boolean {
+  return request.method === 'POST' && !isForeign(request);
+}
+
+/** The sign-in, which leads back to the address, or to the page of the form that was sent. */
+function signInPath(request: Request): string {
+  if (request.method === 'GET') return withQuery(SIGN_IN, { next: request.originalUrl });
+  if (!isOwnForm(request)) return SIGN_IN;
+  if (request.path === SIGN_OUT) return new SeeOther(SIGN_IN, 'signed_out').location;
+  return new SeeOther(withQuery(SIGN_IN, { next: pageOfForm(request) }), 'session_ended').location;
+}
+
+const SIGN_IN = '/dashboard/sign-in';
+const SIGN_OUT = '/dashboard/sign-out';
+
+/** The page that sent a form, as it was before any action. Undefined: the browser does not say, or it is none of ours. */
+function pageOfForm({ headers: { referer } }: Request): string | undefined {
+  if (referer === undefined || !URL.canParse(referer)) return undefined;
+  const { pathname, searchParams } = new URL(referer);
+  searchParams.delete('done');
+  const path = withQuery(pathname, Object.fromEntries(searchParams));
+  return safePath(path) === path ? path : undefined;
 }
 
 /** A path of the dashboard. Anything else becomes the dashboard itself. */

@@ -8,6 +8,7 @@ import { mayDo } from '../parts/roles.js';
 import { countText } from '../parts/words.js';
 import { distinctNames } from './company-frame.js';
 import { Logo } from './logo.js';
+import type { LockedOutBySite } from '../page/page.js';
 import type { SideBar, SideSite } from './side-bar.reader.js';
 
 /** The operator who looks at a page. */
@@ -32,6 +33,8 @@ interface ShellProps {
   readonly path?: string | undefined;
   /** The site that the page belongs to. */
   readonly location_id?: string | undefined;
+  /** What the page has counted itself. */
+  readonly lockedOut?: LockedOutBySite | undefined;
 }
 
 /** The row above a page on a narrow screen. */
@@ -51,7 +54,7 @@ export function Top({ viewer: { sideBar } }: Pick<ShellProps, 'viewer'>) {
 }
 
 /** The side bar: always there on a wide screen, a popover on a narrow one. */
-export function Side({ viewer, path, location_id }: ShellProps) {
+export function Side({ viewer, path, location_id, lockedOut }: ShellProps) {
   const { role, scope, email, sideBar } = viewer;
   return (
     <>
@@ -63,7 +66,7 @@ export function Side({ viewer, path, location_id }: ShellProps) {
           <kbd>Ctrl K</kbd>
         </button>
         <Work sideBar={sideBar} path={path} />
-        {sideBar === undefined ? null : <Sites of={sideBar} {...{ role, path, location_id }} />}
+        {sideBar === undefined ? null : <Sites of={sideBar} {...{ role, path, location_id, lockedOut }} />}
         {scope === 'sites' ? null : <Settings role={role} sideBar={sideBar} path={path} />}
         <div class="side-foot">
           <button class="me" type="button" popovertarget={ACCOUNT}>
@@ -149,6 +152,11 @@ interface WorkProps {
   readonly path: string | undefined;
 }
 
+/** A gate is chosen from the list of the company's gates. */
+function isGatePage(path = ''): boolean {
+  return path.startsWith('/dashboard/entry-points/');
+}
+
 function companyIn(sideBar: SideBar | undefined): string | undefined {
   return sideBar && companyPath(sideBar.company.company_id);
 }
@@ -175,7 +183,11 @@ function Work({ sideBar, path }: WorkProps) {
             <SideLink href={`${company}/tenants`} icon="users" path={path}>
               Tenants
             </SideLink>
-            <SideLink href={`${company}/gates`} icon="barrier-block" path={path}>
+            <SideLink
+              href={`${company}/gates`}
+              icon="barrier-block"
+              isCurrent={isGatePage(path) ? 'true' : currentIn(`${company}/gates`, path)}
+            >
               Gates
             </SideLink>
             <SideLink href={`${company}/changes`} icon="history" path={path}>
@@ -213,7 +225,7 @@ interface SitesProps extends Omit<ShellProps, 'viewer'> {
   readonly role: OperatorRole;
 }
 
-function Sites({ of, role, path, location_id }: SitesProps) {
+function Sites({ of, role, path, location_id, lockedOut }: SitesProps) {
   const { sites } = of;
   const all = companyPath(of.company.company_id);
   return (
@@ -237,7 +249,7 @@ function Sites({ of, role, path, location_id }: SitesProps) {
           >
             <span class="site-mark" />
             {site.name}
-            <LockedOut of={site} />
+            <LockedOut of={site} now={lockedOut?.get(site.location_id)} />
           </SideLink>
         ))}
       </ul>
@@ -247,15 +259,24 @@ function Sites({ of, role, path, location_id }: SitesProps) {
 
 function siteMark(site: SideSite, path: string | undefined, location_id: string | undefined) {
   if (path === locationPath(site.location_id)) return 'page';
+  if (isGatePage(path)) return undefined;
   return site.location_id === location_id ? 'true' : undefined;
 }
 
-function LockedOut({ of: { locked_out } }: { readonly of: SideSite }) {
-  if (locked_out === null || locked_out === 0) return null;
+interface LockedOutProps {
+  readonly of: SideSite;
+  /** Undefined: the page has not counted them. */
+  readonly now: number | undefined;
+}
+
+function LockedOut({ of: { locked_out, counted }, now }: LockedOutProps) {
+  const units = now ?? locked_out ?? 0;
+  if (units === 0) return null;
+  const when = now === undefined ? `, counted at ${counted ?? 'an unknown time'}` : '';
   return (
-    <span class="badge" title={`${countText(locked_out, 'unit')} locked out, counted every 15 minutes`}>
-      {locked_out.toLocaleString('en-US')}
-      <span class="unseen"> {locked_out === 1 ? 'unit' : 'units'} locked out</span>
+    <span class="badge" title={`${countText(units, 'unit')} locked out${when}`}>
+      {units.toLocaleString('en-US')}
+      <span class="unseen"> {units === 1 ? 'unit' : 'units'} locked out</span>
     </span>
   );
 }
@@ -267,21 +288,27 @@ interface SettingsProps extends WorkProps {
 function Settings({ role, sideBar, path }: SettingsProps) {
   const company = companyIn(sideBar);
   const isAdmin = mayDo(role, 'admin');
-  const links: (readonly [href: string, text: string])[] = [['/dashboard/audit', 'Audit']];
+  // The pages of one source and of one webhook have addresses of their own.
+  const links: (readonly [href: string, text: string, also?: string])[] = [['/dashboard/audit', 'Audit']];
   if (isAdmin) links.push(['/dashboard/operators', 'Operators']);
-  if (isAdmin && company !== undefined) links.push([`${company}/api-tokens`, 'API']);
-  if (company !== undefined) links.push([`${company}/pull-sources`, 'Pull sources']);
+  if (isAdmin && company !== undefined) links.push([`${company}/api-tokens`, 'API', `${company}/webhooks`]);
+  if (company !== undefined)
+    links.push([`${company}/pull-sources`, 'Pull sources', '/dashboard/pull-sources']);
+  const marked = links.map(([href, text, also]) => {
+    const isBelow = also !== undefined && currentIn(also, path) !== undefined;
+    return { href, text, isCurrent: currentIn(href, path) ?? (isBelow ? 'true' : undefined) };
+  });
   return (
     <nav aria-label="Settings">
-      <details open={links.some(([href]) => currentIn(href, path) !== undefined)}>
+      <details open={marked.some(({ isCurrent }) => isCurrent !== undefined)}>
         <summary>
           <Icon name="settings" />
           Settings
           <Icon name="chevron-right" kind="s turn" />
         </summary>
         <ul>
-          {links.map(([href, text]) => (
-            <SideLink key={href} href={href} path={path}>
+          {marked.map(({ href, text, isCurrent }) => (
+            <SideLink key={href} {...{ href, isCurrent }}>
               {text}
             </SideLink>
           ))}
@@ -292,13 +319,20 @@ function Settings({ role, sideBar, path }: SettingsProps) {
 }
 
 /** Pages below a part mark it, too. */
-function currentIn(part: string, path = '') {
+function currentIn(part: string, path = ''): 'page' | 'true' | undefined {
   if (path === part) return 'page';
   return path.startsWith(`${part}/`) ? 'true' : undefined;
 }
 
-/** Finds everything. Without a script its form leads to a page of results. @param sought the text in the field */
-export function Palette({ sought }: { readonly sought: string | undefined }) {
+interface PaletteProps extends Pick<ShellProps, 'viewer'> {
+  /** The site that the page belongs to. */
+  readonly location: { readonly location_id: string } | undefined;
+  /** The text in the field. */
+  readonly sought: string | undefined;
+}
+
+/** Finds everything. Without a script its form leads to a page of results. */
+export function Palette({ viewer: { sideBar }, location, sought }: PaletteProps) {
   return (
     <div class="palette" id={PALETTE} popover="auto" role="dialog" aria-label="Find or do">
       <form method="get" action="/dashboard/find" role="search" aria-label="Everything">
@@ -309,7 +343,7 @@ export function Palette({ sought }: { readonly sought: string | undefined }) {
           type="text"
           value={sought}
           role="combobox"
-          aria-label="Find a unit, tenant, phone number, company, location, gate or serial number"
+          aria-label="Find a unit, tenant, phone number, company, site, gate, serial number or page"
           aria-autocomplete="list"
           aria-controls="hits"
           aria-expanded="false"
@@ -318,12 +352,31 @@ export function Palette({ sought }: { readonly sought: string | undefined }) {
           maxLength={255}
           autofocus
         />
+        {sideBar && <input type="hidden" name="company_id" value={sideBar.company.company_id} />}
+        {location && <input type="hidden" name="location_id" value={location.location_id} />}
         <button class="button ghost small" name="open" value="only">
           Find
         </button>
       </form>
       <div id="hits" class="palette-part" role="listbox" aria-label="Found" hidden />
       <p id="hits-said" class="unseen" role="status" />
+      <div class="palette-foot">
+        <p id="hits-keys" class="keys" hidden>
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> choose
+          </span>
+          <span>
+            <kbd>Enter</kbd> open
+          </span>
+          <span>
+            <kbd>Esc</kbd> close
+          </span>
+        </p>
+        <p>
+          Type the beginning of a name, a unit, a gate or a site, the last digits of a phone, or a page such
+          as Policy or Hours; or let in, call or text and one of them.
+        </p>
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { CompanyDirectory } from '#domain/companies/index.js';
 import { LockoutDays } from '#domain/history/index.js';
 import { LocationDirectory } from '#domain/locations/index.js';
 import { CompanyAdministration } from '#api/operator/index.js';
+import { instantText } from '../parts/words.js';
 import { isInScope, type OperatorPrincipal, seesPartOf, seesSite } from '#kernel/principals.js';
 
 interface SideCompany {
@@ -15,15 +16,22 @@ export interface SideSite {
   readonly name: string;
   /** Locked-out units, as the lockouts by day were last counted. Null: not counted yet. */
   readonly locked_out: number | null;
+  /** When they were counted, as `2:49 PM` at the site. Null: not counted yet. */
+  readonly counted: string | null;
+}
+
+/** A company and its sites, as far as the operator may see them. */
+export interface SearchedPlaces {
+  readonly company: SideCompany;
+  /** False for an operator of some of its sites, who adds no site and sees no settings of the company. */
+  readonly isWhole: boolean;
+  readonly sites: readonly Pick<SideSite, 'location_id' | 'name'>[];
 }
 
 /** What the side bar leads to. */
-export interface SideBar {
-  readonly company: SideCompany;
+export interface SideBar extends SearchedPlaces {
   /** Companies to switch to, this one among them. */
   readonly companies: readonly SideCompany[];
-  /** False for an operator of some of its sites, who adds no site and sees no settings of the company. */
-  readonly isWhole: boolean;
   readonly sites: readonly SideSite[];
 }
 
@@ -49,21 +57,45 @@ export class SideBarReader {
     const companies = await this.#listCompanies(principal);
     const company = await this.#companyOf(company_id, companies);
     if (company === undefined || !seesPartOf(principal, company.company_id)) return undefined;
-    const ofCompany = await this.locations.locationsOfCompany(company.company_id);
-    const locations = ofCompany.filter(({ _id, company_id: owner }) =>
-      seesSite(principal, { company_id: owner, location_id: _id }),
-    );
+    const locations = await this.#locationsOf(company, principal);
     const counted = await this.lockouts.readDays(locations.map(({ _id }) => _id));
     return {
       company,
       companies,
       isWhole: isInScope(principal, company.company_id),
-      sites: locations.map(({ _id, name }, index) => ({
-        location_id: _id,
-        name,
-        locked_out: counted[index]?.locked_out?.length ?? null,
-      })),
+      sites: locations.map(({ _id, name, policy }, index) => {
+        const at = counted[index]?.counted_at;
+        return {
+          location_id: _id,
+          name,
+          locked_out: counted[index]?.locked_out?.length ?? null,
+          counted: at === undefined ? null : instantText(at, policy.timezone, 'time'),
+        };
+      }),
     };
+  }
+
+  /** For a search at each key: the places of {@link read} without their counts. @throws StoreUnavailableError */
+  async readPlaces(
+    principal: OperatorPrincipal,
+    company_id: string | undefined,
+  ): Promise<SearchedPlaces | undefined> {
+    const listed = company_id === undefined ? await this.#listCompanies(principal) : [];
+    const company = await this.#companyOf(company_id, listed);
+    if (company === undefined || !seesPartOf(principal, company.company_id)) return undefined;
+    const locations = await this.#locationsOf(company, principal);
+    return {
+      company,
+      isWhole: isInScope(principal, company.company_id),
+      sites: locations.map(({ _id, name }) => ({ location_id: _id, name })),
+    };
+  }
+
+  async #locationsOf({ company_id }: SideCompany, principal: OperatorPrincipal) {
+    const ofCompany = await this.locations.locationsOfCompany(company_id);
+    return ofCompany.filter(({ _id, company_id: owner }) =>
+      seesSite(principal, { company_id: owner, location_id: _id }),
+    );
   }
 
   async #listCompanies(principal: OperatorPrincipal): Promise<readonly SideCompany[]> {

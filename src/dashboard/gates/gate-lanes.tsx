@@ -1,17 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { laterBy } from '../pictures/columns.js';
 import { TapMark } from '../pictures/tap-mark.js';
-import type { TapKind } from '../activity/activity-text.js';
 import { heatLevel, HOURS, type NightLane, WEEKDAYS } from './gate-times.js';
+import { laneMarks, type LaneTap, levelsOf } from './lane-marks.js';
 
-export interface Opening {
-  readonly id: string;
-  readonly kind: TapKind;
-  /** Who, when and what, in words. */
-  readonly text: string;
-}
-
+/** A lane whose signs are in one row. */
 const ROW = 22;
+/** Each further row of signs. */
+const LEVEL = 16;
 const TOP = 18;
 /** Hours behind the noon that a lane begins with. */
 const LABELLED = [0, 6, 12, 18, 24];
@@ -38,10 +34,29 @@ function hourText(hour: number): string {
   return `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 }
 
+interface Row {
+  readonly name: string;
+  readonly top: number;
+  readonly height: number;
+}
+
+/** Rows one below the other. */
+function stacked(rows: readonly Pick<Row, 'name' | 'height'>[]): Row[] {
+  let top = TOP;
+  return rows.map(({ name, height }) => {
+    const row = { name, top, height };
+    top += height;
+    return row;
+  });
+}
+
+function bottomOf(rows: readonly Row[]): number {
+  const last = rows.at(-1);
+  return last === undefined ? TOP : last.top + last.height;
+}
+
 interface RowsProps {
-  /** One for each row. */
-  readonly names: readonly string[];
-  readonly row: number;
+  readonly of: readonly Row[];
   /** The picture in words. */
   readonly label: string;
   readonly kind: 'lanes' | 'heat';
@@ -49,13 +64,13 @@ interface RowsProps {
 }
 
 /** Rows with their names. The rows are as wide as the page allows. */
-function Rows({ names, row, label, kind, children }: RowsProps) {
-  const height = TOP + names.length * row + 4;
+function Rows({ of: rows, label, kind, children }: RowsProps) {
+  const height = bottomOf(rows) + 4;
   return (
     <div class={`rows ${kind}`}>
       <svg class="names" height={height} aria-hidden="true">
-        {names.map((name, index) => (
-          <text key={name} class="soft" x="0" y={TOP + index * row + row / 2 + 4}>
+        {rows.map(({ name, top, height: row }) => (
+          <text key={name} class="soft" x="0" y={top + row / 2 + 4}>
             {name}
           </text>
         ))}
@@ -68,28 +83,37 @@ function Rows({ names, row, label, kind, children }: RowsProps) {
 }
 
 /** One lane for each night, from noon to noon. A dot is an opening, a cross a denial or failure, a diamond an alarm. */
-export function GateLanes({ lanes }: { readonly lanes: readonly NightLane<Opening>[] }) {
+export function GateLanes({ lanes }: { readonly lanes: readonly NightLane<LaneTap>[] }) {
+  const marksOf = lanes.map(({ marks }) => laneMarks(marks));
+  const rows = stacked(
+    lanes.map(({ date }, index) => ({
+      name: nightText(date),
+      height: ROW + (levelsOf(marksOf[index]!) - 1) * LEVEL,
+    })),
+  );
   return (
     <Rows
-      names={lanes.map(({ date }) => nightText(date))}
-      row={ROW}
+      of={rows}
       label="Openings, denials and failures by night and hour; the table below shows the same."
       kind="lanes"
     >
       {LABELLED.map((hour) => (
-        <Hour key={hour} hour={hour} height={TOP + lanes.length * ROW} />
+        <Hour key={hour} hour={hour} height={bottomOf(rows)} />
       ))}
-      {lanes.map(({ date, marks }, index) => {
-        const y = TOP + index * ROW;
-        return (
-          <g key={date}>
-            <line class="axis" x1="0" x2="100%" y1={y + ROW} y2={y + ROW} />
-            {marks.map(({ minute, one }) => (
-              <TapMark key={one.id} x={x(minute / 60)} y={y + ROW / 2} {...one} />
-            ))}
-          </g>
-        );
-      })}
+      {rows.map(({ name, top, height }, index) => (
+        <g key={name}>
+          <line class="axis" x1="0" x2="100%" y1={top + height} y2={top + height} />
+          {marksOf[index]!.map(({ id, kind, minute, texts, level }) => (
+            <TapMark
+              key={id}
+              kind={kind}
+              x={x(minute / 60)}
+              y={top + height - ROW / 2 - level * LEVEL}
+              texts={texts}
+            />
+          ))}
+        </g>
+      ))}
     </Rows>
   );
 }
@@ -115,7 +139,7 @@ const LEAST_MOST = 4;
 export function GateHeat({ heat }: { readonly heat: readonly (readonly number[])[] }) {
   const most = Math.max(LEAST_MOST, ...heat.flat());
   return (
-    <Rows names={WEEKDAYS} row={CELL} label={heatText(heat)} kind="heat">
+    <Rows of={stacked(WEEKDAYS.map((name) => ({ name, height: CELL })))} label={heatText(heat)} kind="heat">
       {HEAT_LABELLED.map((hour) => (
         <text key={hour} class={hour % 6 === 0 ? 'soft' : 'soft wide-only'} x={`${x(hour)}%`} y="12">
           {hourText(hour)}

@@ -1,6 +1,6 @@
 import { companyPath, gatePath } from '../links/paths.js';
 import type { SiteOfGates } from './gate-list.reader.js';
-import { gateStateText, gateTone } from './gate-state.js';
+import { gateStateText, gateTone } from '../hours/gate-state.js';
 
 /** More gates than these are listed of the chosen one's site alone. */
 const MOST_LISTED = 60;

@@ -3,37 +3,34 @@ import type { Calendar } from '#domain/access/index.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
 import type { ActivityEntry } from '#domain/history/index.js';
 import { ActivityReads } from '#api/history/index.js';
-import { errorOf } from '#kernel/errors/api-error.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Costly } from '#web/route-options.js';
 import { LARGEST_PAGE } from '#web/validation/page-query.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { validForm } from '#web/validation/read-form.js';
 import { toTimestamp } from '#kernel/timestamp.js';
-import { ALWAYS_OPEN, type EntryPoint, LocationDirectory } from '#domain/locations/index.js';
+import { ALWAYS_OPEN, type EntryPoint } from '#domain/locations/index.js';
 import {
   EntryPointChangeBody,
   EquipmentAdministration,
-  LocationAdministration,
+  NameBody,
   SearchEverywhere,
 } from '#api/operator/index.js';
 import { type FormValues, type Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
-import { FramedLocation } from '../frame/framed-location.js';
 import { equipmentPath, gatePath } from '../links/paths.js';
-import { locationPage } from '../frame/location-frame.js';
+import { ZoneChanges } from '../locations/zone-changes.js';
 import { newestFirst } from '../parts/happened.js';
-import { changesNothing, validChange } from '../parts/initial-values.js';
+import { changeOfList, changesNothing, validChange } from '../parts/initial-values.js';
 import { GateHours } from '../hours/gate-hours.js';
-import { GatePassages } from '../hours/gate-passages.js';
 import { picturedDays } from '../hours/pictured-days.js';
 import { mayDo } from '../parts/roles.js';
 import { NamedEntries } from '../activity/named-entries.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';
-import { GateListReader } from './gate-list.reader.js';
-import { GateNav } from './gate-nav.js';
-import { GateFrame } from './gate-frame.js';
+import { FramedGate } from './framed-gate.js';
+import { gatePage } from './gate-frame.js';
 import { GateSetup } from './gate-setup.js';
 import { GateView } from './gate-view.js';
 
@@ -48,15 +45,12 @@ const LISTED = 100;
 @Pages('dashboard/entry-points/:entry_point_id')
 export class GatePages {
   constructor(
-    private readonly framed: FramedLocation,
-    private readonly directory: LocationDirectory,
-    private readonly locations: LocationAdministration,
+    private readonly framed: FramedGate,
     private readonly equipment: EquipmentAdministration,
     private readonly activity: ActivityReads,
     private readonly named: NamedEntries,
     private readonly everywhere: SearchEverywhere,
-    private readonly passages: GatePassages,
-    private readonly gates: GateListReader,
+    private readonly zones: ZoneChanges,
     @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
 
@@ -95,7 +89,9 @@ export class GatePages {
       act: async () => {
         const path = `${gatePath(id)}/setup`;
         if (changesNothing(form)) return new SeeOther(path, 'unchanged');
-        await this.equipment.changeEntryPoint(id, validChange(EntryPointChangeBody, form), context);
+        const others = withoutZones(validChange(EntryPointChangeBody, form));
+        if (Object.keys(others).length > 0) await this.equipment.changeEntryPoint(id, others, context);
+        await this.zones.leadGate(id, changeOfList(form, 'zone_ids'), context);
         return new SeeOther(path, 'entry_point');
       },
       again: (refused) => this.#setup(id, context, refused),
@@ -114,9 +110,46 @@ export class GatePages {
       values: form,
       act: async () => {
         const { location_id } = await this.equipment.removeEntryPoint(id, context);
-        return new SeeOther(equipmentPath(location_id), 'entry_point_removed');
+        return new SeeOther(equipmentPath(location_id, 'gates'), 'entry_point_removed');
       },
-      again: (refused) => this.#setup(id, context, refused),
+      again: (refused) => this.#activity(id, context, {}, refused),
+    });
+  }
+
+  @ForOperators('manager')
+  @Post('name')
+  rename(
+    @Param('entry_point_id') id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'gate-name',
+      values: form,
+      act: async () => {
+        await this.equipment.changeEntryPoint(id, validForm(NameBody, form), context);
+        return new SeeOther(gatePath(id), 'entry_point_renamed');
+      },
+      again: (refused) => this.#activity(id, context, {}, refused),
+    });
+  }
+
+  @ForOperators('manager')
+  @Post('service')
+  setService(
+    @Param('entry_point_id') id: string,
+    @ObjectBody() form: object,
+    @Context() context: OperatorContext,
+  ) {
+    return submit({
+      form: 'service',
+      values: form,
+      act: async () => {
+        const change = validForm(EntryPointChangeBody, form);
+        const { in_service } = await this.equipment.changeEntryPoint(id, change, context);
+        return new SeeOther(gatePath(id), in_service ? 'in_service' : 'out_of_service');
+      },
+      again: (refused) => this.#activity(id, context, {}, refused),
     });
   }
 
@@ -147,20 +180,19 @@ export class GatePages {
   }
 
   async #hours(id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
-    const { framing, framed, now, beside } = await this.#gate(id, principal);
-    const { gate } = framing;
-    const { location } = framed;
+    const read = await this.framed.read(id, principal);
+    const { now } = read;
+    const { gate } = read.framing;
+    const { location } = read.framed;
     const hours = (gate.hours === 'always' ? null : location.access_hours) ?? ALWAYS_OPEN;
     const mayChange = mayDo(principal.role, 'manager');
     const content = (
-      <GateFrame {...framing} role={principal.role} current="/hours">
-        <GateHours
-          {...{ gate, location, mayChange, refused }}
-          days={picturedDays(hours, location.timezone, now, this.calendar)}
-        />
-      </GateFrame>
+      <GateHours
+        {...{ gate, location, mayChange, refused }}
+        days={picturedDays(hours, location.timezone, now, this.calendar)}
+      />
     );
-    return locationPage(framed, '/equipment', content, { title: gate.name, tab: 'Hours', refused, beside });
+    return gatePage(read, { current: '/hours', refused }, content);
   }
 
   async #activity(
@@ -169,8 +201,9 @@ export class GatePages {
     query: FormValues,
     refused?: Refused,
   ): Promise<Page> {
-    const { framing, framed, now, beside } = await this.#gate(id, principal);
-    const { gate, zone } = framing;
+    const read = await this.framed.read(id, principal);
+    const { now } = read;
+    const { gate, zone } = read.framing;
     const range = rangeOf(query, now, zone);
     const { entries, isCut } = await this.#read(gate, range);
     const [names, listed] = await Promise.all([
@@ -179,42 +212,18 @@ export class GatePages {
     ]);
     const taps = await this.everywhere.withUnits(listed);
     const content = (
-      <GateFrame {...framing} role={principal.role} current="">
-        <GateView
-          {...{ gate, range, zone, entries, isCut, names, taps, refused }}
-          night={lastNight(now, zone)}
-        />
-      </GateFrame>
+      <GateView
+        {...{ gate, range, zone, entries, isCut, names, taps, refused }}
+        night={lastNight(now, zone)}
+      />
     );
-    return locationPage(framed, '/equipment', content, { title: gate.name, refused, beside });
+    return gatePage(read, { current: '', refused }, content);
   }
 
   async #setup(id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
-    const { framing, framed, beside } = await this.#gate(id, principal);
-    const { gate, zones } = framing;
-    const content = (
-      <GateFrame {...framing} role={principal.role} current="/setup">
-        <GateSetup {...{ gate, zones, refused }} />
-      </GateFrame>
-    );
-    return locationPage(framed, '/equipment', content, { title: gate.name, tab: 'Set-up', refused, beside });
-  }
-
-  /**
-   * A gate, all zones of its location, whether its hours let somebody pass now, and the company's gates beside it.
-   * @throws ApiError 404
-   */
-  async #gate(id: string, principal: OperatorContext['principal']) {
-    const gate = await this.directory.entryPoint(id);
-    if (gate === undefined) throw errorOf('entry_point_not_found');
-    const zones = await this.locations.listZones(gate.location_id);
-    const framed = await this.framed.readLocation(gate.location_id);
-    const { timezone: zone } = framed.location;
-    const { now, passageOf } = await this.passages.readPassages(framed.location);
-    const { company_id } = gate;
-    const sites = await this.gates.readSites(await this.gates.listLocations(company_id, principal));
-    const beside = <GateNav {...{ company_id, sites, entry_point_id: id, now }} />;
-    return { framing: { gate, zones, zone, passage: passageOf(gate) }, framed, now, beside };
+    const read = await this.framed.read(id, principal);
+    const { gate, zones } = read.framing;
+    return gatePage(read, { current: '/setup', refused }, <GateSetup {...{ gate, zones, refused }} />);
   }
 
   /** At most 2,000 reports, those of the range that arrived last. */
@@ -232,4 +241,9 @@ export class GatePages {
     }
     return { entries: newestFirst(entries), isCut: true };
   }
+}
+
+/** Zones are led to one by one: what others add meanwhile stays. */
+function withoutZones({ zone_ids: _, ...others }: EntryPointChangeBody) {
+  return others;
 }

@@ -1,5 +1,5 @@
 import { invalidField } from '#kernel/errors/api-error.js';
-import { localInstant, localText, parseLocalInstant } from '../parts/words.js';
+import { localInstant, localDate, localText, parseLocalInstant } from '../parts/words.js';
 import { laterBy } from '../pictures/columns.js';
 
 /** Two local times of the location, in the form of a `datetime-local` field. The end is excluded. */
@@ -48,7 +48,7 @@ export function rangeOf(query: Readonly<Record<string, unknown>>, now: number, z
 
 /** From the evening of yesterday to the morning of today. */
 export function lastNight(now: number, zone: string): GateRange {
-  const today = localText(now, zone).slice(0, 10);
+  const today = localDate(now, zone);
   return { from: `${laterBy(today, -1)}T18:00`, to: `${today}T08:00` };
 }
 

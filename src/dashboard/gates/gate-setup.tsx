@@ -4,7 +4,7 @@ import type { Refused } from '../page/page.js';
 import type { ListedZone } from '../locations/equipment-lists.js';
 import { KeyFormatField } from '../locations/key-format-field.js';
 import { Choices } from '../parts/choices.js';
-import { Danger, Field, Form } from '../parts/form.js';
+import { Field, Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
 
 interface GateSetupProps {
@@ -34,20 +34,6 @@ export function GateSetup({ gate, zones, refused }: GateSetupProps) {
         />
         <KeyFormatField of="gate" value={gate.key_format} />
       </Form>
-      <Danger summary="Remove it">
-        <p>
-          {gate.in_service && gate.zone_ids.length > 0
-            ? 'Take it out of service first: units may be behind it.'
-            : 'It is listed no more. Its history stays; keys given out open it until they expire.'}
-        </p>
-        <Form
-          name="gate-remove"
-          action={`${gatePath(gate.entry_point_id)}/remove`}
-          submit={`Remove ${gate.name}`}
-          tone="danger"
-          refused={refused}
-        />
-      </Danger>
     </Section>
   );
 }

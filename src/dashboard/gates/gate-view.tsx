@@ -15,9 +15,10 @@ import { TenantUnits } from '../lists/tenant-columns.js';
 import { activityText, type TapKind, tapKind } from '../activity/activity-text.js';
 import type { UnitReport } from '../activity/named-entries.js';
 import { TapResult } from '../activity/tap-result.js';
-import { GateHeat, GateLanes, type Opening } from './gate-lanes.js';
+import { GateHeat, GateLanes } from './gate-lanes.js';
 import type { AskedRange, GateRange } from './gate-range.js';
 import { heatOf, lanesOf, localTime } from './gate-times.js';
+import type { LaneKind, LaneTap } from './lane-marks.js';
 
 interface GateViewProps {
   readonly gate: EntryPoint;
@@ -47,13 +48,14 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
     return {
       time,
       result: one.result,
-      one: { id: one.log_id, kind: tapKind(one), text: textOf(one, zone, names) },
+      one: { id: one.log_id, kind: laneKind(one), text: textOf(one, zone, names) },
     };
   });
-  const lanes = lanesOf<Opening>(localTime(range.first, zone), localTime(range.last, zone), happened);
+  const lanes = lanesOf<LaneTap>(localTime(range.first, zone), localTime(range.last, zone), happened);
   const count = (kind: TapKind) => entries.filter((one) => tapKind(one) === kind).length;
   const alarms = count('alarm');
   const opened = entries.filter((one) => one.event === 'unlock' && one.result === 'success').length;
+  const outside = entries.filter((one) => laneKind(one) === 'outside').length;
   return (
     <>
       <Section title="Who opened it when">
@@ -75,15 +77,23 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
               <Mark tone="bad">{alarms.toLocaleString('en-US')} while locked out</Mark>
             </>
           )}
+          {outside === 0 ? null : (
+            <>
+              {' '}
+              <Mark tone="warn">{outside.toLocaleString('en-US')} outside of hours</Mark>
+            </>
+          )}
           {isCut ? ' Only the newest 2,000 reports are shown: choose a shorter time.' : ''}
         </p>
         <GateLanes lanes={lanes} />
         <p class="hint">
-          <TapLegend />
+          <TapLegend withOutside={outside > 0} />
         </p>
         <Form name="dates" action={path} method="get" submit="Show" tone="quiet" refused={refused}>
-          <Field name="from" label="From" type="datetime-local" value={from} />
-          <Field name="to" label="To" type="datetime-local" value={to} />
+          <div class="day-fields">
+            <Field name="from" label="From" type="datetime-local" value={from} />
+            <Field name="to" label="To" type="datetime-local" value={to} />
+          </div>
         </Form>
       </Section>
       {lanes.length < WEEK || opened === 0 ? null : (
@@ -93,16 +103,20 @@ export function GateView({ gate, range, night, zone, entries, isCut, names, taps
           />
         </Section>
       )}
-      <Section title="Every tap">
-        <Taps {...{ taps, zone, names }} total={entries.length} />
+      <Section title="Taps of these days">
+        <Taps {...{ taps, zone, names, path }} total={entries.length} />
       </Section>
     </>
   );
 }
 
-type TapsProps = Pick<GateViewProps, 'taps' | 'zone' | 'names'> & { readonly total: number };
+type TapsProps = Pick<GateViewProps, 'taps' | 'zone' | 'names'> & {
+  readonly total: number;
+  /** The gate's. */
+  readonly path: string;
+};
 
-function Taps({ taps, zone, names, total }: TapsProps) {
+function Taps({ taps, zone, names, total, path }: TapsProps) {
   if (total === 0) return <Empty>Nobody tapped here then.</Empty>;
   const rows = taps.map((one) => ({
     key: one.log_id,
@@ -118,7 +132,7 @@ function Taps({ taps, zone, names, total }: TapsProps) {
       <Table caption="Taps, newest first" head={['When', 'Tenant', 'Units now', 'Result']} rows={rows} />
       {total > taps.length ? (
         <p class="hint">
-          The newest {taps.length} of {total}.
+          The newest {taps.length} of {total}. <a href={`${path}/log`}>All taps, page by page</a>
         </p>
       ) : null}
     </>
@@ -127,6 +141,12 @@ function Taps({ taps, zone, names, total }: TapsProps) {
 
 function nameOf({ tenant_id }: ActivityEntry, names: NamesById): string {
   return names.get(tenant_id) ?? 'tenant';
+}
+
+/** An opening by a tenant who was denied is an alarm, also outside of hours. */
+function laneKind(one: ActivityEntry): LaneKind {
+  const kind = tapKind(one);
+  return kind === 'opened' && one.outside_hours === true ? 'outside' : kind;
 }
 
 function textOf(one: ActivityEntry, zone: string, names: NamesById): string {

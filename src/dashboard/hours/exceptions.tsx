@@ -1,11 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import type { AccessHours, HoursException } from '#domain/locations/index.js';
 import type { Refused } from '../page/page.js';
-import { described, FormContext, idOfField, Notes, UNTOUCHED, useField } from '../parts/form-field.js';
+import {
+  choosing,
+  described,
+  FormContext,
+  idOfField,
+  Notes,
+  UNTOUCHED,
+  useField,
+} from '../parts/form-field.js';
 import { TextLines } from '../parts/form.js';
-import { Empty, Section, Table } from '../parts/layout.js';
+import { Drawer, DrawerButton } from '../parts/drawer.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { SectionHead, Table } from '../parts/layout.js';
 import { Refusal } from '../parts/refusal.js';
-import { KINDS } from './hours-form.js';
+import { idOfHoursOption, KindOptions } from './hours-form.js';
 import { DAY, USUAL_WINDOW } from './hours-form-values.js';
 import { dateText, hoursText, textOfRemoved } from './hours-texts.js';
 
@@ -23,31 +33,51 @@ const FORM = 'form-hours';
 export function Exceptions({ path, hours, mayChange, refused }: ExceptionsProps) {
   const { exceptions } = hours;
   return (
-    <Section title="Holidays and other days">
-      {exceptions.length === 0 ? (
-        <Empty>None. The week’s hours hold on every day.</Empty>
-      ) : (
-        <Table
-          caption="Days with hours of their own"
-          head={['Date', 'Name', 'Access', ...(mayChange ? ['Remove'] : [])]}
-          rows={exceptions.map(({ date, name = '', hours: ofDay }) => ({
-            key: date,
-            cells: [
-              dateText(date),
-              name,
-              hoursText(ofDay),
-              ...(mayChange ? [<RemoveDay key={date} path={path} date={date} />] : []),
-            ],
-          }))}
-        />
-      )}
+    <>
+      <SectionHead title="Holidays and other days">
+        {mayChange ? (
+          <div class="acts">
+            <DrawerButton form="days" icon={null} tone="usual">
+              Paste many days
+            </DrawerButton>
+            <DrawerButton form="day" tone="usual">
+              Add a day
+            </DrawerButton>
+          </div>
+        ) : null}
+      </SectionHead>
+      <div class="card">
+        {exceptions.length === 0 ? (
+          <EmptyState icon="calendar" title="No other days">
+            The week’s hours hold on every day.
+          </EmptyState>
+        ) : (
+          <Table
+            caption="Days with hours of their own"
+            head={['Date', 'Name', 'Access', ...(mayChange ? ['Remove'] : [])]}
+            rows={exceptions.map(({ date, name = '', hours: ofDay }) => ({
+              key: date,
+              cells: [
+                dateText(date),
+                name,
+                hoursText(ofDay),
+                ...(mayChange ? [<RemoveDay key={date} path={path} date={date} />] : []),
+              ],
+            }))}
+          />
+        )}
+      </div>
       {mayChange ? (
         <>
-          <AddDay path={path} refused={refused} />
-          <AddDays path={path} refused={refused} />
+          <Drawer form="day" title="Add a day" {...{ path, refused }}>
+            <AddDay path={path} refused={refused} />
+          </Drawer>
+          <Drawer form="days" title="Paste many days" {...{ path, refused }}>
+            <AddDays path={path} refused={refused} />
+          </Drawer>
         </>
       ) : null}
-    </Section>
+    </>
   );
 }
 
@@ -57,7 +87,6 @@ type AddProps = Pick<ExceptionsProps, 'path' | 'refused'>;
 function AddDay({ path, refused }: AddProps) {
   return (
     <Part name="day" refused={refused} fields={Object.values(DAY)}>
-      <h3>Add a day</h3>
       <div class="day-fields">
         <DayField name={DAY.date} label="Date" type="date" />
         <DayField name={DAY.name} label="Name" type="text" maxLength={255} />
@@ -82,8 +111,9 @@ interface DayFieldProps {
 
 function DayField({ name, label, type, value, maxLength }: DayFieldProps) {
   const { id, typed, error } = useField(name);
+  const choice = type === 'time' ? idOfHoursOption(idOfField('day', DAY.kind)) : undefined;
   const own = { id, name, type, form: FORM, value: typed ?? value, maxLength, autocomplete: 'off' };
-  const attributes: object = { ...own, ...described(id, undefined, error) };
+  const attributes: object = { ...own, ...choosing(choice, value), ...described(id, undefined, error) };
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -94,17 +124,14 @@ function DayField({ name, label, type, value, maxLength }: DayFieldProps) {
 }
 
 function DayKind() {
-  const { id, typed = 'closed' } = useField(DAY.kind);
+  const { id, typed = 'closed', error } = useField(DAY.kind);
   return (
     <div class="field">
       <label for={id}>Access</label>
-      <select id={id} name={DAY.kind} form={FORM}>
-        {KINDS.map(([value, text]) => (
-          <option key={value} value={value} selected={value === typed}>
-            {text}
-          </option>
-        ))}
+      <select id={id} name={DAY.kind} form={FORM} {...described(id, undefined, error)}>
+        <KindOptions chosen={typed} id={id} />
       </select>
+      <Notes id={id} hint={undefined} error={error} />
     </div>
   );
 }
@@ -112,7 +139,6 @@ function DayKind() {
 function AddDays({ path, refused }: AddProps) {
   return (
     <Part name="days" refused={refused} fields={['days']}>
-      <h3>Add many days</h3>
       <TextLines
         name="days"
         form={FORM}

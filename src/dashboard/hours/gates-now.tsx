@@ -29,7 +29,7 @@ export function GatesNow({ location, gates, passageOf }: GatesNowProps) {
       </ul>
       {gates.length > LISTED ? (
         <p>
-          <a href={equipmentPath(location.location_id)}>All {gates.length} gates</a>
+          <a href={equipmentPath(location.location_id, 'gates')}>All {gates.length} gates</a>
         </p>
       ) : null}
     </Section>

@@ -29,6 +29,41 @@ export function changesWeek(form: FormValues): boolean {
   return WEEK_FIELDS.some((name) => name in changed);
 }
 
+/** Times that were typed for a day which the form does not open by hours: one of both is not meant. */
+export function unusedTimes(form: FormValues): FieldFault[] {
+  const changed = changedValues(form);
+  const ofWeek = WEEKDAYS.flatMap((day) => {
+    const { kind, open, close } = fieldsOfDay(day);
+    const isTyped = [open, close].some((name) => initialName(name) in form && isFilled(changed[name]));
+    return isTyped ? unusedTimesOf(form, { kind, field: weekField(day), of: DAY_NAMES[day] }) : [];
+  });
+  return [...ofWeek, ...unusedTimesOfDay(form)];
+}
+
+/** As {@link unusedTimes}, of the day that is typed alone. */
+export function unusedTimesOfDay(form: FormValues): FieldFault[] {
+  const isTyped = (['open', 'close'] as const).some((one) => {
+    const value = form[DAY[one]];
+    return isFilled(value) && timeIn(value) !== USUAL_WINDOW[one];
+  });
+  return isTyped ? unusedTimesOf(form, { kind: DAY.kind, field: DAY.kind, of: 'The day' }) : [];
+}
+
+function unusedTimesOf(
+  form: FormValues,
+  { kind, field, of }: { readonly kind: string; readonly field: string; readonly of: string },
+): FieldFault[] {
+  const chosen = lastOf(form[kind]);
+  if (chosen !== 'always' && chosen !== 'closed') return [];
+  const name = chosen === 'always' ? 'Always' : 'Closed';
+  const message = `${of}: you typed times, but “${name}” is chosen. Choose “Hours”, or clear the times.`;
+  return [{ field, code: 'conflict', message }];
+}
+
+function isFilled(value: FormValues[string]): boolean {
+  return (lastOf(value) ?? '') !== '';
+}
+
 /** The changes of the week in a form that was filled with some hours. */
 export function weekChangesOf(form: FormValues, seen: AccessHours | null): HoursChange[] {
   return hoursChanges(seen, hoursOfForm(form, seen ?? ALWAYS_OPEN));
@@ -93,9 +128,12 @@ type HoursFields = ReturnType<typeof fieldsOfDay>;
 function hoursIn(form: FormValues, { kind, open, close }: HoursFields): DayHours {
   const chosen = lastOf(form[kind]);
   if (chosen === 'always' || chosen === 'closed') return chosen;
-  // Some browsers send seconds.
-  const time = (field: string) => (lastOf(form[field]) ?? '').slice(0, 5);
-  return { open: time(open), close: time(close) };
+  return { open: timeIn(form[open]), close: timeIn(form[close]) };
+}
+
+/** Without seconds, which some browsers send. */
+function timeIn(value: FormValues[string]): string {
+  return (lastOf(value) ?? '').slice(0, 5);
 }
 
 /** The fields of one day with hours of its own. */

@@ -7,7 +7,7 @@ import {
 } from '#domain/locations/index.js';
 import type { Refused } from '../page/page.js';
 import type { NamesById } from '../names/thing-names.js';
-import { described, Initial, Notes, useField } from '../parts/form-field.js';
+import { choosing, described, Initial, Notes, useField } from '../parts/form-field.js';
 import { Field, Form, Kept } from '../parts/form.js';
 import { Section, Table } from '../parts/layout.js';
 import { countText } from '../parts/words.js';
@@ -39,6 +39,7 @@ export function WeekForm({ path, hours, revision, refused, previewed }: WeekForm
     >
       <Kept name={SEEN} value={seenText(revision)} />
       {previewed === undefined ? null : <input type="hidden" name="previewed" value={previewed} />}
+      <p class="hint">A closing time that is not after the opening is on the next day: 7 PM to 7 AM.</p>
       <table class="week">
         <caption class="unseen">Hours by day of the week</caption>
         <thead>
@@ -73,11 +74,34 @@ export function WeekForm({ path, hours, revision, refused, previewed }: WeekForm
 }
 
 /** What a day may be. */
-export const KINDS = [
+const KINDS = [
   ['hours', 'Hours'],
   ['always', 'Always'],
   ['closed', 'Closed'],
 ] as const;
+
+/** The id of the option “Hours”, which times choose as they are typed. @param id of the select */
+export function idOfHoursOption(id: string): string {
+  return `${id}-hours`;
+}
+
+/** The options of a select with this id. */
+export function KindOptions({ chosen, id }: { readonly chosen: string; readonly id: string }) {
+  return (
+    <>
+      {KINDS.map(([value, text]) => (
+        <option
+          key={value}
+          value={value}
+          selected={value === chosen}
+          id={value === 'hours' ? idOfHoursOption(id) : undefined}
+        >
+          {text}
+        </option>
+      ))}
+    </>
+  );
+}
 
 interface DayRowProps {
   /** The field that a refusal names, with its label: it leads to the row. */
@@ -100,19 +124,27 @@ function DayRow({ name: field, label: name, day, hours }: DayRowProps) {
       <td data-label="Access">
         <Initial name={fields.kind} value={typeof current === 'string' ? current : 'hours'} />
         <select name={fields.kind} id={kind.id} aria-label={`${name}, access`}>
-          {KINDS.map(([value, text]) => (
-            <option key={value} value={value} selected={value === chosen}>
-              {text}
-            </option>
-          ))}
+          <KindOptions chosen={chosen} id={kind.id} />
         </select>
         <Notes id={weekday.id} hint={undefined} error={weekday.error} />
       </td>
       <td data-label="From">
-        <TimeField name={fields.open} value={window.open} label={`${name}, opens`} of={weekday} />
+        <TimeField
+          name={fields.open}
+          value={window.open}
+          label={`${name}, opens`}
+          of={weekday}
+          kind={kind.id}
+        />
       </td>
       <td data-label="To">
-        <TimeField name={fields.close} value={window.close} label={`${name}, closes`} of={weekday} />
+        <TimeField
+          name={fields.close}
+          value={window.close}
+          label={`${name}, closes`}
+          of={weekday}
+          kind={kind.id}
+        />
       </td>
       <td>
         <button type="button" class="quiet" data-copies-day={day} hidden>
@@ -128,12 +160,15 @@ function TimeField({
   value,
   label,
   of,
+  kind,
 }: {
   readonly name: string;
   readonly value: string;
   readonly label: string;
   /** The day, whose fault is that of both times. */
   readonly of: { readonly id: string; readonly error: string | undefined };
+  /** The id of the select of the day. */
+  readonly kind: string;
 }) {
   const { id, typed } = useField(name);
   return (
@@ -144,6 +179,7 @@ function TimeField({
         type="time"
         value={typed ?? value}
         aria-label={label}
+        {...choosing(idOfHoursOption(kind), value)}
         {...described(of.id, undefined, of.error)}
       />
     </>

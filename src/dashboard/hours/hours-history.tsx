@@ -3,7 +3,8 @@ import { hoursChanges } from '#domain/locations/index.js';
 import { gatePath } from '../links/paths.js';
 import type { NamesById } from '../names/thing-names.js';
 import { actorName } from '../parts/labels.js';
-import { Empty, Section, Table } from '../parts/layout.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { changesText, gateHoursText } from './hours-texts.js';
 
@@ -23,7 +24,9 @@ export function HoursHistory({ changes, names, zone }: HoursHistoryProps) {
   return (
     <Section title="Changes of the hours">
       {changes.length === 0 ? (
-        <Empty>None.</Empty>
+        <EmptyState icon="history" title="No changes yet">
+          Who changes the hours of the site or of a gate is listed here.
+        </EmptyState>
       ) : (
         <Table
           caption="Changes of the hours, newest first"
@@ -44,13 +47,13 @@ export function HoursHistory({ changes, names, zone }: HoursHistoryProps) {
 }
 
 function Changed({ change, names }: { readonly change: LoggedHours; readonly names: NamesById }) {
-  if (change.kind === 'location') return <>The location</>;
+  if (change.kind === 'location') return <>The site</>;
   const { entry_point_id } = change;
   return <a href={gatePath(entry_point_id)}>{names.get(entry_point_id) ?? entry_point_id}</a>;
 }
 
 function textOf(change: LoggedHours): string {
-  return change.kind === 'location'
-    ? changesText(hoursChanges(change.from, change.to))
-    : gateHoursText(change.to);
+  if (change.kind === 'entry_point') return gateHoursText(change.to);
+  const changes = hoursChanges(change.from, change.to);
+  return changes.length === 0 ? 'Saved without a change' : changesText(changes);
 }

@@ -10,10 +10,12 @@ import {
 } from '#api/operator/index.js';
 import type { Calendar } from '#domain/access/index.js';
 import { CompanyClocks } from '#domain/companies/index.js';
+import type { LoggedHours } from '#domain/history/index.js';
 import {
   type AccessHours,
   ALWAYS_OPEN,
   type HoursChange,
+  hoursChanges,
   MOST_EXCEPTIONS,
   withChanges,
 } from '#domain/locations/index.js';
@@ -50,6 +52,8 @@ import {
   seenIn,
   typedDateOf,
   typedDay,
+  unusedTimes,
+  unusedTimesOfDay,
   weekChangesOf,
 } from './hours-form-values.js';
 import { HoursHistory, LISTED_CHANGES } from './hours-history.js';
@@ -61,6 +65,8 @@ import {
   outcomeText,
   type RemovedDay,
   removedIn,
+  savedPath,
+  savedText,
 } from './hours-texts.js';
 import { picturedDays } from './pictured-days.js';
 
@@ -72,8 +78,8 @@ interface Beside {
   readonly above?: Page['content'] | undefined;
   /** Names the hours that a preview shows. */
   readonly previewed?: string;
-  /** Shown after the message of the last action. */
-  readonly outcome?: string;
+  /** Of the address, which names what the last action did. */
+  readonly query?: FormValues;
 }
 
 /** When the gates of a location are open. */
@@ -97,9 +103,8 @@ export class HoursPages {
     @Context() context: OperatorContext,
   ) {
     const outcome = outcomeIn(query);
-    if (outcome === undefined) return this.#page(location_id, context);
-    const above = await this.#putBack(location_id, outcome, context);
-    return this.#page(location_id, context, { outcome: outcomeText(outcome), above });
+    const above = outcome && (await this.#putBack(location_id, outcome, context));
+    return this.#page(location_id, context, { query, above });
   }
 
   /** Saves the week, and the days typed below it. If tenants came outside of the new hours, it shows them first, and saves when the form confirms. */
@@ -113,6 +118,7 @@ export class HoursPages {
   ) {
     const { previewed, ...values } = form;
     const act = async () => {
+      throwAny(unusedTimes(values));
       const alone = typedDay(values);
       const added = [
         ...(alone === undefined ? [] : [alone]),
@@ -120,10 +126,11 @@ export class HoursPages {
       ];
       if (!changesWeek(values) && added.length === 0)
         return new SeeOther(hoursPath(location_id), 'unchanged');
-      const { hours, revision } = await this.#merged(location_id, values, (seen) => [
+      const { hours, revision, changes } = await this.#merged(location_id, values, (seen) => [
         ...weekChangesOf(values, seen),
         ...added.map((day) => changeOfDate(day.date, day, seen)),
       ]);
+      if (changes.length === 0) return new SeeOther(hoursPath(location_id), 'unchanged');
       const digest = digestOf(hours);
       if (lastOf(previewed) !== digest) {
         const above = await this.#outside(location_id, hours, context);
@@ -133,7 +140,7 @@ export class HoursPages {
         }
       }
       await this.hours.saveHours(location_id, hours, revision, context);
-      return new SeeOther(outcomePath(location_id, outcomeOf(added)), 'hours');
+      return new SeeOther(savedPath(hoursPath(location_id), revision), 'hours');
     };
     return this.#submit(location_id, { form: 'hours', values, act }, context);
   }
@@ -168,6 +175,7 @@ export class HoursPages {
     @Context() context: OperatorContext,
   ) {
     const act = async () => {
+      throwAny(unusedTimesOfDay(values));
       const day = typedDay(values);
       if (day === undefined) throw invalidField(DAY.date, 'required', 'Enter the date of the day.');
       await this.#save(location_id, values, (seen) => [changeOfDate(day.date, day, seen)], context);
@@ -237,8 +245,9 @@ export class HoursPages {
     const changes = changesOf(stand.seen);
     const theirs = contradictingSince(stand, [...weekChangesOf(form, stand.seen), ...changes]);
     if (theirs.length > 0) throw changedMeanwhile(theirs, form);
-    const { revision } = stand;
-    return { hours: valid(withChanges(stand.current, changes), form), revision };
+    const { revision, current } = stand;
+    const hours = valid(withChanges(current, changes), form);
+    return { hours, revision, changes: hoursChanges(current, hours) };
   }
 
   /** @returns the revision of the hours before */
@@ -252,10 +261,11 @@ export class HoursPages {
   async #next(location_id: string, outcome: DaysOutcome, left: FormValues, context: OperatorContext) {
     if (!changesWeek(left) && !hasTypedDays(left) && typedDateOf(left) === '')
       return new SeeOther(outcomePath(location_id, outcome), 'days');
+    const { current } = await this.hours.readSeen(location_id, undefined);
     const above = (
       <>
         <p class="said" role="status" tabIndex={-1} autofocus>
-          {outcomeText(outcome)} Your other changes are not saved yet.
+          {outcomeText(outcome, current?.exceptions ?? [])} Your other changes are not saved yet.
         </p>
         {await this.#putBack(location_id, outcome, context)}
       </>
@@ -294,7 +304,7 @@ export class HoursPages {
   async #page(
     location_id: string,
     { principal }: OperatorContext,
-    { refused, above, previewed, outcome }: Beside = {},
+    { refused, above, previewed, query = {} }: Beside = {},
   ): Promise<Page> {
     const framed = await this.framed.readLocation(location_id);
     const { timezone, company_id } = framed.location;
@@ -302,30 +312,51 @@ export class HoursPages {
     const now = await this.clocks.now(company_id);
     const history = await this.hours.listNewest(location_id, LISTED_CHANGES);
     const path = hoursPath(location_id);
-    const isOfDays = refused?.form === 'days' || refused?.form === 'day';
-    const week = isOfDays ? { ...keptForm('hours', refused.values), errors: refused.errors } : refused;
+    const week = refused && refusedWeek(refused);
     const mayChange = mayDo(principal.role, 'manager');
     const shown = hours ?? ALWAYS_OPEN;
     const content = (
       <>
         {above}
-        <Section title="Access hours">
-          <p>
-            The gates, doors and elevators of the location keep these hours, in the time zone{' '}
-            <ZoneName zone={timezone} />. Locks of units never close by the hour.
-          </p>
-          {hours === null ? <p>They are open always.</p> : null}
-          {mayChange ? <WeekForm {...{ path, hours, revision, previewed }} refused={week} /> : null}
-        </Section>
-        <Section title="The next 14 days">
-          <HoursPicture days={picturedDays(shown, timezone, now, this.calendar)} />
-        </Section>
+        <div class="split week-first">
+          <Section title="Access hours">
+            <p>
+              The gates, doors and elevators of the site keep these hours, in the time zone{' '}
+              <ZoneName zone={timezone} />. Locks of units never close by the hour.
+            </p>
+            {hours === null ? <p>They are open always.</p> : null}
+            {mayChange ? <WeekForm {...{ path, hours, revision, previewed }} refused={week} /> : null}
+          </Section>
+          <Section title="The next 14 days">
+            <HoursPicture days={picturedDays(shown, timezone, now, this.calendar)} />
+          </Section>
+        </div>
         <Exceptions {...{ path, mayChange, refused }} hours={shown} />
         <HoursHistory {...history} zone={timezone} />
       </>
     );
-    return locationPage(framed, '/hours', content, { refused, outcome });
+    return locationPage(framed, '/hours', content, {
+      refused,
+      ...outcomeOfAddress(query, shown, history.changes),
+    });
   }
+}
+
+/** A refused form of days as that of the week, whose fields it sent, too. */
+function refusedWeek(refused: Refused): Refused {
+  const isOfDays = refused.form === 'days' || refused.form === 'day';
+  return isOfDays ? { ...keptForm('hours', refused.values), errors: refused.errors } : refused;
+}
+
+/** What the last action did, by the address that it led to. */
+function outcomeOfAddress(
+  query: FormValues,
+  { exceptions }: AccessHours,
+  changes: readonly LoggedHours[],
+): { outcome?: string } {
+  const ofDays = outcomeIn(query);
+  const outcome = ofDays ? outcomeText(ofDays, exceptions) : savedText(query, changes);
+  return outcome === undefined ? {} : { outcome };
 }
 
 type ChangesOf = (seen: AccessHours | null) => HoursChange[];

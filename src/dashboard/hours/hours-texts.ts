@@ -1,12 +1,15 @@
+import type { LoggedHours } from '#domain/history/index.js';
 import {
   type DayHours,
   type EntryPointHours,
   type HoursChange,
+  hoursChanges,
   type HoursException,
   type Weekday,
   WEEKDAYS,
 } from '#domain/locations/index.js';
 import { isCalendarDate } from '#kernel/calendar-date.js';
+import { withQuery } from '../links/with-query.js';
 import { type FormValues, lastOf } from '../page/page.js';
 import { countText } from '../parts/words.js';
 
@@ -27,9 +30,12 @@ export function timeText(time: string): string {
   return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
+/** `6 AM – 10 PM`, `7 PM – 7 AM of the next day` */
 export function hoursText(hours: DayHours): string {
   if (hours === 'always') return 'Always';
-  return hours === 'closed' ? 'Closed' : `${timeText(hours.open)} – ${timeText(hours.close)}`;
+  if (hours === 'closed') return 'Closed';
+  const text = `${timeText(hours.open)} – ${timeText(hours.close)}`;
+  return closeAfterMidnight(hours) === undefined ? text : `${text} of the next day`;
 }
 
 /** The hours of one date: `until 2 AM, 6 AM – 10 PM` where the window of the day before runs on past midnight. */
@@ -53,18 +59,19 @@ function closeAfterMidnight(hours: DayHours): string | undefined {
 
 /** What the own hours of an entry point changed to: there are two. */
 export function gateHoursText(to: EntryPointHours): string {
-  const hours = 'Hours of the location';
+  const hours = 'Hours of the site';
   return to === 'always' ? `${hours} → Always` : `Always → ${hours}`;
 }
 
 /** Most changes that are listed: 366 days may be pasted at once. */
 const LISTED_CHANGES = 20;
+const CHANGES_IN_MESSAGE = 8;
 
 /** `Monday to Friday: 6 AM – 10 PM → Closed; Fri, Dec 25, 2026: hours of the week → Closed (Christmas Day)` */
-export function changesText(changes: readonly HoursChange[]): string {
+export function changesText(changes: readonly HoursChange[], most = LISTED_CHANGES): string {
   const lines = linesOf(changes);
-  const more = lines.length - LISTED_CHANGES;
-  return [...lines.slice(0, LISTED_CHANGES), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  const more = lines.length - most;
+  return [...lines.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 interface ChangedRun {
@@ -132,13 +139,18 @@ export interface RemovedDay {
 export type DaysOutcome =
   { readonly added: number; readonly first: string } | RemovedDay | { readonly restored: string };
 
-/** `2 days added: Fri, Dec 25, 2026 and 1 more.` */
-export function outcomeText(outcome: DaysOutcome): string {
+/**
+ * `1 day added: Fri, Dec 25, 2026 (Closed).` `2 days added: Fri, Dec 25, 2026 (Closed) and 1 more.`
+ * @param exceptions the days of their own after the action
+ */
+export function outcomeText(outcome: DaysOutcome, exceptions: readonly HoursException[]): string {
   if ('removed' in outcome) return `${dateText(outcome.removed)} was removed.`;
   if ('restored' in outcome) return `${dateText(outcome.restored)} is back.`;
   const { added, first } = outcome;
+  const day = exceptions.find(({ date }) => date === first);
+  const hours = day === undefined ? '' : ` (${hoursText(day.hours)})`;
   const more = added === 1 ? '' : ` and ${added - 1} more`;
-  return `${countText(added, 'day')} added: ${dateText(first)}${more}.`;
+  return `${countText(added, 'day')} added: ${dateText(first)}${hours}${more}.`;
 }
 
 /** What the address of the next page says of an action. Undefined: nothing. */
@@ -151,6 +163,26 @@ export function outcomeIn(query: FormValues): DaysOutcome | undefined {
   const first = valueOf('first');
   const added = /^[1-9]\d{0,2}$/.test(valueOf('added')) ? Number(valueOf('added')) : 0;
   return added > 0 && isCalendarDate(first) ? { added, first } : undefined;
+}
+
+const SAVED_AFTER = 'after';
+const FIRST = 'none';
+
+/** The address of the page that says what a saved form changed. @param before the revision of the hours that it replaced */
+export function savedPath(path: string, before: number | null): string {
+  return withQuery(path, { [SAVED_AFTER]: before === null ? FIRST : String(before) });
+}
+
+/** What the change right after the hours that an address names did. Undefined: it names none of these. @param changes newest first */
+export function savedText(query: FormValues, changes: readonly LoggedHours[]): string | undefined {
+  const after = lastOf(query[SAVED_AFTER]) ?? '';
+  const before = after === FIRST ? -1 : revisionIn(after);
+  const saved = changes.findLast(
+    (one) => one.kind === 'location' && before !== null && one.revision > before,
+  );
+  if (saved?.kind !== 'location') return undefined;
+  const text = changesText(hoursChanges(saved.from, saved.to), CHANGES_IN_MESSAGE);
+  return text === '' ? undefined : `${text}.`;
 }
 
 /** A removed day as the value of a button. */

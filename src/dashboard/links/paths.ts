@@ -11,9 +11,13 @@ export function locationPath(location_id: string): string {
   return `/dashboard/locations/${encodeURIComponent(location_id)}`;
 }
 
-/** The page of a location's zones, gates and locks. */
-export function equipmentPath(location_id: string): string {
-  return `${locationPath(location_id)}/equipment`;
+/** What a page of equipment lists. */
+export type EquipmentKind = 'locks' | 'zones' | 'gates';
+
+/** The page of a location's locks, zones or gates. */
+export function equipmentPath(location_id: string, kind: EquipmentKind = 'locks'): string {
+  const path = `${locationPath(location_id)}/equipment`;
+  return kind === 'locks' ? path : `${path}?of=${kind}`;
 }
 
 /** The page of a location's access hours. */
@@ -35,6 +39,15 @@ export function sharingPath(location_id: string): string {
   return `${locationPath(location_id)}/sharing`;
 }
 
+/** The page of the passes of a location. */
+export function passesPath(location_id: string): string {
+  return `${locationPath(location_id)}/passes`;
+}
+
+export function passPath(pass_id: string): string {
+  return `/dashboard/passes/${encodeURIComponent(pass_id)}`;
+}
+
 /** The page of an operator's own morning mails. */
 export const SUMMARIES_PATH = '/dashboard/account/summaries';
 
@@ -42,7 +55,7 @@ export function gatePath(entry_point_id: string): string {
   return `/dashboard/entry-points/${entry_point_id}`;
 }
 
-/** The page on which a manager renames or removes a zone. */
+/** The page of a zone's units, gates and locks. */
 export function zonePath(zone_id: string): string {
   return `/dashboard/zones/${zone_id}`;
 }

@@ -1,5 +1,5 @@
 import type { RentedUnits } from '#api/operator/index.js';
-import { isOwnId } from '#domain/tenants/index.js';
+import { isInNoPms } from '#domain/tenants/index.js';
 import { None } from '../parts/layout.js';
 import type { Column } from '../parts/list-page.js';
 import { BriefStateMark } from '../parts/states.js';
@@ -21,7 +21,7 @@ export const TENANT_COLUMNS: readonly Column<TenantRow>[] = [
     cell: ({ units = [], unit_count = units.length }) => <TenantUnits of={{ units, unit_count }} />,
   },
   { title: 'E-mail', cell: ({ email }) => email ?? '' },
-  { title: 'PMS id', cell: ({ pms_tenant_id }) => (isOwnId(pms_tenant_id) ? <None /> : pms_tenant_id) },
+  { title: 'PMS id', cell: ({ pms_tenant_id }) => (isInNoPms(pms_tenant_id) ? <None /> : pms_tenant_id) },
 ];
 
 /** So many units are named, otherwise only the first. */

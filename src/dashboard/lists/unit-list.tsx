@@ -3,7 +3,7 @@ import { type Column, RowTable } from '../parts/list-page.js';
 import { RoundTheClockMark, StateMark, yesOrNo } from '../parts/states.js';
 import { Instant, KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
-import { type ListedTenant, TenantLink } from '../parts/tenant-links.js';
+import { type ListedTenant, nameOf, TenantLink } from '../parts/tenant-links.js';
 import { None } from '../parts/layout.js';
 import { UnitLink } from '../parts/unit-link.js';
 
@@ -24,7 +24,7 @@ export const TENANT: Column<Pick<ListedUnit, 'tenant'>> = {
   title: 'Tenant',
   name: 'tenant',
   cell: ({ tenant }) => (tenant ? <TenantLink tenant={tenant} /> : ''),
-  value: ({ tenant }) => tenant && (tenant.name ?? tenant.pms_tenant_id),
+  value: ({ tenant }) => tenant && nameOf(tenant),
 };
 
 export const UNIT_COLUMNS: readonly Column<ListedUnit>[] = [
@@ -49,7 +49,7 @@ export const UNIT_COLUMNS: readonly Column<ListedUnit>[] = [
     value: ({ facts }) => facts.balance_due,
   },
   { name: 'currency', value: ({ location }) => location.currency },
-  { title: 'Location', name: 'location', value: ({ location }) => location.name },
+  { title: 'Site', name: 'location', value: ({ location }) => location.name },
   { title: 'PMS id', cell: ({ crm_unit_id }) => crm_unit_id },
   { name: 'source_type' },
   { name: 'state', value: ({ access }) => access.state },
@@ -57,7 +57,7 @@ export const UNIT_COLUMNS: readonly Column<ListedUnit>[] = [
   { name: 'round_the_clock', value: ({ round_the_clock }) => yesOrNo(round_the_clock) },
 ];
 
-type LockedUnit = ListedUnit & { readonly locked_out_since?: string | null };
+export type LockedUnit = ListedUnit & { readonly locked_out_since?: string | null };
 
 /** The same with since when each is locked out. */
 export const COLUMNS_WITH_SINCE: readonly Column<LockedUnit>[] = [
@@ -75,7 +75,7 @@ export const COLUMNS_WITH_SINCE: readonly Column<LockedUnit>[] = [
 type SharedUnit = ListedUnit & { readonly shared_until: string | null };
 
 const SHARED_COLUMNS: readonly Column<SharedUnit>[] = [
-  ...UNIT_COLUMNS.filter((column) => column !== TENANT),
+  ...UNIT_COLUMNS.map((column) => (column === TENANT ? { ...TENANT, title: 'Shared by' } : column)),
   {
     title: 'Share ends',
     cell: ({ shared_until, location }) => (

@@ -2,7 +2,8 @@ import type { ResultOf } from '#kernel/result-of.js';
 import type { ComponentChildren } from 'preact';
 import type { LocationOutlook } from '#api/operator/index.js';
 import type { NamesById } from '../names/thing-names.js';
-import { Empty, Section, Table } from '../parts/layout.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { countText, instantText } from '../parts/words.js';
@@ -32,8 +33,8 @@ export function Backtest({ of, days, tenants, zone, children }: BacktestProps) {
     cells: [
       <UnitLink unit={{ unit_id, unit_name }} />,
       tenant_id && <a href={tenantPath(tenant_id)}>{tenants.get(tenant_id) ?? 'Unknown'}</a>,
-      <Instant at={from} zone={zone} />,
-      <Instant at={until} zone={zone} none="still" />,
+      <Instant at={from} zone={zone} precision="day" />,
+      <Instant at={until} zone={zone} none="still" precision="day" />,
       <StateMark {...actual} />,
       <StateMark {...proposed} />,
     ],
@@ -50,7 +51,7 @@ export function Backtest({ of, days, tenants, zone, children }: BacktestProps) {
         {totals.units_spared} kept open. Nothing is saved yet.
       </p>
       {children}
-      {totals.complete ? null : <p class="hint">Of the location’s first {totals.units} units.</p>}
+      {totals.complete ? null : <p class="hint">Of the site’s first {totals.units} units.</p>}
       {of.changes.length === totals.changes ? null : (
         <p class="hint">
           The first {of.changes.length} of {totals.changes} changes are listed.
@@ -63,7 +64,9 @@ export function Backtest({ of, days, tenants, zone, children }: BacktestProps) {
         </p>
       )}
       {rows.length === 0 ? (
-        <Empty>No difference.</Empty>
+        <EmptyState icon="circle-check" title="No difference.">
+          Every unit would have had the same access.
+        </EmptyState>
       ) : (
         <Table
           caption="Units with another access under this policy"

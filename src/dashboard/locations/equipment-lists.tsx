@@ -1,17 +1,21 @@
 import { ALWAYS, type EntryPoint } from '#domain/locations/index.js';
+import { GatePill } from '../hours/gate-state.js';
 import type { StreamedDownload } from '../page/page.js';
-import { GateNow } from '../hours/gate-hours.js';
 import type { GatePassage } from '../hours/gate-passages.js';
-import { Danger, Form } from '../parts/form.js';
 import { inMemory } from '../parts/in-memory.js';
 import { Mark } from '../parts/states.js';
 import { capitalized } from '../parts/labels.js';
 import { type Column, listPage } from '../parts/list-page.js';
-import { gatePath, locationPath, zonePath } from '../links/paths.js';
+import { equipmentPath, gatePath, locationPath, zonePath } from '../links/paths.js';
 
 export interface ListedZone {
   readonly zone_id: string;
   readonly name: string;
+}
+
+/** A zone with the number of units in it. */
+interface CountedZone extends ListedZone {
+  readonly units: number;
 }
 
 export interface ListedEntryPoint {
@@ -23,44 +27,61 @@ export interface ListedEntryPoint {
   readonly hours: EntryPoint['hours'];
 }
 
+interface ZoneListSettings {
+  readonly entryPoints: readonly ListedEntryPoint[];
+  /** In the order of the zones. */
+  readonly countUnits: (zones: readonly ListedZone[]) => Promise<readonly number[]>;
+}
+
 export function zoneList(
   location_id: string,
   zones: readonly ListedZone[],
-  entryPoints: readonly ListedEntryPoint[],
-  mayChange = false,
+  { entryPoints, countUnits }: ZoneListSettings,
 ) {
-  const path = locationPath(location_id);
   const keyOf = ({ zone_id }: ListedZone) => zone_id;
-  const columns: readonly Column<ListedZone>[] = [
+  const columns: readonly Column<CountedZone>[] = [
     { name: 'zone_id' },
     {
-      title: 'Name',
+      title: 'Zone',
       name: 'name',
-      cell: ({ zone_id, name }) => (mayChange ? <a href={zonePath(zone_id)}>{name}</a> : name),
+      cell: ({ zone_id, name }) => <a href={zonePath(zone_id)}>{name}</a>,
     },
-    { title: 'Gates', cell: (zone) => gatesText(zone, entryPoints) },
+    { title: 'Units', cell: ({ units }) => units.toLocaleString('en-US') },
+    { title: 'Gates that lead to it', cell: (zone) => <Leading of={zone} among={entryPoints} /> },
   ];
+  const page = inMemory(zones, keyOf);
   return listPage({
     caption: 'Zones',
     name: 'zones',
-    path: `${path}/equipment`,
-    file: `${path}/zones.csv`,
+    path: equipmentPath(location_id, 'zones'),
+    file: `${locationPath(location_id)}/zones.csv`,
+    hasFileLink: false,
     columns,
     keyOf,
-    read: inMemory(zones, keyOf),
+    read: async (range) => {
+      const { rows, next_cursor } = await page(range);
+      const counts = await countUnits(rows);
+      return { rows: rows.map((zone, index) => ({ ...zone, units: counts[index]! })), next_cursor };
+    },
     cursorName: 'zones',
     empty: 'No zone yet. Tenants of a zone’s units may open its gates and doors.',
   });
 }
 
-/** The file names no gates: only the table does. */
+/** The file names no gates and counts no units: only the table does. */
 export function zonesFile(location_id: string, zones: readonly ListedZone[]): Promise<StreamedDownload> {
-  return zoneList(location_id, zones, []).csv();
+  const countUnits = () => Promise.resolve(zones.map(() => 0));
+  return zoneList(location_id, zones, { entryPoints: [], countUnits }).csv();
 }
 
-function gatesText({ zone_id }: ListedZone, entryPoints: readonly ListedEntryPoint[]): string {
-  const names = entryPoints.filter(({ zone_ids }) => zone_ids.includes(zone_id)).map(({ name }) => name);
-  return names.length === 0 ? 'None: its units open no gate.' : names.join(', ');
+interface LeadingProps {
+  readonly of: ListedZone;
+  readonly among: readonly ListedEntryPoint[];
+}
+
+function Leading({ of: { zone_id }, among }: LeadingProps) {
+  const names = among.filter(({ zone_ids }) => zone_ids.includes(zone_id)).map(({ name }) => name);
+  return names.length === 0 ? <Mark tone="warn">None: its units open no gate</Mark> : <>{names.join(', ')}</>;
 }
 
 interface EntryPointSettings {
@@ -69,6 +90,8 @@ interface EntryPointSettings {
   readonly mayChange: boolean;
   /** Time zone of the location. */
   readonly zone: string;
+  /** By the company's clock, in milliseconds. */
+  readonly now: number;
   /** Whether a gate's hours let somebody pass now. */
   readonly passageOf: (gate: ListedEntryPoint) => GatePassage;
 }
@@ -76,15 +99,14 @@ interface EntryPointSettings {
 export function entryPointList(
   location_id: string,
   entryPoints: readonly ListedEntryPoint[],
-  { zones, mayChange, zone, passageOf }: EntryPointSettings,
+  { zones, mayChange, zone, now, passageOf }: EntryPointSettings,
 ) {
-  const path = locationPath(location_id);
   const keyOf = ({ entry_point_id }: ListedEntryPoint) => entry_point_id;
   const nameOf = (zone_id: string) => zones.find((zone) => zone.zone_id === zone_id)?.name ?? zone_id;
   const columns: readonly Column<ListedEntryPoint>[] = [
     { name: 'entry_point_id' },
     {
-      title: 'Name',
+      title: 'Gate',
       name: 'name',
       cell: ({ entry_point_id, name }) => <a href={gatePath(entry_point_id)}>{name}</a>,
     },
@@ -101,24 +123,21 @@ export function entryPointList(
         ),
       value: ({ zone_ids }) => zone_ids.join(' '),
     },
+    { title: 'Hours', name: 'hours', fit: 'roomy off', cell: (gate) => <HoursLink of={gate} /> },
     {
-      title: 'Hours',
-      name: 'hours',
-      cell: (gate) => (
-        <a href={`${gatePath(gate.entry_point_id)}/hours`}>
-          <GateNow passage={passageOf(gate)} inService={gate.in_service} zone={zone} />
-        </a>
-      ),
+      title: 'Now',
+      fit: 'top-end',
+      cell: (gate) => <GatePill gate={{ ...gate, passage: passageOf(gate) }} zone={zone} now={now} />,
     },
-    { title: 'Service', cell: (one) => <Service of={one} mayChange={mayChange} /> },
   ];
   return listPage({
-    caption: 'Entry points',
+    caption: 'Gates',
     name: 'entry-points',
-    path: `${path}/equipment`,
+    path: equipmentPath(location_id, 'gates'),
     columns,
     keyOf,
-    file: `${path}/entry-points.csv`,
+    file: `${locationPath(location_id)}/entry-points.csv`,
+    hasFileLink: false,
     read: inMemory(entryPoints, keyOf),
     cursorName: 'entry_points',
     empty: mayChange ? 'None yet. Add a zone first, then its gate.' : 'None yet.',
@@ -130,47 +149,12 @@ export function entryPointsFile(
   location_id: string,
   entryPoints: readonly ListedEntryPoint[],
 ): Promise<StreamedDownload> {
-  const unused = { zones: [], mayChange: false, zone: 'UTC', passageOf: () => ALWAYS };
+  const unused = { zones: [], mayChange: false, zone: 'UTC', now: 0, passageOf: () => ALWAYS };
   return entryPointList(location_id, entryPoints, unused).csv();
 }
 
-/** Whether an entry point is in service, with the form that changes it. */
-function Service({
-  of: { entry_point_id, name, in_service },
-  mayChange,
-}: {
-  of: ListedEntryPoint;
-  mayChange: boolean;
-}) {
-  const text = in_service ? 'In service' : 'Out of service: opens for nobody';
-  if (!mayChange) return <>{text}</>;
-  const form = (
-    <Form
-      name={`service-${entry_point_id}`}
-      action={gatePath(entry_point_id)}
-      submit={in_service ? `Take ${name} out of service` : `Put ${name} into service`}
-      tone={in_service ? 'danger' : 'quiet'}
-    >
-      <input type="hidden" name="in_service" value={String(!in_service)} />
-    </Form>
-  );
-  if (!in_service)
-    return (
-      <>
-        {text}
-        {form}
-      </>
-    );
+function HoursLink({ of: { entry_point_id, hours } }: { readonly of: ListedEntryPoint }) {
   return (
-    <>
-      {text}
-      <Danger summary="Take it out of service">
-        <p>
-          Nobody is given a key to it until it is put into service again; keys given out open until they
-          expire.
-        </p>
-        {form}
-      </Danger>
-    </>
+    <a href={`${gatePath(entry_point_id)}/hours`}>{hours === 'always' ? 'Always' : 'Those of the site'}</a>
   );
 }

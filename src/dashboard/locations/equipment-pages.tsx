@@ -1,40 +1,47 @@
 import { Get, Param, Post } from '@nestjs/common';
+import { LocationDirectory } from '#domain/locations/index.js';
+import type { ResultOf } from '#kernel/result-of.js';
 import { invalidField } from '#kernel/errors/api-error.js';
+import type { Deadline } from '#kernel/yielder.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
-import {
-  EntryPointChangeBody,
-  EquipmentAdministration,
-  LocationAdministration,
-  NameBody,
-  NewEntryPointBody,
-  NewLockBody,
-} from '#api/operator/index.js';
-import { type Done, type Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
+import { LocationAdministration, NameBody, NewEntryPointBody } from '#api/operator/index.js';
+import { type FormValues, type Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { GatePassages } from '../hours/gate-passages.js';
+import type { AddQuery } from '../parts/drawer.js';
 import { mayDo } from '../parts/roles.js';
-import { Equipment } from './equipment.js';
-import { entryPointList, entryPointsFile, zoneList, zonesFile } from './equipment-lists.js';
+import { ADD_FORMS, AddEquipment, Equipment, EQUIPMENT_KINDS } from './equipment.js';
+import {
+  entryPointList,
+  entryPointsFile,
+  type ListedEntryPoint,
+  type ListedZone,
+  zoneList,
+  zonesFile,
+} from './equipment-lists.js';
 import { FramedLocation } from '../frame/framed-location.js';
 import { LockList, type LocksQuery } from './lock-list.js';
+import { NewLocks } from './new-locks.js';
 import { locationPage } from '../frame/location-frame.js';
-import { equipmentPath, locationPath } from '../links/paths.js';
+import { type EquipmentKind, equipmentPath, locationPath, zonePath } from '../links/paths.js';
 
 const NO_ZONE = 'The zone ids field must have at least one zone: without one it opens for nobody.';
 
-/** The cursor of each list of the page, and which locks are listed. */
-interface EquipmentQuery extends LocksQuery {
+/** The cursor of each list, and which locks are listed. */
+interface EquipmentQuery extends LocksQuery, AddQuery {
+  /** Which kind is listed. */
+  readonly of?: unknown;
   readonly zones?: string;
   readonly entry_points?: string;
   readonly locks?: string;
 }
 
-/** Zones, entry points and locks of a location. */
+/** Locks, zones or entry points of a location. */
 @ForOperators('auditor')
 @ForSiteOperators('named')
 @Pages('dashboard')
@@ -42,7 +49,8 @@ export class EquipmentPages {
   constructor(
     private readonly framed: FramedLocation,
     private readonly locations: LocationAdministration,
-    private readonly equipment: EquipmentAdministration,
+    private readonly directory: LocationDirectory,
+    private readonly newLocks: NewLocks,
     private readonly locks: LockList,
     private readonly passages: GatePassages,
   ) {}
@@ -80,12 +88,12 @@ export class EquipmentPages {
   @Post('locations/:location_id/zones')
   addZone(
     @Param('location_id') location_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return this.#add('zone', { location_id, form, context }, async () => {
-      await this.locations.addZone(location_id, validForm(NameBody, form), context);
-      return 'zone_added';
+    return this.#add('zones', { location_id, form, context }, async () => {
+      const { zone_id } = await this.locations.addZone(location_id, validForm(NameBody, form), context);
+      return new SeeOther(zonePath(zone_id), 'zone_added');
     });
   }
 
@@ -93,93 +101,107 @@ export class EquipmentPages {
   @Post('locations/:location_id/entry-points')
   addEntryPoint(
     @Param('location_id') location_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return this.#add('entry-point', { location_id, form, context }, async () => {
+    return this.#add('gates', { location_id, form, context }, async () => {
       const body = validForm(NewEntryPointBody, form);
       const zones = await this.locations.listZones(location_id);
       if (zones.length > 0 && (body.zone_ids ?? []).length === 0)
         throw invalidField('zone_ids', 'required', NO_ZONE);
       const { zone_ids } = await this.locations.addEntryPoint(location_id, body, context);
-      return zone_ids.length === 0 ? 'entry_point_closed' : 'entry_point_added';
+      const done = zone_ids.length === 0 ? 'entry_point_closed' : 'entry_point_added';
+      return new SeeOther(equipmentPath(location_id, 'gates'), done);
     });
   }
 
   @ForOperators('manager')
+  @Costly()
   @Post('locations/:location_id/locks')
   addLock(
     @Param('location_id') location_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return this.#add('lock', { location_id, form, context }, async () => {
-      await this.locations.addLock(location_id, validForm(NewLockBody, form), context);
-      return 'lock_added';
+    return this.#add('locks', { location_id, form, context }, async () => {
+      const { unit_name } = await this.newLocks.add(location_id, form, context);
+      return new SeeOther(equipmentPath(location_id), unit_name === null ? 'lock_added' : 'lock_added_on');
     });
   }
 
-  @ForOperators('manager')
-  @Post('entry-points/:entry_point_id')
-  async changeEntryPoint(
-    @Param('entry_point_id') entry_point_id: string,
-    @ObjectBody() form: object,
-    @Context() context: OperatorContext,
-  ): Promise<SeeOther> {
-    const change = validForm(EntryPointChangeBody, form);
-    const { location_id, in_service } = await this.equipment.changeEntryPoint(
-      entry_point_id,
-      change,
-      context,
-    );
-    const done = in_service ? 'in_service' : 'out_of_service';
-    return new SeeOther(equipmentPath(location_id), done);
-  }
-
   #add(
-    name: string,
-    { location_id, form, context }: { location_id: string; form: object; context: OperatorContext },
-    add: () => Promise<Done>,
+    kind: EquipmentKind,
+    { location_id, form, context }: { location_id: string; form: FormValues; context: OperatorContext },
+    act: () => Promise<SeeOther>,
   ) {
     return submit({
-      form: name,
+      form: ADD_FORMS[kind].name,
       values: form,
-      act: async () => {
-        return new SeeOther(equipmentPath(location_id), await add());
-      },
-      again: (refused) => this.#page(location_id, context, { refused }),
+      act,
+      again: (refused) => this.#page(location_id, context, { refused, query: { of: kind } }),
     });
   }
 
   async #page(
     location_id: string,
-    { principal }: OperatorContext,
-    { refused, query = {} }: { readonly refused?: Refused; readonly query?: EquipmentQuery },
+    { principal, deadline }: OperatorContext,
+    { refused, query }: { readonly refused?: Refused; readonly query: EquipmentQuery },
   ): Promise<Page> {
+    const kind = kindIn(query);
     const framed = await this.framed.readLocation(location_id);
     const zones = await this.locations.listZones(location_id);
-    const entry_points = await this.locations.listEntryPoints(location_id);
+    const entryPoints = await this.locations.listEntryPoints(location_id);
     const mayChange = mayDo(principal.role, 'manager');
-    const { passageOf } = await this.passages.readPassages(framed.location);
-    const [zonesShown, entryPointsShown, locksShown] = await Promise.all([
-      zoneList(location_id, zones, entry_points, mayChange).show(query.zones),
-      entryPointList(location_id, entry_points, {
-        zones,
-        mayChange,
-        zone: framed.location.timezone,
-        passageOf,
-      }).show(query.entry_points),
-      this.locks.show(framed.location, query, { cursor: query.locks, mayChange }),
-    ]);
+    const listed = await this.#list(kind, { framed, zones, entryPoints, mayChange, query, deadline });
+    const counts = {
+      locks: 'lock_count' in listed ? listed.lock_count : framed.head.counts.locks,
+      zones: zones.length,
+      gates: entryPoints.length,
+    };
     const content = (
       <Equipment
-        path={locationPath(location_id)}
-        mayChange={mayChange}
-        zones={zones}
-        shown={{ zones: zonesShown.view, entryPoints: entryPointsShown.view, locks: locksShown }}
-        refused={refused}
+        {...{ location_id, kind, counts, mayChange, zones, refused }}
+        list={listed}
+        add={query.add}
       />
     );
-    return locationPage(framed, '/equipment', content, { refused });
+    const acts = mayChange ? <AddEquipment kind={kind} /> : undefined;
+    return locationPage(framed, '/equipment', content, { refused, acts });
   }
+
+  async #list(kind: EquipmentKind, { framed, zones, entryPoints, mayChange, query, deadline }: Listing) {
+    const { location } = framed;
+    const { location_id } = location;
+    const path = locationPath(location_id);
+    if (kind === 'locks') {
+      const { count, ...list } = await this.locks.show(location, query, query.locks);
+      return { ...list, lock_count: count };
+    }
+    if (kind === 'zones') {
+      const countUnits = (some: readonly ListedZone[]) =>
+        this.directory.countUnitsInZones(
+          some.map(({ zone_id }) => zone_id),
+          deadline,
+        );
+      const { view } = await zoneList(location_id, zones, { entryPoints, countUnits }).show(query.zones);
+      return { view, file: `${path}/zones.csv` };
+    }
+    const { now, passageOf } = await this.passages.readPassages(location);
+    const settings = { zones, mayChange, zone: location.timezone, now, passageOf };
+    const { view } = await entryPointList(location_id, entryPoints, settings).show(query.entry_points);
+    return { view, file: `${path}/entry-points.csv` };
+  }
+}
+
+interface Listing {
+  readonly framed: ResultOf<FramedLocation['readLocation']>;
+  readonly zones: readonly ListedZone[];
+  readonly entryPoints: readonly ListedEntryPoint[];
+  readonly mayChange: boolean;
+  readonly query: EquipmentQuery;
+  readonly deadline: Deadline | undefined;
+}
+
+function kindIn({ of }: EquipmentQuery): EquipmentKind {
+  return EQUIPMENT_KINDS.find((kind) => kind === of) ?? 'locks';
 }

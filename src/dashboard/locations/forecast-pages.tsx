@@ -7,6 +7,7 @@ import { PlainQuery } from '#web/validation/parameters.js';
 import { LocationOutlook } from '#api/operator/index.js';
 import type { Page, StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { Section } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { StateMark } from '../parts/states.js';
@@ -88,7 +89,11 @@ export class ForecastPages {
           rows: changes.map((change) => ({ ...change, ...owing.get(change.unit_id), currency })),
         };
       },
-      empty: 'No changes expected.',
+      empty: (
+        <EmptyState icon="calendar" title="No changes expected">
+          A payment that is missed, or a lease that begins, shows here a week ahead.
+        </EmptyState>
+      ),
     });
   }
 }

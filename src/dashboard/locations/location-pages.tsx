@@ -1,4 +1,4 @@
-import { Get, Param, Post } from '@nestjs/common';
+import { Get, Headers, Param, Post } from '@nestjs/common';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
@@ -10,29 +10,25 @@ import {
   OperatorUnitSearch,
   StandaloneUnitWrites,
 } from '#api/operator/index.js';
-import { type Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
+import { Fragment, type Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { GatePassages } from '../hours/gate-passages.js';
 import { GatesNow } from '../hours/gates-now.js';
 import { type AddQuery, Drawer, DrawerButton } from '../parts/drawer.js';
 import { Field, Form } from '../parts/form.js';
-import { CsvLink, NextPage, Section } from '../parts/layout.js';
+import { CsvLink, NextPage } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { withQuery } from '../links/with-query.js';
-import {
-  GateFilter,
-  MapLegend,
-  MapOrTable,
-  NoUnit,
-  SiteMapView,
-  StateFilter,
-} from '../site/site-map-view.js';
-import { countStates } from '../site/site-map.js';
-import { type MapQuery, SiteMapReader } from '../site/site-map.reader.js';
+import { GateFilter, MapOrTable, NoUnit, SiteMapView, StateFilter } from '../site/site-map-view.js';
+import { peekPanel } from '../peek/peek.js';
+import { asksForPeek } from '../peek/asks-for-peek.js';
+import { UnitPeekReader } from '../peek/unit-peek.reader.js';
+import { byZone, countStates, filterOf, type StateCounts } from '../site/site-map.js';
+import { type MapQuery, type SiteMap, SiteMapReader } from '../site/site-map.reader.js';
 import { filterIn, searchOf } from '../site/unit-filter.js';
-import { UnitTableReader } from '../site/unit-table.reader.js';
+import { type LocationIds, UnitTableReader } from '../site/unit-table.reader.js';
 import { COLUMNS_WITH_SINCE } from '../lists/unit-list.js';
 import { UnitTenants } from '../lists/unit-tenants.js';
 import { FramedLocation } from '../frame/framed-location.js';
@@ -53,6 +49,7 @@ export class LocationPages {
     private readonly table: UnitTableReader,
     private readonly tenants: UnitTenants,
     private readonly passages: GatePassages,
+    private readonly peeks: UnitPeekReader,
   ) {}
 
   @Costly()
@@ -60,9 +57,12 @@ export class LocationPages {
   show(
     @Param('location_id') location_id: string,
     @PlainQuery() query: MapQuery & AddQuery,
+    @Headers('hx-target') target: string | undefined,
     @Context() context: OperatorContext,
-  ): Promise<Page> {
-    return this.#page(location_id, context, query);
+  ): Promise<Page | Fragment> {
+    return asksForPeek(target)
+      ? this.#peek(location_id, query, context)
+      : this.#page(location_id, context, query);
   }
 
   /** The whole list as CSV, read page by page as it is sent. */
@@ -97,7 +97,8 @@ export class LocationPages {
 
   /** @throws ApiError 422 for a state that does not exist */
   #list(location_id: string, { state }: MapQuery, { principal }: OperatorContext) {
-    const wanted = { location_id, ...searchOf(filterIn(state)) };
+    const filter = filterIn(state);
+    const wanted = { location_id, ...searchOf(filter) };
     const path = locationPath(location_id);
     return listPage({
       caption: 'Units',
@@ -109,9 +110,28 @@ export class LocationPages {
       keyOf: ({ unit_id }) => unit_id,
       read: async (range) => {
         const { units, next_cursor } = await this.units.page({ ...wanted, ...range }, principal);
-        return { rows: await this.tenants.withTenants(units), next_cursor };
+        const left = units.filter(({ access }) => filter === undefined || filterOf(access) === filter);
+        return { rows: await this.tenants.withTenants(left), next_cursor };
       },
       empty: null,
+    });
+  }
+
+  /** The panel alone, for a script that puts it into the page. */
+  async #peek(location_id: string, query: MapQuery, context: OperatorContext): Promise<Fragment> {
+    const { location } = await this.framed.readLocation(location_id);
+    return new Fragment(
+      await this.#panel(location, query, await this.map.read(location_id, query, context), context),
+    );
+  }
+
+  async #panel(location: LocationIds, query: MapQuery, map: SiteMap, context: OperatorContext) {
+    const { state, gate, cursor } = query;
+    return peekPanel({
+      of: await this.peeks.find(location, query.peek, context),
+      path: withQuery(locationPath(location.location_id), { state, gate, cursor }),
+      units: byZone(map.units, map.zones).flatMap(({ units }) => units),
+      mayChange: mayDo(context.principal.role, 'manager'),
     });
   }
 
@@ -123,7 +143,7 @@ export class LocationPages {
   ): Promise<Page> {
     const framed = await this.framed.readLocation(location_id);
     const map = await this.map.read(location_id, query, context);
-    const { state, gate } = query;
+    const { state, gate, cursor } = query;
     const counts =
       map.counts ??
       (gate === undefined ? countStates(await this.table.read(framed.location, context)) : undefined);
@@ -133,18 +153,21 @@ export class LocationPages {
     const { passageOf } = await this.passages.readPassages(location);
     const content = (
       <>
-        <Section title="Units">
+        <StateFilter path={withQuery(path, { gate })} current={state} counts={counts} />
+        <div class="bar">
           <MapOrTable path={path} shown="map" state={state} />
-          <StateFilter path={withQuery(path, { gate })} current={state} counts={counts} />
           <GateFilter path={withQuery(path, { state })} current={gate} gates={map.entry_points} />
-          <MapLegend />
+          {gate === undefined ? <CsvLink path={withQuery(`${path}/units.csv`, { state })} /> : null}
+        </div>
+        <section class="card">
+          <h2 class="unseen">Units</h2>
           {map.next_cursor === null ? null : (
             <p class="warning">
-              The location has more units than one map shows. <a href="#map-next">Go to the next page</a>
+              The site has more units than one map shows. <a href="#map-next">Go to the next page</a>
             </p>
           )}
           {map.units.length > 0 ? (
-            <SiteMapView map={map} />
+            <SiteMapView map={map} path={withQuery(path, { state, gate, cursor })} peeked={query.peek} />
           ) : (
             <NoUnit
               isFiltered={(state ?? gate) !== undefined}
@@ -155,15 +178,34 @@ export class LocationPages {
           <div id="map-next">
             <NextPage path={withQuery(path, { state, gate })} cursor={map.next_cursor} />
           </div>
-          {gate === undefined ? <CsvLink path={withQuery(`${path}/units.csv`, { state })} /> : null}
-        </Section>
+        </section>
         <GatesNow location={location} gates={map.entry_points} passageOf={passageOf} />
         {mayChange ? <NewUnit path={path} refused={refused} isOpen={query.add === 'unit'} /> : null}
       </>
     );
     const acts = mayChange ? <DrawerButton form="unit">Add unit</DrawerButton> : undefined;
-    return locationPage(framed, '', content, { refused, acts });
+    const peek = await this.#panel(location, query, map, context);
+    return locationPage(framed, '', content, {
+      refused,
+      acts,
+      peek,
+      sub: rentedText(counts, gate),
+      lockedOut: lockedOutIn(counts, gate),
+    });
   }
+}
+
+/** Undefined if only a part of the units is counted. */
+function lockedOutIn(counts: StateCounts | undefined, gate: string | undefined): number | undefined {
+  return gate === undefined ? counts && (counts.get('tenant_denied') ?? 0) : undefined;
+}
+
+/** `262 of 300 rented`; undefined if only a part of the units is counted. */
+function rentedText(counts: StateCounts | undefined, gate: string | undefined): string | undefined {
+  if (counts === undefined || gate !== undefined) return undefined;
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const free = (counts.get('vacant') ?? 0) + (counts.get('unrentable') ?? 0);
+  return all === 0 ? undefined : `${all - free} of ${all} rented`;
 }
 
 interface NewUnitProps {
@@ -183,13 +225,13 @@ function NewUnit({ path, refused, isOpen }: NewUnitProps) {
       <Form name="unit" action={`${path}/units`} submit="Add unit" refused={refused}>
         <Field
           name="crm_unit_id"
-          label="Identifier"
+          label="Unit number"
           hint="Cannot be changed."
           required
           maxLength={128}
           autofocus
         />
-        <Field name="unit_name" label="Name" hint="The identifier, if left empty." maxLength={255} />
+        <Field name="unit_name" label="Name" hint="The unit number, if left empty." maxLength={255} />
       </Form>
     </Drawer>
   );

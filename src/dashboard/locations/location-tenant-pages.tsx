@@ -1,33 +1,44 @@
-import { Get, Param, Post } from '@nestjs/common';
+import { Get, Headers, Param, Post } from '@nestjs/common';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
+import { LocationAdministration, NewTenant, TenantAdministration } from '#api/operator/index.js';
 import {
-  LocationAdministration,
-  NewTenant,
-  TenantAdministration,
-  SearchEverywhere,
-  TenantReads,
-} from '#api/operator/index.js';
-import { type Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
+  type FormValues,
+  Fragment,
+  type Page,
+  type Refused,
+  SeeOther,
+  type StreamedDownload,
+} from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { type AddQuery, Drawer, DrawerButton } from '../parts/drawer.js';
 import { Field, Form } from '../parts/form.js';
-import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
-import { tenantList } from '../lists/tenant-list.js';
+import { withInternationalPhone } from '../parts/typed-phone.js';
+import { PHONE_LIKE } from '../page/phone-words.js';
+import type { TenantSite } from '../tenant-list/tenant-table.js';
+import { TenantListReader } from '../tenant-list/tenant-list.reader.js';
+import {
+  askedTenants,
+  rentingIn,
+  shownPath,
+  TenantList,
+  type TenantsQuery,
+} from '../tenant-list/tenant-list-view.js';
+import { tenantPeekPanel } from '../tenant-list/tenant-peek.js';
+import { TenantPeekReader } from '../tenant-list/tenant-peek.reader.js';
+import { asksForPeek } from '../peek/asks-for-peek.js';
 import { FramedLocation } from '../frame/framed-location.js';
 import { locationPage } from '../frame/location-frame.js';
 import { locationPath, tenantPath } from '../links/paths.js';
 
-interface ListedQuery extends AddQuery {
-  readonly cursor?: string | undefined;
-}
+type ListedQuery = AddQuery & Omit<TenantsQuery, 'location_id'>;
 
-/** The tenants of a location, oldest first, each once. */
+/** The tenants of a location. */
 @ForOperators('auditor')
 @ForSiteOperators('named')
 @Pages('dashboard/locations/:location_id')
@@ -35,9 +46,9 @@ export class LocationTenantPages {
   constructor(
     private readonly framed: FramedLocation,
     private readonly locations: LocationAdministration,
-    private readonly reads: TenantReads,
-    private readonly everywhere: SearchEverywhere,
+    private readonly tenants: TenantListReader,
     private readonly writes: TenantAdministration,
+    private readonly peeks: TenantPeekReader,
   ) {}
 
   @Costly()
@@ -45,27 +56,29 @@ export class LocationTenantPages {
   show(
     @Param('location_id') location_id: string,
     @PlainQuery() query: ListedQuery,
+    @Headers('hx-target') target: string | undefined,
     @Context() context: OperatorContext,
-  ): Promise<Page> {
-    return this.#page(location_id, context, query);
+  ): Promise<Page | Fragment> {
+    return asksForPeek(target)
+      ? this.#peek(location_id, context, query)
+      : this.#page(location_id, context, query);
   }
 
-  /** The whole list, read page by page as it is sent. */
   @Costly()
   @Get('tenants.csv')
   async csv(
     @Param('location_id') location_id: string,
+    @PlainQuery() query: ListedQuery,
     @Context() context: OperatorContext,
   ): Promise<StreamedDownload> {
-    await this.locations.readLocation(location_id);
-    return this.#list(location_id, context).csv();
+    return this.tenants.csv(askedAt(await this.locations.readLocation(location_id), query), context);
   }
 
   @ForOperators('manager')
   @Post('tenants')
   addTenant(
     @Param('location_id') location_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     return submit({
@@ -74,7 +87,7 @@ export class LocationTenantPages {
       act: async () => {
         const { tenant_id } = await this.writes.createTenant(
           location_id,
-          validForm(NewTenant, form),
+          validForm(NewTenant, withInternationalPhone(form)),
           context,
         );
         return new SeeOther(tenantPath(tenant_id), 'tenant_added');
@@ -83,12 +96,25 @@ export class LocationTenantPages {
     });
   }
 
-  #list(location_id: string, { principal }: OperatorContext) {
-    const { reads, everywhere } = this;
-    return tenantList(
-      { reads, everywhere },
-      { page: locationPath(location_id), place: { location_id }, principal },
-    );
+  /** The panel alone, for a script that puts it into the page. */
+  async #peek(location_id: string, context: OperatorContext, query: ListedQuery): Promise<Fragment> {
+    return new Fragment(await this.#panel(await this.#read(location_id, context, query), context, query));
+  }
+
+  async #read(location_id: string, context: OperatorContext, query: ListedQuery) {
+    const location = await this.locations.readLocation(location_id);
+    const asked = askedAt(location, query);
+    const list = await this.tenants.read(asked, context);
+    return { list, asked, path: `${locationPath(location_id)}/tenants`, sites: undefined };
+  }
+
+  async #panel(shown: Listed, { principal }: OperatorContext, query: ListedQuery) {
+    return tenantPeekPanel({
+      of: await this.peeks.find(shown.asked.sites, query.peek),
+      path: shownPath(shown),
+      rows: shown.list.rows,
+      mayChange: mayDo(principal.role, 'manager'),
+    });
   }
 
   async #page(
@@ -98,12 +124,12 @@ export class LocationTenantPages {
     refused?: Refused,
   ): Promise<Page> {
     const framed = await this.framed.readLocation(location_id);
-    const { view } = await this.#list(location_id, context).show(query.cursor);
+    const listed = await this.#read(location_id, context, query);
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');
     const content = (
       <>
-        <Section title="Tenants">{view}</Section>
+        <TenantList {...listed} peeked={query.peek} mayChange={mayChange} />
         {mayChange ? <AddTenant path={path} refused={refused} isOpen={query.add === 'tenant'} /> : null}
       </>
     );
@@ -112,8 +138,16 @@ export class LocationTenantPages {
         Add tenant
       </DrawerButton>
     ) : undefined;
-    return locationPage(framed, '/tenants', content, { refused, acts });
+    const peek = await this.#panel(listed, context, query);
+    const renting = rentingIn(listed.list, listed.asked);
+    return locationPage(framed, '/tenants', content, { refused, acts, peek, renting });
   }
+}
+
+type Listed = Pick<Parameters<typeof TenantList>[0], 'list' | 'asked' | 'path' | 'sites'>;
+
+function askedAt(location: TenantSite & { readonly company_id: string }, query: ListedQuery) {
+  return askedTenants(location.company_id, [location], { ...query, location_id: undefined });
 }
 
 interface AddTenantProps {
@@ -134,7 +168,7 @@ function AddTenant({ path, refused, isOpen }: AddTenantProps) {
       <Form name="tenant" action={`${path}/tenants`} submit="Add tenant" refused={refused}>
         <Field
           name="pms_tenant_id"
-          label="Identifier of the tenant"
+          label="Tenant number"
           hint="Must not be personal: it stays in the history."
           required
           maxLength={255}
@@ -142,12 +176,7 @@ function AddTenant({ path, refused, isOpen }: AddTenantProps) {
         />
         <Field name="name" label="Name" required maxLength={255} />
         <Field name="email" label="E-mail" />
-        <Field
-          name="phone"
-          label="Phone"
-          hint="Like +13125550100: it is what the tenant signs in with."
-          type="tel"
-        />
+        <Field name="phone" label="Phone" hint={`They sign in with it. ${PHONE_LIKE}`} type="tel" />
       </Form>
     </Drawer>
   );

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { VNode } from 'preact';
+import { CompanyClocks } from '#domain/companies/index.js';
 import { matcherOf } from '#kernel/core/search.js';
 import { timestampOrNull } from '#kernel/timestamp.js';
 import { invalidField } from '#kernel/errors/api-error.js';
 import { LocationDirectory, type LockDocument } from '#domain/locations/index.js';
-import { Conditions, LOW_BATTERY } from '#domain/locks/index.js';
+import { Conditions, type LastReport } from '#domain/locks/index.js';
 import { ThingNames } from '../names/thing-names.js';
 import { inMemory } from '../parts/in-memory.js';
 import { None, Tabs } from '../parts/layout.js';
@@ -18,9 +20,10 @@ import {
   type SortColumns,
   sortLinks,
 } from '../parts/sorting.js';
-import { Instant } from '../parts/times.js';
+import { Recent } from '../parts/times.js';
+import { BatteryBar } from './battery-bar.js';
+import { LOCK_NEEDS, type LockNeed, needOf } from './lock-need.js';
 import { withQuery } from '../links/with-query.js';
-import { BatteryMark } from '../parts/battery-mark.js';
 import { UnitLink } from '../parts/unit-link.js';
 import { equipmentPath, locationPath, lockPath } from '../links/paths.js';
 
@@ -28,73 +31,120 @@ import { equipmentPath, locationPath, lockPath } from '../links/paths.js';
 export interface LocksQuery {
   /** `true`: only locks on no unit. */
   readonly free?: string | undefined;
+  /** `battery` or `silent`: only locks that need that. */
+  readonly need?: string | undefined;
   readonly q?: unknown;
   readonly sort?: unknown;
 }
 
+/** A lock with what apps reported of it. */
+type ReportedLock = Pick<LockDocument, 'lock_id' | 'name' | 'serial' | 'unit_id' | 'search_names'> & {
+  readonly report: LastReport | undefined;
+  readonly need: LockNeed;
+};
+
 interface Lock extends Pick<LockDocument, 'lock_id' | 'name' | 'serial' | 'unit_id'> {
+  readonly need: LockNeed;
+  /** ISO 8601. */
+  readonly last_report_at: string | null;
   readonly unit_name: string | null;
   readonly battery_percent: number | null;
   /** ISO 8601. */
   readonly battery_reported_at: string | null;
 }
 
+interface PlacedLock extends Lock {
+  /** The names of the zones of its unit. */
+  readonly zones: readonly string[];
+}
+
 interface LocationTime {
   readonly location_id: string;
+  readonly company_id: string;
   readonly timezone: string;
 }
 
-const SORTS = ['name', 'serial', 'unit', 'battery'] as const;
+const SORTS = ['need', 'name', 'serial', 'unit', 'battery'] as const;
 type Sort = (typeof SORTS)[number];
+/** What a lock and its reports are sorted by. */
+type OwnSort = Exclude<Sort, 'unit'>;
 const COLUMNS: SortColumns<Sort> = [
-  ['Name', 'name'],
-  ['Serial number', 'serial'],
+  ['State', 'need'],
+  ['Lock', 'name'],
+  ['Serial', 'serial'],
   ['Unit', 'unit'],
   ['Battery', 'battery'],
 ];
 
 const keyOf = ({ lock_id }: Pick<Lock, 'lock_id'>) => lock_id;
 const byName = byText(({ name }: Pick<Lock, 'name'>) => name);
-const COMPARES = {
+const COMPARES: Readonly<Record<OwnSort, (one: ReportedLock, other: ReportedLock) => number>> = {
+  need: (one, other) => LOCK_NEEDS.indexOf(one.need) - LOCK_NEEDS.indexOf(other.need),
   name: byName,
-  serial: byText(({ serial }: Pick<Lock, 'serial'>) => serial),
-  unit: byText(({ unit_name }: Lock) => unit_name),
-  battery: (one: Lock, other: Lock) =>
-    (one.battery_percent ?? Infinity) - (other.battery_percent ?? Infinity) || 0,
+  serial: byText(({ serial }) => serial),
+  battery: (one, other) => percentOf(one) - percentOf(other) || 0,
 };
+const BY_UNIT = { unit: byText(({ unit_name }: Pick<Lock, 'unit_name'>) => unit_name) };
 
-const columnsIn = (zone: string, mayChange: boolean): readonly Column<Lock>[] => [
+/** Without a known charge: behind all others. */
+function percentOf({ report }: ReportedLock): number {
+  return report?.battery?.percent ?? Infinity;
+}
+
+const columnsIn = (zone: string, now: number): readonly Column<PlacedLock>[] => [
   { name: 'lock_id' },
   {
-    title: 'Name',
+    title: 'Lock',
     name: 'name',
-    cell: ({ lock_id, name }) => (mayChange ? <a href={lockPath(lock_id)}>{name}</a> : name),
+    cell: ({ lock_id, name }) => <a href={lockPath(lock_id)}>{name}</a>,
   },
-  { title: 'Serial number', name: 'serial' },
+  { title: 'Serial', name: 'serial', fit: 'wide off', cell: ({ serial }) => serial ?? <None>–</None> },
   {
     title: 'Unit',
     name: 'unit_id',
     cell: ({ unit_id, unit_name }) =>
-      unit_id === null ? 'Unassigned' : <UnitLink unit={{ unit_id, unit_name: unit_name ?? unit_id }} />,
+      unit_id === null ? <None>–</None> : <UnitLink unit={{ unit_id, unit_name: unit_name ?? unit_id }} />,
   },
-  { title: 'Battery', name: 'battery_percent', cell: (lock) => <Charge of={lock} zone={zone} /> },
+  {
+    title: 'Zone',
+    fit: 'roomy off',
+    cell: ({ zones }) => (zones.length === 0 ? <None>–</None> : <span class="soft">{zones.join(', ')}</span>),
+  },
+  {
+    title: 'Battery',
+    name: 'battery_percent',
+    cell: (lock) => <BatteryBar percent={lock.battery_percent} at={lock.battery_reported_at} zone={zone} />,
+  },
   { name: 'battery_reported_at' },
+  {
+    title: 'Last report',
+    name: 'last_report_at',
+    fit: 'off',
+    cell: ({ last_report_at: at }) =>
+      at === null ? <None>none yet</None> : <Recent {...{ at, zone, now }} />,
+  },
+  {
+    title: 'State',
+    name: 'state',
+    fit: 'top-end',
+    cell: ({ need }) => NEED_PILLS[need],
+    value: ({ need }) => NEED_TEXTS[need],
+  },
 ];
 
-interface ChargeProps {
-  readonly of: Pick<Lock, 'battery_percent' | 'battery_reported_at'>;
-  readonly zone: string;
-}
+const NEED_TEXTS: Readonly<Record<LockNeed, string>> = {
+  battery: 'Battery low',
+  silent: 'Silent for a day',
+  spare: 'Spare',
+  none: 'In service',
+};
 
-function Charge({ of: { battery_percent: percent, battery_reported_at: at }, zone }: ChargeProps) {
-  if (percent === null) return <None>not reported</None>;
-  return (
-    <>
-      {percent < LOW_BATTERY ? <BatteryMark percent={percent} /> : `${percent} %`},{' '}
-      <Instant at={at} zone={zone} precision="day" />
-    </>
-  );
-}
+const NEED_PILLS: Readonly<Record<LockNeed, VNode>> = {
+  battery: <span class="pill bad">{NEED_TEXTS.battery}</span>,
+  silent: <span class="pill warn">{NEED_TEXTS.silent}</span>,
+  spare: <span class="pill info">{NEED_TEXTS.spare}</span>,
+  none: <span class="pill good">{NEED_TEXTS.none}</span>,
+};
 
 /** The locks of a location with their last reported charge. Every method throws StoreUnavailableError. */
 @Injectable()
@@ -103,22 +153,20 @@ export class LockList {
     private readonly locations: LocationDirectory,
     private readonly conditions: Conditions,
     private readonly names: ThingNames,
+    private readonly clocks: CompanyClocks,
   ) {}
 
-  /** A page of them below their filter. @throws ApiError 422 for a filter that does not exist */
-  async show(
-    location: LocationTime,
-    query: LocksQuery,
-    { cursor, mayChange }: { readonly cursor: string | undefined; readonly mayChange: boolean },
-  ) {
-    const { list, order } = await this.#list(location, query, mayChange);
+  /** A page of them, their filter, and the address of their file. @throws ApiError 422 for a filter that does not exist */
+  async show(location: LocationTime, query: LocksQuery, cursor: string | undefined) {
+    const { list, order, counts, file } = await this.#list(location, query);
     const { view } = await list.show(cursor);
-    return (
-      <>
-        <LockFilter path={equipmentPath(location.location_id)} query={queryOf(query)} order={order} />
-        {view}
-      </>
-    );
+    const path = equipmentPath(location.location_id);
+    return {
+      view,
+      filter: <LockFilter path={path} query={queryOf(query)} order={order} counts={counts} />,
+      file,
+      count: counts.all,
+    };
   }
 
   /** All pages. @throws ApiError 422 for a filter that does not exist */
@@ -126,68 +174,128 @@ export class LockList {
     return (await this.#list(location, query)).list.csv();
   }
 
-  async #list(location: LocationTime, given: LocksQuery, mayChange = false) {
+  async #list(location: LocationTime, given: LocksQuery) {
     const query = queryOf(given);
-    const { free, q } = query;
+    const { free, need, q } = query;
     if (free !== undefined && free !== 'true')
       throw invalidField('free', 'unknown_value', 'The selected free is invalid.');
+    if (need !== undefined && need !== 'battery' && need !== 'silent')
+      throw invalidField('need', 'unknown_value', 'The selected need is invalid.');
     const order = orderOf(query.sort, SORTS);
     const matches = q === undefined ? undefined : matcherOf(q);
-    const locks = (await this.locations.locksOfLocation(location.location_id)).filter(
-      (lock) => (free === undefined || lock.unit_id === null) && (matches?.(lock.search_names) ?? true),
+    const now = await this.clocks.now(location.company_id);
+    const all = await this.#reported(location, now);
+    const wanted = free === undefined ? need : 'spare';
+    const locks = all.filter(
+      (lock) => (wanted === undefined || lock.need === wanted) && (matches?.(lock.search_names) ?? true),
     );
+    const counts = (one: LockNeed) => all.filter((lock) => lock.need === one).length;
     const path = equipmentPath(location.location_id);
-    const list: ListPage<RowsPage<Lock>> = listPage({
+    const file = `${locationPath(location.location_id)}/locks.csv`;
+    const list: ListPage<RowsPage<PlacedLock>> = listPage({
       caption: 'Locks',
       name: 'locks',
       path,
-      file: `${locationPath(location.location_id)}/locks.csv`,
+      file,
+      hasFileLink: false,
       query,
-      columns: columnsIn(location.timezone, mayChange),
+      columns: columnsIn(location.timezone, now),
       keyOf,
-      read: await this.#pagesOf(locks, order),
+      read: await this.#pagesOf(location.location_id, locks, order),
       cursorName: 'locks',
-      sortOf: sortLinks(COLUMNS, order, (sort) => `${withQuery(path, { ...query, sort })}#locks`),
-      empty: q !== undefined ? 'No match.' : free === undefined ? 'No lock yet.' : 'No spare locks.',
+      sortOf: sortLinks(COLUMNS, order, (sort) => withQuery(path, { ...query, sort })),
+      empty: q !== undefined ? 'No match.' : EMPTY[wanted ?? 'none'],
     });
-    return { list, order };
+    const counted = { all: all.length, of: counts };
+    return { list, order, counts: counted, file: withQuery(file, query) };
   }
 
-  /** Reads the units and charges of a page only, unless they decide the order. */
-  async #pagesOf(locks: readonly LockDocument[], order: Order<Sort>) {
-    const { sort } = order;
-    if (sort === 'unit' || sort === 'battery')
-      return inMemory(inOrder(await this.#described(locks), order, COMPARES, byName), keyOf);
-    const read = inMemory(inOrder(locks, { ...order, sort }, COMPARES, byName), keyOf);
+  /** @param now milliseconds */
+  async #reported({ location_id }: LocationTime, now: number): Promise<ReportedLock[]> {
+    const locks = await this.locations.locksOfLocation(location_id);
+    const reports = await this.conditions.lastReportsOf(locks.map(({ lock_id }) => lock_id));
+    return locks.map((lock) => {
+      const report = reports.get(lock.lock_id);
+      const { lock_id, name, serial, unit_id, search_names } = lock;
+      // Field by field: a spread of thousands costs milliseconds.
+      return { lock_id, name, serial, unit_id, search_names, report, need: needOf(lock, report, now) };
+    });
+  }
+
+  /** Reads the units of a page only, unless they decide the order; the zones of a page always. */
+  async #pagesOf(location_id: string, locks: readonly ReportedLock[], order: Order<Sort>) {
+    const read = inMemory(await this.#sorted(location_id, locks, order), keyOf);
     return async (range: ListRange) => {
       const { rows, next_cursor } = await read(range);
-      return { rows: await this.#described(rows), next_cursor };
+      return this.#placed(location_id, { rows: await this.#described(rows), next_cursor });
     };
   }
 
-  async #described(locks: readonly LockDocument[]): Promise<Lock[]> {
-    const [names, batteries] = await Promise.all([
-      this.names.findUnits(locks.flatMap(({ unit_id }) => unit_id ?? [])),
-      this.conditions.batteriesOf(locks.map(({ lock_id }) => lock_id)),
+  async #sorted(
+    location_id: string,
+    locks: readonly ReportedLock[],
+    { sort, isDescending }: Order<Sort>,
+  ): Promise<readonly ReportedLock[]> {
+    if (sort !== 'unit') return inOrder(locks, { sort, isDescending }, COMPARES, byName);
+    const names = await this.names.findUnitsOfLocation(location_id);
+    const named = locks.map((lock) => ({
+      lock,
+      name: lock.name,
+      unit_name: names.get(lock.unit_id ?? '') ?? null,
+    }));
+    return inOrder(named, { sort, isDescending }, BY_UNIT, byName).map(({ lock }) => lock);
+  }
+
+  /** With the zones of the locks' units. */
+  async #placed(location_id: string, { rows, next_cursor }: RowsPage<Lock>): Promise<RowsPage<PlacedLock>> {
+    const unit_ids = rows.flatMap(({ unit_id }) => unit_id ?? []);
+    const [location, units] = await Promise.all([
+      this.locations.location(location_id),
+      this.locations.zonesAndLocks(unit_ids),
     ]);
-    return locks.map(({ lock_id, name, serial, unit_id }) => {
-      const battery = batteries.get(lock_id);
-      return {
-        lock_id,
-        name,
-        serial,
-        unit_id,
-        unit_name: names.get(unit_id ?? '') ?? null,
-        battery_percent: battery?.percent ?? null,
-        battery_reported_at: timestampOrNull(battery?.at ?? null),
-      };
-    });
+    const nameOf = new Map(location?.zones.map(({ zone_id, name }) => [zone_id, name]));
+    const zonesOf = new Map(units.map((unit, index) => [unit_ids[index], unit?.zone_ids ?? []]));
+    const placed = rows.map((lock) => ({
+      ...lock,
+      zones: (zonesOf.get(lock.unit_id ?? '') ?? []).flatMap((zone_id) => nameOf.get(zone_id) ?? []),
+    }));
+    return { rows: placed, next_cursor };
+  }
+
+  async #described(locks: readonly ReportedLock[]): Promise<Lock[]> {
+    const names = await this.names.findUnits(locks.flatMap(({ unit_id }) => unit_id ?? []));
+    return locks.map(({ lock_id, name, serial, unit_id, need, report }) => ({
+      lock_id,
+      name,
+      serial,
+      unit_id,
+      need,
+      unit_name: names.get(unit_id ?? '') ?? null,
+      ...toldBy(report),
+    }));
   }
 }
 
-function queryOf({ free, sort, ...query }: LocksQuery) {
+function toldBy(report: LastReport | undefined) {
+  const { at = null, battery = null } = report ?? {};
+  return {
+    last_report_at: timestampOrNull(at),
+    battery_percent: battery === null ? null : battery.percent,
+    battery_reported_at: battery === null ? null : timestampOrNull(battery.at),
+  };
+}
+
+const EMPTY: Readonly<Record<LockNeed, string>> = {
+  battery: 'No lock with a low battery.',
+  silent: 'No lock has been silent for a day.',
+  spare: 'No spare locks.',
+  none: 'No lock yet.',
+};
+
+function queryOf({ free, need, sort, ...query }: LocksQuery) {
   return {
     free,
+    need: need === '' ? undefined : need,
     q: searchText(query) || undefined,
     sort: typeof sort === 'string' && sort !== '' ? sort : undefined,
   };
@@ -197,35 +305,42 @@ interface LockFilterProps {
   readonly path: string;
   readonly query: ReturnType<typeof queryOf>;
   readonly order: Order<Sort>;
+  /** Of all locks of the location. */
+  readonly counts: { readonly all: number; readonly of: (need: LockNeed) => number };
 }
 
-function LockFilter({ path, query, order }: LockFilterProps) {
-  const { free, q } = query;
-  const linkTo = (wanted: string | undefined) => `${withQuery(path, { ...query, free: wanted })}#locks`;
+function LockFilter({ path, query, order, counts }: LockFilterProps) {
+  const { free, need, q } = query;
+  const linkTo = (which: { readonly free?: string | undefined; readonly need?: string | undefined }) =>
+    withQuery(path, { ...query, free: undefined, need: undefined, ...which });
+  const chip = (text: string, count: number, tone?: 'bad' | 'warn') => (
+    <>
+      {tone === undefined ? null : <span class={`dot ${tone}`} />}
+      {text} <b>{count.toLocaleString('en-US')}</b>
+    </>
+  );
   return (
     <>
-      <Tabs
-        kind="chips"
-        label="Which locks"
-        of={[
-          [linkTo(undefined), 'All'],
-          [linkTo('true'), 'Unassigned'],
-        ]}
-        current={linkTo(free)}
-      />
-      <form
-        class="form line"
-        method="get"
-        action={`${path}#locks`}
-        id="form-filter"
-        role="search"
-        aria-label="Locks"
-      >
-        <div class="field">
+      <div class="bar">
+        <Tabs
+          kind="chips"
+          label="Which locks"
+          of={[
+            [linkTo({}), chip('All', counts.all)],
+            [linkTo({ need: 'battery' }), chip('Battery low', counts.of('battery'), 'bad')],
+            [linkTo({ need: 'silent' }), chip('Silent for a day', counts.of('silent'), 'warn')],
+            [linkTo({ free: 'true' }), chip('Spare', counts.of('spare'))],
+          ]}
+          current={linkTo({ free, need })}
+        />
+      </div>
+      <form class="form line" method="get" action={path} id="form-filter" role="search" aria-label="Locks">
+        <div class="field grows">
           <label for="filter-q">Name or serial number</label>
           <input type="search" id="filter-q" name="q" value={q ?? ''} maxLength={255} />
         </div>
         {free === undefined ? null : <input type="hidden" name="free" value={free} />}
+        {need === undefined ? null : <input type="hidden" name="need" value={need} />}
         <SortChoice columns={COLUMNS} order={order} />
         <button class="quiet">Filter</button>
       </form>

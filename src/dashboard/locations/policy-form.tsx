@@ -52,7 +52,7 @@ export function PolicyForm({ location, refused, days }: PolicyFormProps & { read
       name="policy"
       action={path}
       submit="Preview"
-      other={{ action: `${path}/try`, submit: `Preview against the last ${days} days`, place: 'below' }}
+      other={{ action: `${path}/try`, submit: `Preview against the last ${days} days`, place: 'beside' }}
       refused={refused}
       withInitial
     >
@@ -131,7 +131,7 @@ export function policyFields(policy: PolicyValues) {
 /** The name has no effect on access, so it needs no preview. */
 export function RenameForm({ location, refused }: PolicyFormProps) {
   return (
-    <ActionDialog form="location-name" label="Rename location" refused={refused}>
+    <ActionDialog form="location-name" label="Rename site" refused={refused}>
       <Form
         name="location-name"
         action={`${locationPath(location.location_id)}/policy/name`}
@@ -140,7 +140,7 @@ export function RenameForm({ location, refused }: PolicyFormProps) {
       >
         <Field
           name="name"
-          label="Name of the location"
+          label="Name of the site"
           value={location.name}
           required
           autofocus

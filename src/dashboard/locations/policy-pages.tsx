@@ -15,6 +15,7 @@ import { type FormValues, keptForm, lastOf, type Page, type Refused, SeeOther } 
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { ThingNames } from '../names/thing-names.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, emptiedIn, fieldsOf, validChange } from '../parts/initial-values.js';
@@ -39,8 +40,10 @@ type Counts = Pick<Effect, (typeof PROMISED)[number]>;
 
 interface Beside {
   readonly refused?: Refused;
-  /** Shown above the form. */
-  readonly above?: Page['content'];
+  /** What was saved. */
+  readonly said?: Page['content'];
+  /** What the policy in the form would do. */
+  readonly answer?: Page['content'];
 }
 
 /** The policy by which a location locks out. It is previewed before it is saved. */
@@ -62,12 +65,12 @@ export class PolicyPages {
     @Context() context: OperatorContext,
   ) {
     const saved = countsOf({ locked, opened });
-    const above = saved && (
+    const said = saved && (
       <p class="said" role="status">
         Policy saved: {saved.locked} locked, {saved.opened} opened.
       </p>
     );
-    return this.#page(location_id, context, { above });
+    return this.#page(location_id, context, { said });
   }
 
   /** Previews the policy. Saves it if the form repeats the counts of a preview, and they still hold. */
@@ -140,12 +143,12 @@ export class PolicyPages {
         );
         const path = `${locationPath(location_id)}/policy`;
         const tested = changesNothing(form) ? undefined : await this.#effect(location_id, form, context);
-        const above = (
+        const answer = (
           <Backtest of={tried} days={TRIED_DAYS} tenants={tenants} zone={timezone}>
             {tested && <ApplyPolicy path={path} effect={tested.effect} values={form} />}
           </Backtest>
         );
-        return this.#page(location_id, context, { refused: keptForm('policy', form), above });
+        return this.#page(location_id, context, { refused: keptForm('policy', form), answer });
       },
       again: (refused) => this.#page(location_id, context, { refused }),
     });
@@ -171,7 +174,7 @@ export class PolicyPages {
     const { effect, values, body, promised } = given;
     const location = await this.locations.readLocation(location_id);
     const tenants = await this.names.findTenants(effect.changes.map(({ tenant_id }) => tenant_id));
-    const above = (
+    const answer = (
       <PolicyPreview
         path={`${locationPath(location_id)}/policy`}
         before={location}
@@ -182,33 +185,47 @@ export class PolicyPages {
         overtaken={promised && effectText(promised)}
       />
     );
-    return this.#page(location_id, context, { refused: keptForm('policy', values), above });
+    return this.#page(location_id, context, { refused: keptForm('policy', values), answer });
   }
 
   async #page(
     location_id: string,
     { principal }: OperatorContext,
-    { refused, above }: Beside,
+    { refused, said, answer }: Beside,
   ): Promise<Page> {
     const framed = await this.framed.readLocation(location_id);
     const { location } = framed;
-    const content = (
+    const mayChange = mayDo(principal.role, 'manager');
+    const content = mayChange ? (
       <>
-        {above}
-        <Section title="Policy">
-          {mayDo(principal.role, 'manager') ? (
-            <>
-              <PolicyForm location={location} refused={refused} days={TRIED_DAYS} />
-              <RenameForm location={location} refused={refused} />
-            </>
-          ) : (
-            <PolicyShown location={location} />
-          )}
-        </Section>
+        {said}
+        <div class="split asking">
+          <Section title="Policy">
+            <PolicyForm location={location} refused={refused} days={TRIED_DAYS} />
+          </Section>
+          {answer === undefined ? <NothingTried /> : <div class="answer">{answer}</div>}
+        </div>
       </>
+    ) : (
+      <Section title="Policy">
+        <PolicyShown location={location} />
+      </Section>
     );
-    return locationPage(framed, '/policy', content, { refused });
+    return locationPage(framed, '/policy', content, {
+      refused,
+      acts: mayChange ? <RenameForm location={location} refused={refused} /> : undefined,
+    });
   }
+}
+
+function NothingTried() {
+  return (
+    <div class="card">
+      <EmptyState icon="info-circle" title="Nothing is saved by a preview">
+        Preview names each unit that a change would lock or open. Then you apply it, or discard it.
+      </EmptyState>
+    </div>
+  );
 }
 
 /** Two counts from an address or a form; undefined if they are not both there. */

@@ -66,8 +66,13 @@ export function ApplyPolicy({
       ))}
       <input type="hidden" name="locked" value={effect.locked} />
       <input type="hidden" name="opened" value={effect.opened} />
-      <p class="hint">Takes effect immediately.</p>
-      <button class="primary">Apply: {effectText(effect)}</button> <a href={path}>Discard</a>
+      <div class="acts">
+        <button class="primary">Apply: {effectText(effect)}</button>
+        <a class="button" href={path}>
+          Discard
+        </a>
+        <span class="hint">Takes effect immediately.</span>
+      </div>
     </form>
   );
 }

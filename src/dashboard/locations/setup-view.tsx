@@ -29,12 +29,12 @@ export function SetupForm({ path, refused }: SetupFormProps) {
           label="Rows"
           rows={12}
           value={'unit,zone,lock,serial\n'}
-          hint="Paste cells of a spreadsheet or CSV, at most 500 rows. The first line names the columns: unit, zone, lock, serial, round_the_clock. Only unit is needed, with one of the others. Missing zones and locks are made."
+          hint="Paste cells of a spreadsheet or CSV, at most 500 rows. The first line names the columns: unit, zone, lock, serial, round_the_clock. Only unit is needed, with one of the others. Missing zones and locks are made. With yes in round_the_clock, the unit’s people pass gates at any hour."
         />
         <Checkbox
           name="add_units"
           label="Add units that do not exist"
-          hint="Only where no PMS sends units: it cannot change units added here."
+          hint="Where a PMS sends units, let it send them: it cannot change units added here. The preview warns of each."
         />
       </Form>
     </Section>
@@ -76,14 +76,25 @@ export function SetupRowsView({ result, equipment, apply }: SetupOutcomeProps) {
           <a href={apply.path}>Discard</a>
         </form>
       ) : null}
-      {result.rows.length === 0 ? null : (
-        <Table
-          caption="Rows, counted below the heading line"
-          head={['Row', 'Unit', 'Zone', 'Lock', isPreview ? 'Will happen' : 'Done']}
-          rows={result.rows.map((row) => ({ key: String(row.row), cells: cellsOf(row, isPreview) }))}
-        />
-      )}
+      <Rows of={result.rows} isPreview={isPreview} />
     </Section>
+  );
+}
+
+/** Longer lists are shut, so that the form below them is near. */
+const OPEN_ROWS = 10;
+
+function Rows({ of, isPreview }: NewZonesProps) {
+  if (of.length === 0) return null;
+  return (
+    <details open={of.length <= OPEN_ROWS}>
+      <summary>{countText(of.length, 'row')} one by one</summary>
+      <Table
+        caption="Rows, counted below the heading line"
+        head={['Row', 'Unit', 'Zone', 'Lock', isPreview ? 'Will happen' : 'Done']}
+        rows={of.map((row) => ({ key: String(row.row), cells: cellsOf(row, isPreview) }))}
+      />
+    </details>
   );
 }
 
@@ -99,7 +110,7 @@ function ClosedZones({ names, equipment, isPreview }: ClosedZonesProps) {
     <p>
       <Mark tone="warn">No gate leads to {names.join(', ')}.</Mark> Units there open no gate.{' '}
       {isPreview ? 'After applying, add' : 'Add'} a gate, or choose the zones of one, at{' '}
-      <a href={equipment}>Locks, zones and gates</a>.
+      <a href={equipment}>Equipment</a>.
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { Get, Param, Post } from '@nestjs/common';
+import { Get, Headers, Param, Post } from '@nestjs/common';
 import { invalidField } from '#kernel/errors/api-error.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
@@ -9,6 +9,7 @@ import { validForm } from '#web/validation/read-form.js';
 import { LocationAdministration, NameBody, SiteSetup } from '#api/operator/index.js';
 import {
   type FormValues,
+  Fragment,
   lastOf,
   type Page,
   type Refused,
@@ -17,19 +18,22 @@ import {
 } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
+import { Icon } from '../parts/icon.js';
 import { csvFile } from '../parts/csv.js';
-import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { searchText } from '../parts/search-text.js';
 import { orderOf } from '../parts/sorting.js';
-import { shownStateOf, yesOrNo } from '../parts/states.js';
+import { yesOrNo } from '../parts/states.js';
 import { withQuery } from '../links/with-query.js';
 import { countText } from '../parts/words.js';
 import { MapOrTable, StateFilter } from '../site/site-map-view.js';
-import { countStates } from '../site/site-map.js';
+import { asksForPeek } from '../peek/asks-for-peek.js';
+import { peekPanel } from '../peek/peek.js';
+import { UnitPeekReader } from '../peek/unit-peek.reader.js';
+import { countStates, filterOf } from '../site/site-map.js';
 import { filterIn } from '../site/unit-filter.js';
 import { type LocationIds, UnitTableReader } from '../site/unit-table.reader.js';
-import { type TableQuery, UnitTableView } from '../site/unit-table-view.js';
+import { type TableQuery, UnitTableSearch, UnitTableView } from '../site/unit-table-view.js';
 import { sorted, SORTS, type TableUnit, unitsFound } from '../site/unit-table.js';
 import { FramedLocation } from '../frame/framed-location.js';
 import { locationPage } from '../frame/location-frame.js';
@@ -55,6 +59,7 @@ export class UnitTablePages {
     private readonly locations: LocationAdministration,
     private readonly setup: SiteSetup,
     private readonly reader: UnitTableReader,
+    private readonly peeks: UnitPeekReader,
   ) {}
 
   @Costly()
@@ -62,9 +67,12 @@ export class UnitTablePages {
   show(
     @Param('location_id') location_id: string,
     @PlainQuery() query: FormValues,
+    @Headers('hx-target') target: string | undefined,
     @Context() context: OperatorContext,
-  ) {
-    return this.#page(location_id, query, context);
+  ): Promise<Page | Fragment> {
+    return asksForPeek(target)
+      ? this.#peek(location_id, query, context)
+      : this.#page(location_id, query, context);
   }
 
   /** The rows of all pages of the table, in its order. */
@@ -112,6 +120,27 @@ export class UnitTablePages {
     });
   }
 
+  /** The panel alone, for a script that puts it into the page. */
+  async #peek(location_id: string, given: FormValues, context: OperatorContext): Promise<Fragment> {
+    const { location } = await this.framed.readLocation(location_id);
+    const { wanted } = await this.#read(location, tableQuery(given), context);
+    return new Fragment(await this.#panel(location, given, wanted, context));
+  }
+
+  async #panel(
+    location: LocationIds,
+    given: FormValues,
+    units: readonly TableUnit[],
+    context: OperatorContext,
+  ) {
+    return peekPanel({
+      of: await this.peeks.find(location, lastOf(given['peek']), context),
+      path: withQuery(`${locationPath(location.location_id)}/table`, { ...tableQuery(given) }),
+      units,
+      mayChange: mayDo(context.principal.role, 'manager'),
+    });
+  }
+
   async #page(
     location_id: string,
     given: FormValues,
@@ -122,6 +151,7 @@ export class UnitTablePages {
     const { location } = framed;
     const query = tableQuery(given);
     const { order, state, found, wanted, isNamed } = await this.#read(location, query, context);
+    const counts = countStates(found);
     const pages = Math.max(Math.ceil(wanted.length / PAGE), 1);
     const page = Math.min(pageOf(query.page), pages);
     const shown = wanted.slice((page - 1) * PAGE, page * PAGE);
@@ -129,25 +159,45 @@ export class UnitTablePages {
     const mayChange = mayDo(context.principal.role, 'manager');
     const path = `${locationPath(location_id)}/table`;
     const content = (
-      <Section title="Units">
-        <MapOrTable path={locationPath(location_id)} shown="table" state={state} />
+      <>
         <StateFilter
           path={withQuery(path, { q: query.q, sort: query.sort })}
           current={state}
-          counts={countStates(found)}
+          counts={counts}
         />
+        <div class="bar">
+          <MapOrTable path={locationPath(location_id)} shown="table" state={state} />
+          <UnitTableSearch {...{ path, query, order }} />
+          {wanted.length === 0 ? null : (
+            <a
+              class="button ghost small end"
+              href={withQuery(`${path}/units.csv`, { ...query, page: undefined })}
+            >
+              <Icon name="download" />
+              Export CSV
+            </a>
+          )}
+        </div>
         <UnitTableView
           zone={location.timezone}
           currency={location.currency}
           map={locationPath(location_id)}
           {...{ path, query, order, page, refused }}
+          peeked={lastOf(given['peek'])}
           units={isNamed ? shown : await this.reader.withTenants(location, shown, context)}
           total={{ units: wanted.length, owed, pages }}
           zones={mayChange ? await this.locations.listZones(location_id) : undefined}
         />
-      </Section>
+      </>
     );
-    return locationPage(framed, '', content, { tab: 'Table of units', refused, outcome: addedText(given) });
+    const peek = await this.#panel(location, given, wanted, context);
+    return locationPage(framed, '', content, {
+      tab: 'Table of units',
+      refused,
+      peek,
+      lockedOut: query.q === undefined ? (counts.get('tenant_denied') ?? 0) : undefined,
+      outcome: addedText(given),
+    });
   }
 
   /**
@@ -161,7 +211,7 @@ export class UnitTablePages {
     const all = await this.reader.read(location, context);
     const named = isNamed ? await this.reader.withTenants(location, all, context) : all;
     const found = query.q === undefined ? named : unitsFound(named, query.q);
-    const ofState = state === undefined ? found : found.filter((unit) => shownStateOf(unit) === state);
+    const ofState = state === undefined ? found : found.filter((unit) => filterOf(unit) === state);
     return { order, state, found, isNamed, wanted: sorted(ofState, order) };
   }
 }

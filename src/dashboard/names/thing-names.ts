@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { HistoryEntry } from '#domain/history/index.js';
 import { LocationDirectory } from '#domain/locations/index.js';
+import { PassDirectory } from '#domain/passes/index.js';
 import { TenantAccounts } from '#domain/tenants/index.js';
 import { UnitDirectory } from '#domain/units/index.js';
+import { nameOf } from '../parts/tenant-links.js';
 
 /** Current names by id. Absent: the thing was removed. */
 export type NamesById = ReadonlyMap<string, string>;
+
+/** Units whose documents are read at once. */
+const UNITS_READ = 500;
 
 /** Finds the names for a page: one read for each kind. @throws StoreUnavailableError from every method */
 @Injectable()
@@ -14,6 +19,7 @@ export class ThingNames {
     private readonly unitDirectory: UnitDirectory,
     private readonly accounts: TenantAccounts,
     private readonly directory: LocationDirectory,
+    private readonly passes: PassDirectory,
   ) {}
 
   async findUnits(unit_ids: readonly string[]): Promise<NamesById> {
@@ -21,10 +27,24 @@ export class ThingNames {
     return new Map(units.map(({ unit_id, unit_name }) => [unit_id, unit_name]));
   }
 
-  /** Without a known name: the identifier of the PMS. */
+  /** Of all units of a location: that costs a third of asking for each. */
+  async findUnitsOfLocation(location_id: string): Promise<NamesById> {
+    const names = new Map<string, string>();
+    for await (const units of this.unitDirectory.allOfLocation(location_id, UNITS_READ))
+      for (const { unit_id, unit_name } of units) names.set(unit_id, unit_name);
+    return names;
+  }
+
   async findTenants(tenant_ids: readonly string[]): Promise<NamesById> {
     const accounts = await this.accounts.byTenantId([...new Set(tenant_ids)]);
-    return named(accounts, ({ tenant_id, name, pms_tenant_id }) => [tenant_id, name ?? pms_tenant_id]);
+    return named(accounts, (tenant) => [tenant.tenant_id, nameOf(tenant)]);
+  }
+
+  /** The holders of passes, by the pass. */
+  async findPassHolders(pass_ids: readonly string[]): Promise<NamesById> {
+    const passes = (await this.passes.passes([...new Set(pass_ids)])).filter((pass) => pass !== undefined);
+    const names = await this.findTenants(passes.map(({ tenant_id }) => tenant_id));
+    return new Map(passes.map(({ pass_id, tenant_id }) => [pass_id, names.get(tenant_id) ?? 'No name']));
   }
 
   async findLocations(location_ids: readonly string[]): Promise<NamesById> {

@@ -66,7 +66,7 @@ export class NoticePages {
     ]);
     const { location } = framed;
     const content = (
-      <>
+      <div class="split asking">
         <Section title="Texts to tenants">
           <p>
             To the phone of the primary tenant, from 8:00 to 21:00, a quarter of an hour after the change at
@@ -85,7 +85,7 @@ export class NoticePages {
           </p>
           <NoticePreview preview={preview} />
         </Section>
-      </>
+      </div>
     );
     return locationPage(framed, '/texts', content, { refused });
   }

@@ -1,78 +1,72 @@
 import type { ResultOf } from '#kernel/result-of.js';
-import { Get, Param, Post, Req } from '@nestjs/common';
+import { Get, Inject, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import type { ComponentChild } from 'preact';
-import { OPERATOR_ROLES, type OperatorRole } from '#kernel/principals.js';
+import type { Environment } from '#kernel/environment/environment.js';
+import { ENVIRONMENT } from '#kernel/injection-tokens.js';
 import { PublicAddress } from '#web/public-address.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
-import { CompanyAdministration, InvitedOperatorBody, OperatorAccounts } from '#api/operator/index.js';
-import { distinctNames } from '../frame/company-frame.js';
-import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
+import { validForm } from '#web/validation/read-form.js';
+import {
+  CompanyAdministration,
+  InvitedOperatorBody,
+  OperatorAccounts,
+  SignOnAdministration,
+  SubjectBody,
+} from '#api/operator/index.js';
+import { distinctNames, zoneOf } from '../frame/company-frame.js';
+import {
+  type Done,
+  type FormValues,
+  Page,
+  type Refused,
+  SeeOther,
+  type StreamedDownload,
+} from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
-import { CopyButton } from '../parts/copy-button.js';
-import { Checkbox, Select } from '../parts/choices.js';
-import { Danger, Field, Form } from '../parts/form.js';
-import { inMemory } from '../parts/in-memory.js';
+import { DrawerButton } from '../parts/drawer.js';
 import { changesNothing } from '../parts/initial-values.js';
-import { Section } from '../parts/layout.js';
-import { type Column, listPage } from '../parts/list-page.js';
-import { Instant } from '../parts/times.js';
-import {
-  type Choice,
-  NOTHING_YET,
-  type Offered,
-  operatorChange,
-  operatorOf,
-  scopeFields,
-  scopeText,
-} from './operator-scope.js';
+import { countText } from '../parts/words.js';
+import { ChangeDrawer, NewOperatorDrawer } from './operator-drawers.js';
+import { isInvited, type Operator, type Shown } from './listed-operator.js';
+import { groupOf, Groups, operatorList } from './operator-list.js';
+import { type Choice, type Offered, operatorChange, operatorOf } from './operator-scope.js';
+import { OPERATORS_PATH } from './paths.js';
+import { SentLink } from './sent-link.js';
 
-type Operator = ResultOf<OperatorAccounts['listOperators']>[number];
-
-const PATH = '/dashboard/operators';
-const ROLES: Readonly<Record<OperatorRole, string>> = {
-  auditor: 'Auditor: sees all, changes nothing',
-  manager: 'Manager: all but operators, tokens and lock secrets',
-  admin: 'Admin: everything',
-};
-const ROLE_CHOICES = OPERATOR_ROLES.map((role): Choice => [role, ROLES[role]]);
-const COLUMNS: readonly Column<Operator>[] = [
-  { name: 'operator_id' },
-  { name: 'email' },
-  { name: 'role' },
-  { name: 'companies', value: ({ companies }) => companies?.join(' ') ?? 'all' },
-  { name: 'locations', value: ({ locations }) => locations?.join(' ') ?? 'all' },
-  { name: 'disabled' },
-  { name: 'password' },
-  { name: 'invited_until' },
-  { name: 'second_factor' },
-  { name: 'created_at' },
-];
 /** The operator API takes any company and any location. */
 const OFFERED_COMPANIES = 500;
 const OFFERED_SITES = 200;
 
-/** In characters. */
-const LONGEST_EMAIL = 255;
-
-/** Few, because each comes with its forms. */
-const OPERATORS_A_PAGE = 20;
-
 type Invited = ResultOf<OperatorAccounts['inviteOperator']>;
 
-interface Beside {
+interface ListQuery {
+  readonly cursor?: string;
+  readonly role?: string;
+  readonly add?: string;
+  /** The operator whose drawer the page comes with, open. */
+  readonly change?: string;
+}
+
+interface Beside extends ListQuery {
   /** The operator whose link was made now: it is shown only here. */
   readonly invited?: Invited;
   readonly refused?: Refused;
-  /** The operator whose form was refused. The page begins with this operator. */
-  readonly refused_id?: string;
-  readonly cursor?: string | undefined;
 }
 
-/** The operators: e-mail, role, companies and sites. */
+interface Acted {
+  /** Before the operator’s identifier. */
+  readonly form: string;
+  readonly operator_id: string;
+  readonly values: object;
+  readonly context: OperatorContext;
+  /** True: the form is in the operator’s drawer. */
+  readonly inDrawer?: boolean;
+}
+
+/** The operators: e-mail, role, companies and sites, and by what they sign in. */
 @ForOperators('admin')
 @ForSiteOperators('refused')
 @Pages('dashboard/operators')
@@ -80,32 +74,36 @@ export class OperatorPages {
   constructor(
     private readonly operators: OperatorAccounts,
     private readonly companies: CompanyAdministration,
+    private readonly links: SignOnAdministration,
     private readonly address: PublicAddress,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'sign_on'>,
   ) {}
 
   @Get()
-  show(
-    @PlainQuery() { cursor }: { readonly cursor?: string },
-    @Context() context: OperatorContext,
-  ): Promise<Page> {
-    return this.#page(context, { cursor });
+  show(@PlainQuery() query: ListQuery, @Context() context: OperatorContext): Promise<Page> {
+    return this.#page(context, query);
   }
 
   @Get('operators.csv')
-  async csv(@Context() context: OperatorContext): Promise<StreamedDownload> {
+  async csv(
+    @PlainQuery() { role }: Pick<ListQuery, 'role'>,
+    @Context() context: OperatorContext,
+  ): Promise<StreamedDownload> {
     const operators = await this.operators.listOperators(context.principal);
-    return operatorList(operators, () => null).csv();
+    const offered = { companies: [], sites: [], mayGrantAll: false };
+    return operatorList(operators, groupOf(role), this.#shown(context, offered, 'UTC')).csv();
   }
 
   /** Answers with the link, so that no address contains it. */
   @Post()
   add(@ObjectBody() form: FormValues, @Context() context: OperatorContext, @Req() request: Request) {
+    const linkOrigin = () => this.address.linkOriginFor(request);
     return submit({
       form: 'operator',
       values: form,
       act: async () => {
         const body = operatorOf(InvitedOperatorBody, form);
-        const invited = await this.operators.addOperator(body, context, this.address.originFor(request));
+        const invited = await this.operators.addOperator(body, context, linkOrigin);
         return this.#page(context, { invited });
       },
       again: (refused) => this.#page(context, { refused }),
@@ -115,36 +113,26 @@ export class OperatorPages {
   @Post(':operator_id/invitation')
   invite(
     @Param('operator_id') operator_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() values: object,
     @Context() context: OperatorContext,
     @Req() request: Request,
   ) {
-    return submit({
-      form: `invitation-${operator_id}`,
-      values: form,
-      act: async () => {
-        const origin = this.address.originFor(request);
-        const invited = await this.operators.inviteOperator(operator_id, context, origin);
-        return this.#page(context, { invited });
-      },
-      again: (refused) => this.#page(context, { refused, refused_id: operator_id }),
+    const linkOrigin = () => this.address.linkOriginFor(request);
+    return this.#submit({ form: 'invitation', operator_id, values, context }, async () => {
+      const invited = await this.operators.inviteOperator(operator_id, context, linkOrigin);
+      return this.#page(context, { invited });
     });
   }
 
   @Post(':operator_id/invitation/withdraw')
   withdraw(
     @Param('operator_id') operator_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() values: object,
     @Context() context: OperatorContext,
   ) {
-    return submit({
-      form: `withdraw-${operator_id}`,
-      values: form,
-      act: async () => {
-        await this.operators.withdrawInvitation(operator_id, context);
-        return new SeeOther(PATH, 'invitation_withdrawn');
-      },
-      again: (refused) => this.#page(context, { refused, refused_id: operator_id }),
+    return this.#submit({ form: 'withdraw', operator_id, values, context }, async () => {
+      await this.operators.withdrawInvitation(operator_id, context);
+      return 'invitation_withdrawn';
     });
   }
 
@@ -154,245 +142,150 @@ export class OperatorPages {
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return submit({
-      form: `operator-${operator_id}`,
-      values: form,
-      act: async () => {
-        if (changesNothing(form)) return new SeeOther(PATH, 'unchanged');
-        await this.operators.changeOperator(operator_id, operatorChange(form), context);
-        return new SeeOther(PATH, 'operator');
-      },
-      again: (refused) => this.#page(context, { refused, refused_id: operator_id }),
+    const acted = { form: 'operator', operator_id, values: form, context, inDrawer: true };
+    return this.#submit(acted, async () => {
+      if (changesNothing(form)) return 'unchanged';
+      await this.operators.changeOperator(operator_id, operatorChange(form), context);
+      return 'operator';
+    });
+  }
+
+  /** Links the operator to a person at the provider of single sign-on. */
+  @Post(':operator_id/sign-on')
+  link(
+    @Param('operator_id') operator_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
+    const acted = { form: 'link', operator_id, values: form, context, inDrawer: true };
+    return this.#submit(acted, async () => {
+      await this.links.linkOperator(operator_id, validForm(SubjectBody, form), context);
+      return 'operator_linked';
+    });
+  }
+
+  @Post(':operator_id/sign-on/remove')
+  unlink(
+    @Param('operator_id') operator_id: string,
+    @ObjectBody() values: object,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#submit({ form: 'unlink', operator_id, values, context }, async () => {
+      await this.links.unlinkOperator(operator_id, context);
+      return 'operator_unlinked';
+    });
+  }
+
+  @Post(':operator_id/sessions/end')
+  endSessions(
+    @Param('operator_id') operator_id: string,
+    @ObjectBody() values: object,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#submit({ form: 'sessions', operator_id, values, context }, async () => {
+      await this.operators.endSessions(operator_id, context);
+      return 'operator_signed_out';
     });
   }
 
   @Post(':operator_id/remove')
   remove(
     @Param('operator_id') operator_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() values: object,
     @Context() context: OperatorContext,
   ) {
-    return submit({
-      form: `remove-${operator_id}`,
-      values: form,
-      act: async () => {
-        await this.operators.removeOperator(operator_id, context);
-        return new SeeOther(PATH, 'operator_removed');
-      },
-      again: (refused) => this.#page(context, { refused, refused_id: operator_id }),
+    return this.#submit({ form: 'remove', operator_id, values, context }, async () => {
+      await this.operators.removeOperator(operator_id, context);
+      return 'operator_removed';
     });
   }
 
   @Post(':operator_id/second-factor/remove')
   resetSecondFactor(
     @Param('operator_id') operator_id: string,
-    @ObjectBody() form: object,
+    @ObjectBody() values: object,
     @Context() context: OperatorContext,
   ) {
-    return submit({
-      form: `factor-${operator_id}`,
-      values: form,
-      act: async () => {
-        await this.operators.removeSecondFactor(operator_id, context);
-        return new SeeOther(PATH, 'factor_reset');
-      },
-      again: (refused) => this.#page(context, { refused, refused_id: operator_id }),
+    return this.#submit({ form: 'factor', operator_id, values, context }, async () => {
+      await this.operators.removeSecondFactor(operator_id, context);
+      return 'factor_reset';
     });
   }
 
-  async #page(context: OperatorContext, { invited, refused, refused_id, cursor }: Beside): Promise<Page> {
-    const operators = await this.operators.listOperators(context.principal);
-    const offered = await this.#offered(operators, context);
-    const list = operatorList(
-      refused_id === undefined ? operators : listedFrom(refused_id, operators),
-      (operator) => (
-        <OperatorSection
-          key={operator.operator_id}
-          operator={operator}
-          offered={offered}
-          isSelf={operator.operator_id === context.principal.id}
-          refused={refused}
-        />
-      ),
-    );
-    const { view } = await list.show(cursor);
-    const content = (
-      <>
-        {invited === undefined ? null : <Link of={invited} />}
-        {view}
-        <Section title="Add an operator">
-          <p>You get a link, and send it. It works once, within 7 days: whoever opens it sets a password.</p>
-          <Form name="operator" action={PATH} submit="Create invitation link" refused={refused}>
-            <Field name="email" label="E-mail" type="email" required maxLength={LONGEST_EMAIL} />
-            <Select name="role" label="Role" options={ROLE_CHOICES} />
-            {scopeFields(offered, NOTHING_YET)}
-          </Form>
-        </Section>
-      </>
-    );
-    return new Page('Operators', content, refused?.status ?? (invited === undefined ? 200 : 201));
+  #submit({ form, operator_id, values, context, inDrawer = false }: Acted, act: () => Promise<Done | Page>) {
+    return submit({
+      form: `${form}-${operator_id}`,
+      values,
+      act: async () => {
+        const done = await act();
+        return done instanceof Page ? done : new SeeOther(OPERATORS_PATH, done);
+      },
+      again: (refused) => this.#page(context, { refused, ...(inDrawer && { change: operator_id }) }),
+    });
   }
 
-  async #offered(operators: readonly Operator[], { principal }: OperatorContext): Promise<Offered> {
+  async #page(
+    context: OperatorContext,
+    { invited, refused, cursor, role, add, change }: Beside,
+  ): Promise<Page> {
+    const operators = await this.operators.listOperators(context.principal);
+    const { offered, zone } = await this.#offered(operators, context);
+    const { sign_on } = this.environment;
+    const group = groupOf(role);
+    const { view } = await operatorList(operators, group, this.#shown(context, offered, zone)).show(cursor);
+    const changed = operators.find(({ operator_id }) => operator_id === change);
+    const content = (
+      <>
+        {invited === undefined ? null : <SentLink {...{ invited, offered, sign_on, zone }} />}
+        <div class="bar">
+          <Groups of={operators} current={group} />
+        </div>
+        <div class="card">{view}</div>
+        <p class="soft small below">
+          An operator of a site sees no other, in lists, search and exports. Admins manage operators, tokens
+          and lock secrets; managers all else; auditors see all and change nothing.
+        </p>
+        <NewOperatorDrawer {...{ offered, sign_on, refused }} isOpen={add === 'operator'} />
+        {changed === undefined ? null : (
+          <ChangeDrawer operator={changed} {...{ offered, sign_on, refused, zone }} />
+        )}
+      </>
+    );
+    return new Page('Operators', content, refused?.status ?? (invited === undefined ? 200 : 201), {
+      sub: countOf(operators),
+      acts: (
+        <DrawerButton form="operator" icon="user-plus">
+          Add operator
+        </DrawerButton>
+      ),
+    });
+  }
+
+  #shown({ principal, received_at }: OperatorContext, offered: Offered, zone: string): Shown {
+    const { sign_on } = this.environment;
+    return { offered, sign_on, own_id: principal.id, zone, now: received_at };
+  }
+
+  async #offered(operators: readonly Operator[], { principal }: OperatorContext) {
     const page = await this.companies.listCompanies({ limit: OFFERED_COMPANIES }, principal);
     const companies = distinctNames(page.companies).map(({ company_id, name }): Choice => [company_id, name]);
     const names = new Map(companies);
     const granted = new Set(operators.flatMap(({ locations }) => locations ?? []));
-    const sites = (await this.companies.listLocations(principal))
+    const locations = await this.companies.listLocations(principal);
+    const sites = locations
       .filter(({ location_id }, index) => index < OFFERED_SITES || granted.has(location_id))
       .map(({ company_id, location_id, name }) => {
         const company = names.size < 2 ? '' : `, ${names.get(company_id) ?? company_id}`;
         return { company_id, location_id, text: `${name}${company}` };
       });
-    return { companies, sites, mayGrantAll: principal.companies === null };
+    const offered: Offered = { companies, sites, mayGrantAll: principal.companies === null };
+    return { offered, zone: zoneOf(locations) };
   }
 }
 
-function operatorList(operators: readonly Operator[], section: (operator: Operator) => ComponentChild) {
-  const keyOf = ({ operator_id }: Operator) => operator_id;
-  return listPage({
-    caption: 'Operators',
-    name: 'operators',
-    path: PATH,
-    file: `${PATH}/operators.csv`,
-    limit: OPERATORS_A_PAGE,
-    columns: COLUMNS,
-    keyOf,
-    read: inMemory(operators, keyOf),
-    empty: 'No operator.',
-    body: ({ rows }) => rows.map(section),
-  });
-}
-
-function listedFrom(operator_id: string, operators: readonly Operator[]): readonly Operator[] {
-  const index = operators.findIndex((one) => one.operator_id === operator_id);
-  return operators.slice(Math.max(index, 0));
-}
-
-function Link({ of: { email, invitation } }: { readonly of: Invited }) {
-  if (invitation === null) return null;
-  return (
-    <section class="card once" role="status">
-      <h2>Send this link to {email}</h2>
-      <p class="soft">
-        It is shown only now, works once, and ends on <Instant at={invitation.expires_at} />. Whoever opens it
-        sets the password.
-      </p>
-      <code class="secret" id="invitation-link">
-        {invitation.url}
-      </code>
-      <CopyButton of="invitation-link" />
-    </section>
-  );
-}
-
-interface OperatorSectionProps {
-  readonly operator: Operator;
-  readonly offered: Offered;
-  readonly isSelf: boolean;
-  readonly refused: Refused | undefined;
-}
-
-function OperatorSection({ operator, offered, isSelf, refused }: OperatorSectionProps) {
-  const { operator_id, email, role, disabled, second_factor, created_at } = operator;
-  const name = `operator-${operator_id}`;
-  const isOpen = [name, ...OTHER_FORMS.map((form) => `${form}-${operator_id}`)].includes(refused?.form ?? '');
-  return (
-    <Section title={email}>
-      <p>
-        {ROLES[role]}. {scopeText(operator, offered)}, since <Instant at={created_at} precision="day" /> (UTC)
-        {disabled ? '. Disabled: cannot sign in' : ''}
-        {STATES[operator.password]}
-        {operator.invited_until === null ? null : (
-          <>
-            . The invitation link ends on <Instant at={operator.invited_until} />
-          </>
-        )}
-        {second_factor ? '. Has a second factor' : ''}
-        {isSelf ? '. That is you' : ''}.
-      </p>
-      <details open={isOpen}>
-        <summary>Change {email}</summary>
-        <Form name={name} action={`${PATH}/${operator_id}`} submit="Save" refused={refused} withInitial>
-          <Select name="role" label="Role" options={ROLE_CHOICES} value={role} />
-          {scopeFields(offered, operator)}
-          <Checkbox name="disabled" label="Disabled: cannot sign in" checked={disabled} />
-        </Form>
-        {disabled ? null : <Invitation operator={operator} refused={refused} />}
-        {second_factor && !isSelf ? <ResetFactor operator={operator} refused={refused} /> : null}
-        <Danger summary={`Remove ${email}`}>
-          <p>
-            Every session of theirs ends at once, and this cannot be undone: who comes back is added anew.
-            What they did stays in the history under their identifier.
-          </p>
-          <Form
-            name={`remove-${operator_id}`}
-            action={`${PATH}/${operator_id}/remove`}
-            submit={`Remove ${email}`}
-            tone="danger"
-            refused={refused}
-          />
-        </Danger>
-      </details>
-    </Section>
-  );
-}
-
-const OTHER_FORMS = ['remove', 'factor', 'invitation', 'withdraw'];
-
-/** Behind a word of the password that is not the operator's own. */
-const STATES: Readonly<Record<Operator['password'], string>> = {
-  chosen: '',
-  given: '. The password was made by somebody else and must be changed',
-  missing: '. No password yet',
-};
-
-function Invitation({ operator, refused }: Pick<OperatorSectionProps, 'operator' | 'refused'>) {
-  const { operator_id, password, invited_until } = operator;
-  const path = `${PATH}/${operator_id}/invitation`;
-  return (
-    <>
-      <Form
-        name={`invitation-${operator_id}`}
-        action={path}
-        submit="New invitation link"
-        tone="quiet"
-        refused={refused}
-      >
-        <p class="hint">
-          {password === 'missing'
-            ? 'The link before stops working.'
-            : 'For a lost password: the one of now works until the link is used.'}
-        </p>
-      </Form>
-      {invited_until === null ? null : (
-        <Form
-          name={`withdraw-${operator_id}`}
-          action={`${path}/withdraw`}
-          submit="Withdraw the link"
-          tone="quiet"
-          refused={refused}
-        />
-      )}
-    </>
-  );
-}
-
-function ResetFactor({ operator, refused }: Pick<OperatorSectionProps, 'operator' | 'refused'>) {
-  const { operator_id, email } = operator;
-  return (
-    <Danger summary={`Remove the second factor of ${email}`}>
-      <p>
-        For one who has lost phone and recovery codes. Make sure that it is really them who ask. Every session
-        of theirs ends, and they sign in with the password alone.
-      </p>
-      <Form
-        name={`factor-${operator_id}`}
-        action={`${PATH}/${operator_id}/second-factor/remove`}
-        submit="Remove the second factor"
-        tone="danger"
-        refused={refused}
-      />
-    </Danger>
-  );
+/** `6, one of them invited` */
+function countOf(operators: readonly Operator[]): string {
+  const invited = operators.filter(isInvited).length;
+  const all = countText(operators.length, 'operator');
+  return invited === 0 ? all : `${all}, ${invited === 1 ? 'one' : invited} of them invited`;
 }

@@ -44,9 +44,9 @@ interface GrantedPlaces {
   readonly locations: readonly string[] | null;
 }
 
-/** What the form grants. Without a box where one is needed: the fault that says so. */
+/** What the form grants. Without a choice, or without a box where one is needed: the fault that says so. */
 function placesIn({ scope, companies, locations }: FormValues): GrantedPlaces | FieldFault {
-  const choice = lastOf(scope) ?? COMPANIES;
+  const choice = lastOf(scope);
   if (choice === ALL) return { companies: null, locations: null };
   if (choice === SITES) {
     const ticked = tickedIn(locations).map((box) => box.split('/', 2));
@@ -54,6 +54,7 @@ function placesIn({ scope, companies, locations }: FormValues): GrantedPlaces | 
     const of = [...new Set(ticked.map(([company_id = '']) => company_id))];
     return { companies: of, locations: ticked.map(([, location_id = '']) => location_id) };
   }
+  if (choice !== COMPANIES) return NO_CHOICE;
   const ids = tickedIn(companies);
   return ids.length === 0 ? NO_COMPANY : { companies: ids, locations: null };
 }
@@ -62,6 +63,11 @@ function tickedIn(boxes: FormValues[string]): string[] {
   return [boxes ?? []].flat().filter((value) => value !== '');
 }
 
+const NO_CHOICE = {
+  field: 'scope',
+  code: 'required',
+  message: 'Choose what the operator may see: selected companies, selected sites, or all companies.',
+} as const;
 const NO_COMPANY = { field: 'companies', code: 'required', message: 'Select at least one company.' } as const;
 const NO_SITE = { field: 'locations', code: 'required', message: 'Select at least one site.' } as const;
 
@@ -158,12 +164,41 @@ function choiceOf({ companies, locations }: Granted): string {
   return companies === null ? ALL : COMPANIES;
 }
 
-export function scopeText({ companies, locations }: Granted, of: Offered): string {
+/** What an operator sees, by name. Null: all. */
+function placesOf({ companies, locations }: Granted, of: Offered): readonly string[] | null {
   if (locations !== null) {
     const sites = new Map(of.sites.map(({ location_id, text }) => [location_id, text]));
-    return `Sites: ${locations.map((id) => sites.get(id) ?? id).join(', ')}`;
+    return locations.map((id) => sites.get(id) ?? id);
   }
-  if (companies === null) return 'All companies';
   const names = new Map(of.companies);
-  return `Companies: ${companies.map((id) => names.get(id) ?? id).join(', ')}`;
+  return companies && companies.map((id) => names.get(id) ?? id);
+}
+
+/** `Harbor Point alone`, `Harbor Point and Oak Hill`, `all companies`. */
+export function scopeText(granted: Granted, of: Offered): string {
+  const places = placesOf(granted, of);
+  if (places === null) return 'all companies';
+  return places.length === 1 ? `${places[0]} alone` : LIST.format(places);
+}
+
+const LIST = new Intl.ListFormat('en-US');
+
+/** More are counted, so that rows stay of one height. */
+const NAMED_PLACES = 3;
+
+export function Places({ of, offered }: { readonly of: Granted; readonly offered: Offered }) {
+  const places = placesOf(of, offered);
+  if (places === null) return <span class="soft">All companies</span>;
+  const named = places.length > NAMED_PLACES + 1 ? places.slice(0, NAMED_PLACES) : places;
+  const others = places.slice(named.length);
+  return (
+    <span class="pills">
+      {named.map((place) => (
+        <span key={place} class="pill">
+          {place}
+        </span>
+      ))}
+      {others.length === 0 ? null : <span title={LIST.format(others)}>and {others.length} more</span>}
+    </span>
+  );
 }

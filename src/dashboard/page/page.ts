@@ -8,16 +8,23 @@ export interface PageLocation {
   readonly name: string;
 }
 
+/** A site that is absent was not counted. */
+export type LockedOutBySite = ReadonlyMap<string, number>;
+
 interface About {
   readonly headers?: Readonly<Record<string, string>>;
   /** Shown at the head of the page, unless a form shows it. */
   readonly refused?: Refused | undefined;
+  /** The state beside the heading. */
+  readonly mark?: ComponentChildren;
   /** Soft text beside the heading. */
   readonly sub?: ComponentChildren;
   /** The button for new things, or a menu, at the right of the heading. */
   readonly acts?: ComponentChildren;
   /** A list beside the page, from which it was chosen. */
   readonly beside?: VNode | undefined;
+  /** The panel at the end of the page, about one row or tile of it. */
+  readonly peek?: VNode;
   /** The heading, where the title names more than it. */
   readonly heading?: string;
   /** The part of a thing that the page shows: two tabs of a browser need two titles. */
@@ -25,6 +32,8 @@ interface About {
   readonly location?: PageLocation;
   /** The company that the page belongs to, which the side bar shows. */
   readonly company_id?: string;
+  /** Locked-out units by site, as the page counted them: the side bar shows no older figure beside it. */
+  readonly lockedOut?: LockedOutBySite | undefined;
   /** The state after the last action, shown behind its message. */
   readonly outcome?: string;
 }
@@ -57,25 +66,26 @@ export class Fragment {
 /** Messages after an action, by the `done` of the next page's address. */
 export const DONE = {
   unchanged: 'Nothing was changed: the form was sent as it stood.',
-  company_registered: 'The company is registered.',
-  location_added: 'The location is added.',
+  company_registered: 'The company is added.',
+  location_added: 'The site is added.',
   unit_added: 'The unit is added.',
   tenant_added: 'The tenant is added.',
   zone_added: 'The zone is added.',
   zone_renamed: 'The zone has its new name.',
   zone_removed: 'The zone is removed. Its history stays.',
-  entry_point_added: 'The entry point is added.',
-  entry_point_closed: 'The entry point is added. It leads to no zone, so it opens for nobody.',
-  entry_point: 'The entry point is saved.',
-  entry_point_removed:
-    'The entry point is removed. Its history stays; keys given out open it until they expire.',
+  entry_point_added: 'The gate is added.',
+  entry_point_closed: 'The gate is added. It leads to no zone, so it opens for nobody.',
+  entry_point: 'The gate is saved.',
+  entry_point_renamed: 'The gate has its new name.',
+  entry_point_removed: 'The gate is removed. Its history stays; keys given out open it until they expire.',
   lock_added: 'The lock is added. Put it on a unit, on the unit’s page.',
+  lock_added_on: 'The lock is added, and on its unit.',
   lock: 'The lock is saved.',
   lock_removed: 'The lock is removed. Its history stays.',
   lock_replaced: 'The other lock is on the unit. The old one is unassigned.',
   round_the_clock: 'The unit’s people pass gates at any hour.',
   round_the_clock_ended: 'The hours of gates hold for the unit’s people again.',
-  hours: 'The hours are saved. They hold at once.',
+  hours: 'The hours are saved. Keys given out before go on until they end.',
   days: 'Saved.',
   contact: 'The contact is saved.',
   payment_url: 'The payment link is saved. Tenants are led there from now on.',
@@ -85,10 +95,10 @@ export const DONE = {
   sharing_off: 'Tenants let nobody new in. Shares that were accepted go on until they end.',
   summary_on: 'The morning summary is on. The first one comes on the next morning.',
   summary_off: 'The morning summary is off.',
-  in_service: 'The entry point is in service again.',
-  out_of_service: 'The entry point is out of service: it opens for nobody.',
-  override: 'Override saved.',
-  override_cleared: 'Override removed. Access follows the PMS.',
+  in_service: 'The gate is in service again.',
+  out_of_service: 'The gate is out of service: it opens for nobody.',
+  override: 'Saved.',
+  override_cleared: 'Access follows the PMS again.',
   renamed: 'The unit has its new name.',
   retired: 'The unit is retired: lists and integrators no longer see it.',
   revived: 'The unit is back.',
@@ -98,10 +108,16 @@ export const DONE = {
   units_zoned: 'The units are in the zone.',
   units_zoned_closed: 'The units are in the zone. No gate leads to it.',
   unzoned: 'The unit is out of the zone.',
+  units_unzoned: 'The units are out of the zone.',
+  gates_led: 'The gates that lead to the zone are saved.',
   shared: 'The unit is shared.',
   share_end: 'The end of the share is saved.',
   share_ended: 'The share is ended.',
+  pass_given: 'The pass is given. Its holder signs in with the phone.',
+  pass: 'The pass is saved. Keys given out before open until they expire.',
+  pass_ended: 'The pass is ended. Its holder gets no key any more.',
   moved_in: 'The tenant is moved in.',
+  moved_in_known: 'The tenant who has this number here already is moved in. No second one was made.',
   moved_out: 'The tenant is moved out, and the unit is vacant.',
   transferred: 'The tenant is moved here. The other unit is vacant.',
   transferred_with_keys:
@@ -128,8 +144,12 @@ export const DONE = {
   invitation_withdrawn: 'The link does not work any more.',
   operator: 'The operator is saved.',
   rebuild: 'The rebuild is requested. Load this page again to see how far it is.',
+  operator_linked: 'The operator is linked, and every session of theirs is ended.',
+  operator_unlinked: 'The link is removed, and every session of theirs is ended.',
+  operator_signed_out: 'Every session of theirs is ended.',
   operator_removed: 'The operator is removed, and every session of theirs is ended.',
   signed_out: 'You are signed out.',
+  session_ended: 'You were signed out meanwhile: nothing was saved. Sign in to come back to the form.',
   factor_removed: 'Your second factor is removed, and every other session of yours is ended.',
   factor_reset: 'The second factor is removed, and every session of theirs is ended.',
   joined: 'Your password is set. Sign in.',
@@ -139,6 +159,7 @@ export type Done = keyof typeof DONE;
 /** Messages that say all: the state of the unit behind them would sound like their effect. */
 export const COMPLETE: ReadonlySet<Done> = new Set(['round_the_clock', 'round_the_clock_ended']);
 export const WARNINGS: ReadonlySet<Done> = new Set([
+  'session_ended',
   'entry_point_closed',
   'units_zoned_closed',
   'transferred_with_keys',

@@ -6,7 +6,11 @@ interface ActionDialogProps {
   readonly form: string;
   /** Text of the button and title of the dialog. */
   readonly label: string;
+  /** A shorter text of the button, where the page around it says the rest. */
+  readonly short?: string;
   readonly refused: Refused | undefined;
+  /** False: the page has its button elsewhere, as in a menu. */
+  readonly hasButton?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -14,12 +18,14 @@ interface ActionDialogProps {
  * An action behind a button: the browser opens it over the page without a script, and moves the focus to the element with
  * `autofocus`. After a refusal the page comes with the dialog open.
  */
-export function ActionDialog({ form, label, refused, children }: ActionDialogProps) {
+export function ActionDialog({ form, label, short, refused, hasButton = true, children }: ActionDialogProps) {
   const id = `dialog-${form}`;
+  // Beside the page's own title there is no heading between.
+  const Title = hasButton ? 'h3' : 'h2';
   if (refused?.form === form)
     return (
       <div class="dialog open" role="dialog" aria-label={label}>
-        <h3>{label}</h3>
+        <Title>{label}</Title>
         {children}
         <a class="cancel" href="?">
           Cancel
@@ -28,11 +34,13 @@ export function ActionDialog({ form, label, refused, children }: ActionDialogPro
     );
   return (
     <>
-      <button type="button" popovertarget={id}>
-        {label}
-      </button>
+      {hasButton ? (
+        <button type="button" popovertarget={id} aria-label={short === undefined ? undefined : label}>
+          {short ?? label}
+        </button>
+      ) : null}
       <div class="dialog" id={id} popover="auto" role="dialog" aria-label={label}>
-        <h3>{label}</h3>
+        <Title>{label}</Title>
         {children}
         <button type="button" class="quiet" popovertarget={id} popovertargetaction="hide" autofocus>
           Cancel

@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks';
-import { FormContext, Initial, Notes, useField } from './form-field.js';
+import { choosing, FormContext, idOfField, Initial, Notes, useField } from './form-field.js';
 import { initialName } from './initial-values.js';
 
 interface SelectProps {
@@ -76,15 +76,85 @@ export function Radios({ name, legend, options, value }: RadiosProps) {
   );
 }
 
+interface PicksProps {
+  readonly name: string;
+  readonly legend: string;
+  readonly options: SelectProps['options'];
+  readonly value: string;
+}
+
+/** A choice of one among a few words. */
+export function Picks({ name, legend, options, value }: PicksProps) {
+  const { id, typed, error } = useField(name);
+  return (
+    <fieldset id={id} tabIndex={-1}>
+      <legend>{legend}</legend>
+      <div class="picks">
+        {options.map(([one, text]) => (
+          <label key={one} class="pick">
+            <input type="radio" name={name} value={one} checked={one === (typed ?? value)} />
+            {text}
+          </label>
+        ))}
+      </div>
+      <Notes id={id} hint={undefined} error={error} />
+    </fieldset>
+  );
+}
+
+interface OptionsProps {
+  readonly name: string;
+  readonly legend: string;
+  readonly options: readonly (readonly [value: string, text: string, hint?: string])[];
+  readonly value: string;
+}
+
+/** The id of one of the options of a form's field. */
+export function idOfOption(form: string, field: string, value: string): string {
+  return `${idOfField(form, field)}-${value}`;
+}
+
+/** A choice of one among few, each with a line that explains it. */
+export function Options({ name, legend, options, value }: OptionsProps) {
+  const { id, typed, error } = useField(name);
+  const { name: form } = useContext(FormContext);
+  return (
+    <fieldset id={id} tabIndex={-1}>
+      <legend>{legend}</legend>
+      <Initial name={name} value={value} />
+      <div class="options">
+        {options.map(([one, text, hint]) => (
+          <label key={one} class="tick">
+            <input
+              type="radio"
+              id={idOfOption(form, name, one)}
+              name={name}
+              value={one}
+              checked={one === (typed ?? value)}
+            />
+            <span>
+              {text}
+              {hint === undefined ? null : <span class="hint">{hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <Notes id={id} hint={undefined} error={error} />
+    </fieldset>
+  );
+}
+
 interface ChoicesProps {
   readonly name: string;
   readonly legend: string;
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly chosen?: readonly string[];
+  /** As of `Field`. */
+  readonly chooses?: string;
 }
 
 /** Boxes of which several may be ticked. None ticked sends one empty value. */
-export function Choices({ name, legend, options, chosen = [] }: ChoicesProps) {
+export function Choices({ name, legend, options, chosen = [], chooses }: ChoicesProps) {
   const { id, all, error } = useField(name);
   const { values, withInitial } = useContext(FormContext);
   const on = Object.keys(values).length === 0 ? chosen : all;
@@ -100,7 +170,14 @@ export function Choices({ name, legend, options, chosen = [] }: ChoicesProps) {
       <input type="hidden" name={name} value="" />
       {options.map(([value, text]) => (
         <label key={value} class="choice">
-          <input type="checkbox" name={name} value={value} checked={on.includes(value)} /> {text}
+          <input
+            type="checkbox"
+            name={name}
+            value={value}
+            checked={on.includes(value)}
+            {...choosing(chooses, String(chosen.includes(value)))}
+          />{' '}
+          {text}
         </label>
       ))}
       <Notes id={id} hint={undefined} error={error} />

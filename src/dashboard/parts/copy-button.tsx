@@ -1,3 +1,5 @@
+import { Icon } from './icon.js';
+
 interface CopyButtonProps {
   /** The identifier of the element whose text is copied. */
   readonly of: string;
@@ -12,5 +14,22 @@ export function CopyButton({ of, label = 'Copy' }: CopyButtonProps) {
         {label}
       </button>
     </p>
+  );
+}
+
+interface CopyTextProps {
+  readonly text: string;
+  /** What is copied. */
+  readonly label: string;
+  /** The class of the button. */
+  readonly kind: string;
+}
+
+/** Copies a text that the page need not show. It is hidden unless the browser runs the dashboard's script. */
+export function CopyText({ text, label, kind }: CopyTextProps) {
+  return (
+    <button type="button" class={kind} data-copy-text={text} hidden title={label} aria-label={label}>
+      <Icon name="copy" />
+    </button>
   );
 }

@@ -14,6 +14,8 @@ interface DrawerProps {
   readonly refused: Refused | undefined;
   /** True: the page comes with the drawer open. */
   readonly isOpen?: boolean;
+  /** `wide` for a form with a table. */
+  readonly size?: 'usual' | 'wide';
   readonly children: ComponentChildren;
 }
 
@@ -34,23 +36,37 @@ const idOf = (form: string) => `drawer-${form}`;
 export function DrawerButton({
   form,
   icon = 'plus',
+  tone = 'primary',
   children,
 }: {
   readonly form: string;
-  readonly icon?: IconName;
+  /** Null: none. */
+  readonly icon?: IconName | null;
+  /** `usual` where the page has another main button. */
+  readonly tone?: 'primary' | 'usual';
   readonly children: ComponentChildren;
 }) {
   return (
-    <button type="button" class="button primary" popovertarget={idOf(form)}>
-      <Icon name={icon} />
+    <button type="button" class={tone === 'primary' ? 'button primary' : 'button'} popovertarget={idOf(form)}>
+      {icon === null ? null : <Icon name={icon} />}
       {children}
     </button>
   );
 }
 
 /** A form beside the page. After a refusal the page comes with the drawer open. */
-export function Drawer({ form, title, hint, path, refused, isOpen = false, children }: DrawerProps) {
+export function Drawer({
+  form,
+  title,
+  hint,
+  path,
+  refused,
+  isOpen = false,
+  size = 'usual',
+  children,
+}: DrawerProps) {
   const id = idOf(form);
+  const sized = size === 'wide' ? 'drawer wide' : 'drawer';
   const head = (
     <div>
       <h2 id={`${id}-title`}>{title}</h2>
@@ -59,7 +75,7 @@ export function Drawer({ form, title, hint, path, refused, isOpen = false, child
   );
   if (isOpen || refused?.form === form)
     return (
-      <div class="drawer open" role="dialog" aria-labelledby={`${id}-title`}>
+      <div class={`${sized} open`} role="dialog" aria-labelledby={`${id}-title`}>
         <div class="over-head">
           {head}
           <a class="button ghost only small cancel" href={path} aria-label="Close">
@@ -70,7 +86,7 @@ export function Drawer({ form, title, hint, path, refused, isOpen = false, child
       </div>
     );
   return (
-    <div class="drawer" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+    <div class={sized} id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
       <div class="over-head">
         {head}
         <button

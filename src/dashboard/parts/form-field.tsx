@@ -72,3 +72,8 @@ export function described(id: string, hint: string | undefined, error: string | 
     'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),
   };
 }
+
+/** Attributes of a field that is part of a choice: a script makes the choice as the field is filled in. @param id of the choice */
+export function choosing(id: string | undefined, first: InitialProps['value']) {
+  return id === undefined ? {} : { 'data-chooses': id, 'data-first': first ?? '' };
+}

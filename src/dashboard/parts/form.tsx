@@ -1,7 +1,16 @@
 import { type ComponentChildren, isValidElement, toChildArray } from 'preact';
 import { useContext } from 'preact/hooks';
 import { lastOf, type Refused } from '../page/page.js';
-import { described, FormContext, idOfField, Initial, Notes, UNTOUCHED, useField } from './form-field.js';
+import {
+  choosing,
+  described,
+  FormContext,
+  idOfField,
+  Initial,
+  Notes,
+  UNTOUCHED,
+  useField,
+} from './form-field.js';
 import { fieldOf, labelled, labelsIn } from './labelled.js';
 import { Refusal } from './refusal.js';
 
@@ -94,7 +103,7 @@ interface FieldProps {
   /** The first value. */
   readonly value?: string | number | null | undefined;
   readonly hint?: string;
-  readonly type?: 'text' | 'password' | 'email' | 'tel' | 'date' | 'datetime-local' | 'number';
+  readonly type?: 'text' | 'password' | 'email' | 'tel' | 'date' | 'datetime-local' | 'time' | 'number';
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly min?: number | string;
@@ -105,6 +114,8 @@ interface FieldProps {
   readonly suggestions?: readonly { readonly value: string; readonly text: string }[];
   /** True for the field of a dialog that is filled first. */
   readonly autofocus?: boolean;
+  /** The id of the choice that the field is part of: typing chooses it. */
+  readonly chooses?: string;
   /** True: a script that replaces the form leaves this field as it is typed. */
   readonly isKept?: boolean;
 }
@@ -124,6 +135,7 @@ export function Field({
   maxLength,
   autocomplete,
   suggestions = [],
+  chooses,
   isKept = false,
   ...rest
 }: FieldProps) {
@@ -138,6 +150,7 @@ export function Field({
     maxlength: maxLength,
     autocomplete: autocomplete ?? 'off',
     ...rest,
+    ...choosing(chooses, value),
     ...(suggestions.length > 0 && { list: `${id}-list` }),
     ...described(id, hint, error),
   };

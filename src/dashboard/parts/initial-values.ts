@@ -27,6 +27,22 @@ export function changedValues(form: object): FormValues {
   return Object.fromEntries(changed);
 }
 
+export interface ListChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/** The entries that a form adds to a list and takes from it: what others add meanwhile stays. */
+export function changeOfList(form: object, field: string): ListChange {
+  const entriesIn = (name: string) => [(form as FormValues)[name] ?? []].flat().filter((one) => one !== '');
+  const before = entriesIn(initialName(field));
+  const after = entriesIn(field);
+  return {
+    add: after.filter((one) => !before.includes(one)),
+    remove: before.filter((one) => !after.includes(one)),
+  };
+}
+
 export function changesNothing(form: object): boolean {
   return Object.keys(form).length > 0 && Object.keys(changedValues(form)).length === 0;
 }

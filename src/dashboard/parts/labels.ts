@@ -44,15 +44,16 @@ const OWN_TEXTS: Readonly<Partial<Record<FactName, string>> & Record<Field, stri
   pms_lockout: 'locked by PMS',
   pms_lock_exempt: 'exempt in PMS',
   pms_status_raw: 'status in the PMS',
+  ledger_id: 'account in the PMS',
   timezone: 'time zone',
   grace_period_days: 'days of grace',
   balance_threshold: 'ignore balances up to',
   blanket_delinquency: 'lock all the tenant’s units here',
   delinquency_mode: 'locks by',
-  override: 'override',
+  override: 'set by staff',
   today: 'date there',
-  unit_id: 'identifier in this service',
-  crm_unit_id: 'identifier in the PMS',
+  unit_id: 'id in this service',
+  crm_unit_id: 'unit id in the PMS',
   unit_name: 'name',
   source_type: 'source',
   tenant_id: 'tenant',
@@ -104,7 +105,7 @@ const UNKNOWN_CODE = 'The selected pms location code is invalid.';
 
 const MANAGED_ELSEWHERE = /This unit is managed by a \w+-mode PMS integration/;
 
-const NO_SUCH_LOCATION = 'No location has the location code that your feed gives.';
+const NO_SUCH_LOCATION = 'No site has the location code that your feed gives.';
 
 /** A field's name in a sentence. */
 const briefly = (field: string) => feedFieldText(field).split(' (')[0]!;
@@ -119,19 +120,30 @@ function faultText(error: string): string {
   if (fault.includes('occupied is false'))
     return `“${capitalized(text)}” is filled in, though the unit is vacant. Clear it in the PMS, or ask for a list that leaves it empty for vacant units.`;
   if (!fault.startsWith('is required')) return `“${capitalized(text)}” ${fault}`;
-  // One row may lack a field that others have. Without a location code, the whole feed lacks it.
-  if (field === 'pms_location_code') return NO_LOCATION_CODE;
-  return `The row has no ${text}${fault.includes('occupied is true') ? ' for a rented unit' : ''}.`;
+  const whose = fault.includes('occupied is true') ? ' for a rented unit' : '';
+  return MISSING_TEXTS[field] ?? `The row has no ${text}${whose}.`;
 }
+
+/** One row may lack a field that others have. Without a location code, the whole feed lacks it. */
+const MISSING_TEXTS: Readonly<Record<string, string>> = {
+  pms_location_code: NO_LOCATION_CODE,
+  occupied: 'The row does not say whether the unit is rented.',
+};
 
 /** Events with names of their own. */
 const EVENT_TEXTS: Readonly<Record<string, string>> = {
-  AccessOverridden: 'Override saved',
-  AccessOverrideCleared: 'Override removed',
+  AccessOverridden: 'Access set by staff',
+  AccessOverrideCleared: 'Access follows the PMS again',
   EntryPointActivityReported: 'Gate activity',
+  EntryPointAdded: 'Gate added',
+  EntryPointChanged: 'Gate changed',
+  EntryPointHoursChanged: 'Gate hours changed',
+  EntryPointKeyFormatChanged: 'Key format of a gate changed',
+  EntryPointRemoved: 'Gate removed',
   LockActivityReported: 'Lock activity',
   LocationTenantSharingChanged: 'Sharing by tenants changed',
   UnitFactsChanged: 'PMS data changed',
+  UnitRegistered: 'Unit added',
   UnitShareAccepted: 'Invitation accepted',
   UnitShareCodeRefused: 'Wrong code for an invitation',
   UnitShareOffered: 'Person invited to share',
@@ -144,11 +156,18 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Words of events that people say otherwise. */
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  'entry point': 'gate',
+  registered: 'added',
+  location: 'site',
+};
+
 /** An event as people call it: `TenantMovedIn` as `Tenant moved in`. */
 export function eventText(type: string): string {
   if (Object.hasOwn(EVENT_TEXTS, type)) return EVENT_TEXTS[type]!;
   const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return capitalized(words);
+  return capitalized(words.replaceAll(/entry point|registered|location/g, (word) => EVENT_WORDS[word]!));
 }
 
 interface Actor {
@@ -167,6 +186,11 @@ const ACTOR_TEXTS: Readonly<Record<Exclude<Actor['kind'], 'system'>, string>> = 
 /** The author of an event, by name if it is known. */
 export function actorName({ kind, id, name }: Actor): string {
   return kind === 'system' ? 'the service' : `${ACTOR_TEXTS[kind]} ${name ?? id}`;
+}
+
+/** The author of an event, an operator by the name alone. */
+export function staffName(actor: Actor): string {
+  return actor.kind === 'operator' ? (actor.name ?? actor.id) : actorName(actor);
 }
 
 type Mode = LocationPolicy['delinquency_mode'];

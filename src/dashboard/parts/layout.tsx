@@ -21,6 +21,26 @@ export function Section({
   );
 }
 
+interface SectionHeadProps {
+  readonly title: string;
+  readonly id?: string;
+  /** Beside the title, like `3 of at most 10`. */
+  readonly count?: ComponentChild;
+  /** The button for new things. */
+  readonly children?: ComponentChildren;
+}
+
+/** A heading above a card, where a page has several lists. */
+export function SectionHead({ title, id, count, children }: SectionHeadProps) {
+  return (
+    <div class="section" id={id}>
+      <h2>{title}</h2>
+      {count === undefined ? null : <span class="count">{count}</span>}
+      {children}
+    </div>
+  );
+}
+
 /** The text of an empty list, with the first thing to do. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
@@ -38,7 +58,15 @@ interface TableProps {
   readonly rows: readonly { readonly key: string; readonly cells: readonly ComponentChild[] }[];
   /** The link that sorts by a column. */
   readonly sortOf?: ((title: string) => ColumnSort | undefined) | undefined;
+  /** How columns give way, by their titles. */
+  readonly fits?: Readonly<Record<string, ColumnFit>>;
 }
+
+/**
+ * How a column gives way on a narrow page. `wide` goes first, `roomy` next; with `off` it is not on a phone either. `acts` are
+ * buttons at the row's end, without a visible title; with `off` they are not on a phone. `top-end` is beside the name on a phone, where it needs no title.
+ */
+export type ColumnFit = 'wide' | 'roomy' | 'wide off' | 'roomy off' | 'off' | 'acts' | 'acts off' | 'top-end';
 
 export interface ColumnSort {
   readonly href: string;
@@ -52,17 +80,38 @@ const NUMBERS: ReadonlySet<string | undefined> = new Set([
   'Owed',
   'Owes',
   'Days late',
+  'Late',
   'Times',
   'Opened today',
   'Denied or failed',
 ]);
 
-function classOf(title: string | undefined): string | undefined {
-  return NUMBERS.has(title) ? 'number' : undefined;
+const CLASSES: Readonly<Record<ColumnFit, string>> = {
+  wide: 'wide',
+  roomy: 'roomy',
+  'wide off': 'wide off',
+  'roomy off': 'roomy off',
+  off: 'off',
+  acts: 'top-end',
+  'acts off': 'off',
+  'top-end': 'top-end',
+};
+
+function classOf(title: string | undefined, fit?: ColumnFit): string | undefined {
+  const names = [NUMBERS.has(title) ? 'number' : [], (fit && CLASSES[fit]) ?? []].flat();
+  return names.length === 0 ? undefined : names.join(' ');
+}
+
+function isUntitled(fit: ColumnFit | undefined): boolean {
+  return isActs(fit) || fit === 'top-end';
+}
+
+function isActs(fit: ColumnFit | undefined): boolean {
+  return fit === 'acts' || fit === 'acts off';
 }
 
 /** A table that scrolls by itself where it is too wide. On a phone each row is a card. */
-export function Table({ caption, head, rows, sortOf }: TableProps) {
+export function Table({ caption, head, rows, sortOf, fits = {} }: TableProps) {
   return (
     <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
       <table>
@@ -70,7 +119,7 @@ export function Table({ caption, head, rows, sortOf }: TableProps) {
         <thead>
           <tr>
             {head.map((title) => (
-              <Head key={title} title={title} sort={sortOf?.(title)} />
+              <Head key={title} title={title} sort={sortOf?.(title)} fit={fits[title]} />
             ))}
           </tr>
         </thead>
@@ -78,7 +127,11 @@ export function Table({ caption, head, rows, sortOf }: TableProps) {
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, index) => (
-                <td key={head[index]} class={classOf(head[index])} data-title={head[index]}>
+                <td
+                  key={head[index]}
+                  class={classOf(head[index], fits[head[index]!])}
+                  data-title={isUntitled(fits[head[index]!]) ? undefined : head[index]}
+                >
                   {unbroken(cell)}
                 </td>
               ))}
@@ -92,16 +145,22 @@ export function Table({ caption, head, rows, sortOf }: TableProps) {
 
 const ARROWS = { ascending: ' ↑', descending: ' ↓' } as const;
 
-function Head({ title, sort }: { readonly title: string; readonly sort: ColumnSort | undefined }) {
+interface HeadProps {
+  readonly title: string;
+  readonly sort: ColumnSort | undefined;
+  readonly fit: ColumnFit | undefined;
+}
+
+function Head({ title, sort, fit }: HeadProps) {
   if (sort === undefined)
     return (
-      <th scope="col" class={classOf(title)}>
-        {title}
+      <th scope="col" class={classOf(title, fit)}>
+        {isActs(fit) ? <span class="unseen">{title}</span> : title}
       </th>
     );
   const { href, order } = sort;
   return (
-    <th scope="col" class={classOf(title)} aria-sort={order}>
+    <th scope="col" class={classOf(title, fit)} aria-sort={order}>
       <a href={href}>
         {title}
         {order === undefined ? null : <span aria-hidden="true">{ARROWS[order]}</span>}

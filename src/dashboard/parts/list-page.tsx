@@ -2,7 +2,7 @@ import type { ComponentChild, VNode } from 'preact';
 import { LARGEST_PAGE } from '#web/validation/page-query.js';
 import type { StreamedDownload } from '../page/page.js';
 import { type Cell, csvFile } from './csv.js';
-import { type ColumnSort, CsvLink, Empty, NextPage, Table } from './layout.js';
+import { type ColumnFit, type ColumnSort, CsvLink, Empty, NextPage, Table } from './layout.js';
 import { withQuery } from '../links/with-query.js';
 
 const USUAL_PAGE = 100;
@@ -24,6 +24,8 @@ type MemberOf<Row> = { [Name in keyof Row]-?: Row[Name] extends Cell ? Name : ne
 export type Column<Row> = {
   /** Head in the table. Absent: the column is only in the file. */
   readonly title?: string;
+  /** How the column gives way on a narrow page. */
+  readonly fit?: ColumnFit;
   /** The content of the table's cell. Absent: the value. */
   readonly cell?: (row: Row) => ComponentChild;
 } & (
@@ -49,7 +51,7 @@ interface ListOptions<Row, P extends RowsPage<Row>> {
   readonly read: (range: ListRange) => Promise<P>;
   /** Reads the rows of the file. Absent: like the pages. */
   readonly readFile?: (range: ListRange) => Promise<RowsPage<Row>>;
-  /** Text of an empty list. */
+  /** Text of an empty list, or an `EmptyState`. */
   readonly empty: ComponentChild;
   /** Most rows of a page. */
   readonly limit?: number;
@@ -57,6 +59,8 @@ interface ListOptions<Row, P extends RowsPage<Row>> {
   readonly cursorName?: string;
   /** The link that sorts by a column. */
   readonly sortOf?: ((title: string) => ColumnSort | undefined) | undefined;
+  /** False: the page has the link to the file elsewhere. */
+  readonly hasFileLink?: boolean;
   /** Replaces the table. */
   readonly body?: (page: P) => ComponentChild;
 }
@@ -102,17 +106,21 @@ interface ListViewProps<Row, P extends RowsPage<Row>> {
 }
 
 function ListView<Row, P extends RowsPage<Row>>({ list, page }: ListViewProps<Row, P>) {
-  const { path, file, query = {}, empty, body, cursorName } = list;
+  const { path, file, query = {}, empty, body, cursorName, hasFileLink = true } = list;
   const { rows, next_cursor } = page;
   const isEmpty = rows.length === 0;
   const shown = body === undefined ? <RowTable {...list} rows={rows} /> : body(page);
   return (
     <>
-      {isEmpty ? <Empty>{next_cursor === null ? empty : 'No match on this page.'}</Empty> : shown}
+      {isEmpty ? <Nothing>{next_cursor === null ? empty : 'No match on this page.'}</Nothing> : shown}
       <NextPage path={withQuery(path, query)} cursor={next_cursor} of={cursorName} />
-      {isEmpty ? null : <CsvLink path={withQuery(file, query)} />}
+      {isEmpty || !hasFileLink ? null : <CsvLink path={withQuery(file, query)} />}
     </>
   );
+}
+
+function Nothing({ children }: { readonly children: ComponentChild }) {
+  return typeof children === 'string' ? <Empty>{children}</Empty> : <>{children}</>;
 }
 
 type RowTableProps<Row> = Pick<ListOptions<Row, RowsPage<Row>>, 'caption' | 'columns' | 'sortOf'> & {
@@ -129,6 +137,7 @@ export function RowTable<Row>({ columns, caption, keyOf, rows, sortOf }: RowTabl
       caption={caption}
       sortOf={sortOf}
       head={shown.map(({ title }) => title!)}
+      fits={Object.fromEntries(shown.flatMap(({ title, fit }) => (fit === undefined ? [] : [[title!, fit]])))}
       rows={rows.map((row) => ({
         key: keyOf(row),
         cells: shown.map((column) => column.cell?.(row) ?? valueOf(column, row)),

@@ -29,8 +29,8 @@ export function SandboxMark({ clock, zone }: SandboxMarkProps) {
   return (
     <p class="warning" id="sandbox">
       <strong>Sandbox.</strong> Its time is <Instant at={now} zone={zone} />
-      {ahead_seconds === 0 ? ', the world’s' : `, ahead of the world by ${durationText(ahead_seconds)}`}. Its
-      keys open nothing.
+      {ahead_seconds === 0 ? ', as everywhere' : `, ahead of the real time by ${durationText(ahead_seconds)}`}
+      . Its keys open nothing.
     </p>
   );
 }

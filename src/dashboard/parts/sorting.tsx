@@ -28,15 +28,26 @@ export function byText<Row>(textOf: (row: Row) => string | null) {
   return (one: Row, other: Row) => COLLATOR.compare(keyOf(one), keyOf(other));
 }
 
-/** Sorts rows; equal ones by `byDefault`. */
+type Compare<Row> = (one: Row, other: Row) => number;
+
+/** Compares rows as an order demands; equal ones by `byDefault`. */
+export function comparing<Row, Sort extends string>(
+  { sort, isDescending }: Order<Sort>,
+  compares: Readonly<Record<Sort, Compare<Row>>>,
+  byDefault: Compare<Row>,
+): Compare<Row> {
+  const sign = isDescending ? -1 : 1;
+  return (one, other) => sign * compares[sort](one, other) || byDefault(one, other);
+}
+
+/** Sorts the rows of one site; equal ones by `byDefault`. */
 export function inOrder<Row, Sort extends string>(
   rows: readonly Row[],
-  { sort, isDescending }: Order<Sort>,
-  compares: Readonly<Record<Sort, (one: Row, other: Row) => number>>,
-  byDefault: (one: Row, other: Row) => number,
+  order: Order<Sort>,
+  compares: Readonly<Record<Sort, Compare<Row>>>,
+  byDefault: Compare<Row>,
 ): Row[] {
-  const sign = isDescending ? -1 : 1;
-  return [...rows].sort((one, other) => sign * compares[sort](one, other) || byDefault(one, other));
+  return rows.toSorted(comparing(order, compares, byDefault));
 }
 
 /** The links in a table's head. A click on the column that sorts turns the order around. */

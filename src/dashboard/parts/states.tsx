@@ -33,6 +33,12 @@ export function BriefStateMark({ state, reason }: StateProps) {
   return <StateMark state={state} reason={TELLING.includes(reason) ? reason : null} />;
 }
 
+/** The shortest word for a state: the reason, if there is one. */
+export function ReasonMark({ state, reason }: StateProps) {
+  const text = !reason || reason === 'active' ? STATE_TEXTS[state] : capitalized(reasonText(reason));
+  return <span class={`state ${shownStateOf({ state, reason })}`}>{text}</span>;
+}
+
 interface StateProps {
   readonly state: AccessState;
   readonly reason?: string | null;

@@ -47,12 +47,13 @@ export function ZoneName({ zone }: { readonly zone: string }) {
   return <span title={zone}>{zoneText(zone)}</span>;
 }
 
-/** When a thing was removed. @param at milliseconds */
-export function Removed({ at, zone }: { readonly at: number; readonly zone: string }) {
+/** When a thing was removed. @param at milliseconds; undefined: it is there */
+export function Removed({ at, zone }: { readonly at: number | undefined; readonly zone: string }) {
+  if (at === undefined) return null;
   return (
-    <>
+    <p>
       Removed <Instant at={at} zone={zone} />.
-    </>
+    </p>
   );
 }
 

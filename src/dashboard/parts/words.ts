@@ -1,3 +1,4 @@
+import { isInNoPms } from '#domain/tenants/index.js';
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { type FactKind, factOf } from '#domain/units/index.js';
@@ -44,14 +45,18 @@ function dayFormats(timeZone: string) {
 
 const NEARLY_YEAR_MS = 300 * 24 * 60 * 60_000;
 
-/** `Today 9:56 AM`, `Yesterday 6:05 PM`, `Nov 23, 6:12 PM`; with the year where it is long ago. Both in milliseconds. */
-export function recentText(at: number, zone: string, now: number): string {
+/**
+ * `Today 9:56 AM`, `Yesterday 6:05 PM`, `Nov 23, 6:12 PM`; with the year where it is long ago. Both in milliseconds.
+ * @param place `within` a sentence days begin small
+ */
+export function recentText(at: number, zone: string, now: number, place?: 'within'): string {
   const [date, words] = dayFormats(zone);
   const time = instantText(at, zone, 'time');
   const today = date.format(now);
   const day = date.format(at);
-  if (day === today) return `Today ${time}`;
-  if (day === Temporal.PlainDate.from(today).subtract({ days: 1 }).toString()) return `Yesterday ${time}`;
+  if (day === today) return `${place === 'within' ? 'today' : 'Today'} ${time}`;
+  if (day === Temporal.PlainDate.from(today).subtract({ days: 1 }).toString())
+    return `${place === 'within' ? 'yesterday' : 'Yesterday'} ${time}`;
   if (Math.abs(now - at) > NEARLY_YEAR_MS) return `${instantText(at, zone, 'day')}, ${time}`;
   return `${words.format(at)}, ${time}`;
 }
@@ -173,14 +178,23 @@ export function localText(at: number, zone: string): string {
   return local.toString({ smallestUnit: 'minute' });
 }
 
+/** `2026-06-05`: the date of an instant in a time zone. */
+export function localDate(at: number, zone: string): string {
+  return localText(at, zone).slice(0, 'YYYY-MM-DD'.length);
+}
+
 /** The value of a fact or a policy, in words. @param currency of the location */
 export function valueText(name: string, value: unknown, currency: string): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const kind = kindOf(name);
   if (typeof value === 'number') return kind === 'amount' ? amountText(value, currency) : String(value);
-  if (typeof value === 'string') return kind === 'date' ? dateText(value) : codeText(name, value);
+  if (typeof value === 'string') return kind === 'date' ? dateText(value) : textOf(name, value);
   return JSON.stringify(value);
+}
+
+function textOf(name: string, value: string): string {
+  return name === 'pms_tenant_id' && isInNoPms(value) ? 'in no PMS' : codeText(name, value);
 }
 
 /** Values that checks read and that are no facts. */

@@ -13,7 +13,7 @@ import {
 type Tested = ResultOf<PullSourceAdministration['testSource']>;
 
 /** The result of a test. The entries are null where the choices of a form or of a saved mapping are shown. */
-export type Shown = Omit<Tested, 'entries' | 'failure'> & {
+export type ShownTest = Omit<Tested, 'entries' | 'failure'> & {
   readonly entries: number | null;
   readonly failure: { readonly message: string } | null;
 };
@@ -46,7 +46,7 @@ function assertOneEach(chosen: readonly Chosen[]): void {
   const first = new Map<string, string>();
   for (const { name, field } of chosen) {
     if (field === null) continue;
-    const called = constantIn(name) === undefined ? name : 'Location of all rows';
+    const called = constantIn(name) === undefined ? name : 'Site of all rows';
     const other = first.get(field);
     const text = `“${other}” and “${called}” are both “${capitalized(feedFieldText(field))}”. Choose it once.`;
     if (other !== undefined) throw invalidField('to', 'duplicate', text);
@@ -55,22 +55,22 @@ function assertOneEach(chosen: readonly Chosen[]): void {
 }
 
 /** The choices of a form that was refused. */
-export function chosenBefore({ values }: Pick<Refused, 'values'>): Shown | undefined {
+export function chosenBefore({ values }: Pick<Refused, 'values'>): ShownTest | undefined {
   return values['from'] === undefined ? undefined : untested(chosenIn(values));
 }
 
 /** The result of a test. A failed one keeps the choices of the form. */
-export function withChoices(tested: Shown, values: FormValues): Shown {
+export function withChoices(tested: ShownTest, values: FormValues): ShownTest {
   const { failure } = tested;
   return failure === null ? tested : { ...(chosenBefore({ values }) ?? choicesOf({})), failure };
 }
 
 /** The choices that give a saved mapping. */
-export function choicesOf(mapping: Mapping): Shown {
+export function choicesOf(mapping: Mapping): ShownTest {
   return untested(Object.entries(mapping).map(([name, field]) => ({ name, field })));
 }
 
-function untested(choices: readonly Chosen[]): Shown {
+function untested(choices: readonly Chosen[]): ShownTest {
   const fields = choices.map((one): FoundField => ({ ...one, sample: null, is_masked: false }));
   return { ...NOTHING_FOUND, failure: null, entries: null, fields };
 }

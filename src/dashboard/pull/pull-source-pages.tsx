@@ -18,23 +18,27 @@ import {
 } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
+import { Drawer } from '../parts/drawer.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, changedValues, emptiedIn } from '../parts/initial-values.js';
-import { chosenBefore, type Shown, withChoices } from './chosen-mapping.js';
+import { chosenBefore, type ShownTest, withChoices } from './chosen-mapping.js';
 import { assertSavedAddress, mappingIn, sourceFields } from './mapping-text.js';
+import type { OfferedLocations } from './field-choices.js';
+import type { ListedSource } from './listed-source.js';
 import { healthOf, type ListedRun, STRIP_RUNS } from './run-strip.js';
 import { RunStrip } from './run-strip-view.js';
 import { runColumns } from './run-table.js';
 import { companyPath } from '../links/paths.js';
 import { SourceForm } from './source-form.js';
-import { SourceState } from './source-state.js';
+import { SourceActs, SourceState } from './source-state.js';
 import { sourcePath } from '../links/paths.js';
 
 interface Beside {
   readonly refused?: Refused;
-  readonly tested?: Shown | undefined;
+  readonly tested?: ShownTest | undefined;
   readonly cursor?: string | undefined;
   /** The operator has just started a run. */
   readonly isStarted?: boolean;
@@ -146,40 +150,29 @@ export class PullSourcePages {
     );
     const { role } = context.principal;
     const path = sourcePath(source);
+    const mayChange = mayDo(role, 'manager');
     const isOpen = source.running || page.rows.some((run) => healthOf(run) === 'open');
     const content = (
       <CompanyFrame
         company={company}
         above={[`${companyPath(source.company_id)}/pull-sources`, 'Pull sources']}
       >
-        <SourceState
-          of={source}
-          mayChange={mayDo(role, 'manager')}
-          zone={zoneOf(locations)}
-          isStarted={isStarted && isOpen}
-          refused={refused}
-        />
+        <SourceState of={source} zone={zoneOf(locations)} isStarted={isStarted && isOpen} />
         <Section title="Runs" id="runs">
           {isOpen ? <Refresher path={path} isStarted={isStarted} /> : null}
-          <p class="hint">Kept for 30 days.</p>
           {cursor ? null : <RunStrip of={page.rows} zone={zoneOf(locations)} />}
           {view}
+          {page.rows.length === 0 ? null : <p class="hint">Runs are kept for 30 days.</p>}
         </Section>
-        {mayDo(role, 'manager') ? (
-          <Section title="Set-up" id="set-up">
-            <SourceForm
-              action={path}
-              isAdmin={mayDo(role, 'admin')}
-              refused={refused}
-              locations={locations}
-              source={source}
-              tested={tested ?? (refused && chosenBefore(refused))}
-            />
-          </Section>
+        {mayChange ? (
+          <SettingsDrawer {...{ source, locations, refused, tested }} isAdmin={mayDo(role, 'admin')} />
         ) : null}
       </CompanyFrame>
     );
-    return new Page(name, content, refused?.status, { company_id });
+    return new Page(name, content, refused?.status, {
+      company_id,
+      acts: mayChange ? <SourceActs {...{ source, refused }} /> : undefined,
+    });
   }
 
   #runs(pull_source_id: string, zone: string, newest: string | null) {
@@ -195,10 +188,35 @@ export class PullSourcePages {
         const { runs, next_cursor } = await this.sources.listRuns(pull_source_id, range);
         return { rows: runs, next_cursor };
       },
-      empty: 'No run yet. “Run it now” starts one.',
+      empty: (
+        <EmptyState icon="refresh" title="No run yet">
+          “Run it now” starts one.
+        </EmptyState>
+      ),
       limit: STRIP_RUNS,
     });
   }
+}
+
+interface SettingsDrawerProps extends Pick<Beside, 'tested'> {
+  readonly source: ListedSource;
+  readonly isAdmin: boolean;
+  readonly refused: Refused | undefined;
+  readonly locations: OfferedLocations;
+}
+
+/** The settings of a source and their test, beside its page. */
+function SettingsDrawer({ source, isAdmin, refused, locations, tested }: SettingsDrawerProps) {
+  const path = sourcePath(source);
+  return (
+    <Drawer form="source" title="Settings" size="wide" {...{ path, refused }}>
+      <SourceForm
+        action={path}
+        tested={tested ?? (refused && chosenBefore(refused))}
+        {...{ isAdmin, refused, locations, source }}
+      />
+    </Drawer>
+  );
 }
 
 /** Loads the runs again each second, at first sooner, until the run has ended. Forms stay as they are typed. */

@@ -14,11 +14,13 @@ export function RunStrip({ of, zone }: { readonly of: readonly ListedRun[]; read
   const summary = `${countText(bars.length, 'run')}: ${count('fine')} fine, ${count('rejected')} with rejected rows, ${count('failed')} failed`;
   return (
     <>
-      <svg class="run-strip" height={HEIGHT} role="img" aria-label={summary}>
-        {bars.map((bar) => (
-          <Bar key={bar.run.run_id} bar={bar} zone={zone} />
-        ))}
-      </svg>
+      <div class="run-strip" tabIndex={0} role="group" aria-label="Runs by time">
+        <svg height={HEIGHT} role="img" aria-label={summary}>
+          {bars.map((bar) => (
+            <Bar key={bar.run.run_id} bar={bar} zone={zone} />
+          ))}
+        </svg>
+      </div>
       <p>{summary}. The newest is on the right.</p>
     </>
   );

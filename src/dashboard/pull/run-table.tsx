@@ -7,9 +7,9 @@ import { RunMark } from './sync-mark.js';
 
 /**
  * Columns of the runs of a source. The file counts errors and leaves out their texts.
- * @param newest the run that shows its first rejected rows
+ * @param newest_id the run that shows its first rejected rows without a click
  */
-export function runColumns(zone: string, newest: string | null): readonly Column<ListedRun>[] {
+export function runColumns(zone: string, newest_id: string | null): readonly Column<ListedRun>[] {
   return [
     { name: 'run_id' },
     { name: 'state' },
@@ -19,17 +19,17 @@ export function runColumns(zone: string, newest: string | null): readonly Column
       cell: ({ requested_at }) => <Instant at={requested_at} zone={zone} />,
     },
     { title: 'Result', cell: (run) => <RunMark of={run} /> },
-    { title: 'Units', cell: countsText },
+    { title: 'Units', cell: unitCountsText },
     { name: 'started_at' },
     { name: 'finished_at' },
-    { title: 'Took', name: 'duration_ms', cell: ({ duration_ms }) => tookText(duration_ms) },
+    { title: 'Took', name: 'duration_ms', fit: 'wide off', cell: ({ duration_ms }) => tookText(duration_ms) },
     { name: 'total' },
     { name: 'created' },
     { name: 'updated' },
     { name: 'unchanged' },
     { name: 'error_count' },
     { name: 'failure', value: ({ failure }) => failure?.message },
-    { title: 'Errors', cell: (run) => <Errors of={run} isNewest={run.run_id === newest} /> },
+    { title: 'Errors', cell: (run) => <RunErrors of={run} isNewest={run.run_id === newest_id} /> },
   ];
 }
 
@@ -37,32 +37,33 @@ function tookText(milliseconds: number | null): string {
   return milliseconds === null ? '' : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-function countsText({ total, created, updated, unchanged, pages_not_modified }: ListedRun): string {
-  const same =
-    pages_not_modified === 0 ? '' : `; ${countText(pages_not_modified, 'page')} unchanged, not read again`;
-  return `${total} read: ${created} new, ${updated} changed, ${unchanged} unchanged${same}`;
+function unitCountsText({ total, created, updated, unchanged, pages_not_modified }: ListedRun): string {
+  const counts = `${total} read: ${created} new, ${updated} changed, ${unchanged} unchanged`;
+  if (pages_not_modified === 0) return counts;
+  return `${counts}; ${countText(pages_not_modified, 'page')} unchanged, not read again`;
 }
 
-/** Rows that the newest run shows unfolded. */
-const FIRST_ROWS = 3;
+/** Rejected rows that the newest run shows without a click. */
+const UNFOLDED_ROWS = 3;
 
-function Errors({ of, isNewest }: { readonly of: ListedRun; readonly isNewest: boolean }) {
+function RunErrors({ of, isNewest }: { readonly of: ListedRun; readonly isNewest: boolean }) {
   const { failure, errors, error_count } = of;
   if (failure === null && error_count === 0) return <>None</>;
-  const first = isNewest ? errors.slice(0, FIRST_ROWS) : [];
-  const others = errors.slice(first.length);
+  const unfolded = isNewest ? errors.slice(0, UNFOLDED_ROWS) : [];
+  const folded = errors.slice(unfolded.length);
+  const notKept = error_count - errors.length;
   return (
     <>
       {failure === null ? null : <p class="error">{failure.message}</p>}
-      <RejectedRows of={first} />
-      {others.length === 0 ? null : (
+      <RejectedRows of={unfolded} />
+      {folded.length === 0 ? null : (
         <details>
-          <summary>{first.length > 0 ? 'See more' : `${countText(error_count, 'row')} rejected`}</summary>
-          <RejectedRows of={others} />
-          {error_count > errors.length ? (
+          <summary>{unfolded.length > 0 ? 'See more' : `${countText(error_count, 'row')} rejected`}</summary>
+          <RejectedRows of={folded} />
+          {notKept > 0 ? (
             <p class="hint">
-              And {error_count - errors.length} more. A run keeps the first 5 rows of a page. The connection
-              test below lists the first 100.
+              And {notKept} more. A run keeps the first 5 rows of a page. The connection test lists the first
+              100.
             </p>
           ) : null}
         </details>
@@ -77,7 +78,8 @@ function RejectedRows({ of }: { readonly of: ListedRun['errors'] }) {
     <ul>
       {of.map(({ crm_unit_id, error }) => (
         <li key={`${crm_unit_id} ${error}`}>
-          {crm_unit_id}: {rejectionText(error)}
+          {crm_unit_id === '' ? '' : `${crm_unit_id}: `}
+          {rejectionText(error)}
         </li>
       ))}
     </ul>

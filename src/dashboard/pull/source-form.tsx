@@ -2,9 +2,10 @@ import { lastOf, type Refused } from '../page/page.js';
 import { Checkbox } from '../parts/choices.js';
 import { Field, Form, TextLines } from '../parts/form.js';
 import { feedFieldText } from '../parts/labels.js';
-import type { Shown } from './chosen-mapping.js';
+import type { ShownTest } from './chosen-mapping.js';
 import { mappingText, OFFERED_FIELDS } from './mapping-text.js';
-import { ConnectionTest, type OfferedLocations, rejectsAll, testingInPlace } from './connection-test.js';
+import { ConnectionTest, rejectsAll, testingInPlace } from './connection-test.js';
+import type { OfferedLocations } from './field-choices.js';
 import type { ListedSource } from './listed-source.js';
 
 const AN_HOUR = 60;
@@ -25,7 +26,7 @@ interface SourceFormProps {
   /** Absent for a new one. */
   readonly source?: ListedSource | undefined;
   /** The result of a test, or the choices of a refused form. */
-  readonly tested?: Shown | undefined;
+  readonly tested?: ShownTest | undefined;
 }
 
 /** The buttons. Until a test of a new source has worked, the test is the main one. */
@@ -98,7 +99,7 @@ function credentialFields(source: SourceFormProps['source'], isAdmin: boolean, r
   const wasTyped = Boolean(lastOf(refused?.values['auth_header']));
   const hints = [
     wasTyped ? 'Type it again: no page repeats it.' : [],
-    keeps ? 'A new value replaces the kept one.' : 'As your PMS gives it, like “Bearer …”.',
+    keeps ? 'A new value replaces the kept one.' : 'As your PMS gives it to you.',
     'Nobody can read it here. It is sent over https only, unless the service allows private addresses.',
   ];
   return (

@@ -21,12 +21,13 @@ import {
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { inMemory } from '../parts/in-memory.js';
-import { Section } from '../parts/layout.js';
+import { Drawer, DrawerButton } from '../parts/drawer.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
-import { chosenBefore, type Shown, withChoices } from './chosen-mapping.js';
+import { chosenBefore, type ShownTest, withChoices } from './chosen-mapping.js';
 import { rejectsAll } from './connection-test.js';
 import { isOfTestedAddress, sourceFields } from './mapping-text.js';
 import { SourceForm } from './source-form.js';
@@ -41,8 +42,10 @@ const UNTESTED = { name: 'Test', interval_seconds: '3600' };
 
 interface Beside {
   readonly refused?: Refused;
-  readonly tested?: Shown | undefined;
+  readonly tested?: ShownTest | undefined;
   readonly cursor?: string | undefined;
+  /** `source`: the page comes with the drawer open. */
+  readonly add?: string | undefined;
 }
 
 /** The pull sources of a company (decisions §8). */
@@ -58,10 +61,10 @@ export class SourceListPages {
   @Get('pull-sources')
   show(
     @Param('company_id') company_id: string,
-    @PlainQuery() { cursor }: { readonly cursor?: string },
+    @PlainQuery() { cursor, add }: { readonly cursor?: string; readonly add?: string },
     @Context() context: OperatorContext,
   ): Promise<Page> {
-    return this.#list(company_id, context, { cursor });
+    return this.#list(company_id, context, { cursor, add });
   }
 
   @Get('pull-sources.csv')
@@ -81,7 +84,7 @@ export class SourceListPages {
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    let rejected: Shown | undefined;
+    let rejected: ShownTest | undefined;
     return submit({
       form: 'source',
       values: form,
@@ -132,18 +135,26 @@ export class SourceListPages {
   async #list(
     company_id: string,
     context: OperatorContext,
-    { refused, cursor, tested }: Beside,
+    { refused, cursor, tested, add }: Beside,
   ): Promise<Page> {
     const { role } = context.principal;
     const company = await this.companies.readWholeCompany(company_id);
     const { name, locations } = company;
-    const { view } = await (await this.#sources(company_id, context, zoneOf(locations))).show(cursor);
+    const { view, page } = await (await this.#sources(company_id, context, zoneOf(locations))).show(cursor);
     const path = `${companyPath(company_id)}/pull-sources`;
+    const mayAdd = mayDo(role, 'manager');
     const content = (
       <CompanyFrame company={company}>
-        <Section title="Pull sources">{view}</Section>
-        {mayDo(role, 'manager') ? (
-          <Section title="Add a pull source">
+        <div class="card">{view}</div>
+        {mayAdd ? (
+          <Drawer
+            form="source"
+            title="Add a pull source"
+            hint="Test the connection first: it finds the fields, and nothing is saved."
+            size="wide"
+            {...{ path, refused }}
+            isOpen={add === 'source'}
+          >
             <SourceForm
               action={path}
               isAdmin={mayDo(role, 'admin')}
@@ -151,13 +162,16 @@ export class SourceListPages {
               locations={locations}
               tested={tested ?? (refused && chosenBefore(refused))}
             />
-          </Section>
+          </Drawer>
         ) : null}
       </CompanyFrame>
     );
     return new Page(name, content, refused?.status, {
       tab: 'Pull sources',
       heading: 'Pull sources',
+      sub: 'Units fetched from a PMS that cannot send them',
+      acts:
+        mayAdd && page.rows.length > 0 ? <DrawerButton form="source">Add source</DrawerButton> : undefined,
       company_id,
     });
   }
@@ -166,7 +180,7 @@ export class SourceListPages {
     const pull_sources = await this.sources.listSources(company_id, context);
     const keyOf = ({ pull_source_id }: ListedSource) => pull_source_id;
     const path = `${companyPath(company_id)}/pull-sources`;
-    const where = mayDo(context.principal.role, 'manager') ? 'below' : '(a manager may)';
+    const mayAdd = mayDo(context.principal.role, 'manager');
     return listPage({
       caption: 'Pull sources',
       name: 'pull-sources',
@@ -175,7 +189,16 @@ export class SourceListPages {
       columns: columnsOf(zone),
       keyOf,
       read: inMemory(pull_sources, keyOf),
-      empty: `No source. If your PMS cannot send its units, add the address to fetch them from ${where}.`,
+      empty: (
+        <EmptyState
+          icon="refresh"
+          title="No pull source"
+          acts={mayAdd ? <DrawerButton form="source">Add source</DrawerButton> : undefined}
+        >
+          If your PMS cannot send its units, {mayAdd ? 'add' : 'a manager adds'} the address to fetch them
+          from.
+        </EmptyState>
+      ),
     });
   }
 }
@@ -184,7 +207,7 @@ function columnsOf(zone: string): readonly Column<ListedSource>[] {
   return [
     { name: 'pull_source_id' },
     { title: 'Name', name: 'name', cell: (source) => <a href={sourcePath(source)}>{source.name}</a> },
-    { title: 'Address', name: 'url' },
+    { title: 'Address', name: 'url', fit: 'wide off' },
     { name: 'interval_seconds' },
     { name: 'enabled' },
     { name: 'last_run_state' },

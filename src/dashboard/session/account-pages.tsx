@@ -4,13 +4,15 @@ import { ForOperators, ForSiteOperators, WithoutOwnPassword } from '#web/operato
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
-import { PasswordBody, OwnAccount, OwnSummaries } from '#api/operator/index.js';
+import { PasswordBody, OwnAccount, OwnProof, OwnSummaries, type ProofAsked } from '#api/operator/index.js';
 import { Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { SUMMARIES_PATH } from '../links/paths.js';
 import { submit } from '../page/submit.js';
-import { Field, Form } from '../parts/form.js';
+import { Form } from '../parts/form.js';
+import { NewPassword } from './new-password.js';
 import { Facts, Section } from '../parts/layout.js';
+import { proofFields } from '../parts/proof-fields.js';
 import { Instant } from '../parts/times.js';
 import { countText } from '../parts/words.js';
 
@@ -28,6 +30,7 @@ export class AccountPages {
   constructor(
     private readonly account: OwnAccount,
     private readonly own: OwnSummaries,
+    private readonly proof: OwnProof,
   ) {}
 
   @IgnoresQuery()
@@ -65,6 +68,7 @@ export class AccountPages {
     const operator = await this.account.readOperator(context.principal);
     const { email, role, second_factor, created_at } = operator;
     const { summaries } = await this.own.listSummaries(context.principal);
+    const asked = await this.proof.readAsked(context.principal);
     const content = (
       <div class="grid">
         <Section title="You">
@@ -93,7 +97,7 @@ export class AccountPages {
         </Section>
         <Section title="Password">
           <p class="hint">A new password ends every session of yours, this one too.</p>
-          <PasswordForm refused={refused} />
+          <PasswordForm {...{ asked, refused }} />
         </Section>
       </div>
     );
@@ -101,18 +105,16 @@ export class AccountPages {
   }
 }
 
-function PasswordForm({ refused }: { readonly refused: Refused | undefined }) {
+interface PasswordFormProps {
+  readonly asked: ProofAsked;
+  readonly refused: Refused | undefined;
+}
+
+function PasswordForm({ asked, refused }: PasswordFormProps) {
   return (
     <Form name="password" action="/dashboard/account/password" submit="Change the password" refused={refused}>
-      <Field name="current" label="Password now" type="password" required autocomplete="current-password" />
-      <Field
-        name="next"
-        label="New password"
-        hint="12 to 256 characters, not easily guessed."
-        type="password"
-        required
-        autocomplete="new-password"
-      />
+      {proofFields({ asked, name: 'current', label: 'Password now', path: '/dashboard/account' })}
+      <NewPassword name="next" />
     </Form>
   );
 }
@@ -121,7 +123,7 @@ function passwordPage(refused?: Refused): Page {
   const content = (
     <Section title="Choose a password of your own">
       <p>Somebody else made the one that you signed in with. Change it to go on. Then you sign in again.</p>
-      <PasswordForm refused={refused} />
+      <PasswordForm asked={{ by: 'password' }} refused={refused} />
     </Section>
   );
   return new Page('Your password', content, refused?.status);

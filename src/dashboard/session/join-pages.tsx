@@ -14,7 +14,8 @@ import { assertDone, HttpBrowsers, InvitationBody } from '#api/operator/index.js
 import { Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
-import { Field, Form } from '../parts/form.js';
+import { Form } from '../parts/form.js';
+import { NewPassword } from './new-password.js';
 import { Instant } from '../parts/times.js';
 import { SignOnButton } from './sign-in-page.js';
 
@@ -100,14 +101,7 @@ function joinPage({ token, operator, sign_on, refused }: JoinProps): Page {
         <Form name="join" action={`${PATH}/${token}`} submit="Save the password" refused={refused}>
           {/* Tells password managers whose password it is. Without a name it is not sent. */}
           <input type="hidden" value={email} autocomplete="username" />
-          <Field
-            name="password"
-            label="New password"
-            hint="12 to 256 characters, not easily guessed."
-            type="password"
-            required
-            autocomplete="new-password"
-          />
+          <NewPassword name="password" />
         </Form>
       )}
     </>

@@ -9,7 +9,9 @@ import { validForm } from '#web/validation/read-form.js';
 import { Operators, SecondFactors, type SecondFactorSetup } from '#domain/operators/index.js';
 import {
   CurrentPasswordBody,
+  OwnProof,
   OwnSecondFactor,
+  type ProofAsked,
   SecondFactorRemovalBody,
   SecondFactorSetupBody,
 } from '#api/operator/index.js';
@@ -19,6 +21,7 @@ import { submit } from '../page/submit.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Danger, Field, Form, Kept } from '../parts/form.js';
 import { Facts, Section } from '../parts/layout.js';
+import { proofFields } from '../parts/proof-fields.js';
 import { QrCode } from './qr-code.js';
 
 type State = ResultOf<OwnSecondFactor['readState']>;
@@ -34,6 +37,7 @@ const TITLE = 'Second factor';
 export class SecondFactorPages {
   constructor(
     private readonly own: OwnSecondFactor,
+    private readonly proof: OwnProof,
     private readonly factors: SecondFactors,
     private readonly operators: Operators,
   ) {}
@@ -94,10 +98,11 @@ export class SecondFactorPages {
 
   async #page(context: OperatorContext, refused?: Refused): Promise<Page> {
     const state = await this.own.readState(context.principal);
+    const asked = await this.proof.readAsked(context.principal);
     const content = state.set ? (
-      <StandingFactor state={state} refused={refused} />
+      <StandingFactor {...{ state, asked, refused }} />
     ) : (
-      <Begin state={state} refused={refused} />
+      <Begin {...{ state, asked, refused }} />
     );
     return new Page(TITLE, content, refused?.status);
   }
@@ -105,10 +110,11 @@ export class SecondFactorPages {
 
 interface StateProps {
   readonly state: State;
+  readonly asked: ProofAsked;
   readonly refused: Refused | undefined;
 }
 
-function StandingFactor({ state, refused }: StateProps) {
+function StandingFactor({ state, asked, refused }: StateProps) {
   return (
     <Section title={TITLE}>
       <Facts of={[['Recovery codes left', state.recovery_codes_left]]} />
@@ -122,7 +128,7 @@ function StandingFactor({ state, refused }: StateProps) {
           tone="danger"
           refused={refused}
         >
-          <Field name="current" label="Password" type="password" required autocomplete="current-password" />
+          {proofFields({ asked, name: 'current', label: 'Password', path: PATH })}
           {codeField('Code or recovery code')}
         </Form>
       </Danger>
@@ -130,13 +136,13 @@ function StandingFactor({ state, refused }: StateProps) {
   );
 }
 
-function Begin({ state, refused }: StateProps) {
+function Begin({ state, asked, refused }: StateProps) {
   return (
     <Section title="Set up a second factor">
       {state.required ? <p>Everybody here must have a second factor. Set up yours to go on.</p> : null}
       <p>You need an authenticator app. From then on you sign in with your password and a code of the app.</p>
       <Form name="begin" action={`${PATH}/begin`} submit="Set up" refused={refused}>
-        <Field name="current" label="Password" type="password" required autocomplete="current-password" />
+        {proofFields({ asked, name: 'current', label: 'Password', path: PATH })}
       </Form>
     </Section>
   );

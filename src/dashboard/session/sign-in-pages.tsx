@@ -123,8 +123,10 @@ export class SignInPages {
     dropSession({ request, production: this.environment.production });
     const back = `${this.address.originFor(request)}/dashboard/sign-in`;
     const elsewhere = await this.signOns.signOutUrl(token, back);
-    if (elsewhere === undefined) return new SeeOther('/dashboard/sign-in', 'signed_out');
-    return leadOn(elsewhere, `Sign out of ${this.environment.sign_on!.label}, too`);
+    const { sign_on } = this.environment;
+    if (sign_on === undefined || elsewhere === undefined)
+      return new SeeOther('/dashboard/sign-in', 'signed_out');
+    return leadOn(elsewhere, `Sign out of ${sign_on.label}, too`);
   }
 
   #page(next: string | undefined, refused?: Refused): Page {
@@ -137,8 +139,9 @@ export class SignInPages {
   }
 
   #wordsOf(code: ApiError['code']): string | undefined {
+    const { sign_on } = this.environment;
     if (code === 'unauthorized') return 'The e-mail or the password is wrong.';
-    if (code !== 'sign_on_required') return undefined;
-    return `Passwords are off. Sign in with ${this.environment.sign_on!.label}.`;
+    if (code !== 'sign_on_required' || sign_on === undefined) return undefined;
+    return `Passwords are off. Sign in with ${sign_on.label}.`;
   }
 }

@@ -59,7 +59,7 @@ export class SharingPages {
     const { location } = framed;
     const isOn = location.tenant_sharing;
     const content = (
-      <>
+      <div class="split even">
         <Section title="Sharing by tenants">
           <p>
             A tenant lets up to 5 people into each unit, for at most 90 days, by name and phone. They open
@@ -73,9 +73,9 @@ export class SharingPages {
         </Section>
         <Section title="What the person gets">
           <p>A text, and a code that the tenant tells. Without the code nothing opens.</p>
-          <blockquote>{invitationText(location.name)}</blockquote>
+          <blockquote class="message">{invitationText(location.name)}</blockquote>
         </Section>
-      </>
+      </div>
     );
     return locationPage(framed, '/sharing', content, { refused });
   }

@@ -1,11 +1,13 @@
 import { type CountedUnits, type LockoutDays, UNIT_MARKS } from '#domain/history/index.js';
 import { fromCents } from '#kernel/money.js';
 import type { ResultOf } from '#kernel/result-of.js';
+import type { LockedOutBySite } from '../page/page.js';
 import { addPath } from '../parts/drawer.js';
 import { locationPath } from '../links/paths.js';
 import { withQuery } from '../links/with-query.js';
 import { None } from '../parts/layout.js';
-import { amountText, countText, instantText, localText } from '../parts/words.js';
+import { amountText, countText, instantText, localDate } from '../parts/words.js';
+import { isFresh } from './counted.js';
 import { MiniMap } from '../pictures/mini-map.js';
 
 type Counted = ResultOf<LockoutDays['readDays']>[number];
@@ -21,25 +23,41 @@ interface SiteCardsProps {
   readonly sites: readonly CardedSite[];
   /** In the order of the sites. */
   readonly counted: readonly Counted[];
+  /** By the company's clock, in milliseconds. */
+  readonly now: number;
+  /** Given where the page has counted them itself. */
+  readonly lockedOut?: LockedOutBySite;
 }
 
 /** A card for each site, as it was counted within the last quarter of an hour. */
-export function SiteCards({ sites, counted }: SiteCardsProps) {
+export function SiteCards({ sites, counted, now, lockedOut }: SiteCardsProps) {
   return (
     <div class="thirds sites">
       {sites.map((site, index) => (
-        <SiteCard key={site.location_id} site={site} counted={counted[index]} />
+        <SiteCard
+          key={site.location_id}
+          site={site}
+          counted={freshOf(counted[index], now)}
+          lockedOut={lockedOut?.get(site.location_id)}
+        />
       ))}
     </div>
   );
 }
 
+/** Undefined where the count is from before an outage: it is being made anew. */
+function freshOf(counted: Counted, now: number): Counted {
+  return counted !== undefined && isFresh(counted.counted_at, now) ? counted : undefined;
+}
+
 interface SiteCardProps {
   readonly site: CardedSite;
   readonly counted: Counted;
+  /** Undefined: the page has not counted them. */
+  readonly lockedOut: number | undefined;
 }
 
-function SiteCard({ site, counted }: SiteCardProps) {
+function SiteCard({ site, counted, lockedOut }: SiteCardProps) {
   const { location_id, name, timezone } = site;
   const path = locationPath(location_id);
   return (
@@ -65,7 +83,7 @@ function SiteCard({ site, counted }: SiteCardProps) {
       ) : (
         <Figures
           site={site}
-          figures={figuresOf(counted.units, counted, timezone)}
+          figures={figuresOf(counted.units, counted, timezone, lockedOut)}
           marks={counted.units.marks}
         />
       )}
@@ -86,15 +104,16 @@ function figuresOf(
   { counts }: CountedUnits,
   { ends = [], locked_out = [], counted_at }: NonNullable<Counted>,
   zone: string,
+  lockedOut = locked_out.length,
 ): SiteFigures {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const vacant = counts[UNIT_MARKS.vacant] ?? 0;
-  const today = localText(counted_at, zone).slice(0, 10);
+  const today = localDate(counted_at, zone);
   return {
     total,
     vacant,
     rented: total - vacant - (counts[UNIT_MARKS.unrentable] ?? 0),
-    lockedOut: locked_out.length,
+    lockedOut,
     owed: ends.find(({ date }) => date === today)?.owed ?? 0,
   };
 }

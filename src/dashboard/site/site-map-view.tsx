@@ -1,19 +1,23 @@
 import { addPath } from '../parts/drawer.js';
 import { Empty, Tabs } from '../parts/layout.js';
-import { type ShownState, shownStateText, stateText } from '../parts/states.js';
+import { Icon } from '../parts/icon.js';
+import { stateText } from '../parts/states.js';
 import { withQuery } from '../links/with-query.js';
 import { amountText, countText } from '../parts/words.js';
-import { unitPath } from '../links/paths.js';
+import { peekPath } from '../peek/peek.js';
+import { FILLS_PEEK } from '../peek/peek-parts.js';
 import {
   byZone,
   kindOf,
+  kindOfFilter,
   type MapGroup,
   type MappedUnit,
   type StateCounts,
   type TileKind,
+  type UnitFilter,
 } from './site-map.js';
 import type { SiteMap } from './site-map.reader.js';
-import { UNIT_FILTERS } from './unit-filter.js';
+import { filterText, UNIT_FILTERS } from './unit-filter.js';
 
 /** Each exception has its own sign, because colour alone is not enough. */
 const SIGNS: Readonly<Record<TileKind, string>> = {
@@ -26,35 +30,32 @@ const SIGNS: Readonly<Record<TileKind, string>> = {
   early: '→',
 };
 
-const LEGEND: readonly (readonly [TileKind, string])[] = [
-  ['fine', 'Open'],
-  ['denied', 'Locked out'],
-  ['early', 'Not moved in yet'],
-  ['exempt', 'Let in or exempt'],
-  ['auction', 'Auction'],
-  ['unrentable', 'Not for rent'],
-  ['empty', 'Vacant'],
-];
+interface SiteMapProps {
+  readonly map: SiteMap;
+  /** The page of the map with its filters, to which a tile adds the panel of its unit. */
+  readonly path: string;
+  /** The `crm_unit_id` of the unit in the panel. */
+  readonly peeked: string | undefined;
+}
 
-export function SiteMapView({ map: { units, zones } }: { readonly map: SiteMap }) {
+export function SiteMapView({ map: { units, zones }, ...tiles }: SiteMapProps) {
   const groups = byZone(units, zones);
   const hasZones = groups.some(({ zone_name }) => zone_name !== null);
   return (
-    <>
+    <div data-map {...FILLS_PEEK}>
       {groups.map((group) => (
-        <Group key={group.zone_name ?? ''} group={group} hasZones={hasZones} />
+        <Group key={group.zone_name ?? ''} group={group} hasZones={hasZones} {...tiles} />
       ))}
-    </>
+    </div>
   );
 }
 
-function Group({
-  group: { zone_name, units },
-  hasZones,
-}: {
+interface GroupProps extends Omit<SiteMapProps, 'map'> {
   readonly group: MapGroup;
   readonly hasZones: boolean;
-}) {
+}
+
+function Group({ group: { zone_name, units }, hasZones, path, peeked }: GroupProps) {
   const exceptions = units.filter((unit) => kindOf(unit) === 'denied').length;
   return (
     <>
@@ -70,7 +71,7 @@ function Group({
       <ul class="map">
         {units.map((unit) => (
           <li key={unit.unit_id}>
-            <Tile unit={unit} />
+            <UnitTile unit={unit} href={peekPath(path, unit)} isPeeked={unit.crm_unit_id === peeked} />
           </li>
         ))}
       </ul>
@@ -78,10 +79,17 @@ function Group({
   );
 }
 
-function Tile({ unit }: { readonly unit: MappedUnit }) {
+interface TileProps {
+  readonly unit: MappedUnit;
+  readonly href: string;
+  readonly isPeeked?: boolean;
+}
+
+/** A unit by its state; the tip shows the rest. */
+export function UnitTile({ unit, href, isPeeked = false }: TileProps) {
   const kind = kindOf(unit);
   return (
-    <a class={`tile ${kind}`} href={unitPath(unit.unit_id)}>
+    <a class={`tile ${kind}`} href={href} aria-current={isPeeked ? 'true' : undefined}>
       <span class="tile-name">{shortName(unit.unit_name)}</span>
       {SIGNS[kind] === '' ? null : <span aria-hidden="true">{SIGNS[kind]}</span>}
       <span class="tip">
@@ -118,8 +126,20 @@ export function MapOrTable({ path, shown, state }: MapOrTableProps) {
       kind="segments"
       label="Map or table"
       of={[
-        [map, 'Map'],
-        [table, 'Table'],
+        [
+          map,
+          <>
+            <Icon name="layout-grid" />
+            Map
+          </>,
+        ],
+        [
+          table,
+          <>
+            <Icon name="list" />
+            Table
+          </>,
+        ],
       ]}
       current={shown === 'map' ? map : table}
     />
@@ -134,29 +154,48 @@ interface StatesProps {
   readonly counts: StateCounts | undefined;
 }
 
+/** Filters with their counts, and with the signs of the map: its legend. */
 export function StateFilter({ path, current, counts }: StatesProps) {
   const pathOf = (state: string | undefined) => withQuery(path, { state });
-  const link = (state: ShownState | undefined, text: string, count: number | undefined) =>
-    [
-      pathOf(state),
-      <>
-        {text}
-        {count === undefined ? null : <span class="count"> {count.toLocaleString('en-US')}</span>}
-      </>,
-    ] as const;
   const total = counts && [...counts.values()].reduce((sum, count) => sum + count, 0);
-  // Most locations have no leases to come.
+  // Most locations have no leases to come, and nobody let in.
+  const isRare = (one: UnitFilter) => one === 'early' || one === 'exempt';
   const shown = UNIT_FILTERS.filter(
-    (one) => one !== 'early' || current === one || counts === undefined || counts.has(one),
+    (one) => !isRare(one) || current === one || counts === undefined || counts.has(one),
   );
-  const states = shown.map((one) => link(one, shownStateText(one), counts && (counts.get(one) ?? 0)));
+  const states = shown.map(
+    (one) => [pathOf(one), <Chip filter={one} count={counts && (counts.get(one) ?? 0)} />] as const,
+  );
   return (
-    <Tabs
-      kind="chips"
-      label="Units by state"
-      of={[link(undefined, 'All', total), ...states]}
-      current={pathOf(current)}
-    />
+    <div class="bar">
+      <Tabs
+        kind="chips"
+        label="Units by state"
+        of={[[pathOf(undefined), <Chip filter={undefined} count={total} />], ...states]}
+        current={pathOf(current)}
+      />
+    </div>
+  );
+}
+
+interface ChipProps {
+  /** Undefined: all units. */
+  readonly filter: UnitFilter | undefined;
+  readonly count: number | undefined;
+}
+
+function Chip({ filter, count }: ChipProps) {
+  const kind = filter && kindOfFilter(filter);
+  return (
+    <>
+      {kind === undefined ? null : (
+        <span class={`sign ${kind}`} aria-hidden="true">
+          {SIGNS[kind]}
+        </span>
+      )}
+      {filter === undefined ? 'All' : filterText(filter)}
+      {count === undefined ? null : <b> {count.toLocaleString('en-US')}</b>}
+    </>
   );
 }
 
@@ -164,27 +203,26 @@ interface GatesProps extends Pick<StatesProps, 'path' | 'current'> {
   readonly gates: SiteMap['entry_points'];
 }
 
+/** A menu of gates: a location may have 200. */
 export function GateFilter({ path, current, gates }: GatesProps) {
   if (gates.length === 0) return null;
-  const pathOf = (gate: string | undefined) => withQuery(path, { gate });
-  const links = gates.map(({ entry_point_id, name }) => [pathOf(entry_point_id), name] as const);
+  const chosen = gates.find(({ entry_point_id }) => entry_point_id === current);
+  const links = gates.map(({ entry_point_id, name }) => [withQuery(path, { gate: entry_point_id }), name]);
+  const shown = withQuery(path, { gate: current });
   return (
-    <Tabs kind="chips" label="Units by gate" of={[[path, 'Any gate'], ...links]} current={pathOf(current)} />
-  );
-}
-
-export function MapLegend() {
-  return (
-    <ul class="legend" aria-label="Signs on the map">
-      {LEGEND.map(([kind, text]) => (
-        <li key={kind}>
-          <span class={`sign ${kind}`} aria-hidden="true">
-            {SIGNS[kind]}
-          </span>{' '}
-          {text}
-        </li>
-      ))}
-    </ul>
+    <>
+      <button class="button" type="button" popovertarget="gate-menu">
+        {chosen?.name ?? 'Any gate'}
+        <Icon name="chevron-down" kind="s" />
+      </button>
+      <nav class="menu" id="gate-menu" popover="auto" aria-label="Units by gate">
+        {[[path, 'Any gate'], ...links].map(([href, name]) => (
+          <a key={href} href={href} aria-current={href === shown ? 'true' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+    </>
   );
 }
 

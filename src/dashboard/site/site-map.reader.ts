@@ -9,10 +9,10 @@ import {
   type UnitSearchPage,
   UnitSearchQuery,
 } from '#api/operator/index.js';
-import { shownStateOf } from '../parts/states.js';
-import { UnitTenants } from '../lists/unit-tenants.js';
+import { nameOf } from '../parts/tenant-links.js';
+import { type Owing, UnitTenants } from '../lists/unit-tenants.js';
 import { filterIn, searchOf } from './unit-filter.js';
-import { behindGate, countStates, type MappedUnit, type StateCounts } from './site-map.js';
+import { behindGate, countStates, filterOf, type MappedUnit, type StateCounts } from './site-map.js';
 
 /** As the address gives it: not yet validated. */
 export interface MapQuery {
@@ -20,6 +20,8 @@ export interface MapQuery {
   /** The id of an entry point. */
   readonly gate?: string | undefined;
   readonly cursor?: string | undefined;
+  /** The `crm_unit_id` of the unit in the panel. */
+  readonly peek?: string | undefined;
 }
 
 export interface SiteMap extends Pick<LocationDocument, 'zones' | 'entry_points'> {
@@ -44,16 +46,18 @@ export class SiteMapReader {
     const rest = validQuery(UnitSearchQuery, query.cursor ? { cursor: query.cursor } : {});
     const wanted = { ...rest, ...queryOf(location_id), ...searchOf(state) };
     const { zones, entry_points } = (await this.locations.location(location_id))!;
+    const isWanted = (unit: MappedUnit) => state === undefined || filterOf(unit) === state;
     const shown = (units: readonly MappedUnit[]) => behindGate(units, query.gate, entry_points);
     // If one map shows all units, they are filtered here, and counted by state. Otherwise the list is read by its state.
     const all = query.cursor === undefined ? await this.#page(queryOf(location_id), context) : undefined;
     if (all?.next_cursor === null) {
       const units = shown(all.units);
-      const ofState = state === undefined ? units : units.filter((unit) => shownStateOf(unit) === state);
-      return { zones, entry_points, units: ofState, counts: countStates(units), next_cursor: null };
+      const counts = countStates(units);
+      return { zones, entry_points, units: units.filter(isWanted), counts, next_cursor: null };
     }
     const page = all !== undefined && state === undefined ? all : await this.#page(wanted, context);
-    return { ...page, zones, entry_points, units: shown(page.units), counts: undefined };
+    const units = shown(page.units).filter(isWanted);
+    return { ...page, zones, entry_points, units, counts: undefined };
   }
 
   async #page(query: ListedUnits, { principal }: OperatorContext) {
@@ -66,19 +70,31 @@ export class SiteMapReader {
       this.tenants.withTenants(units),
       this.locations.zonesAndLocks(units.map(({ unit_id }) => unit_id)),
     ]);
-    return rented.map(
-      ({ unit_id, unit_name, access: { state, reason }, facts, tenant, location }, index) => ({
-        unit_id,
-        unit_name,
-        state,
-        reason,
-        tenant: tenant === null ? null : (tenant.name ?? tenant.pms_tenant_id),
-        balance_due: facts.balance_due,
-        currency: location.currency,
-        zone_ids: zonesAndLocks[index]?.zone_ids ?? [],
-      }),
-    );
+    return rented.map((unit, index) => mappedUnit(unit, zonesAndLocks[index]?.zone_ids ?? []));
   }
+}
+
+type RentedUnit = Pick<
+  UnitSearchPage['units'][number],
+  'unit_id' | 'crm_unit_id' | 'unit_name' | 'access' | 'facts' | 'location'
+> &
+  Pick<Owing, 'tenant'>;
+
+/** A unit with its tenant as a tile shows it. */
+export function mappedUnit(unit: RentedUnit, zone_ids: readonly string[]): MappedUnit {
+  const { unit_id, crm_unit_id, unit_name, facts, tenant } = unit;
+  const { state, reason } = unit.access;
+  return {
+    unit_id,
+    crm_unit_id,
+    unit_name,
+    state,
+    reason,
+    tenant: tenant && nameOf(tenant),
+    balance_due: facts.balance_due,
+    currency: unit.location.currency,
+    zone_ids,
+  };
 }
 
 function queryOf(location_id: string): ListedUnits {

@@ -1,8 +1,10 @@
 import type { AccessReason, AccessState } from '#domain/access/index.js';
+import { sharesZone } from '#domain/locations/index.js';
 import { type ShownState, shownStateOf } from '../parts/states.js';
 
 export interface MappedUnit {
   readonly unit_id: string;
+  readonly crm_unit_id: string;
   readonly unit_name: string;
   readonly state: AccessState;
   readonly reason: AccessReason | null;
@@ -30,7 +32,9 @@ export type TileKind = 'fine' | 'empty' | 'denied' | 'auction' | 'unrentable' | 
 
 const BY_NAME = new Intl.Collator('en', { numeric: true });
 
-const KINDS: Readonly<Record<Exclude<ShownState, 'tenant_permitted'>, TileKind>> = {
+const KINDS: Readonly<Record<UnitFilter, TileKind>> = {
+  tenant_permitted: 'fine',
+  exempt: 'exempt',
   early: 'early',
   tenant_denied: 'denied',
   auction: 'auction',
@@ -38,10 +42,13 @@ const KINDS: Readonly<Record<Exclude<ShownState, 'tenant_permitted'>, TileKind>>
   vacant: 'empty',
 };
 
-export function kindOf({ state, reason }: Pick<MappedUnit, 'state' | 'reason'>): TileKind {
-  const shown = shownStateOf({ state, reason });
-  if (shown !== 'tenant_permitted') return KINDS[shown];
-  return reason === 'system_exempt' || reason === 'pms_exempt' ? 'exempt' : 'fine';
+/** The mark of the units that a filter leaves. */
+export function kindOfFilter(filter: UnitFilter): TileKind {
+  return KINDS[filter];
+}
+
+export function kindOf(unit: Pick<MappedUnit, 'state' | 'reason'>): TileKind {
+  return KINDS[filterOf(unit)];
 }
 
 /** Units by zone, by name. A unit in several zones appears once, in the first of them. */
@@ -71,17 +78,26 @@ export function behindGate(
 ): readonly MappedUnit[] {
   if (gate === undefined) return units;
   const zones = gates.find(({ entry_point_id }) => entry_point_id === gate)?.zone_ids ?? [];
-  return units.filter(({ zone_ids }) => zone_ids.some((zone_id) => zones.includes(zone_id)));
+  return units.filter(({ zone_ids }) => sharesZone(zone_ids, zones));
 }
 
-/** How many units have each state. */
-export type StateCounts = ReadonlyMap<ShownState, number>;
+/** What lists of units are filtered by: a unit has one of them. `exempt`: open though it need not be. */
+export type UnitFilter = ShownState | 'exempt';
+
+export function filterOf(unit: Pick<MappedUnit, 'state'> & { readonly reason: string | null }): UnitFilter {
+  const shown = shownStateOf(unit);
+  const isLetIn = unit.reason === 'system_exempt' || unit.reason === 'pms_exempt';
+  return shown === 'tenant_permitted' && isLetIn ? 'exempt' : shown;
+}
+
+/** How many units each filter leaves. */
+export type StateCounts = ReadonlyMap<UnitFilter, number>;
 
 export function countStates(units: readonly Pick<MappedUnit, 'state' | 'reason'>[]): StateCounts {
-  const counts = new Map<ShownState, number>();
+  const counts = new Map<UnitFilter, number>();
   for (const unit of units) {
-    const shown = shownStateOf(unit);
-    counts.set(shown, (counts.get(shown) ?? 0) + 1);
+    const filter = filterOf(unit);
+    counts.set(filter, (counts.get(filter) ?? 0) + 1);
   }
   return counts;
 }

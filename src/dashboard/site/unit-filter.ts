@@ -1,24 +1,36 @@
-import { ACCESS_STATES, type AccessReason } from '#domain/access/index.js';
+import type { AccessReason } from '#domain/access/index.js';
 import { validQuery } from '#web/validation/read-query.js';
 import { type ListedUnits, UnitSearchQuery } from '#api/operator/index.js';
-import type { ShownState } from '../parts/states.js';
+import { shownStateText } from '../parts/states.js';
+import type { UnitFilter } from './site-map.js';
 
 /** The reason of a unit that is denied, but not locked out: its lease has not begun. */
 export const NOT_YET: AccessReason = 'future_move_in';
 
-/** What lists of units are filtered by, in the order of their tabs. */
-export const UNIT_FILTERS: readonly ShownState[] = ACCESS_STATES.flatMap((state): ShownState[] =>
-  state === 'tenant_denied' ? [state, 'early'] : [state],
-);
+/** In the order of their chips. */
+export const UNIT_FILTERS: readonly UnitFilter[] = [
+  'tenant_permitted',
+  'tenant_denied',
+  'exempt',
+  'auction',
+  'early',
+  'vacant',
+  'unrentable',
+];
 
-/** The filter in an address. @throws ApiError 422 for one that does not exist */
-export function filterIn(state: string | undefined): ShownState | undefined {
-  return state === 'early' ? state : validQuery(UnitSearchQuery, { state }).state;
+export function filterText(filter: UnitFilter): string {
+  return filter === 'exempt' ? 'Let in or exempt' : shownStateText(filter);
 }
 
-/** The same as a search. @param reason narrows it further */
-export function searchOf(filter: ShownState | undefined, reason?: AccessReason): Partial<ListedUnits> {
+/** The filter in an address. @throws ApiError 422 for one that does not exist */
+export function filterIn(state: string | undefined): UnitFilter | undefined {
+  return state === 'early' || state === 'exempt' ? state : validQuery(UnitSearchQuery, { state }).state;
+}
+
+/** A search that finds at least the units that the filter leaves. @param reason narrows it further */
+export function searchOf(filter: UnitFilter | undefined, reason?: AccessReason): Partial<ListedUnits> {
   if (filter === 'early') return { state: 'tenant_denied', reason: NOT_YET };
+  if (filter === 'exempt') return { state: 'tenant_permitted', reason };
   const isWide = filter === 'tenant_denied' && reason === undefined;
   return { state: filter, reason, ...(isWide && { locked_out: true }) };
 }

@@ -1,9 +1,15 @@
+import type { ComponentChild } from 'preact';
 import { isLockedOut } from '#domain/access/index.js';
-import { CsvLink, None, Table } from '../parts/layout.js';
+import { None, Table } from '../parts/layout.js';
+import { peekPath } from '../peek/peek.js';
+import { FILLS_PEEK } from '../peek/peek-parts.js';
+import { Icon } from '../parts/icon.js';
 import { Field, Form } from '../parts/form.js';
+import { PageSteps } from '../parts/page-steps.js';
 import type { Refused } from '../page/page.js';
 import { type Order, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
 import { RoundTheClockMark, StateMark } from '../parts/states.js';
+import { TableSearch } from '../parts/table-search.js';
 import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { withQuery } from '../links/with-query.js';
 import { amountText, countText, dateText } from '../parts/words.js';
@@ -23,6 +29,8 @@ export interface TableQuery {
 
 interface UnitTableProps {
   readonly path: string;
+  /** The `crm_unit_id` of the unit in the panel. */
+  readonly peeked: string | undefined;
   /** Address of the map. */
   readonly map: string;
   readonly query: TableQuery;
@@ -49,31 +57,34 @@ const COLUMNS: SortColumns<Sort> = [
 ];
 const SELECT = 'Select';
 
-export function UnitTableView(props: UnitTableProps) {
-  const { path, query, units, total, order, zones, currency } = props;
+/** The search of the table. A phone shows no head, so that there the order is chosen beside it. */
+export function UnitTableSearch({ path, query, order }: Pick<UnitTableProps, 'path' | 'query' | 'order'>) {
+  const { q, state } = query;
   return (
-    <>
-      <form class="form line" method="get" action={path} id="form-filter" role="search" aria-label="Units">
-        <div class="field">
-          <label for="filter-q">Unit or tenant</label>
-          <input type="search" id="filter-q" name="q" value={query.q ?? ''} maxLength={255} />
-        </div>
-        {query.state === undefined ? null : <input type="hidden" name="state" value={query.state} />}
+    <TableSearch of="Units" label="Unit or tenant" {...{ path, q }} kept={{ state }}>
+      <div class="phone-only">
         <SortChoice columns={COLUMNS} order={order} />
-        <button class="quiet">Filter</button>
-      </form>
-      <p role="status">
-        {countText(total.units, 'unit')}
-        {total.owed > 0 ? `, ${amountText(total.owed, currency)} owed` : ''}
-      </p>
+        <button class="button">Sort</button>
+      </div>
+    </TableSearch>
+  );
+}
+
+/** The card of the table. */
+export function UnitTableView(props: UnitTableProps) {
+  const { query, units, zones } = props;
+  return (
+    <section class="card bare">
+      <h2 class="unseen">Units</h2>
       {units.length === 0 ? (
-        <NoUnit isFiltered={(query.q ?? query.state) !== undefined} form={zones && props.map} />
+        <div class="card-body padded">
+          <NoUnit isFiltered={(query.q ?? query.state) !== undefined} form={zones && props.map} />
+        </div>
       ) : (
         <Selected {...props} />
       )}
-      <Pages {...props} />
-      <CsvLink path={withQuery(`${path}/units.csv`, { ...query, page: undefined })} />
-    </>
+      <Foot {...props} />
+    </section>
   );
 }
 
@@ -87,12 +98,12 @@ function Selected(props: UnitTableProps) {
       submit="Add selected units to zone"
       refused={refused}
     >
-      <p hidden>
+      <Rows {...props} />
+      <p class="ticks-all" hidden>
         <label>
           <input type="checkbox" data-ticks="unit_ids" /> Select all on this page
         </label>
       </p>
-      <Rows {...props} />
       <Field
         name="name"
         label="Zone"
@@ -105,7 +116,8 @@ function Selected(props: UnitTableProps) {
   );
 }
 
-function Rows({ path, query, zone, currency, order, units, zones, refused }: UnitTableProps) {
+function Rows(props: UnitTableProps) {
+  const { path, query, zone, currency, order, units, zones, refused, peeked } = props;
   const chosen = [refused?.values['unit_ids'] ?? []].flat();
   const box = ({ unit_id, unit_name }: TableUnit) => (
     <input
@@ -116,6 +128,18 @@ function Rows({ path, query, zone, currency, order, units, zones, refused }: Uni
       aria-label={`Select ${unit_name}`}
     />
   );
+  const look = (unit: TableUnit) => (
+    <a
+      class="button ghost only small"
+      href={peekPath(withQuery(path, { ...query }), unit)}
+      data-peeks
+      aria-label={`Look at ${unit.unit_name}`}
+      aria-current={unit.crm_unit_id === peeked ? 'true' : undefined}
+      {...FILLS_PEEK}
+    >
+      <Icon name="chevron-right" />
+    </a>
+  );
   return (
     <Table
       caption="Units"
@@ -123,20 +147,22 @@ function Rows({ path, query, zone, currency, order, units, zones, refused }: Uni
       sortOf={sortLinks(COLUMNS, order, (sort) => withQuery(path, { ...query, page: undefined, sort }))}
       rows={units.map((unit) => ({
         key: unit.unit_id,
-        cells: [...(zones === undefined ? [] : [box(unit)]), ...cellsOf(unit, zone, currency)],
+        cells: [...(zones === undefined ? [] : [box(unit)]), ...cellsOf(unit, zone, currency, look(unit))],
       }))}
     />
   );
 }
 
-function cellsOf(unit: TableUnit, zone: string, currency: string) {
+function cellsOf(unit: TableUnit, zone: string, currency: string, look: ComponentChild) {
   const { tenant_id, tenant, phone, state, reason, round_the_clock, balance_due, paid_through_date } = unit;
   return [
-    <UnitLink unit={unit} />,
+    <span class="looked">
+      <UnitLink unit={unit} /> {look}
+    </span>,
     tenant_id === null ? (
-      <None />
+      <None>–</None>
     ) : (
-      <>
+      <span class="whom">
         <a href={tenantPath(tenant_id)}>{tenant ?? 'Unknown'}</a>
         {isLockedOut({ state, reason }) && phone ? (
           <>
@@ -144,34 +170,32 @@ function cellsOf(unit: TableUnit, zone: string, currency: string) {
             <PhoneLink phone={phone} />
           </>
         ) : null}
-      </>
+      </span>
     ),
     <>
       <StateMark state={state} reason={reason} />
       <RoundTheClockMark isOn={round_the_clock} />
     </>,
-    tenant_id === null ? <None /> : amountText(balance_due, currency),
-    paid_through_date === null ? <None /> : dateText(paid_through_date),
-    <LockedOutSince access={unit} at={unit.locked_out_since} zone={zone} />,
+    tenant_id === null ? <None>–</None> : amountText(balance_due, currency),
+    paid_through_date === null ? <None>–</None> : dateText(paid_through_date),
+    isLockedOut(unit) ? (
+      <LockedOutSince access={unit} at={unit.locked_out_since} zone={zone} />
+    ) : (
+      <None>–</None>
+    ),
   ];
 }
 
-function Pages({ path, query, page, total: { pages } }: UnitTableProps) {
-  if (pages < 2) return null;
-  const to = (number: number) => withQuery(path, { ...query, page: String(number) });
+function Foot({ path, query, page, total: { units, owed, pages }, currency }: UnitTableProps) {
   return (
-    <p class="next">
-      {page > 1 ? (
-        <a href={to(page - 1)} rel="prev">
-          Previous page
-        </a>
-      ) : null}{' '}
-      Page {page} of {pages}{' '}
-      {page < pages ? (
-        <a href={to(page + 1)} rel="next">
-          Next page
-        </a>
-      ) : null}
-    </p>
+    <div class="card-foot">
+      <span role="status">
+        {countText(units, 'unit')}
+        {owed > 0 ? `, ${amountText(owed, currency)} owed` : ''}
+      </span>
+      {pages < 2 ? null : (
+        <PageSteps {...{ page, pages }} pathOf={(to) => withQuery(path, { ...query, page: to })} />
+      )}
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import type { OperatorContext } from '#web/request-context.js';
 import { fromCents } from '#kernel/money.js';
 import { TenantAccounts } from '#domain/tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
+import { nameOf } from '../parts/tenant-links.js';
 import type { TableUnit } from './unit-table.js';
 
 /** Units and tenants that are read at once. */
@@ -31,13 +32,15 @@ export class UnitTableReader {
     const units = await this.#unitsOf(location_id, deadline);
     const decisions = await this.decisions.decideUnits(location_id, units, deadline);
     const since = await this.lockouts.since(units.filter((_, index) => isLockedOut(decisions[index]!)));
-    return units.map(({ unit_id, unit_name, crm_unit_id, facts, tenancy, round_the_clock }, index) => {
+    return units.map((unit, index) => {
+      const { unit_id, unit_name, crm_unit_id, source_type, facts, tenancy, round_the_clock } = unit;
       const { state, reason } = decisions[index]!;
       // Field by field: a spread of thousands costs milliseconds.
       return {
         unit_id,
         unit_name,
         crm_unit_id,
+        source_type,
         state,
         reason,
         round_the_clock,
@@ -72,8 +75,8 @@ export class UnitTableReader {
     for (let from = 0; from < keys.length; from += ROUND) {
       for (const account of await this.accounts.find(keys.slice(from, from + ROUND)))
         if (account !== undefined) {
-          const { tenant_id, name, phone } = account;
-          known.set(tenant_id, { tenant: name ?? account.pms_tenant_id, phone });
+          const { tenant_id, phone } = account;
+          known.set(tenant_id, { tenant: nameOf(account), phone });
         }
       await yielder.after(ROUND);
     }

@@ -1,12 +1,15 @@
 import type { AccessReason, AccessState } from '#domain/access/index.js';
 import { matcherOf, searchForms } from '#kernel/core/search.js';
+import { sortInTurns } from '#kernel/sort-in-turns.js';
+import type { Yielder } from '#kernel/yielder.js';
 import { unitSearchNames } from '#domain/units/index.js';
-import { byText, inOrder, LAST, type Order } from '../parts/sorting.js';
+import { byText, comparing, inOrder, LAST, type Order } from '../parts/sorting.js';
 
 export interface TableUnit {
   readonly unit_id: string;
   readonly unit_name: string;
   readonly crm_unit_id: string;
+  readonly source_type: string;
   readonly state: AccessState;
   readonly reason: AccessReason | null;
   readonly round_the_clock: boolean;
@@ -39,13 +42,22 @@ const COMPARES: Readonly<Record<Sort, Compare>> = {
   since: (one, other) => sinceOrder(one) - sinceOrder(other),
 };
 
-/** Sorts units; equal ones by name. */
-export function sorted(units: readonly TableUnit[], order: Order<Sort>): TableUnit[] {
+/** Sorts the units of one site; equal ones by name. */
+export function sorted<Unit extends TableUnit>(units: readonly Unit[], order: Order<Sort>): Unit[] {
   return inOrder(units, order, COMPARES, byName);
 }
 
+/** The same of several sites: there may be tens of thousands. @throws GivenUpError */
+export function sortUnits<Unit extends TableUnit>(
+  units: readonly Unit[],
+  order: Order<Sort>,
+  yielder: Yielder,
+): Promise<Unit[]> {
+  return sortInTurns<Unit>(units, comparing(order, COMPARES, byName), yielder);
+}
+
 /** The units that a text finds by their names, their identifiers or their tenants' names. */
-export function unitsFound(units: readonly TableUnit[], text: string): readonly TableUnit[] {
+export function unitsFound<Unit extends TableUnit>(units: readonly Unit[], text: string): readonly Unit[] {
   const matches = matcherOf(text);
   return units.filter(({ unit_name, crm_unit_id, tenant }) =>
     matches([...unitSearchNames(unit_name, crm_unit_id), ...searchForms(tenant ?? '')]),

@@ -2,7 +2,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import { SummarySwitch } from '#domain/summaries/index.js';
 import { errorOf } from '#kernel/errors/api-error.js';
 import { Public } from '#web/authentication.js';
-import { ProvenByAddress } from '#web/route-options.js';
+import { ProvenByAddress, TakesAnyForm } from '#web/route-options.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { Pages } from '../frame/pages.js';
 import { Page } from '../page/page.js';
@@ -35,6 +35,7 @@ export class StopPages {
   /** Also sent by the button of a mail program (RFC 8058), with a form of its own. */
   @IgnoresQuery()
   @ProvenByAddress()
+  @TakesAnyForm()
   @Post(':token')
   async stop(@Param('token') token: string, @ObjectBody() _form: object): Promise<Page> {
     if (!(await this.summaries.switchOffByLink(token))) throw errorOf('not_found');

@@ -6,7 +6,7 @@ import { IgnoresQuery, ObjectBody, PlainQuery } from '#web/validation/parameters
 import { Pages } from '../frame/pages.js';
 import { SUMMARIES_PATH, todayPath } from '../links/paths.js';
 import { withQuery } from '../links/with-query.js';
-import { Page, type Refused, SeeOther } from '../page/page.js';
+import { type Done, Page, type Refused, SeeOther } from '../page/page.js';
 import { submit } from '../page/submit.js';
 import { Form } from '../parts/form.js';
 import { Empty, None, Section, Table } from '../parts/layout.js';
@@ -23,6 +23,12 @@ const OUTCOMES: Readonly<Record<NonNullable<Summary['last']>['outcome'], string>
   refused: 'refused by the mail server',
   unknown: 'may have been sent',
 };
+
+interface Switching {
+  readonly company_id: string;
+  readonly form: object;
+  readonly context: OperatorContext;
+}
 
 /** The operator's own mails of the morning. */
 @ForOperators('auditor')
@@ -46,14 +52,9 @@ export class SummaryPages {
     @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ) {
-    return submit({
-      form: formOf(company_id),
-      values: form,
-      act: async () => {
-        await this.own.switchOn(company_id, context);
-        return new SeeOther(SUMMARIES_PATH, 'summary_on');
-      },
-      again: (refused) => this.#page(context, undefined, refused),
+    return this.#submit({ company_id, form, context }, async () => {
+      await this.own.switchOn(company_id, context);
+      return 'summary_on';
     });
   }
 
@@ -64,13 +65,17 @@ export class SummaryPages {
     @ObjectBody() form: object,
     @Context() context: OperatorContext,
   ) {
+    return this.#submit({ company_id, form, context }, async () => {
+      await this.own.switchOff(company_id, context);
+      return 'summary_off';
+    });
+  }
+
+  #submit({ company_id, form, context }: Switching, act: () => Promise<Done>) {
     return submit({
       form: formOf(company_id),
       values: form,
-      act: async () => {
-        await this.own.switchOff(company_id, context);
-        return new SeeOther(SUMMARIES_PATH, 'summary_off');
-      },
+      act: async () => new SeeOther(SUMMARIES_PATH, await act()),
       again: (refused) => this.#page(context, undefined, refused),
     });
   }
@@ -123,13 +128,20 @@ function Companies({ available, summaries, companies, refused }: CompaniesProps)
       key: company_id,
       cells: [
         <a href={todayPath(company_id)}>{name}</a>,
-        summary === undefined ? 'Off' : <Mark tone="good">On</Mark>,
+        summary === undefined ? <Mark tone="calm">Off</Mark> : <Mark tone="good">On</Mark>,
         <LastMail of={summary?.last ?? null} />,
         <Switch {...{ available, company_id, refused }} isOn={summary !== undefined} />,
       ],
     };
   });
-  return <Table caption="Companies" head={['Company', 'Mail', 'Last one', 'Change']} rows={rows} />;
+  return (
+    <Table
+      caption="Companies"
+      head={['Company', 'Mail', 'Last one', 'Change']}
+      fits={{ Change: 'acts' }}
+      rows={rows}
+    />
+  );
 }
 
 function LastMail({ of }: { readonly of: Summary['last'] }) {

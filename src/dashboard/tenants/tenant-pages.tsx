@@ -5,7 +5,7 @@ import { errorOf } from '#kernel/errors/api-error.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
-import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { LocationDirectory } from '#domain/locations/index.js';
 import { TenantAdministration, TenantChange, TenantReads, ToldNotices } from '#api/operator/index.js';
 import { type Done, type FormValues, Page, type Refused, SeeOther } from '../page/page.js';
@@ -13,12 +13,15 @@ import { withInternationalPhone } from '../parts/typed-phone.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { locationPath, tenantPath } from '../links/paths.js';
+import type { AddQuery } from '../parts/drawer.js';
 import { Trail } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
+import { nameOf } from '../parts/tenant-links.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
 import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
 import { NamedEntries } from '../activity/named-entries.js';
-import { TenantView } from './tenant-view.js';
+import { TenantSharesReader } from './tenant-shares.reader.js';
+import { TenantActs, TenantView } from './tenant-view.js';
 
 /** Taps that the page lists. */
 const TAPS = 5;
@@ -38,13 +41,17 @@ export class TenantPages {
     private readonly named: NamedEntries,
     private readonly clocks: CompanyClocks,
     private readonly told: ToldNotices,
+    private readonly sharing: TenantSharesReader,
   ) {}
 
   @Costly()
-  @IgnoresQuery()
   @Get()
-  show(@Param('tenant_id') tenant_id: string, @Context() context: OperatorContext) {
-    return this.#page(tenant_id, context);
+  show(
+    @Param('tenant_id') tenant_id: string,
+    @PlainQuery() { add }: AddQuery,
+    @Context() context: OperatorContext,
+  ) {
+    return this.#page(tenant_id, context, undefined, add);
   }
 
   @ForOperators('manager')
@@ -104,16 +111,23 @@ export class TenantPages {
     });
   }
 
-  async #page(tenant_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
+  async #page(
+    tenant_id: string,
+    { principal }: OperatorContext,
+    refused?: Refused,
+    opened?: unknown,
+  ): Promise<Page> {
     const tenant = await this.reads.readTenant(tenant_id);
     const location = await this.directory.location(tenant.location_id);
     if (location === undefined) throw errorOf('location_not_found');
     const unit_ids = [...tenant.units, ...tenant.shares].map(({ unit_id }) => unit_id);
-    const [clock, { notices }, taps] = await Promise.all([
+    const [clock, { notices }, sharing, taps] = await Promise.all([
       this.clocks.findClock(tenant.company_id),
       this.told.listOfTenant(tenant_id, { limit: TEXTS }),
+      this.sharing.read(tenant),
       this.taps.listOfTenant(tenant, unit_ids, location, TAPS).then((found) => this.named.withHadKey(found)),
     ]);
+    const mayChange = mayDo(principal.role, 'manager');
     const content = (
       <>
         <Trail
@@ -124,14 +138,14 @@ export class TenantPages {
         />
         <SandboxMark clock={shownClock(clock)} zone={location.policy.timezone} />
         <TenantView
-          {...{ tenant, taps, notices, refused }}
+          {...{ tenant, sharing, taps, notices, refused, opened, mayChange }}
           zone={location.policy.timezone}
-          mayChange={mayDo(principal.role, 'manager')}
         />
       </>
     );
-    return new Page(tenant.name ?? tenant.pms_tenant_id, content, refused?.status, {
+    return new Page(nameOf(tenant), content, refused?.status, {
       company_id: tenant.company_id,
+      acts: <TenantActs tenant={tenant} mayChange={mayChange} />,
       location: { location_id: location._id, name: location.name },
     });
   }

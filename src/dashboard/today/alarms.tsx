@@ -34,7 +34,7 @@ export function Alarms(props: AlarmsProps) {
   return (
     <Section title="Opened while locked out" id="openings">
       {openings === 0 ? (
-        <Empty>{isCutShort(props) ? 'None was found.' : 'None since yesterday.'}</Empty>
+        <Empty>{isCutShort(props) ? 'None was found.' : 'None in the last 24 hours.'}</Empty>
       ) : (
         <>
           <Table
@@ -46,7 +46,7 @@ export function Alarms(props: AlarmsProps) {
             }))}
           />
           <p class="hint">
-            {countText(openings, 'opening')} since yesterday. {keyText(first)}
+            {countText(openings, 'opening')} in the last 24 hours. {keyText(first)}
             {first.some(({ had_key }) => had_key)
               ? 'A key given out before a lockout works until it expires. '
               : ''}

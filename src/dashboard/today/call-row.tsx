@@ -1,10 +1,12 @@
 import type { Today, TodayQuery } from '#api/operator/index.js';
 import { tenantPath, unitPath } from '../links/paths.js';
 import { withQuery } from '../links/with-query.js';
+import { CopyText } from '../parts/copy-button.js';
 import { Icon } from '../parts/icon.js';
 import { None } from '../parts/layout.js';
 import { capitalized, reasonText } from '../parts/labels.js';
 import { Instant, KNOWN_SINCE } from '../parts/times.js';
+import { TEXTS_OPEN } from '../parts/tenant-links.js';
 import { UnitLink } from '../parts/unit-link.js';
 import { amountText, countText, instantText, phoneText } from '../parts/words.js';
 
@@ -84,9 +86,10 @@ function Reach({ of }: { readonly of: ToBeCalled }) {
         <Icon name="phone" />
         <span class="extra-text">Call</span>
       </a>
-      <a class="button small extra" href={`sms:${phone}`} aria-label={`Text ${name}`}>
+      <a class="button small extra" href={`sms:${phone}`} title={TEXTS_OPEN} aria-label={`Text ${name}`}>
         Text
       </a>
+      <CopyText text={phoneText(phone)} label={`Copy the number of ${name}`} kind="button small only extra" />
     </>
   );
 }
@@ -145,7 +148,7 @@ function More({ of, acts }: Pick<CallRowProps, 'of' | 'acts'>) {
       </button>
       <div class="menu" id={id} popover="auto" role="group" aria-label={name}>
         {of.phone === null ? null : (
-          <a href={`sms:${of.phone}`}>
+          <a href={`sms:${of.phone}`} title={TEXTS_OPEN}>
             <Icon name="message" />
             Text
           </a>

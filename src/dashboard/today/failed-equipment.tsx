@@ -14,11 +14,11 @@ interface FailedEquipmentProps {
   readonly zoneIn: ZoneOfLocation;
 }
 
-/** What failed since yesterday, and low batteries. */
+/** What failed in the last 24 hours, and low batteries. */
 export function FailedEquipment({ today: { failures, low_batteries }, zoneIn }: FailedEquipmentProps) {
   const { failed, first } = failures;
   return (
-    <Section title="Locks and gates that failed since yesterday">
+    <Section title="Locks and gates that failed in the last 24 hours">
       {failed === 0 ? (
         <Empty>No app reported that a lock, a gate or a door failed.</Empty>
       ) : (

@@ -11,6 +11,9 @@ interface TilesProps {
   readonly date: string;
 }
 
+/** For days that are not counted yet, or not since an outage. */
+const COUNTING = 'earlier days are being counted';
+
 /** Days of a tile, today among them. */
 const DAYS = 14;
 
@@ -66,7 +69,8 @@ function LockedOut(props: TilesProps) {
   const note = [
     tenants === 1 ? 'tenant' : 'tenants',
     countText(units, 'unit'),
-    lost === 0 ? [] : `${lost.toLocaleString('en-US')} of them today`,
+    lost === 0 ? [] : `${countText(lost, 'lockout')} today`,
+    isCounted(today) ? [] : COUNTING,
   ].flat();
   return (
     <Tile
@@ -102,7 +106,14 @@ function Owed(props: TilesProps) {
       ? undefined
       : daysBefore(props, (day) => day.owed_by_currency[0]?.owed ?? 0);
   if (currency === undefined || before === undefined)
-    return <Tile href="#to-call" label="Owed" figure={figure} note="by those who are locked out" />;
+    return (
+      <Tile
+        href="#to-call"
+        label="Owed"
+        figure={figure}
+        note={isCounted(props.today) ? 'by those who are locked out' : COUNTING}
+      />
+    );
   const owed = owed_by_currency[0]?.owed ?? 0;
   return (
     <Tile href="#to-call" label="Owed" figure={figure} note={changeText(owed - before.at(-1)!, currency)}>
@@ -137,7 +148,12 @@ function Openings(props: TilesProps) {
       href="#openings"
       label="Opened while locked out"
       figure={openings.toLocaleString('en-US')}
-      note={openings === 0 ? 'since yesterday' : `since yesterday, by ${countText(tenants, 'tenant')}`}
+      note={[
+        openings === 0 ? 'in the last 24 hours' : `in the last 24 hours, by ${countText(tenants, 'tenant')}`,
+        isCounted(today) ? [] : COUNTING,
+      ]
+        .flat()
+        .join(', ')}
       isBad={openings > 0}
     >
       {before === undefined ? null : (

@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.js';
 import { Empty, None, Section, Table, Tabs } from '../parts/layout.js';
 import { capitalized, reasonText } from '../parts/labels.js';
 import { mayDo } from '../parts/roles.js';
+import { SiteMenu } from '../parts/site-menu.js';
 import { withQuery } from '../links/with-query.js';
 import { amountText, countText } from '../parts/words.js';
 import { PhoneLink } from '../parts/tenant-links.js';
@@ -38,7 +39,7 @@ export function ToCall(props: ToCallProps) {
     <section class="card bare" id="to-call" aria-labelledby="to-call-head">
       <div class="card-head">
         <h2 id="to-call-head">To call</h2>
-        <span class="count">{countText(locked_out.units, 'unit')}</span>
+        <span class="count">{countsText(locked_out)}</span>
         <a class="button ghost small end" href={listPath(props, 'units.csv')}>
           <Icon name="download" />
           Export CSV
@@ -55,6 +56,12 @@ export function ToCall(props: ToCallProps) {
       <Foot {...props} />
     </section>
   );
+}
+
+/** `62 left, 1 called`; while nobody was called, `63 units`. */
+function countsText({ units, called_units }: Today['locked_out']): string {
+  if (called_units === 0) return countText(units, 'unit');
+  return `${(units - called_units).toLocaleString('en-US')} left, ${called_units.toLocaleString('en-US')} called`;
 }
 
 /** Rented units in auction. */
@@ -150,32 +157,12 @@ export function SiteChoice({ company: { company_id, locations }, wanted }: SiteC
   const { location_id, reason } = wanted;
   const pathOf = (one: string | undefined) =>
     `${withQuery('/dashboard', { company_id, location_id: one, reason })}#to-call`;
-  const site = (one: string | undefined, name: string) => (
-    <a key={one} href={pathOf(one)} aria-current={one === location_id ? 'true' : undefined}>
-      <Icon name={one === location_id ? 'check' : 'map-pin'} />
-      {name}
-    </a>
-  );
-  return (
-    <>
-      <button type="button" class="button" popovertarget="site-menu">
-        {locations.find((one) => one.location_id === location_id)?.name ?? 'All sites'}
-        <Icon name="chevron-down" />
-      </button>
-      <nav class="menu" id="site-menu" popover="auto" aria-label="Whom to call, by site">
-        {site(undefined, 'All sites')}
-        {locations.map((one) => site(one.location_id, one.name))}
-      </nav>
-    </>
-  );
+  return <SiteMenu label="Whom to call, by site" sites={locations} chosen={location_id} pathOf={pathOf} />;
 }
 
-/** Those who were called stand at the end. */
 function CallList({ company, role, today, wanted, zoneIn }: ToCallProps) {
   const { location_id, reason } = wanted;
   const acts = mayDo(role, 'manager') ? { company_id: company.company_id, location_id, reason } : undefined;
-  const { first } = today.locked_out;
-  const rows = [...first.filter(({ called }) => called === null), ...first.filter(({ called }) => called)];
   return (
     <table class="work">
       <caption class="unseen">Locked-out units, the most owed first, those who were called last</caption>
@@ -196,7 +183,7 @@ function CallList({ company, role, today, wanted, zoneIn }: ToCallProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((one) => (
+        {today.locked_out.first.map((one) => (
           <CallRow
             key={one.unit_id}
             of={one}

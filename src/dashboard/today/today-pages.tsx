@@ -57,12 +57,15 @@ export class TodayPages {
     });
     const today = await this.today.readToday(chosen, wanted, context, TO_CALL);
     const first = company.locations.slice(0, SITES);
+    const lockedOut = new Map(
+      today.locked_out.locations.map(({ location_id, units }) => [location_id, units]),
+    );
     const content = (
       <CompanyFrame company={company}>
         <TodayView
           company={company}
           role={context.principal.role}
-          {...{ today, wanted }}
+          {...{ today, wanted, lockedOut }}
           gatesToday={await this.#gates(chosen, Date.parse(today.at), context)}
           counted={await this.lockouts.readDays(first.map(({ location_id }) => location_id))}
           isWhole={context.principal.sites === null}
@@ -76,6 +79,7 @@ export class TodayPages {
       heading: 'Today',
       sub: longDateText(Date.parse(today.at), zoneOf(company.locations)),
       company_id: chosen,
+      lockedOut,
       acts: company.locations.length > 1 && <SiteChoice company={company} wanted={wanted} />,
     });
   }

@@ -18,13 +18,14 @@ import {
 } from '../links/paths.js';
 import { UnsentTextList } from '../notices/unsent-texts.js';
 import { addPath } from '../parts/drawer.js';
+import type { LockedOutBySite } from '../page/page.js';
 import { Icon } from '../parts/icon.js';
 import { rejectionText } from '../parts/labels.js';
 import { Empty, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
-import { eventsText, localText } from '../parts/words.js';
+import { countText, eventsText, localDate } from '../parts/words.js';
 import { SyncTroubles } from '../pull/sync-mark.js';
 import { SiteCards } from '../site/site-cards.js';
 import { addressText, type Webhook, WebhookMark } from '../webhooks/webhook-texts.js';
@@ -48,6 +49,7 @@ interface TodayProps {
   readonly gatesToday: GatesToday | undefined;
   /** Of the first sites, in their order. */
   readonly counted: ResultOf<LockoutDays['readDays']>;
+  readonly lockedOut: LockedOutBySite;
   /** False for an operator of some sites. */
   readonly isWhole: boolean;
   /** Webhooks that are failing, or that the service switched off. */
@@ -67,6 +69,7 @@ export function TodayView(props: TodayProps) {
   return (
     <>
       <Damaged of={props.today.damaged_histories} />
+      <SyncWarning {...props} />
       <Tiles today={props.today} date={date} />
       <div class="split">
         <ToCall {...props} />
@@ -108,7 +111,9 @@ function Gates({ company: { company_id, locations }, gatesToday, zoneIn, today: 
 }
 
 /** One site is in the side bar, and its figures above. */
-function Sites({ company: { company_id, locations }, counted, role, isWhole }: TodayProps) {
+function Sites(props: TodayProps) {
+  const { company, counted, lockedOut, role, isWhole, today } = props;
+  const { company_id, locations } = company;
   if (locations.length < 2) return null;
   const path = companyPath(company_id);
   return (
@@ -125,7 +130,11 @@ function Sites({ company: { company_id, locations }, counted, role, isWhole }: T
           </a>
         ) : null}
       </div>
-      <SiteCards sites={locations.slice(0, counted.length)} counted={counted} />
+      <SiteCards
+        sites={locations.slice(0, counted.length)}
+        now={Date.parse(today.at)}
+        {...{ counted, lockedOut }}
+      />
       {counted.length < locations.length ? (
         <p class="next">
           <a href={path}>All {locations.length} sites</a>
@@ -136,7 +145,7 @@ function Sites({ company: { company_id, locations }, counted, role, isWhole }: T
 }
 
 function dateOf({ today, zone }: TodayProps): string {
-  return localText(Date.parse(today.at), zone).slice(0, 10);
+  return localDate(Date.parse(today.at), zone);
 }
 
 /** Only managers see the page of a lock. */
@@ -174,7 +183,7 @@ function DamagedName({ kind, id, name }: DamagedHistory) {
 
 function NoLocation({ company: { company_id }, role }: TodayProps) {
   if (!mayDo(role, 'manager'))
-    return <Empty>It has no location yet. From its first on this page tells what changed.</Empty>;
+    return <Empty>It has no site yet. From its first on this page tells what changed.</Empty>;
   return (
     <Empty>
       <a href={addPath(companyPath(company_id), 'location')}>Add a site</a> first: units, locks and gates
@@ -196,10 +205,31 @@ function Numbers({ of }: { readonly of: readonly (readonly [href: string, text: 
   );
 }
 
-function Late({ company: { company_id, locations }, role, today, zone, webhooks }: TodayProps) {
+const SYNC_PROBLEMS = 'sync-problems';
+
+/** What is late or failed, each with its own row below. */
+function troublesIn({ today, webhooks }: TodayProps): number {
   const { troubled_pull_sources, silent_tokens, rejected_bulks } = today;
-  const troubles = [troubled_pull_sources, silent_tokens, rejected_bulks, webhooks];
-  if (troubles.every(({ length }) => length === 0)) {
+  const lists = [troubled_pull_sources, silent_tokens, rejected_bulks, webhooks];
+  return lists.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Said above the figures, which may be old while a sync fails. */
+function SyncWarning(props: TodayProps) {
+  const troubles = troublesIn(props);
+  if (troubles === 0) return null;
+  return (
+    <p class="warning">
+      {countText(troubles, 'sync problem')}. <a href={`#${SYNC_PROBLEMS}`}>See what failed</a>
+    </p>
+  );
+}
+
+function Late(props: TodayProps) {
+  const { company, role, today, zone, webhooks } = props;
+  const { company_id, locations } = company;
+  const { troubled_pull_sources, silent_tokens, rejected_bulks } = today;
+  if (troublesIn(props) === 0) {
     return (
       <Section title="Sync problems">
         <Empty>All syncs up to date.</Empty>
@@ -209,7 +239,7 @@ function Late({ company: { company_id, locations }, role, today, zone, webhooks 
   const nameOf = ({ name }: { readonly name: string }) =>
     role === 'admin' ? <a href={`${companyPath(company_id)}/api-tokens`}>{name}</a> : name;
   return (
-    <Section title="Sync problems">
+    <Section title="Sync problems" id={SYNC_PROBLEMS}>
       <ul class="numbers">
         {silent_tokens.map((token) => (
           <li key={token.token_id}>
@@ -229,7 +259,7 @@ function Late({ company: { company_id, locations }, role, today, zone, webhooks 
           </li>
         ))}
         {rejected_bulks.map((bulk) => (
-          <li key={bulk.token_id}>
+          <li key={`${bulk.token_id} ${bulk.at}`}>
             {nameOf(bulk)} <RejectedRows of={bulk} zone={zone} />
           </li>
         ))}
@@ -249,7 +279,7 @@ function Changed(props: TodayProps) {
   const { changes } = props.today;
   const path = `${companyPath(props.company.company_id)}/changes`;
   return (
-    <Section title="What changed since yesterday">
+    <Section title="What changed in the last 24 hours">
       {changes.by_type.length === 0 ? (
         <Empty>Nothing.</Empty>
       ) : (

@@ -1,12 +1,14 @@
+import { factOf } from '#domain/units/index.js';
 import type { Actor } from '#eventsourcing/log/domain-event.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { Section, Table } from '../parts/layout.js';
+import { Section } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
-import { actorName, capitalized, fieldText, reasonText } from '../parts/labels.js';
+import { staffName, capitalized, fieldText, reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { amountText, dateText, valueText } from '../parts/words.js';
 import { cureName, isStandalone, payAheadText, sentenceOf, type SentenceUnit } from './sentence.js';
+import { TEXTS_OPEN } from '../parts/tenant-links.js';
 import { UnitLink } from '../parts/unit-link.js';
 
 export interface ShownCure {
@@ -50,7 +52,7 @@ interface DecisionProps {
   readonly unit: DecidedUnit;
 }
 
-/** The decision in a sentence, with its cures and the checks behind it. */
+/** The decision in a sentence, with its cures. */
 export function DecisionSection({ unit }: DecisionProps) {
   const { state, reason } = unit.access;
   return (
@@ -60,14 +62,19 @@ export function DecisionSection({ unit }: DecisionProps) {
       </p>
       <Sentence of={unit} />
       <Cures unit={unit} />
-      <RulesChecked unit={unit} />
     </Section>
   );
 }
 
-/** The sentence below the mark of a state, which says “Open” already. */
-export function Sentence({ of }: { readonly of: DecidedUnit }) {
-  const text = sentenceOf(of).replace(/^Open\. ?/, '');
+interface SentenceProps {
+  readonly of: DecidedUnit;
+  /** Where there is nothing else to say. Absent: nothing. */
+  readonly otherwise?: string;
+}
+
+/** The sentence beside the mark of a state, which says “Open” already. */
+export function Sentence({ of, otherwise = '' }: SentenceProps) {
+  const text = sentenceOf(of).replace(/^Open\. ?/, '') || otherwise;
   if (text === '') return null;
   return (
     <p class="sentence">
@@ -76,67 +83,135 @@ export function Sentence({ of }: { readonly of: DecidedUnit }) {
   );
 }
 
+/** The decision table as it was gone through. The first rule that holds decides; what it read has its writer below. */
 export function RulesChecked({ unit: { access, location } }: DecisionProps) {
   const { checks = [] } = access;
+  const decides = checks.findIndex(({ matched }) => matched);
+  const written = (checks[decides]?.looked_at ?? []).filter(
+    ({ name, set_by }) => set_by && (name === 'override' || factOf(name) !== undefined),
+  );
   return (
-    <details>
-      <summary>See every rule checked</summary>
-      <Table
-        caption="Checks"
-        head={['#', 'Check', 'Holds', 'Looked at']}
-        rows={checks.map((check, position) => checkRow(check, position + 1, location))}
-      />
-    </details>
+    <section class="card bare" aria-labelledby="rules-head">
+      <div class="card-head">
+        <h2 id="rules-head">Every rule checked</h2>
+        <span class="count">in order, the first that holds decides</span>
+      </div>
+      <table class="rules">
+        <thead>
+          <tr>
+            <th scope="col" class="off">
+              #
+            </th>
+            <th scope="col">Rule</th>
+            <th scope="col">Looked at</th>
+            <th scope="col" class="number">
+              Holds
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map((check, place) => (
+            <Rule
+              key={check.name}
+              of={check}
+              number={place + 1}
+              place={place === decides ? 'decides' : place < decides ? 'before' : 'later'}
+              isOpen={access.state === 'tenant_permitted'}
+              currency={location.currency}
+            />
+          ))}
+        </tbody>
+      </table>
+      {written.length === 0 ? null : (
+        <div class="card-foot">
+          <span>
+            {written.map(({ name, set_by }, index) => (
+              <span key={name}>
+                {index === 0 ? '' : '; '}
+                {index === 0 ? capitalized(writtenText(name)) : writtenText(name)}
+                <Writer of={set_by!} zone={location.timezone} />
+              </span>
+            ))}
+          </span>
+        </div>
+      )}
+    </section>
   );
 }
 
-function checkRow(
-  { name, matched, looked_at }: ShownCheck,
-  number: number,
-  { timezone, currency }: DecidedUnit['location'],
-) {
-  const seen = (
-    <ul>
-      {looked_at.map(({ name: fact, value, set_by }) => (
-        <li key={fact}>
-          {fieldText(fact)}: {valueText(fact, value, currency)}
-          {set_by ? <Writer of={set_by} zone={timezone} /> : null}
-        </li>
-      ))}
-    </ul>
+interface RuleProps {
+  readonly of: ShownCheck;
+  readonly number: number;
+  /** Before the rule that decides, itself, or after it. */
+  readonly place: 'before' | 'decides' | 'later';
+  /** Whether the decision lets the tenant in. */
+  readonly isOpen: boolean;
+  readonly currency: string;
+}
+
+function Rule({ of: { name, matched, looked_at }, number, place, isOpen, currency }: RuleProps) {
+  const seen = looked_at
+    .map(({ name: fact, value }) => `${fieldText(fact)}: ${valueText(fact, value, currency)}`)
+    .join(', ');
+  const holds = place === 'decides' ? 'Yes, decides' : matched ? 'Yes, too' : 'No';
+  return (
+    <tr class={place === 'decides' && isOpen ? 'decides good' : place}>
+      <td class="off">{number}</td>
+      <th scope="row">{capitalized(reasonText(name))}</th>
+      <td>
+        <Unbroken text={seen} />
+      </td>
+      <td class="number top-end">{holds}</td>
+    </tr>
   );
-  return { key: name, cells: [number, capitalized(reasonText(name)), matched ? 'yes' : 'no', seen] };
+}
+
+/** Only staff set an override, and their name follows. */
+function writtenText(name: string): string {
+  return name === 'override' ? 'set' : fieldText(name);
 }
 
 function Writer({ of: { actor, occurred_at }, zone }: { readonly of: SetBy; readonly zone: string }) {
   return (
-    <span class="hint">
+    <>
       {' '}
-      (by {actorName(actor)}, <Instant at={occurred_at} zone={zone} />)
-    </span>
+      by {staffName(actor)}, <Instant at={occurred_at} zone={zone} />
+    </>
   );
 }
 
-/** A text for the tenant, to copy. */
-export function MessageToTenant({ text }: { readonly text: string | null }) {
+interface MessageProps {
+  readonly text: string | null;
+  /** The phone of the tenant. */
+  readonly phone: string | null;
+}
+
+/** A text for the tenant, to send or to copy. */
+export function MessageToTenant({ text, phone }: MessageProps) {
   if (text === null) return null;
   return (
-    <div class="message">
+    <div class="told">
       <p id="message">
         <Unbroken text={text} />
       </p>
+      {phone === null ? null : (
+        <a href={`sms:${phone}?body=${encodeURIComponent(text)}`} title={TEXTS_OPEN}>
+          Text it
+        </a>
+      )}
       <CopyButton of="message" label="Copy message" />
     </div>
   );
 }
 
+/** What restores access, each with the way to its unit. */
 export function Cures({ unit }: DecisionProps) {
   const of = unit.access.resolution ?? [];
   if (of.length === 0) return null;
   const ahead = payAheadText(unit);
   return (
-    <div>
-      <h3>To restore access</h3>
+    <div class="cures">
+      <p class="label">To restore access</p>
       <ul>
         {of.map((cure) => (
           <li key={`${cure.crm_unit_id}-${cure.field}`}>
@@ -158,7 +233,7 @@ export function Cures({ unit }: DecisionProps) {
 function cureText(cure: ShownCure, unit: DecidedUnit): string {
   const { field } = cure;
   if (field === 'balance_due') return payText(cure, unit);
-  if (field === 'override') return 'Staff removes the override';
+  if (field === 'override') return 'Staff lifts the lockout';
   if (field === 'move_in_date') return `The lease begins on ${dateText(unit.facts.move_in_date ?? '')}`;
   const isStaffs = cure.by === 'operator' || (cure.unit_id === unit.unit_id && isStandalone(unit));
   const act =

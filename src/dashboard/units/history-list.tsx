@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HistoryEntry } from '#domain/history/index.js';
 import type { NamesById } from '../names/thing-names.js';
-import { actorName, eventText, fieldText } from '../parts/labels.js';
+import { eventText, fieldText, staffName } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { Instant } from '../parts/times.js';
@@ -22,12 +22,21 @@ interface HistoryListProps {
 const CAUSES: Readonly<Record<string, string>> = {
   calendar: 'by the calendar',
   unit: 'by another unit of the tenant',
-  policy: 'by a new policy of the location',
+  policy: 'by a new policy of the site',
 };
 
 export function actorText({ actor, cause }: Pick<HistoryEntry, 'actor' | 'cause'>): string {
   if (cause !== undefined) return CAUSES[cause.kind] ?? cause.kind;
-  return `by ${actorName(actor)}`;
+  return `by ${staffName(actor)}`;
+}
+
+const OVERRIDDEN: Readonly<Record<string, string>> = { exempt: 'Let in', lockout: 'Locked out' };
+
+/** Together with who did it, it is a sentence: “Let in by dana@example.com”. */
+function entryText({ type, changes }: HistoryEntry): string {
+  if (type === 'AccessOverrideCleared') return 'Override removed';
+  const override = type === 'AccessOverridden' ? changes['override']?.to : undefined;
+  return (typeof override === 'string' && OVERRIDDEN[override]) || eventText(type);
 }
 
 export function NamesOfToday() {
@@ -45,7 +54,7 @@ export function HistoryList({ entries, zone, currency, path, names, asProof = fa
       {entries.map((entry) => (
         <li key={`${entry.revision}-${entry.occurred_at}`}>
           <p>
-            <strong>{eventText(entry.type)}</strong> {actorText(entry)},{' '}
+            <strong>{entryText(entry)}</strong> {actorText(entry)},{' '}
             <a href={`${path}?at=${entry.occurred_at}`}>
               <Instant at={entry.occurred_at} zone={zone} precision={asProof ? 'second' : 'minute'} />
             </a>

@@ -1,11 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { Temporal } from 'temporal-polyfill';
 import type { Refused } from '../page/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
-import { Radios } from '../parts/choices.js';
-import { Field, Form } from '../parts/form.js';
-import { localText, zoneText } from '../parts/words.js';
-import { OVERRIDE_VALUES, OVERRIDES } from '#domain/units/index.js';
-import { idleOverrideText } from './sentence.js';
+import { Picks } from '../parts/choices.js';
+import { Field, Form, Kept } from '../parts/form.js';
+import { instantText, localInstant, localText, zoneText } from '../parts/words.js';
 import type { UnitDetail } from './unit-detail.js';
 
 export interface FormsProps {
@@ -14,77 +13,157 @@ export interface FormsProps {
   readonly refused: Refused | undefined;
 }
 
-const CHOICES = OVERRIDE_VALUES.map((value) => [value, OVERRIDES[value].choice] as const);
+const HOUR_MS = 60 * 60_000;
+const CLOSING = '18:00';
 
-/** The default end of letting somebody in: tomorrow at 18:00, local time. */
-export function usualEnd(now: number, zone: string): string {
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
-  return `${today.add({ days: 1 }).toString()}T18:00`;
+/** Ends that letting somebody in offers, besides a typed one. */
+const ENDS = ['hour', 'today', 'tomorrow'] as const;
+type End = (typeof ENDS)[number];
+
+const END_TEXTS: Readonly<Record<End, string>> = {
+  hour: '1 hour',
+  today: 'Today 6 PM',
+  tomorrow: 'Tomorrow 6 PM',
+};
+
+export function isEnd(text: string | undefined): text is End {
+  return ENDS.some((end) => end === text);
 }
 
-interface OverrideFormsProps extends FormsProps {
-  readonly unit: Pick<UnitDetail, 'access' | 'override' | 'location'>;
+/** The instant of an end that is picked. @param now milliseconds */
+export function endAt(end: End, now: number, zone: string): string {
+  if (end === 'hour') return new Date(now + HOUR_MS).toISOString();
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
+  return localInstant(`${today.add({ days: end === 'today' ? 0 : 1 }).toString()}T${CLOSING}`, zone);
+}
+
+interface LetInProps extends FormsProps {
+  readonly unit: Pick<UnitDetail, 'unit_name' | 'access' | 'override' | 'location'>;
+  /** Why an override opens nothing. Undefined if it decides. */
+  readonly idle: string | undefined;
   /** By the company's clock, in milliseconds. */
   readonly now: number;
+  /** Until what letting in lasts at most, as ` unless $159.00 is paid`. */
+  readonly unless: string;
+  /** What else follows. */
+  readonly children: ComponentChildren;
 }
 
-/** The first values of the form: the present override, otherwise the opposite of the unit's state. */
-function usual({ unit, now }: Pick<OverrideFormsProps, 'unit' | 'now'>) {
-  const { access, override, location } = unit;
-  if (override !== null) {
-    const { expires_at } = override;
-    const until = expires_at === null ? '' : localText(Date.parse(expires_at), location.timezone);
-    return { access: override.override, until };
-  }
-  return access.state === 'tenant_permitted'
-    ? { access: 'lockout', until: '' }
-    : { access: 'exempt', until: usualEnd(now, location.timezone) };
-}
-
-export function OverrideForms({ path, refused, unit, now }: OverrideFormsProps) {
-  const first = usual({ unit, now });
-  const hasOverride = unit.override !== null;
-  const idle = idleOverrideText(unit.access.state);
+/** Lets the tenant in for a time, and says before what will happen. */
+export function LetInDialog({ path, refused, unit, idle, now, unless, children }: LetInProps) {
+  const { unit_name, access, override, location } = unit;
+  const zone = location.timezone;
+  const ends = ENDS.filter((end) => Date.parse(endAt(end, now, zone)) > now);
+  const isLetIn = override?.override === 'exempt';
+  const until = isLetIn ? override.expires_at : endAt('tomorrow', now, zone);
   return (
-    <div class="acts">
-      <ActionDialog
-        form="override"
-        label={hasOverride ? 'Replace override' : 'Add override'}
-        refused={refused}
-      >
-        {idle === undefined ? null : <p class="warning">{idle}</p>}
-        <Form name="override" action={`${path}/override`} submit="Save override" refused={refused}>
-          {/* Letters that are typed too early change a list's choice, but no radio button. */}
-          <Radios name="override" legend="Access" options={CHOICES} value={first.access} />
-          <Field
-            name="reason"
-            label="Reason"
-            hint="Kept permanently; don't include names."
-            required
-            autofocus
-            maxLength={500}
-          />
+    <ActionDialog form="let-in" label={`Let in ${unit_name}`} refused={refused} hasButton={false}>
+      <Form name="let-in" action={`${path}/override`} submit="Let in" refused={refused}>
+        <Kept name="override" value="exempt" />
+        <Picks
+          name="until"
+          legend="Until"
+          options={[...ends.map((end) => [end, END_TEXTS[end]] as const), ['other', 'Other…']]}
+          value={isLetIn ? 'other' : 'tomorrow'}
+        />
+        <div class="other-only">
           <Field
             name="expires_at"
-            label={`Until (${zoneText(unit.location.timezone)})`}
+            label={`Date and time (${zoneText(zone)})`}
             hint="Blank: no end date."
             type="datetime-local"
-            value={first.until}
+            value={until === null ? '' : localText(Date.parse(until), zone)}
           />
-        </Form>
-      </ActionDialog>
-      {hasOverride ? (
-        <ActionDialog form="clear" label="Remove override" refused={refused}>
-          <p>Access follows the PMS again at once. The override and its reason stay in the history.</p>
-          <Form
-            name="clear"
-            action={`${path}/override/clear`}
-            submit="Remove override"
-            tone="danger"
-            refused={refused}
-          />
-        </ActionDialog>
-      ) : null}
-    </div>
+        </div>
+        <Field
+          name="reason"
+          label="Reason"
+          hint="Kept permanently; don't include names."
+          suggestions={REASONS}
+          required
+          autofocus
+          maxLength={500}
+        />
+        <div class="preview">
+          {idle === undefined ? (
+            <>
+              <b>
+                {unit_name} {access.state === 'tenant_permitted' ? 'stays open' : 'opens now'}
+              </b>
+              {ends.map((end) => (
+                <span key={end} class={`when ${end}`}>
+                  {' '}
+                  until {instantText(endAt(end, now, zone), zone)}
+                </span>
+              ))}
+              <span class="when other"> until the time you choose</span>
+              {unless}.
+            </>
+          ) : (
+            <>
+              <b>{unit_name} does not open.</b> {idle}
+            </>
+          )}{' '}
+          {children}
+        </div>
+      </Form>
+    </ActionDialog>
+  );
+}
+
+const REASONS = ['Pays Monday in person', 'Payment is on its way', 'Fetches one thing, with staff'].map(
+  (value) => ({ value, text: value }),
+);
+
+interface LockOutProps extends FormsProps {
+  readonly unit: Pick<UnitDetail, 'unit_name' | 'override' | 'location'>;
+  readonly children: ComponentChildren;
+}
+
+/** Locks everybody of the unit out, whatever its data say. */
+export function LockOutDialog({ path, refused, unit, children }: LockOutProps) {
+  const { unit_name, override, location } = unit;
+  const until = override?.override === 'lockout' ? override.expires_at : null;
+  return (
+    <ActionDialog form="lock-out" label={`Lock out ${unit_name}`} refused={refused} hasButton={false}>
+      {children}
+      <p>
+        It opens for nobody then, whatever is paid. Keys already given out open its locks until they expire.
+      </p>
+      <Form name="lock-out" action={`${path}/override`} submit="Lock out" tone="danger" refused={refused}>
+        <Kept name="override" value="lockout" />
+        <Field
+          name="reason"
+          label="Reason"
+          hint="Kept permanently; don't include names."
+          required
+          autofocus
+          maxLength={500}
+        />
+        <Field
+          name="expires_at"
+          label={`Until (${zoneText(location.timezone)})`}
+          hint="Blank: no end date."
+          type="datetime-local"
+          value={until === null ? '' : localText(Date.parse(until), location.timezone)}
+        />
+      </Form>
+    </ActionDialog>
+  );
+}
+
+/** Access follows the data of the unit again. */
+export function ClearOverride({ path, refused }: FormsProps) {
+  return (
+    <ActionDialog form="clear" label="Follow the PMS again" refused={refused}>
+      <p>Access follows the PMS again at once. What staff set, and the reason, stay in the history.</p>
+      <Form
+        name="clear"
+        action={`${path}/override/clear`}
+        submit="Follow the PMS again"
+        tone="danger"
+        refused={refused}
+      />
+    </ActionDialog>
   );
 }

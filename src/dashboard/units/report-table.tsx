@@ -1,31 +1,68 @@
-import type { NamesById } from '../names/thing-names.js';
-import { Empty, Table } from '../parts/layout.js';
-import { Happened } from '../parts/happened.js';
-import type { UnitReport } from '../activity/named-entries.js';
+import type { AccessThen } from '#domain/history/index.js';
+import type { JudgedReport } from '../activity/named-entries.js';
 import { TapResult } from '../activity/tap-result.js';
-import { tenantPath } from '../links/paths.js';
+import { gatePath, tenantPath } from '../links/paths.js';
+import { withQuery } from '../links/with-query.js';
+import type { NamesById } from '../names/thing-names.js';
+import { Happened, reportedInstant } from '../parts/happened.js';
+import { Empty, None, Table } from '../parts/layout.js';
+import { stateText } from '../parts/states.js';
+import { amountText } from '../parts/words.js';
 
 interface ReportTableProps {
   /** Newest first. */
-  readonly of: readonly UnitReport[];
+  readonly of: readonly JudgedReport[];
   readonly tenantNames: NamesById;
+  /** The path of the unit. */
+  readonly path: string;
   readonly zone: string;
+  readonly currency: string;
   /** The instant in milliseconds that the page is about, if it is not now. */
   readonly then?: number;
 }
 
-/** The taps on a unit's locks that apps reported. */
-export function ReportTable({ of, tenantNames, zone, then }: ReportTableProps) {
+/** The taps at a unit's locks and gates that apps reported, each with the access of then and the way to it. */
+export function ReportTable({ of, tenantNames, path, zone, currency, then }: ReportTableProps) {
   if (of.length === 0) return <Empty>No taps yet. Tenants’ apps report them.</Empty>;
   const rows = of.map((one) => ({
     key: one.log_id,
     cells: [
       <Happened of={one} zone={zone} then={then} />,
-      one.lock_name ?? '',
+      <Where of={one} />,
       <TapResult of={one} />,
+      <Access of={one} {...{ path, currency }} />,
       <a href={tenantPath(one.tenant_id)}>{tenantNames.get(one.tenant_id) ?? 'tenant'}</a>,
       one.message ?? '',
     ],
   }));
-  return <Table caption="Taps, newest first" head={['When', 'Lock', 'What', 'By', 'Message']} rows={rows} />;
+  return (
+    <Table
+      caption="Taps, newest first"
+      head={['When', 'Where', 'What', 'Access then', 'By', 'Message']}
+      rows={rows}
+    />
+  );
+}
+
+function Where({ of: { entry_point_id, entry_point_name, lock_name } }: { readonly of: JudgedReport }) {
+  if (entry_point_id === undefined) return <>{lock_name ?? ''}</>;
+  return <a href={gatePath(entry_point_id)}>{entry_point_name ?? 'A gate'}</a>;
+}
+
+interface AccessProps {
+  readonly of: JudgedReport;
+  readonly path: string;
+  readonly currency: string;
+}
+
+function Access({ of, path, currency }: AccessProps) {
+  if (of.access_then === undefined) return <None>not known</None>;
+  const at = new Date(reportedInstant(of)).toISOString();
+  return <a href={withQuery(path, { at })}>{accessText(of.access_then, currency)}</a>;
+}
+
+/** `Open`, `Locked out: past due $102.00`. */
+export function accessText({ state, reason, balance_due }: AccessThen, currency: string): string {
+  const text = stateText({ state, reason });
+  return reason === 'delinquent' ? `${text} ${amountText(balance_due, currency)}` : text;
 }

@@ -59,7 +59,7 @@ export function sentenceOf(unit: SentenceUnit): string {
   if (state === 'tenant_denied') return denied(unit, reason as Denial);
   const rest = needsAfter(unit);
   const then = rest === '' ? '' : ` Then it opens when ${rest}.`;
-  return `${IDLE[state](isStandalone(unit) ? 'an operator' : 'the PMS')}${then}`;
+  return `${IDLE[state](isStandalone(unit) ? 'an operator' : PMS)}${then}`;
 }
 
 /** All that a unit in auction or not for rent needs besides the end of that. */
@@ -76,8 +76,11 @@ export type Denial = Exclude<AccessReason, 'active' | 'pms_exempt' | 'system_exe
 
 type Idle = Exclude<AccessState, 'tenant_permitted' | 'tenant_denied'>;
 
+const PMS = 'the PMS';
+
 const IDLE: Readonly<Record<Idle, (writer: string) => string>> = {
-  vacant: () => 'Vacant: nobody rents it, so it opens for nobody.',
+  vacant: (writer) =>
+    `Vacant: nobody rents it, so it opens for nobody.${writer === PMS ? ' Tenants are moved in by the PMS.' : ''}`,
   auction: (writer) => `In auction: it opens for nobody until ${writer} ends the auction.`,
   unrentable: (writer) => `Not for rent: it opens for nobody until ${writer} offers it again.`,
 };
@@ -91,7 +94,24 @@ const WHILE: Readonly<Record<Idle, string>> = {
 /** Such states come before every override. Undefined if an override decides. */
 export function idleOverrideText(state: AccessState): string | undefined {
   if (state === 'tenant_permitted' || state === 'tenant_denied') return undefined;
-  return `An override changes nothing while ${WHILE[state]}.`;
+  return `What staff set changes nothing while ${WHILE[state]}.`;
+}
+
+/** A key comes with the app, which asks for a phone. Empty if the tenant has one. */
+export function noKeyText({ tenant }: { readonly tenant: { readonly phone: string | null } | null }): string {
+  return tenant?.phone === null ? 'No phone, so no key: the tenant cannot sign in.' : '';
+}
+
+interface Openable {
+  readonly access: { readonly state: AccessState };
+  readonly locks: readonly unknown[];
+  readonly zones: readonly unknown[];
+}
+
+/** A unit without a lock and a zone is open in vain. Empty for others. */
+export function opensNothingText({ access, locks, zones }: Openable): string {
+  if (access.state !== 'tenant_permitted' || locks.length > 0 || zones.length > 0) return '';
+  return 'It has no lock and is in no zone, so nobody can open anything with it.';
 }
 
 /** The debts that lock a unit if they are not paid in time, though it opens or is open before. */
@@ -147,10 +167,33 @@ function permitted(unit: SentenceUnit): string {
       : 'Open: the PMS exempts it from every lockout.';
   if (reason === 'system_exempt')
     return `Open: let in by staff${saying(override)}${ending(override, timezone)}.${unless(unit)}`;
-  if (valid_until === null) return 'Open.';
+  const debt = harmlessDebt(unit);
+  if (valid_until === null) return `Open.${debt}`;
   const day = instantText(valid_until, timezone, 'day');
   const needs = needsAhead(unit);
-  return needs === '' ? `Open. This may change on ${day}.` : `Open. Locks on ${day} unless ${needs}.`;
+  if (needs !== '') return `Open. Locks on ${day} unless ${needs}.`;
+  return `Open. This may change on ${day}.${debt}`;
+}
+
+/** Why a balance locks nothing, by the policy that the check looked at: ` It owes $45.50, which …`. Empty for other balances. */
+function harmlessDebt(unit: SentenceUnit): string {
+  const { balance_due, paid_through_date } = unit.facts;
+  if (balance_due <= 0) return '';
+  const why = whyHarmless(unit, policySeen(unit), paid_through_date);
+  return why === '' ? '' : ` It owes ${amountText(balance_due, unit.location.currency)}, ${why}.`;
+}
+
+function whyHarmless(
+  unit: SentenceUnit,
+  { delinquency_mode, balance_threshold }: Readonly<Record<string, unknown>>,
+  paid_through_date: string | null,
+): string {
+  if (delinquency_mode === 'pms_flag_only') return 'which does not lock it: here only the PMS locks units';
+  if (typeof balance_threshold === 'number' && unit.facts.balance_due <= balance_threshold)
+    return `which does not lock it: up to ${amountText(balance_threshold, unit.location.currency)} is ignored here`;
+  if (delinquency_mode !== 'automatic' || paid_through_date !== null) return '';
+  const writer = isStandalone(unit) ? 'staff sets one' : 'the PMS sends one';
+  return `which never locks it without a paid-through date. Days late are counted once ${writer}`;
 }
 
 /** ` Locks then unless $342.75 is paid.`; empty if it stays open. */
@@ -218,7 +261,7 @@ export const NEEDS: Readonly<Record<Exclude<Denial, 'future_move_in'>, (unit: Se
   pms_lockout: (unit) =>
     isStandalone(unit) ? 'staff lifts the lockout in its facts' : 'the PMS lifts its lockout',
   system_lockout: ({ override }) =>
-    override?.expires_at ? 'the override ends or staff removes it' : 'staff removes the override',
+    override?.expires_at ? 'the lockout ends or staff lifts it' : 'staff lifts its lockout',
 };
 
 const ALSO: Readonly<Record<Denial, (unit: SentenceUnit) => string>> = {
@@ -250,10 +293,16 @@ function debtText(unit: SentenceUnit): string {
   return `${debts.join(' and ')} ${debts.length === 1 ? 'is' : 'are'} paid`;
 }
 
-/** `, grace ended on Nov 6, 2026`, by the policy that the check looked at. */
-function graceOf({ facts: { paid_through_date }, access: { checks = [] } }: SentenceUnit): string {
+/** The values at which the check of the unit's own debt looked, by name. Empty where the checks are not known. */
+function policySeen({ access: { checks = [] } }: SentenceUnit): Readonly<Record<string, unknown>> {
   const seen = checks.find(({ name }) => name === 'delinquent')?.looked_at ?? [];
-  const days = seen.find(({ name }) => name === 'grace_period_days')?.value;
+  return Object.fromEntries(seen.map(({ name, value }) => [name, value]));
+}
+
+/** `, grace ended on Nov 6, 2026`, by the policy that the check looked at. */
+function graceOf(unit: SentenceUnit): string {
+  const { paid_through_date } = unit.facts;
+  const { grace_period_days: days } = policySeen(unit);
   if (typeof days !== 'number' || paid_through_date === null) return '';
   return `, grace ended on ${dateText(paid_through_date, days)}`;
 }

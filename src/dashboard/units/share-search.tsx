@@ -1,12 +1,12 @@
 import type { FoundUnit } from '#api/operator/index.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Field, Form } from '../parts/form.js';
+import { PHONE_LIKE } from '../page/phone-words.js';
 import { Empty } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
-import { Instant } from '../parts/times.js';
 import { amountText, localText, phoneText, zoneText } from '../parts/words.js';
 import type { TenantRow } from '../lists/tenant-columns.js';
-import { type ListedTenant, PhoneLink, TenantLink } from '../parts/tenant-links.js';
+import { type ListedTenant, nameOf } from '../parts/tenant-links.js';
 import type { FormsProps } from './override-forms.js';
 
 const HITS = 'share-hits';
@@ -28,20 +28,14 @@ export function ShareDialog({ path, refused, zone }: ShareDialogProps) {
 /** For somebody who has no account: a spouse, a helper, a mover. */
 export function NewPerson({ path, refused, zone }: ShareDialogProps) {
   return (
-    <section>
-      <h3>Somebody new</h3>
+    <details class="somebody-new" open={refused?.form === 'share-person' && refused.status !== 200}>
+      <summary>Somebody new</summary>
       <Form name="share-person" action={`${path}/shares/new`} submit="Share with them" refused={refused}>
         <Field name="name" label="Name" required maxLength={255} />
-        <Field
-          name="phone"
-          label="Phone"
-          hint="They sign in with it. Like (312) 555-0100, or +44 20 7946 0000."
-          type="tel"
-          required
-        />
+        <Field name="phone" label="Phone" hint={`They sign in with it. ${PHONE_LIKE}`} type="tel" required />
         {untilField(zone)}
       </Form>
-    </section>
+    </details>
   );
 }
 
@@ -60,6 +54,8 @@ function untilField(zone: string, until: string | null = null) {
 
 export interface ShareCandidates {
   readonly tenants: readonly TenantRow[];
+  /** Names of those who match, but have the unit already. */
+  readonly having: readonly string[];
   /** True if more tenants match than are offered. */
   readonly hasMore: boolean;
   /** Whether the unit is open now. */
@@ -108,10 +104,13 @@ interface ShareHitsProps {
 }
 
 /** A button for each tenant found. Enter in the field presses none of them. */
-export function ShareHits({ path, zone, of: { tenants, hasMore, isOpen } }: ShareHitsProps) {
-  if (tenants.length === 0) return <Empty>No match at this location. Type the beginning of a name.</Empty>;
+export function ShareHits({ path, zone, of: { tenants, having, hasMore, isOpen } }: ShareHitsProps) {
+  if (tenants.length === 0 && having.length === 0)
+    return <Empty>No match at this site. Type the beginning of a name.</Empty>;
+  if (tenants.length === 0) return <Having names={having} />;
   return (
     <>
+      <Having names={having} />
       <p>
         They can open this unit, and gates that lead to it{isOpen ? '' : ', once it is open'}, until the share
         ends.
@@ -120,13 +119,13 @@ export function ShareHits({ path, zone, of: { tenants, hasMore, isOpen } }: Shar
         <button disabled hidden />
         {untilField(zone)}
         <ul class="plain choices">
-          {tenants.map(({ tenant_id, name, pms_tenant_id, phone, units = [] }) => (
-            <li key={tenant_id}>
-              <button name="tenant_id" value={tenant_id}>
-                Share with {name ?? pms_tenant_id}
+          {tenants.map((tenant) => (
+            <li key={tenant.tenant_id}>
+              <button name="tenant_id" value={tenant.tenant_id}>
+                Share with {nameOf(tenant)}
               </button>{' '}
-              {phone === null ? '' : phoneText(phone)}
-              {units.map((unit) => (
+              {tenant.phone === null ? '' : phoneText(tenant.phone)}
+              {tenant.units?.map((unit) => (
                 <RentedUnit key={unit.unit_id} of={unit} />
               ))}
             </li>
@@ -135,6 +134,17 @@ export function ShareHits({ path, zone, of: { tenants, hasMore, isOpen } }: Shar
       </form>
       {hasMore ? <p class="hint">More tenants match. Type more to narrow.</p> : null}
     </>
+  );
+}
+
+/** Says why somebody who was found is not offered. */
+function Having({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const all = new Intl.ListFormat('en').format(names);
+  return (
+    <p class="hint">
+      {all} {names.length === 1 ? 'has' : 'have'} this unit already, as its tenant or by a share.
+    </p>
   );
 }
 
@@ -153,44 +163,14 @@ interface Sharing extends ListedTenant {
   readonly until: string | null;
 }
 
-interface SharesProps extends ShareDialogProps {
-  readonly shares: readonly Sharing[];
-  readonly mayChange: boolean;
-}
-
-/** Who shares the unit, and until when. */
-export function Shares({ shares, mayChange, ...forms }: SharesProps) {
-  if (shares.length === 0) return null;
-  return (
-    <>
-      <p>Shared with</p>
-      <ul class="plain">
-        {shares.map((tenant) => (
-          <li key={tenant.tenant_id}>
-            <TenantLink tenant={tenant} />
-            {tenant.until === null ? null : (
-              <>
-                {' '}
-                until <Instant at={tenant.until} zone={forms.zone} />
-              </>
-            )}{' '}
-            {tenant.phone === null ? null : <PhoneLink phone={tenant.phone} />}
-            {mayChange ? <ShareActs {...forms} of={tenant} /> : null}
-          </li>
-        ))}
-      </ul>
-      <p class="hint">Whoever shares a unit is locked out with it.</p>
-    </>
-  );
-}
-
-function ShareActs({ path, refused, zone, of: tenant }: ShareDialogProps & { readonly of: Sharing }) {
-  const name = tenant.name ?? tenant.pms_tenant_id;
+/** Changes the end of a share, and ends it. */
+export function ShareActs({ path, refused, zone, of: tenant }: ShareDialogProps & { readonly of: Sharing }) {
+  const name = nameOf(tenant);
   const change = `until-${tenant.tenant_id}`;
   const end = `end-share-${tenant.tenant_id}`;
   return (
     <div class="acts">
-      <ActionDialog form={change} label={`Change end for ${name}`} refused={refused}>
+      <ActionDialog form={change} label={`Change end for ${name}`} short="Change end" refused={refused}>
         <Form
           name={change}
           action={`${path}/shares/${tenant.tenant_id}`}
@@ -200,7 +180,7 @@ function ShareActs({ path, refused, zone, of: tenant }: ShareDialogProps & { rea
           {untilField(zone, tenant.until)}
         </Form>
       </ActionDialog>
-      <ActionDialog form={end} label={`End share of ${name}`} refused={refused}>
+      <ActionDialog form={end} label={`End share of ${name}`} short="End share" refused={refused}>
         <p>
           They get no key to the unit any more, nor to gates that they pass for it alone. A key already given
           out opens an offline lock until it expires.

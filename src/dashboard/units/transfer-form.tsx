@@ -23,7 +23,7 @@ interface TransferProps extends FormsProps {
 /** Moves the tenant. For a unit of a PMS it says what the PMS sends instead. */
 export function Transfer({ path, refused, unit, targets }: TransferProps) {
   return (
-    <ActionDialog form={FORM} label={LABEL} refused={refused}>
+    <ActionDialog form={FORM} label={LABEL} refused={refused} hasButton={false}>
       {isStandalone(unit) ? <TransferForm {...{ path, refused, targets }} /> : <WritesOfThePms unit={unit} />}
     </ActionDialog>
   );
@@ -31,13 +31,13 @@ export function Transfer({ path, refused, unit, targets }: TransferProps) {
 
 function TransferForm({ path, refused, targets }: Omit<TransferProps, 'unit'>) {
   if (targets.length === 0)
-    return <Empty>No vacant unit at this location. Add one, or move another tenant out first.</Empty>;
+    return <Empty>No vacant unit at this site. Add one, or move another tenant out first.</Empty>;
   const names = new Intl.Collator('en', { numeric: true });
   const sorted = [...targets].sort((a, b) => names.compare(a.unit_name, b.unit_name));
   return (
     <>
       <p>
-        Balance, paid-through date, lockout, exemption, shares, an override and round-the-clock access go
+        Balance, paid-through date, lockout, exemption, shares, what staff set and round-the-clock access go
         along. This unit is then vacant. Keys already given out open its locks until they expire.
       </p>
       <Form name={FORM} action={`${path}/transfer`} submit="Move the tenant" refused={refused}>
@@ -70,7 +70,9 @@ function WritesOfThePms({ unit: { crm_unit_id, facts, source_type } }: Pick<Tran
           <code>{crm_unit_id}</code> as not occupied.
         </li>
       </ol>
-      <p class="hint">Shares, an override and round-the-clock access end. Set them again on the new unit.</p>
+      <p class="hint">
+        Shares, what staff set and round-the-clock access end. Set them again on the new unit.
+      </p>
     </>
   );
 }

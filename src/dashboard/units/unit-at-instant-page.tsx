@@ -1,6 +1,7 @@
 import { aboutThing } from '../frame/location-frame.js';
 import { Injectable } from '@nestjs/common';
 import { toTimestamp, parseTimestamp } from '#kernel/timestamp.js';
+import { presentUnit, UnitAccess } from '#domain/access/index.js';
 import { UnitHistoryReads } from '#api/history/index.js';
 import { WholeUnitAsOf } from '#domain/history/index.js';
 import { errorOf, invalidField } from '#kernel/errors/api-error.js';
@@ -10,17 +11,18 @@ import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import { Page } from '../page/page.js';
 import { Instant } from '../parts/times.js';
 import { instantText } from '../parts/words.js';
-import { AsOf } from './as-of-forms.js';
+import { AsOf, AsOfMenu } from './as-of-forms.js';
 import { NamedEntries } from '../activity/named-entries.js';
 import { UnitAtInstantView } from './unit-at-instant-view.js';
 import { unitPath } from '../links/paths.js';
-import { ENTRIES } from './unit-parts.js';
+import { chartStateOf, ENTRIES } from './unit-parts.js';
 import { UnitLocationReader } from './unit-location.reader.js';
 
 /** The page of a unit as it was. */
 @Injectable()
 export class UnitAtInstantPage {
   constructor(
+    private readonly access: UnitAccess,
     private readonly history: UnitHistoryReads,
     private readonly named: NamedEntries,
     private readonly directory: UnitDirectory,
@@ -36,32 +38,32 @@ export class UnitAtInstantPage {
     if (now === undefined) throw errorOf('unit_not_found');
     const unit = await this.whole.readUnit(now, instant, deadline);
     if (unit === undefined) return this.#notYet(now, instant);
-    const [company, newest, until, reports, tenantNames] = await Promise.all([
+    const [[present], company, newest, until, reports, tenantNames] = await Promise.all([
+      this.access.describe([now]),
       this.location.readCompany(now.company_id),
       this.history.listForOperator(unit_id, { limit: ENTRIES, order: 'desc' }),
       this.named.listHistory(unit_id, { limit: ENTRIES, order: 'desc', to: at }),
-      this.named.withHadKey(unit.reports),
+      this.named.withAccess(now, unit.reports, deadline).then((judged) => this.named.withHadKey(judged)),
       this.named.findReporters(unit.reports),
     ]);
     const content = (
       <UnitAtInstantView
         unit={unit}
+        current={chartStateOf(presentUnit(present!))}
         reports={reports}
         newest={newest.entries}
-        before={until.entries}
+        entriesUntil={until.entries}
         hasOlder={until.next_cursor !== null}
         tenantNames={tenantNames}
         historyNames={until.names}
-        now={company.clock.now()}
         company={company}
       />
     );
-    return new Page(
-      unit.unit_name,
-      content,
-      200,
-      aboutThing({ ...unit, company_id: now.company_id }, `As of ${instantText(at, unit.location.timezone)}`),
-    );
+    const zone = unit.location.timezone;
+    return new Page(unit.unit_name, content, 200, {
+      ...aboutThing({ ...unit, company_id: now.company_id }, `As of ${instantText(at, zone)}`),
+      acts: <AsOfMenu path={unitPath(unit_id)} zone={zone} at={instant} />,
+    });
   }
 
   /** The page for an instant before the unit existed. */

@@ -5,45 +5,48 @@ import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { capitalized, fieldText } from '../parts/labels.js';
 import { valueText } from '../parts/words.js';
-import { type ShownCheck, DecisionSection } from './decision.js';
+import { type ShownCheck, DecisionSection, RulesChecked } from './decision.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
 import { LocksThen } from './locks-and-keys.js';
-import type { UnitReport } from '../activity/named-entries.js';
+import type { JudgedReport } from '../activity/named-entries.js';
 import { ReportTable } from './report-table.js';
 import { UnitTabs } from './unit-frame.js';
-import { unitPath } from '../links/paths.js';
+import { passPath, unitPath } from '../links/paths.js';
+import { REASON_TEXTS } from '../passes/pass-words.js';
 import type { UnitCompany } from './unit-location.reader.js';
 import { UnitTime } from './unit-time.js';
-import { ENTRIES, FactsSection, Override, Sharing, chartStateOf, Tenant, Way } from './unit-parts.js';
+import { ENTRIES, FactsSection, Override, Sharing, type chartStateOf, Tenant, Way } from './unit-parts.js';
 
 interface UnitAtInstantProps {
   readonly unit: WholeUnitAtInstant;
-  /** Its newest that had happened, newest first. */
-  readonly reports: readonly UnitReport[];
-  /** All entries, newest first, for the picture. */
+  /** The state now, for periods of the picture without entries. */
+  readonly current: ReturnType<typeof chartStateOf>;
+  /** The newest reports up to the instant, newest first. */
+  readonly reports: readonly JudgedReport[];
+  /** The newest entries up to today, newest first, for the picture. */
   readonly newest: readonly HistoryEntry[];
-  /** The newest up to the instant. */
-  readonly before: readonly HistoryEntry[];
+  /** The newest entries up to the instant. */
+  readonly entriesUntil: readonly HistoryEntry[];
   /** Whether there are yet older ones. */
   readonly hasOlder: boolean;
   readonly tenantNames: NamesById;
   /** Names for the ids in the entries. */
   readonly historyNames: NamesById;
-  /** By the company's clock, in milliseconds. */
-  readonly now: number;
   readonly company: UnitCompany;
 }
 
 /** A unit's page as it was at an instant, with the policy of then. */
 export function UnitAtInstantView(props: UnitAtInstantProps) {
-  const { unit, reports, newest, before, hasOlder, tenantNames, historyNames, now, company } = props;
+  const { unit, current, reports, newest, entriesUntil, hasOlder, tenantNames, historyNames, company } =
+    props;
+  const now = company.clock.now();
   const { timezone: zone, currency } = unit.location;
   const path = unitPath(unit.unit_id);
   const at = Date.parse(unit.at);
-  const checks = unit.checks as readonly ShownCheck[];
+  const decided = { ...unit, access: { ...unit.access, checks: unit.checks as readonly ShownCheck[] } };
   return (
     <>
-      <Way {...{ unit, company, at }} />
+      <Way unit={unit} />
       <SandboxMark clock={shownClock(company.clock)} zone={zone} />
       <p class="warning">
         {at > now ? (
@@ -63,15 +66,16 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
           {...{ now, zone, currency, path, at }}
           entries={newest}
           reports={reports}
-          current={chartStateOf(unit)}
+          current={current}
         />
       </Section>
       {unit.retired ? <p class="warning">It was retired: lists and integrators did not see it.</p> : null}
-      <DecisionSection unit={{ ...unit, access: { ...unit.access, checks } }} />
-      <WhatHungOnIt unit={unit} />
-      <FactsSection unit={unit} entries={before} />
-      <Section title="Lock activity until then">
-        <ReportTable of={reports} tenantNames={tenantNames} zone={zone} then={at} />
+      <DecisionSection unit={decided} />
+      <RulesChecked unit={decided} />
+      <PeopleAndEquipment unit={unit} />
+      <FactsSection unit={unit} entries={entriesUntil} />
+      <Section title="Activity until then">
+        <ReportTable of={reports} tenantNames={tenantNames} {...{ path, zone, currency }} then={at} />
       </Section>
       <Section title="Policy then">
         <Facts
@@ -86,22 +90,23 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
             The newest {ENTRIES} entries until then. <a href={`${path}/history`}>All of them, page by page</a>
           </p>
         ) : null}
-        <HistoryList entries={before} {...{ zone, currency, path }} names={historyNames} />
+        <HistoryList entries={entriesUntil} {...{ zone, currency, path }} names={historyNames} />
       </Section>
     </>
   );
 }
 
-function WhatHungOnIt({ unit }: { readonly unit: WholeUnitAtInstant }) {
+function PeopleAndEquipment({ unit }: { readonly unit: WholeUnitAtInstant }) {
   const { timezone: zone } = unit.location;
   return (
     <div class="grid">
       <Section title="Tenant">
         {unit.tenant === null ? <Empty>Nobody rented it.</Empty> : <Tenant of={unit.tenant} />}
         <Sharing of={unit.shares} zone={zone} />
-        <Nameless people={[unit.tenant ?? [], unit.shares].flat()} zone={zone} />
+        <PassesThen of={unit.passes} zone={zone} />
+        <PersonalDetailsNotice people={[unit.tenant ?? [], unit.shares].flat()} zone={zone} />
       </Section>
-      <Section title="Override">
+      <Section title="Set by staff">
         <Override of={unit.override} zone={zone} />
       </Section>
       <Section title="Locks and keys">
@@ -113,13 +118,31 @@ function WhatHungOnIt({ unit }: { readonly unit: WholeUnitAtInstant }) {
   );
 }
 
-interface NamelessProps {
+/** The passes that opened the unit then. */
+function PassesThen({ of, zone }: { readonly of: WholeUnitAtInstant['passes']; readonly zone: string }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <h3>Passes</h3>
+      <ul>
+        {of.map(({ pass_id, name, reason, until }) => (
+          <li key={pass_id}>
+            <a href={passPath(pass_id)}>{name ?? 'Erased'}</a>, {REASON_TEXTS[reason]}, until{' '}
+            <Instant at={until} zone={zone} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface NoticeProps {
   readonly people: readonly { readonly tenant_id: string; readonly erased_at: string | null }[];
   readonly zone: string;
 }
 
 /** Says that names are those of today, and which details were erased since. */
-function Nameless({ people, zone }: NamelessProps) {
+function PersonalDetailsNotice({ people, zone }: NoticeProps) {
   if (people.length === 0) return null;
   return (
     <>
@@ -127,7 +150,7 @@ function Nameless({ people, zone }: NamelessProps) {
         erased_at === null ? null : (
           <p key={tenant_id} class="warning">
             Personal details were erased: <Instant at={erased_at} zone={zone} />. What is left is the PMS’s
-            identifier.
+            id.
           </p>
         ),
       )}

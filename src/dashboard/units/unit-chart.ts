@@ -58,6 +58,22 @@ export function chartOf({ entries, reports, current, now }: ChartData): UnitChar
   return { from, to: now, bands: bandsOf(oldestFirst, current, from, now), balance, payments, attempts };
 }
 
+/** The part of a chart that begins at an instant, if that is later than the whole does. */
+export function chartSince(chart: UnitChart, since = chart.from): UnitChart {
+  const from = Math.min(Math.max(chart.from, since), chart.to);
+  const before = chart.balance.findLast(({ at }) => at <= from) ?? chart.balance[0]!;
+  return {
+    from,
+    to: chart.to,
+    bands: chart.bands
+      .filter(({ to }, index) => to > from || index === chart.bands.length - 1)
+      .map((band) => ({ ...band, from: Math.max(band.from, from) })),
+    balance: [{ at: from, amount: before.amount }, ...chart.balance.filter(({ at }) => at > from)],
+    payments: chart.payments.filter(({ at }) => at >= from),
+    attempts: chart.attempts.filter(({ at }) => at >= from),
+  };
+}
+
 function instantOf(entry: HistoryEntry | undefined): number | undefined {
   return entry && Date.parse(entry.occurred_at);
 }
@@ -100,7 +116,10 @@ function tapOf(report: ActivityEntry): ChartTap {
     id: report.log_id,
     at: reportedInstant(report),
     kind: tapKind(report),
-    text: activityText(report),
+    text:
+      report.entry_point_name == null
+        ? activityText(report)
+        : `${report.entry_point_name}: ${activityText(report)}`,
   };
 }
 

@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { Refused } from '../page/page.js';
 import { Tabs } from '../parts/layout.js';
 import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
 import { isStandalone } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
 import { unitPath } from '../links/paths.js';
-import { UnitBrief } from './unit-head.js';
 import { Way } from './unit-parts.js';
 import type { UnitCompany } from './unit-location.reader.js';
 
@@ -22,20 +20,19 @@ interface UnitFrameProps {
   readonly unit: UnitDetail;
   readonly company: UnitCompany;
   readonly current: UnitPart;
-  readonly refused?: Refused | undefined;
-  /** Content above the tabs. Absent: one line. */
+  /** Content above the tabs. */
   readonly head?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** The head and the tabs of a unit's pages. */
-export function UnitFrame({ unit, company, current, refused, head, children }: UnitFrameProps) {
+export function UnitFrame({ unit, company, current, head, children }: UnitFrameProps) {
   return (
     <>
-      <Way {...{ unit, company, refused }} />
+      <Way unit={unit} />
       <SandboxMark clock={shownClock(company.clock)} zone={unit.location.timezone} />
       <Retirement {...unit} />
-      {head ?? <UnitBrief unit={unit} />}
+      {head}
       <UnitTabs unit_id={unit.unit_id} current={current} />
       {children}
     </>

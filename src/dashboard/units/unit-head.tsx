@@ -1,68 +1,93 @@
 import type { ComponentChildren } from 'preact';
-import { gatePath, unitPath } from '../links/paths.js';
-import { isOwnId } from '#domain/tenants/index.js';
-import { isLockedOut, type UnitGate } from '#domain/access/index.js';
-import type { Refused } from '../page/page.js';
-import { Empty, None, Section } from '../parts/layout.js';
+import { isLockedOut } from '#domain/access/index.js';
+import { unitPath } from '../links/paths.js';
+import { Icon } from '../parts/icon.js';
+import { None } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
 import { amountText } from '../parts/words.js';
-import { type ListedTenant, PhoneLink, TenantLink } from '../parts/tenant-links.js';
-import { Cures, type DecidedUnit, MessageToTenant, RulesChecked, Sentence } from './decision.js';
-import { OverrideForms } from './override-forms.js';
-import { debtsAhead, idleOverrideText, isStandalone, otherBalance } from './sentence.js';
+import { PhoneLink, TenantLink } from '../parts/tenant-links.js';
+import { Cures, type DecidedUnit, MessageToTenant, Sentence } from './decision.js';
+import { debtsAhead, opensNothingText, otherBalance, payAheadText } from './sentence.js';
 import { messageOf } from './tenant-message.js';
-import { ShareDialog, Shares } from './share-search.js';
-import { Transfer, type TransferTarget } from './transfer-form.js';
-import { FactsForm, MoveIn, MoveOut } from './standalone-forms.js';
 import type { UnitDetail } from './unit-detail.js';
-import { KeptOpen, type NamedTies, OthersOpened } from './unit-ties.js';
-import { Override } from './unit-parts.js';
+import { KeptOpen, type NamedTies } from './unit-ties.js';
 
-export interface HeadProps {
-  readonly unit: UnitDetail;
-  readonly decided: DecidedUnit;
-  readonly gates: readonly UnitGate[];
-  readonly ties: NamedTies;
-  /** Vacant units to which the tenant may be moved. */
-  readonly targets: readonly TransferTarget[];
-  readonly mayChange: boolean;
-  /** By the company's clock, in milliseconds. */
-  readonly now: number;
-  readonly refused: Refused | undefined;
+interface BriefProps {
+  readonly unit: Pick<UnitDetail, 'access' | 'tenant'>;
 }
 
-/** The answer to a caller: state, sum to pay, tenant, gates, and the usual actions. */
-export function UnitHead(props: HeadProps) {
-  const { unit, decided, ties, mayChange, now, refused } = props;
-  const { access, location, override } = unit;
-  const path = unitPath(unit.unit_id);
-  const message = unit.tenant === null ? null : messageOf(decided, unit.tenant.name);
-  const idle = idleOverrideText(access.state);
+/** State, tenant and phone, on the line of the unit's name. */
+export function UnitBrief({ unit: { access, tenant } }: BriefProps) {
   return (
-    <Section title="Access">
-      <div class="verdict">
-        <StateMark state={access.state} reason={access.reason} />
+    <span class="unit-brief">
+      <StateMark state={access.state} reason={access.reason} />
+      {tenant === null ? null : (
+        <>
+          <b>
+            <TenantLink tenant={tenant} />
+          </b>
+          {tenant.phone === null ? <None>No phone: cannot sign in</None> : <PhoneLink phone={tenant.phone} />}
+        </>
+      )}
+    </span>
+  );
+}
+
+interface VerdictProps {
+  readonly unit: UnitDetail;
+  readonly decided: DecidedUnit;
+  readonly ties: NamedTies;
+}
+
+/** Why nothing locks a unit: also where something is owed, but there is no date to count from. */
+function nothingAgainst({ facts, access, location }: UnitDetail): string {
+  const isUndated = facts.balance_due > 0 && facts.paid_through_date === null && access.reason === 'active';
+  if (!isUndated) return 'Nothing is past due.';
+  return `${amountText(facts.balance_due, location.currency)} is owed, but without a paid-through date it locks nothing.`;
+}
+
+/** The answer to a caller: why, since when, what opens it, and the sum to pay. */
+export function UnitVerdict({ unit, decided, ties }: VerdictProps) {
+  const { access, tenant, location } = unit;
+  const isOpen = access.state === 'tenant_permitted';
+  return (
+    <section class={`unit-verdict ${access.state}`} aria-label="Access">
+      <span class="verdict-sign">
+        <Icon name={isOpen ? 'lock-open' : 'lock'} />
+      </span>
+      <div class="answer">
+        <Sentence of={decided} otherwise={nothingAgainst(unit)} />
+        <OpensNothing unit={unit} />
+        <KeptOpen ties={ties} zone={location.timezone} />
+        <MessageToTenant
+          text={tenant === null ? null : messageOf(decided, tenant.name)}
+          phone={tenant?.phone ?? null}
+        />
+        {saysMore(decided) ? <Cures unit={decided} /> : null}
+      </div>
+      <div class="owes">
         <ToPay of={decided} />
         <Since of={unit} />
       </div>
-      <Sentence of={decided} />
-      <KeptOpen ties={ties} zone={location.timezone} />
-      <div class="trio">
-        <Renter {...props} message={message} />
-        <Cures unit={decided} />
-        <Gates {...props} />
-        <div>
-          <h3>Override</h3>
-          <Override of={override} zone={location.timezone} />
-          <OthersOpened {...{ ties, override }} zone={location.timezone} />
-          {override !== null && idle !== undefined ? <p class="warning">{idle}</p> : null}
-          {mayChange ? <OverrideForms {...{ path, refused, unit, now }} /> : null}
-        </div>
-      </div>
-      <MessageToTenant text={message} />
-      <RulesChecked unit={decided} />
-    </Section>
+    </section>
+  );
+}
+
+function OpensNothing({ unit }: { readonly unit: UnitDetail }) {
+  const text = opensNothingText(unit);
+  return text === '' ? null : (
+    <p>
+      {text} <a href={`${unitPath(unit.unit_id)}/setup`}>Set-up</a>
+    </p>
+  );
+}
+
+/** Whether what restores access is more than the sentence says of this unit alone. */
+function saysMore(unit: DecidedUnit): boolean {
+  const cures = unit.access.resolution ?? [];
+  return (
+    cures.length > 1 || cures.some(({ unit_id }) => unit_id !== unit.unit_id) || payAheadText(unit) !== ''
   );
 }
 
@@ -95,135 +120,25 @@ function isSinceTold({ access, locked_out_since }: UnitDetail): boolean {
 function Since({ of }: { readonly of: UnitDetail }) {
   if (!isSinceTold(of)) return null;
   return (
-    <Figure name={KNOWN_SINCE}>
+    <Figure name={KNOWN_SINCE} kind="since">
       <LockedOutSince access={of.access} at={of.locked_out_since} zone={of.location.timezone} />
     </Figure>
   );
 }
 
-function Figure({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+interface FigureProps {
+  readonly name: string;
+  readonly kind?: 'since';
+  readonly children: ComponentChildren;
+}
+
+function Figure({ name, kind, children }: FigureProps) {
   return (
-    <dl class="figures">
+    <dl class={kind === undefined ? 'figures' : `figures ${kind}`}>
       <div>
         <dt>{name}</dt>
         <dd>{children}</dd>
       </div>
     </dl>
-  );
-}
-
-function Renter(props: HeadProps & { readonly message: string | null }) {
-  const { unit, mayChange, refused, message } = props;
-  const { tenant, shares } = unit;
-  const zone = unit.location.timezone;
-  return (
-    <div>
-      <h3>Tenant</h3>
-      {tenant === null ? (
-        <Empty>Nobody rents it.{isStandalone(unit) ? '' : ' Its PMS moves tenants in.'}</Empty>
-      ) : (
-        <Person of={tenant} message={message} />
-      )}
-      <Shares {...{ path: unitPath(unit.unit_id), zone, refused, shares, mayChange }} />
-      {mayChange ? <RenterActs {...props} /> : null}
-    </div>
-  );
-}
-
-function RenterActs({ unit, refused, targets }: HeadProps) {
-  const { occupied } = unit.facts;
-  const forms = { path: unitPath(unit.unit_id), refused };
-  return (
-    <div class="acts">
-      {occupied ? <ShareDialog {...forms} zone={unit.location.timezone} /> : null}
-      {occupied ? <Transfer {...{ ...forms, unit, targets }} /> : null}
-      {isStandalone(unit) ? (
-        <>
-          {occupied ? <MoveOut {...forms} /> : <MoveIn {...forms} />}
-          <FactsForm {...forms} facts={unit.facts} />
-        </>
-      ) : null}
-    </div>
-  );
-}
-
-interface PersonProps {
-  readonly of: ListedTenant;
-  /** The text of a message by phone. */
-  readonly message: string | null;
-}
-
-function Person({ of: { phone, ...tenant }, message }: PersonProps) {
-  return (
-    <ul class="plain">
-      <li>
-        <TenantLink tenant={tenant} />
-      </li>
-      <li>{phone === null ? <None>No phone: cannot sign in</None> : <PhoneLink phone={phone} />}</li>
-      {phone === null || message === null ? null : (
-        <li>
-          <a href={`sms:${phone}?body=${encodeURIComponent(message)}`}>Send text message</a>
-        </li>
-      )}
-      {isOwnId(tenant.pms_tenant_id) ? null : <li class="hint">PMS id {tenant.pms_tenant_id}</li>}
-    </ul>
-  );
-}
-
-function Gates({ unit, gates }: HeadProps) {
-  if (unit.tenant === null) return null;
-  return (
-    <div>
-      <h3>Gates</h3>
-      {gates.length === 0 ? (
-        <Empty>
-          {unit.zones.length === 0
-            ? 'The unit is in no zone, so it opens no gate.'
-            : 'No gate leads to its zone.'}
-        </Empty>
-      ) : (
-        <ul class="plain">
-          {gates.map((gate) => (
-            <li key={gate.entry_point_id}>
-              <a href={gatePath(gate.entry_point_id)}>{gate.name}</a>:{' '}
-              <strong>{gate.opens ? 'yes' : 'no'}</strong>
-              {whyOf(gate, unit)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-/** The reason why a gate opens or not, unless it is the unit's own state. */
-function whyOf(
-  { opens, reason, opened_by }: UnitGate,
-  {
-    unit_name,
-    round_the_clock,
-    access: { state },
-  }: Pick<UnitDetail, 'unit_name' | 'round_the_clock' | 'access'>,
-): string {
-  if (reason === 'out_of_service') return ', it is out of service';
-  if (reason === 'outside_hours') return ', it is outside of its hours';
-  if (!opens) return ', none of the tenant’s units there is open';
-  if (state === 'tenant_permitted') return round_the_clock ? ', round the clock' : '';
-  return `, by ${opened_by.filter((one) => one !== unit_name).join(', ')}`;
-}
-
-interface BriefProps {
-  readonly unit: Pick<UnitDetail, 'access' | 'tenant' | 'facts' | 'location'>;
-}
-
-/** The same in one line. */
-export function UnitBrief({ unit: { access, tenant, facts, location } }: BriefProps) {
-  return (
-    <p class="verdict">
-      <StateMark state={access.state} reason={access.reason} />
-      {tenant === null ? null : <TenantLink tenant={tenant} />}
-      {tenant === null || tenant.phone === null ? null : <PhoneLink phone={tenant.phone} />}
-      {facts.balance_due > 0 ? <span>owes {amountText(facts.balance_due, location.currency)}</span> : null}
-    </p>
   );
 }

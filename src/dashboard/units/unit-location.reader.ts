@@ -13,6 +13,9 @@ const LONGEST = 255;
 const SEVERAL =
   'The lock field fits several locks that are on no unit. Choose one that is offered, or type its serial number.';
 
+/** What locks reported of their charge, by `lock_id`. */
+export type LastReports = Awaited<ReturnType<Conditions['lastReportsOf']>>;
+
 export type LowBatteries = ReadonlyMap<string, number>;
 
 export interface UnitCompany {
@@ -42,6 +45,11 @@ export class UnitLocationReader {
   /** The IANA time zone of the location. */
   async readTimezone(location_id: string): Promise<string> {
     return (await this.locations.readLocation(location_id)).timezone;
+  }
+
+  /** The newest report of each lock that has one, by `lock_id`. */
+  readLastReports(locks: readonly { readonly lock_id: string }[]): Promise<LastReports> {
+    return this.conditions.lastReportsOf(locks.map(({ lock_id }) => lock_id));
   }
 
   /** The charge of each lock whose battery was last reported low, in percent, by `lock_id`. */

@@ -11,10 +11,14 @@ import { type FormValues, keptForm, lastOf, type Page, SeeOther } from '../page/
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { SLIDER_LABEL } from './as-of-forms.js';
-import { typedInstant } from './typed-instant.js';
+import { typedInstant } from '../parts/typed-instant.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
 import { unitPath } from '../links/paths.js';
+import { askedForm } from './unit-acts.js';
 import { UnitAtInstantPage } from './unit-at-instant-page.js';
+import { UnitLocationReader } from './unit-location.reader.js';
+import { endAt, isEnd } from './override-forms.js';
+import { periodOf } from './unit-time.js';
 import { UnitTabs } from './unit-tabs.js';
 
 const MINUTE_MS = 60_000;
@@ -46,6 +50,7 @@ export class UnitPages {
     private readonly tabs: UnitTabs,
     private readonly past: UnitAtInstantPage,
     private readonly units: UnitAdministration,
+    private readonly location: UnitLocationReader,
   ) {}
 
   /** As it is, or with `at` as it was at that instant, for a link that can be sent. */
@@ -64,20 +69,21 @@ export class UnitPages {
     if (minute !== undefined)
       return new SeeOther(`${unitPath(unit_id)}?at=${toTimestamp(instantOf(minute))}`);
     if (at !== undefined) return this.past.showAt(unit_id, at, context);
-    // The palette and the list of whom to call lead here: the form is open, and nothing is done yet.
-    const asked =
-      saidOnce(query, 'do') === 'let-in' ? keptForm('override', { override: 'exempt' }) : undefined;
-    return this.tabs.access(unit_id, context, asked);
+    // The palette, the list of whom to call and the menu of other tabs lead here.
+    const form = askedForm(saidOnce(query, 'do'));
+    const asked = form === undefined ? undefined : keptForm(form, {});
+    return this.tabs.access(unit_id, context, asked, periodOf(saidOnce(query, 'days')));
   }
 
   @ForOperators('manager')
   @Post('override')
   override(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return changeUnit(this.tabs, 'access', 'override', 'override', { unit_id, form, context }, async () => {
-      const { location } = await this.units.readUnit(unit_id);
-      const ends = lastOf(form['expires_at']);
-      const expires_at = ends ? typedInstant('expires_at', ends, location.timezone) : '';
-      await this.units.setOverride(unit_id, validForm(OverrideBody, { ...form, expires_at }), context);
+    const name = lastOf(form['override']) === 'lockout' ? 'lock-out' : 'let-in';
+    return changeUnit(this.tabs, 'access', name, 'override', { unit_id, form, context }, async () => {
+      if (name === 'let-in') await this.#assertRented(unit_id);
+      const { until, ...body } = form;
+      const expires_at = await this.#endOf(unit_id, lastOf(until), lastOf(form['expires_at']));
+      await this.units.setOverride(unit_id, validForm(OverrideBody, { ...body, expires_at }), context);
     });
   }
 
@@ -91,6 +97,21 @@ export class UnitPages {
     return changeUnit(this.tabs, 'access', 'clear', 'override_cleared', { unit_id, form, context }, () =>
       this.units.clearOverride(unit_id, context),
     );
+  }
+
+  /** @throws ApiError 422 where nobody could be let in, but whoever moves in next would be */
+  async #assertRented(unit_id: string): Promise<void> {
+    const { facts, unit_name } = await this.units.readUnit(unit_id);
+    if (facts.occupied) return;
+    throw invalidField('until', 'not_allowed', `Nobody rents ${unit_name}, so there is nobody to let in.`);
+  }
+
+  /** The end of an override: one that is picked, or the typed one; empty for none. */
+  async #endOf(unit_id: string, picked: string | undefined, typed: string | undefined): Promise<string> {
+    const { company_id, location } = await this.units.readUnit(unit_id);
+    if (!isEnd(picked)) return typed ? typedInstant('expires_at', typed, location.timezone) : '';
+    const { clock } = await this.location.readCompany(company_id);
+    return endAt(picked, clock.now(), location.timezone);
   }
 
   async #seenOn(

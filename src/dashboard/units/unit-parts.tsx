@@ -1,46 +1,32 @@
 import type { AccessState } from '#domain/access/index.js';
+import { isInNoPms } from '#domain/tenants/index.js';
 import { OVERRIDES } from '#domain/units/index.js';
 import type { HistoryEntry } from '#domain/history/index.js';
-import type { Refused } from '../page/page.js';
 import { Empty, Facts, None, Table, Trail } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { capitalized, fieldText } from '../parts/labels.js';
 import { valueText } from '../parts/words.js';
 import { type ListedTenant, TenantLink } from '../parts/tenant-links.js';
-import { AsOf } from './as-of-forms.js';
 import { actorText } from './history-list.js';
 import type { UnitDetail } from './unit-detail.js';
-import { locationPath, unitPath } from '../links/paths.js';
-import type { UnitCompany } from './unit-location.reader.js';
+import { locationPath } from '../links/paths.js';
 
 /** As many of the newest entries as the picture shows. */
 export const ENTRIES = 200;
 
 interface WayProps {
-  readonly unit: Pick<UnitDetail, 'unit_id' | 'location'>;
-  readonly company: UnitCompany;
-  /** The instant that is shown, in milliseconds. Absent: now. */
-  readonly at?: number;
-  readonly refused?: Refused | undefined;
+  readonly unit: Pick<UnitDetail, 'location'>;
 }
 
-/** The way to a unit, and to its page of another day. */
-export function Way({ unit: { unit_id, location }, company, at, refused }: WayProps) {
+/** The way to a unit. */
+export function Way({ unit: { location } }: WayProps) {
   return (
-    <div class="way">
-      <Trail
-        to={[
-          [locationPath(location.id), location.name],
-          [`${locationPath(location.id)}/table`, 'Units'],
-        ]}
-      />
-      <AsOf
-        path={unitPath(unit_id)}
-        zone={location.timezone}
-        at={at ?? company.clock.now()}
-        refused={refused}
-      />
-    </div>
+    <Trail
+      to={[
+        [locationPath(location.id), location.name],
+        [`${locationPath(location.id)}/table`, 'Units'],
+      ]}
+    />
   );
 }
 
@@ -70,7 +56,7 @@ export function FactsSection({ unit, entries }: FactsSectionProps) {
     <section class="card">
       <details>
         <summary>
-          <h2>PMS data</h2>
+          <h2>Every fact, and who wrote it</h2>
         </summary>
         <Table caption="PMS data" head={['Fact', 'Value', 'Written']} rows={rows} />
       </details>
@@ -93,7 +79,7 @@ export function Tenant({ of: tenant }: { readonly of: Person }) {
     <Facts
       of={[
         ['Name', <TenantLink tenant={tenant} />],
-        ['PMS id', tenant.pms_tenant_id],
+        ...(isInNoPms(tenant.pms_tenant_id) ? [] : [['PMS id', tenant.pms_tenant_id] as const]),
       ]}
     />
   );
@@ -134,11 +120,11 @@ interface OverrideProps {
 
 /** The operator's override of a unit's access. */
 export function Override({ of: override, zone }: OverrideProps) {
-  if (override === null) return <Empty>No override. Access follows the PMS.</Empty>;
+  if (override === null) return <Empty>Nothing is set by staff. Access follows the PMS.</Empty>;
   return (
     <Facts
       of={[
-        ['Override', capitalized(OVERRIDES[override.override].label)],
+        ['Access', capitalized(OVERRIDES[override.override].label)],
         ['Reason', override.reason],
         ['Ends', <Instant at={override.expires_at} zone={zone} none="no end date" />],
       ]}

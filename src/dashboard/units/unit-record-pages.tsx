@@ -1,5 +1,6 @@
 import { Get, Param } from '@nestjs/common';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
 import { UnitAdministration } from '#api/operator/index.js';
@@ -25,14 +26,22 @@ export class UnitRecordPages {
 
   @Costly()
   @Get('history')
-  showEntries(@Param('unit_id') unit_id: string, @PlainQuery() { cursor }: Listed): Promise<Page> {
-    return this.tabs.history(unit_id, { cursor });
+  showEntries(
+    @Param('unit_id') unit_id: string,
+    @PlainQuery() { cursor }: Listed,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    return this.tabs.history(unit_id, context, { cursor });
   }
 
   @Costly()
   @Get('activity')
-  showActivity(@Param('unit_id') unit_id: string, @PlainQuery() { cursor }: Listed): Promise<Page> {
-    return this.tabs.activity(unit_id, { cursor });
+  showActivity(
+    @Param('unit_id') unit_id: string,
+    @PlainQuery() { cursor }: Listed,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    return this.tabs.activity(unit_id, context, { cursor });
   }
 
   @Costly()
@@ -44,7 +53,8 @@ export class UnitRecordPages {
 
   @Costly()
   @Get('activity.csv')
-  taps(@Param('unit_id') unit_id: string): Promise<StreamedDownload> {
-    return this.records.activity(unit_id).csv();
+  async taps(@Param('unit_id') unit_id: string): Promise<StreamedDownload> {
+    const { location } = await this.units.readUnit(unit_id);
+    return this.records.activity(unit_id, location).csv();
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ActivityEntry, HistoryEntry } from '#domain/history/index.js';
-import { ActivityReads, UnitHistoryReads } from '#api/history/index.js';
+import type { HistoryEntry } from '#domain/history/index.js';
+import { UnitHistoryReads } from '#api/history/index.js';
+import type { Deadline } from '#kernel/yielder.js';
 import type { NamesById } from '../names/thing-names.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { actorText, changedFields, changeText, HistoryList } from './history-list.js';
-import { NamedEntries } from '../activity/named-entries.js';
+import { type JudgedReport, NamedEntries } from '../activity/named-entries.js';
 import { ReportTable } from './report-table.js';
 import { unitPath } from '../links/paths.js';
 
@@ -22,7 +23,6 @@ interface ShownPlace {
 export class UnitRecords {
   constructor(
     private readonly histories: UnitHistoryReads,
-    private readonly reports: ActivityReads,
     private readonly named: NamedEntries,
   ) {}
 
@@ -50,25 +50,28 @@ export class UnitRecords {
     });
   }
 
-  /** Taps on the unit's locks, newest first. */
-  activity(unit_id: string, zone = 'UTC') {
-    const path = `${unitPath(unit_id)}/activity`;
+  /** Taps at the unit's locks and gates, newest first. */
+  activity(unit_id: string, { timezone: zone, currency }: ShownPlace, deadline?: Deadline) {
+    const unit = unitPath(unit_id);
+    const path = `${unit}/activity`;
     return listPage({
-      caption: 'Lock activity, newest first',
+      caption: 'Taps, newest first',
       name: 'activity',
       columns: REPORT_COLUMNS,
       path,
       file: `${path}.csv`,
-      keyOf: ({ log_id }: ActivityEntry) => log_id,
+      keyOf: ({ log_id }: JudgedReport) => log_id,
       read: async (range) => {
-        const { entries, ...page } = await this.named.listReports(unit_id, range);
+        const { entries, ...page } = await this.named.listJudged(unit_id, range, deadline);
         return { ...page, rows: entries };
       },
       readFile: async (range) => {
-        const { entries, next_cursor } = await this.reports.listOfUnit(unit_id, range);
+        const { entries, next_cursor } = await this.named.listAsReported(unit_id, range);
         return { rows: entries, next_cursor };
       },
-      body: ({ rows, names }) => <ReportTable of={rows} tenantNames={names} zone={zone} />,
+      body: ({ rows, names }) => (
+        <ReportTable of={rows} tenantNames={names} path={unit} {...{ zone, currency }} />
+      ),
       empty: 'No taps yet. Tenants’ apps report them.',
     });
   }
@@ -93,14 +96,19 @@ const historyColumns = (currency: string): readonly Column<HistoryEntry>[] => [
   { name: 'hash' },
 ];
 
-const REPORT_COLUMNS: readonly Column<ActivityEntry>[] = [
+const REPORT_COLUMNS: readonly Column<JudgedReport>[] = [
   { name: 'occurred_at' },
   { name: 'recorded_at' },
   { name: 'lock_id', value: ({ lock_id }) => lock_id },
   { name: 'lock_name', value: ({ lock_name }) => lock_name },
+  { name: 'entry_point_id', value: ({ entry_point_id }) => entry_point_id },
+  { name: 'entry_point_name', value: ({ entry_point_name }) => entry_point_name },
   { name: 'event' },
   { name: 'result' },
   { name: 'failure_code' },
+  { name: 'state_then', value: ({ access_then }) => access_then?.state },
+  { name: 'reason_then', value: ({ access_then }) => access_then?.reason },
+  { name: 'balance_due_then', value: ({ access_then }) => access_then?.balance_due },
   { name: 'tenant_id' },
   { name: 'battery_percent', value: ({ battery_percent }) => battery_percent },
   { name: 'message' },

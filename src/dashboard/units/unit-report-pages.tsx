@@ -38,7 +38,7 @@ export class UnitReportPages {
   async show(
     @Param('unit_id') unit_id: string,
     @PlainQuery() { cursor }: { readonly cursor?: string },
-    @Context() { received_at }: OperatorContext,
+    @Context() { received_at, deadline }: OperatorContext,
   ): Promise<Page> {
     const unit = await this.units.readUnit(unit_id);
     const { location } = unit;
@@ -46,7 +46,7 @@ export class UnitReportPages {
     const [proof, page, taps, newest] = await Promise.all([
       this.audit.proveUnit(unit_id),
       this.named.listHistory(unit_id, { limit: ENTRIES, ...(cursor ? { cursor } : {}) }),
-      cursor ? null : this.named.listReports(unit_id, { limit: ENTRIES }),
+      cursor ? null : this.named.listJudged(unit_id, { limit: ENTRIES }, deadline),
       this.audit.checkpoints(1),
     ]);
     const { timezone: zone, currency } = location;
@@ -62,7 +62,7 @@ export class UnitReportPages {
           <Facts
             of={[
               ['Company', company.name],
-              ['Location', `${location.name} (${location.pms_location_code}), ${zone}`],
+              ['Site', `${location.name} (${location.pms_location_code}), ${zone}`],
               ['Unit', identityText(unit)],
               ['As of', <Instant at={at} zone={zone} precision="second" />],
               ['Access then', sentenceOf(unit)],
@@ -78,8 +78,8 @@ export class UnitReportPages {
           <NextPage path={`${path}/report`} cursor={next_cursor} />
         </Section>
         {taps === null ? null : (
-          <Section title="Taps on its locks, newest first">
-            <ReportTable of={taps.entries} tenantNames={taps.names} zone={zone} />
+          <Section title="Taps at its locks and gates, newest first">
+            <ReportTable of={taps.entries} tenantNames={taps.names} {...{ path, zone, currency }} />
             {taps.next_cursor === null ? null : (
               <p class="hint">
                 The newest {ENTRIES}. <a href={`${path}/activity`}>All of them, page by page</a>
@@ -111,7 +111,7 @@ type NamedReport = Parameters<typeof isStandalone>[0] &
 /** The name and the identifiers of a unit. */
 function identityText(unit: NamedReport): string {
   const { unit_name, crm_unit_id, unit_id } = unit;
-  const given = isStandalone(unit) ? `identifier ${crm_unit_id}` : `in the PMS ${crm_unit_id}`;
+  const given = isStandalone(unit) ? `unit number ${crm_unit_id}` : `in the PMS ${crm_unit_id}`;
   return `${unit_name}; ${given}; here ${unit_id}`;
 }
 

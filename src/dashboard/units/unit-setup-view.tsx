@@ -1,4 +1,5 @@
 import type { Refused } from '../page/page.js';
+import { addPath } from '../parts/drawer.js';
 import { equipmentPath, unitPath } from '../links/paths.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Select } from '../parts/choices.js';
@@ -131,7 +132,7 @@ function AssignLock({
   if (offered.length === 0) {
     return (
       <p class="hint">
-        No spare locks. <a href={equipment}>Add one</a>, then assign it here.
+        No spare locks. <a href={addPath(equipment, 'lock')}>Add one</a>, then assign it here.
       </p>
     );
   }
@@ -216,8 +217,8 @@ function Identity({ unit, mayChange, refused }: UnitSetupProps) {
       <Facts
         of={[
           ['Name', unit.unit_name],
-          [isStandalone(unit) ? 'Identifier' : 'Identifier in the PMS', unit.crm_unit_id],
-          ['Location', unit.location.name],
+          [isStandalone(unit) ? 'Unit number' : 'PMS id', unit.crm_unit_id],
+          ['Site', unit.location.name],
           ['Data from', SOURCE_TEXTS[unit.source_type]],
           ['Gates', unit.round_the_clock ? 'round the clock' : 'by their hours'],
         ]}

@@ -22,7 +22,8 @@ import { Section, Trail } from '../parts/layout.js';
 import { type SearchQuery, searchText } from '../parts/search-text.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
 import { NewPerson, type ShareCandidates, ShareHits, ShareSearch } from './share-search.js';
-import { typedInstant } from './typed-instant.js';
+import { nameOf } from '../parts/tenant-links.js';
+import { typedInstant } from '../parts/typed-instant.js';
 import { unitPath } from '../links/paths.js';
 import { UnitTabs } from './unit-tabs.js';
 
@@ -143,14 +144,16 @@ export class UnitSharePages {
 
   /** Tenants of the unit's location, without those who have the unit. */
   async #found(unit_id: string, q: string, context: OperatorContext): Promise<ShareCandidates> {
-    if (q === '') return { tenants: [], hasMore: false, isOpen: true };
+    if (q === '') return { tenants: [], having: [], hasMore: false, isOpen: true };
     const { location, tenant, shares, access } = await this.units.readUnit(unit_id);
     const query = { ...validQuery(TenantSearchQuery, { q, location_id: location.id }), limit: OFFERED };
     const { tenants, next_cursor } = await this.tenants.findTenants(query, context.principal);
     const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
     const others = tenants.filter(({ tenant_id }) => !having.has(tenant_id));
+    const excluded = tenants.filter(({ tenant_id }) => having.has(tenant_id));
     return {
       tenants: await this.everywhere.withUnits(others),
+      having: excluded.map(nameOf),
       hasMore: next_cursor !== null,
       isOpen: access.state === 'tenant_permitted',
     };

@@ -5,8 +5,8 @@ import { ExplanationReads, UnitHistoryReads } from '#api/history/index.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { fromCents } from '#kernel/money.js';
-import { ToldNotices, UnitAdministration, UnitTransfers } from '#api/operator/index.js';
-import { UnitDirectory } from '#domain/units/index.js';
+import { ToldNotices, UnitAdministration, UnitPeopleReader, UnitTransfers } from '#api/operator/index.js';
+import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import { Page, type Refused } from '../page/page.js';
 import { aboutThing } from '../frame/location-frame.js';
 import { Section } from '../parts/layout.js';
@@ -16,11 +16,13 @@ import type { DecidedUnit } from './decision.js';
 import { NamedEntries } from '../activity/named-entries.js';
 import { UnitAccessView } from './unit-access-view.js';
 import { UnitRecords } from './unit-records.js';
-import { idleOverrideText, isStandalone } from './sentence.js';
+import { idleOverrideText, isStandalone, noKeyText, opensNothingText } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
 import { ToldList } from '../notices/told-list.js';
 import { partTitle, UnitFrame, type UnitPart } from './unit-frame.js';
-import { UnitHead } from './unit-head.js';
+import { FewUnitActs, UnitActs } from './unit-acts.js';
+import { UnitBrief, UnitVerdict } from './unit-head.js';
+import { type Period, periodOf } from './unit-time.js';
 import { UnitHistoryView } from './unit-history-view.js';
 import { unitPath } from '../links/paths.js';
 import { UnitSetupView } from './unit-setup-view.js';
@@ -55,36 +57,60 @@ export class UnitTabs {
     private readonly decisions: UnitAccess,
     private readonly transfers: UnitTransfers,
     private readonly told: ToldNotices,
+    private readonly people: UnitPeopleReader,
   ) {}
 
   /** @throws ApiError 404 */
-  async access(unit_id: string, context: OperatorContext, refused?: Refused): Promise<Page> {
-    const unit = await this.units.readUnit(unit_id);
+  async access(
+    unit_id: string,
+    context: OperatorContext,
+    refused?: Refused,
+    period: Period = periodOf(),
+  ): Promise<Page> {
+    const document = await this.units.findUnit(unit_id);
+    const unit = await this.units.readDetail(document);
     const mayChange = mayDo(context.principal.role, 'manager');
-    const [company, explained, gates, { ties, next }, resolution, history, batteries, targets] =
-      await Promise.all([
-        this.location.readCompany(unit.company_id),
-        this.explanation.explainForOperator(unit_id, context.deadline),
-        this.#gates(unit),
-        this.#outlook(unit_id),
-        this.#cures(unit.access),
-        this.named.listHistory(unit_id, { limit: ENTRIES, order: 'desc' }),
-        this.location.findLowBatteries(unit.locks),
-        mayChange && unit.facts.occupied && isStandalone(unit)
-          ? this.transfers.findTargets(unit.location.id)
-          : [],
-      ]);
+    const [
+      company,
+      explained,
+      gates,
+      { ties, next },
+      resolution,
+      history,
+      { entries: reports },
+      lastReports,
+      people,
+      targets,
+    ] = await Promise.all([
+      this.location.readCompany(unit.company_id),
+      this.explanation.explainUnitForOperator(document, context.deadline),
+      this.#gates(unit),
+      this.#outlook(document),
+      this.#cures(unit.access),
+      this.named.listHistory(unit_id, { limit: ENTRIES, order: 'desc' }),
+      this.named.listReports(unit_id, { limit: REPORTS }),
+      this.location.readLastReports(unit.locks),
+      this.people.readPeopleOf(document),
+      mayChange && unit.facts.occupied && isStandalone(unit)
+        ? this.transfers.findTargets(unit.location.id)
+        : [],
+    ]);
     const { checks } = explained;
     const decided: DecidedUnit = { ...unit, access: { ...unit.access, checks, resolution }, next };
-    const head = (
-      <UnitHead {...{ unit, decided, gates, ties, refused, targets, mayChange }} now={company.clock.now()} />
+    const now = company.clock.now();
+    const head = <UnitVerdict {...{ unit, decided, ties }} />;
+    const acts = <UnitActs {...{ unit, decided, gates, ties, targets, mayChange, now, refused }} />;
+    const content = (
+      <UnitAccessView
+        {...{ unit, decided, gates, ties, reports, period, lastReports, people, mayChange, now, refused }}
+        entries={history.entries}
+      />
     );
-    const content = <UnitAccessView {...{ unit, batteries }} entries={history.entries} />;
-    return pageOf({ unit, company, head, ties, refused, current: '' }, content);
+    return pageOf({ unit, company, head, acts, ties, status: refused?.status, current: '' }, content);
   }
 
   /** The picture of its time above the newest entries; with a cursor older entries alone. @throws ApiError 404 */
-  async history(unit_id: string, { cursor }: Beside): Promise<Page> {
+  async history(unit_id: string, { principal }: OperatorContext, { cursor }: Beside): Promise<Page> {
     const unit = await this.units.readUnit(unit_id);
     const [company, list, newest] = await Promise.all([
       this.location.readCompany(unit.company_id),
@@ -101,24 +127,35 @@ export class UnitTabs {
         isDamaged={newest?.isDamaged ?? false}
       />
     );
-    return pageOf({ unit, company, current: '/history' }, content);
+    return pageOf({ unit, company, acts: fewActs(unit, company, principal), current: '/history' }, content);
   }
 
   /** @throws ApiError 404 */
-  async activity(unit_id: string, { cursor }: Beside): Promise<Page> {
+  async activity(
+    unit_id: string,
+    { principal, deadline }: OperatorContext,
+    { cursor }: Beside,
+  ): Promise<Page> {
     const unit = await this.units.readUnit(unit_id);
     const [company, { notices }, { view }] = await Promise.all([
       this.location.readCompany(unit.company_id),
       this.told.listOfUnit(unit_id, { limit: TEXTS }),
-      this.records.activity(unit_id, unit.location.timezone).show(cursor),
+      this.records.activity(unit_id, unit.location, deadline).show(cursor),
     ]);
     const content = (
       <>
-        <Section title="Lock activity, newest first">{view}</Section>
+        <Section title="Activity, newest first">
+          <p class="hint">
+            Taps at its locks, and at up to 20 gates that lead to it, by its tenant and those who share it. Of
+            gates, the newest 2,000 taps are searched here, and all in the CSV file. Gates that were removed
+            are left out.
+          </p>
+          {view}
+        </Section>
         <ToldList notices={notices} zone={unit.location.timezone} />
       </>
     );
-    return pageOf({ unit, company, current: '/activity' }, content);
+    return pageOf({ unit, company, acts: fewActs(unit, company, principal), current: '/activity' }, content);
   }
 
   /** @throws ApiError 404 */
@@ -141,7 +178,16 @@ export class UnitTabs {
         refused={refused}
       />
     );
-    return pageOf({ unit, company, refused, current: '/setup' }, content);
+    return pageOf(
+      {
+        unit,
+        company,
+        acts: fewActs(unit, company, principal, refused),
+        status: refused?.status,
+        current: '/setup',
+      },
+      content,
+    );
   }
 
   async #newest(unit_id: string) {
@@ -159,8 +205,9 @@ export class UnitTabs {
   }
 
   /** The tenant's units that an override affects, and the change ahead. */
-  async #outlook(unit_id: string): Promise<{ readonly ties: NamedTies; readonly next: DecidedUnit['next'] }> {
-    const unit = (await this.directory.byUnitId(unit_id))!;
+  async #outlook(
+    unit: UnitDocument,
+  ): Promise<{ readonly ties: NamedTies; readonly next: DecidedUnit['next'] }> {
     const { others, keptOpenBy, next } = await this.decisions.outlook(unit);
     const ahead = next === null ? null : presentDecision(next);
     return {
@@ -219,15 +266,36 @@ interface PageParts {
   readonly company: UnitCompany;
   readonly current: UnitPart;
   readonly head?: ComponentChild;
+  readonly acts: ComponentChild;
+  /** Absent: 200. */
+  readonly status?: number | undefined;
   readonly ties?: NamedTies;
-  readonly refused?: Refused | undefined;
 }
 
-function pageOf({ unit, company, current, head, ties, refused }: PageParts, content: ComponentChild): Page {
-  const framed = <UnitFrame {...{ unit, company, current, refused, head }}>{content}</UnitFrame>;
+function fewActs(
+  unit: UnitDetail,
+  company: UnitCompany,
+  { role }: OperatorContext['principal'],
+  refused?: Refused,
+) {
+  return <FewUnitActs {...{ unit, refused }} now={company.clock.now()} mayChange={mayDo(role, 'manager')} />;
+}
+
+function pageOf(
+  { unit, company, current, head, acts, ties, status }: PageParts,
+  content: ComponentChild,
+): Page {
+  const framed = <UnitFrame {...{ unit, company, current, head }}>{content}</UnitFrame>;
   const idle = unit.override === null ? undefined : idleOverrideText(unit.access.state);
   const others = ties === undefined ? '' : othersText(ties, unit);
-  const outcome = [`${unit.unit_name} ${predicateText(unit.access)}.${others}`, idle ?? []].flat().join(' ');
-  const about = { ...aboutThing(unit, partTitle(current)), outcome };
-  return new Page(unit.unit_name, framed, refused?.status, about);
+  const noKey = unit.access.state === 'tenant_permitted' ? noKeyText(unit) : '';
+  const said = [
+    `${unit.unit_name} ${predicateText(unit.access)}.${others}`,
+    idle,
+    opensNothingText(unit),
+    noKey,
+  ];
+  const outcome = said.filter(Boolean).join(' ');
+  const about = { ...aboutThing(unit, partTitle(current)), outcome, acts, sub: <UnitBrief unit={unit} /> };
+  return new Page(unit.unit_name, framed, status, about);
 }

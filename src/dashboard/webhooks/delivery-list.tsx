@@ -1,11 +1,16 @@
+import type { ComponentChildren } from 'preact';
 import type { DeliveryState } from '#domain/webhooks/index.js';
+import { webhookPath } from '../links/paths.js';
+import { withQuery } from '../links/with-query.js';
 import type { Refused } from '../page/page.js';
 import { Form } from '../parts/form.js';
 import { eventText } from '../parts/labels.js';
 import { type Column, listPage, type ListRange } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
 import { countText } from '../parts/words.js';
-import { type Delivery, DeliveryMark } from './webhook-texts.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Section, Tabs } from '../parts/layout.js';
+import { type Delivery, DELIVERY_FILTERS, DeliveryMark, type Webhook } from './webhook-texts.js';
 
 /** Deliveries of a page: each row has a form. */
 const SHOWN = 25;
@@ -18,6 +23,31 @@ interface DeliveryListProps {
   readonly read: (
     range: ListRange,
   ) => Promise<{ readonly deliveries: readonly Delivery[]; readonly next_cursor: string | null }>;
+}
+
+interface DeliveriesProps {
+  readonly webhook: Webhook;
+  /** The filter of the list. */
+  readonly state: DeliveryState | undefined;
+  /** The list. */
+  readonly children: ComponentChildren;
+}
+
+/** The deliveries of a webhook, by their state. */
+export function Deliveries({ webhook, state, children }: DeliveriesProps) {
+  const path = webhookPath(webhook);
+  const of = DELIVERY_FILTERS.map(([value, text]) => [filteredPath(path, value), text] as const);
+  return (
+    <Section title="Deliveries" id="deliveries">
+      <Tabs of={of} current={filteredPath(path, state ?? '')} label="Outcome" kind="chips" />
+      {children}
+      <p class="hint">Each is kept for 30 days after its last try.</p>
+    </Section>
+  );
+}
+
+function filteredPath(path: string, state: string): string {
+  return withQuery(path, { state: state === '' ? undefined : state });
 }
 
 /** The messages of a webhook, newest first, with what its receiver answered. */
@@ -34,7 +64,11 @@ export function deliveryList({ path, state, zone, refused, read }: DeliveryListP
       const { deliveries, next_cursor } = await read(range);
       return { rows: deliveries, next_cursor };
     },
-    empty: 'Nothing was sent yet. A test shows whether the receiver answers.',
+    empty: (
+      <EmptyState icon="send" title={state === undefined ? 'Nothing was sent yet' : 'None of this state'}>
+        A test shows whether the receiver answers.
+      </EmptyState>
+    ),
     limit: SHOWN,
   });
 }
@@ -58,6 +92,7 @@ function columnsOf(path: string, zone: string, refused: Refused | undefined): re
     },
     {
       title: 'Send again',
+      fit: 'acts',
       cell: ({ delivery_id }) => (
         <Form
           name={`resend-${delivery_id}`}

@@ -1,7 +1,9 @@
 import { FED_TYPES } from '#domain/history/index.js';
 import type { Ids } from '#kernel/ids.js';
 import { type FormValues, lastOf, type Refused } from '../page/page.js';
-import { Choices, Radios } from '../parts/choices.js';
+import { companyPath, webhooksPath } from '../links/paths.js';
+import { Choices, Options } from '../parts/choices.js';
+import { Drawer } from '../parts/drawer.js';
 import { Field, Form, Kept } from '../parts/form.js';
 import { eventText } from '../parts/labels.js';
 import type { Webhook } from './webhook-texts.js';
@@ -11,10 +13,10 @@ const ACCESS_CHANGED = 'AccessChanged';
 
 type Which = 'access' | 'all' | 'selected';
 
-const WHICH_TEXTS: readonly (readonly [Which, string])[] = [
-  ['access', 'Access changed: a unit opens or locks, whatever the cause'],
-  ['all', 'All events of the feed, new kinds included'],
-  ['selected', 'These:'],
+const WHICH_TEXTS: readonly (readonly [Which, string, string])[] = [
+  ['access', 'Access changed', 'A unit opens or locks, whatever the cause.'],
+  ['all', 'All events', 'What the feed tells, new kinds included.'],
+  ['selected', 'Selected events…', 'Those that you tick.'],
 ];
 
 const TYPES = [...FED_TYPES]
@@ -45,9 +47,38 @@ export function WebhookForm({ webhook, ids, ...form }: WebhookFormProps) {
         maxLength={2048}
       />
       <Field name="description" label="What it is for" value={webhook?.description} maxLength={255} />
-      <Radios name="which" legend="Events" options={WHICH_TEXTS} value={whichOf(webhook)} />
-      <Choices name="types" legend="Selected events" options={TYPES} chosen={webhook?.types ?? []} />
+      <Options name="which" legend="Events" options={WHICH_TEXTS} value={whichOf(webhook)} />
+      <div class="ticked-only">
+        <Choices name="types" legend="Selected events" options={TYPES} chosen={webhook?.types ?? []} />
+      </div>
     </Form>
+  );
+}
+
+interface WebhookDrawerProps {
+  readonly company_id: string;
+  readonly refused: Refused | undefined;
+  readonly isOpen: boolean;
+  readonly ids: Ids;
+}
+
+/** The form of a new webhook, beside the API page. */
+export function WebhookDrawer({ company_id, refused, isOpen, ids }: WebhookDrawerProps) {
+  return (
+    <Drawer
+      form="webhook"
+      title="Add webhook"
+      hint="We send each event here, signed. Any answer of 200 to 299 within 15 seconds counts as received. The signing secret is shown once, on the next page."
+      path={webhooksPath(company_id)}
+      {...{ refused, isOpen }}
+    >
+      <WebhookForm
+        name="webhook"
+        action={`${companyPath(company_id)}/webhooks`}
+        submit="Add webhook"
+        {...{ refused, ids }}
+      />
+    </Drawer>
   );
 }
 

@@ -1,62 +1,55 @@
 import { MOST_WEBHOOKS } from '#domain/companies/index.js';
-import { CopyButton } from '../parts/copy-button.js';
-import { Empty, Section, Table } from '../parts/layout.js';
-import { companyPath, webhookPath } from '../links/paths.js';
+import { webhookPath } from '../links/paths.js';
+import { DrawerButton } from '../parts/drawer.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Table } from '../parts/layout.js';
+import { Instant } from '../parts/times.js';
 import { addressText, typesText, type Webhook, WebhookMark } from './webhook-texts.js';
 
 interface WebhookListProps {
-  readonly company_id: string;
   readonly webhooks: readonly Webhook[];
   readonly zone: string;
 }
 
 /** The webhooks of a company. */
-export function WebhookList({ company_id, webhooks, zone }: WebhookListProps) {
-  const rows = webhooks.map((webhook) => ({
-    key: webhook.webhook_id,
-    cells: [
-      <a href={webhookPath(webhook)}>{addressText(webhook.url)}</a>,
-      webhook.description ?? '',
-      typesText(webhook.types),
-      <WebhookMark of={webhook} zone={zone} />,
-    ],
-  }));
+export function WebhookList({ webhooks, zone }: WebhookListProps) {
+  if (webhooks.length === 0)
+    return (
+      <EmptyState
+        icon="webhook"
+        title="No webhooks yet"
+        acts={
+          <DrawerButton form="webhook" tone="usual">
+            Add webhook
+          </DrawerButton>
+        }
+      >
+        Add one, and hear of each change within seconds.
+      </EmptyState>
+    );
   return (
-    <Section title="Webhooks" id="webhooks">
-      {rows.length === 0 ? (
-        <Empty>No webhook. One sends each event to a system of yours, signed.</Empty>
-      ) : (
-        <Table caption="Webhooks" head={['Address', 'What it is for', 'Events', 'State']} rows={rows} />
-      )}
-      {rows.length < MOST_WEBHOOKS ? (
-        <p>
-          <a href={`${companyPath(company_id)}/webhooks/new`}>Add a webhook</a>
-        </p>
-      ) : (
-        <p class="hint">A company has at most {MOST_WEBHOOKS}. Delete one to add another.</p>
-      )}
-    </Section>
+    <Table
+      caption="Webhooks"
+      head={['Address', 'Events', 'State', 'Added']}
+      fits={{ Added: 'wide off' }}
+      rows={webhooks.map((webhook) => ({
+        key: webhook.webhook_id,
+        cells: [
+          <>
+            <a href={webhookPath(webhook)}>{addressText(webhook.url)}</a>
+            {webhook.description === null ? null : <span class="sub">{webhook.description}</span>}
+          </>,
+          typesText(webhook.types),
+          <WebhookMark of={webhook} zone={zone} />,
+          <Instant at={webhook.created_at} zone={zone} precision="day" />,
+        ],
+      }))}
+    />
   );
 }
 
-/** The secret of a webhook, which is shown once. */
-export function WebhookSecret({ url, secret }: { readonly url: string; readonly secret: string | null }) {
-  if (secret === null)
-    return (
-      <p class="warning" role="status">
-        The signing secret of {addressText(url)} was replaced since this form was sent. It is shown only once.
-      </p>
-    );
-  return (
-    <section class="card" role="status">
-      <h2>The signing secret of {addressText(url)}</h2>
-      <p class="warning">
-        It is shown only now. Keep it where secrets are kept; nobody can look it up later.
-      </p>
-      <code class="secret" id="webhook-secret">
-        {secret}
-      </code>
-      <CopyButton of="webhook-secret" />
-    </section>
-  );
+/** Whether one more may be added, and how many there are. */
+export function webhookCount({ length }: readonly Webhook[]) {
+  const text = length === 0 ? undefined : `${length} of at most ${MOST_WEBHOOKS}`;
+  return { mayAdd: length < MOST_WEBHOOKS, text };
 }

@@ -3,22 +3,21 @@ import type { Ids } from '#kernel/ids.js';
 import { IDS } from '#kernel/injection-tokens.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
-import { IgnoresQuery, ObjectBody, PlainQuery } from '#web/validation/parameters.js';
+import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
 import { CompanyAdministration, OperatorWebhooks, WebhookBody } from '#api/operator/index.js';
 import { DELIVERY_STATES, type DeliveryState } from '#domain/webhooks/index.js';
 import { CompanyFrame, zoneOf } from '../frame/company-frame.js';
-import { companyPath, webhookPath, webhooksPath } from '../links/paths.js';
+import { webhookPath, webhooksPath } from '../links/paths.js';
 import { formOf, onceFor } from '../page/once.js';
 import { type FormValues, Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
-import { Section } from '../parts/layout.js';
-import { settingsIn, WebhookForm } from './webhook-form.js';
-import { WebhookSecret } from './webhook-list.js';
-import { deliveryList } from './delivery-list.js';
+import { settingsIn } from './webhook-form.js';
+import { WebhookSecret } from './webhook-secret.js';
+import { Deliveries, deliveryList } from './delivery-list.js';
 import { addressText, type IssuedWebhook } from './webhook-texts.js';
-import { WebhookView } from './webhook-view.js';
+import { WebhookActs, WebhookSettings, WebhookState } from './webhook-view.js';
 
 interface Beside {
   readonly refused?: Refused;
@@ -41,34 +40,6 @@ export class WebhookPages {
     private readonly companies: CompanyAdministration,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
-
-  @IgnoresQuery()
-  @Get('new')
-  begin(@Param('company_id') company_id: string): Promise<Page> {
-    return this.#newPage(company_id);
-  }
-
-  /** The answer shows the secret, once. */
-  @Post()
-  add(
-    @Param('company_id') company_id: string,
-    @ObjectBody() form: FormValues,
-    @Context() context: OperatorContext,
-  ) {
-    const { form_id, fields } = formOf(form);
-    return submit({
-      form: 'webhook',
-      // Without `form_id`: the form that is sent after a refusal is another one.
-      values: fields,
-      act: async () => {
-        const body = validForm(WebhookBody, settingsIn(fields));
-        const asked = ['webhook form', company_id, JSON.stringify(body)] as const;
-        const issued = await this.webhooks.addWebhook(company_id, body, onceFor(form_id, asked, context));
-        return this.#page(company_id, issued.webhook_id, { issued });
-      },
-      again: (refused) => this.#newPage(company_id, refused),
-    });
-  }
 
   @Get(':webhook_id')
   show(
@@ -190,28 +161,6 @@ export class WebhookPages {
     });
   }
 
-  async #newPage(company_id: string, refused?: Refused): Promise<Page> {
-    const company = await this.companies.readWholeCompany(company_id);
-    const content = (
-      <CompanyFrame company={company} above={[webhooksPath(company_id), 'API']}>
-        <Section title="Add a webhook">
-          <p class="hint">
-            Each event is sent there, signed. Any answer from 200 to 299 within 15 seconds counts as received.
-            The signing secret is shown once, on the next page.
-          </p>
-          <WebhookForm
-            name="webhook"
-            action={`${companyPath(company_id)}/webhooks`}
-            submit="Add webhook"
-            refused={refused}
-            ids={this.ids}
-          />
-        </Section>
-      </CompanyFrame>
-    );
-    return new Page('Add a webhook', content, refused?.status, { company_id });
-  }
-
   async #page(
     company_id: string,
     webhook_id: string,
@@ -220,20 +169,22 @@ export class WebhookPages {
     const webhook = await this.webhooks.readWebhook({ company_id, webhook_id });
     const company = await this.companies.readWholeCompany(company_id);
     const zone = zoneOf(company.locations);
+    const state = stateIn(query);
     const { view } = await this.#list(company_id, webhook_id, zone, query, refused).show(query.cursor);
+    const forms = { webhook, refused, ids: this.ids };
     const content = (
       <CompanyFrame company={company} above={[webhooksPath(company_id), 'API']}>
-        {issued === undefined ? null : <WebhookSecret {...issued} />}
-        <WebhookView
-          {...{ webhook, zone, refused }}
-          ids={this.ids}
-          state={stateIn(query)}
-          deliveries={view}
-        />
+        {issued === undefined ? null : <WebhookSecret of={issued} path={webhookPath(webhook)} />}
+        <WebhookState {...{ webhook, zone }} />
+        <Deliveries {...{ webhook, state }}>{view}</Deliveries>
+        <WebhookSettings {...forms} />
       </CompanyFrame>
     );
     const status = refused?.status ?? (issued === undefined ? 200 : 201);
-    return new Page(addressText(webhook.url), content, status, { company_id });
+    return new Page(addressText(webhook.url), content, status, {
+      company_id,
+      acts: <WebhookActs {...forms} />,
+    });
   }
 
   #list(company_id: string, webhook_id: string, zone: string, query: DeliveryQuery, refused?: Refused) {

@@ -39,9 +39,9 @@ export function WebhookMark({ of: webhook, zone }: { readonly of: Webhook; reado
 }
 
 const STATE_TEXTS: Readonly<Record<Delivery['state'], string>> = {
-  pending: 'Waits',
+  pending: 'Trying again',
   delivered: 'Received',
-  failed: 'Given up',
+  failed: 'Failed',
 };
 const STATE_TONES = { pending: 'warn', delivered: 'good', failed: 'bad' } as const;
 
@@ -50,13 +50,13 @@ export const DELIVERY_FILTERS: readonly (readonly [state: string, text: string])
   ...Object.entries(STATE_TEXTS),
 ];
 
-/** `Received: 204`, `Waits: no answer`. */
+/** `Received: 204`, `Trying again: no answer`. */
 export function DeliveryMark({ of: { state, attempts } }: { readonly of: Delivery }) {
   const last = attempts.at(-1);
-  const answer = last === undefined ? 'not tried yet' : (last.status ?? 'no answer');
+  if (last === undefined) return <Mark tone="calm">Not tried yet</Mark>;
   return (
-    <Mark tone={last === undefined ? 'calm' : STATE_TONES[state]}>
-      {STATE_TEXTS[state]}: {answer}
+    <Mark tone={STATE_TONES[state]}>
+      {STATE_TEXTS[state]}: {last.status ?? 'no answer'}
     </Mark>
   );
 }

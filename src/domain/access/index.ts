@@ -21,10 +21,24 @@ export {
   type Cure,
   type LookedAt,
 } from './core/decision.js';
-export type { UnitEntryPoint } from './core/unit-entry-points.js';
+export { unitAtEntryPoint, type UnitEntryPoint } from './core/unit-entry-points.js';
+export { decidePassGate, passageOfPass } from './core/pass-gates.js';
 export { closesAt } from './core/closing.js';
-export { type Access, isLockedOut, isSameAccess, type ShortDecision, shortDecision } from './core/policy.js';
-export { decideEntryPoint, ENTRY_POINT_CHECKS, type EntryPointReason } from './core/entry-point.js';
+export { type SeenAccess, seenAccessOf } from './core/seen-access.js';
+export {
+  type Access,
+  accessOf,
+  isLockedOut,
+  isSameAccess,
+  type ShortDecision,
+  shortDecision,
+} from './core/policy.js';
+export {
+  decideEntryPoint,
+  ENTRY_POINT_CHECKS,
+  type EntryPointDecision,
+  type EntryPointReason,
+} from './core/entry-point.js';
 export { DecisionObserver, type ObservedDecision, RENTED_UNIT_DECISIONS } from './decision-observer.js';
 export { LocationForecast } from './forecast/location-forecast.js';
 export { TemporalCalendar } from './calendar.js';
@@ -45,6 +59,7 @@ export {
   presentExplainedDecision,
   presentExplainedUnit,
   presentLocation,
+  presentOpening,
   presentOverride,
   presentPolicy,
   presentUnit,
@@ -52,12 +67,8 @@ export {
 } from './unit-access/unit.presenter.js';
 export { AccessModule } from './access.module.js';
 export { BoundarySweep } from './boundary-sweep.js';
-export {
-  type TenantAccess,
-  answerOf,
-  planAnswer,
-  recordsOfKeys,
-  withKeys,
-} from './tenant-access/tenant-access.answer.js';
+export { issueKeys, recordsOfKeys } from './tenant-access/answer-keys.js';
+export { answerHoldings } from './tenant-access/tenant-access.answer.js';
+export type { TenantAccess } from './tenant-access/tenant-access.shapes.js';
 export { HeldPassesReader } from './tenant-access/held-passes.reader.js';
 export { TenantHoldingsReader, type ReadHoldings } from './tenant-access/tenant-holdings.reader.js';

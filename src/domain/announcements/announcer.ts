@@ -1,3 +1,4 @@
+import { scanAfter } from '#eventsourcing/log/scan-after.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock.js';
@@ -24,10 +25,10 @@ const INTERVAL_MS = 1_000;
 const SANDBOXES_EVERY_MS = 8_000;
 /** Milliseconds between two saves while there is much to do. After a crash the units since are compared again. */
 const SAVE_EVERY_MS = 1_000;
-/** Events that are read at once. */
-const CHUNK = 500;
+const EVENTS_PER_READ = 500;
+const UNITS_PER_READ = 500;
 /** Units that are looked at and announced at once. Requests are served between two parts. */
-const PART = 100;
+const UNITS_PER_PART = 100;
 
 /**
  * Announces changes of access, in the leading process. It follows the log up to where the views show it, looks at the units
@@ -36,7 +37,9 @@ const PART = 100;
 @Injectable()
 export class Announcer {
   readonly #work: RepeatedWork;
-  #reached: () => bigint | undefined = () => undefined;
+  /** The position up to which the views show the log. */
+  #viewsReached: () => bigint | undefined = () => undefined;
+  /** As it was last stored. Undefined until the first round. */
   #progress: Progress | undefined;
   #savedAt = 0;
   #sandboxesAt = 0;
@@ -69,7 +72,7 @@ export class Announcer {
 
   /** @param reached the position up to which the views show the log */
   start(reached: () => bigint | undefined): void {
-    this.#reached = reached;
+    this.#viewsReached = reached;
     this.#announced_by = this.ids.ulid();
     this.#progress = undefined;
     this.#work.start();
@@ -86,7 +89,7 @@ export class Announcer {
     for (let isBusy = true; isBusy && !this.#work.isOver;) {
       const followed = await this.#followLog(progress);
       const isDue = await this.#lookAtDue();
-      const passed = await this.#pass(followed);
+      const passed = await this.#continuePass(followed);
       isBusy = isDue || passed !== progress;
       progress = await this.#saveSometimes(passed);
     }
@@ -101,7 +104,7 @@ export class Announcer {
       this.#progress = stored;
       return stored;
     }
-    const reached = this.#reached();
+    const reached = this.#viewsReached();
     const begun = await this.stored.write(undefined, {
       position: reached === undefined ? null : String(reached),
       pass: { after: null },
@@ -115,7 +118,7 @@ export class Announcer {
     return this.clock.now() - this.#savedAt >= SAVE_EVERY_MS ? this.#save(progress) : progress;
   }
 
-  /** If it was removed or written meanwhile, that counts. */
+  /** @returns what is stored then: if another process wrote or removed it meanwhile, that counts */
   async #save(progress: Progress): Promise<Progress> {
     const known = this.#progress!;
     if (progress === known) return progress;
@@ -129,7 +132,7 @@ export class Announcer {
 
   /** Follows some events. @returns the same progress if there are none */
   async #followLog(progress: Progress): Promise<Progress> {
-    const reached = this.#reached();
+    const reached = this.#viewsReached();
     const after = progress.position === null ? undefined : BigInt(progress.position);
     if (reached === undefined || (after !== undefined && after >= reached)) return progress;
     const read = await this.#readEvents(after);
@@ -141,14 +144,8 @@ export class Announcer {
   }
 
   async #readEvents(after: bigint | undefined) {
-    let end = after;
     try {
-      const events = await this.log.readAll({
-        limit: CHUNK,
-        scan: { atMost: CHUNK, upTo: (position) => (end = position) },
-        ...(after === undefined ? {} : { after }),
-      });
-      return { events, end };
+      return await scanAfter(this.log, after, EVENTS_PER_READ);
     } catch (error) {
       // A backup was restored whose log is shorter.
       if (error instanceof PositionLostError) return 'lost';
@@ -192,7 +189,7 @@ export class Announcer {
     trigger: Trigger,
     done: ReadonlyMap<string, Trigger>,
   ): Promise<void> {
-    for await (const units of this.units.allOfLocation(location_id, CHUNK)) {
+    for await (const units of this.units.allOfLocation(location_id, UNITS_PER_READ)) {
       const left = units.filter(({ _id }) => !done.has(_id));
       await this.#announce(new Map(left.map(({ _id }) => [_id, trigger])));
       if (this.#work.isOver) throw new Error('The announcer was stopped.');
@@ -201,17 +198,20 @@ export class Announcer {
 
   async #announce(triggers: ReadonlyMap<string, Trigger>): Promise<void> {
     const all = [...triggers];
-    for (let from = 0; from < all.length; from += PART) {
+    for (let from = 0; from < all.length; from += UNITS_PER_PART) {
       if (from > 0) await nextTurn();
       if (this.#work.isOver) throw new Error('The announcer was stopped.');
-      await this.announcements.announceUnits(new Map(all.slice(from, from + PART)), this.#announced_by);
+      await this.announcements.announceUnits(
+        new Map(all.slice(from, from + UNITS_PER_PART)),
+        this.#announced_by,
+      );
     }
   }
 
   /** @returns false if nothing was due */
   async #lookAtDue(company_id?: string): Promise<boolean> {
     const now = company_id === undefined ? this.clock.now() : await this.clocks.now(company_id);
-    const due = await this.schedule.findDue(now, PART, company_id);
+    const due = await this.schedule.findDue(now, UNITS_PER_PART, company_id);
     await this.#announce(new Map(due.map(({ _id }) => [_id, { kind: 'any' }])));
     return due.length > 0;
   }
@@ -227,11 +227,11 @@ export class Announcer {
     while (!this.#work.isOver && (await this.#lookAtDue(company_id)));
   }
 
-  /** Looks at some of all units, while a pass is under way. */
-  async #pass(progress: Progress): Promise<Progress> {
+  /** Looks at the next units of a pass over all units, if one is under way. */
+  async #continuePass(progress: Progress): Promise<Progress> {
     if (progress.pass === null) return progress;
     const units = await this.views.collection(UNITS);
-    const page = await units.page(progress.pass.after ?? undefined, CHUNK);
+    const page = await units.page(progress.pass.after ?? undefined, UNITS_PER_READ);
     await this.#announce(new Map(page.map(({ _id }) => [_id, { kind: 'any' }])));
     const last = page.at(-1);
     return { ...progress, pass: last === undefined ? null : { after: last._id } };

@@ -21,30 +21,9 @@ import type { ApiTokenPrincipal, TokenScope } from '#kernel/principals.js';
 import { COMPANY } from './company.aggregate.js';
 import { companyStream, type CompanyEvent } from './core/company.events.js';
 import type { CompanyState } from './core/company.state.js';
+import type { RejectedAtSite, RejectedBulk } from './rejected-bulk.js';
+import { RejectionsAtSites } from './rejections-at-sites.js';
 import { type CompanyOutcome, WriteCompany } from './write-company.js';
-
-/** A bulk with rejected rows. Besides identifiers of units it names no value of a row, because values may be personal. */
-export interface RejectedBulk {
-  /** Milliseconds. */
-  readonly at: number;
-  readonly total: number;
-  /** How many rows were rejected. */
-  readonly error_count: number;
-  /** True: the request was refused, and nothing of it was written. */
-  readonly refused: boolean;
-  /** The first reasons, each once. */
-  readonly reasons: readonly RejectionReason[];
-}
-
-interface RejectionReason {
-  readonly code: string;
-  /** Null if no known field is at fault. */
-  readonly field: string | null;
-  readonly message: string;
-  readonly rows: number;
-  /** Of the first rows. A row without a valid identifier is left out. */
-  readonly crm_unit_ids: readonly string[];
-}
 
 /** `_id` is the SHA-256 (hex) of the token's value. The value itself is not stored. */
 export interface ApiTokenRecord {
@@ -105,6 +84,7 @@ export class ApiTokens {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     private readonly commands: CommandBus,
+    private readonly rejections: RejectionsAtSites,
   ) {}
 
   /**
@@ -195,16 +175,20 @@ export class ApiTokens {
     return { kind: 'api_token', id, company_id, scope };
   }
 
-  /** Keeps the token's newest bulk with rejected rows, without delaying the request. */
+  /** Keeps the token's newest bulk with rejected rows, and the newest of each location, without delaying the request. */
   noteRejected(
-    { id, company_id }: Pick<ApiTokenPrincipal, 'id' | 'company_id'>,
+    token: Pick<ApiTokenPrincipal, 'id' | 'company_id'>,
     rejected: Omit<RejectedBulk, 'at'>,
+    readRejectedAtSites: () => Promise<readonly RejectedAtSite[]>,
   ): void {
     const bulk = { at: this.clock.now(), ...rejected };
-    const written = this.#change(id, (record) =>
+    const written = this.#change(token.id, (record) =>
       (record.last_rejected_bulk?.at ?? 0) > bulk.at ? record : { ...record, last_rejected_bulk: bulk },
     );
-    this.#record(company_id, written);
+    const writtenAtSites = readRejectedAtSites().then((sites) =>
+      this.rejections.write(token, bulk.at, sites),
+    );
+    this.#record(token.company_id, Promise.allSettled([written, writtenAtSites]));
   }
 
   async #isRevoked(company_id: string, token_id: string): Promise<boolean> {

@@ -1,10 +1,13 @@
+export { type ApiTokenRecord, ApiTokens, isValidToken, type ListedApiToken } from './api-tokens.js';
 export {
-  type ApiTokenRecord,
-  ApiTokens,
-  isValidToken,
-  type ListedApiToken,
+  joinReasons,
+  joinRejections,
+  REJECTED_WITHIN_MS,
+  type RejectedAtSite,
   type RejectedBulk,
-} from './api-tokens.js';
+  type RejectionReason,
+} from './rejected-bulk.js';
+export { RejectionsAtSites } from './rejections-at-sites.js';
 export { faultsOfApiTokens } from './api-token-faults.js';
 export { CompaniesModule } from './companies.module.js';
 export { type CompanyClock, CompanyClocks, notInViews } from './company-clocks.js';

@@ -8,15 +8,22 @@ import { UnitsModule } from '#domain/units/index.js';
 import { AccessBeginnings } from './access-beginnings.js';
 import { ActivityHistory } from './activity/activity-history.js';
 import { GateTaps } from './activity/gate-taps.js';
+import { AccessAtTaps } from './activity/access-at-taps.js';
+import { GatesOfUnit } from './activity/gates-of-unit.js';
 import { LatestTaps } from './activity/latest-taps.js';
 import { DeniedOpenings } from './activity/denied-openings.js';
 import { HoursOfReports } from './activity/hours-of-reports.js';
 import { TapsOutsideHours } from './activity/taps-outside-hours.js';
 import { ReportReader } from './activity/report.reader.js';
+import { EntryPointAsOf } from './entry-point-as-of.js';
+import { EntryPointHistory } from './entry-point-history.js';
 import { HoursLog } from './hours/hours-log.js';
 import { UnitExplanation } from './explain/unit-explanation.js';
 import { CompanyChanges } from './feed/company-changes.js';
 import { EventFeed } from './feed/event-feed.js';
+import { StaffEvents } from './feed/staff-events.js';
+import { StaffGathering } from './feed/staff-gathering.js';
+import { StaffLog } from './feed/staff-log.js';
 import { LockoutDays } from './lockouts/lockout-days.js';
 import { LockoutRounds } from './lockouts/lockout-rounds.js';
 import { TapCounter } from './lockouts/tap-counter.js';
@@ -33,10 +40,13 @@ import { WholeUnitAsOf } from './whole-unit-as-of.js';
 
 /** Other features inject these. */
 const SHARED = [
+  AccessAtTaps,
   AccessBeginnings,
   ActivityHistory,
   CompanyChanges,
   DeniedOpenings,
+  EntryPointAsOf,
+  EntryPointHistory,
   EventFeed,
   GateTaps,
   HoursLog,
@@ -45,6 +55,7 @@ const SHARED = [
   LockoutRounds,
   PassLog,
   PolicyBacktest,
+  StaffGathering,
   TapsOutsideHours,
   UnitExplanation,
   UnitHistory,
@@ -67,8 +78,11 @@ const SHARED = [
   ],
   providers: [
     ...SHARED,
+    GatesOfUnit,
     HoursOfReports,
     ReportReader,
+    StaffEvents,
+    StaffLog,
     TapCounter,
     UnitRecordReader,
     ActorNames,

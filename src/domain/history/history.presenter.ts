@@ -12,6 +12,7 @@ import { toUnitDocument } from '#domain/units/index.js';
 import type { NameOf } from './actor-names.js';
 import type { UnitAsOf } from './core/as-of.js';
 import type { ChangedValue, FieldChanges } from './core/changes.js';
+import type { EntryPointEntry } from './core/entry-point-entries.js';
 import type { PassEntry } from './core/pass-entries.js';
 import type { AccessChange, TimelineEntry } from './core/timeline.js';
 
@@ -37,6 +38,9 @@ export interface HistoryEntry {
   readonly pass_id?: string;
 }
 
+/** An entry that is not about the access of a unit. */
+export type EntryPointHistoryEntry = Omit<HistoryEntry, 'access'>;
+
 export function presentEntry(entry: TimelineEntry | PassEntry, nameOf: NameOf = () => null): HistoryEntry {
   const occurred_at = toTimestamp(entry.instant);
   if (entry.kind === 'pass') return presentPassEntry(entry, nameOf);
@@ -55,17 +59,26 @@ export function presentEntry(entry: TimelineEntry | PassEntry, nameOf: NameOf = 
       cause,
     };
   }
-  const { revision, type, metadata } = entry.event;
+  const access = entry.access === null ? {} : { access: entry.access };
+  return { ...presentStoredEntry(entry, nameOf), ...access };
+}
+
+type StoredEntry = EntryPointEntry | Extract<TimelineEntry, { readonly kind: 'recorded' }>;
+
+export function presentStoredEntry(
+  { instant, event, changes }: StoredEntry,
+  nameOf: NameOf,
+): EntryPointHistoryEntry {
+  const { revision, type, metadata } = event;
   const { actor, command_id, request_id, hash } = metadata;
   return {
     revision,
     type,
-    occurred_at,
+    occurred_at: toTimestamp(instant),
     actor: { ...actor, name: nameOf(actor) },
     command_id,
     request_id,
-    changes: presentChanges(entry.changes),
-    ...(entry.access === null ? {} : { access: entry.access }),
+    changes: presentChanges(changes),
     hash,
   };
 }
@@ -74,7 +87,7 @@ export function presentEntry(entry: TimelineEntry | PassEntry, nameOf: NameOf = 
 export function presentPassEntry(
   { instant, event, changes, pass_id }: PassEntry,
   nameOf: NameOf,
-): HistoryEntry {
+): EntryPointHistoryEntry {
   const entry = {
     revision: null,
     type: event?.type ?? 'PassEnded',

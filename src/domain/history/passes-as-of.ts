@@ -25,6 +25,14 @@ export class PassesAsOf {
     return this.#named(opening);
   }
 
+  /** With the pass itself. @throws StoreUnavailableError */
+  async ofEntryPoint(entry_point_id: string, at: number) {
+    const passes = await this.log.inForceAt({ kind: 'entry_point', entry_point_id }, at);
+    const opening = passes.filter(({ entry_point_ids }) => entry_point_ids.includes(entry_point_id));
+    const shown = await this.#named(opening);
+    return opening.map((pass, index) => ({ pass, shown: shown[index]! }));
+  }
+
   async #named(passes: readonly PassState[]) {
     const records = await this.records.recordsOf(passes.map(({ pass_id }) => pass_id));
     return passes.map((pass) => presentPass(pass, records.get(pass.pass_id)?.name ?? null));

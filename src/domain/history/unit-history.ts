@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Calendar, DescribedUnit, UnitEntryPoint } from '#domain/access/index.js';
+import { inBatches } from '#kernel/in-batches.js';
 import { runYielding } from '#kernel/yielder.js';
 import { CompanyClocks, CompanyDirectory } from '#domain/companies/index.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
@@ -12,8 +13,8 @@ import { entryPointsAsOf, entryPointsAsShown } from './core/entry-points-as-of.j
 import type { PassEntry } from './core/pass-entries.js';
 import { cutPage } from './core/cut-page.js';
 import { timelineOf, type TimelineEntry } from './core/timeline.js';
-import type { Logged } from './core/unit-record.js';
-import { byPoint, earlier, endOf, EVER, later, type Window } from './core/window.js';
+import type { DetailsEvent, Logged } from './core/unit-record.js';
+import { byPoint, earlier, type Window } from './core/window.js';
 import {
   describedThen,
   type HistoryEntry,
@@ -21,8 +22,9 @@ import {
   presentEntry,
   type UnitAtInstant,
 } from './history.presenter.js';
+import { cursorList, type HistoryRange, windowOf } from './history-range.js';
 import { PassLog } from './pass-log.js';
-import { pointCursor, pointIn } from './point-cursor.js';
+import { pointCursor } from './point-cursor.js';
 import { UnitPeopleAsOf } from './unit-people-as-of.js';
 import { type UnitBeginning, UnitRecordReader } from './unit-record.reader.js';
 
@@ -32,12 +34,6 @@ export interface HistoryPage {
   readonly next_cursor: string | null;
   /** Where the history ends, because somebody damaged the unit's events. Null if it is sound. */
   readonly damage: Omit<StreamDamage, 'stream'> | null;
-}
-
-export interface HistoryRange extends CursorRange {
-  /** At least 1. */
-  readonly limit: number;
-  readonly cursor?: string | undefined;
 }
 
 /** A window, and the unit's own events up to the last one in it. */
@@ -66,7 +62,8 @@ export class UnitHistory {
    */
   async page(unit: UnitDocument, range: HistoryRange): Promise<HistoryPage> {
     const { limit, order } = range;
-    const wanted = windowOf(unit.unit_id, range);
+    const list = cursorList(unit.unit_id, range);
+    const wanted = windowOf(list, range);
     const isNewestFirst = order === 'desc';
     const [{ own, window }, location, company] = await Promise.all([
       isNewestFirst ? this.#lastIn(unit, wanted, limit) : this.#firstIn(unit, wanted, limit),
@@ -82,7 +79,7 @@ export class UnitHistory {
     const nameOf = await this.names.findNames(actorsOf(page), company);
     return {
       entries: page.map((entry) => presentEntry(entry, nameOf)),
-      next_cursor: next === undefined ? null : pointCursor(next, listOf(unit.unit_id, range)),
+      next_cursor: next === undefined ? null : pointCursor(next, list),
       damage: this.#damageOf(unit),
     };
   }
@@ -124,12 +121,32 @@ export class UnitHistory {
 
   /** The unit and its decision at an instant, also while it was retired. @throws StoreUnavailableError */
   async described(unit: UnitDocument, at: number): Promise<DescribedUnit | undefined> {
-    const window = windowAt(at);
     const [own, location] = await Promise.all([
-      this.reader.own(unit, isPast(window)),
+      this.reader.own(unit, isPast(windowAt(at))),
       this.reader.details(unit.location_id),
     ]);
-    const record = await this.reader.around(unit, own, location, window);
+    return this.#describedBy(unit, { own, location }, at);
+  }
+
+  /** The same of units of one location, whose events are read once. @throws StoreUnavailableError */
+  async describedAt(
+    location_id: string,
+    units: readonly UnitDocument[],
+    at: number,
+  ): Promise<(DescribedUnit | undefined)[]> {
+    const location = await this.reader.details(location_id);
+    return inBatches(units, async (unit) => {
+      const own = await this.reader.own(unit, isPast(windowAt(at)));
+      return this.#describedBy(unit, { own, location }, at);
+    });
+  }
+
+  async #describedBy(
+    unit: UnitDocument,
+    { own, location }: { readonly own: UnitBeginning; readonly location: readonly Logged<DetailsEvent>[] },
+    at: number,
+  ): Promise<DescribedUnit | undefined> {
+    const record = await this.reader.around(unit, own, location, windowAt(at));
     const found = await runYielding(unitAsOf(record, at, this.calendar));
     if (found === undefined) return undefined;
     return describedThen(found, at, await this.reader.lastAccessed(unit.unit_id, at));
@@ -162,31 +179,9 @@ function actorsOf(entries: readonly (TimelineEntry | PassEntry)[]): Actor[] {
   return entries.flatMap((entry) => (entry.kind === 'computed' ? [] : (entry.event?.metadata.actor ?? [])));
 }
 
-function windowOf(unit_id: string, range: HistoryRange): Window {
-  const { cursor, from, to, order } = range;
-  const last = cursor === undefined ? undefined : pointIn(cursor, listOf(unit_id, range));
-  const after = from === undefined ? EVER.after : endOf(from - 1);
-  const before = to === undefined ? EVER.before : endOf(to);
-  if (last === undefined) return { after, before };
-  return order === 'desc' ? { after, before: earlier(before, last) } : { after: later(after, last), before };
-}
-
 function isPast({ before }: Pick<Window, 'before'>) {
   return (events: readonly Logged<UnitEvent>[]): boolean => {
     const last = events.at(-1);
     return last !== undefined && byPoint(before, last) <= 0;
   };
-}
-
-/** The parts of a request that must be the same for each page: a cursor is valid only with them. */
-interface CursorRange {
-  /** Milliseconds, both included. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  /** Absent: oldest first. */
-  readonly order?: 'asc' | 'desc' | undefined;
-}
-
-function listOf(unit_id: string, { order = 'asc', from, to }: CursorRange): readonly unknown[] {
-  return ['history', unit_id, order, from, to];
 }

@@ -41,6 +41,19 @@ const WORK_PER_EVENT = 4;
 /** The most events in the cache, with the states after them. About 2 kB each. */
 const MOST_KEPT = 20_000;
 
+/** The most events of locations in the cache. About 1 kB each. */
+const MOST_KEPT_OF_LOCATIONS = 20_000;
+
+/** How types of events about a lock begin. A location may have thousands, and no gate or zone depends on them. */
+const OF_LOCKS = 'Lock';
+
+/** The first events of a location, without those of its locks. */
+interface LocationBeginning {
+  readonly events: readonly Logged<LocationEvent>[];
+  /** The revision behind them. */
+  readonly next: number;
+}
+
 /** Some events of a stream that follow each other. */
 export interface Beginning<Event extends DomainEvent> {
   readonly events: readonly Logged<Event>[];
@@ -62,6 +75,9 @@ export type UnitReads = Pick<UnitRecordReader, 'own' | 'unitsOf'>;
 export class UnitRecordReader {
   /** By stream. The cached part of a sound stream never changes, because events only follow. */
   readonly #kept = new LRUCache<string, UnitBeginning>({ maxSize: MOST_KEPT });
+
+  /** By stream, as {@link #kept}. */
+  readonly #locations = new LRUCache<string, LocationBeginning>({ maxSize: MOST_KEPT_OF_LOCATIONS });
 
   constructor(
     @Inject(EVENT_STORE) private readonly events: EventStore,
@@ -172,10 +188,26 @@ export class UnitRecordReader {
     return location && { location, zone_ids: equipment?.zone_ids ?? [] };
   }
 
-  /** All events of a location. Empty if somebody deleted their beginning. */
-  async wholeLocation(location_id: string): Promise<Logged<LocationEvent>[]> {
-    const recorded = await this.events.readStream(locationStream(location_id));
-    return this.#decode<LocationEvent>(LOCATION_CATEGORY, wholeAppends(recorded));
+  /** All events of a location except those of its locks. Empty if somebody deleted their beginning. */
+  async wholeLocation(location_id: string): Promise<readonly Logged<LocationEvent>[]> {
+    const stream = locationStream(location_id);
+    const kept = this.#locationKept(stream);
+    const news = wholeAppends(await this.events.readStream(stream, { from: kept.next }));
+    const last = news.at(-1);
+    if (last === undefined) return kept.events;
+    const added = this.#decode<LocationEvent>(
+      LOCATION_CATEGORY,
+      news.filter(({ type }) => !type.startsWith(OF_LOCKS)),
+    );
+    const events = [...kept.events, ...added];
+    this.#locations.set(stream, { events, next: last.revision + 1 }, { size: events.length + 1 });
+    return events;
+  }
+
+  /** As with units, the store may have deleted events of a damaged stream since. */
+  #locationKept(stream: string): LocationBeginning {
+    const kept = this.damaged.findDamage(stream) === undefined ? this.#locations.get(stream) : undefined;
+    return kept ?? { events: [], next: 0 };
   }
 
   /** Reads a long stream only at the revisions that the view names. */
@@ -200,12 +232,12 @@ export class UnitRecordReader {
 
   /**
    * The units that each tenant ever rented or shared, as the tenant's view lists them.
-   * @param isScan see `Collection.getMany`
+   * @param isScan see `GetOptions`
    * @throws StoreUnavailableError
    */
   async unitsOf(tenants: readonly string[], isScan?: boolean): Promise<Map<string, readonly TenantUnit[]>> {
     const collection = await this.views.collection(TENANT_ACCESS);
-    const documents = tenants.length === 0 ? [] : await collection.getMany(tenants, isScan);
+    const documents = tenants.length === 0 ? [] : await collection.getMany(tenants, { isScan });
     return new Map(tenants.map((tenant_id, index) => [tenant_id, documents[index]?.units ?? []]));
   }
 

@@ -4,6 +4,7 @@ import type { Deadline } from '#kernel/yielder.js';
 import type { UnitDocument } from '#domain/units/index.js';
 import { ActivityHistory } from './activity/activity-history.js';
 import { DeniedOpenings } from './activity/denied-openings.js';
+import { GatesOfUnit } from './activity/gates-of-unit.js';
 import { UnitExplanation } from './explain/unit-explanation.js';
 import { presentAsOf } from './history.presenter.js';
 import { UnitEquipmentAsOf } from './unit-equipment-as-of.js';
@@ -24,6 +25,7 @@ export class WholeUnitAsOf {
     private readonly history: UnitHistory,
     private readonly explanation: UnitExplanation,
     private readonly activity: ActivityHistory,
+    private readonly gates: GatesOfUnit,
     private readonly denials: DeniedOpenings,
     private readonly equipment: UnitEquipmentAsOf,
     private readonly people: UnitPeopleAsOf,
@@ -44,7 +46,7 @@ export class WholeUnitAsOf {
       this.people.readPeople(then, at),
       this.equipment.readEquipment(unit, at),
       this.history.entryPointsAt(described, at),
-      this.activity.listOfUnitUntil(unit.unit_id, at, REPORTS),
+      this.gates.find(unit).then((gates) => this.activity.listOfUnitUntil(unit.unit_id, at, REPORTS, gates)),
     ]);
     return {
       ...presentAsOf(described, entryPoints, at),

@@ -34,6 +34,7 @@ export { ALWAYS, type NextWindow, nextWindowAfter, type Passage, passageAt } fro
 export type { ZonedHours } from './core/hours/open-periods.js';
 export { usualTimezone } from './core/usual-timezone.js';
 export { unitOfLockAt } from './core/lock-placements.js';
+export { sharesZone } from './core/shares-zone.js';
 export { zonesAt } from './core/zone-stays.js';
 export type {
   Described,
@@ -62,6 +63,7 @@ export type {
   LockDocument,
   MountedLock,
   UnitZonesAndLocksDocument,
+  Zone,
 } from './location.documents.js';
 export { LocationPolicyListener, UnitLookup } from './location.ports.js';
 export { LocationProjector } from './location.projector.js';

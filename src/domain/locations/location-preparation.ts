@@ -54,12 +54,13 @@ export class LocationPreparation {
   }
 
   async #prepareOfThing(command: CommandOnThing): Promise<PreparedLocation> {
-    if ('zone_id' in command)
-      return preparedFor(await this.directory.zone(command.zone_id), command, 'zone_not_found');
+    if ('entry_point_id' in command) {
+      const entryPoint = await this.directory.entryPoint(command.entry_point_id);
+      return preparedFor(entryPoint, command, 'entry_point_not_found');
+    }
     if ('lock_id' in command)
       return preparedFor(await this.directory.lock(command.lock_id), command, 'lock_not_found');
-    const entryPoint = await this.directory.entryPoint(command.entry_point_id);
-    return preparedFor(entryPoint, command, 'entry_point_not_found');
+    return preparedFor(await this.directory.zone(command.zone_id), command, 'zone_not_found');
   }
 
   async #prepareMounting(

@@ -10,7 +10,9 @@ import type {
 } from '#eventsourcing/documents/document-store.js';
 import { type Called, documentsCalled } from '#eventsourcing/documents/documents-called.js';
 import { everyPage, wholeList } from '#eventsourcing/documents/pages.js';
+import { inBatches } from '#kernel/in-batches.js';
 import { isPossibleId } from '#kernel/possible-id.js';
+import { type Deadline, Yielder } from '#kernel/yielder.js';
 import type { EntryPointState } from './core/location.state.js';
 import type {
   EntryPoint,
@@ -29,6 +31,8 @@ import {
 } from './location.documents.js';
 
 const CACHED_LOCATIONS = 1_000;
+/** Units of a zone that are counted at once. */
+const COUNTED_PAGE = 200;
 /** Locks that are read at once where some of them may have been removed. */
 const PAGE = 20;
 
@@ -39,8 +43,13 @@ const PAGE = 20;
  */
 @Injectable()
 export class LocationDirectory {
-  /** The newest document of each location that this process has read. */
+  /**
+   * The newest document of each location that was read with `known`. Any other would be read again at once, because the
+   * store cannot tell whether it is still the stored one.
+   */
   readonly #cache = new LRUCache<string, LocationDocument>({ max: CACHED_LOCATIONS });
+
+  readonly #known = (location_id: string) => this.#cache.get(location_id);
 
   constructor(@Inject(VIEWS) private readonly views: DocumentStore) {}
 
@@ -50,7 +59,8 @@ export class LocationDirectory {
 
   /** In the order of `location_ids`; undefined if there is none. */
   async locations(location_ids: readonly string[]): Promise<(LocationDocument | undefined)[]> {
-    return this.#addToCache(await (await this.#open(LOCATIONS)).getMany(location_ids));
+    const locations = await this.#open(LOCATIONS);
+    return this.#addToCache(await locations.getMany(location_ids, { known: this.#known }));
   }
 
   /**
@@ -79,13 +89,13 @@ export class LocationDirectory {
     const found =
       companies === 'all'
         ? await wholeList(locations, 'by_company', { equals: [] })
-        : await locations.findAny('by_company', companies);
-    return this.#addToCache(found.sort((one, other) => (one._id < other._id ? -1 : 1)));
+        : this.#addToCache(await locations.findAny('by_company', companies, { known: this.#known }));
+    return found.sort((one, other) => (one._id < other._id ? -1 : 1));
   }
 
   /** Also a zone that was removed. */
   async zone(zone_id: string): Promise<Zone | undefined> {
-    const location = await this.#locationOf(zone_id);
+    const location = await this.locationOfPart(zone_id);
     const zone = location?.zones.find((one) => one.zone_id === zone_id);
     if (zone !== undefined) return { ...zone, company_id: location!.company_id };
     const gone = await this.#one(REMOVED_EQUIPMENT, zone_id);
@@ -94,7 +104,7 @@ export class LocationDirectory {
 
   /** Also an entry point that was removed: then it has `removed_at`. */
   async entryPoint(entry_point_id: string): Promise<EntryPoint | undefined> {
-    const location = await this.#locationOf(entry_point_id);
+    const location = await this.locationOfPart(entry_point_id);
     const entryPoint = location?.entry_points.find((one) => one.entry_point_id === entry_point_id);
     if (entryPoint !== undefined) return { ...entryPoint, company_id: location!.company_id };
     const gone = await this.#one(REMOVED_EQUIPMENT, entry_point_id);
@@ -169,6 +179,30 @@ export class LocationDirectory {
     return unit_ids.length === 0 ? [] : (await this.#open(UNIT_ZONES_AND_LOCKS)).getMany(unit_ids);
   }
 
+  /** The units that are in a zone now, retired ones among them. */
+  async unitsInZone(zone_id: string): Promise<UnitZonesAndLocksDocument[]> {
+    return wholeList(await this.#open(UNIT_ZONES_AND_LOCKS), 'by_zone', { equals: [zone_id] });
+  }
+
+  /**
+   * The number of units in each zone, in the order of `zone_ids`, retired ones among them. Few documents are in memory at a
+   * time, however many units there are.
+   * @throws GivenUpError after the deadline
+   */
+  async countUnitsInZones(zone_ids: readonly string[], deadline?: Deadline): Promise<number[]> {
+    const units = await this.#open(UNIT_ZONES_AND_LOCKS);
+    const yielder = new Yielder(deadline);
+    return inBatches(zone_ids, async (zone_id) => {
+      let count = 0;
+      const range = { equals: [zone_id], limit: COUNTED_PAGE };
+      for await (const { documents } of everyPage((cursor) => units.find('by_zone', { ...range, cursor }))) {
+        count += documents.length;
+        await yielder.after(documents.length);
+      }
+      return count;
+    });
+  }
+
   /** The names of zones, entry points and locks, by id. */
   async equipmentNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const [locations, locks] = await Promise.all([this.#locationsOf(ids), this.locks(ids)]);
@@ -238,13 +272,15 @@ export class LocationDirectory {
     return present.slice(0, most);
   }
 
-  /** The location of a zone or an entry point. */
-  async #locationOf(part_id: string): Promise<LocationDocument | undefined> {
+  /** The location of a zone or an entry point that it still has. */
+  async locationOfPart(part_id: string): Promise<LocationDocument | undefined> {
     return isPossibleId(part_id) ? (await this.#locationsOf([part_id]))[0] : undefined;
   }
 
   async #locationsOf(part_ids: readonly string[]): Promise<LocationDocument[]> {
-    return part_ids.length === 0 ? [] : (await this.#open(LOCATIONS)).findAny('by_part', part_ids);
+    if (part_ids.length === 0) return [];
+    const locations = await this.#open(LOCATIONS);
+    return this.#addToCache(await locations.findAny('by_part', part_ids, { known: this.#known }));
   }
 
   #addToCache<D extends LocationDocument | undefined>(documents: D[]): D[] {

@@ -94,7 +94,7 @@ export const LOCKS: CollectionDeclaration<LockDocument> = {
 
 export const UNIT_ZONES_AND_LOCKS: CollectionDeclaration<UnitZonesAndLocksDocument> = {
   name: 'surroundings',
-  indexes: {},
+  indexes: { by_zone: { fields: ['zone_ids'] } },
 };
 
 export const REMOVED_EQUIPMENT: CollectionDeclaration<RemovedEquipmentDocument> = {

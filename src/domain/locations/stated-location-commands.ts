@@ -29,6 +29,8 @@ export interface StatedLocationCommandFields {
   readonly UnzoneUnit: Fields['UnzoneUnit'];
   readonly AddEntryPoint: AtLocation & Omit<Fields['AddEntryPoint'], 'entry_point_id' | 'at_cap'>;
   readonly ChangeEntryPoint: Fields['ChangeEntryPoint'];
+  readonly ZoneEntryPoint: Fields['ZoneEntryPoint'];
+  readonly UnzoneEntryPoint: Fields['UnzoneEntryPoint'];
   readonly RemoveEntryPoint: Fields['RemoveEntryPoint'];
   readonly AddLock: AtLocation & Omit<Fields['AddLock'], 'lock_id'>;
   readonly ChangeLock: Fields['ChangeLock'];

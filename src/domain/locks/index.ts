@@ -21,7 +21,7 @@ export {
 } from './core/activity.events.js';
 export { LOW_BATTERY } from './low-battery.js';
 export { EntryPointActivityProjector, LockActivityProjector } from './activity/activity.projector.js';
-export { Conditions } from './activity/conditions.js';
+export { Conditions, type LastReport } from './activity/conditions.js';
 export { ReportedStreams } from './activity/reported-streams.js';
 export { ActivityRecords } from './activity/activity-records.js';
 export { UnitActivity } from './activity/unit-activity.js';

@@ -3,8 +3,10 @@ import { defineSmsPolicies, type SmsEnvironment } from '#domain/tenants/index.js
 import { ENVIRONMENT } from '#kernel/injection-tokens.js';
 import { RateLimiter } from '#kernel/rate-limiter.js';
 
-const OF_COMPANY = ['sms-notices-company', 'sms-notices-company-day'] as const;
-const OF_SERVICE = ['sms-notices-service', 'sms-notices-service-day'] as const;
+const COMPANY_MINUTE = 'sms-notices-company';
+const COMPANY_DAY = 'sms-notices-company-day';
+const SERVICE_MINUTE = 'sms-notices-service';
+const SERVICE_DAY = 'sms-notices-service-day';
 const SERVICE = 'service';
 
 export type Budget =
@@ -22,18 +24,24 @@ export class NoticeBudget {
     private readonly limits: RateLimiter,
     @Inject(ENVIRONMENT) environment: SmsEnvironment,
   ) {
-    defineSmsPolicies(limits, environment, { company: OF_COMPANY, service: OF_SERVICE });
+    defineSmsPolicies(limits, environment, {
+      company: [COMPANY_MINUTE, COMPANY_DAY],
+      service: [SERVICE_MINUTE, SERVICE_DAY],
+    });
   }
 
-  /** Counts one text. @throws StoreUnavailableError */
+  /**
+   * Counts one text. Both minutes come first: a text that waits for the next minute must not count for the day.
+   * @throws StoreUnavailableError
+   */
   async take(company_id: string): Promise<Budget> {
-    const ofCompany = await this.#take(OF_COMPANY, company_id);
-    return ofCompany.kind === 'full' ? ofCompany : this.#take(OF_SERVICE, SERVICE);
-  }
-
-  /** Checks the minute first, so that a refused text does not count for the day. */
-  async #take(policies: readonly string[], key: string): Promise<Budget> {
-    for (const policy of policies) {
+    const limits = [
+      [COMPANY_MINUTE, company_id],
+      [SERVICE_MINUTE, SERVICE],
+      [COMPANY_DAY, company_id],
+      [SERVICE_DAY, SERVICE],
+    ] as const;
+    for (const [policy, key] of limits) {
       const { allowed, resetSeconds } = await this.limits.consume(policy, key);
       if (!allowed) return { kind: 'full', wait: Math.max(1, resetSeconds) * 1_000 };
     }

@@ -9,11 +9,16 @@ import { inBatches } from '#kernel/in-batches.js';
 import { CALENDAR, EVENT_STORE } from '#kernel/injection-tokens.js';
 import { type Deadline, Yielder } from '#kernel/yielder.js';
 import { NOTICE_KINDS, type NoticeKind } from './core/notice-kind.js';
-import { replayChanges } from './core/replay.js';
+import { type LastAnnounced, replayChanges, replayOnlyChange } from './core/replay.js';
 
 const PAGE = 500;
 /** Changes of one unit that are replayed. */
 const MOST_CHANGES = 200;
+
+interface ChangedUnit {
+  readonly unit: UnitDocument;
+  readonly announced: LastAnnounced;
+}
 
 /** Tells what texts would have been sent, from the announced changes of access. */
 @Injectable()
@@ -41,21 +46,28 @@ export class NoticeReplay {
     const yielder = new Yielder(deadline);
     for await (const page of this.units.allOfLocation(_id, PAGE, { yielder })) {
       const changed = await this.#changedSince(page, window.from);
-      await inBatches(changed, async ({ unit_id, tenancy, facts: { move_in_date } }) => {
-        const changes = await this.#changesOf(company_id, unit_id, window.from);
+      await inBatches(changed, async ({ unit: { unit_id, tenancy, facts }, announced }) => {
+        const { move_in_date } = facts;
         const lease_begins_at = move_in_date === null ? null : this.calendar.startOf(move_in_date, timezone);
-        for (const kind of replayChanges(changes, { ...window, lease_begins_at }, this.calendar))
-          tenants.get(kind)!.add(tenancy?.tenant_id ?? unit_id);
+        const span = { ...window, lease_begins_at };
+        const told =
+          replayOnlyChange(announced, span, this.calendar) ??
+          replayChanges(await this.#changesOf(company_id, unit_id, window.from), span, this.calendar);
+        for (const kind of told) tenants.get(kind)!.add(tenancy?.tenant_id ?? unit_id);
       });
     }
     const counts = [...tenants].map(([kind, those]) => [kind, those.size] as const);
     return Object.fromEntries(counts) as Record<NoticeKind, number>;
   }
 
-  async #changedSince(units: readonly UnitDocument[], from: number): Promise<UnitDocument[]> {
+  async #changedSince(units: readonly UnitDocument[], from: number): Promise<ChangedUnit[]> {
     const streams = units.map(({ company_id, unit_id }) => accessStream(company_id, unit_id));
     const announced = await this.announced.states.load(streams);
-    return units.filter((_, index) => (announced[index]?.state.effective_at ?? 0) >= from);
+    return units.flatMap((unit, index): ChangedUnit | [] => {
+      const state = announced[index]?.state;
+      if (state === undefined || (state.effective_at ?? 0) < from) return [];
+      return { unit, announced: state };
+    });
   }
 
   /** The changes since the instant and the one before, oldest first. */

@@ -4,6 +4,8 @@ import {
   type Calendar,
   closesAt,
   rented,
+  type SeenAccess,
+  seenAccessOf,
   shortDecision,
   TenantAccessViews,
 } from '#domain/access/index.js';
@@ -21,9 +23,7 @@ import {
   type NoticeSite,
   type PresentUnit,
   standingUnit,
-  type TenantAccess,
 } from './core/known-unit.js';
-import { tenantAccessOf } from './core/tenant-access.js';
 import type { NoticeTenant } from './notice-tenants.js';
 
 /** What a text says of a unit that its tenant rents now. */
@@ -55,7 +55,7 @@ export interface TenantStandings {
 /** A unit that a tenant rents. `unsettled`: a change of its access is yet to be announced. */
 interface HeldUnit {
   readonly unit: UnitDocument;
-  readonly present: Omit<PresentUnit, 'access'> & { readonly access: TenantAccess | 'unsettled' };
+  readonly present: Omit<PresentUnit, 'access'> & { readonly access: SeenAccess | 'unsettled' };
   readonly facts: RentedUnitFacts;
 }
 
@@ -116,9 +116,9 @@ export class TenantStandingsReader {
       const closes_at = closesAt(input, decision, this.calendar);
       const next = closes_at === null ? decision : shortDecision({ ...input, now: closes_at }, this.calendar);
       const told = announced[index]?.state;
-      const isAnnounced = told !== undefined && tenantAccessOf(told) === tenantAccessOf(decision);
-      const access = isAnnounced ? tenantAccessOf(decision) : 'unsettled';
-      const since = told?.effective_at ?? 0;
+      const isAnnounced = told !== undefined && seenAccessOf(told) === seenAccessOf(decision);
+      const access = isAnnounced ? seenAccessOf(decision) : 'unsettled';
+      const since = told?.seen_since ?? 0;
       return [
         {
           unit,

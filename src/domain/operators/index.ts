@@ -3,6 +3,7 @@ export { Operators, type OperatorRecord, principalOf } from './operators.js';
 export { credentialFaults } from './credential-faults.js';
 export { enabledOperators } from './enabled-operators.js';
 export { endAllSessions } from './end-all-sessions.js';
+export { voidInvitations } from './void-invitations.js';
 export { FirstOperator } from './first-operator.js';
 export {
   OperatorAdministration,

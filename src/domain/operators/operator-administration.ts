@@ -190,6 +190,7 @@ export class OperatorAdministration {
       await lease.demand();
       if ((await this.operators.remove(operator)) !== 'written') throw changedElsewhere();
       await this.sessions.endAllOf(operator_id);
+      await this.sessions.forget(operator_id);
       return undefined;
     });
   }
@@ -209,6 +210,21 @@ export class OperatorAdministration {
       );
       await lease.demand();
       const after = { ...before, second_factor: null, rights_version: before.rights_version + 1 };
+      if ((await this.operators.replace(before, after)) !== 'written') throw changedElsewhere();
+      await this.sessions.endAllOf(operator_id);
+      return after;
+    });
+  }
+
+  /** Signs an operator out everywhere. */
+  async endSessions(operator_id: string, origin: ChangeOrigin): Promise<OperatorRecord | OperatorRefusal> {
+    return this.lease.hold(origin, async (lease) => {
+      const before = await this.operators.byId(operator_id);
+      if (before === undefined || !isInScopeOf(before, origin.author)) return 'operator_not_found';
+      await lease.demand();
+      await this.commands.execute(new WriteOperator(operator_id, { type: 'EndSessions' }, origin.context));
+      await lease.demand();
+      const after = { ...before, rights_version: before.rights_version + 1 };
       if ((await this.operators.replace(before, after)) !== 'written') throw changedElsewhere();
       await this.sessions.endAllOf(operator_id);
       return after;
@@ -268,6 +284,20 @@ export class OperatorAdministration {
       (one) => one._id !== before._id && isActiveFullAdmin(one, rules),
     );
   }
+
+  /**
+   * Whether passwords are off, and no admin of all companies can sign in or be linked without the command line.
+   * @throws StoreUnavailableError
+   */
+  async areAdminsLockedOut(): Promise<boolean> {
+    const rules = this.environment.sign_on;
+    if (rules?.only !== true) return false;
+    const now = this.clock.now();
+    return !(await this.operators.all()).some((one) => {
+      const isAwaited = rules.link_by_email || (one.invitation !== null && now < one.invitation.expires_at);
+      return isFullAdmin(one) && !one.disabled && (isAwaited || canSignIn(one, rules));
+    });
+  }
 }
 
 /** True if the author may see all companies and sites of this operator. Other operators are not shown. */
@@ -279,8 +309,11 @@ export function isInScopeOf({ companies, sites }: Granted, author: Author): bool
 
 /** An admin who cannot sign in could not help when the others are gone. */
 function isActiveFullAdmin(operator: OperatorRecord, rules: SignOnRules): boolean {
-  const { role, companies, sites } = operator;
-  return role === 'admin' && companies === null && sites === null && canSignIn(operator, rules);
+  return isFullAdmin(operator) && canSignIn(operator, rules);
+}
+
+function isFullAdmin({ role, companies, sites }: OperatorRights): boolean {
+  return role === 'admin' && companies === null && sites === null;
 }
 
 /** Tokens, webhooks and pull sources, which admins manage, belong to a company as a whole. */

@@ -41,6 +41,15 @@ export const SESSIONS: CollectionDeclaration<SessionRecord> = {
   expiry: 'expires_at',
 };
 
+/** When an operator was last seen: sessions are deleted when they end. `_id` is the operator's. */
+interface SeenRecord {
+  readonly _id: string;
+  /** Milliseconds since the epoch, up to one minute late. */
+  readonly seen_at: number;
+}
+
+const SEEN: CollectionDeclaration<SeenRecord> = { name: 'operators_seen', indexes: {} };
+
 const LIFETIME_MS = 12 * 60 * 60 * 1000;
 const LONGEST_UNUSED_MS = 60 * 60 * 1000;
 const USE_NOTED_EVERY_MS = 60_000;
@@ -78,6 +87,7 @@ export class OperatorSessions {
     const session = { _id, version: 1, operator_id, rights_version, used_at, expires_at };
     const document: SessionRecord = signed_on === undefined ? session : { ...session, signed_on };
     await writeOne(this.records, SESSIONS, { kind: 'insert', document });
+    await this.#noteSeen(operator_id, used_at);
     return { token, expires_at };
   }
 
@@ -116,6 +126,24 @@ export class OperatorSessions {
     const document = { ...session, version: version + 1, used_at };
     const write = { kind: 'compare_and_set', expected: version, document } as const;
     await writeOne(this.records, SESSIONS, write).catch(() => undefined);
+    await this.#noteSeen(session.operator_id, used_at);
+  }
+
+  /** Nobody is kept out because this could not be written. */
+  async #noteSeen(_id: string, seen_at: number): Promise<void> {
+    const write = { kind: 'put', document: { _id, seen_at } } as const;
+    await writeOne(this.records, SEEN, write).catch(() => undefined);
+  }
+
+  /** When operators were last seen, in milliseconds, by their ids. Who never signed in is absent. */
+  async lastSeen(operator_ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const found = await (await this.records.collection(SEEN)).getMany(operator_ids);
+    return new Map(found.flatMap((seen) => (seen === undefined ? [] : [[seen._id, seen.seen_at]])));
+  }
+
+  /** Of a removed operator. */
+  async forget(operator_id: string): Promise<void> {
+    await writeOne(this.records, SEEN, { kind: 'delete', id: operator_id });
   }
 
   async end(token: string): Promise<void> {

@@ -32,7 +32,10 @@ export function factsOfPerson(issuer: string, subject: string): SignOnFacts {
 }
 
 /** Whether the operator is linked to a person at the provider of now. */
-export function isLinked({ sign_on }: Pick<SignInWays, 'sign_on'>, rules: SignOnRules): boolean {
+export function isLinked(
+  { sign_on }: { readonly sign_on: Pick<SignOnLink, 'issuer'> | null },
+  rules: SignOnRules,
+): boolean {
   if (sign_on === null || rules === undefined) return false;
   return new URL(sign_on.issuer).href === new URL(rules.issuer).href;
 }

@@ -22,5 +22,6 @@ export { PASS } from './pass.aggregate.js';
 export { PassDirectory } from './pass.directory.js';
 export type { PassDocument } from './pass.documents.js';
 export { PassProjector } from './pass.projector.js';
+export { PassesOfErased } from './passes-of-erased.js';
 export { PassesModule } from './passes.module.js';
 export { WritePass } from './write-pass.js';

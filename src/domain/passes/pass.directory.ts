@@ -38,6 +38,13 @@ export class PassDirectory {
     return this.endingAfter(index, id, -1);
   }
 
+  /** The passes that an account holds and that have not ended, and those that it held after an instant (milliseconds). */
+  async heldSince(tenant_id: string, instant: number): Promise<PassDocument[]> {
+    const passes = await this.endingAfter('by_tenant', tenant_id, instant);
+    // A pass that another account has now was given away at its last change, or before.
+    return passes.filter((pass) => pass.tenant_id === tenant_id || pass.last_at > instant);
+  }
+
   /** A page of a location's passes, those that end last first. @throws InvalidCursorError */
   async pageOfLocation(
     location_id: string,

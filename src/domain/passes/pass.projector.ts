@@ -28,6 +28,7 @@ export class PassProjector implements Projector<PassState, PassEvent> {
   }
 
   async project(changes: readonly StreamChange<PassState, PassEvent>[]): Promise<void> {
+    // A repeated command is projected without a load, so the collection may not be open yet.
     await this.views.collection(PASSES);
     await this.views.write(
       changes.map(({ after }) => ({

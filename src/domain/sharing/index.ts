@@ -4,6 +4,7 @@ export { type Invitation, InvitationBudget } from './invitation-budget.js';
 export { InvitationCodes, SHARE_CODES_KEY } from './invitation-codes.js';
 export { OwnShares, type OwnShare } from './own-shares.js';
 export { type ShareRecord, ShareRecords } from './share-records.js';
+export { SharesInErasure } from './shares-in-erasure.js';
 export { ShareTexts } from './share-texts.js';
 export { SharingErasure } from './sharing-erasure.js';
 export { SharingModule } from './sharing.module.js';

@@ -30,7 +30,8 @@ export interface ShareRecord {
   readonly expires_at: number;
 }
 
-export type ShareText = 'invited' | 'told';
+/** The texts about a share, by the fields of their states. */
+export type ShareTextKind = 'invited' | 'told';
 
 const SHARE_RECORDS: CollectionDeclaration<ShareRecord> = {
   name: 'tenant_shares',
@@ -67,18 +68,18 @@ export class ShareRecords implements ShareNames {
     return new Map(found.flatMap((one) => (one === undefined ? [] : [[one._id, one.name] as const])));
   }
 
-  /** Whether the caller is the one who sends the text. */
-  async begin(share_id: string, text: ShareText): Promise<boolean> {
+  /** @returns true for the one caller who sends the text */
+  async beginText(share_id: string, kind: ShareTextKind): Promise<boolean> {
     let isFirst = false;
     await this.#change(share_id, (share) => {
-      isFirst = share[text] === null;
-      return isFirst ? { [text]: 'sending' } : undefined;
+      isFirst = share[kind] === null;
+      return isFirst ? { [kind]: 'sending' } : undefined;
     });
     return isFirst;
   }
 
-  async finish(share_id: string, text: ShareText, state: TextState): Promise<void> {
-    await this.#change(share_id, () => ({ [text]: state }));
+  async finishText(share_id: string, kind: ShareTextKind, state: TextState): Promise<void> {
+    await this.#change(share_id, () => ({ [kind]: state }));
   }
 
   /** Removes the names of the account's shares, given and had. */

@@ -9,6 +9,7 @@ import { InvitationCodes } from './invitation-codes.js';
 import { InvitationTextLimits } from './invitation-text-limits.js';
 import { OwnShares } from './own-shares.js';
 import { ShareRecords } from './share-records.js';
+import { SharesInErasure } from './shares-in-erasure.js';
 import { ShareTexts } from './share-texts.js';
 import { SharingErasure } from './sharing-erasure.js';
 
@@ -19,6 +20,7 @@ const SHARED = [
   InvitationCodes,
   OwnShares,
   ShareRecords,
+  SharesInErasure,
   ShareTexts,
   SharingErasure,
 ];

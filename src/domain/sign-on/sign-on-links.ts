@@ -91,11 +91,11 @@ export class SignOnLinks {
   /** Notes that the operator signed on. An allowance of the command line to use a password ends by it. */
   async noteSignOn(
     operator: OperatorRecord,
-    second_factor: boolean,
+    { person, has_factor }: { readonly person: ProvenPerson; readonly has_factor: boolean },
     context: WriteContext,
   ): Promise<OperatorRecord> {
-    const { subject_sha256 } = operator.sign_on!;
-    const command = { type: 'SignOn', subject_sha256, second_factor } as const;
+    const { subject_sha256 } = factsOfPerson(person.issuer, person.subject);
+    const command = { type: 'SignOn', subject_sha256, second_factor: has_factor } as const;
     if (!operator.password_allowed) {
       await this.writes.note(operator._id, command, context);
       return operator;
@@ -128,8 +128,9 @@ export class SignOnLinks {
     facts: SignOnFacts,
     context: WriteContext,
   ): Promise<OperatorRecord> {
-    const rules = this.environment.sign_on!;
-    const operator = email && rules.link_by_email ? await this.operators.byEmail(email.address) : undefined;
+    const { sign_on } = this.environment;
+    const operator =
+      email && sign_on?.link_by_email ? await this.operators.byEmail(email.address) : undefined;
     if (email === null || operator === undefined) throw new SignOnRefusedError('unknown');
     if (!email.is_verified) throw new SignOnRefusedError('email_unverified', operator._id);
     const origin = { author: 'system', context: { ...context, actor: actorOf(operator) } } as const;
@@ -137,7 +138,7 @@ export class SignOnLinks {
       const before = await this.operators.byEmail(email.address);
       if (before === undefined) throw new SignOnRefusedError('unknown');
       if (before.disabled) throw new SignOnRefusedError('disabled', before._id);
-      if (isLinked(before, rules)) throw new SignOnRefusedError('linked_to_other', before._id);
+      if (isLinked(before, sign_on)) throw new SignOnRefusedError('linked_to_other', before._id);
       return this.#write(this.#linked(before, facts, 'email'), lease, origin.context);
     });
   }

@@ -123,7 +123,7 @@ export class SignOn {
     const actor = { kind: 'operator', id: linked._id } as const;
     // A command of its own, beside the one that made the link.
     const context = { ...browser.context, actor, command_id: this.ids.ulid() };
-    const operator = await this.links.noteSignOn(linked, has_factor, context);
+    const operator = await this.links.noteSignOn(linked, { person, has_factor }, context);
     const proven_at = person.signed_in_at ?? (asks_again ? this.clock.now() : null);
     const signIn = await this.logins.enter(operator, { proven_at, has_factor }, browser);
     if (signIn.kind === 'opened') await this.tokens.keep(person.id_token, signIn.session);
@@ -131,7 +131,7 @@ export class SignOn {
   }
 
   #countsAsFactor({ methods }: ProvenPerson): boolean {
-    const { mfa_values } = this.environment.sign_on!;
+    const { mfa_values = [] } = this.environment.sign_on ?? {};
     return methods.some((method) => mfa_values.includes(method));
   }
 

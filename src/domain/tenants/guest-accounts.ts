@@ -8,15 +8,22 @@ import { writeOne } from '#eventsourcing/documents/write-one.js';
 import type { Clock } from '#kernel/clock.js';
 import { CLOCK, RECORDS } from '#kernel/injection-tokens.js';
 
-/** An account that no PMS knows, as far as it is not known to be erased. `_id` is its tenant_id. */
+export interface IdleTime {
+  /** Milliseconds. */
+  readonly since: number;
+  /** The revisions of all that the account ever had: they tell whether it had something for a time since. */
+  readonly had: string;
+}
+
+/** An account that no PMS knows, of a guest or a holder of passes, as far as it is not known to be erased. `_id` is its tenant_id. */
 export interface GuestAccount {
   readonly _id: string;
   readonly version: number;
   readonly company_id: string;
   /** When somebody looks next whether it shares anything, in milliseconds of the real time. */
   readonly look_at: number;
-  /** What it had when somebody looked last, and since when that is nothing, by the company's clock. Null: it shared something. */
-  readonly idle: { readonly since: number; readonly had: string } | null;
+  /** Since when it has nothing, by the company's clock. Null: it had something when somebody looked last. */
+  readonly idle: IdleTime | null;
 }
 
 const GUEST_ACCOUNTS: CollectionDeclaration<GuestAccount> = {
@@ -27,7 +34,7 @@ const GUEST_ACCOUNTS: CollectionDeclaration<GuestAccount> = {
 /** Milliseconds between two looks at an account. */
 const LOOK_EVERY_MS = 24 * 60 * 60_000;
 
-/** The list of guests, of whom those who share nothing any more are erased. Every method throws StoreUnavailableError. */
+/** The list of guests, of whom those who have nothing any more are erased. Every method throws StoreUnavailableError. */
 @Injectable()
 export class GuestAccounts {
   constructor(

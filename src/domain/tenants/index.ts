@@ -1,5 +1,6 @@
-export { isOwnId, isPassHolderId } from './tenant-account.js';
+export { byHandId, isGuestId, isInNoPms, isOwnId, isPassHolderId } from './tenant-account.js';
 export { GuestAccounts, type GuestAccount } from './guest-accounts.js';
+export { OwnAccounts } from './own-accounts.js';
 export { TenantAccounts } from './tenant-accounts.js';
 export {
   accountId,
@@ -19,8 +20,9 @@ export {
   type TenantEvent,
 } from './core/tenant.events.js';
 export { CODE_OUTCOMES, LoginObserver, TRY_OUTCOMES } from './login-observer.js';
-export { isNamed } from './core/search-terms.js';
+export { isNamed, tenantMatcherOf } from './core/search-terms.js';
 export { type SearchedCompanies, type SearchedPlaces, TenantSearch } from './tenant-search.js';
+export { SearchTermsRenewal } from './search-terms-renewal.js';
 export { TenantCalls } from './tenant-calls.js';
 export { TextDelivery } from './text-delivery.js';
 export { TenantSessions, type BegunSession } from './tenant-sessions.js';

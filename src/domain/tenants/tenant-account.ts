@@ -34,6 +34,8 @@ export interface TenantAccount extends StoredDocument, TenantKey {
    * records of earlier versions.
    */
   readonly called?: TenantCall | null;
+  /** As in `called`, for the index. */
+  readonly called_at?: number | null;
   /** Instant of the erasure (milliseconds); null: not erased. */
   readonly erased_at: number | null;
   readonly created_at: number;
@@ -75,6 +77,7 @@ export const TENANT_ACCOUNTS: CollectionDeclaration<TenantAccount> = {
   indexes: {
     tenant_id: { fields: ['tenant_id'], unique: true },
     phone: { fields: ['phone', 'company_id'], sparse: true },
+    by_call: { fields: ['company_id', 'called_at'], sparse: true },
     by_location: { fields: ['location_id', 'tenant_id'] },
     by_term: { fields: ['company_id', 'search_terms', 'tenant_id'], list: 'search_terms' },
   },
@@ -111,9 +114,21 @@ export function isPassHolderId(pms_tenant_id: string): boolean {
   return PASS_HOLDER.test(pms_tenant_id);
 }
 
-/** Whether an identifier is the service's own: no PMS knows it, so pages do not show it. */
+/** Whether an account is of a guest or of a holder of passes. */
 export function isOwnId(pms_tenant_id: string): boolean {
   return isGuestId(pms_tenant_id) || isPassHolderId(pms_tenant_id);
+}
+
+const BY_HAND = /^hand-[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** The identifier of a tenant whom an operator moved in by name and phone. */
+export function byHandId(command_id: string): string {
+  return `hand-${command_id}`;
+}
+
+/** Whether an identifier is the service's own: pages do not show it as one of the PMS. */
+export function isInNoPms(pms_tenant_id: string): boolean {
+  return isOwnId(pms_tenant_id) || BY_HAND.test(pms_tenant_id);
 }
 
 /** Name of the lock that commands hold while they create or complete accounts (`CommandRunner.alone`). */
@@ -181,7 +196,7 @@ export function erased(account: TenantAccount, now: number): TenantAccount {
 
 /** The account with another call, or without one, and its next version. */
 export function withCall(account: TenantAccount, called: TenantCall | null): TenantAccount {
-  return { ...account, called, version: account.version + 1 };
+  return { ...account, called, called_at: called?.at ?? null, version: account.version + 1 };
 }
 
 /** The accounts that the same command has created, by `_id`. */

@@ -3,7 +3,7 @@ import { CompanyClocks } from '#domain/companies/index.js';
 import type { Ids } from '#kernel/ids.js';
 import { EMBEDDED, IDS, RECORDS } from '#kernel/injection-tokens.js';
 import type { Collection, DocumentStore } from '#eventsourcing/documents/document-store.js';
-import { everyPage } from '#eventsourcing/documents/pages.js';
+import { everyPage, wholeList } from '#eventsourcing/documents/pages.js';
 import { isTestNumber } from './sandbox-phones.js';
 import {
   type TenantKey,
@@ -16,6 +16,7 @@ import {
 } from './tenant-account.js';
 
 const PHONE_PAGE = 500;
+const CALLS_PAGE = 500;
 /** Limit of accounts in a list: a PMS may give one phone to any number of tenants. */
 const MOST_OF_COMPANY = 50;
 
@@ -46,6 +47,22 @@ export class TenantAccounts {
     return tenant_ids.map((tenant_id) => byId.get(tenant_id));
   }
 
+  /** The accounts of tenants who were called at this instant or later, in milliseconds. No others are read. */
+  async calledSince(company_id: string, since: number): Promise<TenantAccount[]> {
+    const accounts = await this.#accounts();
+    const range = { equals: [company_id], from: since, limit: CALLS_PAGE };
+    const found: TenantAccount[] = [];
+    for await (const { documents } of everyPage((cursor) => accounts.find('by_call', { ...range, cursor })))
+      found.push(...documents);
+    return found;
+  }
+
+  /** The company's accounts with a phone, oldest first, whether or not it may sign in to them. */
+  async withPhone(company_id: string, phone: string): Promise<TenantAccount[]> {
+    const found = await wholeList(await this.#accounts(), 'phone', { equals: [phone, company_id] });
+    return found.sort(compareAge);
+  }
+
   /**
    * The accounts that a phone number may sign in to, oldest first, at most 50 of a company.
    */
@@ -63,7 +80,7 @@ export class TenantAccounts {
       from = `${first!.company_id}\u0000`;
     }
     const allowed = await this.allowedFor(phone, found);
-    return allowed.sort((a, b) => (a.tenant_id < b.tenant_id ? -1 : 1));
+    return allowed.sort(compareAge);
   }
 
   /** The accounts that the phone may sign in to: test numbers only at sandboxes, other numbers only elsewhere. */
@@ -98,4 +115,9 @@ export class TenantAccounts {
   #accounts(): Promise<Collection<TenantAccount>> {
     return this.records.collection(TENANT_ACCOUNTS);
   }
+}
+
+/** Older accounts first. */
+function compareAge(a: TenantAccount, b: TenantAccount): number {
+  return a.tenant_id < b.tenant_id ? -1 : 1;
 }

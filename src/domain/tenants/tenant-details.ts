@@ -9,19 +9,14 @@ import { type AccountChange, AccountChanges } from './account-changes.js';
 import {
   accountId,
   changedFields,
-  guestId,
-  isPassHolderId,
   isSuperseded,
-  passHolderId,
   type PersonalDetails,
   type TenantAccount,
   type TenantDetails,
-  type TenantKey,
   tenantName,
   withDetails,
   type CreatedAccounts,
 } from './tenant-account.js';
-import { GuestAccounts } from './guest-accounts.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { type DetailField, tenantStream } from './core/tenant.events.js';
 import { WriteTenants } from './write-tenants.js';
@@ -49,12 +44,6 @@ type CreateOutcome =
   /** The account exists and already has a name. */
   | { readonly kind: 'taken' };
 
-interface GuestDetails {
-  readonly place: Pick<TenantKey, 'company_id' | 'location_id'>;
-  readonly name: string;
-  readonly phone: string;
-}
-
 interface Recording {
   readonly context: WriteContext;
   readonly created: CreatedAccounts;
@@ -75,7 +64,6 @@ export class TenantDetailsWrites {
     private readonly commands: CommandBus,
     private readonly runner: CommandRunner,
     private readonly clocks: CompanyClocks,
-    private readonly guests: GuestAccounts,
   ) {}
 
   /**
@@ -137,72 +125,6 @@ export class TenantDetailsWrites {
         const isWritten = await this.#change({ before, after }, context);
         return isWritten ? { kind: 'created', account: after } : OVERTAKEN;
       });
-    });
-  }
-
-  /**
-   * Creates an account for somebody whom no PMS knows. `taken`: an account of the location has the phone. One that holds
-   * passes does not count.
-   * A process creates one at a time for a phone.
-   */
-  createGuest(guest: GuestDetails, context: WriteContext): Promise<CreateOutcome> {
-    return this.#withPhoneOf(guest, context, (known) => {
-      const isTaken = known.some(({ tenant_id }) => tenant_id !== context.command_id);
-      return isTaken ? Promise.resolve({ kind: 'taken' }) : this.#createGuest(guest, context);
-    });
-  }
-
-  /** The location's first account with the phone. If there is none, a new one, with the name. */
-  findOrCreateGuest(guest: GuestDetails, context: WriteContext): Promise<TenantAccount> {
-    return this.#withPhoneOf(guest, context, async ([known]) => {
-      if (known !== undefined) return known;
-      const outcome = await this.#createGuest(guest, context);
-      if (outcome.kind === 'created') return outcome.account;
-      throw new Error('The new account of a guest was taken.');
-    });
-  }
-
-  /** Work on the accounts of the location that have the phone, without those that hold passes. A process does it one at a time for a phone. */
-  #withPhoneOf<T>(
-    { place: { location_id }, phone }: GuestDetails,
-    context: WriteContext,
-    work: (known: readonly TenantAccount[]) => Promise<T>,
-  ): Promise<T> {
-    return this.runner.alone([`guest ${location_id} ${phone}`], context, async () => {
-      const known = await this.accounts.byPhone(phone);
-      const here = known.filter((one) => one.location_id === location_id);
-      return work(here.filter(({ pms_tenant_id }) => !isPassHolderId(pms_tenant_id)));
-    });
-  }
-
-  async #createGuest({ place, name, phone }: GuestDetails, context: WriteContext): Promise<CreateOutcome> {
-    const { company_id, location_id } = place;
-    const tenant_id = context.command_id;
-    // Before the account: so each guest is found that is to be erased some day.
-    await this.guests.add({ _id: tenant_id, company_id });
-    const key = { company_id, location_id, pms_tenant_id: guestId(tenant_id) };
-    return this.create({ key, name, phone }, context);
-  }
-
-  /**
-   * The account that holds the passes of a phone in a company. It is made at the location if there is none.
-   * A process makes one at a time for a phone.
-   */
-  findOrCreatePassHolder(
-    { place, name, phone }: GuestDetails,
-    context: WriteContext,
-  ): Promise<TenantAccount> {
-    const { company_id } = place;
-    return this.runner.alone([`pass holder ${company_id} ${phone}`], context, async () => {
-      const known = await this.accounts.byPhone(phone);
-      const holder = known.find(
-        (one) => one.company_id === company_id && isPassHolderId(one.pms_tenant_id) && one.erased_at === null,
-      );
-      if (holder !== undefined) return holder;
-      const key = { ...place, pms_tenant_id: passHolderId(context.command_id) };
-      const outcome = await this.create({ key, name, phone }, context);
-      if (outcome.kind === 'taken') throw new Error('The id of a command was the id of an account.');
-      return outcome.account;
     });
   }
 

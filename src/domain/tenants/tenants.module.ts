@@ -9,10 +9,13 @@ import { OtpLimits } from './otp-limits.js';
 import { OtpCodes } from './otp-codes.js';
 import { OtpMessages } from './otp-messages.js';
 import { OtpRequests } from './otp-requests.js';
+import { OwnAccounts } from './own-accounts.js';
+import { PhoneClaims } from './phone-claims.js';
 import { SandboxPhones } from './sandbox-phones.js';
 import { SmsLimits } from './sms/sms-limits.js';
 import { TextDelivery } from './text-delivery.js';
 import { TextMessages } from './text-messages.js';
+import { SearchTermsRenewal } from './search-terms-renewal.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { TenantCalls } from './tenant-calls.js';
 import { TenantDetailsWrites } from './tenant-details.js';
@@ -29,7 +32,9 @@ const SHARED = [
   LoginNetworks,
   OtpLimits,
   OtpRequests,
+  OwnAccounts,
   SandboxPhones,
+  SearchTermsRenewal,
   TenantAccounts,
   TenantCalls,
   TenantDetailsWrites,
@@ -46,7 +51,16 @@ const SHARED = [
  */
 @Module({
   imports: [CompaniesModule, LocationsModule],
-  providers: [...SHARED, AccountChanges, OtpCodes, OtpMessages, SmsLimits, TextMessages, WriteTenantsHandler],
+  providers: [
+    ...SHARED,
+    AccountChanges,
+    OtpCodes,
+    OtpMessages,
+    PhoneClaims,
+    SmsLimits,
+    TextMessages,
+    WriteTenantsHandler,
+  ],
   exports: SHARED,
 })
 export class TenantsModule {}

@@ -23,7 +23,7 @@ export class WriteTenants extends Command<readonly Outcome<TenantKind>[]> {
   }
 }
 
-/** Commands do not depend on earlier events, so a stream is read only after a conflict. */
+/** Each stream is taken as new. If it is not, the append conflicts; then it is read and decided again. */
 const states = { load: () => Promise.resolve([]) };
 
 /** @throws StoreUnavailableError, WriteContendedError */

@@ -69,6 +69,7 @@ export { UnitChangeListener, type UnitChange } from './unit-changes.js';
 export type { CommandOnUnit } from './unit-preparation.js';
 export { UNIT, type UnitOutcome } from './unit.aggregate.js';
 export { exactFirst, UnitDirectory } from './unit.directory.js';
+export { UnitsByText } from './units-by-text.js';
 export { UnitProjector } from './unit.projector.js';
 export { toSnapshot, toUnitDocument, type UnitDocument, UNITS } from './unit.documents.js';
 export { isUnitId, UNIT_ID_PREFIX } from './unit-path-key.js';

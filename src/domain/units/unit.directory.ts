@@ -9,6 +9,11 @@ import { isUnitId, UNIT_ID_PREFIX } from './unit-path-key.js';
 import { UNITS, type UnitDocument } from './unit.documents.js';
 import { unitStream } from './unit-stream.js';
 
+interface UnitPage {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
 interface LocationUnits {
   readonly location_id: string;
   /** Only units that nobody rents, in this state. */
@@ -40,15 +45,19 @@ export class UnitDirectory {
   }
 
   /** Units of all companies in the order they were created. @throws InvalidCursorError */
-  async page({
-    cursor,
-    limit,
-  }: {
-    cursor?: string | undefined;
-    limit: number;
-  }): Promise<DocumentPage<UnitDocument>> {
+  async page({ cursor, limit }: UnitPage): Promise<DocumentPage<UnitDocument>> {
     const units = await this.views.collection(UNITS);
     return units.find('by_unit_id', { equals: [], limit, cursor });
+  }
+
+  /** Units of a location in the order they were created. @throws InvalidCursorError */
+  async pageOfLocation({
+    location_id,
+    cursor,
+    limit,
+  }: UnitPage & { readonly location_id: string }): Promise<DocumentPage<UnitDocument>> {
+    const units = await this.views.collection(UNITS);
+    return units.find('by_location', { equals: [location_id], limit, cursor });
   }
 
   /** Units of a company that a text finds by name, number or identifier. Exact matches come first. */

@@ -120,23 +120,36 @@ export interface DocumentPage<D> {
   readonly next_cursor: string | null;
 }
 
+export interface GetOptions<D> {
+  /** The call is one of many that read a whole list: its documents must not push others out of a cache. */
+  readonly isScan?: boolean | undefined;
+  /**
+   * The document that an earlier call with this option has returned. For large documents that are read often and change
+   * rarely: while it is what is stored, a store on a server returns it again and reads no other.
+   */
+  readonly known?: (id: string) => D | undefined;
+}
+
 export interface Collection<D extends StoredDocument> {
   /** The document, or undefined. @throws StoreUnavailableError */
   get(id: string): Promise<D | undefined>;
   /**
    * In the order of `ids`; undefined for each absent document.
-   * @param isScan the call is one of many that read a whole list: its documents must not push others out of a cache
    * @throws StoreUnavailableError
    */
-  getMany(ids: readonly string[], isScan?: boolean): Promise<(D | undefined)[]>;
+  getMany(ids: readonly string[], options?: GetOptions<D>): Promise<(D | undefined)[]>;
   /**
    * One page of documents in index order, ties by `_id`. A document with an array is found once; the store chooses which
    * of its elements within the bounds gives its position in the order.
    * @throws InvalidCursorError for a cursor that this store did not make. @throws StoreUnavailableError
    */
   find(index: string, options: FindOptions): Promise<DocumentPage<D>>;
-  /** All documents whose first index field equals one of `values`, unordered. @throws StoreUnavailableError */
-  findAny(index: string, values: readonly IndexValue[]): Promise<D[]>;
+  /**
+   * All documents whose first index field equals one of `values`, unordered. If one of them is not `known`, or was changed,
+   * a store on a server reads all.
+   * @throws StoreUnavailableError
+   */
+  findAny(index: string, values: readonly IndexValue[], options?: Pick<GetOptions<D>, 'known'>): Promise<D[]>;
   /** Documents in a stable order of ids, after the id `after` if it is given. @throws StoreUnavailableError */
   page(after: string | undefined, limit: number): Promise<D[]>;
 }

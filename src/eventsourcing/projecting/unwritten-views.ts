@@ -49,8 +49,8 @@ export class UnwrittenViews extends LentViews {
       documents.map((one) => shown(one._id, one)).filter((one) => one !== undefined);
     return {
       get: async (id) => shown(id, await opened.get(id)),
-      getMany: async (ids, isScan) => {
-        const stored = await opened.getMany(ids, isScan);
+      getMany: async (ids, options) => {
+        const stored = await opened.getMany(ids, options);
         return stored.map((one, index) => shown(ids[index]!, one));
       },
       find: async (...given) => {

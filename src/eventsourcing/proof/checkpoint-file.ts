@@ -31,24 +31,25 @@ export interface CheckpointsInFile {
 export class CheckpointFile {
   #size = 0;
   /** Bytes of the file up to the end of its last checkpoint. */
-  #end = 0;
-  #isEnded = true;
+  #checkpointEnd = 0;
+  /** True if its last checkpoint ends with a line feed. */
+  #hasLineFeed = true;
 
   constructor(private readonly path: string) {}
 
   /** Reads the file and adds its content to what `signed` expects. A missing file is empty. @throws CheckpointFileError */
   async read(signed: SignedHeads): Promise<CheckpointsInFile> {
     const reader = new FileReader(signed);
-    await reader.readAll(this.path).catch(absent);
-    const { heads, last, size, end, isEnded } = reader;
+    await reader.readAll(this.path).catch(undefinedIfMissing);
+    const { heads, last, size, checkpointEnd, hasLineFeed } = reader;
     this.#size = size;
-    this.#end = end;
-    this.#isEnded = isEnded;
+    this.#checkpointEnd = checkpointEnd;
+    this.#hasLineFeed = hasLineFeed;
     // A file may contain checkpoints without lines of streams.
     if (last !== undefined && heads.size > 0 && (await rootOf(heads)) !== last.root) {
       signed.report(`The stream lines in the file differ from those signed at ${last.at}.`);
     }
-    return { heads, last, unfinished: size - end };
+    return { heads, last, unfinished: size - checkpointEnd };
   }
 
   /** True if the file has the size of the last read or write. */
@@ -67,14 +68,14 @@ export class CheckpointFile {
       if ((await file.stat()).size !== this.#size) {
         throw new CheckpointFileError('was written by another process since it was read');
       }
-      const unfinished = this.#size - this.#end;
-      if (unfinished > 0) await file.truncate(this.#end);
-      if (!this.#isEnded) await file.appendFile('\n');
+      const unfinished = this.#size - this.#checkpointEnd;
+      if (unfinished > 0) await file.truncate(this.#checkpointEnd);
+      if (!this.#hasLineFeed) await file.appendFile('\n');
       for await (const chunk of chunksOf(lines)) await file.appendFile(chunk);
       await file.sync();
       this.#size = (await file.stat()).size;
-      this.#end = this.#size;
-      this.#isEnded = true;
+      this.#checkpointEnd = this.#size;
+      this.#hasLineFeed = true;
       return unfinished;
     } finally {
       await file.close();
@@ -82,7 +83,7 @@ export class CheckpointFile {
   }
 
   async #sizeNow(): Promise<number> {
-    return (await stat(this.path).catch(absent))?.size ?? 0;
+    return (await stat(this.path).catch(undefinedIfMissing))?.size ?? 0;
   }
 }
 
@@ -110,9 +111,9 @@ class FileReader {
   /** Bytes that were read. */
   size = 0;
   /** Bytes up to the end of the last checkpoint. */
-  end = 0;
+  checkpointEnd = 0;
   /** True if the last checkpoint ends with a line feed. */
-  isEnded = true;
+  hasLineFeed = true;
   /** Heads before the next checkpoint. */
   readonly #newHeads = new Map<string, StreamHead>();
 
@@ -127,26 +128,26 @@ class FileReader {
   }
 
   #readLine(line: Line): void {
-    const member = readMember(line.text);
-    if (member === undefined) {
+    const entry = readEntry(line.text);
+    if (entry === undefined) {
       if (!this.#isUnfinished(line)) throw foreignLine();
       return;
     }
-    if (Array.isArray(member)) {
-      const [stream, revision, hash] = member;
+    if (Array.isArray(entry)) {
+      const [stream, revision, hash] = entry;
       this.#newHeads.set(stream, { revision, hash });
       return;
     }
-    this.signed.addSignature(`the checkpoint of ${member.at}`, member, isSigned(member));
+    this.signed.addSignature(`the checkpoint of ${entry.at}`, entry, isSigned(entry));
     for (const [stream, head] of this.#newHeads) {
       this.heads.set(stream, head);
       this.signed.addHead(stream, head);
     }
     this.#newHeads.clear();
-    if (this.heads.size === 0) this.signed.addRoot(member);
-    this.last = member;
-    this.end = line.end;
-    this.isEnded = line.isEnded;
+    if (this.heads.size === 0) this.signed.addRoot(entry);
+    this.last = entry;
+    this.checkpointEnd = line.end;
+    this.hasLineFeed = line.isEnded;
   }
 
   /** True for an unfinished last line, unless the file has no line of ours: then it is a foreign file. */
@@ -156,17 +157,17 @@ class FileReader {
   }
 }
 
-type Member = AuditCheckpoint | [stream: string, revision: number, hash: string];
+type Entry = AuditCheckpoint | [stream: string, revision: number, hash: string];
 
-/** Undefined for an unfinished line. @throws CheckpointFileError */
-function readMember(line: string): Member | undefined {
-  let member: Member | null;
+/** A line of the file. Undefined if it is unfinished. @throws CheckpointFileError */
+function readEntry(line: string): Entry | undefined {
+  let entry: Entry | null;
   try {
-    member = JSON.parse(line) as Member | null;
+    entry = JSON.parse(line) as Entry | null;
   } catch {
     return undefined;
   }
-  if (Array.isArray(member) ? member.length === 3 : typeof member?.root === 'string') return member!;
+  if (Array.isArray(entry) ? entry.length === 3 : typeof entry?.root === 'string') return entry!;
   throw foreignLine();
 }
 
@@ -174,6 +175,6 @@ function foreignLine(): CheckpointFileError {
   return new CheckpointFileError('has a line that is neither a checkpoint nor the head of a stream');
 }
 
-function absent(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   if (!isSystemError(error, 'ENOENT')) throw error as Error;
 }

@@ -86,7 +86,7 @@ export class Checkpoints {
   /** Reads the new events. */
   async #read(): Promise<void> {
     const { store, key } = this.options;
-    const signed = new SignedHeads(key.name, true);
+    const signed = new SignedHeads(key.name, { newestOnly: true });
     const fromFile = this.#after === undefined ? await this.#file?.read(signed) : undefined;
     const inFile = fromFile?.heads ?? NONE;
     for await (const page of pagesOf(store, undefined, this.#after)) {

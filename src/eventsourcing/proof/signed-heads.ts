@@ -34,12 +34,12 @@ export class SignedHeads {
 
   /**
    * @param key the public key that signatures must have; absent: any key
-   * @param newestOnly keeps only the newest head of each stream, to save memory. The newest head covers the earlier ones,
+   * @param keeping `newestOnly` keeps only the newest head of each stream, to save memory. The newest head covers the earlier ones,
    *   unless the stream was rewritten between two checkpoints.
    */
   constructor(
     private readonly key: string | undefined,
-    private readonly newestOnly = false,
+    private readonly keeping: { readonly newestOnly?: boolean } = {},
   ) {}
 
   get acceptsOneKey(): boolean {
@@ -83,7 +83,7 @@ export class SignedHeads {
   }
 
   #keepEarlier(stream: string, { revision, hash }: StreamHead): void {
-    if (this.newestOnly) return;
+    if (this.keeping.newestOnly) return;
     const hashes = this.#earlier.get(stream) ?? new Map<number, string>();
     this.#earlier.set(stream, hashes.set(revision, hash));
   }

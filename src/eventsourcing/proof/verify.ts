@@ -61,7 +61,7 @@ export interface VerifyOptions {
   /** Heads that were signed earlier. With them the whole log is read, even after a fault. */
   readonly signed?: SignedHeads | undefined;
   /** Also reads each stream: a store may find a stream's events by a separate index, which somebody could have changed. */
-  readonly streams?: boolean;
+  readonly readsEachStream?: boolean;
   /** Ends the work early: it then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -72,7 +72,7 @@ export interface VerifyOptions {
  */
 export async function verifyAll(
   store: EventStore,
-  { progress, signed, streams = false, signal }: VerifyOptions = {},
+  { progress, signed, readsEachStream = false, signal }: VerifyOptions = {},
 ): Promise<Verification> {
   const check = new ChainCheck(store);
   const yielder = new Yielder();
@@ -84,7 +84,7 @@ export async function verifyAll(
     found ??= await check.fault(event);
     await signed?.check(event);
     const { stream, id, type, revision } = event;
-    if (streams) ends.set(stream, { id, type, revision });
+    if (readsEachStream) ends.set(stream, { id, type, revision });
   };
   for await (const page of pagesOf(store, progress)) {
     signal?.throwIfAborted();

@@ -210,7 +210,6 @@ export class CommandRunner {
 
   /**
    * A decision without events (unchanged, or refused) may rest on a state that is behind the log. Then it reads the log.
-   * A settled stream is one whose end this process knows.
    * @returns the targets that were behind or turned out to be damaged, to decide again or to refuse
    */
   async #behindLog<K extends Kind>(

@@ -24,11 +24,14 @@ export type Commit = (request: CommitRequest) => Promise<readonly AppendOutcome[
 
 type Stores = { readonly log: Pick<EventStore, 'append'>; readonly records: Pick<DocumentStore, 'write'> };
 
-/** For embedded stores: log and records share one group commit, so all writes are stored or none. */
+/**
+ * For embedded stores: log and records share one group commit, so a crash leaves all writes or none. An append that is
+ * refused leaves accounts that no event names. `account_taken` cannot happen: no other process inserts accounts.
+ */
 export function commitTogether({ log, records }: Stores): Commit {
   return async ({ reservation, accounts, appends, deadline }) => {
     assertInTime(deadline);
-    // Without an `await` between the calls, so that one commit contains all three.
+    // Without an `await` between the calls, or in what wraps the log, so that one commit contains all three.
     const reserved = reservation?.reserve();
     const inserted = accounts.length === 0 ? undefined : records.write(accounts);
     const [outcomes] = await Promise.all([log.append(appends), reserved, inserted]);

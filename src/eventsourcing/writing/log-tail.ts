@@ -20,33 +20,38 @@ interface LoadedStream {
   readonly shownUpTo: bigint | undefined;
 }
 
+/**
+ * Keeps the answer "unchanged" true: it knows which streams may have events that the views do not show. The log's end is
+ * read for those before such an answer.
+ */
+export interface LogTail {
+  /** True if the log may have events of the stream that the views do not show. */
+  mayBeBehind(stream: string): boolean;
+  /** Call it if the outcome of a write to these streams is unknown, or their views were not updated. */
+  unsettle(streams: readonly string[]): void;
+  /** Call it when the views show all events of these streams. */
+  settle(streams: readonly string[]): void;
+  /** Views that are read from now on show every event up to this position. Read it before the views. */
+  readonly shownUpTo: bigint | undefined;
+  /** Makes {@link shownUpTo} newer. Callers need not wait, because an older position is valid too. */
+  refresh(): void;
+  /** The streams with newer events; also those of which that is unknown. @throws StoreUnavailableError */
+  movedOn<Loaded extends LoadedStream>(loaded: readonly Loaded[]): Promise<readonly Loaded[]>;
+}
+
 const MOST_UNSETTLED = 10_000;
 
-/**
- * Keeps the answer "unchanged" true: it knows which streams may have events that the views do not show. These are streams
- * whose last write has an unknown outcome, and, if other processes write, all streams. For many streams, one read of the
- * log after the checkpoint tells which of them have newer events.
- */
-export class LogTail {
+/** Of a log that only this process writes: behind are the streams whose last write failed in between. */
+export class OwnLogTail implements LogTail {
   readonly #unsettled = new Set<string>();
   /** True after more than {@link MOST_UNSETTLED} streams. */
   #allUnsettled = false;
-  #shownUpTo: bigint | undefined;
-  #askedAt = -Infinity;
+  readonly shownUpTo = undefined;
 
-  /** @param checkpoint the position up to which the views show every event; absent if no other process writes */
-  constructor(
-    private readonly store: Pick<EventStore, 'readAll' | 'head'>,
-    private readonly clock: Clock,
-    private readonly checkpoint?: () => Promise<bigint | undefined>,
-  ) {}
-
-  /** True if the log may have events of the stream that the views do not show. */
   mayBeBehind(stream: string): boolean {
-    return this.checkpoint !== undefined || this.#allUnsettled || this.#unsettled.has(stream);
+    return this.#allUnsettled || this.#unsettled.has(stream);
   }
 
-  /** Call it if the outcome of a write to these streams is unknown, or their views were not updated. */
   unsettle(streams: readonly string[]): void {
     for (const stream of streams) this.#unsettled.add(stream);
     if (this.#unsettled.size <= MOST_UNSETTLED) return;
@@ -54,19 +59,53 @@ export class LogTail {
     this.#unsettled.clear();
   }
 
-  /** Call it when the views show all events of these streams. */
   settle(streams: readonly string[]): void {
-    if (this.#unsettled.size > 0) for (const stream of streams) this.#unsettled.delete(stream);
+    for (const stream of streams) this.#unsettled.delete(stream);
   }
 
-  /** Views that are read from now on show every event up to this position. Read it before the views. */
+  refresh(): void {
+    // No other process moves the views.
+  }
+
+  movedOn<Loaded extends LoadedStream>(loaded: readonly Loaded[]): Promise<readonly Loaded[]> {
+    return Promise.resolve(loaded);
+  }
+}
+
+/**
+ * Of a log that other processes write too: any stream may be behind. For many streams, one read of the log after the
+ * checkpoint tells which of them have newer events.
+ */
+export class SharedLogTail implements LogTail {
+  #shownUpTo: bigint | undefined;
+  #askedAt = -Infinity;
+
+  /** @param checkpoint the position up to which the views show every event */
+  constructor(
+    private readonly store: Pick<EventStore, 'readAll' | 'head'>,
+    private readonly clock: Clock,
+    private readonly checkpoint: () => Promise<bigint | undefined>,
+  ) {}
+
+  mayBeBehind(): boolean {
+    return true;
+  }
+
+  unsettle(): void {
+    // Any stream may be behind already.
+  }
+
+  settle(): void {
+    // Another process may have written again.
+  }
+
   get shownUpTo(): bigint | undefined {
     return this.#shownUpTo;
   }
 
-  /** Reads the checkpoint at most once a second. Callers need not wait, because an older position is valid too. */
+  /** Reads the checkpoint at most once a second. */
   refresh(): void {
-    if (this.checkpoint === undefined || this.clock.now() - this.#askedAt < CHECKPOINT_EVERY_MS) return;
+    if (this.clock.now() - this.#askedAt < CHECKPOINT_EVERY_MS) return;
     this.#askedAt = this.clock.now();
     this.checkpoint().then(
       (position) => void (this.#shownUpTo = position ?? this.#shownUpTo),
@@ -76,8 +115,7 @@ export class LogTail {
   }
 
   /**
-   * The streams with newer events. It returns all of them if that is unknown: too many events wait, or another log
-   * has replaced the former one.
+   * Returns all streams if too many events wait, or another log has replaced the former one.
    * @throws StoreUnavailableError
    */
   async movedOn<Loaded extends LoadedStream>(loaded: readonly Loaded[]): Promise<readonly Loaded[]> {

@@ -4,6 +4,7 @@ const MOST_WORDS = 8;
 const DIGIT = /\p{N}/u;
 const IGNORED = /[^\p{L}\p{N}]+/gu;
 const BETWEEN_WORDS = /[\s,]+/u;
+const HYPHEN_BEFORE_LETTER = /\p{Pd}+(?=\p{L})/gu;
 /** A number may stand within a word: `B-114`. Letters after it belong to it: `15a`. */
 const NUMBER = /\p{Nd}[\p{L}\p{N}]*/gu;
 
@@ -32,11 +33,24 @@ export function searchName(text: string): string {
   return plain.replaceAll('ς', 'σ').slice(0, LONGEST_FORM);
 }
 
-/** The name from each of its first words on, and each of its numbers. Views store these forms. */
+/** The name from each of its first words and hyphens on, and each of its numbers. Views store these forms. */
 export function searchForms(name: string): readonly string[] {
-  const words = splitWords(name);
+  return formsOf([...fromEachWord(splitWords(name)), ...numbersIn(name)]);
+}
+
+/** A name from each of its first words on, and from each of the first hyphens on. */
+export function fromEachWord(words: readonly string[]): string[] {
   const fromWords = words.slice(0, MOST_WORDS).map((_, first) => words.slice(first).join(' '));
-  return formsOf([...fromWords, ...numbersIn(name)]);
+  return [...fromWords, ...fromWords.flatMap(afterHyphens).slice(0, MOST_WORDS)];
+}
+
+/** The name behind each hyphen of its first word: “Jane Lopez” of “Mary-Jane Lopez”. Numbers are found anyway. */
+function afterHyphens(name: string): string[] {
+  const [word = ''] = splitWords(name);
+  const first = name.slice(name.indexOf(word));
+  return [...word.matchAll(HYPHEN_BEFORE_LETTER)].map(({ index, 0: hyphen }) =>
+    first.slice(index + hyphen.length),
+  );
 }
 
 /** Numbers as they are written, with the letters after them. */

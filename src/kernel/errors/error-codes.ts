@@ -56,6 +56,10 @@ export const ERRORS = {
   already_shared: { status: 409, message: 'Staff have shared the unit with you: you need no invitation.' },
   not_a_sandbox: { status: 409, message: 'The company is not a sandbox. Its clock cannot be set.' },
   mail_not_configured: { status: 409, message: 'This service sends no mail.' },
+  public_url_required: {
+    status: 409,
+    message: 'No link was made: the service does not know its own address, because `PUBLIC_URL` is not set.',
+  },
   sandbox_without_mail: { status: 409, message: 'A sandbox sends no mail.' },
   webhook_disabled: { status: 409, message: 'The webhook is off.' },
   sign_on_off: { status: 409, message: 'Single sign-on is off.' },
@@ -149,6 +153,8 @@ export const FIXES: Readonly<Record<ErrorCode, string>> = {
   already_shared: 'Read the access again: the unit is in it.',
   not_a_sandbox: 'Register a company with `sandbox: true`.',
   mail_not_configured: 'Ask the person who runs the service to set `SMTP_URL`.',
+  public_url_required:
+    'Ask the person who runs the service to set `PUBLIC_URL`, such as `https://access.example`: links of invitations begin with it.',
   sandbox_without_mail: 'Do not retry.',
   webhook_disabled: 'Switch it on first: `PATCH` with `enabled: true`.',
   sign_on_off: 'Set `OIDC_ISSUER`, `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET` first.',

@@ -165,6 +165,8 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
       unit,
     ]),
     ...['number', 'id'],
+    // Some feeds have no other name for it.
+    'unitname',
   ],
   unit_name: ['unitnumber', 'unitno', 'unit', 'name'],
   pms_location_code: ['location', 'site', 'facility', 'store', 'branch', 'property'].flatMap((place) => [

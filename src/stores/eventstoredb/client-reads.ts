@@ -29,6 +29,7 @@ import { toRecordedEvents } from './event-format.js';
 import type { EventStoreDbTimings } from './timings.js';
 import { DeadlinePassedError } from '#kernel/within.js';
 import { pause } from '#kernel/pause.js';
+import { TURNS } from '#kernel/turns.js';
 
 /** Most events in one read of `$all`, to bound the memory. */
 const MOST_EVENTS_PER_READ = 4_096;
@@ -36,6 +37,8 @@ const MOST_EVENTS_PER_READ = 4_096;
 const PAGE_MARGIN = 32;
 /** The smallest page after the first one, which had too few of our own events. */
 const LEAST_NEXT_PAGE = 500;
+/** Events that are converted between two looks at the clock. */
+const CONVERTED_AT_ONCE = 64;
 
 interface Resolved {
   readonly event?: ClientEvent;
@@ -70,7 +73,7 @@ export class ClientReads {
         ...(limit === undefined ? {} : { maxCount: limit }),
       }),
     );
-    return toRecordedEvents(found, this.streamPrefix);
+    return this.#recorded(found);
   }
 
   /** The port's `readAll`. @throws StoreUnavailableError @throws PositionLostError */
@@ -106,11 +109,9 @@ export class ClientReads {
       const wanted = Math.min(Math.max(limit - events.length, leastPage), left);
       const size = Math.min(MOST_EVENTS_PER_READ, wanted + PAGE_MARGIN);
       const page = await this.#page(last, size, backwards);
-      events.push(
-        ...toRecordedEvents(page, this.streamPrefix).filter(
-          ({ position }) => position > after && position !== last,
-        ),
-      );
+      const begin = last;
+      const recorded = await this.#recorded(page);
+      events.push(...recorded.filter(({ position }) => position > after && position !== begin));
       last = page.at(-1)?.position?.commit;
       left -= page.length;
       leastPage = LEAST_NEXT_PAGE;
@@ -173,6 +174,17 @@ export class ClientReads {
     );
   }
 
+  /** The port's events among these. Others work in between. */
+  async #recorded(found: readonly ClientEvent[]): Promise<RecordedEvent[]> {
+    const recorded: RecordedEvent[] = [];
+    for (let from = 0; from < found.length; from += CONVERTED_AT_ONCE) {
+      recorded.push(...toRecordedEvents(found.slice(from, from + CONVERTED_AT_ONCE), this.streamPrefix));
+      const turn = TURNS.pauseToRead(found.length);
+      if (turn !== undefined) await turn;
+    }
+    return recorded;
+  }
+
   /** All events of a read. It adds the listeners at once: an early error without one would end the process. */
   #collectAll(read: StreamingRead<Resolved>, silence: number): Promise<ClientEvent[]> {
     return new Promise((resolve, reject) => {
@@ -192,6 +204,7 @@ export class ClientReads {
       };
       read.on('data', ({ event }: Resolved) => {
         if (event) events.push(event);
+        letOthersWork(read, events.length);
       });
       read.on('error', fail);
       read.on('end', () => {
@@ -201,6 +214,14 @@ export class ClientReads {
       watch();
     });
   }
+}
+
+/** The client decodes each event when it is taken. In a long turn of the event loop the next ones wait for a later turn. */
+function letOthersWork(read: StreamingRead<Resolved>, taken: number): void {
+  const turn = TURNS.pauseToRead(taken);
+  if (turn === undefined) return;
+  read.pause();
+  void turn.then(() => read.resume());
 }
 
 function accessDenied(

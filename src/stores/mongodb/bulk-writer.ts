@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkWriteResult, Collection, WriteError } from 'mongodb';
 import { backOff } from '#kernel/core/back-off.js';
 import type { Logger } from '#kernel/logger.js';
+import { TURNS } from '#kernel/turns.js';
 import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import type { CollectionPlan, IndexPlan, StoredRecord } from './collection-plan.js';
 import {
@@ -13,7 +14,7 @@ import {
 } from './mongodb-errors.js';
 import type { CallDeadline } from './call-deadline.js';
 import { creates, isCounted, isUpsert, operationOf, type PendingWrite } from './pending-write.js';
-import { settle } from './settlement.js';
+import { judgedFields, settle } from './settlement.js';
 
 /** The part of the driver's collection that writes need. */
 export type WritableCollection = Pick<Collection<StoredRecord>, 'bulkWrite' | 'deleteMany' | 'find'>;
@@ -79,6 +80,9 @@ export class BulkWriter {
 
   /** Undefined if the outcome is unknown: the same writes are then sent again. */
   async #send(open: readonly PendingWrite[]): Promise<Answer | undefined> {
+    // The driver encodes all documents at once. One of a megabyte costs it 10 ms.
+    const turn = TURNS.pauseIfLong();
+    if (turn !== undefined) await turn;
     const now = this.now();
     const operations = open.map((pending) => operationOf(this.plan, pending, now));
     try {
@@ -112,9 +116,9 @@ export class BulkWriter {
   async #isUnclearRefusal(pending: PendingWrite, error: WriteError): Promise<boolean> {
     const name = isDuplicateKey(error.code) ? duplicateIndex(error) : undefined;
     if (name === '_id_') {
-      if (pending.write.kind === 'put_if_newer') pending.mode = 'guarded';
-      // An upsert that lost a race is sent again. An insert may have stored the document itself, in an earlier attempt.
-      return creates(pending.write);
+      // A `put` that lost a race is sent again. An insert may have stored the document itself, in an earlier attempt. What is
+      // not newer need not be sent again.
+      return creates(pending.write) || pending.write.kind === 'put_if_newer';
     }
     const index = this.plan.indexes.find((candidate) => candidate.name === name);
     if (index === undefined) {
@@ -143,10 +147,11 @@ export class BulkWriter {
 
   async #settleByReading(unclear: readonly PendingWrite[], matched: number): Promise<void> {
     const ids = unclear.map(({ id }) => id);
+    const fields = { projection: judgedFields(this.plan), batchSize: ids.length + 1 };
     let stored: StoredRecord[];
     try {
       stored = await this.deadline.call('read', () =>
-        this.collection.find({ _id: { $in: ids } }, { batchSize: ids.length + 1 }).toArray(),
+        this.collection.find<StoredRecord>({ _id: { $in: ids } }, fields).toArray(),
       );
     } catch (error) {
       this.#interrupted(unclear, new StoreUnavailableError((error as Error).message, true));

@@ -158,14 +158,19 @@ function assertSoundFields(document: object): void {
   assertSoundNames(document);
 }
 
-function assertSoundNames(value: unknown): void {
-  if (value === null || typeof value !== 'object') return;
+function assertSoundNames(value: object): void {
   if (Array.isArray(value)) {
-    value.forEach(assertSoundNames);
+    for (const element of value) if (isObjectOrArray(element)) assertSoundNames(element);
     return;
   }
   for (const [field, child] of Object.entries(value)) {
-    if (/^\$|[.\0]/.test(field)) throw new TypeError(`The field name ${field} holds . or begins with $.`);
-    assertSoundNames(child);
+    // A document of a megabyte has 80,000 names, and a pattern takes longer.
+    if (field.startsWith('$') || field.includes('.') || field.includes('\0'))
+      throw new TypeError(`The field name ${field} holds . or begins with $.`);
+    if (isObjectOrArray(child)) assertSoundNames(child);
   }
+}
+
+function isObjectOrArray(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

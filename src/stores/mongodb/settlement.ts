@@ -22,6 +22,11 @@ const written: WriteOutcome = { kind: 'written' };
 const versionConflict: WriteOutcome = { kind: 'version_conflict' };
 const unclear: WriteOutcome = { kind: 'unclear' };
 
+/** The fields of a stored document that `settle` needs. A document may have megabytes. */
+export function judgedFields({ expiry }: Pick<CollectionPlan, 'expiry'>): Record<string, 1> {
+  return { [writerField]: 1, version: 1, revision: 1, ...(expiry !== undefined && { [expiry]: 1 }) };
+}
+
 /**
  * Sets the outcomes of writes by the stored documents. A write that must be sent again gets none.
  * @throws StoreUnavailableError if neither documents nor totals show whether an unanswered attempt was applied

@@ -122,7 +122,10 @@ export class Operation {
     if (schema === undefined) return undefined;
     // The example is in the schema, because generators warn about an example of a whole body.
     const shown = { ...schema, examples: [exampleOf(schema, {})] };
-    return { required: true, content: { [JSON_TYPE]: { schema: this.components.hoist(shown) } } };
+    const content = { [JSON_TYPE]: { schema: this.components.hoist(shown) } };
+    // Bodies that handlers read by themselves must be there: their schemas do not say which fields go together.
+    const isNeeded = description.body !== undefined || !takesNothing(schema);
+    return { ...(isNeeded ? { required: true } : {}), content };
   }
 
   #successes(deprecated: boolean): Described {
@@ -296,4 +299,9 @@ function tagOf({ path, options: { admitted } }: DescribedRoute, deprecated: bool
   if (/\/(health|openapi|docs|metrics|dashboard)/.test(path) || path === '/') return 'Service';
   if (!admitted.includes('api_token')) return 'Tenant';
   return deprecated ? 'PMS (earlier surface)' : 'PMS';
+}
+
+/** Whether a body may be without any field: then it may be left out, and counts as `{}`. */
+function takesNothing({ required = [], minProperties = 0 }: JsonSchema): boolean {
+  return required.length === 0 && minProperties === 0;
 }

@@ -9,7 +9,7 @@ export interface StoredAnswer {
 }
 
 /** A {@link StoredAnswer} as its record holds it. Storage format: add, never change. */
-export interface KeptAnswer {
+export interface PackedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty if the body is in `deflated`. */
@@ -23,18 +23,18 @@ const LEAST_CHARACTERS = 1_024;
 /** The fastest level: JSON becomes a tenth with it. */
 const DEFLATE = { level: 1 } as const;
 
-export function packed(answer: StoredAnswer): KeptAnswer {
+export function packed(answer: StoredAnswer): PackedAnswer {
   if (answer.body.length < LEAST_CHARACTERS) return answer;
   return { ...answer, body: '', deflated: deflateRawSync(answer.body, DEFLATE).toString('base64') };
 }
 
-export function unpacked({ deflated, ...answer }: KeptAnswer): StoredAnswer {
+export function unpacked({ deflated, ...answer }: PackedAnswer): StoredAnswer {
   if (deflated === undefined) return answer;
   return { ...answer, body: inflateRawSync(Buffer.from(deflated, 'base64')).toString('utf8') };
 }
 
 /** Characters that the record takes for the answer's body. */
-export function sizeOf({ body, deflated = '' }: KeptAnswer): number {
+export function sizeOf({ body, deflated = '' }: PackedAnswer): number {
   return body.length + deflated.length;
 }
 
@@ -53,7 +53,7 @@ export interface IdempotencyRecord extends StoredDocument {
   /** From this instant, the key counts as new. */
   readonly expires_at: number;
   /** null while the request runs, or if its result is unknown. */
-  readonly answer: KeptAnswer | null;
+  readonly answer: PackedAnswer | null;
 }
 
 export const IDEMPOTENCY_RECORDS: CollectionDeclaration<IdempotencyRecord> = {

@@ -4,7 +4,7 @@ import { within } from '#kernel/within.js';
 import { CLOCK, EMBEDDED, IDS, RECORDS } from '#kernel/injection-tokens.js';
 import { type ApiError, errorOf, serviceUnavailable } from '#kernel/errors/api-error.js';
 import { IDEMPOTENCY_RECORDS, unpacked } from './idempotency-record.js';
-import { KeptAnswers } from './kept-answers.js';
+import { KeptBytes } from './kept-bytes.js';
 import { LEASE_MS, Reservation } from './reservation.js';
 import type { Clock } from '#kernel/clock.js';
 import type { Ids } from '#kernel/ids.js';
@@ -17,7 +17,7 @@ import type { Ending } from './reservation.js';
 export interface KnownKey {
   readonly record_id: string;
   readonly record: IdempotencyRecord | undefined;
-  /** True if a request with this key was answered, or is running. */
+  /** True if a request with this key was answered, or may be running. */
   readonly isTaken: boolean;
 }
 
@@ -65,7 +65,7 @@ export class Idempotency {
     @Inject(IDS) ids: Ids,
     /** The append stores the reservation too. A reservation of another process is one of a dead process. */
     @Optional() @Inject(EMBEDDED) readonly joins = false,
-    @Optional() readonly kept?: KeptAnswers,
+    @Optional() readonly kept?: KeptBytes,
   ) {
     this.#instance = ids.ulid();
   }

@@ -6,9 +6,9 @@ import type { Reservation } from './reservation.js';
 const STORED_HEADERS = ['content-type', 'location', 'retry-after'];
 
 /**
- * Stores the answer under the request's key before it is sent. Every answer is stored except 429 and 5xx, after which a
- * retry must execute (decisions §4). Also not 401: the caller lost its rights meanwhile, and another caller of the company
- * may use the key.
+ * Stores the answer under the request's key: before it is sent, or a moment later if a retry would find the result in the
+ * log meanwhile. Every answer is stored except 429 and 5xx, after which a retry must execute (decisions §4). Also not 401:
+ * the caller lost its rights meanwhile, and another caller of the company may use the key.
  * @param secret the field of the data that is not stored: it is shown only once (decisions §6)
  * @returns the answer to send: that of another process, if it was first
  * @throws StoreUnavailableError; the client's retry finds the work in the log

@@ -5,6 +5,7 @@ import type { Clock } from '#kernel/clock.js';
 import type { CountedWindow } from '#eventsourcing/documents/counted-window.js';
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
 import type { AddedHeaders } from '../added-headers.js';
+import { TENANT_READ_POLICY } from '../route-options.js';
 import { TrafficObserver } from '../traffic-observer.js';
 import type { ApiError } from '#kernel/errors/api-error.js';
 import {
@@ -50,6 +51,7 @@ export class RateLimits extends RateLimiter {
     super();
     for (const policy of companyPolicies(environment)) this.define(policy);
     this.define({ ...BY_SIZE, name: OPERATOR_REQUESTS, limit: environment.rate_limit_operators });
+    this.define({ name: TENANT_READ_POLICY, limit: environment.rate_limit_tenant_reads, windowSeconds: 60 });
   }
 
   override define(policy: RatePolicy): void {

@@ -18,7 +18,11 @@ const LARGEST_SMALL_BODY_BYTES = 8 * 1024;
 const BOUNDS = { depth: 64, values: 50_000 } as const;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
+const PARTS_TYPE = /^multipart\/form-data[ \t]*(?:;|$)/i;
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?;?$/i;
+
+/** `any_form`: a form in parts is taken, too, and counts as an empty one. */
+export type BodyKind = 'json' | 'form' | 'any_form';
 
 type Read = (request: Request, response: Response, next: NextFunction) => void;
 
@@ -43,7 +47,7 @@ export function hasLargeBody({ headers }: Request): boolean {
 /**
  * Reads the body, if there is one, into `request.body`.
  * @param isSmall true: the route needs no credential, or takes no body
- * @param isForm true: the body is a form; a repeated field becomes a list
+ * @param kind of a form, a repeated field becomes a list
  * @returns its bytes after decompression; undefined without a body
  * @throws ApiError 400, 413 or 415. @throws RequestEndedError
  */
@@ -51,11 +55,11 @@ export function readBody(
   request: Request,
   response: Response,
   isSmall: boolean,
-  isForm = false,
+  kind: BodyKind = 'json',
 ): Promise<number> | undefined {
   if (!hasBody(request)) return undefined;
-  if (!(isForm ? FORM_TYPE : JSON_TYPE).test(request.headers['content-type'] ?? ''))
-    throw unsupportedMediaType();
+  const parseBytes = parserOf(kind, request.headers['content-type'] ?? '');
+  if (parseBytes === undefined) throw unsupportedMediaType();
   const [read, largest] = isSmall ? [readSmall, LARGEST_SMALL_BODY_BYTES] : [readAny, LARGEST_BODY_BYTES];
   if (Number(request.headers['content-length'] ?? 0) > largest) throw errorOf('payload_too_large');
   return new Promise<void>((resolve, reject) => {
@@ -71,9 +75,16 @@ export function readBody(
     if (principal !== undefined) TURNS.enter(principal.id);
     // Many large bodies may have arrived at once.
     if (bytes.length > LARGE_BODY_BYTES) await TURNS.next();
-    request.body = isForm ? formOf(bytes) : await parse(bytes);
+    request.body = await parseBytes(bytes);
     return bytes.length;
   });
+}
+
+/** Undefined: a body of this type is refused. */
+function parserOf(kind: BodyKind, type: string): ((bytes: Buffer) => unknown) | undefined {
+  if (kind === 'json') return JSON_TYPE.test(type) ? parse : undefined;
+  if (FORM_TYPE.test(type)) return formOf;
+  return kind === 'any_form' && PARTS_TYPE.test(type) ? () => ({}) : undefined;
 }
 
 const BYTE_ORDER_MARK = '\ufeff';

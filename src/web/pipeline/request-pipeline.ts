@@ -15,14 +15,14 @@ import { announceSuccessor } from '../versions.js';
 import { replayOf } from './keep-answer.js';
 import { type Claim, Idempotency, type KnownKey } from './idempotency.js';
 import type { Counter } from '#kernel/rate-limiter.js';
-import { KeptAnswers } from './kept-answers.js';
+import { KeptBytes } from './kept-bytes.js';
 import { OPERATOR_REQUESTS, RateLimits } from './rate-limits.js';
-import { assertObject, hasLargeBody, readBody } from './read-body.js';
+import { assertObject, type BodyKind, hasLargeBody, readBody } from './read-body.js';
 import { assertSoundKey, recordIdOf, requestHash } from './request-key.js';
 import { RequestLateError } from './request-deadlines.js';
 import type { Reservation } from './reservation.js';
 import type { Arriving } from './arriving.js';
-import { Authentication } from './admit-caller.js';
+import { CallerAdmission } from './caller-admission.js';
 
 /**
  * The steps of a request before its handler: authenticate, look up the key, count, read the body, claim the key, until the
@@ -31,11 +31,11 @@ import { Authentication } from './admit-caller.js';
 @Injectable()
 export class RequestPipeline implements CanActivate {
   constructor(
-    private readonly authentication: Authentication,
+    private readonly admission: CallerAdmission,
     private readonly keys: Idempotency,
     private readonly limits: RateLimits,
     private readonly bounds: CallerBounds,
-    private readonly kept: KeptAnswers,
+    private readonly kept: KeptBytes,
     @Optional()
     @Inject(REQUEST_HASH_KEY)
     private readonly hashKey: KeyObject = createSecretKey(Buffer.alloc(32)),
@@ -74,7 +74,7 @@ export class RequestPipeline implements CanActivate {
     announceSuccessor(request, context.headers);
     if (key !== undefined) await this.#claim(arriving, key);
     if (context.replay !== undefined) return true;
-    if (route.isPage) await this.authentication.admitForm(arriving);
+    if (route.isPage) await this.admission.admitForm(arriving);
     // From here on, a refusal is stored as the answer for retries.
     refuseUnreadFields(request, route);
     // A large body has cost milliseconds. Others go on before the handler begins.
@@ -88,8 +88,8 @@ export class RequestPipeline implements CanActivate {
     context.secret = route.secret;
     context.created = route.created;
     if (route.admitted.length > 0) {
-      context.assertRights = () => this.authentication.admit(arriving);
-      await this.authentication.admit(arriving);
+      context.assertRights = () => this.admission.admit(arriving);
+      await this.admission.admit(arriving);
       const pause = TURNS.letOthersFirst();
       if (pause !== undefined) await pause;
     }
@@ -134,7 +134,7 @@ export class RequestPipeline implements CanActivate {
   async #readBody(arriving: Arriving): Promise<number> {
     const { request, response, route, context } = arriving;
     const isSmall = route.admitted.length === 0 || !route.readsBody;
-    const read = () => readBody(request, response, isSmall, route.isPage);
+    const read = () => readBody(request, response, isSmall, kindOfBody(route));
     // Without a credential, large bodies are not accepted.
     const { principal } = context;
     const inTurn = principal !== undefined && hasLargeBody(request);
@@ -187,6 +187,11 @@ export class RequestPipeline implements CanActivate {
     if (counter === undefined) return;
     this.limits.announce(counter[0], await this.limits.peek(...counter), arriving.context.headers);
   }
+}
+
+function kindOfBody({ isPage, takesAnyForm }: RouteOptions): BodyKind {
+  if (!isPage) return 'json';
+  return takesAnyForm ? 'any_form' : 'form';
 }
 
 function refuseUnreadFields({ body, query }: Request, { readsBody, readsQuery }: RouteOptions): void {

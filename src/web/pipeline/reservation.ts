@@ -25,7 +25,8 @@ interface ReservationPorts {
 }
 
 /**
- * This process's right to execute a command. It is renewed until exactly one of `answer`, `release` and `abandon` ends it.
+ * This process's right to execute a command, until exactly one of `answer`, `release` and `abandon` ends it. On servers it is
+ * a lease, and renewed until then.
  */
 export class Reservation implements CommandReservation {
   /** The last write of the record. */
@@ -45,7 +46,7 @@ export class Reservation implements CommandReservation {
     { recovering, isReserved }: { recovering: boolean; isReserved: boolean },
     /** Called once, with the answer that was stored or undefined. */
     private readonly ended: (ending: Ending, settled: Promise<unknown>) => void,
-    /** `isOver` is set if the lease is lost: then nothing more may be appended. */
+    /** Given up if the lease is lost: then nothing more may be appended. */
     private readonly request: { giveUp(): void },
   ) {
     this.recovering = recovering;
@@ -94,7 +95,7 @@ export class Reservation implements CommandReservation {
       const write = { kind: 'delete', collection: IDEMPOTENCY_RECORDS.name, id, expected } as const;
       if (this.#reserving !== undefined) await this.ports.store.write([write]);
     } catch {
-      // The lease ends by itself. Until then a retry gets 503.
+      // The lease ends by itself. Until then a retry that reaches another process waits.
     } finally {
       this.#end(undefined);
     }
@@ -107,7 +108,7 @@ export class Reservation implements CommandReservation {
       if (this.ports.joins) await this.#stopRenewal();
       else await this.#replace({ lease_until: 0 });
     } catch {
-      // The lease ends by itself. Until then a retry gets 503.
+      // The lease ends by itself. Until then a retry that reaches another process waits.
     } finally {
       this.#end(undefined);
     }

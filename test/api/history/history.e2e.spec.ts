@@ -378,7 +378,7 @@ describe('the log itself', () => {
   it('fits its chain as the service wrote it', async () => {
     const stored = await service.events.readAll({ limit: 1_000 });
     const streams = new Set(stored.map(({ stream }) => stream)).size;
-    expect(await verifyAll(service.events, { streams: true })).toEqual({
+    expect(await verifyAll(service.events, { readsEachStream: true })).toEqual({
       ok: true,
       streams,
       events: stored.length,
@@ -465,6 +465,9 @@ describe('what is read of the log', () => {
     const details = 100 + 2;
     const fold = jest.spyOn(World.prototype, 'take');
     const desc = () => historyOf('A-1', '?order=desc&limit=10');
+    // What is kept of reads beside each other is that of the last one, and a part of the stream may be all that it read.
+    await desc();
+    fold.mockClear();
     expect(await readBy(desc)).toBeLessThanOrEqual(details);
     // Two units of hundreds of events: of the unit itself the page and what it stands on.
     const own = fold.mock.calls.filter(([step]) => step.kind === 'own');

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { DescribedRoutes } from '#web/openapi/described-routes.js';
+import { Announcer } from '#domain/announcements/index.js';
 import { PullScheduler } from '#pull/index.js';
 import { json, occupied, SourceServer, status } from '../../pull/support/source-server.js';
 import { demand, Service } from '../../support/service.js';
@@ -67,6 +68,8 @@ it('begins each count of decisions and of refusals by a limit at 0', async () =>
 });
 
 it('counts requests by the route, the decisions that they brought, and what was appended for them', async () => {
+  // Announcements are appended by the background, at any time.
+  await service.part(Announcer).stop();
   const company = await service.company();
   const before = await scrape();
   await company.moveIn('A 1');

@@ -92,7 +92,8 @@ describe('an API token', () => {
       return write(writes);
     });
     const tokens = service.application.get(ApiTokens);
-    tokens.noteRejected({ id, company_id }, { total: 1, error_count: 1, refused: false, reasons: [] });
+    const rejected = { total: 1, error_count: 1, refused: false, reasons: [] };
+    tokens.noteRejected({ id, company_id }, rejected, () => Promise.resolve([]));
     expect(await tokens.list('another company')).toEqual([]);
     let isListed = false;
     const own = tokens.list(company_id).finally(() => (isListed = true));

@@ -238,6 +238,14 @@ describe('the changes of a company', () => {
     const foreign = await service.operator('get', `/companies/${company.id}/changes?cursor=${next_cursor}`);
     expect(foreign.status).toBe(422);
   });
+
+  it('refuse a cursor without a read of the log', async () => {
+    const readAll = jest.spyOn(service.stores.eventStore, 'readAll');
+    const refused = await service.operator('get', `/companies/${company.id}/changes?cursor=none`);
+    const fromTheEnd = readAll.mock.calls.filter(([range]) => range.backwards === true);
+    readAll.mockRestore();
+    expect([refused.status, fromTheEnd]).toEqual([422, []]);
+  });
 });
 
 describe('pull sources on Today', () => {

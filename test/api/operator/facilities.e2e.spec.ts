@@ -262,6 +262,45 @@ describe('zones and entry points', () => {
     expect((await service.call('get', `/locations/${location_id}/zones`)).body.data.zones).toEqual([zone]);
   });
 
+  it('are led to each other one by one, also at once', async () => {
+    const location_id = await newLocation();
+    const zoneOf = (name: string) => create(`/locations/${location_id}/zones`, { name });
+    const zones = await Promise.all(['A', 'B', 'C', 'D', 'E'].map(zoneOf));
+    const ids = zones.map(({ zone_id }) => zone_id!);
+    const gate = { name: 'Gate', kind: 'gate', zone_ids: [ids[0]] };
+    const { entry_point_id } = await create(`/locations/${location_id}/entry-points`, gate);
+    const lead = (method: 'put' | 'delete', zone_id: string) =>
+      service.call(method, `/zones/${zone_id}/entry-points/${entry_point_id}`);
+    const others = await Promise.all([
+      lead('delete', ids[0]!),
+      ...ids.slice(1).map((zone_id) => lead('put', zone_id)),
+    ]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const again = await lead('put', ids[1]!);
+    expect([...again.body.data.zone_ids].sort()).toEqual(ids.slice(1).sort());
+    expect((await lead('put', NOBODY)).body.message).toBe('Zone not found.');
+    const nowhere = await service.call('put', `/zones/${ids[0]}/entry-points/${NOBODY}`);
+    expect(nowhere.body.message).toBe('Entry point not found.');
+    const elsewhere = await create(`/locations/${await newLocation()}/zones`, { name: 'Z' });
+    expect((await lead('put', elsewhere['zone_id']!)).status).toBe(404);
+  });
+
+  it('may be led apart once more after the zone was removed', async () => {
+    const location_id = await newLocation();
+    const { zone_id } = await create(`/locations/${location_id}/zones`, { name: 'Z' });
+    const gate = { name: 'Gate', kind: 'gate', zone_ids: [zone_id] };
+    const { entry_point_id } = await create(`/locations/${location_id}/entry-points`, gate);
+    const leadApart = (zone = zone_id!) =>
+      service.call('delete', `/zones/${zone}/entry-points/${entry_point_id}`);
+    expect((await leadApart()).status).toBe(200);
+    expect((await service.call('delete', `/zones/${zone_id}`)).status).toBe(200);
+    const again = await leadApart();
+    expect([again.status, again.body.data.zone_ids]).toEqual([200, []]);
+    const elsewhere = await create(`/locations/${await newLocation()}/zones`, { name: 'Z' });
+    for (const unknown of [NOBODY, elsewhere['zone_id']!])
+      expect((await leadApart(unknown)).body.message).toBe('Zone not found.');
+  });
+
   it('stay within one location', async () => {
     const company_id = await newCompany();
     const [main, side] = [await newLocation('MAIN', company_id), await newLocation('SIDE', company_id)];

@@ -43,6 +43,7 @@ describe('an operator without a password', () => {
       ...mei,
       password: 'missing',
       invited_until: expires_at,
+      last_seen_at: null,
     });
     expect(listed.text).not.toContain(tokenIn({ ...mei, invitation }));
   });
@@ -52,6 +53,17 @@ describe('an operator without a password', () => {
     const other = await startOperatorService(service, undefined, { PUBLIC_URL: public_url });
     const answer = await other.call('post', '/operators', MEI);
     expect(answer.body.data.invitation.url).toMatch(/^https:\/\/access\.example\/dashboard\/join\//);
+    await other.stop();
+  });
+
+  it('is not added in production where a link would lead to this machine alone', async () => {
+    const secret = { KEY_MASTER_SECRET: 'a master secret for tests, 32 or more', SMS_PROVIDER: 'outbox' };
+    const other = await startOperatorService(service, undefined, { NODE_ENV: 'production', ...secret });
+    const refused = await other.call('post', '/operators', MEI);
+    expect([refused.status, refused.body.code]).toEqual([409, 'public_url_required']);
+    expect(refused.body.message).toContain('PUBLIC_URL');
+    const typed = await other.call('post', '/operators', { ...MEI, password: 'a password typed for mei' });
+    expect([typed.status, typed.body.data.invitation]).toEqual([201, null]);
     await other.stop();
   });
 

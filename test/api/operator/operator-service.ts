@@ -37,6 +37,7 @@ import { WebhookHttp, WebhookObserver, WEBHOOK_SECRETS_KEY } from '#domain/webho
 import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.js';
 import { ApiTokens } from '#domain/companies/index.js';
 import { LocationPolicyListener, UnitLookup } from '#domain/locations/index.js';
+import { SHARE_CODES_KEY } from '#domain/sharing/index.js';
 import { SmsSender } from '#domain/tenants/index.js';
 import { RentedUnits, UnitChangeListener } from '#domain/units/index.js';
 import type { EventStore } from '#eventsourcing/log/event-store.js';
@@ -95,6 +96,7 @@ export async function startOperatorService(
     { provide: SUMMARY_LINKS_KEY, useValue: Buffer.alloc(32, 3) },
     { provide: WebhookHttp, useValue: { close: () => Promise.resolve() } },
     { provide: WEBHOOK_SECRETS_KEY, useValue: Buffer.alloc(32, 2) },
+    { provide: SHARE_CODES_KEY, useValue: Buffer.alloc(32, 4) },
     {
       provide: LocationPolicyListener,
       useValue: { policyChanged: (location_id: string) => Promise.resolve(void evaluated.push(location_id)) },

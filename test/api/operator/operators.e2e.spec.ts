@@ -69,7 +69,7 @@ describe('operators', () => {
       created_at: new Date(service.clock.now()).toISOString(),
     };
     const listed = await service.call('get', '/operators');
-    expect(listed.body.data.operators[1]).toEqual(bob);
+    expect(listed.body.data.operators[1]).toEqual({ ...bob, last_seen_at: null });
     expect(listed.text).not.toContain('argon2');
     const changed = await service.call('patch', `/operators/${operator_id}`, { email: 'b@example.com' });
     expect(changed.body.data).toEqual({ ...bob, email: 'b@example.com' });

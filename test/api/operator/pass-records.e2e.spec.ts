@@ -1,6 +1,8 @@
 import { appOf } from '../tenant/app-of.js';
 import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
 import { ManualClock } from '../../support/manual-clock.js';
+import { newPhone } from '../../support/new-phone.js';
+import { addPassSite, inHours } from '../../support/pass-site.js';
 import { type Company, demand, Service } from '../../support/service.js';
 
 /** What passes leave: in histories, at instants, in reports. */
@@ -14,15 +16,18 @@ let location_id: string;
 let gate: string;
 let unit_id: string;
 let lock_id: string;
-let phones = 0;
 
 const operator = (...parameters: Parameters<Service['operator']>) => service.operator(...parameters);
-const inHours = (hours: number) => new Date(service.manualClock.now() + hours * HOUR).toISOString();
 const later = (hours: number) => service.manualClock.advance(hours * HOUR);
 const issued = async (rest: object = {}) => {
-  const phone = `+1312558${String((phones += 1)).padStart(4, '0')}`;
-  const usual = { name: 'Vic', phone, entry_point_ids: [gate], unit_ids: [unit_id], reason: 'vendor' };
-  const body = { ...usual, until: inHours(48), ...rest };
+  const usual = {
+    name: 'Vic',
+    phone: newPhone(),
+    entry_point_ids: [gate],
+    unit_ids: [unit_id],
+    reason: 'vendor',
+  };
+  const body = { ...usual, until: inHours(service, 48), ...rest };
   return demand(201, await operator('post', `/locations/${location_id}/passes`, body));
 };
 const change = async (pass_id: string, given: object) =>
@@ -38,15 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  company = await service.company();
-  location_id = company.locations.get('MAIN')!;
-  const north = { name: 'North gate', kind: 'gate', zone_ids: [] };
-  const added = demand(201, await operator('post', `/locations/${location_id}/entry-points`, north));
-  gate = added.entry_point_id as string;
-  ({ unit_id } = demand(201, await company.moveIn('A-1')));
-  demand(200, await company.moveOut('A-1'));
-  ({ lock_id } = demand(201, await operator('post', `/locations/${location_id}/locks`, { name: 'Door' })));
-  demand(200, await operator('put', `/units/${unit_id}/locks/${lock_id}`));
+  ({ company, location_id, gate, unit_id, lock_id } = await addPassSite(service));
   later(1);
 });
 
@@ -54,7 +51,7 @@ describe('the history of a unit', () => {
   it('tells who issued, changed and ended a pass to it', async () => {
     const { pass_id, tenant_id, until } = await issued();
     later(1);
-    await change(pass_id, { until: inHours(5) });
+    await change(pass_id, { until: inHours(service, 5) });
     later(1);
     await end(pass_id);
     const [first, second, third, ...rest] = ofPasses(await history());
@@ -74,13 +71,13 @@ describe('the history of a unit', () => {
     });
     expect(second).toMatchObject({
       type: 'PassChanged',
-      changes: { pass_until: { from: until, to: inHours(4) } },
+      changes: { pass_until: { from: until, to: inHours(service, 4) } },
     });
     expect(third).toMatchObject({ type: 'PassEnded', changes: { opened_by: { from: pass_id, to: null } } });
   });
 
   it('tells that it ended by itself', async () => {
-    const { pass_id, until } = await issued({ until: inHours(2) });
+    const { pass_id, until } = await issued({ until: inHours(service, 2) });
     later(3);
     expect((await history()).at(-1)).toMatchObject({
       type: 'PassEnded',
@@ -105,11 +102,11 @@ describe('the history of a unit', () => {
   });
 
   it('has the same entries page by page, in both orders', async () => {
-    const one = await issued({ until: inHours(3) });
-    const two = await issued({ until: inHours(3) });
+    const one = await issued({ until: inHours(service, 3) });
+    const two = await issued({ until: inHours(service, 3) });
     later(1);
     demand(200, await company.moveIn('A-1'));
-    await change(one.pass_id, { until: inHours(2), reason: 'staff' });
+    await change(one.pass_id, { until: inHours(service, 2), reason: 'staff' });
     await end(two.pass_id);
     later(4);
     const whole = await history();
@@ -127,7 +124,7 @@ describe('the history of a unit', () => {
   });
 
   it('has passes that ended at one instant each on its page', async () => {
-    const until = inHours(1);
+    const until = inHours(service, 1);
     await Promise.all([issued({ until }), issued({ until }), issued({ until })]);
     later(2);
     const path = `/units/${unit_id}/history?limit=1&from=${until}`;
@@ -152,29 +149,29 @@ describe('the history of a unit', () => {
 describe('a unit at an instant', () => {
   it('lists the passes that opened it then, by their terms of then', async () => {
     const { pass_id, tenant_id, until } = await issued();
-    const then = inHours(0.5);
+    const then = inHours(service, 0.5);
     later(1);
-    await change(pass_id, { until: inHours(1), reason: 'staff' });
+    await change(pass_id, { until: inHours(service, 1), reason: 'staff' });
     later(3);
     expect((await asOf(then)).passes).toMatchObject([
       { pass_id, tenant_id, name: 'Vic', reason: 'vendor', until },
     ]);
-    expect((await asOf(inHours(-2.5))).passes).toMatchObject([{ reason: 'staff' }]);
-    expect((await asOf(inHours(-1.9))).passes).toEqual([]);
-    expect((await asOf(inHours(-4.5))).passes).toEqual([]);
+    expect((await asOf(inHours(service, -2.5))).passes).toMatchObject([{ reason: 'staff' }]);
+    expect((await asOf(inHours(service, -1.9))).passes).toEqual([]);
+    expect((await asOf(inHours(service, -4.5))).passes).toEqual([]);
   });
 
   it('lists none once it is let', async () => {
     await issued();
     later(1);
     demand(200, await company.moveIn('A-1'));
-    expect((await asOf(inHours(-0.5))).passes).toHaveLength(1);
-    expect((await asOf(inHours(0))).passes).toEqual([]);
+    expect((await asOf(inHours(service, -0.5))).passes).toHaveLength(1);
+    expect((await asOf(inHours(service, 0))).passes).toEqual([]);
   });
 
   it('ahead lists a pass to come', async () => {
-    const { pass_id } = await issued({ from: inHours(2), until: inHours(4) });
-    const ahead = async (hours: number) => (await asOf(inHours(hours))).passes;
+    const { pass_id } = await issued({ from: inHours(service, 2), until: inHours(service, 4) });
+    const ahead = async (hours: number) => (await asOf(inHours(service, hours))).passes;
     expect([await ahead(1), await ahead(2), await ahead(4)]).toMatchObject([[], [{ pass_id }], []]);
   });
 });
@@ -210,7 +207,7 @@ describe('a report by the holder of a pass', () => {
     demand(200, await (await appOf(service, tenant_id))());
     later(1);
     expect((await report(`entry-points/${gate}`, {})).body.code).toBe('no_access_then');
-    demand(201, await report(`entry-points/${gate}`, { occurred_at: inHours(-0.5) }));
+    demand(201, await report(`entry-points/${gate}`, { occurred_at: inHours(service, -0.5) }));
   });
 
   it('is no opening outside of hours, if the pass has hours of its own', async () => {

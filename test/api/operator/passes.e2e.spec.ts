@@ -2,6 +2,8 @@ import { PassDirectory } from '#domain/passes/index.js';
 import { TenantAccounts } from '#domain/tenants/index.js';
 import { appOf } from '../tenant/app-of.js';
 import { ManualClock } from '../../support/manual-clock.js';
+import { newPhone } from '../../support/new-phone.js';
+import { addPassSite, inHours } from '../../support/pass-site.js';
 import { type Company, demand, Service } from '../../support/service.js';
 
 const MINUTE = 60_000;
@@ -13,16 +15,13 @@ let location_id: string;
 let gate: string;
 let unit_id: string;
 let lock_id: string;
-let phones = 0;
 
 const operator = (...parameters: Parameters<Service['operator']>) => service.operator(...parameters);
-const inHours = (hours: number) => new Date(service.manualClock.now() + hours * HOUR).toISOString();
-const newPhone = () => `+1312557${String((phones += 1)).padStart(4, '0')}`;
 const body = (rest: object = {}) => ({
   name: 'Lakeside Pest Control',
   phone: newPhone(),
   entry_point_ids: [gate],
-  until: inHours(48),
+  until: inHours(service, 48),
   reason: 'vendor',
   ...rest,
 });
@@ -38,16 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  company = await service.company();
-  location_id = company.locations.get('MAIN')!;
-  const zone = demand(201, await operator('post', `/locations/${location_id}/zones`, { name: 'A' }));
-  const north = { name: 'North gate', kind: 'gate', zone_ids: [zone.zone_id as string] };
-  gate = demand(201, await operator('post', `/locations/${location_id}/entry-points`, north))
-    .entry_point_id as string;
-  ({ unit_id } = demand(201, await company.moveIn('A-1')));
-  demand(200, await company.moveOut('A-1'));
-  ({ lock_id } = demand(201, await operator('post', `/locations/${location_id}/locks`, { name: 'Door' })));
-  demand(200, await operator('put', `/units/${unit_id}/locks/${lock_id}`));
+  ({ company, location_id, gate, unit_id, lock_id } = await addPassSite(service, 'A'));
 });
 
 describe('a new pass', () => {
@@ -68,7 +58,7 @@ describe('a new pass', () => {
     });
     const [account] = await service.part(TenantAccounts).byPhone(phone);
     expect(account!.tenant_id).toBe(pass.tenant_id);
-    const key_expires_at = inHours(50 / 60);
+    const key_expires_at = inHours(service, 50 / 60);
     expect(await app(pass.tenant_id)).toMatchObject({
       units: [],
       entry_points: [],
@@ -133,7 +123,7 @@ describe('a new pass', () => {
   });
 
   it('is seen in the location’s list until it ends, then among the ended', async () => {
-    const { pass_id } = await issued({ until: inHours(1) });
+    const { pass_id } = await issued({ until: inHours(service, 1) });
     const list = async (standing = '') =>
       demand(200, await operator('get', `/locations/${location_id}/passes${standing}`)).passes;
     expect([await list(), await list('?standing=ended')]).toMatchObject([[{ pass_id }], []]);
@@ -262,7 +252,7 @@ describe('a unit of a pass', () => {
 describe('a change of a pass', () => {
   it('is seen at once', async () => {
     const { pass_id, tenant_id } = await issued();
-    const until = inHours(1);
+    const until = inHours(service, 1);
     demand(200, await change(pass_id, { until, reason: 'inspector', note: 'Badge 7', name: 'Vic' }));
     expect(await read(pass_id)).toMatchObject({ until, reason: 'inspector', note: 'Badge 7', name: 'Vic' });
     expect((await app(tenant_id)).passes).toMatchObject([
@@ -294,7 +284,7 @@ describe('a change of a pass', () => {
   it('is refused at its fields', async () => {
     const { pass_id } = await issued();
     const fields = async (given: object) => Object.keys(errorsOf(await change(pass_id, given)) as object);
-    expect(await fields({ until: inHours(-1) })).toEqual(['until']);
+    expect(await fields({ until: inHours(service, -1) })).toEqual(['until']);
     expect(await fields({ entry_point_ids: [] })).toEqual(['entry_point_ids']);
     expect(await fields({ entry_point_ids: ['nothing'] })).toEqual(['entry_point_ids.0']);
     expect(await fields({ phone: '+9990000123' })).toEqual(['phone']);
@@ -303,11 +293,11 @@ describe('a change of a pass', () => {
   it('needs a field, a pass, and one that has not ended', async () => {
     const { pass_id } = await issued();
     expect((await change(pass_id, {})).status).toBe(422);
-    expect((await change('01JB0PASS00000000000000001', { until: inHours(1) })).body.code).toBe(
+    expect((await change('01JB0PASS00000000000000001', { until: inHours(service, 1) })).body.code).toBe(
       'pass_not_found',
     );
     demand(200, await operator('delete', `/passes/${pass_id}`));
-    expect((await change(pass_id, { until: inHours(1) })).body.code).toBe('pass_ended');
+    expect((await change(pass_id, { until: inHours(service, 1) })).body.code).toBe('pass_ended');
   });
 });
 
@@ -318,8 +308,8 @@ describe('an ended pass', () => {
     const ended = demand(200, await operator('delete', `/passes/${pass_id}`));
     expect(ended).toMatchObject({
       standing: 'ended',
-      ended_at: inHours(0),
-      keys_outstanding: [{ entry_point_id: gate, expires_at: inHours(50 / 60) }],
+      ended_at: inHours(service, 0),
+      keys_outstanding: [{ entry_point_id: gate, expires_at: inHours(service, 50 / 60) }],
     });
     expect((await app(tenant_id)).passes).toEqual([]);
     demand(200, await operator('delete', `/passes/${pass_id}`));
@@ -335,7 +325,7 @@ describe('an ended pass', () => {
   });
 
   it('ends by itself at its end', async () => {
-    const { tenant_id } = await issued({ until: inHours(1) });
+    const { tenant_id } = await issued({ until: inHours(service, 1) });
     service.manualClock.advance(HOUR - 1);
     expect((await app(tenant_id)).passes).toHaveLength(1);
     service.manualClock.advance(1);

@@ -45,12 +45,18 @@ async function typesOf(operator_id: string): Promise<string[]> {
   return (await service.events.readStream(`operator-${operator_id}`)).map(({ type }) => type);
 }
 
-/** Lets what waits for a lease look again until all has ended. */
+/**
+ * Lets what waits for a lease look again until all has ended. The clock goes no faster than real time: on a busy machine the
+ * deadlines of the requests would pass while their passwords are hashed.
+ */
 async function ended<T>(waiting: Promise<T>): Promise<T> {
   let isOver = false;
+  let last = performance.now();
   void waiting.finally(() => (isOver = true));
   while (!isOver) {
     await turn();
+    if (performance.now() - last < 50) continue;
+    last = performance.now();
     service.clock.advanceToNext(50);
   }
   return waiting;
@@ -131,10 +137,13 @@ describe('setting a second factor', () => {
         async () => (await service.call('post', '/session/second-factor', { current: PASSWORD })).body.data,
       ),
     );
-    const outcomes = await runAtOnce(
-      begun.map(({ setup, secret }) => async () => {
-        return (await service.call('put', '/session/second-factor', { setup, code: codeOf(secret) })).status;
-      }),
+    const outcomes = await ended(
+      runAtOnce(
+        begun.map(({ setup, secret }) => async () => {
+          return (await service.call('put', '/session/second-factor', { setup, code: codeOf(secret) }))
+            .status;
+        }),
+      ),
     );
     const statuses = outcomes.map((one) => (one.status === 'fulfilled' ? one.value : 0)).sort();
     expect(statuses[0]).toBe(200);

@@ -1,11 +1,11 @@
-import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
+import { appOf } from '../tenant/app-of.js';
 import { ManualClock } from '../../support/manual-clock.js';
-import { type Answer } from '../../support/http-client.js';
+import { newPhone } from '../../support/new-phone.js';
+import { operatorAs } from '../../support/operator-as.js';
 import { type Company, demand, Service } from '../../support/service.js';
 
 /** Each cell of the tables in docs/decisions.md §13. */
 
-const PASSWORD = 'correct horse battery staple';
 const HOUR = 3_600_000;
 
 let service: Service;
@@ -14,30 +14,13 @@ let unit_id: string;
 /** Shares the unit. */
 let guest: string;
 let until: string;
-let people = 0;
 
 const operator = (...parameters: Parameters<Service['operator']>) => service.operator(...parameters);
 const inHours = (hours: number) => new Date(service.manualClock.now() + hours * HOUR).toISOString();
 const unit = async () => demand(200, await operator('get', `/units/${unit_id}`));
-const newPhone = () => `+1312556${String((people += 1)).padStart(4, '0')}`;
 
-async function appOf(tenant_id: string) {
-  const [account] = await service.part(TenantAccounts).byTenantId([tenant_id]);
-  const { token } = await service.part(TenantSessions).begin(account!);
-  return () => service.call('get', '/api/v2/tenant/access', { token });
-}
-const unitsOf = async (tenant_id: string) => demand(200, await (await appOf(tenant_id))()).units;
+const unitsOf = async (tenant_id: string) => demand(200, await (await appOf(service, tenant_id))()).units;
 const ownTenant = async () => (await unit()).tenant.tenant_id as string;
-
-/** Calls as a new operator. */
-async function as(role: 'manager' | 'auditor', scope: object) {
-  const email = `${role}-${(people += 1)}@example.com`;
-  await service.addOperator({ email, password: PASSWORD, role, ...scope });
-  const body = { email, password: PASSWORD };
-  const { token } = demand(201, await service.call('post', '/api/operator/sessions', { body }));
-  return (...[method, path, given]: Parameters<Service['operator']>): Promise<Answer> =>
-    service.call(method, `/api/operator${path}`, { token, body: given });
-}
 
 beforeAll(async () => {
   service = await Service.start({ clock: new ManualClock(Date.parse('2026-03-02T15:00:00.000Z')) });
@@ -54,7 +37,7 @@ beforeEach(async () => {
 
 describe('a share', () => {
   it('is seen and ended by a manager', async () => {
-    const manager = await as('manager', { companies: [company.id] });
+    const manager = await operatorAs(service, 'manager', { companies: [company.id] });
     expect(demand(200, await manager('get', `/units/${unit_id}`)).shares).toMatchObject([
       { tenant_id: guest, name: 'Daniel Brooks', until },
     ]);
@@ -64,7 +47,7 @@ describe('a share', () => {
   });
 
   it('is seen by an auditor, who changes nothing', async () => {
-    const auditor = await as('auditor', { companies: [company.id] });
+    const auditor = await operatorAs(service, 'auditor', { companies: [company.id] });
     expect(demand(200, await auditor('get', `/units/${unit_id}`)).shares).toMatchObject([{ until }]);
     const path = `/units/${unit_id}/shares`;
     const tries = [
@@ -77,7 +60,7 @@ describe('a share', () => {
   });
 
   it('does not exist for an operator of another company', async () => {
-    const stranger = await as('manager', { companies: [(await service.company()).id] });
+    const stranger = await operatorAs(service, 'manager', { companies: [(await service.company()).id] });
     const path = `/units/${unit_id}/shares`;
     const tries = [
       await stranger('get', `/units/${unit_id}`),
@@ -90,7 +73,7 @@ describe('a share', () => {
 
   it('does not exist for an operator of another site', async () => {
     const far = await company.addLocation({ pms_location_code: 'FAR' });
-    const stranger = await as('manager', { companies: [company.id], locations: [far] });
+    const stranger = await operatorAs(service, 'manager', { companies: [company.id], locations: [far] });
     const tries = [
       await stranger('delete', `/units/${unit_id}/shares/${guest}`),
       await stranger('post', `/units/${unit_id}/shares`, { name: 'Ann', phone: newPhone() }),
@@ -111,7 +94,7 @@ describe('a share', () => {
   });
 
   it('is no longer told to the tenant from its end on, also of an answer that was kept', async () => {
-    const app = await appOf(await ownTenant());
+    const app = await appOf(service, await ownTenant());
     expect(demand(200, await app()).units[0].shares).toHaveLength(1);
     service.manualClock.advance(48 * HOUR);
     expect(demand(200, await app()).units[0].shares).toEqual([]);
@@ -169,7 +152,7 @@ describe('a share stays', () => {
   });
 
   it('where the phone is changed, and its sessions end', async () => {
-    const app = await appOf(guest);
+    const app = await appOf(service, guest);
     demand(200, await operator('patch', `/tenants/${guest}`, { phone: newPhone() }));
     expect((await app()).status).toBe(401);
     expect(await unitsOf(guest)).toMatchObject([{ unit_id, until }]);

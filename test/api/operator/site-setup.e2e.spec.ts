@@ -121,7 +121,7 @@ it('makes units that do not exist where the request says so, but none of a row w
   expect(counts).toMatchObject({ total: 6, changed: 2, unchanged: 1, units_created: 1, locks_created: 2 });
   expect(counts.errors).toMatchObject([
     { row: 3, code: 'validation_failed', errors: { lock: [expect.stringContaining('is called Latch 1')] } },
-    { row: 4, errors: { unit: [expect.stringContaining('another location')] } },
+    { row: 4, errors: { unit: ['Location SIDE has a unit u-5. Name this one otherwise, like MAIN u-5.'] } },
     { row: 5, errors: { unit: ['The unit field must not begin with ulid:.'] } },
   ]);
   expect(wouldBe[0]).toMatchObject({
@@ -141,6 +141,24 @@ it('makes units that do not exist where the request says so, but none of a row w
   expect(demand(200, await setUp({ rows, add_units: true }))).toMatchObject({ changed: 0, units_created: 0 });
   const flag = (await setUp({ rows, add_units: 'yes' })).body;
   expect(flag.errors).toEqual({ add_units: ['The add units field must be true or false.'] });
+});
+
+it('warns once of a new unit where a PMS sends units', async () => {
+  const rows = [
+    { unit: 'W-1', zone: 'North' },
+    { unit: 'W-1', lock: 'Latch W' },
+  ];
+  const { warnings } = demand(200, await setUp({ rows, add_units: true }, '?dry_run=true'));
+  expect(warnings).toMatchObject([{ row: 1, unit: 'W-1', code: 'unit_beside_pms' }]);
+});
+
+it('does not warn of new units where no PMS sends any', async () => {
+  const own = await service.company({ pms_location_code: 'OWN' });
+  const path = `/locations/${own.locations.get('OWN')}/setup`;
+  const body = { rows: [{ unit: 'W-1', zone: 'North' }], add_units: true };
+  demand(200, await service.operator('post', path, body));
+  const again = { rows: [{ unit: 'W-2', zone: 'North' }], add_units: true };
+  expect(demand(200, await service.operator('post', path, again)).warnings).toEqual([]);
 });
 
 it('warns of rows that may be mistakes', async () => {

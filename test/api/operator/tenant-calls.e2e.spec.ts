@@ -1,3 +1,4 @@
+import { TenantAccounts } from '#domain/tenants/index.js';
 import { type Company, demand, Service } from '../../support/service.js';
 import { waitUntil } from '../../support/wait-until.js';
 
@@ -55,6 +56,20 @@ it('a call that is taken back is gone, and its event stays', async () => {
   expect(new Set((await eventsOf()).map(({ type, events }) => `${type} ${events}`))).toEqual(
     new Set(['TenantCalled 1', 'TenantCallTakenBack 1']),
   );
+});
+
+it('Today reads the accounts of its rows, and of nobody else who is locked out', async () => {
+  const locked = (place: number) => ({
+    ...{ crm_unit_id: `B-${place}`, occupied: true, move_in_date: '2025-10-01', pms_lockout: true },
+    tenant: { pms_tenant_id: `T-B${place}`, first_name: 'Bo', last_name: `Park ${place}` },
+  });
+  demand(200, await company.sync(Array.from({ length: 30 }, (_, place) => locked(place))));
+  demand(200, await call());
+  const reads = jest.spyOn(TenantAccounts.prototype, 'byTenantId');
+  await shown();
+  const read = new Set(reads.mock.calls.flatMap(([tenant_ids]) => tenant_ids));
+  reads.mockRestore();
+  expect(read.size).toBe(25);
 });
 
 it('a call ends with the day of the site', async () => {

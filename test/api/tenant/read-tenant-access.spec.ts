@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { TenantAccess } from '#domain/access/tenant-access/tenant-access.answer.js';
+import type { TenantAccess } from '#domain/access/tenant-access/tenant-access.shapes.js';
 import type { TenantPrincipal } from '#kernel/principals.js';
 import { KEY_ISSUES } from '#domain/locks/keys/key-issues.js';
 import { UNITS, unitStream } from '#domain/units/index.js';

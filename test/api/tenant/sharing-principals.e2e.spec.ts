@@ -1,11 +1,10 @@
-import { type Answer } from '../../support/http-client.js';
 import { ManualClock } from '../../support/manual-clock.js';
+import { operatorAs } from '../../support/operator-as.js';
 import { demand, Service } from '../../support/service.js';
 import { type App, newNumber, SharingWorld } from './support/sharing-world.js';
 
 /** Each cell of the tables in docs/decisions.md §13 that is about shares by tenants. */
 
-const PASSWORD = 'correct horse battery staple';
 const DAY = 24 * 3_600_000;
 
 type Invited = Awaited<ReturnType<SharingWorld['invite']>>;
@@ -16,23 +15,12 @@ let world: SharingWorld;
 let friend: Invited;
 /** Is invited. */
 let stranger: Invited;
-let people = 0;
 
 const operator = (...parameters: Parameters<Service['operator']>) => service.operator(...parameters);
 const given = async () => demand(200, await world.tenant.shares('get')).shares;
 const invitationsOf = async (app: App) => demand(200, await app.shares('get')).invitations;
 const unitsOf = async (app: App) => (await app.access()).units;
 const end = (app: App, { share_id }: Invited) => app.shares('delete', `/${share_id}`);
-
-/** Calls as a new operator. */
-async function as(role: 'manager' | 'auditor', scope: object) {
-  const email = `sharing-${(people += 1)}@example.com`;
-  await service.addOperator({ email, password: PASSWORD, role, ...scope });
-  const body = { email, password: PASSWORD };
-  const { token } = demand(201, await service.call('post', '/api/operator/sessions', { body }));
-  return (...[method, path, more]: Parameters<Service['operator']>): Promise<Answer> =>
-    service.call(method, `/api/operator${path}`, { token, body: more });
-}
 
 beforeAll(async () => {
   service = await Service.start({ clock: new ManualClock(Date.parse('2026-03-02T15:00:00.000Z')) });
@@ -47,7 +35,7 @@ beforeEach(async () => {
 
 describe('an invitation and a share by the tenant', () => {
   it('are seen and ended by a manager of the site', async () => {
-    const manager = await as('manager', { companies: [world.company.id] });
+    const manager = await operatorAs(service, 'manager', { companies: [world.company.id] });
     const path = `/units/${world.unit_id}`;
     const { shares, invitations } = demand(200, await manager('get', path));
     expect(shares).toMatchObject([{ share_id: friend.share_id, name: 'Daniel Brooks', phone: friend.phone }]);
@@ -61,7 +49,7 @@ describe('an invitation and a share by the tenant', () => {
   });
 
   it('are seen by an auditor, who ends nothing', async () => {
-    const auditor = await as('auditor', { companies: [world.company.id] });
+    const auditor = await operatorAs(service, 'auditor', { companies: [world.company.id] });
     const path = `/units/${world.unit_id}`;
     expect(demand(200, await auditor('get', path)).invitations).toHaveLength(1);
     const { status } = await auditor('delete', `${path}/shares/${stranger.guest.tenant_id}`);
@@ -70,7 +58,7 @@ describe('an invitation and a share by the tenant', () => {
 
   it('do not exist for an operator of another site', async () => {
     const far = await world.company.addLocation({ pms_location_code: 'FAR' });
-    const other = await as('manager', { companies: [world.company.id], locations: [far] });
+    const other = await operatorAs(service, 'manager', { companies: [world.company.id], locations: [far] });
     const { status } = await other('delete', `/units/${world.unit_id}/shares/${stranger.guest.tenant_id}`);
     expect([status, (await given()).length]).toEqual([404, 2]);
   });

@@ -1,13 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
+import { startChildServer } from '../../../tools/bench/child-server.js';
 import { percentile } from '../../../tools/bench/statistics.js';
+import { startStandIn, whyNoStandIn } from '../../support/mongo-server.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import type { Campaign } from '../campaign.js';
+import { AUTHORITY_FILE } from '../../support/tls.js';
+import { type Campaign, NotPlayed, type Round } from '../campaign.js';
 import { type HonestRun, startHonestClient } from './honest-client.js';
 import { HOSTILE_CALLERS, type HostileCaller } from './hostile-callers.js';
-import { type HostileService, startHostileService } from './hostile-service.js';
+import { EMBEDDED, type HostileService, type HostileStores, startHostileService } from './hostile-service.js';
 
 const MEGABYTE = 1024 * 1024;
 const UNITS = 2_000;
+/** The stand-ins take long over a bulk of 500. */
+const UNITS_ON_SERVERS = 200;
+/** Characters of the longest name of a caller. */
+const NAMES = 64;
+/** Lines of the log that explain answers of 500 or more. */
+const MOST_COMPLAINTS = 5;
+const EVENT_LOG = join(__dirname, '../../support/eventstoredb-double/serve.cjs');
+const TLS_FRONT = join(__dirname, 'tls-front.cjs');
 const LEAST_SECONDS = 6;
 /** What fails the campaign. The goals are lower, but machines differ. */
 const LONGEST_DELAY_MS = 1_000;
@@ -28,34 +40,96 @@ interface Played {
   readonly memory: number;
   /** The longest undivided work of the service, in milliseconds of processor time. */
   readonly stretch: number;
+  readonly complaints: readonly string[];
 }
 
 export const fair: Campaign = {
   name: 'fair',
   about: 'hostile callers, one kind at a time, beside one honest client',
   onlyByName: true,
-  async play({ seconds, say }) {
-    const folder = await temporaryFolder();
-    const each = Math.max(LEAST_SECONDS, (seconds - 30) / (HOSTILE_CALLERS.length + 1));
-    const service = await startHostileService(folder.path, UNITS);
-    const all: Played[] = [];
-    try {
-      say(`${' '.repeat(54)}  as met, ms              by the service, ms     longest`);
-      say(`${' '.repeat(54)}     p50     p99   worst     p50     p99   worst stretch   memory  answers`);
-      for (const caller of [IDLE, ...HOSTILE_CALLERS]) {
-        const played = await playOne(service, caller, each);
-        all.push(played);
-        say(shown(played));
-      }
-    } finally {
-      await service.close();
-      await folder.remove();
-    }
-    const faults = all.flatMap(faultsOf);
-    if (faults.length > 0) throw new Error(faults.join('\n'));
-    return `${all.reduce((sum, { statuses }) => sum + total(statuses), 0)} hostile requests`;
-  },
+  play: (round) => playAll(round, EMBEDDED, UNITS),
 };
+
+export const fairOnServers: Campaign = {
+  name: 'fair-on-servers',
+  about: 'the same, two processes on the double of EventStoreDB and the stand-in for MongoDB',
+  onlyByName: true,
+  play: (round) => playOnServers(round, PLAIN),
+};
+
+export const fairOverTls: Campaign = {
+  name: 'fair-over-tls',
+  about: 'the same on servers, with TLS between them and the service',
+  onlyByName: true,
+  play: (round) => playOnServers(round, OVER_TLS),
+};
+
+/** The port to connect to. */
+interface Front {
+  readonly port: number;
+  readonly stop: () => Promise<unknown>;
+}
+
+/** How the service reaches its servers. */
+interface Transport {
+  /** Options of both URLs. */
+  readonly options: string;
+  /** Starts what stands before the server of a port. */
+  readonly front: (port: number) => Promise<Front>;
+}
+
+const PLAIN: Transport = {
+  options: 'tls=false',
+  front: (port) => Promise.resolve({ port, stop: () => Promise.resolve() }),
+};
+
+const OVER_TLS: Transport = {
+  options: `tls=true&tlsCAFile=${encodeURIComponent(AUTHORITY_FILE)}`,
+  front: (port) => startChildServer({ script: TLS_FRONT, environment: { TARGET: String(port) } }),
+};
+
+async function playOnServers(round: Round, { options, front }: Transport): Promise<string> {
+  const reason = whyNoStandIn();
+  if (reason !== undefined) throw new NotPlayed(reason);
+  const log = await startChildServer({ script: EVENT_LOG, environment: {} });
+  const mongo = await startStandIn('memory');
+  const logFront = await front(log.port);
+  const mongoFront = await front(Number(new URL(mongo.url).port));
+  try {
+    const environment = {
+      EVENTSTORE_URL: `esdb://127.0.0.1:${logFront.port}?${options}`,
+      MONGODB_URL: `mongodb://127.0.0.1:${mongoFront.port}/fair?${options}`,
+    };
+    return await playAll(round, { processes: 2, environment }, UNITS_ON_SERVERS);
+  } finally {
+    await mongoFront.stop();
+    await logFront.stop();
+    await mongo.stop();
+    await log.stop();
+  }
+}
+
+async function playAll({ seconds, say }: Round, stores: HostileStores, units: number): Promise<string> {
+  const folder = await temporaryFolder();
+  const each = Math.max(LEAST_SECONDS, (seconds - 30) / (HOSTILE_CALLERS.length + 1));
+  const service = await startHostileService(folder.path, units, stores);
+  const all: Played[] = [];
+  try {
+    say(`${' '.repeat(NAMES)}  as met, ms              by the service, ms     longest`);
+    say(`${' '.repeat(NAMES)}     p50     p99   worst     p50     p99   worst stretch   memory  answers`);
+    for (const caller of [IDLE, ...HOSTILE_CALLERS]) {
+      const played = await playOne(service, caller, each);
+      all.push(played);
+      say(shown(played));
+    }
+  } finally {
+    await service.close();
+    await folder.remove();
+  }
+  const faults = all.flatMap(faultsOf);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return `${all.reduce((sum, { statuses }) => sum + total(statuses), 0)} hostile requests`;
+}
 
 const IDLE: HostileCaller = { name: 'nobody', atOnce: 0, prepare: () => () => Promise.resolve(0) };
 
@@ -77,7 +151,7 @@ async function playOne(service: HostileService, caller: HostileCaller, seconds: 
   };
   const watch = async () => {
     while (performance.now() < until) {
-      memory = Math.max(memory, service.server.memory()?.own ?? 0);
+      memory = Math.max(memory, service.memory());
       await pause(200);
     }
   };
@@ -85,7 +159,8 @@ async function playOne(service: HostileService, caller: HostileCaller, seconds: 
   const run = await honest.end();
   const stretch = await service.longestStretch();
   await caller.close?.();
-  return { name: caller.name, honest: run, statuses, memory, stretch };
+  const complaints = service.complaints();
+  return { name: caller.name, honest: run, statuses, memory, stretch, complaints };
 }
 
 function total(statuses: Played['statuses']): number {
@@ -103,7 +178,7 @@ function shown({ name, honest: { reads }, statuses, memory, stretch }: Played): 
   const answers = Object.entries(statuses).map(([status, many]) => `${status}: ${many}`);
   const note = missed(byService) ? '  misses the goal' : missed(met) ? '  others held the processor' : '';
   const megabytes = `${Math.round(memory / MEGABYTE)} MB`.padStart(9);
-  return `${name.padEnd(54)}${figures}${megabytes}  ${answers.join(', ')}${note}`;
+  return `${name.padEnd(NAMES)}${figures}${megabytes}  ${answers.join(', ')}${note}`;
 }
 
 interface Delays {
@@ -124,10 +199,14 @@ function missed({ p99, worst }: Delays): boolean {
   return p99 > GOALS_MS.p99 || worst > GOALS_MS.worst;
 }
 
-function faultsOf({ name, honest, statuses, memory, stretch }: Played): string[] {
+function faultsOf({ name, honest, statuses, memory, stretch, complaints }: Played): string[] {
   const faults: string[] = [];
   const failed = Object.keys({ ...honest.statuses, ...statuses }).filter((status) => !/^[234]/.test(status));
-  if (failed.length > 0) faults.push(`${name}: answers with ${failed.join(', ')} (0: none).`);
+  if (failed.length > 0)
+    faults.push(
+      `${name}: answers with ${failed.join(', ')} (0: none).`,
+      ...complaints.slice(0, MOST_COMPLAINTS),
+    );
   if (Object.keys(honest.statuses).some((status) => status !== '200'))
     faults.push(`${name}: the honest client met ${JSON.stringify(honest.statuses)}.`);
   const { worst } = delaysOf(honest.reads.map(({ byService }) => byService));

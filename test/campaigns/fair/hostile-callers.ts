@@ -1,3 +1,5 @@
+import { Secret, TOTP } from 'otpauth';
+import { TENANT_PHONE } from '../../../tools/bench/service-setup.js';
 import { json, SourceServer } from '../../pull/support/source-server.js';
 import type { HostileService } from './hostile-service.js';
 
@@ -26,6 +28,13 @@ const asJson = { 'Content-Type': 'application/json' };
 function freshKey() {
   keys += 1;
   return { 'Idempotency-Key': `hostile ${process.pid} ${keys}` };
+}
+
+/** Another network for each number: a limit of one address does not help. */
+function addressOf(number: number) {
+  return {
+    'X-Forwarded-For': `198.${number % 2 === 0 ? 18 : 19}.${(number >> 9) % 256}.${(number >> 1) % 256}`,
+  };
 }
 
 function largeBulk(balance: number, prefix = 'L'): string {
@@ -129,6 +138,35 @@ export const HOSTILE_CALLERS: readonly HostileCaller[] = [
       return async (number) => {
         const headers = { Cookie: cookies[number % cookies.length]! };
         return (await call('post', '/api/operator/sessions', { body: auditor, headers })).status;
+      };
+    },
+  },
+  {
+    name: 'somebody with an auditor’s password guesses the code of the app',
+    atOnce: 20,
+    async prepare({ call, guarded }) {
+      const { email, password, token } = guarded;
+      const path = '/api/operator/session/second-factor';
+      const begun = await call('post', path, { body: { current: password }, token });
+      const { setup, secret } = begun.body.data;
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+      const set = await call('put', path, { body: { setup, code }, token });
+      if (set.status !== 200) throw new Error(`A second factor was answered with ${set.status}.`);
+      return async (number) => {
+        const body = { email, password, code: String(number % 1_000_000).padStart(6, '0') };
+        return (await call('post', '/api/operator/sessions', { body, headers: addressOf(number) })).status;
+      };
+    },
+  },
+  {
+    name: 'strangers ask for codes of a tenant and guess them',
+    atOnce: 20,
+    prepare: ({ call }) => {
+      return async (number) => {
+        const otp = String(number % 1_000_000).padStart(6, '0');
+        const [path, body] =
+          number % 2 === 0 ? ['phone', TENANT_PHONE] : ['verify-otp', { ...TENANT_PHONE, otp }];
+        return (await call('post', `/api/v2/auth/${path}`, { body, headers: addressOf(number) })).status;
       };
     },
   },

@@ -1,6 +1,7 @@
 import { serviceEnvironment } from '../../../tools/bench/measured-service.js';
 import { OPERATOR, setUpService } from '../../../tools/bench/service-setup.js';
 import { startChildServer, type ChildServer } from '../../../tools/bench/child-server.js';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { joinOperator } from '../../support/join-operator.js';
 import { compiledService } from '../../support/compiled-service.js';
@@ -29,16 +30,29 @@ const PRODUCTION = {
   SMS_PROVIDER: 'outbox',
   TRUSTED_PROXIES: '127.0.0.1',
   PULL_ALLOW_PRIVATE: 'true',
+  PUBLIC_URL: 'https://access.example',
 };
 const HOSTILE_ADDRESS = { 'X-Forwarded-For': '203.0.113.66' };
 /** Companies of the honest client: it reads more than one company may. */
 const HONEST = 3;
 const AUDITOR = { email: 'auditor@example.com', password: 'an auditor who is hostile 7' } as const;
 
-/** The service in a process of its own, with a hostile company and honest ones. */
+/** Gets a second factor in the campaign. */
+const GUARDED = { email: 'guarded@example.com', password: 'an auditor with an app 8' } as const;
+
+/** Where the service keeps its data, and in how many processes it runs. */
+export interface HostileStores {
+  readonly processes: number;
+  /** The variables that name the stores. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export const EMBEDDED: HostileStores = { processes: 1, environment: {} };
+
+/** The service in processes of its own, with a hostile company and honest ones. */
 export interface HostileService {
+  /** The process that the honest client reads from. */
   readonly server: ChildServer;
-  readonly port: number;
   readonly company_id: string;
   readonly location_id: string;
   readonly lock_id: string;
@@ -50,29 +64,39 @@ export interface HostileService {
     readonly admin: string;
   };
   readonly auditor: typeof AUDITOR;
+  readonly guarded: typeof GUARDED & { readonly token: string };
   readonly readers: readonly Reader[];
+  /** Asks the processes in turn. */
   readonly call: (method: Method, path: string, options?: CallOptions) => Promise<Answer>;
-  /** The longest undivided work since the last call, in milliseconds of processor time. */
+  /** The most that one process has of its own now, in bytes. */
+  memory(): number;
+  /** The longest undivided work of a process since the last call, in milliseconds of processor time. */
   longestStretch(): Promise<number>;
+  /** What the processes have logged since the last call about requests that they could not serve. */
+  complaints(): string[];
   close(): Promise<void>;
 }
 
-export async function startHostileService(folder: string, units: number): Promise<HostileService> {
-  const stretches = new Stretches();
-  const server = await startChildServer({
-    script: join((await compiledService()).dist, 'main.js'),
-    nodeArguments: [...AS_IT_SHIPS, '-r', join(__dirname, 'stretch-probe.cjs')],
-    environment: { ...serviceEnvironment(folder, OPERATOR), ...DEFAULT_LIMITS, ...PRODUCTION },
-    onLine: (line) => stretches.take(line),
-  });
-  const client = new HttpClient(server.port);
-  const call = (method: Method, path: string, options: CallOptions = {}) =>
-    client.call(method, path, {
+export async function startHostileService(
+  folder: string,
+  units: number,
+  stores: HostileStores = EMBEDDED,
+): Promise<HostileService> {
+  const complaints: string[] = [];
+  const processes: HostileProcess[] = [];
+  for (let number = 0; number < stores.processes; number += 1)
+    processes.push(await HostileProcess.start(join(folder, String(number)), stores, complaints));
+  const [{ server, folder: outbox }] = processes as [HostileProcess];
+  let calls = 0;
+  const call = (method: Method, path: string, options: CallOptions = {}) => {
+    calls += 1;
+    return processes[calls % processes.length]!.client.call(method, path, {
       ...options,
       headers: { ...HOSTILE_ADDRESS, ...options.headers },
       mayFail: true,
     });
-  const { api_token, tenant_token } = await setUpService(server.port, folder, units);
+  };
+  const { api_token, tenant_token } = await setUpService(server.port, outbox, units);
   const admin = await signIn(call, OPERATOR);
   const operator = async (method: Method, path: string, body?: object): Promise<Parsed> =>
     dataOf(await call(method, `/api/operator${path}`, { body, token: admin }), path);
@@ -81,26 +105,78 @@ export async function startHostileService(folder: string, units: number): Promis
   const [location] = (await operator('get', `/companies/${company_id}`)).locations;
   const { location_id } = location;
   const [lock] = (await operator('get', `/locations/${location_id}/locks`)).locks;
-  const { invitation } = await operator('post', '/operators', { email: AUDITOR.email, role: 'auditor' });
-  await joinOperator(server.port, invitation, AUDITOR.password);
+  for (const { email, password } of [AUDITOR, GUARDED]) {
+    const { invitation } = await operator('post', '/operators', { email, role: 'auditor' });
+    await joinOperator(server.port, invitation, password);
+  }
   const readers: Reader[] = [];
   for (let number = 0; number < HONEST; number += 1) readers.push(await honestReader(operator, call, number));
   return {
     server,
-    port: server.port,
     company_id,
     location_id,
     lock_id: lock.lock_id,
     tokens: { pms: api_token, tenant: tenant_token, auditor: await signIn(call, AUDITOR), admin },
     auditor: AUDITOR,
+    guarded: { ...GUARDED, token: await signIn(call, GUARDED) },
     readers,
     call,
-    longestStretch: () => stretches.ask(server.pid),
+    memory: () => Math.max(...processes.map((one) => one.server.memory()?.own ?? 0)),
+    longestStretch: async () =>
+      Math.max(...(await Promise.all(processes.map((one) => one.longestStretch())))),
+    complaints: () => complaints.splice(0),
     async close() {
-      client.close();
-      await server.stop();
+      await Promise.all(processes.map((one) => one.close()));
     },
   };
+}
+
+const COMPLAINT = /A request (failed|could not be served|was not served in time)/;
+
+/** One process of the service. */
+class HostileProcess {
+  readonly client: HttpClient;
+
+  private constructor(
+    readonly folder: string,
+    readonly server: ChildServer,
+    private readonly stretches: Stretches,
+  ) {
+    this.client = new HttpClient(server.port);
+  }
+
+  static async start(
+    folder: string,
+    { environment }: HostileStores,
+    complaints: string[],
+  ): Promise<HostileProcess> {
+    await mkdir(folder, { recursive: true });
+    const stretches = new Stretches();
+    const server = await startChildServer({
+      script: join((await compiledService()).dist, 'main.js'),
+      nodeArguments: [...AS_IT_SHIPS, '-r', join(__dirname, 'stretch-probe.cjs')],
+      environment: {
+        ...serviceEnvironment(folder, OPERATOR),
+        ...DEFAULT_LIMITS,
+        ...PRODUCTION,
+        ...environment,
+      },
+      onLine: (line) => {
+        stretches.take(line);
+        if (COMPLAINT.test(line)) complaints.push(line);
+      },
+    });
+    return new HostileProcess(folder, server, stretches);
+  }
+
+  longestStretch(): Promise<number> {
+    return this.stretches.ask(this.server.pid);
+  }
+
+  async close(): Promise<void> {
+    this.client.close();
+    await this.server.stop();
+  }
 }
 
 /** Reads what the probe in the service writes. */

@@ -500,7 +500,7 @@ export class Simulation {
     await this.verifyAccess();
     await this.drive(checkLists(this.world, this.client()));
     await this.untilAnnounced();
-    const { ok, fault } = await verifyAll(this.shared.events, { streams: true });
+    const { ok, fault } = await verifyAll(this.shared.events, { readsEachStream: true });
     demand(ok, () => `The hash chain does not hold: ${JSON.stringify(fault)}`);
     await this.untilReceived();
     this.shared.texts.verify();

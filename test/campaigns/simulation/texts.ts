@@ -202,10 +202,10 @@ export class Texts {
     for (const unit_id of unit_ids) {
       const key = this.#keyOf(this.#unitNamed(unit_id)!, { to, at });
       if (key === undefined) throw fail(`to somebody who does not rent ${unit_id}`);
-      const fault = this.#faultOf(key, { kind, at, logged });
+      const told = { kind, at, logged, ends: this.#endsTold(key, { body, at }) };
+      const fault = this.#faultOf(key, told);
       if (fault !== undefined) throw fail(`${key} ${fault}`);
-      const ends = this.#endsAt(key, at);
-      this.#told.set(key, [...(this.#told.get(key) ?? []), { kind, at, logged, ends }]);
+      this.#told.set(key, [...(this.#told.get(key) ?? []), told]);
     }
   }
 
@@ -221,13 +221,14 @@ export class Texts {
     return undefined;
   }
 
-  #faultOf(key: string, { kind, at, logged }: Omit<Told, 'ends'>): string | undefined {
+  #faultOf(key: string, told: Told): string | undefined {
+    const { kind, at } = told;
     const wanted: Access = kind === 'closed' ? 'closed' : 'open';
     const was = (instant: number) => this.#accessesWithin(key, instant - JUDGED_BEFORE, instant);
     if (!was(at).has(wanted)) return `is not ${wanted}, but ${[...was(at)].join()}`;
     if (kind !== 'closes_in_days' && SETTLED.some((ago) => !was(at - ago).has(wanted)))
       return `is ${wanted} for less than a quarter of an hour`;
-    return this.#standingOf(key, { kind, at }) ?? this.#repetitionOf(key, { kind, at, logged });
+    return this.#standingOf(key, { kind, at }) ?? this.#repetitionOf(key, told);
   }
 
   /** What stood when the text was switched on is not told, and no closing that is far off. */
@@ -258,12 +259,11 @@ export class Texts {
   }
 
   /** A second text of the same needs another cause: another state between, or another tenancy. */
-  #repetitionOf(key: string, { kind, at, logged }: Omit<Told, 'ends'>): string | undefined {
+  #repetitionOf(key: string, { kind, at, logged, ends }: Told): string | undefined {
     const before = (this.#told.get(key) ?? []).filter((told) => told.kind === kind).at(-1);
     if (before === undefined || this.#movedIn(key, before.logged, logged)) return undefined;
     if (kind === 'welcome') return 'was welcomed before';
     if (kind === 'closes_in_days') {
-      const ends = this.#endsAt(key, at);
       return [...ends].some((end) => before.ends.has(end)) ? 'was told of this closing before' : undefined;
     }
     const between = this.#accessesWithin(key, before.at, at);
@@ -293,6 +293,16 @@ export class Texts {
   #endsAt(key: string, at: number): Set<number | null> {
     const known = this.#unitsWithin(key, at - JUDGED_BEFORE, at);
     return new Set(known.map(({ world, unit }) => closingOf(world, unit, at)));
+  }
+
+  /** Of the closings that a text may mean, those on a day that it names. */
+  #endsTold(key: string, { body, at }: Pick<Text, 'body' | 'at'>): Set<number | null> {
+    const [known] = this.#unitsWithin(key, at - JUDGED_BEFORE, at);
+    if (known === undefined) return new Set();
+    const { timezone: timeZone } = known.world.placeOf(known.unit).policy;
+    const format = new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric' });
+    const isTold = (end: number | null) => end === null || new RegExp(`${format.format(end)}\\b`).test(body);
+    return new Set([...this.#endsAt(key, at)].filter(isTold));
   }
 
   /** Every access that the unit had for the tenant within a span, as far as the model can tell. */

@@ -86,6 +86,48 @@ describe('the hours of a location', () => {
     expect(await hours()).toBeNull();
   });
 
+  it('say what was saved', async () => {
+    await admin.visit(page());
+    await admin.submit('hours', { mon_kind: 'hours', mon_open: '07:00', sun_kind: 'closed' });
+    expect(admin.text).toContain(
+      'The hours are saved. Keys given out before go on until they end. Monday: Always → 7 AM – 10 PM; Sunday: Always → Closed.',
+    );
+  });
+
+  it('that end before they begin say that they end on the next day, before and after they are saved', async () => {
+    await admin.visit(page());
+    expect(admin.text).toContain('A closing time that is not after the opening is on the next day');
+    await admin.submit('hours', { mon_kind: 'hours', mon_open: '19:00', mon_close: '07:00' });
+    expect(admin.text).toContain('Monday: Always → 7 PM – 7 AM of the next day.');
+  });
+
+  it.each([
+    ['Always', 'always'],
+    ['Closed', 'closed'],
+  ])('are not saved while a day has typed times and “%s”, and both are kept', async (name, mon_kind) => {
+    await admin.visit(page());
+    await admin.submit('hours', { mon_kind, mon_open: '07:00' });
+    expect(admin.text).toContain(
+      `Monday: you typed times, but “${name}” is chosen. Choose “Hours”, or clear the times.`,
+    );
+    expect(admin.form('hours').values).toMatchObject({ mon_kind, mon_open: '07:00' });
+    expect(await hours()).toBeNull();
+  });
+
+  it('are saved without times that were cleared', async () => {
+    await admin.visit(page());
+    await admin.submit('hours', { mon_kind: 'closed', mon_open: '', mon_close: '' });
+    expect((await hours()).week.mon).toBe('closed');
+  });
+
+  it('are not saved again where nothing changes', async () => {
+    await admin.visit(page());
+    await admin.submit('hours', { mon_open: '', mon_close: '' });
+    expect(admin.text).toContain('Nothing was changed');
+    expect(admin.text).toContain('No changes yet');
+    expect(await hours()).toBeNull();
+  });
+
   it('keep another operator’s change of another day', async () => {
     demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
     await admin.visit(page());
@@ -190,6 +232,16 @@ describe('the hours of a location', () => {
     expect(await hours()).toEqual(OFFICE_HOURS);
   });
 
+  it('are saved at once where tenants came outside of the hours in force alone', async () => {
+    await tapAtNight();
+    const closedAtNight = { ...OFFICE_HOURS.week, thu: { open: '06:00', close: '20:00' } };
+    const access_hours = { ...OFFICE_HOURS, week: closedAtNight };
+    demand(200, await operator('patch', `/locations/${location_id}`, { access_hours }));
+    await admin.visit(page());
+    await admin.submit('hours', { mon_open: '07:00' });
+    expect((await hours()).week.mon).toEqual({ open: '07:00', close: '22:00' });
+  });
+
   it('are shown once more if they are edited after the preview', async () => {
     await tapAtNight();
     await admin.visit(page());
@@ -221,9 +273,11 @@ describe('the hours of a location', () => {
     await admin.visit(page());
     const day = { day_date: '2026-12-24', day_name: 'Christmas Eve', day_kind: 'hours' };
     await press('day', { ...day, day_open: '06:00', day_close: '14:00' });
-    expect(admin.text).toContain('Saved. 1 day added: Thu, Dec 24, 2026.');
+    expect(admin.text).toContain('Saved. 1 day added: Thu, Dec 24, 2026 (6 AM – 2 PM).');
     await press('day', { day_date: '2026-12-25', day_name: '', day_kind: 'closed', mon_open: '07:00' });
-    expect(admin.text).toContain('1 day added: Fri, Dec 25, 2026. Your other changes are not saved yet.');
+    expect(admin.text).toContain(
+      '1 day added: Fri, Dec 25, 2026 (Closed). Your other changes are not saved yet.',
+    );
     expect(await hours()).toEqual({
       ...OFFICE_HOURS,
       exceptions: [
@@ -247,12 +301,18 @@ describe('the hours of a location', () => {
     ['a date that is none', { day_date: '2026-02-30' }, 'Enter the date of the day.', 'day_date'],
     ['a time that is none', { day_kind: 'hours', day_open: '' }, 'Enter both times of the day', 'day_open'],
     ['a name that is too long', { day_name: 'x'.repeat(256) }, 'The name of the day', 'day_name'],
+    [
+      'typed times and “Closed”',
+      { day_close: '14:00' },
+      'The day: you typed times, but “Closed”',
+      'day_kind',
+    ],
   ])('refuse one day with %s at its field', async (_name, typed, fault, field) => {
     await admin.visit(page());
     await press('day', { day_date: '2026-12-24', day_kind: 'closed', day_open: '', ...typed });
     expect(admin.shown.status).toBe(422);
     expect(admin.text).toContain(fault);
-    expect(admin.html).toMatch(new RegExp(`<input[^>]*name="${field}"[^>]*aria-invalid="true"`));
+    expect(admin.html).toMatch(new RegExp(`<(?:input|select)[^>]*name="${field}"[^>]*aria-invalid="true"`));
     expect(await hours()).toBeNull();
   });
 
@@ -327,7 +387,9 @@ describe('a change of the week that is not saved', () => {
 
   it('stays in the form when days are added', async () => {
     await addDays({ mon_open: '07:00', days: '2026-12-25, closed' });
-    expect(admin.text).toContain('1 day added: Fri, Dec 25, 2026. Your other changes are not saved yet.');
+    expect(admin.text).toContain(
+      '1 day added: Fri, Dec 25, 2026 (Closed). Your other changes are not saved yet.',
+    );
     expect(admin.form('hours').values).toMatchObject({ mon_open: '07:00', 'initial.mon_open': '06:00' });
     expect((await hours()).week).toEqual(OFFICE_HOURS.week);
   });
@@ -345,7 +407,9 @@ describe('a change of the week that is not saved', () => {
 
   it('is saved together with the days that are typed below', async () => {
     await admin.submit('hours', { mon_open: '07:00', days: '2026-12-25, closed' });
-    expect(admin.text).toContain('The hours are saved. They hold at once. 1 day added: Fri, Dec 25, 2026.');
+    expect(admin.text).toContain(
+      'The hours are saved. Keys given out before go on until they end. Monday: 6 AM – 10 PM → 7 AM – 10 PM; Fri, Dec 25, 2026: hours of the week → Closed.',
+    );
     const { week, exceptions } = await hours();
     expect(week.mon).toEqual({ open: '07:00', close: '22:00' });
     expect(exceptions).toHaveLength(2);
@@ -384,7 +448,7 @@ describe('days of their own', () => {
 
 describe('the list of gates', () => {
   async function showList(): Promise<void> {
-    await admin.visit(`/dashboard/locations/${location_id}/equipment`);
+    await admin.visit(`/dashboard/locations/${location_id}/equipment?of=gates`);
   }
   async function addGates(): Promise<string> {
     const { zone_id } = demand(
@@ -397,14 +461,14 @@ describe('the list of gates', () => {
   it('says that a gate is always open', async () => {
     await addGates();
     await showList();
-    expect(admin.text).toContain('Always open to those who may pass');
+    expect(admin.text).toContain('Always open');
   });
 
   it('says when a gate that is closed opens again', async () => {
     demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
     const gate_id = await addGates();
     await showList();
-    expect(admin.text).toContain('Closed, opens Jan 2, 2026, 6:00 AM');
+    expect(admin.text).toContain('Closed, opens tomorrow 6 AM');
     expect(admin.links).toContain(`/dashboard/entry-points/${gate_id}/hours`);
   });
 
@@ -414,9 +478,7 @@ describe('the list of gates', () => {
     demand(200, await operator('patch', `/locations/${location_id}`, { access_hours }));
     await addGates();
     await showList();
-    expect(admin.text).toMatch(
-      /Closed at Jan 1, 2026, 10:55 PM.*; opens for those inside until Jan 1, 2026, 11:05 PM/,
-    );
+    expect(admin.text).toContain('Closed, lets out until 11:05 PM');
   });
 
   it('says that a gate is out of service, whatever its hours', async () => {
@@ -495,7 +557,7 @@ describe('the changes of hours', () => {
     const { company_id } = demand(200, await operator('get', `/locations/${location_id}`));
     const path = `/dashboard/companies/${company_id}/changes`;
     await admin.visit(path);
-    for (const text of [before, after, 'Hours of the location → Always', 'Always → Hours of the location'])
+    for (const text of [before, after, 'Hours of the site → Always', 'Always → Hours of the site'])
       expect(admin.text).toContain(text);
     await admin.visit(`${path}.csv?type=LocationHoursChanged`);
     expect(admin.html).toContain(after);
@@ -505,7 +567,7 @@ describe('the changes of hours', () => {
     await admin.visit(page());
     const text = admin.text.slice(admin.text.indexOf('Changes of the hours'));
     expect(text).toMatch(
-      new RegExp(`North gate Always → Hours.*North gate Hours.*The location ${escaped(after)}.*${before}`),
+      new RegExp(`North gate Always → Hours.*North gate Hours.*The site ${escaped(after)}.*${before}`),
     );
     expect(text).toContain('operator ada@example.com');
     expect(admin.links).toContain(`/dashboard/entry-points/${gate_id}`);

@@ -44,7 +44,7 @@ describe('the days of a picture', () => {
   });
 
   it.each([
-    ['of 6 PM to 2 AM on each day', '18:00', '02:00', 'Until 2 AM, then 6 PM – 2 AM'],
+    ['of 6 PM to 2 AM on each day', '18:00', '02:00', 'Until 2 AM, then 6 PM – 2 AM of the next day'],
     ['that ends at midnight', '18:00', '00:00', '6 PM – 12 AM'],
     ['that is one with the next', '06:00', '06:00', 'All day, until 6 AM'],
   ])('say in words what a window %s does to the day after', (_name, open, close, text) => {

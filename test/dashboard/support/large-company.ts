@@ -5,6 +5,8 @@ const UNITS = 10_000;
 const BULK = 500;
 const TAPS = 2_000;
 const CHANGES = 300;
+const PASSES = 500;
+const OPERATORS = 200;
 const MINUTE = 60_000;
 
 /** One in twenty is past due, one in twenty will be within days. */
@@ -33,13 +35,46 @@ export function setupRows(from: number, count = BULK) {
   });
 }
 
+/** Passes of a gate, good for a month. @returns one of them */
+async function givePasses(service: Service, location: string, gate: string): Promise<string> {
+  const until = new Date(service.clock.now() + 30 * 24 * 60 * MINUTE).toISOString();
+  let pass_id = '';
+  for (let count = 0; count < PASSES; count += 1) {
+    service.manualClock.advance(1_000);
+    const body = {
+      name: `Vendor ${count}`,
+      phone: `+1312555${String(1_000 + count)}`,
+      entry_point_ids: [gate],
+      until,
+      reason: 'vendor',
+    };
+    ({ pass_id } = demand(201, await service.operator('post', `${location}/passes`, body)));
+  }
+  return pass_id;
+}
+
+async function inviteOperators(service: Service, company_id: string): Promise<void> {
+  for (let count = 0; count < OPERATORS; count += 1) {
+    service.manualClock.advance(1_000);
+    const body = { email: `manager-${count}@example.com`, role: 'manager', companies: [company_id] };
+    demand(201, await service.operator('post', '/operators', body));
+  }
+}
+
+interface LargeCompany {
+  readonly company: Company;
+  readonly gate: string;
+  readonly tenant: string;
+  readonly pass: string;
+  readonly zone: string;
+  readonly lock: string;
+}
+
 /**
  * A company with 10,000 rented units at one location. Each has a lock; 20 zones lead to one gate, which a tenant opened
- * 2,000 times in a night. One unit changed 300 times.
+ * 2,000 times in a night, and for which 500 passes stand. One unit changed 300 times. 200 operators are invited.
  */
-export async function largeCompany(
-  service: Service,
-): Promise<{ company: Company; gate: string; tenant: string }> {
+export async function largeCompany(service: Service): Promise<LargeCompany> {
   const company = await service.company({ pms_location_code: 'MAIN', timezone: 'America/Chicago' });
   const location_id = company.locations.get('MAIN')!;
   const location = `/locations/${location_id}`;
@@ -66,5 +101,9 @@ export async function largeCompany(
     const path = `/api/v2/entry-points/${entry_point_id}/logs`;
     demand(201, await service.call('post', path, { token, body: report }));
   }
-  return { company, gate: entry_point_id as string, tenant: account!.tenant_id };
+  const gate = entry_point_id as string;
+  const { locks } = demand(200, await service.operator('get', `${location}/locks`));
+  const pass = await givePasses(service, location, gate);
+  await inviteOperators(service, company.id);
+  return { company, gate, tenant: account!.tenant_id, pass, zone: zone_ids[0]!, lock: locks[0].lock_id };
 }

@@ -1,4 +1,5 @@
 import type { AccessEvent } from '#domain/access/core/access.events.js';
+import type { Access } from '#domain/access/core/policy.js';
 import { decideAnnouncement } from '#domain/announcements/core/announced.decide.js';
 import { evolveAnnounced } from '#domain/announcements/core/announced.state.js';
 
@@ -53,6 +54,21 @@ test('A comparison with an older announcement appends nothing', () => {
 });
 
 test('The state names the access, and since when it holds', () => {
-  expect(given(baseline)).toEqual({ revision: 0, ...IDS, ...OPEN, effective_at: null });
-  expect(given(baseline, locked)).toEqual({ revision: 1, ...IDS, ...LOCKED, effective_at: 7 });
+  const began = (instant: number | null) => ({ effective_at: instant, seen_since: instant });
+  expect(given(baseline)).toEqual({ revision: 0, ...IDS, ...OPEN, ...began(null) });
+  expect(given(baseline, locked)).toEqual({ revision: 1, ...IDS, ...LOCKED, ...began(7) });
+});
+
+const changedTo = (to: Access, effective_at: number): AccessEvent => ({
+  type: 'AccessChanged',
+  data: { ...IDS, from: LOCKED, to, cause: { kind: 'write', revision: 4 }, effective_at, valid_until: null },
+});
+
+test.each<[string, Access, number]>([
+  ['another reason to be locked out', { state: 'tenant_denied', reason: 'delinquent' }, 7],
+  ['an auction', { state: 'auction', reason: null }, 7],
+  ['a lease that begins later', { state: 'tenant_denied', reason: 'future_move_in' }, 9],
+  ['its opening', OPEN, 9],
+])('After a lockout, the tenant sees %s since then', (_, to, since) => {
+  expect(given(baseline, locked, changedTo(to, 9))).toMatchObject({ effective_at: 9, seen_since: since });
 });

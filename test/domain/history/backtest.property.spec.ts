@@ -14,6 +14,8 @@ import { calendar, facts, movedIn, POLICY, RecordedLog, registered } from './sup
 /** Reads a log in the making, and says how often. */
 class CountedReader {
   readonly reads = new Map<string, number>();
+  /** How often a unit of a tenant's list was looked at. */
+  looks = 0;
 
   constructor(
     private readonly log: RecordedLog,
@@ -35,7 +37,14 @@ class CountedReader {
       this.units.filter((unit) =>
         this.log.recordOf(unit).own.some((event) => tenantsNamed(event).includes(tenant)),
       );
-    const asUnit = (stream: string) => ({ stream, revision: this.revisionOf(stream) }) as TenantUnit;
+    const asUnit = (stream: string) => {
+      const revision = this.revisionOf(stream);
+      const look = () => {
+        this.looks += 1;
+        return stream;
+      };
+      return Object.defineProperty({ revision }, 'stream', { get: look }) as TenantUnit;
+    };
     return Promise.resolve(new Map(tenants.map((tenant) => [tenant, known(tenant).map(asUnit)])));
   }
 
@@ -140,5 +149,16 @@ describe('a backtest', () => {
     expect([...reader.reads.values()]).toEqual(units.map(() => 1));
     // Each event is looked at for itself and for the others, in both worlds; each for each other would be 400,000.
     expect(asked).toBeLessThan(8 * WRITES * units.length);
+  });
+
+  it('of a tenant of many units looks through the list of them a few times, not once for each', async () => {
+    const log = new RecordedLog();
+    const units = Array.from({ length: 200 }, (_, number) => `unit ${number}`);
+    for (const unit of units) log.write(unit, START, registered(unit), movedIn());
+    const reader = new CountedReader(log, units);
+    const tried = { from: START, until: START + HOUR };
+    const results = await backtest(reader, { log, policy: POLICY, tried });
+    expect(results.every(({ shown }) => shown !== undefined)).toBe(true);
+    expect(reader.looks).toBeLessThan(10 * units.length);
   });
 });

@@ -80,6 +80,8 @@ const COMMANDS: {
       fc.record({ name, zone_ids, in_service: fc.boolean(), hours, key_format }, optional),
     )
     .map(([id, wanted]) => ({ entry_point_id: id, ...wanted })),
+  ZoneEntryPoint: fc.record({ zone_id, entry_point_id }),
+  UnzoneEntryPoint: fc.record({ zone_id, entry_point_id }),
   RemoveEntryPoint: fc.record({ entry_point_id }),
   AddLock: fc.record({ lock_id, name, serial: fc.constantFrom(null, 'S-1'), key_format }),
   ChangeLock: fc

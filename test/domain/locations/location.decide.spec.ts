@@ -99,6 +99,19 @@ describe('a zone', () => {
       .withResult(foldLocation(here)!.zones.get('zone')!);
   });
 
+  it('is renamed', () => {
+    const rename = { type: 'RenameZone', zone_id: 'zone', name: 'Hall' } as const;
+    const renamed: LocationEvent = { type: 'ZoneRenamed', data: { zone_id: 'zone', name: 'Hall' } };
+    givenLocation(...here)
+      .when(rename)
+      .then(renamed)
+      .withResult({ ...foldLocation(here)!.zones.get('zone')!, name: 'Hall' });
+    givenLocation(...here, renamed)
+      .when(rename)
+      .thenNothing();
+    expect(foldLocation([...here, renamed])!.zones.get('zone')).toMatchObject({ name: 'Hall', revision: 2 });
+  });
+
   it('is refused where the location has 500, unless an earlier version accepted it', () => {
     const full = [opened, ...Array.from({ length: 500 }, (_, n) => zone(`z-${n}`))];
     const add = { type: 'AddZone', zone_id: 'zone', name: 'zone' } as const;
@@ -430,6 +443,48 @@ describe('an entry point', () => {
     expect(zones).toEqual([[], ['a'], ['a', 'b'], ['a', 'b'], ['b'], ['b'], [], ['a']]);
   });
 
+  it('leads to one zone more, or to one less, and keeps the others', () => {
+    const led = (...zone_ids: string[]): LocationEvent => {
+      return { type: 'EntryPointChanged', data: { entry_point_id: 'gate', zone_ids, at: 20 } };
+    };
+    const about = { zone_id: 'b', entry_point_id: 'gate' };
+    givenLocation(...here, gate('gate', 'a'))
+      .when({ type: 'ZoneEntryPoint', ...about }, 20)
+      .then(led('a', 'b'))
+      .withResult({
+        ...foldLocation([...here, gate('gate', 'a')])!.entry_points.get('gate')!,
+        zone_ids: ['a', 'b'],
+      });
+    givenLocation(...here, gate('gate', 'b', 'a'))
+      .when({ type: 'UnzoneEntryPoint', ...about }, 20)
+      .then(led('a'));
+  });
+
+  it('that leads to a zone already, or to it no more, does not change', () => {
+    const about = { zone_id: 'b', entry_point_id: 'gate' };
+    givenLocation(...here, gate('gate', 'b'))
+      .when({ type: 'ZoneEntryPoint', ...about })
+      .thenNothing();
+    givenLocation(...here, gate('gate', 'a'))
+      .when({ type: 'UnzoneEntryPoint', ...about })
+      .thenNothing();
+  });
+
+  it('that leads no more to a zone that was removed since does not change', () => {
+    givenLocation(...here, gate('gate', 'a'), { type: 'ZoneRemoved', data: { zone_id: 'b', at: 10 } })
+      .when({ type: 'UnzoneEntryPoint', zone_id: 'b', entry_point_id: 'gate' }, 20)
+      .thenNothing();
+  });
+
+  it.each(['ZoneEntryPoint', 'UnzoneEntryPoint'] as const)('%s refuses what is unknown', (type) => {
+    givenLocation(...here, gate('gate', 'a'))
+      .when({ type, zone_id: 'nowhere', entry_point_id: 'gate' })
+      .thenRejected({ code: 'zone_not_found' });
+    givenLocation(...here)
+      .when({ type, zone_id: 'a', entry_point_id: 'gate' })
+      .thenRejected({ code: 'entry_point_not_found' });
+  });
+
   it('with the same zones in another order does not change', () => {
     givenLocation(...here, gate('gate', 'a', 'b'))
       .when({ type: 'ChangeEntryPoint', entry_point_id: 'gate', zone_ids: ['b', 'a', 'b'] })
@@ -530,6 +585,9 @@ describe('a lock', () => {
     givenLocation(opened, first)
       .when({ ...second, serial: '7' })
       .thenRejected({ code: 'serial_taken', lock: 'Door' });
+    givenLocation(opened, first)
+      .when({ type: 'AddLock', lock_id: 'lock', name: 'Door', serial: '7' })
+      .thenNothing();
     for (const serial of ['8', null])
       givenLocation(opened, first, lock('third'))
         .when({ ...second, serial })
@@ -639,6 +697,10 @@ describe('what is no longer there', () => {
     givenLocation(opened, zone('zone'), gate('gate', 'zone'))
       .when(remove)
       .thenRejected({ code: 'zone_in_use' });
+    givenLocation(opened, zone('zone'), zone('other'), gate('gate', 'other', 'zone'))
+      .when(remove)
+      .thenRejected({ code: 'zone_in_use' });
+    givenLocation(opened, zone('zone'), zone('other'), gate('gate', 'other')).when(remove).then(zoneRemoved);
     givenLocation(opened).when(remove).thenRejected({ code: 'zone_not_found' });
   });
 
@@ -657,6 +719,7 @@ describe('what is no longer there', () => {
     givenLocation(...here, gateRemoved)
       .when(remove)
       .thenNothing();
+    givenLocation(opened).when(remove).thenRejected({ code: 'entry_point_not_found' });
   });
 
   it('a lock is removed once it is on no unit', () => {
@@ -664,6 +727,22 @@ describe('what is no longer there', () => {
     givenLocation(opened, lock('lock')).when(remove).then(lockRemoved);
     givenLocation(opened, lock('lock'), attached).when(remove).thenRejected({ code: 'lock_in_use' });
     givenLocation(opened, lock('lock'), lockRemoved).when(remove).thenNothing();
+    givenLocation(opened).when(remove).thenRejected({ code: 'lock_not_found' });
+  });
+
+  it('is known as it was last, and since when it is gone', () => {
+    const removed = (events: readonly LocationEvent[]) => foldLocation([opened, ...events])!.removed;
+    const at = 7;
+    expect(
+      removed([zone('zone'), { type: 'ZoneRemoved', data: { zone_id: 'zone', at } }]).zones.get('zone'),
+    ).toMatchObject({ name: 'zone', removed_at: at, revision: 2 });
+    expect(
+      removed([lock('lock'), { type: 'LockRemoved', data: { lock_id: 'lock', at } }]).locks.get('lock'),
+    ).toMatchObject({ name: 'lock', removed_at: at, revision: 2 });
+    const gateIsGone: LocationEvent = { type: 'EntryPointRemoved', data: { entry_point_id: 'gate', at } };
+    const gone = removed([zone('zone'), gate('gate', 'zone'), gateIsGone]).entry_points.get('gate')!;
+    expect(gone).toMatchObject({ name: 'gate', removed_at: at, revision: 3 });
+    expect([6, 7].map((instant) => zonesAt(gone, instant))).toEqual([['zone'], []]);
   });
 
   it('takes no command: no unit, no lock, no name', () => {
@@ -726,10 +805,73 @@ describe('a lock of a unit', () => {
       .thenRejected({ code: 'lock_on_another_unit' });
   });
 
-  it('is renamed', () => {
+  it('is replaced once, and its unit keeps the new one', () => {
+    const by = { kind: 'new', lock_id: 'next', serial: '7' } as const;
+    const done = [...here, detached, lock('next'), nextAttached];
+    givenLocation(...done)
+      .when({ ...replace, by })
+      .thenNothing()
+      .withResult(foldLocation(done)!.locks.get('next')!);
+  });
+
+  it('is replaced by a new one with the key format that it is given', () => {
+    givenLocation(...here)
+      .when({ ...replace, by: { kind: 'new', lock_id: 'next', serial: null, key_format: 3 } })
+      .then(
+        detached,
+        { type: 'LockAdded', data: { lock_id: 'next', name: 'lock', serial: null } },
+        { type: 'LockKeyFormatChanged', data: { lock_id: 'next', key_format: 3 } },
+        nextAttached,
+      )
+      .withResult({
+        lock_id: 'next',
+        name: 'lock',
+        serial: null,
+        key_format: 3,
+        location_id: 'main',
+        unit_id: 'unit',
+      });
+  });
+
+  it.each([
+    ['it is unknown', [opened], replace, 'lock_not_found'],
+    [
+      'the unit is of another location',
+      here,
+      { ...replace, unit: { ...unit, location_id: 'side' } },
+      'unit_not_of_location',
+    ],
+    ['it is on no unit', [opened, lock('lock'), lock('next')], replace, 'lock_on_another_unit'],
+    [
+      'it is on another unit',
+      [...here, lock('next')],
+      { ...replace, unit: { ...unit, unit_id: 'other' } },
+      'lock_on_another_unit',
+    ],
+    ['the spare one is unknown', here, replace, 'lock_not_found'],
+  ] as const)('is not replaced if %s', (_, events, command, code) => {
+    givenLocation(...events)
+      .when({ ...command, by: { kind: 'known', lock_id: 'next' } })
+      .thenRejected({ code });
+  });
+
+  it('is not replaced by one that was removed, also if it is given as a new one', () => {
+    const removed: LocationEvent = { type: 'LockRemoved', data: { lock_id: 'next', at: 0 } };
+    givenLocation(...here, lock('next'), removed)
+      .when({ ...replace, by: { kind: 'new', lock_id: 'next', serial: null } })
+      .thenRejected({ code: 'lock_not_found' });
+  });
+
+  it('is renamed, and its unit changes with it', () => {
+    const renamed: LocationEvent = { type: 'LockRenamed', data: { lock_id: 'lock', name: 'Door' } };
+    const known = foldLocation(here)!.locks.get('lock')!;
     givenLocation(...here)
       .when({ type: 'ChangeLock', lock_id: 'lock', name: 'Door' })
-      .then({ type: 'LockRenamed', data: { lock_id: 'lock', name: 'Door' } });
+      .then(renamed)
+      .withResult({ ...known, name: 'Door' });
+    const { locks, units } = foldLocation([...here, renamed])!;
+    expect(locks.get('lock')).toEqual({ ...known, name: 'Door', revision: 3 });
+    expect(units.get('unit')).toMatchObject({ lock_ids: ['lock'], revision: 3 });
   });
 });
 

@@ -208,3 +208,14 @@ it('refuses the row of a 501st zone, and does the others', () => {
   const repeated = asStored(command) as SetUpUnits;
   expect(carriedOut(full, repeated).outcomes[0]).toMatchObject({ zone_id: 'new-zone-0' });
 });
+
+it('leaves the state that it was given as it was, for whoever reads it still', () => {
+  const state = foldLocation([OPENED, zone('z', 'South'), lock('l', 'Latch'), attached('l', 'a')])!;
+  const before = structuredClone(state);
+  const rows = [
+    { unit: 'a', zone: 'North', lock: 'Latch 2' },
+    { unit: 'b', zone: 'South', lock: 'Latch' },
+  ];
+  decideLocation(state, setUp(rows), 7);
+  expect(state).toEqual(before);
+});

@@ -6,8 +6,8 @@ let told: ToldTenants;
 
 afterEach(() => service.close());
 
-async function startWith(SMS_LIMIT_COMPANY: string): Promise<void> {
-  service = await Service.start({ environment: { SMS_LIMIT_COMPANY } });
+async function startWith(SMS_LIMIT_COMPANY: string, SMS_LIMIT_SERVICE = '1000/1000'): Promise<void> {
+  service = await Service.start({ environment: { SMS_LIMIT_COMPANY, SMS_LIMIT_SERVICE } });
   told = await ToldTenants.start(service);
 }
 
@@ -51,6 +51,14 @@ test('A full budget of a day delays texts to the next day, if they are still tru
   expect(await told.texts()).toHaveLength(1);
   await told.pass(13 * HOUR);
   expect(await told.texts()).toHaveLength(2);
+});
+
+test('Texts that wait for a minute of the service do not use up the day of their company', async () => {
+  await startWith('100/6', '1/1000');
+  await closeUnits(6);
+  await told.pass(15 * MINUTE);
+  for (let minute = 0; minute < 12; minute += 1) await told.pass(MINUTE);
+  expect(await told.texts()).toHaveLength(6);
 });
 
 test('Texts leave the budget of codes alone', async () => {

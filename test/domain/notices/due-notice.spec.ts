@@ -2,6 +2,7 @@ import type { LocationNotices } from '#domain/locations/core/notices.js';
 import { NO_NOTICES, NEVER_NOTICED, sinceAfter } from '#domain/locations/core/notices.js';
 import { judgeTenant, type Judgement } from '#domain/notices/core/due-notice.js';
 import {
+  isAnyOn,
   type KnownUnit,
   meetUnit,
   type NoticeSite,
@@ -94,6 +95,10 @@ describe('a unit that has closed', () => {
     expect(opened.at('2025-06-05T10:30')).toMatchObject({ notice: null, look_at: null });
   });
 
+  it('at the instant at which the text was switched on is told', () => {
+    expect(told(given({ present: closedAt('2025-06-01T12:00') }).at('2025-06-01T12:30'))).toBe('closed A-1');
+  });
+
   it('before the text was switched on is not told, and known all the same', () => {
     const closed = given({ present: closedAt('2025-06-01T11:59') });
     const { notice, known } = closed.at('2025-06-01T12:30');
@@ -137,6 +142,15 @@ describe('a unit that has closed', () => {
     );
     const first = both.at('2025-06-05T10:15:03');
     expect([told(first), first.look_at]).toEqual(['closed A-1', local('2025-06-05T10:15:05.001')]);
+  });
+
+  it('waits no longer because others close one after the other', () => {
+    const three = given(
+      { present: closedAt('2025-06-05T10:00:00') },
+      { present: closedAt('2025-06-05T10:00:04') },
+      { present: closedAt('2025-06-05T10:00:08') },
+    );
+    expect(told(three.at('2025-06-05T10:15:04'))).toBe('closed A-1 A-2');
   });
 
   it('does not wait for a text about something else', () => {
@@ -294,6 +308,15 @@ describe('a unit that will close', () => {
     expect(late.at('2025-06-09T21:10')).toMatchObject({ notice: null, look_at: null });
   });
 
+  it('in the morning, as soon as it may be told, is not told', () => {
+    const closes_at = local('2025-06-10T08:00');
+    const late = given({
+      known: { closing: { closes_at, seen_at: local('2025-06-09T20:50') } },
+      present: { closes_at },
+    });
+    expect(late.at('2025-06-09T21:10')).toMatchObject({ notice: null, look_at: null });
+  });
+
   it('soon when the text is switched on is not told', () => {
     const site = siteWith(ALL, local('2025-06-08T12:00'));
     const standing = standingUnit(knownUnit(), { closes_at: MIDNIGHT_OF_10 });
@@ -345,4 +368,13 @@ describe('a unit that will close', () => {
     const { known: after } = given({ known, present: {} }).at('2025-06-10T08:00');
     expect(after).toMatchObject([{ done_closings: [], closing: null }]);
   });
+});
+
+it('no closing stands ahead of a unit that does not close', () => {
+  const known = knownUnit({ closing: { closes_at: MIDNIGHT_OF_10, seen_at: 7 } });
+  expect(standingUnit(known, { closes_at: null }).closing).toBeNull();
+});
+
+it('a site has texts on if it has any on', () => {
+  expect([isAnyOn(siteWith({})), isAnyOn(siteWith({ closed: true }))]).toEqual([false, true]);
 });

@@ -46,10 +46,10 @@ describe('the text of', () => {
     );
   });
 
-  it('an opening names the units', () => {
+  it('an opening names the units, and whom to ask', () => {
     const units = [named('A-1'), named('A-2'), named('A-3')];
     expect(noticeText({ kind: 'opened', units, site: SITE, owed: 0 })).toBe(
-      'Main St: units A-1, A-2 and A-3 are open again.',
+      'Main St: units A-1, A-2 and A-3 are open again. Questions: +13125550100',
     );
   });
 
@@ -94,10 +94,22 @@ describe('the text of', () => {
     expect(text.length).toBeLessThan(600);
   });
 
+  it('a unit with a name of more than forty characters names its beginning', () => {
+    const opening = (unit_name: string) =>
+      noticeText({
+        kind: 'opened',
+        units: [named(unit_name)],
+        site: { ...SITE, contact: NO_CONTACT },
+        owed: 0,
+      });
+    expect(opening('x'.repeat(40))).toBe(`Main St: unit ${'x'.repeat(40)} is open again.`);
+    expect(opening('x'.repeat(41))).toBe(`Main St: unit ${'x'.repeat(37)}... is open again.`);
+  });
+
   it('five units names them all', () => {
     const units = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((name) => named(name));
     expect(noticeText({ kind: 'opened', units, site: SITE, owed: 0 })).toBe(
-      'Main St: units A-1, A-2, A-3, A-4 and A-5 are open again.',
+      'Main St: units A-1, A-2, A-3, A-4 and A-5 are open again. Questions: +13125550100',
     );
   });
 

@@ -58,6 +58,19 @@ test('A unit that was closed when texts were switched on is not told, its openin
   expect(await told.bodies()).toEqual(['Main St: unit A-1 is open again.']);
 });
 
+test('A unit that was closed when texts were switched on is not told when only the reason changes', async () => {
+  await told.switchOn({ opened: true });
+  await rent('A-1');
+  demand(200, await told.company.patch('A-1', OWING));
+  await told.pass(MINUTE);
+  await told.switchOn({ closed: true, opened: true });
+  await told.pass(MINUTE);
+  demand(200, await told.company.patch('A-1', { pms_lockout: true }));
+  await told.pass(MINUTE);
+  await told.pass(HOUR);
+  expect(await told.texts()).toEqual([]);
+});
+
 test('Several units that close together are told in one text', async () => {
   await rent('A-1', 'A-2');
   await told.switchOn({ closed: true });

@@ -1,6 +1,6 @@
 import type { AccessCause } from '#domain/access/core/access.events.js';
 import type { Access } from '#domain/access/core/policy.js';
-import { replayChanges } from '#domain/notices/core/replay.js';
+import { replayChanges, replayOnlyChange } from '#domain/notices/core/replay.js';
 import { calendar, CHICAGO, local } from '../access/support/subjects.js';
 
 const OPEN: Access = { state: 'tenant_permitted', reason: 'active' };
@@ -39,6 +39,20 @@ test('A closing by the calendar could have been told before', () => {
   expect(told(changed(OPEN, CLOSED, '2025-06-05T00:00', CALENDAR))).toEqual(['closed', 'closes_in_days']);
 });
 
+test('An opening by the calendar is no closing that could have been told before', () => {
+  expect(told(changed(CLOSED, OPEN, '2025-06-05T00:00', CALENDAR))).toEqual(['opened']);
+});
+
+test('A unit that was vacant, or whose lease had not begun, is welcomed as a new one', () => {
+  expect(told(changed(VACANT, OPEN, '2025-06-05T10:00'))).toEqual(['welcome']);
+  expect(told(changed(WAITING, OPEN, '2025-06-05T10:00'))).toEqual(['welcome']);
+});
+
+test('A change that is told at the first and at the last instant counts', () => {
+  expect(told(changed(OPEN, CLOSED, '2025-06-01T11:45'))).toEqual(['closed']);
+  expect(told(changed(OPEN, CLOSED, '2025-06-15T11:45'))).toEqual(['closed']);
+});
+
 test('A state that ends within a quarter of an hour, or within the night, is not told', () => {
   expect(told(changed(OPEN, CLOSED, '2025-06-05T10:00'), changed(CLOSED, OPEN, '2025-06-05T10:15'))).toEqual(
     [],
@@ -74,11 +88,82 @@ test('A change that is too new is not counted', () => {
   expect(told(changed(OPEN, CLOSED, '2025-06-15T11:50'))).toEqual([]);
 });
 
-test('An import of an old lease is not welcomed', () => {
-  const import_ = changed(null, OPEN, '2025-06-05T10:00');
-  const withLease = (lease: string) => [
-    ...replayChanges([import_], { ...window, lease_begins_at: local(lease) }, calendar),
+describe('An import', () => {
+  const toldOfLease = (lease: string, ...changes: ReturnType<typeof changed>[]) => [
+    ...replayChanges(changes, { ...window, lease_begins_at: local(lease) }, calendar),
   ];
-  expect(withLease('2025-05-01T00:00')).toEqual([]);
-  expect(withLease('2025-06-01T00:00')).toEqual(['welcome']);
+  const OLD = '2025-05-01T00:00';
+  const NEW = '2025-06-01T00:00';
+
+  test('of an old lease is not welcomed, that of a new one is', () => {
+    const imported = changed(null, OPEN, '2025-06-05T10:00');
+    expect(toldOfLease(OLD, imported)).toEqual([]);
+    expect(toldOfLease(NEW, imported)).toEqual(['welcome']);
+  });
+
+  test('of an old lease that is locked out tells nothing of the lockout', () => {
+    const imported = changed(null, CLOSED, '2025-06-05T10:00');
+    expect(toldOfLease(OLD, imported)).toEqual([]);
+    expect(toldOfLease(NEW, imported)).toEqual(['closed']);
+  });
+
+  test('of an old lease that is locked out is told when it is open again', () => {
+    const imported = changed(null, CLOSED, '2025-06-05T10:00');
+    expect(toldOfLease(OLD, imported, changed(CLOSED, OPEN, '2025-06-06T10:00'))).toEqual(['opened']);
+  });
+
+  test('of an old lease that is locked out tells nothing of another reason', () => {
+    const imported = changed(null, CLOSED, '2025-06-05T10:00');
+    expect(toldOfLease(OLD, imported, changed(CLOSED, AUCTION, '2025-06-06T10:00'))).toEqual([]);
+  });
+
+  test('of an old lease is known at once: a lockout minutes later is told', () => {
+    const imported = changed(null, OPEN, '2025-06-05T10:00');
+    expect(toldOfLease(OLD, imported, changed(OPEN, CLOSED, '2025-06-05T10:05'))).toEqual(['closed']);
+  });
+});
+
+test('A tenant who moves in minutes after the other has left is welcomed', () => {
+  expect(told(changed(OPEN, VACANT, '2025-06-05T10:00'), changed(VACANT, OPEN, '2025-06-05T10:05'))).toEqual([
+    'welcome',
+  ]);
+});
+
+test('A lease that is put off and begins on its day is not welcomed again', () => {
+  expect(
+    told(changed(OPEN, WAITING, '2025-06-03T10:00'), changed(WAITING, OPEN, '2025-06-05T00:00')),
+  ).toEqual([]);
+});
+
+describe('By the view, the only change of a unit', () => {
+  const only = (to: Access, at: string, revision = 0) =>
+    replayOnlyChange({ ...to, revision, effective_at: local(at) }, window, calendar);
+
+  test.each([
+    ['is a welcome', OPEN],
+    ['tells nothing before the lease begins', WAITING],
+    ['tells nothing of a vacant unit', VACANT],
+  ])('%s, as by its event', (_, to) => {
+    const at = '2025-06-05T10:00';
+    expect([...only(to, at)!]).toEqual(told(changed(null, to, at)));
+  });
+
+  test('tells nothing of an import, as by its event', () => {
+    const imported = { ...window, lease_begins_at: local('2025-01-01T00:00') };
+    const announced = { ...OPEN, revision: 0, effective_at: local('2025-06-05T10:00') };
+    expect([...replayOnlyChange(announced, imported, calendar)!]).toEqual([]);
+  });
+
+  test('does not say why it closed', () => {
+    expect(only(CLOSED, '2025-06-05T10:00')).toBeUndefined();
+  });
+
+  test('is not known after a change before it', () => {
+    expect(only(OPEN, '2025-06-05T10:00', 1)).toBeUndefined();
+  });
+
+  test('is not known from a baseline', () => {
+    const baseline = { ...OPEN, revision: 0, effective_at: null };
+    expect(replayOnlyChange(baseline, window, calendar)).toBeUndefined();
+  });
 });

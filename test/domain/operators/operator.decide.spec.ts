@@ -219,6 +219,10 @@ describe('an operator', () => {
     });
   });
 
+  it('is signed out everywhere, which leaves an event and changes nothing else', () => {
+    givenOperator(added).when({ type: 'EndSessions' }).then(ended).withResult(undefined);
+  });
+
   it('keeps its sessions where nothing but the e-mail changed', () => {
     const event: OperatorEvent = { type: 'OperatorChanged', data: { fields: ['email'], ...stored } };
     givenOperator(added)
@@ -230,6 +234,16 @@ describe('an operator', () => {
     const same = { ...rights, companies: ['b', 'a'] };
     givenOperator(added).when({ type: 'ChangeOperator', rights: same, details: [] }).thenNothing();
     expect(same.companies).toEqual(['b', 'a']);
+  });
+
+  it('gets the summary of a company or not, which leaves the operator as it is', () => {
+    const data = { company_id: 'a', on: false };
+    const switched: OperatorEvent = { type: 'OperatorSummarySwitched', data };
+    givenOperator(added)
+      .when({ type: 'SwitchSummary', ...data })
+      .then(switched)
+      .withResult(undefined);
+    expect(evolveOperator(known, switched)).toBe(known);
   });
 
   it('is known by its rights, which the ends of its sessions leave', () => {
@@ -251,6 +265,15 @@ describe('rights', () => {
     ]);
     expect(differing({ ...rights, companies: [] }, { ...rights, companies: null })).toEqual(['companies']);
     expect(differing({ ...rights, companies: ['ab'] }, rights)).toEqual(['companies']);
+  });
+
+  it('differ in which sites they are limited to, and no site is not all sites', () => {
+    const north = { ...rights, sites: [{ company_id: 'a', location_id: 'north' }] };
+    const south = { ...rights, sites: [{ company_id: 'a', location_id: 'south' }] };
+    const elsewhere = { ...rights, sites: [{ company_id: 'b', location_id: 'north' }] };
+    expect(differing(north, south)).toEqual(['sites']);
+    expect(differing(north, elsewhere)).toEqual(['sites']);
+    expect(differing({ ...rights, sites: [] }, rights)).toEqual(['sites']);
   });
 
   it('and passwords end sessions, an e-mail alone does not', () => {

@@ -32,6 +32,12 @@ describe('a new pass', () => {
       .then(issued({ units: [{ unit_id: 'a', revision: 4 }] }));
   });
 
+  test('may open units alone', () => {
+    given()
+      .when(issuePass({ entry_point_ids: [], units: [vacant('a')] }), NOW)
+      .then(issued({ entry_point_ids: [], units: [{ unit_id: 'a', revision: 4 }] }));
+  });
+
   test('names a unit in auction, although somebody rents it', () => {
     const auctioned = rented('a', { facts: { ...VACANT_FACTS, occupied: true, pms_auction: true } });
     given()
@@ -129,6 +135,16 @@ describe('a change of a pass', () => {
       .thenNothing();
   });
 
+  test('keeps each of its units as it was named', () => {
+    const units = [
+      { unit_id: 'a', revision: 4 },
+      { unit_id: 'b', revision: 6 },
+    ];
+    given(issued({ units }))
+      .when({ type: 'ChangePass', units: [vacant('a'), vacant('b', { revision: 9 })] }, NOW + 1)
+      .thenNothing();
+  });
+
   test('names a unit again that was let since, and is vacant', () => {
     given(issued({ units: [{ unit_id: 'a', revision: 4 }] }))
       .when({ type: 'ChangePass', units: [vacant('a', { revision: 9, last_let: 5 })] }, NOW + 1)
@@ -211,11 +227,22 @@ describe('a command whose events the log holds', () => {
     const before = issued({ units: units.map((unit) => ({ ...unit, revision: 4 })) });
     const stored = changed({ units, at: NOW + 1 });
     const command = { type: 'ChangePass', units: [rented('a'), rented('b')] } as const;
-    expect(decided([before], command, stored)).toEqual({ events: [stored], result: undefined });
+    expect(decided([before], command, stored)).toStrictEqual({ events: [stored], result: undefined });
+  });
+
+  test('is a change again of neither holder nor units', () => {
+    const stored = changed({ reason: 'staff', at: NOW + 1 });
+    const command = { type: 'ChangePass', reason: 'staff' } as const;
+    expect(decided([issued()], command, stored)).toStrictEqual({ events: [stored], result: undefined });
   });
 
   test('is the same end', () => {
     const stored = ended({ at: NOW + 1 });
     expect(decided([issued()], END, stored)).toEqual({ events: [stored], result: undefined });
   });
+});
+
+test('a command whose first execution had no event is executed as it is', () => {
+  const command = { type: 'ChangePass', reason: 'vendor' } as const;
+  expect(asStored(command, [])).toEqual(command);
 });

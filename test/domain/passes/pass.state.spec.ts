@@ -66,6 +66,7 @@ describe('a pass opens a unit', () => {
   test('that nobody has rented since it was named', () => {
     expect(opensUnit(named, { last_let: 4, retired: false })).toBe(true);
     expect(opensUnit(named, { last_let: null, retired: false })).toBe(true);
+    expect(opensUnit({ ...named, revision: 0 }, { last_let: null, retired: false })).toBe(true);
   });
 
   test('until it is let, and not again', () => {

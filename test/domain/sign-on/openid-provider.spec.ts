@@ -115,6 +115,12 @@ describe('the provider', () => {
     const again = { redirect_uri: REDIRECT_URI, secrets: SECRETS, asks_again: true };
     const url = new URL(await connect().authorizationUrl(again));
     expect(url.searchParams.get('prompt')).toBe('login');
+    expect(url.searchParams.get('max_age')).toBe('0');
+  });
+
+  it('is not told to ask again at any other sign-on', async () => {
+    const { searchParams } = new URL(await begin(connect()));
+    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual([null, null]);
   });
 
   it('tells an e-mail only where e-mails link, and whether it is verified', async () => {

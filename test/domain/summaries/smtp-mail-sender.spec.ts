@@ -29,17 +29,16 @@ async function startServer(options?: MailServerOptions): Promise<void> {
 }
 afterEach(() => server?.close());
 
-function senderWith(settings: Partial<SmtpSettings> = {}, tls: object = TRUST): SmtpMailSender {
+function senderWith(settings: Partial<SmtpSettings> = {}, tlsOptions: object = TRUST): SmtpMailSender {
   const whole: SmtpSettings = {
     host: '127.0.0.1',
     port: server.port,
-    isTlsFromStart: false,
-    isTlsRequired: false,
+    tls: 'if_offered',
     credentials: undefined,
     from: 'Storage access <access@example.com>',
     ...settings,
   };
-  return new SmtpMailSender(whole, systemClock, tls);
+  return new SmtpMailSender(whole, systemClock, tlsOptions);
 }
 
 async function errorOf(sending: Promise<void>): Promise<MailError> {
@@ -93,29 +92,29 @@ describe('a mail that the server takes', () => {
 describe('TLS', () => {
   test('A connection becomes TLS by STARTTLS before the password is sent', async () => {
     await startServer({ tls: 'starttls', credentials: CREDENTIALS });
-    await senderWith({ isTlsRequired: true, credentials: CREDENTIALS, host: 'localhost' }).sendMail(MAIL);
+    await senderWith({ tls: 'required', credentials: CREDENTIALS, host: 'localhost' }).sendMail(MAIL);
     expect(server.mails).toMatchObject([{ isOverTls: true, user: CREDENTIALS.user }]);
   });
 
   test('A connection is TLS from the start with smtps', async () => {
     await startServer({ tls: 'start', credentials: CREDENTIALS });
-    await senderWith({ isTlsFromStart: true, isTlsRequired: true, credentials: CREDENTIALS }).sendMail(MAIL);
+    await senderWith({ tls: 'from_start', credentials: CREDENTIALS }).sendMail(MAIL);
     expect(server.mails).toMatchObject([{ isOverTls: true }]);
   });
 
   test('Nothing is sent to a server without STARTTLS where TLS is required', async () => {
     await startServer({ tls: 'none' });
-    const error = await errorOf(senderWith({ isTlsRequired: true }).sendMail(MAIL));
+    const error = await errorOf(senderWith({ tls: 'required' }).sendMail(MAIL));
     expect(error.failure).toBe('unreachable');
     expect(server.mails).toEqual([]);
   });
 
   test.each(['starttls', 'start'] as const)(
     'Nothing is sent to a server whose certificate nobody trusts: %s',
-    async (tls) => {
-      await startServer({ tls });
-      const settings = { isTlsFromStart: tls === 'start', isTlsRequired: true };
-      const error = await errorOf(senderWith(settings, {}).sendMail(MAIL));
+    async (offered) => {
+      await startServer({ tls: offered });
+      const tls = offered === 'start' ? 'from_start' : 'required';
+      const error = await errorOf(senderWith({ tls }, {}).sendMail(MAIL));
       expect(error.failure).toBe('unreachable');
       expect(server.mails).toEqual([]);
     },
@@ -212,8 +211,7 @@ describe('a server that does not answer', () => {
     const settings: SmtpSettings = {
       host: '127.0.0.1',
       port,
-      isTlsFromStart: false,
-      isTlsRequired: false,
+      tls: 'if_offered',
       credentials: undefined,
       from: 'access@example.com',
     };

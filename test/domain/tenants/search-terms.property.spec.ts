@@ -6,6 +6,7 @@ import {
   hasTermWithPrefix,
   isNamed,
   searchTerms,
+  tenantMatcherOf,
 } from '#domain/tenants/core/search-terms.js';
 
 const account = (name: string | null, more: { email?: string; phone?: string } = {}) => {
@@ -43,6 +44,9 @@ describe('a tenant is found by', () => {
     ['the beginning of a Greek word in capitals, which ends in a sigma', 'ΑΝΑΣ', account('ΑΝΑΣΤΑΣΙΑ')],
     ['a Greek name in capitals that ends in a sigma', 'ΝΙΚΟΣ', account('Νίκος Παππάς')],
     ['Greek words in capitals in another order', 'ΠΑΠΠΑΣ, ΑΝΑΣ', account('Αναστασία Παππάς')],
+    ['the part of a first name behind its hyphen', 'jane', account('Mary-Jane Lopez')],
+    ['such a part and the surname', 'jane lopez', account('Mary-Jane Lopez')],
+    ['the part of a surname behind its hyphen', 'jones', account('Ann Smith-Jones')],
     ['a phone with noughts in its midst', '1312 500 1', account(null, { phone: '+13125001000' })],
   ])('%s', (_, text, found) => {
     expect(finds(text, found)).toBe(true);
@@ -121,5 +125,18 @@ describe('a tenant is found by', () => {
         expect(isNamed(account(all.join(' ')), text)).toBe(true);
       }),
     );
+  });
+});
+
+describe('an account that was read already', () => {
+  const ada = account('Ada Park', { phone: '+13125550142' });
+  const stored = { ...ada, pms_tenant_id: 'T-1 West', search_terms: searchTerms(ada) };
+
+  it.each(['ada', 'Park, Ada', '0142', 'T-1 West'])('is found by “%s”', (text) => {
+    expect(tenantMatcherOf(text)(stored)).toBe(true);
+  });
+
+  it.each(['da', 'ada bob', '0143', 'T-1', ''])('is not found by “%s”', (text) => {
+    expect(tenantMatcherOf(text)(stored)).toBe(false);
   });
 });

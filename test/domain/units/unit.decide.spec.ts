@@ -103,6 +103,12 @@ describe('a move-in', () => {
       .thenRejected(refused);
   });
 
+  test('is refused where the history of the tenant’s details is damaged', () => {
+    given()
+      .when(moveIn({ ...ada, details_refused: true }))
+      .thenRejected({ code: 'history_damaged' });
+  });
+
   test('is refused where it would create a unit that looks like another, and not where the unit exists', () => {
     const confusable = { kind: 'white_space' } as const;
     const lookalike = { ...moveIn(ada), registration: { ...registration, confusable } };
@@ -590,6 +596,9 @@ describe('a unit round the clock', () => {
       .when({ type: 'EndRoundTheClock' })
       .then(ended('requested'));
     given(...occupied)
+      .when({ type: 'EndRoundTheClock' })
+      .thenNothing();
+    given(...occupied, granted, ended('requested'))
       .when({ type: 'EndRoundTheClock' })
       .thenNothing();
   });

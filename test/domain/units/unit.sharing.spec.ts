@@ -56,7 +56,8 @@ describe('a tenant who offers a share', () => {
   test('invites an account for seven days', () => {
     given(...let_)
       .when(offer())
-      .then(offered());
+      .then(offered())
+      .withResult({ created: false, warnings: [] });
   });
 
   test('invites it until the share would end, if that is earlier', () => {
@@ -70,6 +71,12 @@ describe('a tenant who offers a share', () => {
       .when(offer())
       .thenNothing();
     given(...let_, offered(), accepted())
+      .when(offer())
+      .thenNothing();
+  });
+
+  test('is told of no second one when five people have shares, as another account has accepted', () => {
+    given(...let_, ...others(4), offered(), accepted({ tenant_id: 'cleo’s other account' }))
       .when(offer())
       .thenNothing();
   });
@@ -109,6 +116,9 @@ describe('a tenant who offers a share', () => {
     given(...let_)
       .when(offer({ until: 90 * DAY }))
       .then(offered({ until: 90 * DAY }));
+    given(...let_)
+      .when(offer({ until: 91 * DAY }), DAY)
+      .then(offered({ until: 91 * DAY, expires_at: DAY + WEEK }));
   });
 
   test('invites five people at most, those included who have accepted', () => {
@@ -163,6 +173,17 @@ describe('an offer', () => {
 
   test('counts a wrong code, and says how many are left', () => {
     given(...let_, offered(), refused)
+      .when(accept({ isCodeRight: false }))
+      .then(refused)
+      .withResult({ created: false, warnings: [], tries_left: 3 });
+  });
+
+  test('is not closed by wrong codes for another one', () => {
+    const other = offered({ share_id: 's-2', tenant_id: 'dora' });
+    given(...let_, other, ...locked)
+      .when(accept({ share_id: 's-2', tenant_id: 'dora' }))
+      .then(accepted({ share_id: 's-2', tenant_id: 'dora' }));
+    given(...let_, other, offered(), refused)
       .when(accept({ isCodeRight: false }))
       .then(refused)
       .withResult({ created: false, warnings: [], tries_left: 3 });
@@ -337,6 +358,10 @@ describe('an account that is erased', () => {
         type: 'UnitShareOfferEnded',
         data: { share_id: 's-2', tenant_id: 'dora', cause: 'requested' },
       });
+  });
+
+  test('may have left the unit before', () => {
+    given(registered).when(erase('ada')).thenNothing();
   });
 
   test('changes nothing of others', () => {

@@ -2,7 +2,14 @@ import type { UnitCommand } from '#domain/units/core/unit.commands.js';
 import { asStored } from '#domain/units/core/unit.decide.js';
 import { UNIT_EVENT_TYPES, type UnitEvent } from '#domain/units/core/unit.events.js';
 import { VACANT_FACTS } from '#domain/units/core/fact-catalogue.js';
-import { evolve, idleState, tenantsNamed, type UnitState } from '#domain/units/core/unit.state.js';
+import {
+  evolve,
+  hasUnit,
+  idleState,
+  laterOf,
+  tenantsNamed,
+  type UnitState,
+} from '#domain/units/core/unit.state.js';
 import { ada, ben, movedIn, moveIn, registered, registration, sync } from './unit-samples.js';
 
 const exempt = { override: 'exempt', reason: 'Goodwill', expires_at: 1000 } as const;
@@ -116,6 +123,15 @@ describe('the tenants that an event names', () => {
     expect([of('UnitShared', 'cleo'), of('UnitShareEnded', 'cleo')]).toEqual([['cleo'], ['cleo']]);
   });
 
+  test.each([
+    'UnitShareOffered',
+    'UnitShareCodeRefused',
+    'UnitShareAccepted',
+    'UnitShareOfferEnded',
+  ] as const)('are those whom a tenant invites, at %s', (type) => {
+    expect(tenantsNamed({ type, data: { tenant_id: 'cleo' } } as UnitEvent)).toEqual(['cleo']);
+  });
+
   test('are none where it is about the unit alone', () => {
     const types = Object.keys(UNIT_EVENT_TYPES) as UnitEvent['type'][];
     const silent = types.filter((type) => tenantsNamed({ type, data: {} } as UnitEvent).length === 0);
@@ -142,6 +158,29 @@ describe('the state of a unit that nobody rents', () => {
     expect(state({ pms_unrentable: true })).toBe('unrentable');
     expect(state({ pms_unrentable: true, pms_auction: true })).toBe('auction');
   });
+});
+
+test('an account has a unit that it rents, or while it shares it', () => {
+  const shares = [
+    { tenant_id: 'cleo', until: 70 },
+    { tenant_id: 'dan', until: null },
+  ];
+  const let_ = { tenancy: { tenancy_id: 'tenancy-1', tenant_id: 'ada' }, shares };
+  const haveIt = (unit: Pick<UnitState, 'tenancy' | 'shares'>, at: number) =>
+    ['ada', 'ben', 'cleo', 'dan'].filter((tenant_id) => hasUnit(unit, tenant_id, at));
+  expect(haveIt(let_, 69)).toEqual(['ada', 'cleo', 'dan']);
+  expect(haveIt(let_, 70)).toEqual(['ada', 'dan']);
+  expect(haveIt({ tenancy: null, shares: [] }, 69)).toEqual([]);
+});
+
+test('the later of two instants may be the only one', () => {
+  expect([laterOf(1, 2), laterOf(2, 1), laterOf(null, 2), laterOf(2, null), laterOf(null, null)]).toEqual([
+    2,
+    2,
+    2,
+    2,
+    null,
+  ]);
 });
 
 describe('a command as it was first executed', () => {
@@ -173,6 +212,36 @@ describe('a command as it was first executed', () => {
     const full = { ...ada, tenant_is_full: true };
     expect(asStored(moveIn(full), [movedIn(ben)])).toEqual({ ...moveIn(ada), registration: accepted });
     expect(asStored(sync(full), [movedIn(ben)])).toEqual({ ...sync(ada), registration: accepted });
+  });
+
+  test('offers a share to the account that it was offered to, whether sharing is on by now or not', () => {
+    const offer = {
+      type: 'OfferShare',
+      share_id: 's-1',
+      tenant_id: 'cleo by now',
+      until: 9,
+      by: 'ada',
+      isSharingOn: false,
+    } as const;
+    const data = { share_id: 's-1', tenant_id: 'cleo', until: 9, expires_at: 9 };
+    const expired: UnitEvent = {
+      type: 'UnitShareOfferEnded',
+      data: { share_id: 's-0', tenant_id: 'dora', cause: 'expired' },
+    };
+    const offered: UnitEvent = { type: 'UnitShareOffered', data };
+    expect(asStored(offer, [expired, offered])).toEqual({ ...offer, tenant_id: 'cleo', isSharingOn: true });
+    expect(asStored(offer, [])).toEqual({ ...offer, isSharingOn: true });
+  });
+
+  test('accepts a share whether sharing is on by now or not', () => {
+    const accept = {
+      type: 'AcceptShare',
+      share_id: 's-1',
+      tenant_id: 'cleo',
+      isCodeRight: true,
+      isSharingOn: false,
+    } as const;
+    expect(asStored(accept, [])).toEqual({ ...accept, isSharingOn: true });
   });
 
   test('is as it stands where it cannot create', () => {

@@ -159,6 +159,7 @@ describe('a transfer is refused', () => {
 
   test('from a unit that nobody rents', () => {
     refused([vacant], [registered('old')]).thenRejected({ code: 'unit_vacant' });
+    refused([vacant, arrived, transferredIn(1)], [registered('third')]).thenRejected({ code: 'unit_vacant' });
   });
 
   test('from a unit in auction: the move would end it', () => {

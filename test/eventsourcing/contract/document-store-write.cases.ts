@@ -6,6 +6,7 @@ import {
   idsFound,
   notNewer,
   numbered,
+  type Sample,
   sampleCollection,
   versionConflict,
   written,
@@ -117,6 +118,50 @@ const kinds: DocumentStoreCase[] = [
       expect(await samples.delete('a')).toEqual(written);
       expect(await samples.get('a')).toBeUndefined();
       expect(await idsFound(samples, 'by_company_name', { equals: ['c'] })).toEqual([]);
+    },
+  },
+  {
+    name: 'a document that the caller knows is read as it is stored now, after every kind of write',
+    async run({ store }) {
+      const samples = await sampleCollection(store);
+      let last: Sample | undefined;
+      const read = async () => {
+        [last] = await samples.getMany(['a'], { known: () => last });
+        return last;
+      };
+      expect(await read()).toBeUndefined();
+      await samples.insert({ _id: 'a', revision: 1, version: 1 });
+      expect(await read()).toEqual({ _id: 'a', revision: 1, version: 1 });
+      expect(await read()).toEqual({ _id: 'a', revision: 1, version: 1 });
+      await samples.put({ _id: 'a', revision: 1, version: 1, text: 'other' });
+      expect(await read()).toEqual({ _id: 'a', revision: 1, version: 1, text: 'other' });
+      await samples.putIfNewer({ _id: 'a', revision: 2, version: 1 });
+      expect(await read()).toEqual({ _id: 'a', revision: 2, version: 1 });
+      await samples.compareAndSet(1, { _id: 'a', version: 2 });
+      expect(await read()).toEqual({ _id: 'a', version: 2 });
+      await samples.delete('a');
+      expect(await read()).toBeUndefined();
+    },
+  },
+  {
+    name: 'findAny returns documents that the caller knows as they are stored now, after every kind of write',
+    async run({ store }) {
+      const samples = await sampleCollection(store);
+      let last: Sample | undefined;
+      const read = async () => {
+        [last] = await samples.findAny('by_rank', [1, 2], { known: () => last });
+        return last;
+      };
+      expect(await read()).toBeUndefined();
+      await samples.insert({ _id: 'a', rank: 1, revision: 1, version: 1 });
+      expect(await read()).toEqual({ _id: 'a', rank: 1, revision: 1, version: 1 });
+      expect(await read()).toEqual({ _id: 'a', rank: 1, revision: 1, version: 1 });
+      await samples.put({ _id: 'a', rank: 2, revision: 1, version: 1 });
+      expect(await read()).toEqual({ _id: 'a', rank: 2, revision: 1, version: 1 });
+      await samples.putIfNewer({ _id: 'a', rank: 2, revision: 2, version: 1 });
+      expect(await read()).toEqual({ _id: 'a', rank: 2, revision: 2, version: 1 });
+      await samples.compareAndSet(1, { _id: 'a', rank: 3, version: 2 });
+      expect(await read()).toBeUndefined();
     },
   },
   {

@@ -56,9 +56,9 @@ export async function sampleCollection(
   return {
     name: full.name,
     get: (id) => collection.get(id),
-    getMany: (ids) => collection.getMany(ids),
+    getMany: (ids, options) => collection.getMany(ids, options),
     find: (index, options) => collection.find(index, options),
-    findAny: (index, values) => collection.findAny(index, values),
+    findAny: (index, values, options) => collection.findAny(index, values, options),
     page: (after, limit) => collection.page(after, limit),
     insert: (document) => write({ kind: 'insert', collection: full.name, document }),
     put: (document) => write({ kind: 'put', collection: full.name, document }),

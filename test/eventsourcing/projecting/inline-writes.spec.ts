@@ -14,7 +14,7 @@ import {
   writing,
 } from '../../support/counter-world.js';
 import { ManualClock } from '../../support/manual-clock.js';
-import { LogTail } from '#eventsourcing/writing/log-tail.js';
+import { SharedLogTail } from '#eventsourcing/writing/log-tail.js';
 import { commandRunnerOn, runParts } from '../../support/command-runner.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { withMembers } from '../../support/with-members.js';
@@ -195,7 +195,7 @@ describe('an append of another process whose events arrive one by one', () => {
       readStream: async (stream, options) => (await world.log.readStream(stream, options)).slice(0, 1),
     });
     const nothing: CounterDecide = (state) => ({ events: [], result: `was ${state?.total ?? 'nothing'}` });
-    const reader = commandRunnerOn(half, clock, { tail: new LogTail(half, clock, nowhere) });
+    const reader = commandRunnerOn(half, clock, { tail: new SharedLogTail(half, clock, nowhere) });
     const seen = new CounterProjector();
     const [outcome] = await runParts(reader, writing(seen), parts([A], nothing), command());
     expect([outcome, seen.totals()]).toMatchObject([{ result: 'was nothing', changed: false }, {}]);

@@ -5,7 +5,7 @@ import type { EventStore } from '#eventsourcing/log/event-store.js';
 import { OwnStreams } from '#eventsourcing/log/own-streams.js';
 import { CheckpointKeeper } from '#eventsourcing/projecting/checkpoint-keeper.js';
 import { CatchUp } from '#eventsourcing/projecting/catch-up.js';
-import { LogTail } from '#eventsourcing/writing/log-tail.js';
+import { SharedLogTail } from '#eventsourcing/writing/log-tail.js';
 import { MemoryDocumentStore } from '../../campaigns/simulation/stores/memory-document-store.js';
 import { bench, type Bench, closeBenches, storeOn } from '../../stores/eventstoredb/fixture.js';
 import { CounterProjector } from '../../support/counter-world.js';
@@ -121,7 +121,7 @@ describe('a log that is shared with others', () => {
     const standby = newRunner();
     looked = 0;
     expect([await leader.state(), await standby.state()]).toEqual([NOTHING_WAITS, NOTHING_WAITS]);
-    const tail = new LogTail(own, clock, () => Promise.resolve(saved));
+    const tail = new SharedLogTail(own, clock, () => Promise.resolve(saved));
     const shown = ['counter-b', A].map((stream) => ({
       stream,
       snapshot: { revision: 0, state: undefined, last_hash: '', last_at: 0 },

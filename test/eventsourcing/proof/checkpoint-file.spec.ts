@@ -203,7 +203,7 @@ describe('a log held to what was signed often', () => {
 
   it.each([false, true])('is named where any of it was rewritten (newest heads only: %p)', async (only) => {
     for (const [place, { stream }] of LOG.entries()) {
-      const signed = new SignedHeads(undefined, only);
+      const signed = new SignedHeads(undefined, { newestOnly: only });
       for (const head of heads) signed.addHead(...head);
       const said = await differencesOf(signed, forged(LOG, place));
       expect(said).toEqual([expect.stringMatching(`^Stream ${stream} was rewritten`)]);
@@ -213,7 +213,7 @@ describe('a log held to what was signed often', () => {
   it('is named where it was signed before and after it was rewritten, by who keeps all heads', async () => {
     const other = forged(LOG, 1);
     const said = async (only: boolean) => {
-      const signed = new SignedHeads(undefined, only);
+      const signed = new SignedHeads(undefined, { newestOnly: only });
       for (const event of [LOG[1]!, other[6]!]) signed.addHead(event.stream, headOf(event));
       return differencesOf(signed, other);
     };

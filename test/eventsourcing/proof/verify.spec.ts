@@ -114,7 +114,7 @@ describe('verifying the chain', () => {
       readStream: (stream, options) => read.readStream(ledTo(stream), options),
     } as EventStore;
     const fault = { stream: 'unit-0', revision, problem: 'stream', found };
-    expect(await verifyAll(misled, { streams: true })).toMatchObject({ ok: false, fault });
+    expect(await verifyAll(misled, { readsEachStream: true })).toMatchObject({ ok: false, fault });
   });
 
   it('names an event that a stream holds beyond the log, unless the log has it by then', async () => {
@@ -124,7 +124,7 @@ describe('verifying the chain', () => {
     const readStream: EventStore['readStream'] = (...call) => written.readStream(...call);
     const phantom = { readStream, readAll: (options) => whole.readAll(options) } as EventStore;
     const fault = { stream: 'unit-0', revision: 9, event_id: 'event-18', problem: 'log' };
-    expect(await verifyAll(phantom, { streams: true })).toMatchObject({ ok: false, fault });
+    expect(await verifyAll(phantom, { readsEachStream: true })).toMatchObject({ ok: false, fault });
     let passes = 0;
     const underWay = {
       readStream,
@@ -135,7 +135,7 @@ describe('verifying the chain', () => {
         return events.length === 0 && passes > 1 ? rest.readAll(options) : events;
       },
     } as EventStore;
-    expect(await verifyAll(underWay, { streams: true })).toMatchObject({ ok: true });
+    expect(await verifyAll(underWay, { readsEachStream: true })).toMatchObject({ ok: true });
   });
 
   it('names the event of another that is read where a stream was asked for', async () => {

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#eventsourcing/log/event-store.js';
-import { LogTail } from '#eventsourcing/writing/log-tail.js';
+import { SharedLogTail } from '#eventsourcing/writing/log-tail.js';
 import type { CommandRunner } from '#eventsourcing/writing/command-runner.js';
 import { commitTogether } from '#eventsourcing/writing/commit.js';
 import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
@@ -207,7 +207,7 @@ describe('a command that finds nothing to change', () => {
   });
 
   it('is decided on the log whenever other processes may write to it', async () => {
-    const tail = new LogTail(world.log, world.clock, () => Promise.resolve(undefined));
+    const tail = new SharedLogTail(world.log, world.clock, () => Promise.resolve(undefined));
     const shared = commandRunnerOn(world.log, world.clock, { tail });
     await world.rival()(A, 2);
     const [outcome] = await runParts(shared, writing(world.counters), parts([A], reset), command());
@@ -218,7 +218,7 @@ describe('a command that finds nothing to change', () => {
   describe('in many streams to which other processes may write', () => {
     let position: bigint | undefined;
     const shared = () => {
-      const tail = new LogTail(world.log, world.clock, () => Promise.resolve(position));
+      const tail = new SharedLogTail(world.log, world.clock, () => Promise.resolve(position));
       return commandRunnerOn(world.log, world.clock, { tail });
     };
     const resetAll = (writer: CommandRunner) =>

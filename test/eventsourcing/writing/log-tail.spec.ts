@@ -1,7 +1,7 @@
 import type { ReadAllOptions, RecordedEvent } from '#eventsourcing/log/event-store.js';
 import { PositionLostError } from '#eventsourcing/log/event-store.errors.js';
 import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
-import { LogTail } from '#eventsourcing/writing/log-tail.js';
+import { OwnLogTail, SharedLogTail } from '#eventsourcing/writing/log-tail.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 const FIRST = 8n;
@@ -50,12 +50,12 @@ function logOf(waiting: number) {
 }
 
 const tailOf = (store: ReturnType<typeof logOf>['store']) =>
-  new LogTail(store, new ManualClock(), () => Promise.resolve(undefined));
+  new SharedLogTail(store, new ManualClock(), () => Promise.resolve(undefined));
 
 /** A tail that learns these checkpoints, one with each call. */
 function tailBehind(store: ReturnType<typeof logOf>['store'], checkpoints: (bigint | undefined)[]) {
   const clock = new ManualClock();
-  const tail = new LogTail(store, clock, () => Promise.resolve(checkpoints.shift()));
+  const tail = new SharedLogTail(store, clock, () => Promise.resolve(checkpoints.shift()));
   const learn = async () => {
     clock.advance(1_000);
     tail.refresh();
@@ -180,5 +180,27 @@ describe('how far the views are', () => {
       learnt.push(tail.shownUpTo);
     }
     expect(learnt).toEqual([7n, 7n, 8n]);
+  });
+});
+
+describe('a log that only this process writes', () => {
+  const streams = (count: number) => Array.from({ length: count }, (_, number) => `stream-${number}`);
+
+  it('is read again only for streams whose last write has failed in between', () => {
+    const tail = new OwnLogTail();
+    tail.unsettle(['failed']);
+    expect([tail.mayBeBehind('failed'), tail.mayBeBehind('another')]).toEqual([true, false]);
+    tail.settle(['failed']);
+    expect(tail.mayBeBehind('failed')).toBe(false);
+  });
+
+  it('is read for each stream after more failures than it remembers', () => {
+    const tail = new OwnLogTail();
+    tail.unsettle(streams(10_000));
+    expect(tail.mayBeBehind('another')).toBe(false);
+    tail.unsettle(['one more']);
+    expect(tail.mayBeBehind('another')).toBe(true);
+    tail.settle(['another']);
+    expect(tail.mayBeBehind('another')).toBe(true);
   });
 });

@@ -22,8 +22,8 @@ test('Without SMTP_URL no mail is sent', () => {
 });
 
 test('The port is that of submission, or of TLS from the start', () => {
-  expect(smtpOf({})).toMatchObject({ host: 'mail.example', port: 587, isTlsFromStart: false });
-  expect(smtpOf({ SMTP_URL: 'smtps://mail.example' })).toMatchObject({ port: 465, isTlsFromStart: true });
+  expect(smtpOf({})).toMatchObject({ host: 'mail.example', port: 587 });
+  expect(smtpOf({ SMTP_URL: 'smtps://mail.example' })).toMatchObject({ port: 465, tls: 'from_start' });
   expect(smtpOf({ SMTP_URL: 'smtp://[::1]:2525/' })).toMatchObject({ host: '::1', port: 2525 });
 });
 
@@ -34,17 +34,17 @@ test('User and password are decoded', () => {
 });
 
 test.each([
-  [{}, true],
-  [{ SMTP_ALLOW_INSECURE: 'true' }, false],
-  [{ SMTP_URL: 'smtp://localhost:25' }, false],
-  [{ SMTP_URL: 'smtp://[::1]:25' }, false],
-  [{ SMTP_URL: 'smtp://127.0.0.1' }, false],
-])('In production %j demands TLS: %s', (variables, isTlsRequired) => {
-  expect(smtpOf({ ...PRODUCTION, ...variables })).toMatchObject({ isTlsRequired });
+  [{}, 'required'],
+  [{ SMTP_ALLOW_INSECURE: 'true' }, 'if_offered'],
+  [{ SMTP_URL: 'smtp://localhost:25' }, 'if_offered'],
+  [{ SMTP_URL: 'smtp://[::1]:25' }, 'if_offered'],
+  [{ SMTP_URL: 'smtp://127.0.0.1' }, 'if_offered'],
+])('In production %j takes TLS as %s', (variables, tls) => {
+  expect(smtpOf({ ...PRODUCTION, ...variables })).toMatchObject({ tls });
 });
 
 test('A trial demands no TLS', () => {
-  expect(smtpOf({})).toMatchObject({ isTlsRequired: false });
+  expect(smtpOf({})).toMatchObject({ tls: 'if_offered' });
 });
 
 test.each(['access@example.com', 'Storage access <access@example.com>', 'Über <a@b>'])(

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { MongoServerError } from 'mongodb';
 import type { DocumentWrite, WriteOutcome } from '#eventsourcing/documents/document-store.js';
 import { BulkWriter } from '#stores/mongodb/bulk-writer.js';
@@ -8,6 +9,7 @@ import { ServerPresence } from '#kernel/server-presence.js';
 import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
 import { resultsAtOnce } from '../../support/barrier.js';
 import { ManualClock } from '../../support/manual-clock.js';
+import { longestStretch } from '../../support/turns.js';
 import { RacingMongoCollection, wordings } from './racing-mongo-collection.js';
 
 const collection = 'samples';
@@ -75,13 +77,14 @@ describe('a race of first writes (choice 1)', () => {
     expect(outcomes[2]).toEqual(Array(100).fill(written));
   });
 
-  test('what is truly not newer is told after the second attempt', async () => {
+  test('what is not newer is sent once, and of the stored document only what tells that is read', async () => {
     const double = new RacingMongoCollection();
-    others(double, 'a', { revision: 5 });
+    others(double, 'a', { revision: 5, zones: ['large'] });
     expect(await write(double, [putIfNewer('a', 5), putIfNewer('b', 1)])).toEqual([
       { kind: 'not_newer' },
       written,
     ]);
+    expect([double.bulks, double.fieldsRead]).toEqual([1, ['_id', 'revision', '__writer']]);
   });
 
   test('of two first puts at once both are written', async () => {
@@ -261,4 +264,27 @@ describe('a refusal that is no conflict', () => {
     expect(failure).toMatchObject({ outcomeUnknown: false, message: 'MongoDB: not allowed' });
     expect((failure as { cause?: unknown }).cause).toBeUndefined();
   });
+});
+
+test('bulks that take long to encode are encoded in turns of their own', async () => {
+  const now = performance.now.bind(performance);
+  let ahead = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+  const double = new RacingMongoCollection();
+  let encoded = 0;
+  const bulkWrite = double.asCollection.bulkWrite.bind(double.asCollection);
+  jest.spyOn(double.asCollection, 'bulkWrite').mockImplementation((...bulk) => {
+    encoded += 1;
+    ahead += 10;
+    return bulkWrite(...bulk);
+  });
+  const ids = Array.from({ length: 40 }, (_, n) => `id-${n}`);
+  const longest = await longestStretch(
+    () => encoded,
+    () => Promise.all(ids.map((id) => write(double, [insert(id)], deadlineOf(2_000_000_000)))),
+  );
+  expect(encoded).toBe(ids.length);
+  expect(longest).toBeLessThanOrEqual(2);
+  jest.restoreAllMocks();
+  await turn();
 });

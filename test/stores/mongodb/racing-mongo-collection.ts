@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AnyBulkWriteOperation,
   type BulkWriteResult,
+  type FindOptions,
   MongoBulkWriteError,
   MongoNetworkError,
   type WriteError,
@@ -40,6 +41,8 @@ export class RacingMongoCollection {
   meanwhile: () => void = () => undefined;
   bulks = 0;
   lostRaces = 0;
+  /** Of all records that finds returned. */
+  readonly fieldsRead: string[] = [];
 
   get asCollection(): WritableCollection {
     return this as unknown as WritableCollection;
@@ -68,10 +71,11 @@ export class RacingMongoCollection {
     );
   }
 
-  find(filter: Conditions): { toArray(): Promise<StoredRecord[]> } {
-    return {
-      toArray: () => Promise.resolve([...this.records.values()].filter((record) => matches(record, filter))),
-    };
+  find(filter: Conditions, { projection }: FindOptions): { toArray(): Promise<StoredRecord[]> } {
+    const found = [...this.records.values()].filter((record) => matches(record, filter));
+    const read = found.map((record) => projected(record, projection));
+    this.fieldsRead.push(...read.flatMap(Object.keys));
+    return { toArray: () => Promise.resolve(read) };
   }
 
   deleteMany(filter: Conditions): Promise<{ deletedCount: number }> {
@@ -144,6 +148,12 @@ function resultOf(totals: object, errors: WriteError[]): BulkWriteResult {
     getWriteErrors: () => errors,
     getWriteConcernError: () => undefined,
   } as BulkWriteResult;
+}
+
+function projected(record: StoredRecord, projection: FindOptions['projection']): StoredRecord {
+  if (projection === undefined) return record;
+  const fields = Object.entries(record).filter(([field]) => field === '_id' || field in projection);
+  return Object.fromEntries(fields) as StoredRecord;
 }
 
 function matches(record: StoredRecord, filter: Conditions): boolean {

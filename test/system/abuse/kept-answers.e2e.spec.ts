@@ -1,8 +1,13 @@
-import { KeptAnswers } from '#web/pipeline/kept-answers.js';
+import { randomBytes } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KeptBytes } from '#web/pipeline/kept-bytes.js';
 import { IDEMPOTENCY_RECORDS } from '#web/pipeline/idempotency-record.js';
 import { type Company, demand, Service } from '../../support/service.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 const MEGABYTE = 1024 * 1024;
+const MINUTE = 60_000;
 const DAY = 24 * 60 * 60_000;
 
 let service: Service;
@@ -31,7 +36,7 @@ async function keptAnswers() {
 
 test('an operator whose kept answers took 8 MB in a day gets no new key, and retries go on', async () => {
   demand(201, await makeCompany(key('first')));
-  await service.part(KeptAnswers).add(`operator ${operator_id} x`, 9 * MEGABYTE);
+  await service.part(KeptBytes).add(`operator ${operator_id} x`, 9 * MEGABYTE);
   expect((await makeCompany(key('second'))).status).toBe(429);
   const replayed = await makeCompany(key('first'));
   expect([replayed.status, replayed.headers['idempotency-replayed']]).toEqual([201, 'true']);
@@ -42,13 +47,13 @@ test('an operator whose kept answers took 8 MB in a day gets no new key, and ret
 
 test('a company whose kept answers took 64 MB in a day gets no new key, and writes without one', async () => {
   const units = [{ crm_unit_id: 'A-1', occupied: false }];
-  await service.part(KeptAnswers).add(`${company.id} x`, 65 * MEGABYTE);
+  await service.part(KeptBytes).add(`${company.id} x`, 65 * MEGABYTE);
   expect((await company.sync(units, key('one'))).status).toBe(429);
   expect((await company.sync(units)).status).toBe(200);
 });
 
 test('a refusal for kept answers names its limit and when it ends, and counts in the metrics', async () => {
-  await service.part(KeptAnswers).add(`${company.id} x`, 65 * MEGABYTE);
+  await service.part(KeptBytes).add(`${company.id} x`, 65 * MEGABYTE);
   const { headers } = await company.sync([{ crm_unit_id: 'A-1', occupied: false }], key('one'));
   expect(headers).toMatchObject({
     'ratelimit-policy': `"kept-answers";q=${64 * MEGABYTE};w=86400`,
@@ -68,13 +73,46 @@ test('a long answer is kept compressed, and replayed whole', async () => {
 });
 
 test('replays of a minute end at 16 MB', async () => {
-  const kept = service.part(KeptAnswers);
+  const kept = service.part(KeptBytes);
   await kept.replayed(`${company.id} x`, 16 * MEGABYTE);
   const units = [{ crm_unit_id: 'A-1', occupied: false }];
   demand(200, await company.sync(units, key('one')));
   expect((await company.sync(units, key('one'))).status).toBe(429);
   service.manualClock.advance(60_000);
   expect((await company.sync(units, key('one'))).status).toBe(200);
+});
+
+/** Bytes on the disk of all that the service keeps. */
+async function bytesOnDisk(): Promise<number> {
+  const names = await readdir(service.path, { recursive: true });
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(service.path, name))).blocks));
+  return 512 * sizes.reduce((sum, size) => sum + size, 0);
+}
+
+test('answers of days that are over leave their place on the disk to new ones', async () => {
+  const keepAnswers = async (day: number) => {
+    for (let n = 0; n < 8; n += 1) {
+      // Nothing of it compresses well.
+      const faulty = () => ({ crm_unit_id: randomBytes(150).toString('base64'), occupied: 5 });
+      const units = Array.from({ length: 500 }, faulty);
+      demand(200, await company.sync(units, key(`${day} ${n}`)));
+    }
+  };
+  const sizes = [await bytesOnDisk()];
+  for (let day = 1; day <= 4; day += 1) {
+    await keepAnswers(day);
+    sizes.push(await bytesOnDisk());
+    service.manualClock.advance(DAY);
+    await waitUntil(async () => {
+      service.manualClock.advance(MINUTE);
+      return (await keptAnswers()).length === 0;
+    });
+  }
+  const [empty, first, second, , last] = sizes as [number, number, number, number, number];
+  const ofDay = first - empty;
+  expect(ofDay).toBeGreaterThan(MEGABYTE / 2);
+  // Two days follow the second one.
+  expect(last - second).toBeLessThan(ofDay);
 });
 
 test('a read by POST takes no key: its answer is not kept', async () => {

@@ -12,6 +12,7 @@ import {
   openAccessWorld,
 } from '../../domain/access/tenant-access/access-world.js';
 import { upTo } from '../../support/campaign.js';
+import { longestStretch } from '../../support/turns.js';
 
 /** Units of one tenant, and such of them as owe and are listed with all that would cure them. */
 const MANY = upTo(400, 3_000);
@@ -21,23 +22,6 @@ const OF_EACH = 20;
 const TENANTS = (STEPS_PER_TURN + 1_000) / OF_EACH;
 
 const STEP_MS = 0.005;
-
-/** The measure is work between two turns of the event loop, not time: a busy machine is no fault. */
-async function longestStretch(counted: () => number, work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) {
-      const before = counted();
-      await turn();
-      longest = Math.max(longest, counted() - before);
-    }
-  })();
-  await work();
-  isOver = true;
-  await watching;
-  return longest;
-}
 
 describe('work without a bound', () => {
   it('gives way after each stretch, in steps of whatever size', async () => {

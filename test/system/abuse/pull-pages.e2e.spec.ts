@@ -1,3 +1,4 @@
+import { TURNS } from '#kernel/turns.js';
 import { PullScheduler } from '#pull/index.js';
 import { json, occupied, type Reply, SourceServer, status } from '../../pull/support/source-server.js';
 import type { Parsed } from '../../support/http-client.js';
@@ -65,6 +66,24 @@ test('a row of 100,000 fields ends the run and the test before one of its fields
   const path = `/pull-sources/${added.pull_source_id}/test`;
   const tested = demand(200, await service.operator('post', path));
   expect(tested).toMatchObject({ failure: { code: 'document_invalid' }, fields: [], checked: 0 });
+});
+
+test('a page that is not read in time ends its test with an answer, not with 503', async () => {
+  source.next(json({ units: [occupied('SLOW')] }));
+  const body = { name: 'Slow PMS', url: source.url(), interval_seconds: 86_400 };
+  const added = demand(201, await service.operator('post', `/companies/${company.id}/pull-sources`, body));
+  const next = TURNS.next.bind(TURNS);
+  const spy = jest.spyOn(TURNS, 'next').mockImplementation(() => {
+    if (source.asked.length > 0) {
+      // Others take the turns before this page is parsed.
+      spy.mockImplementation(next);
+      service.manualClock.advance(9_000);
+    }
+    return next();
+  });
+  const tested = await service.operator('post', `/pull-sources/${added.pull_source_id}/test`);
+  spy.mockRestore();
+  expect(demand(200, tested)).toMatchObject({ failure: { code: 'timeout' }, checked: 0 });
 });
 
 describe('where private addresses are allowed, a link-local one', () => {

@@ -1,11 +1,10 @@
 import type { Answer } from '../../support/http-client.js';
 import { type Company, demand, Service } from '../../support/service.js';
+import { clockOfLongTurns, turnsDuring } from '../../support/turns.js';
 import { statusCounts } from '../../support/status-counts.js';
 
 const UNITS = 500;
 const AT_ONCE = 4;
-/** Longer than a turn may last before its large work waits. */
-const STEP_MS = 10;
 
 let service: Service;
 let company: Company;
@@ -24,29 +23,10 @@ const units = Array.from({ length: UNITS }, (_, n) => ({
   tenant: { first_name: 'Ada', last_name: 'Park' },
 }));
 
-/** How often the event loop turned while the work ran. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const count = () => {
-    turns += 1;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  await work();
-  isOver = true;
-  return turns;
-}
-
-/** Each reading of the clock that measures turns is later by a step. So the speed of the machine does not matter. */
-function makeTurnsLong(): void {
-  let now = performance.now();
-  jest.spyOn(performance, 'now').mockImplementation(() => (now += STEP_MS));
-}
 afterEach(() => jest.restoreAllMocks());
 
 test('comparisons of 500 units leave the event loop to others after each unit that takes long to read', async () => {
-  makeTurnsLong();
+  jest.spyOn(performance, 'now').mockImplementation(clockOfLongTurns());
   const compare = () => company.push('post', '/units/compare', { units });
   const turns = await turnsDuring(async () => {
     const answers = Array.from({ length: AT_ONCE }, compare);
@@ -58,7 +38,7 @@ test('comparisons of 500 units leave the event loop to others after each unit th
 test('a comparison of one company gets as much time as all comparisons of another', async () => {
   const other = await service.company();
   demand(200, await other.sync(units.slice(0, 100)));
-  makeTurnsLong();
+  jest.spyOn(performance, 'now').mockImplementation(clockOfLongTurns());
   const few = units.slice(0, 100);
   const compare = () => other.push('post', '/units/compare', { units: few });
   const alone = await turnsDuring(compare);

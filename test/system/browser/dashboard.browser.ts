@@ -9,7 +9,7 @@ import { newVisit, openChromium } from './chromium.js';
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'correct horse battery staple';
-const OVERRIDE = /^(Add|Replace) override/;
+const LET_IN = /^Let in/;
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 let browser: Browser | undefined;
@@ -73,6 +73,7 @@ beforeAll(async () => {
   const gate = { name: 'North gate', kind: 'gate', zone_ids: [] };
   const place = `/locations/${company.locations.get('MAIN')}/entry-points`;
   const { entry_point_id } = demand(201, await service.operator('post', place, gate));
+  const { zone_id, lock_id } = await equip(company, unit_id);
   const { tenant_id } = demand(200, await service.operator('get', `/units/${unit_id}`)).tenant;
   const at = new Date(service.clock.now()).toISOString();
   const ofCompany = `/dashboard/companies/${company.id}`;
@@ -85,7 +86,11 @@ beforeAll(async () => {
   const units = [
     `/dashboard/entry-points/${entry_point_id}`,
     `/dashboard/entry-points/${entry_point_id}/setup`,
-    `/dashboard/entry-points/${entry_point_id}/hours`,
+    `/dashboard/zones/${zone_id}`,
+    `/dashboard/locks/${lock_id}`,
+    ...['/hours', '/log', '/people', `/as-of?at=${at}`].map(
+      (part) => `/dashboard/entry-points/${entry_point_id}${part}`,
+    ),
     ...['', '/activity', '/history', '/setup', '/share?q=a'].map((part) => unit_path + part),
     `${unit_path}?at=${at}`,
   ];
@@ -95,15 +100,25 @@ beforeAll(async () => {
     '/tenants',
     '/equipment',
     '/equipment?free=true',
+    '/equipment?of=zones',
+    '/equipment?of=gates',
     '/setup',
     '/table',
     '/policy',
     '/hours',
     '/contact',
+    '/texts',
+    '/sharing',
+    '/passes',
   ];
   const places = parts.map((part) => location + part);
   const webhooks = [`${ofCompany}/webhooks/new`, await failingWebhook(company)];
-  const proof = ['/dashboard/audit', '/dashboard/operators', `/dashboard/units/${unit_id}/report`];
+  const proof = [
+    '/dashboard/audit',
+    '/dashboard/rebuild',
+    '/dashboard/operators',
+    `/dashboard/units/${unit_id}/report`,
+  ];
   paths = [
     ...home,
     ...lists,
@@ -121,6 +136,17 @@ afterAll(async () => {
   await service.close();
   await receiver.close();
 });
+
+/** A zone and a lock of a unit. */
+async function equip(company: Company, unit_id: string) {
+  const place = `/locations/${company.locations.get('MAIN')}`;
+  const zone = demand(201, await service.operator('post', `${place}/zones`, { name: 'Building A' }));
+  const latch = { name: 'A101 door', serial: 'NK-1' };
+  const lock = demand(201, await service.operator('post', `${place}/locks`, latch));
+  demand(200, await service.operator('put', `/zones/${zone.zone_id}/units/${unit_id}`));
+  demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock.lock_id}`));
+  return { zone_id: zone.zone_id as string, lock_id: lock.lock_id as string };
+}
 
 const address = (path: string) => `http://127.0.0.1:${service.port}${path}`;
 
@@ -308,12 +334,13 @@ it('letters are Inter, and icons are drawn', async () => {
 });
 
 describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
-  it('a click and two Enters lead from Today to a unit as it was', async () => {
+  it('two clicks and two Enters lead from Today to a unit as it was', async () => {
     if (browser === undefined) return;
     const context = await newVisit(browser, { javaScriptEnabled });
     const page = await signIn(context);
     await find(page, 'A-101');
     await page.locator('#find').press('Enter');
+    await page.getByRole('button', { name: 'See it as it was' }).click();
     const then = page.getByLabel('See it as it was on (Chicago, Central Time)');
     await then.fill(localText(service.clock.now() - 5 * 60_000, 'America/Chicago'));
     await then.press('Enter');
@@ -328,12 +355,14 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     const page = await signIn(context);
     await page.goto(address('/dashboard/find'));
     await find(page, 'A-102');
+    expect(await page.locator('#hits-keys').isVisible()).toBe(javaScriptEnabled);
     if (javaScriptEnabled) await page.getByRole('option', { name: /^A-102/ }).waitFor();
     await page.locator('#find').press('Enter');
-    await page.getByRole('button', { name: OVERRIDE }).click();
-    await page.getByLabel('Lock out').check();
-    await page.getByLabel('Reason').fill('Broken latch');
-    await page.getByRole('button', { name: 'Save override' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'Lock out…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Lock out/ });
+    await dialog.getByLabel('Reason').fill('Broken latch');
+    await dialog.getByRole('button', { name: 'Lock out' }).click();
     await page.getByText('Broken latch').first().waitFor();
     await page.getByRole('link', { name: 'History' }).click();
     await page.locator('ol.entries a').last().click();
@@ -370,19 +399,24 @@ it('a dialog takes the focus, fits a phone, and comes back open with what was re
   await page.getByText('At Enter').waitFor();
   expect(page.url()).toBe(address(unit_path));
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: OVERRIDE }).click();
-  expect(await focused()).toBe('override-reason');
-  await page.getByLabel('Reason').fill('Late');
-  await page.getByRole('dialog', { name: OVERRIDE }).getByLabel('Until').fill('2020-01-01T18:00');
-  await page.getByRole('button', { name: 'Save override' }).click();
+  await page.getByRole('button', { name: 'Let in…' }).click();
+  expect(await focused()).toBe('let-in-reason');
+  const dialog = page.getByRole('dialog', { name: LET_IN });
+  await dialog.getByLabel('Reason').fill('Late');
+  await dialog.getByText('Other…').click();
+  await dialog.getByLabel('Date and time').fill('2020-01-01T18:00');
+  await dialog.getByRole('button', { name: 'Let in' }).click();
   await page.waitForURL('**/override');
   expect(await focused()).toBe('refusal');
-  expect(await bottomOf(OVERRIDE)).toBeLessThanOrEqual(667);
+  expect(await bottomOf(LET_IN)).toBeLessThanOrEqual(667);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   await page.evaluate(AXE);
   expect(await findings(page, {})).toEqual([]);
-  await page.getByRole('dialog').getByRole('link', { name: /Until/ }).click();
-  expect(await focused()).toBe('override-expires_at');
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /Date and time/ })
+    .click();
+  expect(await focused()).toBe('let-in-expires_at');
   expect(await page.evaluate(ESCAPE_IN_SEARCH)).toBe(0);
   await page.keyboard.press('Escape');
   await page.waitForURL(address(unit_path));
@@ -462,6 +496,8 @@ it('a chosen file fills the rows of a set-up, and one box ticks all units', asyn
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('1 row will be set up, with 1 new zone.').waitFor();
   await page.goto(address(location.replace(/setup$/, 'table')));
+  expect(await page.getByLabel('Sort by').isVisible()).toBe(false);
+  await page.setViewportSize({ width: 390, height: 800 });
   const [label, sort] = [page.getByText('Sort by'), page.getByLabel('Sort by')];
   expect((await label.boundingBox())!.x).toBe((await sort.boundingBox())!.x);
   await page.getByLabel('Select all on this page').check();
@@ -526,6 +562,7 @@ it('a pull source is tested in its form, which keeps the credential', async () =
   const context = await newVisit(browser);
   const page = await signIn(context);
   await page.goto(address(`/dashboard/companies/${company_id}/pull-sources`));
+  await page.getByRole('button', { name: 'Add source' }).click();
   await page.getByLabel('Address').fill('https://127.0.0.1/units');
   await page.getByLabel('Authorization').fill('Bearer secret');
   let answer!: () => void;
@@ -601,21 +638,19 @@ it('the focus goes back to the button of a dialog, and to the message about its 
   const context = await newVisit(browser);
   const page = await signIn(context);
   await page.goto(address(unit_path));
-  await page.getByRole('button', { name: OVERRIDE }).focus();
+  await page.getByRole('button', { name: 'Let in…' }).focus();
   for (const close of ['Escape', 'Cancel']) {
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: OVERRIDE }).waitFor();
+    await page.getByRole('dialog', { name: LET_IN }).waitFor();
     if (close === 'Escape') await page.keyboard.press(close);
     else await page.getByRole('button', { name: close }).click();
-    expect(await page.evaluate('document.activeElement.getAttribute("popovertarget")')).toBe(
-      'dialog-override',
-    );
+    expect(await page.evaluate('document.activeElement.getAttribute("popovertarget")')).toBe('dialog-let-in');
   }
   await page.keyboard.press('Enter');
-  await page.getByLabel('Reason').fill('Focus');
-  await page.getByRole('button', { name: 'Save override' }).click();
-  await page.getByText('Override saved.').waitFor();
-  expect(await page.evaluate('document.activeElement.className')).toMatch(/^said/);
+  const dialog = page.getByRole('dialog', { name: LET_IN });
+  await dialog.getByLabel('Reason').fill('Focus');
+  await dialog.getByRole('button', { name: 'Let in' }).click();
+  await page.locator('.said:focus', { hasText: 'Saved.' }).waitFor();
   await context.close();
 });
 
@@ -672,9 +707,12 @@ it('days are added without JavaScript, and the typed week stays', async () => {
   const page = await signIn(context);
   await page.goto(address(`${location_path}/hours`));
   await page.getByLabel('Friday, access').selectOption('Closed');
+  await page.getByRole('button', { name: 'Paste many days' }).click();
   await page.getByLabel('Days to add').fill('2030-12-25, closed');
   await page.getByRole('button', { name: 'Add days' }).click();
-  await page.getByText('1 day added: Wed, Dec 25, 2030. Your other changes are not saved yet.').waitFor();
+  await page
+    .getByText('1 day added: Wed, Dec 25, 2030 (Closed). Your other changes are not saved yet.')
+    .waitFor();
   expect(await page.getByLabel('Friday, access').inputValue()).toBe('closed');
   await page.getByRole('button', { name: 'Remove Wed, Dec 25, 2030' }).click();
   await page.getByText('Wed, Dec 25, 2030 was removed.').waitFor();
@@ -682,10 +720,11 @@ it('days are added without JavaScript, and the typed week stays', async () => {
   await page.getByRole('button', { name: 'Put Wed, Dec 25, 2030 back (Closed)' }).click();
   await page.getByText('Wed, Dec 25, 2030 is back.').waitFor();
   expect(await page.getByLabel('Friday, access').inputValue()).toBe('closed');
+  await page.getByRole('button', { name: 'Add a day' }).click();
   await page.getByLabel('Date').fill('2030-12-24');
   await page.getByLabel('Name', { exact: true }).fill('Christmas Eve');
   await page.getByRole('button', { name: 'Add day', exact: true }).click();
-  await page.getByText('1 day added: Tue, Dec 24, 2030.').waitFor();
+  await page.getByText('1 day added: Tue, Dec 24, 2030 (Closed).').waitFor();
   expect(await page.getByLabel('Friday, access').inputValue()).toBe('closed');
   await page.getByLabel('Monday, opens').press('Enter');
   await page.getByText('The hours are saved.').waitFor();
@@ -699,14 +738,17 @@ it.each([true, false])(
     const context = await newVisit(browser, { javaScriptEnabled });
     const page = await signIn(context);
     await page.goto(address(`/dashboard/companies/${company_id}/api-tokens`));
-    await page.getByRole('link', { name: 'Add a webhook' }).click();
-    await page.getByLabel('Address').fill(receiver.url);
     await page.getByRole('button', { name: 'Add webhook' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Address').fill(receiver.url);
+    await drawer.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByText('whsec_').waitFor();
+    await page.getByRole('link', { name: 'I have kept it' }).click();
+    expect(await page.getByText('whsec_').count()).toBe(0);
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('The test message is sent now.').waitFor();
-    expect(await page.getByText('whsec_').count()).toBe(0);
-    await page.getByText('Delete', { exact: true }).click();
+    await page.getByRole('button', { name: /^More for / }).click();
+    await page.getByText('Delete…', { exact: true }).click();
     await page.getByRole('button', { name: 'Delete the webhook' }).click();
     await page.getByText('The webhook is deleted.').waitFor();
     await context.close();

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { AppServer } from '../../../tools/demo/app-server.js';
 import { sentCode } from '../../client/support/sent-code.js';
@@ -14,6 +15,8 @@ let browser: Browser | undefined;
 let app: AppServer;
 let service: Service;
 let company: Company;
+let hall: string;
+let gate: string;
 
 beforeAll(async () => {
   browser = await openChromium();
@@ -47,7 +50,9 @@ beforeAll(async () => {
   await operate(200, 'put', `/units/${owing}/shares/${tenant.tenant_id}`);
   const { zone_id } = await operate(201, 'post', `${place}/zones`, { name: 'Hall' });
   await operate(200, 'put', `/zones/${zone_id}/units/${unit_id}`);
-  await operate(201, 'post', `${place}/entry-points`, { name: 'Gate', kind: 'gate', zone_ids: [zone_id] });
+  const entry = { name: 'Gate', kind: 'gate', zone_ids: [zone_id] };
+  const { entry_point_id } = await operate(201, 'post', `${place}/entry-points`, entry);
+  [hall, gate] = [zone_id, entry_point_id];
 });
 afterAll(async () => {
   await browser?.close();
@@ -92,7 +97,7 @@ async function reportsMeet(
 async function phone(
   opened: Browser,
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
-  const context = await newVisit(opened, { viewport: { width: 400, height: 800 } });
+  const context = await newVisit(opened, { viewport: { width: 390, height: 800 } });
   const page = await context.newPage();
   await page.clock.install({ time: service.clock.now() });
   const complaints: string[] = [];
@@ -195,6 +200,143 @@ it('a tenant signs in, sees what opens and why not, and opens a door with and wi
   expect(left).not.toContain('key');
   expect(complaints).toEqual([]);
   await context.close();
+});
+
+/** Signs in with a number of one account. */
+async function signInAs(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Phone number', { exact: true }).fill(number);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByRole('status').filter({ hasText: 'A code is on its way.' }).waitFor();
+  await page.getByLabel('The six digits').fill(await sentCode(service));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Ask again' }).waitFor();
+}
+
+const cardOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+
+/** Puts a picture of a screen where `PICTURES` says, for people who look at it. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['PICTURES'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+describe('a shut door', () => {
+  it('says why, how much, where to pay, whom to call, and which gate the unit opens', async () => {
+    if (browser === undefined) return;
+    const contact = { phone: '+13125550199', payment_url: 'https://pay.example.com/{pms_tenant_id}' };
+    const place = `/locations/${company.locations.get('MAIN')}`;
+    const password = 'correct horse battery staple';
+    demand(200, await service.operator('patch', place, { contact, proof: { current: password } }));
+    const eve = { pms_tenant_id: 'T-9', first_name: 'Eve', last_name: 'Stone', phone: '+13125550109' };
+    const owed = { balance_due: 342.75, paid_through_date: '2025-08-31' };
+    const lease = { occupied: true, move_in_date: '2025-06-01' };
+    demand(200, await company.sync([{ crm_unit_id: 'B-201', ...lease, ...owed, tenant: eve }]));
+    const { unit_id } = await company.unit('B-201');
+    demand(200, await service.operator('put', `/zones/${hall}/units/${unit_id}`));
+    const { context, page, complaints } = await phone(browser);
+    await signInAs(page, '(312) 555-0109');
+    const unit = cardOf(page, 'B-201');
+    await unit.getByText('Closed. A payment for this unit is due.').waitFor();
+    await unit.getByText(/You owe \$342\.75\. It is paid through/).waitFor();
+    const pay = unit.getByRole('link', { name: 'Pay online' });
+    expect(await pay.getAttribute('href')).toBe('https://pay.example.com/T-9');
+    const call = unit.getByRole('link', { name: /^Call/ });
+    expect(await call.getAttribute('href')).toBe('tel:+13125550199');
+    await unit.getByText('With it you pass Gate.').waitFor();
+    await picture(page, 'shut');
+    expect(await faultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+it('a tenant invites somebody, who accepts with the code, and ends it again', async () => {
+  if (browser === undefined) return;
+  const place = `/locations/${company.locations.get('MAIN')}`;
+  demand(200, await service.operator('patch', place, { tenant_sharing: true }));
+  const kim = { pms_tenant_id: 'T-7', first_name: 'Kim', last_name: 'Reed', phone: '+13125550107' };
+  const lease = { occupied: true, move_in_date: '2025-06-01' };
+  demand(200, await company.sync([{ crm_unit_id: 'C-301', ...lease, tenant: kim }]));
+  const host = await phone(browser);
+  await signInAs(host.page, '(312) 555-0107');
+  await host.page.getByRole('button', { name: 'Share C-301' }).click();
+  expect(await faultsOf(host.page)).toEqual([]);
+  await host.page.getByLabel('Name').fill('Max Ortiz');
+  await host.page.getByLabel('Their phone number').fill('(312) 555-0108');
+  const until = new Date(service.clock.now() + 7 * DAY).toISOString().slice(0, 16);
+  await host.page.getByLabel(/^Until/).fill(until);
+  await picture(host.page, 'share-form');
+  await host.page.getByRole('button', { name: 'Invite' }).click();
+  const told = await cardOf(host.page, 'C-301')
+    .getByText(/Tell them this code yourself: \d{6}/)
+    .textContent();
+  const code = /\d{6}/.exec(told!)![0];
+  await picture(host.page, 'share-invited');
+  expect(await faultsOf(host.page)).toEqual([]);
+
+  const guest = await phone(browser);
+  await signInAs(guest.page, '(312) 555-0108');
+  await guest.page.getByText(/^Somebody shares a unit at Lake Street with you, until/).waitFor();
+  await picture(guest.page, 'share-offered');
+  expect(await faultsOf(guest.page)).toEqual([]);
+  const typed = guest.page.getByLabel('The six digits that they told you');
+  await typed.fill(code === '000000' ? '000001' : '000000');
+  await guest.page.getByRole('button', { name: 'Accept' }).click();
+  await guest.page.getByRole('status').filter({ hasText: 'The code is wrong.' }).waitFor();
+  await typed.fill(code);
+  await guest.page.getByRole('button', { name: 'Accept' }).click();
+  await cardOf(guest.page, 'C-301')
+    .getByText(/Lake Street, shared with you until/)
+    .waitFor();
+  await cardOf(guest.page, 'C-301').getByText('You may open it.').waitFor();
+  await picture(guest.page, 'share-accepted');
+  expect(await faultsOf(guest.page)).toEqual([]);
+
+  await host.page.getByRole('button', { name: 'Ask again' }).click();
+  await host.page.getByRole('button', { name: 'End this share' }).click();
+  await host.page.getByRole('status').filter({ hasText: 'It is ended.' }).waitFor();
+  await guest.page.getByRole('button', { name: 'Ask again' }).click();
+  await guest.page.getByText('Nothing is rented by you or shared with you at the moment.').waitFor();
+  expect(await guest.page.getByText('C-301').count()).toBe(0);
+  expect([...host.complaints, ...guest.complaints]).toEqual([]);
+  await host.context.close();
+  await guest.context.close();
+});
+
+it('a holder of a pass sees what it opens apart, with keys', async () => {
+  if (browser === undefined) return;
+  const place = `/locations/${company.locations.get('MAIN')}`;
+  demand(200, await company.sync([{ crm_unit_id: 'D-401', occupied: false }]));
+  const { unit_id } = await company.unit('D-401');
+  const { lock_id } = demand(201, await service.operator('post', `${place}/locks`, { name: 'D-401 door' }));
+  demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
+  const pass = {
+    ...{ name: 'Nia Cole', phone: '+13125550110', reason: 'vendor' },
+    ...{ entry_point_ids: [gate], unit_ids: [unit_id] },
+    until: new Date(service.clock.now() + DAY).toISOString(),
+  };
+  demand(201, await service.operator('post', `${place}/passes`, pass));
+  const { context, page, complaints } = await phone(browser);
+  await signInAs(page, '(312) 555-0110');
+  const held = page.getByRole('region', { name: 'Passes' });
+  await held.getByText(/^Your pass, until/).waitFor();
+  await held.getByRole('button', { name: 'Open Gate' }).waitFor();
+  await held.getByRole('button', { name: 'Open D-401 door' }).click();
+  await page.getByRole('status').filter({ hasText: 'D-401 door is open.' }).waitFor();
+  await page.getByText('not reported yet').waitFor({ state: 'detached' });
+  await picture(page, 'passes');
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await page.getByRole('region', { name: 'Units' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+it('takes the colours, sizes and letters of the dashboard as they are', () => {
+  const shared = ['tokens.css', 'inter.woff2', 'LICENSES.txt'];
+  const root = join(__dirname, '..', '..', '..');
+  const read = (folder: string) => shared.map((name) => readFileSync(join(root, folder, name), 'base64'));
+  expect(read('examples/tenant-app')).toEqual(read('src/dashboard/assets/static'));
 });
 
 it('has words for every reason and state that denies', async () => {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { LogAudit } from '#api/operator/index.js';
+import { LogExaminations } from '#api/operator/index.js';
 import { demand, Service } from '../../support/service.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { newVisit, openChromium } from './chromium.js';
@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse battery staple';
 /** Where docs/tour.md has its pictures; they are written anew with `WRITE_TOUR=1`. */
 const PICTURES = join(__dirname, '..', '..', '..', 'docs', 'tour');
 
-const USUAL = { width: 1000, height: 640 };
+const USUAL = { width: 1280, height: 800 };
 
 let browser: Browser | undefined;
 let service: Service;
@@ -95,9 +95,16 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   const place = { name: 'Lake Street', pms_location_code: 'LAKE-ST', timezone: 'America/Chicago' };
   await page.getByRole('main').getByRole('button', { name: 'Add site' }).click();
   await send(page, 'location', place);
-  await page.getByRole('link', { name: 'Locks, zones and gates' }).click();
+  await page
+    .locator('.tabs')
+    .getByRole('link', { name: /^Equipment/ })
+    .click();
+  await page.getByRole('button', { name: 'Add lock' }).click();
   await send(page, 'lock', { name: 'Latch 101' });
-  await page.locator('.tabs').getByRole('link', { name: 'Units', exact: true }).click();
+  await page
+    .locator('.tabs')
+    .getByRole('link', { name: /^Units/ })
+    .click();
   await page.getByRole('button', { name: 'Add unit' }).click();
   await send(page, 'unit', { crm_unit_id: 'A-101' });
   await page.getByRole('link', { name: 'Set-up' }).click();
@@ -106,7 +113,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await page.getByRole('link', { name: 'Access', exact: true }).click();
   await page.getByRole('button', { name: 'Move in' }).click();
   await send(page, 'move-in', { pms_tenant_id: 'T-17', move_in_date: '2025-06-01' });
-  await page.locator('.verdict').getByText('Open', { exact: true }).waitFor();
+  await page.locator('.unit-brief').getByText('Open', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Change balance and flags' }).click();
   await send(page, 'facts', { balance_due: '189', paid_through_date: '2025-10-31' });
   await page.getByText('Locked out: $189.00 due since Nov 1, 2025').first().waitFor();
@@ -121,15 +128,19 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByRole('button', { name: /^Apply: locks \d+ units/ }).waitFor();
   await picture(page, '7-policy');
-  await page.locator('.tabs').getByRole('link', { name: 'Units', exact: true }).click();
+  await page
+    .locator('.tabs')
+    .getByRole('link', { name: /^Units/ })
+    .click();
   await page.getByRole('link', { name: 'A-101' }).click();
+  await page.getByRole('link', { name: 'Open unit' }).click();
   await page.getByRole('link', { name: 'History' }).click();
   await page.getByRole('link', { name: 'Report to print, with proof' }).click();
   await page.getByText('Verified: nothing altered.').waitFor();
   await picture(page, '4-report');
 
   await lockoutsCounted();
-  await page.setViewportSize({ width: 1000, height: 960 });
+  await page.setViewportSize({ width: 1280, height: 1000 });
   await page.getByRole('link', { name: 'Today', exact: true }).click();
   await page.getByRole('link', { name: 'Past due', exact: true }).waitFor();
   await picture(page, '6-today');
@@ -139,7 +150,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
   await page.getByRole('button', { name: 'Verify now' }).click();
   await page.getByText(/Verifying:|Verified:/).waitFor();
-  await service.part(LogAudit).settled();
+  await service.part(LogExaminations).settled();
   await page.goto(`http://127.0.0.1:${service.port}/dashboard/audit`);
   expect(await page.locator('#examined').textContent()).toMatch(
     /^Verified: nothing altered\. The log has \d+ events/,

@@ -174,7 +174,7 @@ describe('wherever the space ends', () => {
     expect(singleAgain.status).toBe(200);
     if (single.status === 200) expect(singleAgain.text).toBe(single.text);
     expect(await company.eventTypes()).toHaveLength(2 + 2 * ENTRIES.length + 1);
-    expect(await verifyAll(service.stores.eventStore, { streams: true })).toMatchObject({ ok: true });
+    expect(await verifyAll(service.stores.eventStore, { readsEachStream: true })).toMatchObject({ ok: true });
     const units = await company.list();
     await service.restart({ keepViews: false });
     expect(await company.list()).toEqual(units);

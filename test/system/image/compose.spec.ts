@@ -143,7 +143,7 @@ describe.each(['docker-compose.yml', 'docker-compose.embedded.yml'])('%s', (file
     });
     const offered = [...read('.env.example').matchAll(/^(\w+)=$/gm)].map(([, name]) => name!);
     expect(Object.keys(environment)).toEqual(expect.arrayContaining(offered));
-    expect(offered).toEqual(expect.arrayContaining(Object.keys(filled)));
+    expect(offered).toEqual(expect.arrayContaining([...Object.keys(filled), 'PUBLIC_URL']));
     expect(read('.gitignore').split('\n')).toContain('.env');
   });
 });

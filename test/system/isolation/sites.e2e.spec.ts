@@ -70,9 +70,11 @@ async function makeTrouble({ token: pms, ada, bob }: Holding): Promise<void> {
   }
 }
 
-/** One push of a row for each holding, none of which is taken. */
+/** One push of a row for each holding, and of a new unit of the next site. None of them is taken. */
 async function rejectRows(holdings: readonly Holding[]): Promise<void> {
-  const units = holdings.map(({ bob: { crm_unit_id } }) => ({ crm_unit_id, occupied: 'perhaps' }));
+  const known = holdings.map(({ bob: { crm_unit_id } }) => ({ crm_unit_id, occupied: 'perhaps' }));
+  const added = { crm_unit_id: 'NEXT-new', pms_location_code: next.location_code, occupied: 'perhaps' };
+  const units = [...known, added];
   await world.call('patch', '/api/v2/units', { body: { units }, token: mine.token });
 }
 
@@ -394,7 +396,7 @@ describe('what looks at several sites', () => {
     expect(all).toMatchObject({ lockedOut: 2, denied: 2, batteries: 4, failures: 4, owed: 180 });
     expect(own).toMatchObject({ lockedOut: 1, denied: 1, batteries: 2, failures: 2, owed: 90 });
     expect(own.events).toBeLessThan(all.events);
-    expect([all.rejected, own.rejected]).toEqual([[3], [1]]);
+    expect([all.rejected, own.rejected]).toEqual([[4], [1]]);
   });
 });
 

@@ -4,6 +4,8 @@ import { measurePath } from './request-path.js';
 
 const USAGE = `Usage: npm run path -- ${REQUESTS.join(' | ')}`;
 
+const HEAD = 'Each file stands where the request enters it first, with the number of its calls.';
+
 /** Prints the service's own files that a request runs, in the order in which it enters them, with calls. */
 async function print(name: RequestName): Promise<void> {
   const service = await MeasuredService.start();
@@ -16,7 +18,7 @@ async function print(name: RequestName): Promise<void> {
       const names = called.map((one) => (one.calls === 1 ? one.name : `${one.name} ${one.calls}`));
       return `${String(place + 1).padStart(3)} ${String(calls).padStart(5)}  ${file}: ${names.join(', ')}`;
     });
-    console.log([...lines, `${name}: ${path.files} files, ${path.calls} calls`].join('\n'));
+    console.log([HEAD, ...lines, `${name}: ${path.files} files, ${path.calls} calls`].join('\n'));
   } finally {
     await service.close();
   }

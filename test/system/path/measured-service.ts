@@ -1,8 +1,8 @@
 import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
-import { HttpClient, type Method } from '../../support/http-client.js';
+import { type CallOptions, HttpClient, type Method } from '../../support/http-client.js';
 import { type Company, demand, Service } from '../../support/service.js';
 
-export const REQUESTS = ['move-in', 'unchanged', 'patch', 'access'] as const;
+export const REQUESTS = ['move-in', 'keyed', 'unchanged', 'patch', 'access'] as const;
 export type RequestName = (typeof REQUESTS)[number];
 
 /** A service on embedded stores, its clock stopped, so that nothing runs beside the requests. */
@@ -36,6 +36,11 @@ export class MeasuredService {
       case 'move-in':
         await this.#call('put', `/units/n-${this.#sent}/tenancy`, moveIn(`t-${this.#sent}`));
         break;
+      case 'keyed':
+        await this.#call('put', `/units/k-${this.#sent}/tenancy`, moveIn(`t-${this.#sent}`), {
+          headers: { 'Idempotency-Key': `k-${this.#sent}` },
+        });
+        break;
       case 'unchanged':
         await this.#call('put', '/units/app/tenancy', moveIn('app'));
         break;
@@ -43,7 +48,7 @@ export class MeasuredService {
         await this.#call('patch', '/units/app', { balance_due: this.#sent });
         break;
       case 'access':
-        await this.#call('get', '/tenant/access', undefined, this.session);
+        await this.#call('get', '/tenant/access', undefined, { token: this.session });
     }
     for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
   }
@@ -53,8 +58,14 @@ export class MeasuredService {
     await this.service.close();
   }
 
-  async #call(method: Method, path: string, body?: object, token = this.company.token): Promise<void> {
-    const { status, text } = await this.client.call(method, `/api/v2${path}`, { body, token });
+  async #call(
+    method: Method,
+    path: string,
+    body?: object,
+    options: Partial<CallOptions> = {},
+  ): Promise<void> {
+    const asked = { body, token: this.company.token, ...options };
+    const { status, text } = await this.client.call(method, `/api/v2${path}`, asked);
     if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${text}`);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type CommandFigures, runCommand } from '../command.js';
 import {
   type Build,
@@ -52,6 +53,7 @@ export async function measureScale(
     for (const units of sizes) {
       for (const build of builds) services.push(await fill(build, units, field.options.changes ?? 0));
     }
+    for (const service of services) await restFrom(service);
     const samples = await runRounds({ ...field, contestants: services });
     const figures: SizeFigures[] = [];
     for (const service of services) figures.push(await measureStore(service));
@@ -68,6 +70,24 @@ async function fill(build: Build, units: number, changes: number): Promise<Fille
   const service = await startMeasuredService(build, units);
   await changeUnits(service.target, changes);
   return { ...service, label, units, fillSeconds: (performance.now() - began) / 1_000 };
+}
+
+const LOOK_EVERY_MS = 2_000;
+/** The share of one processor below which a service rests. */
+const RESTING = 0.1;
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+/** Waits for the work that a fill leaves: announcements and counts of lockouts. It must not count as that of the requests. */
+async function restFrom({ label, server }: FilledService): Promise<void> {
+  process.stderr.write(`Waiting until ${label} has announced and counted its units …\n`);
+  const end = performance.now() + LONGEST_WAIT_MS;
+  let before = server.processorSeconds();
+  while (before !== undefined && performance.now() < end) {
+    await setTimeout(LOOK_EVERY_MS);
+    const now = server.processorSeconds();
+    if (now === undefined || (now - before) * 1_000 < RESTING * LOOK_EVERY_MS) return;
+    before = now;
+  }
 }
 
 /** Restarts the service on its store, ends it, and rebuilds the views. */

@@ -61,7 +61,7 @@ export const ACCESS_HOURS = says(
 );
 
 export const TAPS_OUTSIDE_HOURS = says(
-  'Tenants who opened entry points in the last 14 days when the new hours would have been closed, those with the most first. Of each entry point the newest 2,000 reports count. Left out: no hours were given.',
+  'Tenants who opened entry points in the last 14 days when the new hours would have been closed and those of now were not, those with the most first. Of each entry point the newest 2,000 reports count. Left out: no hours were given.',
   list(
     named(
       'TenantOutsideHours',

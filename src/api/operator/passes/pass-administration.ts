@@ -18,12 +18,7 @@ import {
   PassRecords,
   WritePass,
 } from '#domain/passes/index.js';
-import {
-  FOREIGN_TEST_NUMBER,
-  SandboxPhones,
-  TenantAccounts,
-  TenantDetailsWrites,
-} from '#domain/tenants/index.js';
+import { FOREIGN_TEST_NUMBER, OwnAccounts, SandboxPhones, TenantAccounts } from '#domain/tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import { invalidField } from '#kernel/errors/api-error.js';
 import { ulidsOf } from '#kernel/ids.js';
@@ -51,7 +46,7 @@ export class PassAdministration {
     private readonly locations: LocationDirectory,
     private readonly units: UnitDirectory,
     private readonly accounts: TenantAccounts,
-    private readonly details: TenantDetailsWrites,
+    private readonly ownAccounts: OwnAccounts,
     private readonly phones: SandboxPhones,
     private readonly clocks: CompanyClocks,
     private readonly commands: CommandBus,
@@ -178,7 +173,10 @@ export class PassAdministration {
     person: { readonly name: string; readonly phone: string },
     context: OperatorContext,
   ) {
-    return this.details.findOrCreatePassHolder({ place: { company_id, location_id }, ...person }, context);
+    return this.ownAccounts.findOrCreatePassHolder(
+      { place: { company_id, location_id }, ...person },
+      context,
+    );
   }
 
   /** Another phone belongs to another account. */

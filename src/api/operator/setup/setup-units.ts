@@ -5,8 +5,17 @@ import { type ApiError, errorOf, invalidField, validationFailed } from '#kernel/
 import { identifierRule } from '#web/validation/rules.js';
 import { confusableFault } from '#api/push/index.js';
 import { fieldFault } from '#web/validation/check.js';
-import { UnitDirectory, type UnitRefusal, WriteUnits } from '#domain/units/index.js';
-import type { WriteContext } from '#eventsourcing/writing/write-context.js';
+import { LocationDirectory } from '#domain/locations/index.js';
+import {
+  UnitDirectory,
+  type UnitDocument,
+  type UnitRefusal,
+  UnitsByText,
+  unitStream,
+  WriteUnits,
+} from '#domain/units/index.js';
+import { seesSite } from '#kernel/principals.js';
+import type { OperatorContext } from '#web/request-context.js';
 import type { ReadRow, SetupRowBody } from './setup-rows.js';
 
 const UNITS_PER_READ = 500;
@@ -24,7 +33,7 @@ export type SetupMode = 'carry_out' | 'rehearse';
 /** One set-up of a location. */
 export interface SetupRun {
   readonly location_id: string;
-  readonly context: WriteContext;
+  readonly context: OperatorContext;
   readonly mode: SetupMode;
 }
 
@@ -48,31 +57,30 @@ interface MissingRow {
 export class SetupUnits {
   constructor(
     private readonly units: UnitDirectory,
+    private readonly locations: LocationDirectory,
     private readonly commands: CommandBus,
   ) {}
 
-  /** @throws StoreUnavailableError, GivenUpError */
+  /** Also says whether a PMS sends units of the location. @throws StoreUnavailableError, GivenUpError */
   async find(
     rows: readonly ReadRow[],
     { location_id, context: { deadline } }: SetupRun,
-  ): Promise<(FoundRow | MissingRow | RefusedRow)[]> {
-    const wanted = new Set(rows.flatMap((row) => ('wanted' in row ? [row.unit] : [])));
-    const byText = new Map<string, NamedUnit[]>();
+  ): Promise<{ readonly named: (FoundRow | MissingRow | RefusedRow)[]; readonly isFed: boolean }> {
+    let isFed = false;
+    const byText = new UnitsByText(rows.flatMap((row) => ('wanted' in row ? [row.unit] : [])));
     const yielder = new Yielder(deadline);
-    for await (const page of this.units.allOfLocation(location_id, UNITS_PER_READ)) {
-      for (const { unit_id, unit_name, crm_unit_id } of page.filter((unit) => !unit.retired)) {
-        const texts = new Set([unit_name, crm_unit_id].filter((text) => wanted.has(text)));
-        for (const text of texts) byText.set(text, [...(byText.get(text) ?? []), { unit_id, unit_name }]);
-        await yielder.after(1);
-      }
+    for await (const page of this.units.allOfLocation(location_id, UNITS_PER_READ, { yielder })) {
+      byText.add(page);
+      isFed ||= page.some(({ retired, source_type }) => !retired && source_type !== 'standalone');
     }
-    return rows.map((row) => {
+    const named = rows.map((row) => {
       if ('fault' in row) return row;
-      const [unit, another] = byText.get(row.unit) ?? [];
+      const [unit, another] = byText.unitsCalled(row.unit);
       if (unit === undefined) return { missing: row.wanted };
       if (another !== undefined) return { fault: invalidField('unit', 'ambiguous', SEVERAL_UNITS) };
       return { unit, wanted: row.wanted };
     });
+    return { named, isFed };
   }
 
   /** Makes standalone units of missing ones. A unit that cannot be made is the fault of its rows. */
@@ -89,22 +97,60 @@ export class SetupUnits {
       new WriteUnits(company_id, writes, context, { dryRun: mode === 'rehearse' }),
     );
     const made = new Map(sound.map((name, index) => [name, outcomes[index]!]));
+    const existing = sound.filter((_name, index) => {
+      const outcome = outcomes[index]!;
+      return outcome.kind === 'rejected' && outcome.refusal.code === 'unit_exists';
+    });
+    const taken = await this.#takenTexts(existing, { company_id, location_id, context });
     return rows.map((row) => {
       if (!('missing' in row)) return row;
       const { missing: wanted } = row;
       const outcome = made.get(wanted.unit);
       if (outcome === undefined)
         return { fault: validationFailed([fieldFault('unit', identifierRule(wanted.unit)!)]) };
-      if (outcome.kind === 'rejected') return { fault: refusalOfRow(outcome.refusal) };
+      if (outcome.kind === 'rejected')
+        return { fault: refusalOfRow(outcome.refusal, taken.get(wanted.unit) ?? TAKEN) };
       return { unit: { unit_id: outcome.after!.state.unit_id, unit_name: wanted.unit, isNew: true }, wanted };
     });
   }
+
+  /** Which unit has each identifier, for those who may see it, and how the new one may be called. */
+  async #takenTexts(
+    identifiers: readonly string[],
+    {
+      company_id,
+      location_id,
+      context,
+    }: { company_id: string; location_id: string; context: OperatorContext },
+  ): Promise<ReadonlyMap<string, string>> {
+    if (identifiers.length === 0) return new Map();
+    const found = await this.units.byStreams(identifiers.map((one) => unitStream(company_id, one)));
+    const units = found.filter((unit) => unit !== undefined);
+    const places = [...new Set([location_id, ...units.map((unit) => unit.location_id)])];
+    const locations = (await this.locations.locations(places)).filter((one) => one !== undefined);
+    const seen = locations.filter((one) => seesSite(context.principal, one));
+    const nameOf = new Map(seen.map((one) => [one.location_id, one.name]));
+    const code = locations.find((one) => one.location_id === location_id)?.pms_location_code;
+    return new Map(
+      units.map((unit) => [unit.crm_unit_id, takenText(unit, { at: nameOf.get(unit.location_id), code })]),
+    );
+  }
 }
 
-function refusalOfRow(refusal: UnitRefusal): ApiError {
+/** @param at the name of the unit's location, if it may be told @param code of the location of the new one */
+function takenText(
+  { crm_unit_id, retired }: Pick<UnitDocument, 'crm_unit_id' | 'retired'>,
+  { at = 'Another location', code }: { readonly at: string | undefined; readonly code: string | undefined },
+): string {
+  const other = code === undefined ? '' : `, like ${code} ${crm_unit_id}`;
+  const has = retired ? `had a unit ${crm_unit_id}, which is retired` : `has a unit ${crm_unit_id}`;
+  return `${at} ${has}. Name this one otherwise${other}.`;
+}
+
+function refusalOfRow(refusal: UnitRefusal, taken: string): ApiError {
   return refusal.code === 'identifier_confusable'
     ? validationFailed([confusableFault('unit', refusal.confusable)])
-    : invalidField('unit', 'taken', TAKEN);
+    : invalidField('unit', 'taken', taken);
 }
 
 export function withoutMissing(

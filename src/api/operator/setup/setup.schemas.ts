@@ -73,7 +73,10 @@ const REFUSED = object(
 
 const WARNED = object({
   ...ROW,
-  code: says('The reason.', oneOf(['zone_name_similar', 'unit_in_other_zone', 'unit_has_other_lock'])),
+  code: says(
+    'The reason.',
+    oneOf(['zone_name_similar', 'unit_in_other_zone', 'unit_has_other_lock', 'unit_beside_pms']),
+  ),
   message: says('The reason in words, with the names that exist.', text),
 });
 
@@ -93,7 +96,7 @@ export const SETUP_SCHEMA = named(
       ),
       rows: says('The rows that were not refused, in their order.', list(DONE)),
       warnings: says(
-        'Rows of `rows` that may be a mistake: a new zone with nearly the name of another, a second zone or lock of a unit.',
+        'Rows of `rows` that may be a mistake: a new zone with nearly the name of another, a second zone or lock of a unit, a new unit where a PMS sends units.',
         list(WARNED),
       ),
       errors: says('Rows of which nothing was done, in their order.', list(REFUSED)),

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { Answers } from '#web/openapi/answers.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
-import { Context, type RequestContext } from '#web/request-context.js';
+import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody, ValidQuery } from '#web/validation/parameters.js';
 import { writeEnvelope } from '#api/push/index.js';
 import { DryRunQuery } from '../facility.dto.js';
@@ -31,7 +31,7 @@ export class SiteSetupController {
     @Param('location_id') location_id: string,
     @ObjectBody() body: Record<string, unknown>,
     @ValidQuery(DryRunQuery) { dry_run = false }: DryRunQuery,
-    @Context() context: RequestContext,
+    @Context() context: OperatorContext,
   ) {
     const mode = dry_run ? 'rehearse' : 'carry_out';
     const result = await this.setup.setUp(body, { location_id, context, mode });

@@ -52,12 +52,12 @@ export class SiteSetup {
   async setUp(request: Readonly<Record<string, unknown>>, run: SetupRun) {
     const location = found(await this.locations.location(run.location_id), 'location_not_found');
     const { rows, add_units } = readSetup(request);
-    const named = await this.named.find(rows, run);
+    const { named, isFed } = await this.named.find(rows, run);
     const judged = add_units ? await this.#withNewUnits(named, run, location) : withoutMissing(named);
     const occupied = await this.#withoutVacant(judged);
     const decided = await this.#decide(occupied, run);
     const done = await this.#setRoundTheClock(decided, run);
-    const result = summary(rows, done, run.mode);
+    const result = summary(rows, done, { mode: run.mode, isFed });
     const zones = result.rows.flatMap(({ zone }) => zone ?? []);
     return { ...result, zones_without_entry_point: await this.#withoutEntryPoint(run.location_id, zones) };
   }
@@ -108,7 +108,7 @@ export class SiteSetup {
 
   /** A unit is made only if a row of it can be carried out. */
   async #withNewUnits(
-    named: Awaited<ReturnType<SetupUnits['find']>>,
+    named: Awaited<ReturnType<SetupUnits['find']>>['named'],
     run: SetupRun,
     { company_id }: LocationDocument,
   ): Promise<(FoundRow | RefusedRow)[]> {
@@ -219,14 +219,20 @@ const WARNINGS: Readonly<Record<SetupWarning['code'], (names: string) => string>
     `The unit keeps ${names}, too. Take that lock off on the unit’s page if this one replaces it.`,
 };
 
+const BESIDE_PMS =
+  'A PMS sends the units of this location. This one will be kept by hand, and what the PMS sends of it is refused. If the PMS has it, correct the name, or let the PMS send it first.';
+
 type DoneRow = ReturnType<typeof doneRow>;
-type WarnedRow = ReturnType<typeof warnedRow>;
+type WarnedRow = RowHead & {
+  readonly code: SetupWarning['code'] | 'unit_beside_pms';
+  readonly message: string;
+};
 type FailedRow = ReturnType<typeof failedRow>;
 
 function summary(
   rows: readonly { readonly unit: string }[],
   decided: readonly DecidedRow[],
-  mode: SetupMode,
+  { mode, isFed }: { readonly mode: SetupMode; readonly isFed: boolean },
 ) {
   const done: DoneRow[] = [];
   const warnings: WarnedRow[] = [];
@@ -241,6 +247,7 @@ function summary(
     const makesUnit = row.unit.isNew === true && !made.has(head.unit);
     if (makesUnit) made.add(head.unit);
     done.push(doneRow(head, { row, makesUnit, mode }));
+    if (makesUnit && isFed) warnings.push({ ...head, code: 'unit_beside_pms', message: BESIDE_PMS });
     warnings.push(...(row.outcome.warnings ?? []).map((warning) => warnedRow(head, warning)));
   }
   const having = (change: DoneRow['changes'][number]) =>
@@ -297,7 +304,7 @@ function changesOf({ outcome, roundTheClock }: DoneFoundRow): readonly (SetupCha
   return roundTheClock === undefined ? outcome.changes : [...outcome.changes, roundTheClock];
 }
 
-function warnedRow(head: RowHead, { code, names }: SetupWarning) {
+function warnedRow(head: RowHead, { code, names }: SetupWarning): WarnedRow {
   return { ...head, code, message: WARNINGS[code](names.join(', ')) };
 }
 

@@ -3,15 +3,18 @@ import { errorOf, invalidField } from '#kernel/errors/api-error.js';
 import { isPossibleId } from '#kernel/possible-id.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { LocationDirectory } from '#domain/locations/index.js';
+import { PassesOfErased } from '#domain/passes/index.js';
 import {
   ForcedLogout,
   FOREIGN_TEST_NUMBER,
+  OwnAccounts,
   SandboxPhones,
+  type TenantAccount,
   TenantAccounts,
   TenantDetailsWrites,
   TenantErasure,
 } from '#domain/tenants/index.js';
-import { PassesOfErased } from '../passes/passes-of-erased.js';
+import type { UnitDocument } from '#domain/units/index.js';
 import { SharesOfErased } from './shares-of-erased.js';
 import type { NewTenant, TenantChange } from './operator-tenants.dto.js';
 
@@ -25,6 +28,7 @@ export class TenantAdministration {
   constructor(
     private readonly accounts: TenantAccounts,
     private readonly details: TenantDetailsWrites,
+    private readonly ownAccounts: OwnAccounts,
     private readonly erasure: TenantErasure,
     private readonly logout: ForcedLogout,
     private readonly locations: LocationDirectory,
@@ -45,6 +49,16 @@ export class TenantAdministration {
       throw invalidField('pms_tenant_id', 'taken', 'The pms tenant id has already been taken.');
     }
     return { tenant_id: outcome.account.tenant_id };
+  }
+
+  /** The tenant of the location with the phone, or a new one whom no PMS names. @throws ApiError 422 */
+  async findOrCreateByHand(
+    place: Pick<UnitDocument, 'company_id' | 'location_id'>,
+    person: { readonly name: string; readonly phone: string },
+    context: OperatorContext,
+  ): Promise<TenantAccount> {
+    await this.#assertPhone(place.company_id, person.phone);
+    return this.ownAccounts.findOrCreateByHand({ place, ...person }, context);
   }
 
   /** @throws ApiError 404, 422 */

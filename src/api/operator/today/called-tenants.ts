@@ -4,16 +4,21 @@ import { AnnouncedChanges } from '#domain/announcements/index.js';
 import { CompanyClocks } from '#domain/companies/index.js';
 import { LocationDirectory } from '#domain/locations/index.js';
 import { Operators } from '#domain/operators/index.js';
-import type { TenantAccount, TenantCall } from '#domain/tenants/index.js';
+import { type TenantAccount, TenantAccounts, type TenantCall } from '#domain/tenants/index.js';
 import { CALENDAR, VIEWS } from '#kernel/injection-tokens.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
+
+/** Milliseconds. No day of a site is longer, not even where the clocks change. */
+const LONGEST_DAY = 26 * 60 * 60_000;
 
 /** A call that holds, with the operator's e-mail; null: the operator was removed. */
 export interface ShownCall {
   readonly called_at: string;
   readonly called_by: string | null;
 }
+
+export type HoldingCalls = ReadonlyMap<string, ShownCall>;
 
 type Called = TenantAccount & { readonly called: TenantCall };
 
@@ -27,13 +32,20 @@ export class CalledTenants {
     @Inject(VIEWS) private readonly views: DocumentStore,
     @Inject(CALENDAR) private readonly calendar: Calendar,
     private readonly clocks: CompanyClocks,
+    private readonly accounts: TenantAccounts,
     private readonly locations: LocationDirectory,
     private readonly announced: AnnouncedChanges,
     private readonly operators: Operators,
   ) {}
 
+  /** All calls of a company that hold, by `tenant_id`. Reads nobody who was not called. */
+  async findCallsOfCompany(company_id: string): Promise<HoldingCalls> {
+    const now = await this.clocks.now(company_id);
+    return this.findCalls(await this.accounts.calledSince(company_id, now - LONGEST_DAY));
+  }
+
   /** The calls that hold, by `tenant_id`. Reads nothing where nobody was called. */
-  async findCalls(accounts: readonly (TenantAccount | undefined)[]): Promise<ReadonlyMap<string, ShownCall>> {
+  async findCalls(accounts: readonly (TenantAccount | undefined)[]): Promise<HoldingCalls> {
     const called = await this.#calledToday(accounts.filter((account) => isCalled(account)));
     if (called.length === 0) return new Map();
     const [changed, names] = await Promise.all([

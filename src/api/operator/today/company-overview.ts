@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type OperatorScope, placesOf } from '#kernel/principals.js';
-import { toTimestamp } from '#kernel/timestamp.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { USUAL_PAGE } from '#web/validation/page-query.js';
 import { CompanyClocks, CompanyDirectory } from '#domain/companies/index.js';
-import { CompanyChanges } from '#domain/history/index.js';
+import { CompanyChanges, type PartOfChanges } from '#domain/history/index.js';
 import { found } from '../facility.refusals.js';
-import { CHANGES_SPAN, CompanyToday, STAFF_SPAN } from './company-today.js';
+import { CHANGES_SPAN, CompanyToday } from './company-today.js';
 import type { ChangesQuery, TodayQuery } from './today.dto.js';
 
 /** What an operator reads of a company in the morning (decisions §6). */
@@ -35,29 +34,44 @@ export class CompanyOverview {
     });
   }
 
-  /** The events of the last 24 hours, or what staff did in the last 31 days, the newest first. @throws ApiError 404 */
+  /** A page of {@link openChanges}. @throws ApiError 404 @throws InvalidCursorError */
   async listChanges(
     company_id: string,
-    { limit = USUAL_PAGE, from, to, ...query }: ChangesQuery,
+    { limit = USUAL_PAGE, cursor, ...query }: ChangesQuery,
     scope: OperatorScope,
+  ) {
+    const changes = await this.openChanges(company_id, query, scope);
+    return changes.page({ limit, cursor });
+  }
+
+  /**
+   * The events of the last 24 hours, or all that staff ever did, the newest first. Those of the last 24 hours are read once
+   * from the log, for all of their pages.
+   * @param wholeRequests a page of staff goes on beyond its limit to the end of what one request changed
+   * @throws ApiError 404
+   */
+  async openChanges(
+    company_id: string,
+    { from, to, ...query }: Omit<ChangesQuery, keyof PartOfChanges>,
+    scope: OperatorScope,
+    wholeRequests = false,
   ) {
     const company = found(await this.companies.company(company_id), 'company_not_found');
     const clock = this.clocks.clockOf(company);
-    const span = isOfStaff(query) ? STAFF_SPAN : CHANGES_SPAN;
+    const { actor, ...others } = query;
     const range = {
-      ...query,
+      ...others,
       from: from === undefined ? undefined : Date.parse(from),
       to: to === undefined ? undefined : Date.parse(to),
-      since: clock.now() - span,
       ahead: clock.ahead,
-      limit,
       locations: placesOf(scope).locations,
     };
-    const { since, ...page } = await this.recent.page(company_id, range);
-    return { ...page, since: toTimestamp(since) };
+    if (isOfStaff(query))
+      return this.recent.openStaff(company_id, { ...range, wholeRequests, begun: company.created_at });
+    return this.recent.open(company_id, { ...range, actor, since: clock.now() - CHANGES_SPAN });
   }
 }
 
 function isOfStaff({ actor, operator_id }: Pick<ChangesQuery, 'actor' | 'operator_id'>): boolean {
-  return actor === 'operator' || operator_id !== undefined;
+  return actor === 'operator' || (actor === undefined && operator_id !== undefined);
 }

@@ -41,7 +41,7 @@ export class CompanyTodayController {
   @Answers({
     id: 'listRecentChanges',
     description:
-      "The company's events since this time yesterday, or what staff did in the last 31 days. `since` is later if there are too many events in the log." +
+      "The company's events since this time yesterday, or all that staff did. `since` is later if there are too many events in the log. Pages of staff may be short or empty while `next_cursor` is set, and `since` tells how far back they have looked." +
       ' `data.occurred_at` orders reports of apps. `GET /api/v2/events` has all.',
     summary: 'List what happened in the last 24 hours, or what staff did, newest first',
     data: CHANGES_SCHEMA,

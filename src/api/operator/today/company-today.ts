@@ -8,6 +8,7 @@ import { CALENDAR } from '#kernel/injection-tokens.js';
 import { CompanyChanges, LOCKOUT_DAYS, LockoutDays } from '#domain/history/index.js';
 import { type LocationDocument, LocationDirectory } from '#domain/locations/index.js';
 import { fromCents } from '#kernel/money.js';
+import { CalledTenants } from './called-tenants.js';
 import { ConditionList } from './condition-list.js';
 import { DamagedHistories } from './damaged-histories.js';
 import { DeniedOpeningList } from './denied-opening-list.js';
@@ -20,8 +21,6 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Changes are counted over this time back from now, in milliseconds. */
 export const CHANGES_SPAN = 24 * HOUR_MS;
-/** Staff do less than a PMS, so that more days of it can be read. */
-export const STAFF_SPAN = 31 * CHANGES_SPAN;
 const FORESEEN_DAYS = 7;
 /** Texts that did not go out are told for so many days: nobody may be there at the weekend. */
 const UNSENT_DAYS = 3;
@@ -52,6 +51,7 @@ export class CompanyToday {
     private readonly denials: Denials,
     private readonly lockouts: LockoutDays,
     private readonly late: LateSyncs,
+    private readonly called: CalledTenants,
     private readonly list: LockedOutList,
     private readonly openings: DeniedOpeningList,
     private readonly unsent: UnsentTexts,
@@ -77,13 +77,11 @@ export class CompanyToday {
     const ids = locations.map(({ _id }) => _id);
     const counted = await this.lockouts.readDays(ids);
     const counted_at = countedAt(counted);
-    const { byReason, lockedOut, auction } = await this.denials.findDenials(
-      company_id,
-      ids,
-      most,
-      deadline,
-      wanted,
-    );
+    const calls = await this.called.findCallsOfCompany(company_id);
+    const { byReason, lockedOut, auction } = await this.denials.findDenials(company_id, ids, most, deadline, {
+      ...wanted,
+      last: calls,
+    });
     const todayOf = ({ policy }: LocationDocument) => this.calendar.dateAt(now, policy.timezone);
     return {
       at: toTimestamp(now),
@@ -102,8 +100,14 @@ export class CompanyToday {
       locked_out: {
         tenants: lockedOut.tenants,
         units: lockedOut.units,
+        called_units: lockedOut.lastUnits,
+        locations: locations.map(({ _id, name }) => ({
+          location_id: _id,
+          name,
+          units: lockedOut.unitsAt.get(_id) ?? 0,
+        })),
         ...owedIn(lockedOut.owed, locations),
-        first: await this.list.listLockedOut(lockedOut.first, locations, todayOf),
+        first: await this.list.listLockedOut(lockedOut.first, locations, todayOf, calls),
         next_skip: lockedOut.next_skip,
       },
       unsent_texts: {

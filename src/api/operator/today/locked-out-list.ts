@@ -6,7 +6,7 @@ import type { LocationDocument } from '#domain/locations/index.js';
 import { isRefusal } from '#domain/locks/index.js';
 import { type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
-import { CalledTenants } from './called-tenants.js';
+import type { HoldingCalls } from './called-tenants.js';
 import { daysLate } from './days-late.js';
 
 /** The newest reports that are searched for a tenant's last refusal. Everybody's are at a gate. */
@@ -23,7 +23,6 @@ export class LockedOutList {
     private readonly accounts: TenantAccounts,
     private readonly activity: ActivityHistory,
     private readonly lockouts: LockoutDays,
-    private readonly called: CalledTenants,
   ) {}
 
   /** Units that a check denies, which is their reason. @throws StoreUnavailableError */
@@ -31,13 +30,13 @@ export class LockedOutList {
     denied: readonly DeniedUnit[],
     locations: readonly LocationDocument[],
     todayOf: TodayOf,
+    calls: HoldingCalls,
   ) {
     const units = await this.#unitsOf(denied);
     const accounts = await this.accounts.byTenantId(denied.map(({ tenant_id }) => tenant_id));
-    const [rows, since, calls] = await Promise.all([
+    const [rows, since] = await Promise.all([
       this.#describe(denied, units, accounts, locations, todayOf),
       this.lockouts.since(units.filter((unit) => unit !== undefined)),
-      this.called.findCalls(accounts),
     ]);
     return rows.map((row) => ({
       ...row,

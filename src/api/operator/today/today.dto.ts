@@ -19,11 +19,13 @@ export class ChangesQuery extends PageQuery {
   @ValidateIf(isGiven)
   @IsIn(FED_TYPES)
   type?: string;
-  @Says('Only what actors of this kind did. `operator`: staff, in the last 31 days. Left out: all.')
+  @Says(
+    'Only what actors of this kind did. `operator`: staff, as far back as the log reaches. Left out: all.',
+  )
   @ValidateIf(isGiven)
   @IsIn(ACTOR_KINDS)
   actor?: Actor['kind'];
-  @Says('Only what this operator did, in the last 31 days. Left out: anybody.')
+  @Says('Only what this operator did, as far back as the log reaches. Left out: anybody.')
   @ValidateIf(isGiven)
   @IsUlid()
   operator_id?: string;

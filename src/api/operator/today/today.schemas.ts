@@ -201,12 +201,20 @@ export const TODAY_SCHEMA = schema.named(
       object({
         tenants: says('How many tenants.', whole),
         units: UNITS,
+        called_units: says('How many of these units are of tenants who were called.', whole),
+        locations: says(
+          'How many units of each location.',
+          list(object({ location_id, name, units: UNITS })),
+        ),
         owed: says(
           'What they owe together, at most 2 decimals. It says nothing if the locations have several currencies.',
           number,
         ),
         owed_by_currency: OWED_BY_CURRENCY,
-        first: says('The first of them, the most owed first.', list(LOCKED_OUT_SCHEMA)),
+        first: says(
+          'The first of them: those of tenants who were called last, the most owed first.',
+          list(LOCKED_OUT_SCHEMA),
+        ),
         next_skip: says('`skip` for the units that follow these. Null at the end.', nullable(whole)),
       }),
     ),
@@ -270,7 +278,7 @@ export const TODAY_SCHEMA = schema.named(
       list(object({ token_id, name, last_used_at: says('Instant of the last use.', instant) })),
     ),
     rejected_bulks: says(
-      'For each valid token: its last bulk of the last 24 hours with rejected rows, or refused as a whole. An operator of some locations reads of named units there alone; `total` and the counts are of these.',
+      'For each valid token: its last bulk of the last 24 hours with rejected rows, or refused as a whole. An operator of some locations reads, for each of them, the last bulk with rejected rows there: of units of that location, and of unknown units whose `pms_location_code` names it. `total` and the counts are of these rows alone. Rows whose location is not known are told only to operators of the whole company.',
       list(object({ token_id, name, ...REJECTED_BULK })),
     ),
     damaged_histories: says(

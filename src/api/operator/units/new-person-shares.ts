@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refusalError } from '#api/push/index.js';
 import { CompanyClocks } from '#domain/companies/index.js';
-import { FOREIGN_TEST_NUMBER, SandboxPhones, TenantDetailsWrites } from '#domain/tenants/index.js';
+import { FOREIGN_TEST_NUMBER, OwnAccounts, SandboxPhones } from '#domain/tenants/index.js';
 import { refuseShare, UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import { invalidField } from '#kernel/errors/api-error.js';
 import type { OperatorContext } from '#web/request-context.js';
@@ -19,7 +19,7 @@ export class NewPersonShares {
     private readonly directory: UnitDirectory,
     private readonly clocks: CompanyClocks,
     private readonly phones: SandboxPhones,
-    private readonly details: TenantDetailsWrites,
+    private readonly ownAccounts: OwnAccounts,
     private readonly units: UnitAdministration,
   ) {}
 
@@ -44,8 +44,8 @@ export class NewPersonShares {
     if (!(await this.phones.mayRecord(company_id, person.phone)))
       throw invalidField('phone', 'not_allowed', FOREIGN_TEST_NUMBER);
     const place = { company_id, location_id };
-    const outcome = await this.details.createGuest({ place, ...person }, context);
-    if (outcome.kind === 'taken') throw invalidField('phone', 'taken', PHONE_TAKEN);
-    return outcome.account;
+    const account = await this.ownAccounts.createGuest({ place, ...person }, context);
+    if (account === 'taken') throw invalidField('phone', 'taken', PHONE_TAKEN);
+    return account;
   }
 }

@@ -15,6 +15,11 @@ import type { NewUnitBody } from './operator-units.dto.js';
 
 const SOURCE = 'standalone';
 
+interface WriteMode {
+  /** True: decides and stores nothing. */
+  readonly dryRun: boolean;
+}
+
 /**
  * Writes to units whose data comes from operators and not from a PMS (decisions §6). They throw ApiError if the command is
  * refused, and StoreUnavailableError.
@@ -36,8 +41,12 @@ export class StandaloneUnitWrites {
   }
 
   async moveIn(unit_id: string, body: MoveInBody, context: RequestContext) {
-    const unit = await this.#find(unit_id);
-    return this.#write(unit, { type: 'MoveTenantIn', source: SOURCE, ...statedMoveIn(body) }, context);
+    return this.#moveIn(unit_id, body, context, { dryRun: false });
+  }
+
+  /** Decides a move-in and stores nothing. */
+  async rehearseMoveIn(unit_id: string, body: MoveInBody, context: RequestContext) {
+    return this.#moveIn(unit_id, body, context, { dryRun: true });
   }
 
   async moveOut(unit_id: string, context: RequestContext) {
@@ -50,15 +59,21 @@ export class StandaloneUnitWrites {
     return this.#write(unit, { type: 'ChangeFacts', source: SOURCE, facts: statedFacts(body) }, context);
   }
 
+  async #moveIn(unit_id: string, body: MoveInBody, context: RequestContext, mode: WriteMode) {
+    const unit = await this.#find(unit_id);
+    return this.#write(unit, { type: 'MoveTenantIn', source: SOURCE, ...statedMoveIn(body) }, context, mode);
+  }
+
   async #write(
     { company_id, crm_unit_id }: Pick<UnitDocument, 'company_id' | 'crm_unit_id'>,
     command: SourceCommand,
     context: RequestContext,
+    { dryRun }: WriteMode = { dryRun: false },
   ) {
     const writer: Writer = { company_id, source: SOURCE };
     const writes = [{ crm_unit_id, command }] as const;
-    const [outcome] = await this.commands.execute(new WriteUnits(company_id, writes, context));
-    return this.answers.written(outcome, writer);
+    const [outcome] = await this.commands.execute(new WriteUnits(company_id, writes, context, { dryRun }));
+    return this.answers.written(outcome, writer, dryRun);
   }
 
   async #find(unit_id: string) {

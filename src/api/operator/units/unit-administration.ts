@@ -6,6 +6,7 @@ import type { OperatorPrincipal } from '#kernel/principals.js';
 import { parseTimestamp, toTimestamp } from '#kernel/timestamp.js';
 import type { RequestContext } from '#web/request-context.js';
 import { refusalError } from '#api/push/index.js';
+import { SharesInErasure } from '#domain/sharing/index.js';
 import { TenantAccounts } from '#domain/tenants/index.js';
 import {
   type OperatorUnitCommand,
@@ -38,6 +39,7 @@ export class UnitAdministration {
     private readonly units: UnitDirectory,
     private readonly tenants: TenantAccounts,
     private readonly access: UnitAccess,
+    private readonly inErasure: SharesInErasure,
     private readonly commands: CommandBus,
   ) {}
 
@@ -47,7 +49,16 @@ export class UnitAdministration {
 
   /** @throws ApiError 404 */
   async readUnit(unit_id: string) {
-    return this.detail.readDetail(await this.#find(unit_id));
+    return this.readDetail(await this.findUnit(unit_id));
+  }
+
+  readDetail(unit: UnitDocument) {
+    return this.detail.readDetail(unit);
+  }
+
+  /** For several reads of one unit. @throws ApiError 404 */
+  async findUnit(unit_id: string): Promise<UnitDocument> {
+    return found(await this.units.byUnitId(unit_id), 'unit_not_found');
   }
 
   renameUnit(unit_id: string, { unit_name }: UnitNameBody, context: RequestContext) {
@@ -84,7 +95,7 @@ export class UnitAdministration {
 
   /** With a tenant of the same location. Sets the end of a share that there is. */
   async shareUnit({ unit_id, tenant_id }: SharedWith, { until }: ShareBody, context: RequestContext) {
-    const unit = await this.#find(unit_id);
+    const unit = await this.findUnit(unit_id);
     const [tenant] = await this.tenants.byTenantId([tenant_id]);
     if (tenant?.company_id !== unit.company_id) throw errorOf('tenant_not_found');
     if (tenant.location_id !== unit.location_id) {
@@ -96,7 +107,10 @@ export class UnitAdministration {
     }
     if (tenant.erased_at !== null) throw invalidField('tenant_id', 'not_allowed', ERASED);
     const share = { tenant_id, until: instantOrNull(until) };
-    return this.#write(unit_id, { type: 'ShareUnit', ...share }, context);
+    const shared = await this.#write(unit_id, { type: 'ShareUnit', ...share }, context);
+    if (await this.inErasure.endIfErased(unit, tenant_id, context))
+      throw invalidField('tenant_id', 'not_allowed', ERASED);
+    return shared;
   }
 
   endShare(unit_id: string, tenant_id: string, context: RequestContext) {
@@ -104,7 +118,7 @@ export class UnitAdministration {
   }
 
   async #write(unit_id: string, command: OperatorUnitCommand, context: RequestContext) {
-    const { company_id, crm_unit_id } = await this.#find(unit_id);
+    const { company_id, crm_unit_id } = await this.findUnit(unit_id);
     const writes = [{ crm_unit_id, command }] as const;
     const [outcome] = await this.commands.execute(new WriteUnits(company_id, writes, context));
     if (outcome.kind === 'rejected') throw refusalError(outcome.refusal, 'standalone');
@@ -115,10 +129,6 @@ export class UnitAdministration {
       applied_at: toTimestamp(outcome.applied_at),
       access: presentDecision(decision!),
     };
-  }
-
-  async #find(unit_id: string): Promise<UnitDocument> {
-    return found(await this.units.byUnitId(unit_id), 'unit_not_found');
   }
 }
 

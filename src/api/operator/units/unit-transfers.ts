@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { presentDecision, UnitAccess } from '#domain/access/index.js';
-import {
-  TransferTenant,
-  UnitDirectory,
-  type UnitDocument,
-  type UnitRefusal,
-  WARNING_MESSAGES,
-} from '#domain/units/index.js';
+import { TransferTenant, UnitDirectory, type UnitDocument, type UnitRefusal } from '#domain/units/index.js';
 import { ApiError, invalidField } from '#kernel/errors/api-error.js';
-import { toTimestamp } from '#kernel/timestamp.js';
-import { OTHER_LOCATION, refusalError, warningsOf, type WriteWarning } from '#api/push/index.js';
+import { parseTimestamp, toTimestamp } from '#kernel/timestamp.js';
+import {
+  keysStillValid,
+  LetUnitWarnings,
+  OTHER_LOCATION,
+  refusalError,
+  warningsOf,
+  type WriteWarning,
+} from '#api/push/index.js';
 import type { RequestContext } from '#web/request-context.js';
 import { found } from '../facility.refusals.js';
 import { KeysOutstanding } from '../keys-outstanding.js';
@@ -31,6 +32,7 @@ export class UnitTransfers {
     private readonly units: UnitDirectory,
     private readonly access: UnitAccess,
     private readonly keys: KeysOutstanding,
+    private readonly ofLetUnits: LetUnitWarnings,
     private readonly commands: CommandBus,
   ) {}
 
@@ -44,7 +46,8 @@ export class UnitTransfers {
     const outcome = await this.commands.execute(new TransferTenant(from.company_id, units, context));
     if (outcome.kind === 'rejected') throw transferError(outcome.refusal);
     const { taken, handedOver } = outcome;
-    const warnings = [...warningsOf(handedOver), ...(await this.#keysStillValid(from))];
+    const ofPasses = await this.ofLetUnits.ofWrite(taken);
+    const warnings = [...warningsOf(handedOver), ...(await this.#keysStillValid(from)), ...ofPasses];
     return {
       unit_id,
       to_unit_id,
@@ -76,13 +79,7 @@ export class UnitTransfers {
   /** Keys to gates stay the tenant's, who has the other unit. */
   async #keysStillValid(from: Parameters<KeysOutstanding['ofUnit']>[0]): Promise<WriteWarning[]> {
     const keys = (await this.keys.ofUnit(from, [])).filter((key) => 'lock_id' in key);
-    const last = keys
-      .map(({ expires_at }) => expires_at)
-      .sort((a, b) => a.localeCompare(b))
-      .at(-1);
-    if (last === undefined) return [];
-    const code = 'keys_still_valid';
-    return [{ code, message: `${WARNING_MESSAGES[code]} The last key ends at ${last}.` }];
+    return keysStillValid(keys.map(({ expires_at }) => ({ expires_at: parseTimestamp(expires_at)! })));
   }
 }
 

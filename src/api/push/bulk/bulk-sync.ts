@@ -8,6 +8,7 @@ import { wellFormed } from '#web/validation/rules.js';
 import { errorsOf } from '#kernel/errors/field-fault.js';
 import { refusalOfEntry } from '../refusals.js';
 import { type UnitOutcome, type Writer, WriteUnits } from '#domain/units/index.js';
+import { LetUnitWarnings, type WarningsByOutcome } from '../let-unit-warnings.js';
 import { warningsOf } from '../unit-answers.js';
 import type { BulkResult, EntryError, SkippedEntry, WriteWarning } from '../unit-write.schemas.js';
 import { BulkOptions } from '../unit.dto.js';
@@ -29,6 +30,7 @@ export class BulkSync {
     private readonly commands: CommandBus,
     private readonly phones: EntryPhones,
     private readonly clocks: CompanyClocks,
+    private readonly ofLetUnits: LetUnitWarnings,
   ) {}
 
   /** @throws ApiError 422 if the whole request is malformed. @throws StoreUnavailableError */
@@ -65,7 +67,8 @@ export class BulkSync {
     writer: Writer,
   ): Promise<BulkResult> {
     const at = syncedAt(outcomes) ?? (await this.clocks.now(writer.company_id));
-    return summarize(entries, outcomes, writer, toTimestamp(at));
+    const ofKeys = await this.ofLetUnits.ofWrites(outcomes);
+    return summarize(entries, outcomes, writer, { synced_at: toTimestamp(at), ofKeys });
   }
 }
 
@@ -79,14 +82,15 @@ function summarize(
   entries: readonly ReadEntry[],
   outcomes: readonly UnitOutcome[],
   writer: Writer,
-  synced_at: string,
+  { synced_at, ofKeys }: { readonly synced_at: string; readonly ofKeys: WarningsByOutcome },
 ): BulkResult {
   const counts = { created: 0, updated: 0, unchanged: 0 };
   const { done, errors, skipped } = outcomesByKind(entries, outcomes, writer);
   const warnings: (WriteWarning & { crm_unit_id: string })[] = [];
   for (const { crm_unit_id, outcome } of done) {
     counts[outcome.result.created ? 'created' : outcome.changed ? 'updated' : 'unchanged'] += 1;
-    for (const warning of warningsOf(outcome)) warnings.push({ crm_unit_id, ...warning });
+    for (const warning of [...warningsOf(outcome), ...(ofKeys.get(outcome) ?? [])])
+      warnings.push({ crm_unit_id, ...warning });
   }
   return {
     synced_at,

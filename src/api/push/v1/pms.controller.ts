@@ -9,13 +9,13 @@ import { FactsBody, UnitWriteQuery } from '../unit.dto.js';
 import { MoveInEvent, MoveOutEvent } from './pms.dto.js';
 import { CHANGE_FACTS, MOVE_IN, MOVE_OUT, SYNC_UNITS } from '../described-writes.js';
 import { syncEnvelope, writeEnvelope } from '../unit-answers.js';
-import { type PushContext, UnitWrites } from '../unit-writes.js';
+import { type PushContext, PushedUnits } from '../pushed-units.js';
 
 /** The earlier API for a PMS (specification §9): other paths for the writes of v2, with the same answers. */
 @Authenticated('api_token')
 @Controller(['api/v1/pms', 'api/pms'])
 export class PmsController {
-  constructor(private readonly writes: UnitWrites) {}
+  constructor(private readonly writes: PushedUnits) {}
 
   @Post('units/sync')
   @HttpCode(200)

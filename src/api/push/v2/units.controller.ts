@@ -12,13 +12,13 @@ import { ComparisonQuery } from './units.dto.js';
 import { COMPARE_BODY_SCHEMA } from '../bulk/bulk.schemas.js';
 import { COMPARISON_SCHEMA } from '../unit-write.schemas.js';
 import { CHANGE_FACTS, MOVE_IN, MOVE_OUT, SYNC_UNITS } from '../described-writes.js';
-import { type PushContext, UnitWrites } from '../unit-writes.js';
+import { type PushContext, PushedUnits } from '../pushed-units.js';
 
 /** Writes of units for an integrator's server (specification §4.1). */
 @Authenticated('api_token')
 @Controller('api/v2/units')
 export class UnitsController {
-  constructor(private readonly writes: UnitWrites) {}
+  constructor(private readonly writes: PushedUnits) {}
 
   @Put(':crm_unit_id/tenancy')
   @Creates('/api/v2/units/{crm_unit_id}')

@@ -1,16 +1,12 @@
-import { Controller, Get, Headers, Inject } from '@nestjs/common';
-import type { Environment } from '#kernel/environment/environment.js';
-import { ENVIRONMENT } from '#kernel/injection-tokens.js';
+import { Controller, Get, Headers } from '@nestjs/common';
 import { Authenticated } from '#web/authentication.js';
 import type { TenantPrincipal } from '#kernel/principals.js';
 import { Answers } from '#web/openapi/answers.js';
 import { type Envelope, envelope } from '#web/envelope.js';
-import { RateLimits } from '#web/pipeline/rate-limits.js';
 import { Reply } from '#web/reply.js';
 import { Context, type RequestContext } from '#web/request-context.js';
 import { TENANT_PREFIXES } from '#web/versions.js';
 import type { TenantAccess } from '#domain/access/index.js';
-import { TENANT_READS } from '../tenant-reads.js';
 import { TenantAccessQuery } from './tenant-access.query.js';
 import { TENANT_ACCESS_SCHEMA } from './tenant-access.schemas.js';
 
@@ -18,13 +14,7 @@ import { TENANT_ACCESS_SCHEMA } from './tenant-access.schemas.js';
 @Authenticated('tenant')
 @Controller(TENANT_PREFIXES)
 export class TenantAccessController {
-  constructor(
-    private readonly query: TenantAccessQuery,
-    private readonly limits: RateLimits,
-    @Inject(ENVIRONMENT) { rate_limit_tenant_reads: limit }: Environment,
-  ) {
-    limits.define({ name: TENANT_READS, limit, windowSeconds: 60 });
-  }
+  constructor(private readonly query: TenantAccessQuery) {}
 
   @Get('tenant/access')
   @Answers({
@@ -35,14 +25,11 @@ export class TenantAccessController {
     also: [304],
     data: TENANT_ACCESS_SCHEMA,
     headers: ['ETag'],
-    quota: 'answers',
-    errors: ['rate_limited'],
   })
   async read(
-    @Context() { principal, headers: added }: RequestContext<TenantPrincipal>,
+    @Context() { principal }: RequestContext<TenantPrincipal>,
     @Headers('if-none-match') known: string | undefined,
   ): Promise<Reply<Envelope<TenantAccess> | undefined>> {
-    await this.limits.enforce(TENANT_READS, principal.id, added);
     const { entity_tag, answer } = await this.query.read(principal, known);
     const headers = { ETag: entity_tag, 'Cache-Control': 'private, no-cache' };
     if (answer === undefined) return new Reply(undefined, { status: 304, headers });

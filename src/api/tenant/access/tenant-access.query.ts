@@ -6,16 +6,16 @@ import type { TenantPrincipal } from '#kernel/principals.js';
 import { isKnown } from '#web/entity-tag.js';
 import { KeyIssuer, KeyIssues } from '#domain/locks/index.js';
 import {
+  answerHoldings,
   type Calendar,
-  planAnswer,
+  issueKeys,
   recordsOfKeys,
   type ReadHoldings,
   type TenantAccess,
   TenantHoldingsReader,
-  withKeys,
 } from '#domain/access/index.js';
 import { entityTagOf } from './answer-tag.js';
-import { KeptAnswers, LONGEST_KEPT_MS, type KeptAnswer } from './kept-answers.js';
+import { LastAnswers, LONGEST_KEPT_MS, type LastAnswer } from './last-answers.js';
 
 interface TenantAccessRead {
   readonly entity_tag: string;
@@ -26,7 +26,7 @@ interface TenantAccessRead {
 /** Answers what a tenant may open at this instant, with the keys (specification §4.2, decisions §5). */
 @Injectable()
 export class TenantAccessQuery {
-  readonly #kept = new KeptAnswers();
+  readonly #kept = new LastAnswers();
 
   constructor(
     private readonly holdings: TenantHoldingsReader,
@@ -59,12 +59,12 @@ export class TenantAccessQuery {
     holdings: ReadHoldings,
     versions: string,
     { now, isSandbox }: { readonly now: number; readonly isSandbox: boolean },
-  ): Promise<KeptAnswer> {
-    const planned = planAnswer(holdings, { now: () => now, isSandbox }, this.calendar);
-    const answer = withKeys(planned.answer, this.issuer);
+  ): Promise<LastAnswer> {
+    const answered = answerHoldings(holdings, { now: () => now, isSandbox }, this.calendar);
+    const answer = issueKeys(answered.answer, this.issuer);
     // Also if the keys are the same as before: the units that they were issued for may differ.
-    await this.issues.record(recordsOfKeys(planned.answer, holdings), now);
-    const until = Math.min(now + LONGEST_KEPT_MS, planned.changes_at);
+    await this.issues.record(recordsOfKeys(answered.answer), now);
+    const until = Math.min(now + LONGEST_KEPT_MS, answered.changes_at);
     const decided = { versions, answer, ...entityTagOf(answer), from: now, until };
     this.#kept.keep(holdings.tenant.id, decided);
     return decided;

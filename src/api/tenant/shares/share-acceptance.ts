@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { refusalError } from '#api/push/index.js';
 import { LocationDirectory, type LocationDocument } from '#domain/locations/index.js';
-import { acceptedText, InvitationCodes, OwnShares, ShareTexts } from '#domain/sharing/index.js';
+import {
+  acceptedText,
+  InvitationCodes,
+  OwnShares,
+  SharesInErasure,
+  ShareTexts,
+} from '#domain/sharing/index.js';
 import { TenantAccounts } from '#domain/tenants/index.js';
 import { findTenantShare, type UnitOutcome, type UnitState, WriteUnits } from '#domain/units/index.js';
 import { errorOf, invalidField } from '#kernel/errors/api-error.js';
@@ -22,6 +28,7 @@ export class ShareAcceptance {
     private readonly accounts: TenantAccounts,
     private readonly codes: InvitationCodes,
     private readonly texts: ShareTexts,
+    private readonly inErasure: SharesInErasure,
     private readonly commands: CommandBus,
   ) {}
 
@@ -41,6 +48,7 @@ export class ShareAcceptance {
     const [outcome] = await this.commands.execute(new WriteUnits(company_id, writes, context));
     if (outcome.kind === 'rejected') throw refusalError(outcome.refusal, 'standalone');
     assertRightCode(outcome);
+    if (await this.inErasure.endIfErased(found.unit, principal.id, context)) throw errorOf('share_not_found');
     const unit = outcome.after!.state;
     const until = untilOf(unit, share_id, outcome.applied_at);
     if (outcome.changed) await this.#tellTenant(unit, share_id, location, until);
@@ -65,7 +73,7 @@ export class ShareAcceptance {
     const phone = tenant?.phone ?? null;
     if (phone === null) return;
     const body = acceptedText({ site, timezone, unit_name, until });
-    await this.texts.tellOnce(share_id, { to: phone, body, company_id });
+    await this.texts.sendAcceptedOnce(share_id, { to: phone, body, company_id });
   }
 }
 

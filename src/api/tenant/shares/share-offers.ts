@@ -9,16 +9,10 @@ import {
   InvitationCodes,
   invitationText,
   ShareRecords,
+  SharesInErasure,
   ShareTexts,
 } from '#domain/sharing/index.js';
-import {
-  isPassHolderId,
-  isTestNumber,
-  SandboxPhones,
-  type TenantAccount,
-  TenantAccounts,
-  TenantDetailsWrites,
-} from '#domain/tenants/index.js';
+import { isTestNumber, OwnAccounts, SandboxPhones, TenantAccounts } from '#domain/tenants/index.js';
 import {
   findTenantShare,
   hasUnit,
@@ -48,6 +42,9 @@ const TEST_NUMBER = 'The phone number field must not be a test number.';
 const REAL_NUMBER =
   'The phone number field must be a test number of this sandbox, which sends no texts to others.';
 
+const ERASED_MEANWHILE =
+  'The details of this number were erased while the request ran, so nobody was invited. Send it again.';
+
 /** A share that is asked for. */
 interface WantedShare {
   readonly share_id: string;
@@ -68,11 +65,12 @@ export class ShareOffers {
     private readonly clocks: CompanyClocks,
     private readonly accounts: TenantAccounts,
     private readonly phones: SandboxPhones,
-    private readonly details: TenantDetailsWrites,
+    private readonly ownAccounts: OwnAccounts,
     private readonly budget: InvitationBudget,
     private readonly codes: InvitationCodes,
     private readonly records: ShareRecords,
     private readonly texts: ShareTexts,
+    private readonly inErasure: SharesInErasure,
     private readonly commands: CommandBus,
   ) {}
 
@@ -97,6 +95,7 @@ export class ShareOffers {
       guest_id: offered.tenant_id,
       name: wanted.name,
     });
+    await this.#assertPersons(wanted, [principal.id, offered.tenant_id], context);
     const text = invitationText(wanted.location.name);
     return {
       share_id,
@@ -105,6 +104,19 @@ export class ShareOffers {
       accept_by: toTimestamp(offered.expires_at),
       text_sent: await this.texts.sendOnce(share_id, 'invited', wanted.phone, text),
     };
+  }
+
+  /** Who invites, and who is invited. @throws ApiError 422 if one of them was erased meanwhile */
+  async #assertPersons(
+    { unit }: WantedShare,
+    tenant_ids: readonly string[],
+    context: TenantContext,
+  ): Promise<void> {
+    for (const tenant_id of tenant_ids) {
+      if (!(await this.inErasure.endIfErased(unit, tenant_id, context))) continue;
+      await this.records.eraseNames(tenant_id);
+      throw invalidField('phone_number', 'not_allowed', ERASED_MEANWHILE);
+    }
   }
 
   async #readWanted(body: NewShareBody, context: TenantContext): Promise<WantedShare> {
@@ -138,19 +150,11 @@ export class ShareOffers {
     const now = await this.clocks.now(unit.company_id);
     const isOnlyShared = unit.tenancy?.tenant_id !== principal.id && hasUnit(unit, principal.id, now);
     if (isOnlyShared) throw invalidField('unit_id', 'not_allowed', ONLY_SHARED);
-    const known = await this.#accountWith(phone, location._id);
+    const known = await this.ownAccounts.findGuest(unit, phone);
     const person = { share_id, tenant_id: known?.tenant_id ?? share_id, until };
     const offer = { ...person, by: principal.id, isSharingOn: location.tenant_sharing };
     const refusal = refuseOffer(unit, offer, now);
     if (refusal !== undefined) throw refusalError(refusal, 'standalone');
-  }
-
-  /** The account that would be invited. Undefined: a new one would. */
-  async #accountWith(phone: string, here: string): Promise<TenantAccount | undefined> {
-    const known = await this.accounts.byPhone(phone);
-    return known.find(
-      ({ location_id, pms_tenant_id }) => location_id === here && !isPassHolderId(pms_tenant_id),
-    );
   }
 
   /** @throws ApiError 429 */
@@ -162,7 +166,7 @@ export class ShareOffers {
     if (findTenantShare(unit, share_id, now) !== undefined) return;
     await this.budget.take(invitation, now);
     try {
-      await this.texts.take(phone, unit.company_id);
+      await this.texts.takeFromBudget(phone, unit.company_id);
     } catch (refusal) {
       await this.budget.giveBack(invitation);
       throw refusal;
@@ -185,7 +189,7 @@ export class ShareOffers {
     const { share_id, unit, location, name, phone, until } = wanted;
     const { principal } = context;
     const { company_id, crm_unit_id, location_id } = unit;
-    const guest = await this.details.findOrCreateGuest(
+    const guest = await this.ownAccounts.findOrCreateGuest(
       { place: { company_id, location_id }, name, phone },
       { ...context, command_id: derivedUlid(share_id, 'guest') },
     );

@@ -3,6 +3,13 @@
 
 const isTyping = ({ target }) => target.closest('input, textarea, select, [contenteditable]') !== null;
 
+// On a phone tabs may be wider than the page. Newer browsers begin at the current one by the style sheet alone.
+for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
+  const row = tab.parentElement;
+  const isHidden = tab.offsetLeft + tab.offsetWidth > row.offsetLeft + row.scrollLeft + row.clientWidth;
+  if (isHidden) row.scrollLeft = tab.offsetLeft - row.offsetLeft - row.clientWidth / 2 + tab.offsetWidth / 2;
+}
+
 // `/` and Ctrl-K open the palette, which finds everything.
 const palette = document.querySelector('#palette');
 document.addEventListener('keydown', (event) => {
@@ -19,6 +26,7 @@ const box = document.querySelector('#find');
 if (box !== null) {
   const list = document.querySelector('#hits');
   const said = document.querySelector('#hits-said');
+  document.querySelector('#hits-keys').hidden = false;
   // “No match” is an option without a link.
   const options = () => [...list.querySelectorAll('a[role=option]')];
   let asked = '';
@@ -39,7 +47,9 @@ if (box !== null) {
     if (!isOpen) choose(-1);
   };
   const hitsOf = async (text) => {
-    const answer = await fetch(`/dashboard/find/hits?q=${encodeURIComponent(text)}`);
+    const query = new URLSearchParams(new FormData(box.form));
+    query.set('q', text);
+    const answer = await fetch(`/dashboard/find/hits?${query}`);
     // Undefined instead of the page of an error.
     return answer.ok && !answer.redirected ? answer.text() : undefined;
   };
@@ -92,15 +102,42 @@ document.addEventListener('keydown', ({ key, target, defaultPrevented }) => {
     target.closest(':is(.dialog, .drawer).open')?.querySelector('.cancel').click();
 });
 
-// Copy buttons appear only where the browser can copy.
-if (navigator.clipboard !== undefined) {
-  for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
-}
+// A menu shuts before what it opens is shown. That gives the focus back to the button of the menu.
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('.menu:popover-open [popovertarget]');
+  const opened = button && document.getElementById(button.getAttribute('popovertarget'));
+  const menu = button?.closest('.menu');
+  if (!opened || menu.contains(opened)) return;
+  event.preventDefault();
+  menu.hidePopover();
+  opened.showPopover();
+});
+
+// Copy buttons appear only where the browser can copy, also in a panel that comes later.
+const COPIES = '[data-copy], [data-copy-text]';
+const showCopies = (part) => {
+  for (const button of part.querySelectorAll(COPIES)) button.hidden = navigator.clipboard === undefined;
+};
+showCopies(document);
+document.addEventListener('htmx:load', ({ target }) => showCopies(target));
+const copied = document.createElement('p');
+copied.className = 'unseen';
+copied.role = 'status';
+document.body.append(copied);
+// A button of an icon alone has no room for a word, and keeps its name: it copies once more.
+const showCopied = (button) => {
+  const sign = button.querySelector('use');
+  sign.setAttribute('href', sign.getAttribute('href').replace('#copy', '#check'));
+  button.title = 'Copied';
+  copied.textContent = 'Copied';
+};
 document.addEventListener('click', async ({ target }) => {
-  const button = target.closest('[data-copy]');
+  const button = target.closest(COPIES);
   if (button === null) return;
-  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
-  button.textContent = 'Copied';
+  const { copy, copyText } = button.dataset;
+  await navigator.clipboard.writeText(copyText ?? document.getElementById(copy).textContent);
+  if (copyText === undefined) button.textContent = 'Copied';
+  else showCopied(button);
 });
 
 // A page that is made to be printed has a button for it.
@@ -132,14 +169,35 @@ for (const box of document.querySelectorAll('[data-ticks]')) {
   });
 }
 
+// Typed times choose the hours that they are part of. Another choice has no use for them and sets them back.
+const choiceOf = (field) => document.getElementById(field.dataset.chooses);
+const setBack = (field) => {
+  if (field.type === 'checkbox') field.checked = field.dataset.first === 'true';
+  else field.value = field.dataset.first;
+};
+document.addEventListener('input', ({ target }) => {
+  if (target.dataset.chooses === undefined) {
+    for (const field of document.querySelectorAll('[data-chooses]')) {
+      const choice = choiceOf(field);
+      const isOfTarget = (choice.closest('select') ?? choice).name === target.name;
+      if (isOfTarget && !(choice.selected ?? choice.checked)) setBack(field);
+    }
+  } else if (choiceOf(target) instanceof HTMLOptionElement) choiceOf(target).selected = true;
+  else choiceOf(target).checked = true;
+});
+
 // The hours of one day become those of all days.
 for (const button of document.querySelectorAll('[data-copies-day]')) {
   button.hidden = false;
   button.addEventListener('click', () => {
     const fields = 'select, input:not([type="hidden"])';
-    const own = button.closest('tr').querySelectorAll(fields);
+    const own = [...button.closest('tr').querySelectorAll(fields)];
+    const hasTimes = own[0].value === 'hours';
     for (const row of button.closest('tbody').rows) {
-      row.querySelectorAll(fields).forEach((field, index) => (field.value = own[index].value));
+      row.querySelectorAll(fields).forEach((field, index) => {
+        if (index === 0 || hasTimes) field.value = own[index].value;
+        else setBack(field);
+      });
     }
   });
 }

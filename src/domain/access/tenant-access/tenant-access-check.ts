@@ -102,7 +102,7 @@ export class TenantAccessCheck implements DerivedView<TenantAccessDocument> {
         named.set(stream, Math.max(revision, named.get(stream) ?? -1));
     }
     const streams = [...named.keys()];
-    const documents = await (await this.views.collection(UNITS)).getMany(streams);
+    const documents = await (await this.views.collection(UNITS)).getMany(streams, { isScan: true });
     const states = new Map<string, UnitState>();
     for (const [index, stream] of streams.entries()) {
       const document = documents[index];

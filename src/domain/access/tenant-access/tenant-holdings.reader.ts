@@ -9,7 +9,7 @@ import {
 import { type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
 import { type Share, shareOf, UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import { rented, type TenantUnit } from '../core/tenant-units.js';
-import type { HeldUnit, TenantHoldings } from './tenant-access.answer.js';
+import type { HeldUnit, TenantHoldings } from './tenant-holdings.js';
 import { ShareNames } from './share-names.js';
 import type { TenantAccessDocument } from './tenant-access.documents.js';
 import { HeldPassesReader, type ReadPasses } from './held-passes.reader.js';
@@ -61,7 +61,7 @@ class LazyHoldings implements ReadHoldings {
     private readonly reads: Reads,
     held: ReadPasses,
   ) {
-    this.versions = `${JSON.stringify(tenant.name)} ${versionsOf(reads)}${held.versions}`;
+    this.versions = versionsOf(tenant, held, versionsOfUnits(reads));
     this.passes = held.passes;
     this.entry_points = reads.location.entry_points;
   }
@@ -71,7 +71,7 @@ class LazyHoldings implements ReadHoldings {
   }
 }
 
-/** Reads what a tenant has, in two rounds of parallel reads. Shared units need a third round. */
+/** Reads what a tenant has, in two rounds of parallel reads. Units that are shared, with or by the tenant, need a third round. */
 @Injectable()
 export class TenantHoldingsReader {
   constructor(
@@ -92,22 +92,16 @@ export class TenantHoldingsReader {
       this.locations.locations([location_id]),
     ]);
     const tenant = { id, name: account?.name ?? '' };
-    const held = await this.passes.readOf(account);
     const entries = document?.units.filter((entry) => entry.relationship !== 'former') ?? [];
     if (document === undefined || entries.length === 0)
-      return {
-        versions: `- ${tenant.name} ${held.versions}`,
-        tenant,
-        units: [],
-        entry_points: [],
-        passes: held.passes,
-      };
+      return holdingsWithoutUnits(tenant, await this.passes.readOf(account));
     if (location === undefined) throw new Error(`Location ${location_id} has units but no document.`);
     const unit_ids = entries.map(({ unit_id }) => unit_id);
-    const [units, found, accessed] = await Promise.all([
+    const [units, found, accessed, held] = await Promise.all([
       this.#find(id, entries),
       this.locations.zonesAndLocks(unit_ids),
       this.activity.lastAccessed(unit_ids),
+      this.passes.readOf(account),
     ]);
     const [primaries, names] = await Promise.all([this.#ofPrimaries(units), this.#namesOfSharing(units)]);
     const documents = [document, ...primaries];
@@ -200,8 +194,17 @@ function rightsIn(documents: Reads['documents']): Map<string, Right> {
   return rights;
 }
 
+function holdingsWithoutUnits(tenant: TenantHoldings['tenant'], held: ReadPasses): ReadHoldings {
+  const { passes } = held;
+  return { versions: versionsOf(tenant, held, '-'), tenant, units: [], entry_points: [], passes };
+}
+
+function versionsOf({ name }: TenantHoldings['tenant'], held: ReadPasses, ofUnits: string): string {
+  return `${JSON.stringify(name)} ${ofUnits}${held.versions}`;
+}
+
 /** Revisions cover everything except the time of the last access, which is included as such. */
-function versionsOf({ location, units, names, documents, zonesAndLocks, accessed }: Reads): string {
+function versionsOfUnits({ location, units, names, documents, zonesAndLocks, accessed }: Reads): string {
   let versions = `${location.revision}`;
   for (const document of documents) {
     versions += ` of ${document?._id}:${document?.version}`;

@@ -5,7 +5,7 @@ import type { TenantPrincipal } from '#kernel/principals.js';
 import { Yielder } from '#kernel/yielder.js';
 import type { EventStore, RecordedEvent } from '#eventsourcing/log/event-store.js';
 import type { LockEntitlement, TenantUnitRights } from '#domain/locks/index.js';
-import { LocationDirectory, zonesAt } from '#domain/locations/index.js';
+import { LocationDirectory, sharesZone, zonesAt } from '#domain/locations/index.js';
 import {
   hasUnit,
   shareOf,
@@ -78,7 +78,7 @@ class OpenUnits implements TenantUnitRights {
     const zonesAndLocks = await this.#zonesAndLocks;
     for (const [index, stream] of [...held.values()].entries()) {
       const unit = zonesAndLocks[index];
-      const isServed = unit !== undefined && zonesAt(unit, at).some((zone_id) => zone_ids.includes(zone_id));
+      const isServed = unit !== undefined && sharesZone(zonesAt(unit, at), zone_ids);
       if (isServed && (await this.#had(stream, at))) return true;
     }
     return false;

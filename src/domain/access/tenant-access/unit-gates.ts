@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CompanyClocks } from '#domain/companies/index.js';
+import { sharesZone } from '#domain/locations/index.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
 import type { Calendar } from '../core/decision.js';
 import type { EntryPointReason } from '../core/entry-point.js';
 import { isOpen } from '../core/policy.js';
-import { answerOf } from './tenant-access.answer.js';
+import { answerHoldings } from './tenant-access.answer.js';
 import { TenantHoldingsReader } from './tenant-holdings.reader.js';
 
 /** An entry point that serves a unit's zones, and whether the unit's tenant may open it. */
@@ -36,10 +37,10 @@ export class UnitGates {
   /** The entry points that serve the unit's zones. @throws StoreUnavailableError */
   async findGates({ unit_id, tenant_id, company_id, location_id }: TenantUnitIds): Promise<UnitGate[]> {
     const holdings = await this.holdings.read({ id: tenant_id, location_id });
-    const answer = answerOf(holdings, await this.clocks.findClock(company_id), this.calendar);
+    const clock = await this.clocks.findClock(company_id);
+    const { answer } = answerHoldings(holdings, clock, this.calendar);
     const zonesOf = new Map(holdings.units.map((unit) => [unit.unit_id, unit.zone_ids]));
-    const isServed = (id: string, zones: readonly string[]) =>
-      (zonesOf.get(id) ?? []).some((zone_id) => zones.includes(zone_id));
+    const isServed = (id: string, zones: readonly string[]) => sharesZone(zonesOf.get(id) ?? [], zones);
     return answer.entry_points
       .filter(({ zones }) => isServed(unit_id, zones))
       .map(({ entry_point_id, name, state, reason, opens_at, closes_at, zones }) => ({

@@ -21,13 +21,19 @@ export interface WantedDenials {
   readonly reason?: AccessReason | undefined;
   /** How many locked-out units are left out at the start. */
   readonly skip?: number | undefined;
+  /** The tenants who come last, by `tenant_id`. */
+  readonly last?: ReadonlyMap<string, unknown> | undefined;
 }
 
 export interface Denied {
   readonly tenants: number;
   readonly units: number;
+  /** Only locations that have some. */
+  readonly unitsAt: ReadonlyMap<string, number>;
   /** Cents at each location: locations may have different currencies. */
   readonly owed: ReadonlyMap<string, number>;
+  /** The units of the tenants who come last. */
+  readonly lastUnits: number;
   /** The wanted units with the highest balances, at most `most`. */
   readonly first: readonly DeniedUnit[];
   /** What to skip for those that follow. Null: none do. */
@@ -73,7 +79,7 @@ export class Denials {
     const yielder = new Yielder(deadline);
     const denied = await this.#inState('tenant_denied', location_ids, yielder);
     const rentedInAuction = await this.#inState('auction', location_ids, yielder);
-    const auction = summary(rentedInAuction, most, { ...wanted, skip: 0 });
+    const auction = summary(rentedInAuction, most, { ...wanted, skip: 0, last: undefined });
     const idle = await this.#idleInAuction(location_ids);
     const lockedOut = denied.filter(({ unit }) => isLockedOut(unit.decision));
     return {
@@ -123,17 +129,21 @@ function countReasons(denied: readonly DeniedUnit[]): Map<AccessReason, number> 
   return new Map([...counts].sort(([, one], [, other]) => other - one));
 }
 
-function owedByLocation(denied: readonly DeniedUnit[]): ReadonlyMap<string, number> {
-  const owed = new Map<string, number>();
-  for (const one of denied) owed.set(one.location_id, (owed.get(one.location_id) ?? 0) + balanceOf(one));
-  return owed;
+function sumByLocation(
+  denied: readonly DeniedUnit[],
+  amountOf: (one: DeniedUnit) => number,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const one of denied) sums.set(one.location_id, (sums.get(one.location_id) ?? 0) + amountOf(one));
+  return sums;
 }
 
 function summary(
   denied: readonly DeniedUnit[],
   most: number,
-  { location_id, reason, skip = 0 }: WantedDenials,
+  { location_id, reason, skip = 0, last }: WantedDenials,
 ): Denied {
+  const isLast = ({ tenant_id }: DeniedUnit) => Number(last?.has(tenant_id) ?? false);
   const listed = denied.filter(
     (one) =>
       one.location_id === (location_id ?? one.location_id) &&
@@ -142,8 +152,12 @@ function summary(
   return {
     tenants: new Set(denied.map(({ tenant_id }) => tenant_id)).size,
     units: denied.length,
-    owed: owedByLocation(denied),
-    first: listed.sort((one, other) => balanceOf(other) - balanceOf(one)).slice(skip, skip + most),
+    unitsAt: sumByLocation(denied, () => 1),
+    owed: sumByLocation(denied, balanceOf),
+    lastUnits: denied.reduce((sum, one) => sum + isLast(one), 0),
+    first: listed
+      .sort((one, other) => isLast(one) - isLast(other) || balanceOf(other) - balanceOf(one))
+      .slice(skip, skip + most),
     next_skip: listed.length > skip + most ? skip + most : null,
   };
 }

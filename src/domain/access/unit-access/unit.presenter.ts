@@ -3,6 +3,7 @@ import { fromCents } from '#kernel/money.js';
 import type { LocationPolicy } from '#domain/locations/index.js';
 import { type AccessOverride, AMOUNT_FACTS, overrideInForce, type UnitFacts } from '#domain/units/index.js';
 import type { Check, Decision, ExplainedDecision } from '../core/decision.js';
+import type { EntryPointDecision } from '../core/entry-point.js';
 import type { DescribedUnit, ShownLocation } from './unit-access.js';
 
 /** Facts and policy fields in integer cents. The API shows decimal numbers. */
@@ -73,4 +74,9 @@ export function presentUnit({ unit, location, decision, last_accessed_at }: Desc
 /** The same with the checks of its decision. */
 export function presentExplainedUnit(described: DescribedUnit) {
   return { ...presentUnit(described), access: presentExplainedDecision(described.decision) };
+}
+
+/** Whether an entry point opens for somebody, and if not, why. */
+export function presentOpening({ reason, opens_at }: EntryPointDecision) {
+  return { opens: reason === null, denial: reason, opens_at: timestampOrNull(opens_at) };
 }

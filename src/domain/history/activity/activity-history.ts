@@ -12,6 +12,7 @@ import {
 import { newestReports, type Stretch } from '../core/newest-reports.js';
 import type { Logged } from '../core/unit-record.js';
 import { HoursOfReports } from './hours-of-reports.js';
+import type { GateOfUnit } from './gates-of-unit.js';
 import { type ActivityEntry, presentReport } from './activity.presenter.js';
 import { CLOCK_TOLERANCE_MS, ReportReader } from './report.reader.js';
 
@@ -37,12 +38,16 @@ interface Source {
   readonly since: number;
   readonly until: number;
   readonly wants: (report: ActivityReported) => boolean;
+  /** The most of its reports that a list by happening reads. Absent: as the list says. */
+  readonly most?: number;
 }
 
 /** The most reports of one stream that a page reads. If few of them are wanted, the page is short. */
 const MOST_REPORTS_READ = 2_000;
 /** The same for a list by happening, which cannot go on later: a report may arrive 30 days after it happened. */
 const MOST_BY_HAPPENING = 10_000;
+/** The same for all gates of a unit together: everybody's taps are there. */
+const MOST_AT_GATES = 2_000;
 /** The same in a search for one tenant's reports. Everybody's are at a gate. */
 const MOST_OF_TENANT = 100;
 /** The most reports of just one instant that a list by happening shows. */
@@ -63,28 +68,40 @@ export class ActivityHistory {
     private readonly hours: HoursOfReports,
   ) {}
 
-  /** The reports of each lock from the time when it was on the unit. */
-  async listOfUnit(unit_id: string, range: ActivityRange): Promise<ActivityPage> {
-    return this.#page(['unit', unit_id], await this.#sourcesOf(unit_id), range);
+  /** The reports of each lock from the time when it was on the unit, and those on the way to it at these gates. */
+  async listOfUnit(
+    unit_id: string,
+    range: ActivityRange,
+    gates: readonly GateOfUnit[] = [],
+  ): Promise<ActivityPage> {
+    const sources = await this.#sourcesOf(unit_id, gates);
+    return this.#page(gates.length === 0 ? ['unit', unit_id] : ['unit with gates', unit_id], sources, range);
   }
 
   /** At most `limit` reports, the newest that had happened by an instant (milliseconds), also if they arrived later. */
-  async listOfUnitUntil(unit_id: string, at: number, limit: number): Promise<ActivityEntry[]> {
-    return this.#present(await this.#latest(await this.#sourcesOf(unit_id), at, limit));
+  async listOfUnitUntil(
+    unit_id: string,
+    at: number,
+    limit: number,
+    gates: readonly GateOfUnit[] = [],
+  ): Promise<ActivityEntry[]> {
+    return this.#present(await this.#latest(await this.#sourcesOf(unit_id, gates), at, limit));
   }
 
   /**
    * A page of the unit's reports in the order in which they happened, the newest first. The list ends early if 10,000
-   * reports of a lock arrived in the 30 days after an instant, and passes over some if 1,000 happened at one instant.
+   * reports of a lock arrived in the 30 days after an instant, and passes over some if 1,000 happened at one instant. Of the
+   * gates together, the 2,000 reports that arrived by 30 days after an instant are searched.
    */
   async listOfUnitByHappening(
     unit_id: string,
     { cursor, limit }: Pick<ActivityRange, 'cursor' | 'limit'>,
+    gates: readonly GateOfUnit[] = [],
   ): Promise<ActivityPage> {
     const list = ['happened', unit_id];
     const { at, shown } = cursor === undefined ? NEWEST : reportPointIn(decodeCursor(cursor, list));
     const found = await this.#latest(
-      await this.#sourcesOf(unit_id),
+      await this.#sourcesOf(unit_id, gates),
       at,
       shown + limit + 1,
       MOST_BY_HAPPENING,
@@ -96,9 +113,18 @@ export class ActivityHistory {
     };
   }
 
-  async #sourcesOf(unit_id: string): Promise<Source[]> {
+  async #sourcesOf(unit_id: string, gates: readonly GateOfUnit[] = []): Promise<Source[]> {
     const locks = await this.locations.locksEverOnUnit(unit_id);
-    return locks.map((lock) => sourceOf(lock, unit_id));
+    const most = Math.ceil(MOST_AT_GATES / gates.length);
+    return [
+      ...locks.map((lock) => sourceOf(lock, unit_id)),
+      ...gates.map(({ entry_point_id, ledTo }) => ({
+        ...gateOf(entry_point_id),
+        wants: ({ data }: ActivityReported) =>
+          data.pass_id == null && ledTo(data.tenant_id, happenedAt(data)),
+        most,
+      })),
+    ];
   }
 
   listOfLock(lock_id: string, range: ActivityRange): Promise<ActivityPage> {
@@ -134,13 +160,13 @@ export class ActivityHistory {
 
   /** A report arrives after it happened. So an older one cannot be newer than one that happened after this one arrived. */
   async #latestOf(source: Source, limit: number, mostRead: number): Promise<Logged<ActivityReported>[]> {
-    const { stream, since, until, wants } = source;
+    const { stream, since, until, wants, most = mostRead } = source;
     const latest: Logged<ActivityReported>[] = [];
     let read = 0;
     for await (const report of this.reader.backwards(stream, await this.reader.newestBy(stream, until))) {
       const last = latest[limit - 1];
       const isEnough = last !== undefined && report.instant + CLOCK_TOLERANCE_MS < happenedAt(last.data);
-      if (isEnough || report.instant < since || read === mostRead) break;
+      if (isEnough || report.instant < since || read === most) break;
       if (wants(report)) insertByHappening(latest, report, limit);
       read += 1;
     }
@@ -266,7 +292,7 @@ function sourceOf({ lock_id, placements }: LockDocument, unit_id: string): Sourc
 /** Narrows a search to a time. A report may be recorded long after it occurred, and may be dated a little ahead. */
 function within(source: Source, from = -Infinity, to = Infinity): Source {
   return {
-    stream: source.stream,
+    ...source,
     since: Math.max(source.since, from - CLOCK_TOLERANCE_MS),
     until: Math.min(source.until, to + LONGEST_REPORT_DELAY_MS + CLOCK_TOLERANCE_MS),
     wants: (report) => {

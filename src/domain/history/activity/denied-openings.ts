@@ -2,11 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Calendar } from '#domain/access/index.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
 import { type Deadline, Yielder } from '#kernel/yielder.js';
-import { type LocationDocument, LocationDirectory, zonesAt } from '#domain/locations/index.js';
+import { type LocationDocument, LocationDirectory, sharesZone, zonesAt } from '#domain/locations/index.js';
 import { happenedAt } from '#domain/locks/index.js';
-import { QuestionRun, MOST_EVENTS } from '../backtest/backtest-run.js';
-import { heldAccess } from '../core/backtest.js';
-import { policyPeriods } from '../core/periods.js';
+import { heldAccessRun } from '../backtest/held-access-run.js';
 import { deniedAt, type DeniedThen, type PastUnit } from '../core/denied-openings.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 import type { ActivityEntry } from './activity.presenter.js';
@@ -80,15 +78,8 @@ export class DeniedOpenings {
     const units = (await this.reader.newest(streams)).filter((unit) => unit !== undefined);
     const instants = openings.map(happenedAt);
     const span = { from: Math.min(...instants), until: Math.max(...instants) };
-    const { calendar } = this;
-    const run = new QuestionRun(this.reader, calendar, yielder, {
-      span,
-      worlds: [policyPeriods(await this.reader.details(location._id))],
-      mostEvents: MOST_EVENTS,
-      ask: function* (periods, [actual]) {
-        return { periods, held: yield* heldAccess(periods, actual!, span, calendar) };
-      },
-    });
+    const details = await this.reader.details(location._id);
+    const run = heldAccessRun(this.reader, this.calendar, yielder, { span, details });
     const past = new Map<string, PastUnit>();
     for (const { unit, shown } of units.length === 0 ? [] : await run.try(units))
       if (shown !== undefined) past.set(unit._id, { ...unit, ...shown });
@@ -114,8 +105,8 @@ export class DeniedOpenings {
       const gate = gates.get(tap.entry_point_id ?? '');
       const unit = zonesOf.get(unit_id);
       if (gate === undefined || unit === undefined) return tap.unit_id === unit_id;
-      const zones = zonesAt(gate, happenedAt(tap));
-      return zonesAt(unit, happenedAt(tap)).some((zone_id) => zones.includes(zone_id));
+      const at = happenedAt(tap);
+      return sharesZone(zonesAt(unit, at), zonesAt(gate, at));
     };
     return new Map(
       openings.map((tap) => {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Calendar } from '#domain/access/index.js';
 import { CompanyClocks } from '#domain/companies/index.js';
-import { type AccessHours, type LocationDocument, passageAt } from '#domain/locations/index.js';
+import { type AccessHours, ALWAYS_OPEN, type LocationDocument, passageAt } from '#domain/locations/index.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
 import { ActivityHistory } from './activity-history.js';
 import type { ActivityEntry } from './activity.presenter.js';
@@ -12,7 +12,7 @@ const PAGE = 500;
 /** Reports of each entry point that are read: the newest. */
 const MOST_PAGES = 4;
 
-/** A tenant who opened entry points when other hours would have been closed. */
+/** A tenant who opened entry points when other hours would have been closed, and those in force were not. */
 export interface TenantOutsideHours {
   readonly tenant_id: string;
   readonly taps: number;
@@ -20,7 +20,9 @@ export interface TenantOutsideHours {
   readonly last_at: string;
 }
 
-/** Finds the tenants whose openings of the last 14 days new hours would have refused. */
+type LocationOfTaps = Pick<LocationDocument, 'company_id' | 'entry_points' | 'access_hours' | 'policy'>;
+
+/** Finds the tenants whose openings of the last 14 days new hours would have refused, and those in force did not. */
 @Injectable()
 export class TapsOutsideHours {
   constructor(
@@ -34,10 +36,14 @@ export class TapsOutsideHours {
    * @throws StoreUnavailableError
    */
   async countTaps(
-    { company_id, entry_points }: Pick<LocationDocument, 'company_id' | 'entry_points'>,
+    { company_id, entry_points, access_hours, policy }: LocationOfTaps,
     hours: AccessHours,
     timezone: string,
   ): Promise<TenantOutsideHours[]> {
+    const clock = this.calendar;
+    const inForce = { hours: access_hours ?? ALWAYS_OPEN, timezone: policy.timezone, clock };
+    const isRefused = (at: number) =>
+      passageAt({ hours, timezone, clock }, at).kind === 'closed' && passageAt(inForce, at).kind !== 'closed';
     const now = await this.clocks.now(company_id);
     const found = new Map<string, TenantOutsideHours>();
     for (const { entry_point_id, hours: kept } of entry_points) {
@@ -47,8 +53,7 @@ export class TapsOutsideHours {
         now - DAYS * DAY_MS,
         now,
       )) {
-        const at = Date.parse(occurred_at);
-        if (passageAt({ hours, timezone, clock: this.calendar }, at).kind !== 'closed') continue;
+        if (!isRefused(Date.parse(occurred_at))) continue;
         found.set(tenant_id, withTap(found.get(tenant_id), tenant_id, occurred_at));
       }
     }

@@ -1,4 +1,4 @@
-import type { Calendar, TenantUnit } from '#domain/access/index.js';
+import type { Calendar } from '#domain/access/index.js';
 import { type Yielder, runYielding } from '#kernel/yielder.js';
 import type { LocationPolicy } from '#domain/locations/index.js';
 import { type UnitDocument } from '#domain/units/index.js';
@@ -8,7 +8,7 @@ import { type UnitPeriods, type PolicyPeriods, policyPeriods, type Span } from '
 import type { DetailsEvent, Logged } from '../core/unit-record.js';
 import type { UnitRecordReader } from '../unit-record.reader.js';
 import { PeriodsReader } from './periods.reader.js';
-import { EventBudget, type NeededStream } from './event-budget.js';
+import { EventBudget, type NeededStream, StreamGroup } from './event-budget.js';
 
 /** The question about the units of a location. */
 export interface Question<Answer> {
@@ -44,10 +44,12 @@ export const MOST_EVENTS = 50_000;
 const NOBODY = { actual: [], proposed: [] };
 const NOTHING: Backtested = { spans: [], denied: NOBODY, lockedOut: NOBODY };
 
-/** A unit and the streams to read for it. Undefined: more than a whole run may read. */
+/** A unit and the streams to read for it, without those that are read for units before it. */
 interface PlannedUnit {
   readonly unit: UnitDocument;
-  readonly need: readonly NeededStream[] | undefined;
+  readonly unread: readonly NeededStream[];
+  /** It needs more than a whole run may read, so nothing is read for it. */
+  readonly isTooMuch: boolean;
 }
 
 export function backtestRun(
@@ -69,7 +71,7 @@ export function backtestRun(
 export class QuestionRun<Answer> {
   readonly #periods: PeriodsReader;
   /** By tenant, all units that the tenant ever had. */
-  readonly #units = new Map<string, readonly TenantUnit[]>();
+  readonly #units = new Map<string, StreamGroup>();
   readonly #worlds: readonly World[];
   /** Whether a tenant's units affect each other at any time, in any world. */
   readonly #areTied: boolean;
@@ -94,43 +96,48 @@ export class QuestionRun<Answer> {
 
   /** Asks of the first units: as many as the budget allows, at least one. */
   async try(units: readonly UnitDocument[]): Promise<AskedUnit<Answer>[]> {
-    const begun = this.#plan(units, (unit) => this.#ownOf(unit));
+    const begun = await this.#plan(units, () => []);
     await this.#read(begun);
     const possible = begun.map(({ unit }) => unit);
     await this.#learnTenants(possible);
-    const planned = this.#plan(possible, (unit) => this.#needOf(unit));
+    const planned = await this.#plan(possible, (unit) => this.#othersOf(unit));
     await this.#read(planned);
     const results: AskedUnit<Answer>[] = [];
-    for (const { unit, need } of planned)
-      results.push(need === undefined ? { unit } : { unit, shown: await this.#answerOf(unit) });
+    for (const { unit, isTooMuch } of planned)
+      results.push(isTooMuch ? { unit } : { unit, shown: await this.#answerOf(unit) });
     return results;
   }
 
-  /** The first units, until the budget is spent. */
-  #plan(
+  /** The first units, until the budget is spent. @param othersOf the streams of units that bear on a unit */
+  async #plan(
     units: readonly UnitDocument[],
-    needOf: (unit: UnitDocument) => readonly NeededStream[],
-  ): PlannedUnit[] {
+    othersOf: (unit: UnitDocument) => readonly StreamGroup[],
+  ): Promise<PlannedUnit[]> {
     const planned: PlannedUnit[] = [];
     for (const unit of units) {
-      const need = needOf(unit);
-      const isTooMuch = this.#budget.isTooMuch(need);
-      if (!isTooMuch && !this.#budget.plan(need, planned.length === 0)) break;
-      planned.push({ unit, need: isTooMuch ? undefined : need });
+      const need = { own: ownOf(unit), others: othersOf(unit) };
+      const isPassed = this.#isPassed(unit);
+      const isTooMuch = !isPassed && this.#budget.isTooMuch(need);
+      const unread = isPassed || isTooMuch ? [] : this.#budget.plan(need, planned.length === 0);
+      if (unread === undefined) break;
+      planned.push({ unit, unread, isTooMuch });
+      await this.yielder.after(1 + unread.length);
     }
     return planned;
   }
 
   #read(planned: readonly PlannedUnit[]): Promise<void> {
-    return this.#periods.read(planned.flatMap(({ need = [] }) => need));
+    return this.#periods.read(planned.flatMap(({ unread }) => unread));
   }
 
   async #learnTenants(units: readonly UnitDocument[]): Promise<void> {
     if (!this.#areTied) return;
     const tenants = new Set(units.flatMap((unit) => this.#tenantsOf(unit)));
     const unknown = [...tenants].filter((tenant_id) => !this.#units.has(tenant_id));
-    for (const [tenant_id, known] of await this.reader.unitsOf(unknown, true))
-      this.#units.set(tenant_id, known);
+    for (const [tenant_id, known] of await this.reader.unitsOf(unknown, true)) {
+      this.#units.set(tenant_id, new StreamGroup(known));
+      await this.yielder.after(known.length);
+    }
   }
 
   /** The tenants who rented the unit within the span. */
@@ -140,18 +147,14 @@ export class QuestionRun<Answer> {
     return [...new Set(tenants)];
   }
 
-  #ownOf(unit: UnitDocument): readonly NeededStream[] {
-    const isPassed = this.question.ofRetired !== undefined && unit.retired;
-    return isPassed ? [] : [{ stream: unit._id, revision: unit.revision, unit }];
+  /** The streams of all units that the unit's tenants ever had. */
+  #othersOf(unit: UnitDocument): readonly StreamGroup[] {
+    if (!this.#areTied) return [];
+    return this.#tenantsOf(unit).flatMap((tenant_id) => this.#units.get(tenant_id) ?? []);
   }
 
-  /** The unit's own stream, and those of all units that its tenants ever had. */
-  #needOf(unit: UnitDocument): readonly NeededStream[] {
-    const own = this.#ownOf(unit);
-    if (!this.#areTied || own.length === 0 || this.#budget.isTooMuch(own)) return own;
-    const others = this.#tenantsOf(unit).flatMap((tenant_id) => this.#units.get(tenant_id) ?? []);
-    const byStream = new Map<string, NeededStream>([...others, ...own].map((one) => [one.stream, one]));
-    return [...byStream.values()];
+  #isPassed({ retired }: UnitDocument): boolean {
+    return this.question.ofRetired !== undefined && retired;
   }
 
   async #answerOf(unit: UnitDocument): Promise<Answer> {
@@ -165,15 +168,19 @@ export class QuestionRun<Answer> {
 
   /** The effects of a tenant's units on each other, computed once for all. None for a tenant of one unit. */
   async #reckon(tenant_id: string): Promise<void> {
-    const units = this.#units.get(tenant_id) ?? [];
-    if (units.length < 2) return;
-    const periodsOfUnits = units.map(({ stream }) => this.#periods.periodsOf(stream));
-    for (const { policies, burdens } of this.#worlds) {
-      if (burdens.has(tenant_id)) continue;
+    const { streams = [] } = this.#units.get(tenant_id) ?? {};
+    const unknown = this.#worlds.filter(({ burdens }) => !burdens.has(tenant_id));
+    if (streams.length < 2 || unknown.length === 0) return;
+    const periodsOfUnits = streams.map(({ stream }) => this.#periods.periodsOf(stream));
+    for (const { policies, burdens } of unknown) {
       const work = burdensOf(tenant_id, periodsOfUnits, policies, this.question.span, this.calendar);
       burdens.set(tenant_id, await runYielding(work, this.yielder));
     }
   }
+}
+
+function ownOf(unit: UnitDocument): NeededStream {
+  return { stream: unit._id, revision: unit.revision, unit };
 }
 
 /** Circumstances, with the burdens computed so far. */

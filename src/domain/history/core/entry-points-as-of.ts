@@ -28,16 +28,22 @@ export function entryPointsAsOf(
   at: number,
   calendar: Calendar,
 ): UnitEntryPoint[] {
-  let state: LocationState | undefined;
-  const evolve = evolveLocationList();
-  for (const event of location) {
-    if (event.instant > at) break;
-    state = evolve(state, event, event.revision);
-  }
+  const state = locationAt(location, at);
   if (state === undefined) return [];
   const zone_ids = state.units.get(unit_id)?.zone_ids ?? [];
   const gates = { details: state.details, entry_points: state.entry_points.values() };
   return unitEntryPoints({ access, round_the_clock, zone_ids }, gates, at, calendar);
+}
+
+/** A location at an instant (milliseconds). Undefined before it was opened. */
+export function locationAt(events: readonly Logged<LocationEvent>[], at: number): LocationState | undefined {
+  let state: LocationState | undefined;
+  const evolve = evolveLocationList();
+  for (const event of events) {
+    if (event.instant > at) break;
+    state = evolve(state, event, event.revision);
+  }
+  return state;
 }
 
 /** As {@link entryPointsAsOf}, by the view, for a location whose events somebody deleted. */

@@ -1,17 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Deadline, Yielder } from '#kernel/yielder.js';
 import type { Clock } from '#kernel/clock.js';
+import { InvalidCursorError } from '#kernel/cursor.js';
+import { toTimestamp } from '#kernel/timestamp.js';
 import { CLOCK, EVENT_STORE } from '#kernel/injection-tokens.js';
 import type { Actor } from '#eventsourcing/log/domain-event.js';
+import { PositionLostError } from '#eventsourcing/log/event-store.errors.js';
 import type { EventStore, RecordedEvent } from '#eventsourcing/log/event-store.js';
 import { ACTIVITY_EVENT_TYPES, type ActivityReported, happenedAt } from '#domain/locks/index.js';
 import { realTimeOf } from '#eventsourcing/log/real-time.js';
 import { DeniedOpenings, type DeniedOpening, type Tap } from '../activity/denied-openings.js';
-import { byPoint } from '../core/window.js';
+import { byPoint, type HistoryPoint } from '../core/window.js';
 import { instantOf, logged } from '../logged.js';
 import { pointCursor, pointIn } from '../point-cursor.js';
 import { HoursLog } from '../hours/hours-log.js';
 import { EventFeed, isFed } from './event-feed.js';
+import { readBackwards } from './read-backwards.js';
+import { StaffLog } from './staff-log.js';
 
 /**
  * The sizes of at most two reads of the log's newest events. The events are of all companies. `atMost` also counts events of
@@ -32,6 +37,15 @@ interface RecentEvents {
   readonly since: number;
 }
 
+interface ChangeAtPoint extends HistoryPoint {
+  readonly event: RecordedEvent;
+}
+
+/** Changes in the order of their points, newest first. */
+interface OrderedChanges extends Pick<RecentEvents, 'since'> {
+  readonly changes: readonly ChangeAtPoint[];
+}
+
 /** An instant by a company's clock, and where events are looked for. */
 export interface Since {
   /** Milliseconds. */
@@ -42,9 +56,13 @@ export interface Since {
   readonly locations?: readonly string[] | undefined;
 }
 
-export interface RecentRange extends Since {
+/** The part of a list to read: at most `limit` events behind a cursor. */
+export interface PartOfChanges {
   readonly limit: number;
   readonly cursor?: string | undefined;
+}
+
+export interface RecentRange extends Since {
   /** Only events of this type. */
   readonly type?: string | undefined;
   /** Only what actors of this kind did. */
@@ -55,6 +73,14 @@ export interface RecentRange extends Since {
   readonly from?: number | undefined;
   /** Only what happened before this instant (milliseconds). */
   readonly to?: number | undefined;
+}
+
+/** What staff did, without a first instant. */
+export interface StaffRange extends Omit<RecentRange, 'actor' | 'since'> {
+  /** A page goes on beyond `limit` to the end of what one request changed. */
+  readonly wholeRequests?: boolean | undefined;
+  /** When the company began (milliseconds, by its clock): nothing happened before. */
+  readonly begun: number;
 }
 
 /**
@@ -69,6 +95,7 @@ export class CompanyChanges {
     private readonly feed: EventFeed,
     private readonly openings: DeniedOpenings,
     private readonly hours: HoursLog,
+    private readonly staff: StaffLog,
   ) {}
 
   /**
@@ -87,34 +114,95 @@ export class CompanyChanges {
     };
   }
 
-  /** A page of events, newest first. @throws InvalidCursorError */
-  async page(company_id: string, { limit, cursor, ...asked }: RecentRange) {
-    const { type, actor, operator_id, from = -Infinity, to = Infinity, ...since } = asked;
+  /** The events since an instant, newest first. Their first page reads the log for all of them. */
+  open(company_id: string, asked: RecentRange) {
+    const { type, actor, operator_id } = asked;
     const list = ['changes', company_id, type, actor, operator_id, asked.from, asked.to];
-    const after = cursor === undefined ? undefined : pointIn(cursor, list);
-    const recent = await this.#recent(company_id, since);
-    const wanted = recent.events.filter((event) => isWanted(event, { type, actor, operator_id }));
-    const ordered = wanted
-      .map(atPoint)
-      .filter(({ instant }) => instant >= from && instant < to)
-      .toSorted((one, other) => byPoint(other, one));
-    const rest = ordered.filter((one) => after === undefined || byPoint(one, after) < 0);
-    const shown = rest.slice(0, limit).map(({ event }) => event);
+    let reading: Promise<OrderedChanges> | undefined;
+    return {
+      /** @throws InvalidCursorError before the log is read */
+      page: async ({ limit, cursor }: PartOfChanges) => {
+        const after = cursor === undefined ? undefined : pointIn(cursor, list);
+        reading ??= this.#readOrdered(company_id, asked);
+        const { since, changes } = await reading;
+        const start = after === undefined ? 0 : firstBehind(changes, after);
+        const shown = changes.slice(start, start + limit);
+        const events = shown.map(({ event }) => event);
+        return {
+          events: await this.#present(company_id, events),
+          next_cursor: changes.length > start + limit ? pointCursor(shown.at(-1)!, list) : null,
+          since: toTimestamp(since),
+        };
+      },
+    };
+  }
+
+  /** What staff did, newest first, as far back as the log reaches. Each page reads its own part of the log. */
+  openStaff(company_id: string, range: StaffRange) {
+    return {
+      /**
+       * A page may be short or empty although more follows. `since` is the instant to which this page has looked.
+       * @throws InvalidCursorError
+       */
+      page: (part: PartOfChanges) => this.#pageOfStaff(company_id, range, part),
+    };
+  }
+
+  async #pageOfStaff(
+    company_id: string,
+    { wholeRequests = false, begun, ...asked }: StaffRange,
+    { limit, cursor }: PartOfChanges,
+  ) {
+    const { type, operator_id, from = -Infinity, to = Infinity, ahead, locations } = asked;
+    const list = ['staff', company_id, type, operator_id, asked.from, asked.to];
+    const readOwnership = this.feed.ownershipReader(company_id);
+    const isAsked = (event: RecordedEvent) =>
+      isFed(event, undefined) &&
+      isWanted(event, { type, actor: 'operator', operator_id }) &&
+      instantOf(event) >= from &&
+      instantOf(event) < to;
+    const select = async (events: readonly RecordedEvent[]) => {
+      const own: RecordedEvent[] = [];
+      for (const event of events.filter(isAsked)) if ((await readOwnership(event)) === 'own') own.push(event);
+      return locations === undefined ? own : this.feed.selectAt(new Set(locations), own);
+    };
+    const { events, oldest, before } = await readBackwards(await this.staff.readBackwards(company_id), {
+      before: cursor === undefined ? undefined : await this.#positionIn(cursor, list),
+      limit,
+      entries: wholeRequests ? { keyOf: requestOf, instantOf: realTimeOf } : undefined,
+      isOver: (event) => realTimeOf(event) < from - ahead,
+      select,
+    }).catch((error: unknown) => {
+      throw error instanceof PositionLostError ? new InvalidCursorError() : error;
+    });
+    const reached = oldest === undefined ? this.clock.now() : realTimeOf(oldest);
+    return {
+      events: await this.#present(company_id, events),
+      next_cursor: before === undefined ? null : pointCursor({ instant: reached, position: before }, list),
+      since: toTimestamp(before === undefined ? (asked.from ?? begun) : reached + ahead),
+    };
+  }
+
+  /** A client can forge a cursor: the store takes no position outside of the log. @throws InvalidCursorError */
+  async #positionIn(cursor: string, list: readonly unknown[]): Promise<bigint> {
+    const { position } = pointIn(cursor, list);
+    const head = await this.events.head();
+    if (position < 1n || head === undefined || position > head) throw new InvalidCursorError();
+    return position;
+  }
+
+  async #present(company_id: string, shown: readonly RecordedEvent[]) {
     const [events, openings, hoursBefore] = await Promise.all([
       this.feed.presentToOperators(company_id, shown),
       this.#denied(shown),
       this.hours.findHoursBefore(shown),
     ]);
     const denied = new Map(openings.map(({ log_id, denied_units }) => [log_id as unknown, { denied_units }]));
-    return {
-      since: recent.since,
-      events: events.map((event) => ({
-        ...event,
-        ...denied.get(event.data['log_id']),
-        ...hoursBefore.get(event.id),
-      })),
-      next_cursor: rest.length > limit ? pointCursor(rest[limit - 1]!, list) : null,
-    };
+    return events.map((event) => ({
+      ...event,
+      ...denied.get(event.data['log_id']),
+      ...hoursBefore.get(event.id),
+    }));
   }
 
   async #denied(events: readonly RecordedEvent[], deadline?: Deadline): Promise<DeniedOpening[]> {
@@ -128,6 +216,17 @@ export class CompanyChanges {
       return denied_units === undefined ? [] : { ...tap, denied_units };
     });
     return openings.toSorted((one, other) => happenedAt(other) - happenedAt(one));
+  }
+
+  async #readOrdered(company_id: string, asked: RecentRange): Promise<OrderedChanges> {
+    const { from = -Infinity, to = Infinity } = asked;
+    const { since, events } = await this.#recent(company_id, asked);
+    const changes = events
+      .filter((event) => isWanted(event, asked))
+      .map(atPoint)
+      .filter(({ instant }) => instant >= from && instant < to)
+      .toSorted((one, other) => byPoint(other, one));
+    return { since, changes };
   }
 
   async #recent(company_id: string, range: Since): Promise<RecentEvents> {
@@ -154,11 +253,11 @@ export class CompanyChanges {
     read: readonly RecordedEvent[],
     { since, locations }: Since,
   ): Promise<RecentEvents> {
-    const isOwn = this.feed.ownerOf(company_id);
+    const readOwnership = this.feed.ownershipReader(company_id);
     const events: RecordedEvent[] = [];
     const yielder = new Yielder();
     for (const event of read) {
-      if (isFed(event, undefined) && instantOf(event) >= since && (await isOwn(event)) === true)
+      if (isFed(event, undefined) && instantOf(event) >= since && (await readOwnership(event)) === 'own')
         events.push(event);
       const pause = yielder.after(1);
       if (pause !== undefined) await pause;
@@ -166,6 +265,12 @@ export class CompanyChanges {
     if (locations === undefined) return { events, since };
     return { events: await this.feed.selectAt(new Set(locations), events), since };
   }
+}
+
+/** What one request of one actor changed is an entry of the list. */
+function requestOf({ metadata }: RecordedEvent): string {
+  const { kind, id } = metadata['actor'] as unknown as Actor;
+  return JSON.stringify([kind, id, metadata['request_id']]);
 }
 
 type Wanted = Pick<RecentRange, 'type' | 'actor' | 'operator_id'>;
@@ -185,8 +290,14 @@ function reported(event: RecordedEvent): ActivityReported {
   return logged<ActivityReported>(ACTIVITY_EVENT_TYPES, event);
 }
 
+/** The index of the first change behind a point, in a list that is the newest first. */
+function firstBehind(changes: readonly ChangeAtPoint[], point: HistoryPoint): number {
+  const index = changes.findIndex((one) => byPoint(one, point) < 0);
+  return index === -1 ? changes.length : index;
+}
+
 /** A tap counts when it happened: a phone that was offline reports it late. */
-function atPoint(event: RecordedEvent) {
+function atPoint(event: RecordedEvent): ChangeAtPoint {
   const instant = isTap(event) ? happenedAt(reported(event).data) : instantOf(event);
   return { event, instant, position: event.position };
 }

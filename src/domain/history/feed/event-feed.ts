@@ -8,6 +8,7 @@ import { decodeEvent, type EventTypes } from '#eventsourcing/log/codec.js';
 import type { DomainEvent, StoredDomainEvent } from '#eventsourcing/log/domain-event.js';
 import { PositionLostError } from '#eventsourcing/log/event-store.errors.js';
 import type { EventStore, JsonObject, RecordedEvent } from '#eventsourcing/log/event-store.js';
+import { scanAfter, type ScannedEvents } from '#eventsourcing/log/scan-after.js';
 import { PASS_EVENT_TYPES } from '#domain/passes/index.js';
 import { TENANT_EVENT_TYPES } from '#domain/tenants/index.js';
 import {
@@ -45,16 +46,15 @@ export interface FeedRange {
 const MOST_EVENTS_READ = 5_000;
 const CHUNK_SIZE = 500;
 
+/** Whose an event is. `not_shown`: the views do not show its location yet. */
+type EventOwner = { readonly company_id: string } | 'no_company' | 'not_shown';
+
+type Ownership = 'own' | 'foreign' | 'not_shown';
+
 /** `before` is the position at which a page ends that does not hold the event. */
 interface Found {
   readonly event: RecordedEvent;
   readonly before: bigint | undefined;
-}
-
-/** `end` is the last position that was read, also if the event there is of another application. */
-interface Chunk {
-  readonly events: readonly RecordedEvent[];
-  readonly end: bigint | undefined;
 }
 
 /**
@@ -121,13 +121,13 @@ export class EventFeed {
   /** Finds the company's events. `end` is the last position that was read. */
   async #find(company_id: string, { after, limit, types }: FeedRange) {
     const found: Found[] = [];
-    const isOwn = this.ownerOf(company_id);
+    const readOwnership = this.ownershipReader(company_id);
     let end = after;
     for await (const chunk of this.#chunksAfter(after)) {
       for (const event of chunk.events) {
-        const own = isFed(event, types) && (await isOwn(event));
-        if (own === undefined) return { found, end };
-        if (own) found.push({ event, before: end });
+        const ownership = isFed(event, types) ? await readOwnership(event) : 'foreign';
+        if (ownership === 'not_shown') return { found, end };
+        if (ownership === 'own') found.push({ event, before: end });
         end = event.position;
         if (found.length === limit) return { found, end };
       }
@@ -136,41 +136,48 @@ export class EventFeed {
     return { found, end };
   }
 
-  async *#chunksAfter(after: bigint | undefined): AsyncGenerator<Chunk, void> {
+  async *#chunksAfter(after: bigint | undefined): AsyncGenerator<ScannedEvents, void> {
     const yielder = new Yielder();
     let position = after;
     for (let read = 0; read < MOST_EVENTS_READ; read += CHUNK_SIZE) {
-      let end = position;
-      const events = await this.events.readAll({
-        limit: CHUNK_SIZE,
-        scan: { atMost: CHUNK_SIZE, upTo: (reached) => (end = reached) },
-        ...(position === undefined ? {} : { after: position }),
-      });
-      yield { events, end };
-      if (end === position) return;
+      const scanned = await scanAfter(this.events, position, CHUNK_SIZE);
+      yield scanned;
+      if (scanned.end === position) return;
       await yielder.after(CHUNK_SIZE);
-      position = end;
+      position = scanned.end;
     }
   }
 
-  /**
-   * Returns a function that says whether an event is of the company. The stream's name, the event's data, or the view of the
-   * location shows it. The answer is undefined for a location that the views do not show yet.
-   */
-  ownerOf(company_id: string): (event: RecordedEvent) => Promise<boolean | undefined> | boolean {
+  /** Returns a function that says whether an event is of the company. */
+  ownershipReader(company_id: string): (event: RecordedEvent) => Promise<Ownership> | Ownership {
     const ofUnits = `${UNIT_CATEGORY}-${company_id}.`;
-    const locations = new Map<string, Promise<boolean | undefined>>();
-    return ({ stream, data }) => {
-      if (isOfUnit(stream)) return stream.startsWith(ofUnits);
-      if (data['company_id'] !== undefined) return data['company_id'] === company_id;
-      if (!stream.startsWith(`${LOCATION_CATEGORY}-`)) return false;
+    const readOwner = this.ownerReader();
+    const ownershipOf = (owner: EventOwner): Ownership => {
+      if (owner === 'not_shown') return owner;
+      return owner !== 'no_company' && owner.company_id === company_id ? 'own' : 'foreign';
+    };
+    return (event) => {
+      if (isOfUnit(event.stream)) return event.stream.startsWith(ofUnits) ? 'own' : 'foreign';
+      const owner = readOwner(event);
+      return owner instanceof Promise ? owner.then(ownershipOf) : ownershipOf(owner);
+    };
+  }
+
+  /** Returns a function that tells whose an event is: by the stream's name, the event's data, or the view of the location. */
+  ownerReader(): (event: RecordedEvent) => Promise<EventOwner> | EventOwner {
+    const locations = new Map<string, Promise<EventOwner>>();
+    return ({ stream, data: { company_id } }) => {
+      if (isOfUnit(stream))
+        return { company_id: stream.slice(UNIT_CATEGORY.length + 1, stream.indexOf('.')) };
+      if (typeof company_id === 'string') return { company_id };
+      if (!stream.startsWith(`${LOCATION_CATEGORY}-`)) return 'no_company';
       const location_id = stream.slice(LOCATION_CATEGORY.length + 1);
-      let isOwn = locations.get(location_id);
-      if (isOwn === undefined) {
-        isOwn = this.locations.location(location_id).then((one) => one && one.company_id === company_id);
-        locations.set(location_id, isOwn);
+      let owner = locations.get(location_id);
+      if (owner === undefined) {
+        owner = this.locations.location(location_id).then((one) => one ?? 'not_shown');
+        locations.set(location_id, owner);
       }
-      return isOwn;
+      return owner;
     };
   }
 

@@ -10,7 +10,7 @@ import type {
   StoredDocument,
 } from '#eventsourcing/documents/document-store.js';
 import { writeOne } from '#eventsourcing/documents/write-one.js';
-import type { LocationDocument } from '#domain/locations/index.js';
+import { LocationDirectory, type LocationDocument } from '#domain/locations/index.js';
 import type { CalendarDate } from '#kernel/calendar-date.js';
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import { QuestionRun } from '../backtest/backtest-run.js';
@@ -44,6 +44,9 @@ export interface LockoutDaysDocument extends StoredDocument {
   readonly taps?: CountedTaps;
   /** At `counted_at`, without retired units. */
   readonly units?: CountedUnits;
+  /** At `counted_at`. Absent in documents of earlier builds, until the next count. */
+  readonly tenants?: number;
+  readonly locks?: number;
 }
 
 interface LockedOutUnit {
@@ -79,6 +82,7 @@ export class LockoutDays {
     private readonly units: UnitDirectory,
     private readonly reader: UnitRecordReader,
     private readonly taps: TapCounter,
+    private readonly locations: LocationDirectory,
   ) {}
 
   /** In the order of the ids. Undefined for a location that was not counted yet. */
@@ -150,6 +154,8 @@ export class LockoutDays {
       ends: [...before.ends.filter(isFinal), ...ends],
       taps: await this.taps.count(location, taps, deadline),
       units: counted.units,
+      tenants: counted.tenants,
+      locks: (await this.locations.locksOfLocation(location._id)).length,
     };
     const expected = known?.version ?? null;
     // On a conflict another process has counted the same.
@@ -186,6 +192,7 @@ export class LockoutDays {
     const marks: Parameters<typeof countUnits>[0][number][] = [];
     const dates: (readonly CalendarDate[])[] = [];
     const locked_out: LockedOutUnit[] = [];
+    const tenants = new Set<string>();
     for await (const units of this.units.allOfLocation(_id, UNITS_AT_ONCE)) {
       const run = new QuestionRun(this.reader, this.calendar, yielder, {
         span,
@@ -194,6 +201,7 @@ export class LockoutDays {
         ask: (periods, [actual]) => lockoutsOf(periods, actual!, days, this.calendar),
       });
       for (const { unit, shown } of await run.try(units)) {
+        if (unit.tenancy !== null && !unit.retired) tenants.add(unit.tenancy.tenant_id);
         if (shown === undefined) continue;
         dates.push(shown.dates);
         lockedOut.push(...shown.lockedOut);
@@ -207,6 +215,7 @@ export class LockoutDays {
       ends: countDayEnds(lockedOut),
       locked_out,
       units: countUnits(marks),
+      tenants: tenants.size,
     };
   }
 
@@ -237,7 +246,7 @@ const NOTHING = { counted_at: null, dates: [], ends: [], taps: undefined } as co
 
 type WholeDocument = Required<LockoutDaysDocument>;
 
-type Counted = Pick<WholeDocument, 'dates' | 'ends' | 'locked_out' | 'units'>;
+type Counted = Pick<WholeDocument, 'dates' | 'ends' | 'locked_out' | 'units' | 'tenants'>;
 
 /** True if a count can be continued: it was made in the same time zone, by a build that counts all. */
 function goesOn(known: LockoutDaysDocument | undefined, timezone: string): known is WholeDocument {

@@ -142,6 +142,15 @@ export interface LocationCommandFields {
     readonly hours?: EntryPointHours;
     readonly key_format?: KeyFormat;
   };
+  /** Leads an entry point to a zone, too. Its other zones stay. */
+  readonly ZoneEntryPoint: {
+    readonly zone_id: string;
+    readonly entry_point_id: string;
+  };
+  readonly UnzoneEntryPoint: {
+    readonly zone_id: string;
+    readonly entry_point_id: string;
+  };
   readonly RemoveEntryPoint: {
     readonly entry_point_id: string;
   };
@@ -233,6 +242,8 @@ export interface LocationResults {
   readonly UnzoneUnit: Pick<UnitZonesAndLocks, 'unit_id'>;
   readonly AddEntryPoint: Described<EntryPointState>;
   readonly ChangeEntryPoint: Described<EntryPointState>;
+  readonly ZoneEntryPoint: Described<EntryPointState>;
+  readonly UnzoneEntryPoint: Described<EntryPointState>;
   readonly RemoveEntryPoint: Described<EntryPointState>;
   readonly AddLock: Described<LockState>;
   readonly ChangeLock: Described<LockState>;

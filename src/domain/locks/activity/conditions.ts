@@ -5,6 +5,17 @@ import { wholeList } from '#eventsourcing/documents/pages.js';
 import { type Battery, type Failure, lockStream } from '../core/activity.events.js';
 import { ACTIVITY_HEADS } from './activity.projector.js';
 
+/** The newest report of a lock. */
+export interface LastReport {
+  /** When it was recorded, in milliseconds. */
+  readonly at: number;
+  /** The last charge, which may be of an older report. */
+  readonly battery: Battery | null;
+}
+
+/** So many locks are those of a whole location: their documents would push others out of the cache. */
+const SCANNED_FROM = 500;
+
 /** Reads the newest charge and the newest failure of locks and entry points. Every method throws StoreUnavailableError. */
 @Injectable()
 export class Conditions {
@@ -18,6 +29,22 @@ export class Conditions {
       heads.flatMap((head, index) =>
         head?.battery === undefined ? [] : [[lock_ids[index]!, head.battery] as const],
       ),
+    );
+  }
+
+  /** The newest report of each lock, by lock id. Locks without a report are absent. */
+  async lastReportsOf(lock_ids: readonly string[]): Promise<ReadonlyMap<string, LastReport>> {
+    if (lock_ids.length === 0) return new Map();
+    const collection = await this.views.collection(ACTIVITY_HEADS);
+    const heads = await collection.getMany(lock_ids.map(lockStream), {
+      isScan: lock_ids.length >= SCANNED_FROM,
+    });
+    return new Map(
+      heads.flatMap((head, index) => {
+        if (head === undefined) return [];
+        const { last_at, battery = null } = head;
+        return [[lock_ids[index]!, { at: last_at, battery }] as const];
+      }),
     );
   }
 

@@ -1,13 +1,11 @@
+import type { SeenAccess } from '#domain/access/core/seen-access.js';
 import type { LocationNotices, NoticesSince } from '#domain/locations/core/notices.js';
-
-/** Whether a tenant may open a unit. `not_begun`: the lease begins later. */
-export type TenantAccess = 'open' | 'closed' | 'not_begun';
 
 /** A unit that a tenant rents now. Instants are milliseconds by the company's clock. */
 export interface PresentUnit {
   readonly unit_id: string;
   readonly tenancy_id: string;
-  readonly access: TenantAccess;
+  readonly access: SeenAccess;
   /** When the present access began. 0: before anybody looked. */
   readonly since: number;
   /** When it closes if nothing is written. Null: it does not, or it is not open. */
@@ -20,7 +18,7 @@ export interface KnownUnit {
   readonly tenancy_id: string;
   readonly moved_in_at: number;
   /** `nothing`: of a unit that the tenant has just rented. */
-  readonly knows: 'nothing' | Exclude<TenantAccess, 'not_begun'>;
+  readonly knows: 'nothing' | Exclude<SeenAccess, 'not_begun'>;
   /** The closing ahead, and when it was first seen. `seen_at` is 0 if it stood already. */
   readonly closing: { readonly closes_at: number; readonly seen_at: number } | null;
   /** The closings to come that need no text any more. */

@@ -47,7 +47,7 @@ export function noticeText({ kind, units, site, owed }: NoticeContent): string {
         .join(' ')
         .trim();
     case 'opened':
-      return `${place}: ${names} ${are(units)} open again.`;
+      return [`${place}: ${names} ${are(units)} open again.`, questions].join(' ').trim();
     case 'closed':
       return [`${place}: ${names} ${are(units)} closed.`, ...payment(units, site, owed), questions]
         .join(' ')

@@ -1,13 +1,21 @@
 import type { AccessChanged } from '#domain/access/core/access.events.js';
 import type { Access } from '#domain/access/core/policy.js';
 import type { Calendar } from '#domain/access/core/decision.js';
+import { type SeenAccess, seenAccessOf } from '#domain/access/core/seen-access.js';
 import { SETTLES_AFTER_MS } from './due-notice.js';
 import { isNewLease, type KnownUnit } from './known-unit.js';
 import { afterNight } from './night.js';
 import type { NoticeKind } from './notice-kind.js';
-import { tenantAccessOf } from './tenant-access.js';
 
-type Change = AccessChanged['data'];
+type Change = Pick<AccessChanged['data'], 'from' | 'to' | 'effective_at' | 'cause'>;
+
+/** What was announced last about a unit, as the view has it. */
+export interface LastAnnounced extends Access {
+  /** Of its event. */
+  readonly revision: number;
+  /** Milliseconds. Null: it was a baseline. */
+  readonly effective_at: number | null;
+}
 
 interface Window {
   readonly timezone: string;
@@ -19,8 +27,8 @@ interface Window {
 }
 
 /**
- * What would have been told of one unit, had all texts been on. A closing by the calendar counts as one that could have been
- * told before.
+ * What would have been told of one unit, had all texts been on. A tenancy that an import brings stands as it is: its first
+ * state is known, and not told. A closing by the calendar counts as one that could have been told before.
  * @param changes announced changes of the unit, oldest first
  */
 export function replayChanges(
@@ -29,39 +37,80 @@ export function replayChanges(
   calendar: Calendar,
 ): ReadonlySet<NoticeKind> {
   const told = new Set<NoticeKind>();
-  let knows = knownFrom(changes[0]?.from ?? null);
-  for (const { change, told_at } of settledChanges(changes, { timezone, now }, calendar)) {
-    const kind = kindOf(knows, knownFrom(change.to));
-    knows = knownFrom(change.to);
-    const isImport = kind === 'welcome' && !isNewLease(lease_begins_at, change.effective_at);
-    if (kind === undefined || told_at < from || isImport) continue;
+  let knows = knownBefore(changes[0]);
+  for (const change of datedChanges(changes, { timezone, now }, calendar)) {
+    const { kind, knows: knowsNow } = learn(knows, change, lease_begins_at);
+    knows = knowsNow;
+    if (kind === undefined || change.told_at === null || change.told_at < from) continue;
     told.add(kind);
     if (kind === 'closed' && change.cause.kind === 'calendar') told.add('closes_in_days');
   }
   return told;
 }
 
-/** The changes that held until they may be told. */
-function settledChanges(
+/** The same for a unit of which one change was ever announced, by the view alone. Undefined: its events say more. */
+export function replayOnlyChange(
+  { revision, state, reason, effective_at }: LastAnnounced,
+  window: Window,
+  calendar: Calendar,
+): ReadonlySet<NoticeKind> | undefined {
+  if (revision !== 0 || effective_at === null) return undefined;
+  const change = {
+    from: null,
+    to: { state, reason },
+    effective_at,
+    cause: { kind: 'write', revision: 0 },
+  } as const;
+  const told = replayChanges([change], window, calendar);
+  // The view does not say why a unit closed, and that decides whether it could have been told before.
+  return told.has('closed') ? undefined : told;
+}
+
+interface DatedChange extends Change {
+  /** When it may be told, in milliseconds. Null: not yet, or another change came before. */
+  readonly told_at: number | null;
+}
+
+function datedChanges(
   changes: readonly Change[],
   { timezone, now }: Pick<Window, 'timezone' | 'now'>,
   calendar: Calendar,
-): { readonly change: Change; readonly told_at: number }[] {
-  return changes.flatMap((change, index) => {
+): DatedChange[] {
+  return changes.map((change, index) => {
     const ends_at = changes[index + 1]?.effective_at ?? Infinity;
     const told_at = afterNight(change.effective_at + SETTLES_AFTER_MS, timezone, calendar);
-    return told_at <= now && told_at < ends_at ? [{ change, told_at }] : [];
+    return { ...change, told_at: told_at <= now && told_at < ends_at ? told_at : null };
   });
 }
 
-function knownFrom(access: Access | null): KnownUnit['knows'] {
+function knownBefore(change: Change | undefined): KnownUnit['knows'] {
+  const access = change?.from ?? null;
   if (access === null || access.state === 'vacant') return 'nothing';
-  const present = tenantAccessOf(access);
+  const present = seenAccessOf(access);
   return present === 'not_begun' ? 'nothing' : present;
 }
 
-function kindOf(knew: KnownUnit['knows'], knows: KnownUnit['knows']): NoticeKind | undefined {
-  if (knows === 'nothing' || knew === knows) return undefined;
+interface Learnt {
+  readonly knows: KnownUnit['knows'];
+  /** Undefined: nothing is told. */
+  readonly kind?: NoticeKind | undefined;
+}
+
+/** What the tenant knows after a change, and by which text. */
+function learn(
+  knew: KnownUnit['knows'],
+  { to, effective_at, told_at }: DatedChange,
+  lease_begins_at: number | null,
+): Learnt {
+  if (to.state === 'vacant') return { knows: 'nothing' };
+  const present = seenAccessOf(to);
+  if (present === 'not_begun') return { knows: knew };
+  if (knew === 'nothing' && !isNewLease(lease_begins_at, effective_at)) return { knows: present };
+  return told_at === null ? { knows: knew } : { knows: present, kind: kindOf(knew, present) };
+}
+
+function kindOf(knew: KnownUnit['knows'], knows: SeenAccess): NoticeKind | undefined {
+  if (knew === knows) return undefined;
   if (knows === 'closed') return 'closed';
   return knew === 'nothing' ? 'welcome' : 'opened';
 }

@@ -32,6 +32,7 @@ export type CredentialCommand =
   | { readonly type: 'AcceptInvitation'; readonly credential_sha256: string }
   | { readonly type: 'SetSecondFactor'; readonly credential_sha256: string }
   | { readonly type: 'RemoveSecondFactor' }
+  | { readonly type: 'EndSessions' }
   | { readonly type: 'UseRecoveryCode'; readonly codes_left: number; readonly credential_sha256: string };
 
 type CredentialEvent = Extract<
@@ -82,6 +83,8 @@ export function decideCredential(command: CredentialCommand): OperatorEvent[] {
     }
     case 'RemoveSecondFactor':
       return withSessionsEnded({ type: 'OperatorSecondFactorRemoved', data: {} });
+    case 'EndSessions':
+      return [{ type: 'OperatorSessionsEnded', data: {} }];
     case 'UseRecoveryCode': {
       const { codes_left, credential_sha256 } = command;
       return withSessionsEnded({

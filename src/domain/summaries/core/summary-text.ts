@@ -54,7 +54,7 @@ export function summaryLines(
     { count: figures.in_auction, text: `In auction: ${counted(figures.in_auction, 'unit')}` },
     {
       count: figures.denied_openings,
-      text: `Opened while locked out, since yesterday: ${countText(figures.denied_openings)}`,
+      text: `Opened while locked out, in the last 24 hours: ${countText(figures.denied_openings)}`,
     },
     {
       count: unsent.texts,
@@ -62,7 +62,7 @@ export function summaryLines(
     },
     {
       count: figures.failures,
-      text: `Locks and gates that failed since yesterday: ${countText(figures.failures)}`,
+      text: `Locks and gates that failed in the last 24 hours: ${countText(figures.failures)}`,
     },
     { count: figures.low_batteries, text: `Low batteries: ${countText(figures.low_batteries)}` },
     { count: figures.sync_problems, text: `Sync problems: ${countText(figures.sync_problems)}` },

@@ -16,11 +16,11 @@ interface SmtpFailure {
 
 /** Sends each mail over a connection of its own. */
 export class SmtpMailSender implements MailSender {
-  /** @param tls added to the options of TLS, for tests */
+  /** @param tlsOptions added to the options of TLS, for tests */
   constructor(
     private readonly settings: SmtpSettings,
     private readonly clock: Clock,
-    private readonly tls: ConnectionOptions = {},
+    private readonly tlsOptions: ConnectionOptions = {},
   ) {}
 
   sendMail(mail: Mail): Promise<void> {
@@ -47,7 +47,7 @@ export class SmtpMailSender implements MailSender {
     // Most processes send no mail.
     const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-    const { host, port, isTlsFromStart, isTlsRequired, credentials, from } = this.settings;
+    const { host, port, tls, credentials, from } = this.settings;
     const message = new MailComposer({
       from,
       to: mail.to,
@@ -64,13 +64,13 @@ export class SmtpMailSender implements MailSender {
     const connection = new SMTPConnection({
       host,
       port,
-      secure: isTlsFromStart,
-      requireTLS: isTlsRequired,
+      secure: tls === 'from_start',
+      requireTLS: tls === 'required',
       connectionTimeout: SEND_TIMEOUT_MS,
       greetingTimeout: SEND_TIMEOUT_MS,
       socketTimeout: SEND_TIMEOUT_MS,
       dnsTimeout: SEND_TIMEOUT_MS,
-      tls: this.tls,
+      tls: this.tlsOptions,
     });
     try {
       await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { isCalled, searchWords, splitWords } from '#kernel/core/search.js';
+import { fromEachWord, isCalled, searchWords, splitWords } from '#kernel/core/search.js';
 
 interface SearchedDetails {
   readonly name: string | null;
@@ -35,12 +35,11 @@ export function searchTerms({ name, email, phone }: SearchedDetails): string[] {
 }
 
 /**
- * The name from its first word on, from its second word on, and so on. Records store these terms; those of earlier versions
- * have the commas of the name.
+ * The name from its first word on, from its second word on, and so on; and behind hyphens. Records store these terms; a
+ * change needs a new format (`SearchTermsRenewal`).
  */
 function nameTerms(name: string | null): string[] {
-  const words = name === null ? [] : wordsOf(name);
-  return words.map((_, first) => words.slice(first).join(' '));
+  return name === null ? [] : fromEachWord(wordsOf(name));
 }
 
 const FINAL_SIGMA = /ς$/u;
@@ -61,9 +60,20 @@ export function prefixesOf(text: string): string[] {
 /** As {@link prefixesOf}, for names only. */
 export function namePrefixesOf(text: string): string[] {
   if (PHONE.test(text)) return [normalized(text)].filter((prefix) => prefix !== '');
-  // Fewest tenants share the longest word.
-  const [longest] = wordsOf(text).toSorted((one, other) => other.length - one.length);
-  return longest === undefined ? [] : sigmaForms(longest);
+  const prefixes = [text, withJoinedLetters(text)].flatMap((one) => sigmaForms(longestWordOf(one)));
+  return [...new Set(prefixes)].filter((prefix) => prefix !== '');
+}
+
+/** Fewest tenants share the longest word. */
+function longestWordOf(text: string): string {
+  return wordsOf(text).toSorted((one, other) => other.length - one.length)[0] ?? '';
+}
+
+const LETTER_BEFORE_WORD = /(?<=^|[\s,])(\p{L})\s+(?=\p{L}{2})/gu;
+
+/** `o neil` as `oneil`: terms have no apostrophes, and an initial looks the same. */
+function withJoinedLetters(text: string): string {
+  return text.replaceAll(LETTER_BEFORE_WORD, '$1');
 }
 
 /** At most eight words, without commas. A text of commas is a word. */
@@ -75,7 +85,10 @@ function wordsOf(text: string): string[] {
 
 /** Whether the name has all words of a text. One word, and signs, are found by the index alone. */
 export function hasWords({ name }: Pick<SearchedDetails, 'name'>, text: string): boolean {
-  return PHONE.test(text) || searchWords(text).length < 2 || isCalled(name ?? '', text);
+  if (PHONE.test(text)) return true;
+  return [text, withJoinedLetters(text)].some(
+    (one) => searchWords(one).length < 2 || isCalled(name ?? '', one),
+  );
 }
 
 /** Too many phone numbers end with the same 3 digits. */
@@ -109,6 +122,19 @@ export function hasTermWithPrefix(details: SearchedDetails, prefixes: readonly s
 /** Whether a search of names only finds the tenant. */
 export function isNamed(details: Pick<SearchedDetails, 'name'>, text: string): boolean {
   return hasPrefix(nameTerms(details.name), namePrefixesOf(text)) && hasWords(details, text);
+}
+
+/** As the search of the store, for accounts that were read already. */
+export function tenantMatcherOf(text: string) {
+  const prefixes = prefixesOf(text);
+  return (tenant: SearchedDetails & SearchedAccount): boolean =>
+    tenant.pms_tenant_id === text || (hasPrefix(tenant.search_terms, prefixes) && hasWords(tenant, text));
+}
+
+interface SearchedAccount {
+  readonly pms_tenant_id: string;
+  /** @see searchTerms */
+  readonly search_terms: readonly string[];
 }
 
 function hasPrefix(terms: readonly string[], prefixes: readonly string[]): boolean {

@@ -9,12 +9,16 @@ interface AtLocation {
 export type TenantCommand = AtLocation &
   (
     | { readonly type: 'ChangeTenantDetails'; readonly fields: readonly DetailField[] }
+    /** Of an account that several may create at once. */
+    | { readonly type: 'RecordFirstDetails'; readonly fields: readonly DetailField[] }
     | { readonly type: 'EraseTenant' }
     | { readonly type: 'EndTenantSessions' }
     | ({ readonly type: 'RecordNotice' } & Omit<TenantEvents['TenantNotified'], keyof AtLocation>)
     | { readonly type: 'CallTenant' }
     | { readonly type: 'TakeTenantCallBack' }
   );
+
+type DetailsCommand = Extract<TenantCommand, { readonly fields: unknown }>;
 
 export interface TenantState {
   readonly erased: boolean;
@@ -45,11 +49,9 @@ export function evolveTenant(state: TenantState | undefined, { type }: TenantEve
 function eventsOf(state: TenantState | undefined, command: TenantCommand): readonly TenantEvent[] {
   const { company_id, location_id } = command;
   switch (command.type) {
-    case 'ChangeTenantDetails': {
-      const { fields } = command;
-      const data = { company_id, location_id, fields };
-      return fields.length === 0 ? [] : [{ type: 'TenantDetailsChanged', data }];
-    }
+    case 'ChangeTenantDetails':
+    case 'RecordFirstDetails':
+      return detailsEventsOf(state, command);
     case 'EraseTenant':
       return state?.erased === true ? [] : [{ type: 'TenantErased', data: { company_id, location_id } }];
     case 'EndTenantSessions':
@@ -64,4 +66,13 @@ function eventsOf(state: TenantState | undefined, command: TenantCommand): reado
     case 'TakeTenantCallBack':
       return [{ type: 'TenantCallTakenBack', data: { company_id, location_id } }];
   }
+}
+
+function detailsEventsOf(
+  state: TenantState | undefined,
+  { type, company_id, location_id, fields }: DetailsCommand,
+): readonly TenantEvent[] {
+  const isLate = type === 'RecordFirstDetails' && state !== undefined;
+  if (isLate || fields.length === 0) return [];
+  return [{ type: 'TenantDetailsChanged', data: { company_id, location_id, fields } }];
 }

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** A year. A longer share would outlive what anybody remembers. */
 export const LONGEST_SHARE_MS = 366 * DAY_MS;
 
-export function isShareInForce({ until }: Share, now: number): boolean {
+export function isShareInForce({ until }: Pick<Share, 'until'>, now: number): boolean {
   return until === null || now < until;
 }
 

@@ -7,7 +7,13 @@ import { isOfSource, laterOf, type UnitState } from './unit.state.js';
 import { UnitDraft } from './unit.draft.js';
 import { isTenantShare, MOST_WRONG_CODES } from './offers.js';
 import { isShareInForce, shareOf } from './shares.js';
-import { acceptShare, endSharesOf, endSharesWith, endTenantShare, offerShare } from './unit.sharing.js';
+import {
+  acceptShare,
+  endSharesAndOwnOffers,
+  endShareAndOffersTo,
+  endTenantShare,
+  offerShare,
+} from './unit.sharing.js';
 import { changeFacts, emptyUnit, endShare, moveTenantIn, moveTenantOut } from './unit.tenancy.js';
 import { handTenancyOver, takeTenancy } from './unit.transfer.js';
 import { sideEffects } from './unit.warnings.js';
@@ -50,8 +56,8 @@ const RULES: {
     if (isOver) endShare(draft, share, 'requested');
     draft.emit({ type: 'UnitShared', data: { tenant_id, until } });
   },
-  EndShare: (draft, unit, { tenant_id }) => endSharesWith(draft, unit, tenant_id),
-  EndSharesOf: (draft, unit, { tenant_id }) => endSharesOf(draft, unit, tenant_id),
+  EndShare: (draft, unit, { tenant_id }) => endShareAndOffersTo(draft, unit, tenant_id),
+  EndSharesOf: (draft, unit, { tenant_id }) => endSharesAndOwnOffers(draft, unit, tenant_id),
   EndTenantShare: (draft, unit, { share_id }) => endTenantShare(draft, unit, share_id),
   OfferShare: (draft, unit, command) => offerShare(draft, unit, command),
   AcceptShare: (draft, unit, command) => acceptShare(draft, unit, command),
@@ -112,9 +118,9 @@ function statedAt(command: UnitCommand, now: number): number | undefined {
 }
 
 /**
- * The command as it was first executed: with the location and the tenant of its stored events. A repeat may resolve the
- * same names differently, because the company may have other locations by now. The unit from which a tenancy came may be
- * vacant by now. A rule that is newer than the events does not apply (decisions §4).
+ * The command as it was first executed. If it registered the unit, then with the location and the tenant of its stored
+ * events: a repeat may resolve the same names differently, because the company may have other locations by now. The unit
+ * from which a tenancy came may be vacant by now. A rule that is newer than the events does not apply (decisions §4).
  */
 export function asStored(command: UnitCommand, stored: readonly UnitEvent[]): UnitCommand {
   if (command.type === 'TakeTenancy') return { ...command, from: undefined };

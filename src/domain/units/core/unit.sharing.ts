@@ -94,6 +94,10 @@ export function peopleOfTenant(
   return [...new Set([...sharing, ...invited].map(({ tenant_id }) => tenant_id))];
 }
 
+/**
+ * The caller has checked that the account is the invited person's. It may be another account of the same phone, so the event
+ * names the one that accepts.
+ */
 export function acceptShare(
   draft: UnitDraft,
   unit: UnitState,
@@ -147,17 +151,17 @@ function refuseEnd(
   return by === guest ? undefined : { code: 'share_not_found' };
 }
 
-/** The share of an account, and what it is offered. */
-export function endSharesWith(draft: UnitDraft, unit: UnitState, tenant_id: string): void {
+/** Ends the account's share, and all offers to it. */
+export function endShareAndOffersTo(draft: UnitDraft, unit: UnitState, tenant_id: string): void {
   const share = shareOf(unit.shares, tenant_id);
   if (share !== undefined) endShare(draft, share, 'requested');
   for (const offer of unit.offers ?? [])
     if (offer.tenant_id === tenant_id) endOffer(draft, offer, 'requested');
 }
 
-/** Also what the account itself offers, if it rents the unit: nobody is left who tells the code. */
-export function endSharesOf(draft: UnitDraft, unit: UnitState, tenant_id: string): void {
-  endSharesWith(draft, unit, tenant_id);
+/** Also ends what the account offers as tenant: nobody could tell the code any more. */
+export function endSharesAndOwnOffers(draft: UnitDraft, unit: UnitState, tenant_id: string): void {
+  endShareAndOffersTo(draft, unit, tenant_id);
   if (unit.tenancy?.tenant_id !== tenant_id) return;
   for (const offer of unit.offers ?? []) endOffer(draft, offer, 'requested');
 }

@@ -26,7 +26,7 @@ export const WARNING_MESSAGES: Readonly<Record<UnitWarning, string>> = {
   written_during_transfer:
     'The unit that the tenant left was written while the tenant moved. That write did not go along: compare balance and flags with those of the new unit.',
   keys_still_valid:
-    'A key that was given out still opens a lock of the unit that the tenant left, if the lock has no network.',
+    'A key that was given out still opens a lock of the unit, if the lock has no network: after a transfer one of the unit that the tenant left, after a move-in one of the unit that a pass opened.',
   unit_name_ignored:
     'The unit exists and keeps its name; the given one was ignored. The operator can rename it.',
   lockout_suppressed_by_exemption:

@@ -5,6 +5,7 @@ import type {
   Collection,
   StoredDocument,
   FindOptions,
+  GetOptions,
   IndexValue,
   DocumentPage,
 } from '#eventsourcing/documents/document-store.js';
@@ -24,14 +25,6 @@ interface ScanOptions {
 
 /** Reads of this size would push useful documents out of the cache. */
 const BYPASSES_CACHE_FROM = 500;
-
-/** Reads of at most this many documents take microseconds. */
-const SMALL_READ = 20;
-
-/** @param documents the most that are read */
-function pauseBefore(documents: number): Promise<void> | undefined {
-  return documents <= SMALL_READ ? TURNS.pauseBriefly() : TURNS.pauseIfLong();
-}
 
 /** Reads of one collection. In a long turn a read waits for a later one. Each read sees one commit: once begun, it does not await. */
 export class EmbeddedCollection<D extends StoredDocument> implements Collection<D> {
@@ -61,8 +54,8 @@ export class EmbeddedCollection<D extends StoredDocument> implements Collection<
     return state === undefined ? undefined : this.#read(state, id, this.clock.now());
   }
 
-  async getMany(ids: readonly string[], isScan?: boolean): Promise<(D | undefined)[]> {
-    const pause = pauseBefore(ids.length);
+  async getMany(ids: readonly string[], { isScan }: GetOptions<D> = {}): Promise<(D | undefined)[]> {
+    const pause = TURNS.pauseToRead(ids.length);
     if (pause !== undefined) await pause;
     const state = this.state ?? this.currentState();
     const now = this.clock.now();
@@ -70,7 +63,7 @@ export class EmbeddedCollection<D extends StoredDocument> implements Collection<
   }
 
   async find(indexName: string, options: FindOptions): Promise<DocumentPage<D>> {
-    const pause = pauseBefore(options.limit);
+    const pause = TURNS.pauseToRead(options.limit);
     if (pause !== undefined) await pause;
     const state = this.state ?? this.currentState();
     if (state === undefined) return { documents: [], next_cursor: null };
@@ -97,7 +90,7 @@ export class EmbeddedCollection<D extends StoredDocument> implements Collection<
   }
 
   async findAny(indexName: string, values: readonly IndexValue[]): Promise<D[]> {
-    const pause = pauseBefore(values.length);
+    const pause = TURNS.pauseToRead(values.length);
     if (pause !== undefined) await pause;
     const state = this.state ?? this.currentState();
     if (state === undefined) return [];
@@ -112,7 +105,7 @@ export class EmbeddedCollection<D extends StoredDocument> implements Collection<
   }
 
   async page(after: string | undefined, limit: number): Promise<D[]> {
-    const pause = pauseBefore(limit);
+    const pause = TURNS.pauseToRead(limit);
     if (pause !== undefined) await pause;
     const state = this.state ?? this.currentState();
     if (state === undefined) return [];

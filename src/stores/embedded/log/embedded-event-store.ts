@@ -51,7 +51,7 @@ export class EmbeddedEventStore implements EventStore {
       from = part.at(-1)!.revision + (backwards ? -1 : 1);
       if (from < 0) break;
     }
-    return events;
+    return firstOf(events, limit);
   }
 
   async readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
@@ -71,9 +71,9 @@ export class EmbeddedEventStore implements EventStore {
       const size = Math.min(most - events.length, partEvents);
       const part = this.#readPart(options, events.at(-1)?.position, size);
       for (const event of part) events.push(event);
-      isWhole = part.length === size;
+      isWhole = part.length >= size;
     }
-    return events;
+    return firstOf(events, most);
   }
 
   #readPart(options: ReadAllOptions, last: bigint | undefined, size: number): RecordedEvent[] {
@@ -192,7 +192,7 @@ class LogSubscription implements Subscription {
   async #deliver(): Promise<void> {
     if (this.#isStopped) return;
     this.#isWoken = false;
-    const events = this.log.readAfter(this.position, batchEvents, batchCharacters);
+    const events = firstOf(this.log.readAfter(this.position, batchEvents, batchCharacters), batchEvents);
     const last = events.at(-1);
     if (last !== undefined) {
       await this.handler.handle(events);
@@ -211,6 +211,11 @@ class LogSubscription implements Subscription {
     this.#hasReportedCaughtUp = true;
     this.handler.caughtUp?.();
   }
+}
+
+/** The last append of a read may go beyond its limit. */
+function firstOf(events: RecordedEvent[], limit: number): RecordedEvent[] {
+  return events.length > limit ? events.slice(0, limit) : events;
 }
 
 /** Most streams are short, so the first part waits less. */

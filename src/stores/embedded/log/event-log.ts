@@ -166,24 +166,27 @@ export class EventLog {
     return { kind: 'appended', stream, revision, position: BigInt(this.#lastPosition) };
   }
 
-  readStream(stream: string, { from, backwards = false, limit }: ReadStreamOptions): RecordedEvent[] {
+  /** At least `limit` events if there are so many: the append that reaches it is read whole, to be decoded once. */
+  readStream(
+    stream: string,
+    { from, backwards = false, limit = Infinity }: ReadStreamOptions,
+  ): RecordedEvent[] {
     const stored = this.#streams.get(streamKey(stream));
     if (stored === undefined) return [];
     const { number, revision: head } = decodeStreamEntry(stored);
     // A caller may name any revision, but a key has six bytes for it. Behind the head, every bound finds the same events.
     const bound = Math.min(Math.max(0, from ?? (backwards ? head : 0)), head + 1);
+    const isAsked = ({ revision }: RecordedEvent) => (backwards ? revision <= bound : revision >= bound);
     const events: RecordedEvent[] = [];
     for (const { value } of entriesFrom(this.#revisions, bound, backwards, integerBytes(number))) {
-      for (const event of inOrder(this.#appendAt(value, stream), backwards)) {
-        if (backwards ? event.revision > bound : event.revision < bound) continue;
-        events.push(event);
-        if (events.length === limit) return events;
-      }
+      for (const event of inOrder(this.#appendAt(value, stream), backwards))
+        if (isAsked(event)) events.push(event);
+      if (events.length >= limit) break;
     }
     return events;
   }
 
-  /** Events after a position within the limits, but at least one if there is one. */
+  /** Events after a position up to the append that reaches a limit, which is read whole. At least one if there is one. */
   readAfter(position: number, limit: number, maximumCharacters = Infinity): RecordedEvent[] {
     const first = Math.min(Math.max(position, 0) + 1, largestPosition);
     const events: RecordedEvent[] = [];
@@ -196,10 +199,10 @@ export class EventLog {
       }
       if (events.length >= limit) break;
     }
-    return events.slice(0, limit);
+    return events;
   }
 
-  /** Events before the position `before` and after `position`, the newest first. */
+  /** Events before the position `before` and after `position`, the newest first. Ends as {@link readAfter} does. */
   readBackTo(position: number, limit: number, before: bigint | undefined): RecordedEvent[] {
     const newest = before === undefined ? largestPosition : Math.max(Number(before) - 1, 0);
     const oldest = Math.max(position, 0) + 1;
@@ -209,8 +212,8 @@ export class EventLog {
         if (event.position > newest) continue;
         if (event.position < oldest) return events;
         events.push(event);
-        if (events.length === limit) return events;
       }
+      if (events.length >= limit) break;
     }
     return events;
   }

@@ -115,7 +115,7 @@ async function readLog(
 ): Promise<{ events: number; streams: number; commands: number; registered: number }> {
   const store = await stores.openLog();
   try {
-    const { ok, fault, streams } = await verifyAll(store, { streams: true });
+    const { ok, fault, streams } = await verifyAll(store, { readsEachStream: true });
     demand(ok, `the chain is broken: ${JSON.stringify(fault)}`);
     return { streams, ...(await scanDecisions(store)) };
   } finally {

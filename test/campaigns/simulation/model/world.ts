@@ -125,6 +125,29 @@ export interface Account {
   erased: boolean;
 }
 
+/** A pass of somebody who rents nothing. */
+export interface Pass {
+  readonly company: number;
+  readonly place: string;
+  /** Whose number it is for, among those of the company. */
+  readonly holder: number;
+  readonly pass_id: string;
+  readonly tenant_id: string;
+  readonly entry_point_id: string;
+  /** By the company's clock, as `ended_at`. */
+  until: number;
+  ended_at: number | null;
+  readonly units: readonly NamedUnit[];
+}
+
+interface NamedUnit {
+  readonly key: string;
+  /** How many events its stream held when the pass named it. */
+  readonly events: number;
+  /** It was let since, or so it was told. */
+  lost: boolean;
+}
+
 export interface Session {
   readonly token: string;
   readonly account: string;
@@ -161,6 +184,7 @@ export class World {
   /** By `accountKey`. */
   readonly accounts = new Map<string, Account>();
   readonly sessions: Session[] = [];
+  readonly passes: Pass[] = [];
   /** By `keyedName`. */
   readonly keyed = new Map<string, Keyed>();
   readonly remembered: Remembered[] = [];

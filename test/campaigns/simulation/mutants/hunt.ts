@@ -34,14 +34,25 @@ export const mutants: Campaign = {
   },
 };
 
-/** Plays a mutant in a process of its own. @returns undefined where it lived */
+/**
+ * Plays a mutant in a process of its own.
+ * @returns undefined where it lived @throws Error if the seed that found it fails without the mutant, too
+ */
 export function hunt({ name }: Mutant): Caught | undefined {
+  const caught = play('--mutant', name);
+  if (caught === undefined) return undefined;
+  const unmutated = play('--seed', String(caught.seed));
+  if (unmutated === undefined) return caught;
+  throw new Error(`Seed ${caught.seed} fails without the mutant ${name}, too: ${unmutated.message}`);
+}
+
+function play(...args: readonly string[]): Caught | undefined {
   const register = join(ROOT, 'scripts/run-typescript.cjs');
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    ['-r', register, join(__dirname, 'hunted.ts'), '--mutant', name],
-    { cwd: ROOT, encoding: 'utf8' },
-  );
+  const hunted = join(__dirname, 'hunted.ts');
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['-r', register, hunted, ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(stderr);
   return stdout === '' ? undefined : (JSON.parse(stdout) as Caught);
 }

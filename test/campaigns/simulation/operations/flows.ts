@@ -1,5 +1,6 @@
 import { erase } from './erasure.js';
 import type { AnyFlow } from './operation.js';
+import { changePass, issuePass, passAccess, readPasses } from './passes.js';
 import { history, list } from './reads.js';
 import { replay, reuse } from './retries.js';
 import { advanceClock } from './sandbox-clock.js';
@@ -27,6 +28,10 @@ export const FLOWS: readonly AnyFlow[] = [
   changeTenant,
   erase,
   tenantShare,
+  issuePass,
+  changePass,
+  readPasses,
+  passAccess,
   transfer,
   rivalTransfers,
   list,

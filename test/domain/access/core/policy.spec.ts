@@ -3,7 +3,7 @@ import type { UnitFacts } from '#domain/units/core/fact-catalogue.js';
 import type { LocationPolicy } from '#domain/locations/core/location-policy.js';
 import type { Calendar } from '#domain/access/core/decision.js';
 import { countsAgainstOthersFrom } from '#domain/access/core/outlook.js';
-import { evaluate } from '#domain/access/core/policy.js';
+import { evaluate, isLockedOut, isSameAccess } from '#domain/access/core/policy.js';
 import type { SubjectUnit } from '#domain/access/core/subject.js';
 import {
   calendar,
@@ -441,4 +441,18 @@ describe('checks', () => {
       ],
     });
   });
+});
+
+it('is the same access if state and reason are', () => {
+  const vacant = { state: 'vacant', reason: null } as const;
+  const locked = { state: 'tenant_denied', reason: 'delinquent' } as const;
+  expect(isSameAccess(locked, { ...locked })).toBe(true);
+  expect(isSameAccess(vacant, { state: 'auction', reason: null })).toBe(false);
+  expect(isSameAccess(locked, { ...locked, reason: 'pms_lockout' })).toBe(false);
+});
+
+it('is a lockout if the tenant is denied after the lease has begun', () => {
+  expect(isLockedOut({ state: 'tenant_denied', reason: 'delinquent' })).toBe(true);
+  expect(isLockedOut({ state: 'tenant_denied', reason: 'future_move_in' })).toBe(false);
+  expect(isLockedOut({ state: 'tenant_permitted', reason: 'active' })).toBe(false);
 });

@@ -1,10 +1,6 @@
-import {
-  answerOf,
-  grantsIn,
-  planAnswer,
-  recordsOfKeys,
-  type TenantHoldings,
-} from '#domain/access/tenant-access/tenant-access.answer.js';
+import { grantsIn, recordsOfKeys } from '#domain/access/tenant-access/answer-keys.js';
+import { answerHoldings } from '#domain/access/tenant-access/tenant-access.answer.js';
+import type { TenantHoldings } from '#domain/access/tenant-access/tenant-holdings.js';
 import type { HeldPass } from '#domain/access/tenant-access/pass.answer.js';
 import type { EntryPointState, LocationDocument } from '#domain/locations/index.js';
 import type { PassState } from '#domain/passes/index.js';
@@ -85,9 +81,9 @@ function holdings(...passes: readonly HeldPass[]): TenantHoldings {
 }
 
 const at = (now: number) => ({ now: () => now, isSandbox: false });
-const plan = (now: number, ...passes: readonly HeldPass[]) =>
-  planAnswer(holdings(...passes), at(now), calendar);
-const answer = (now: number, ...passes: readonly HeldPass[]) => plan(now, ...passes).answer;
+const answered = (now: number, ...passes: readonly HeldPass[]) =>
+  answerHoldings(holdings(...passes), at(now), calendar);
+const answer = (now: number, ...passes: readonly HeldPass[]) => answered(now, ...passes).answer;
 const gateOf = (now: number, one: HeldPass) => answer(now, one).passes[0]!.entry_points[0]!;
 const withHours = (access_hours: LocationDocument['access_hours']) => ({
   location: { ...LOCATION, access_hours },
@@ -119,8 +115,7 @@ describe('the keys of a pass', () => {
   });
 
   it('are recorded with the pass, and with its units alone', () => {
-    const holding = holdings(held({}, { units: [UNIT] }));
-    const records = recordsOfKeys(answerOf(holding, at(NOW), calendar), holding);
+    const records = recordsOfKeys(answer(NOW, held({}, { units: [UNIT] })));
     const record = { tenant_id: 'vic', expires_at: NOW + 50 * MINUTE, pass_id: 'pass' };
     expect(records).toEqual([
       { ...record, lock_id: 'door', unit_ids: ['a'] },
@@ -222,7 +217,7 @@ describe('the answer', () => {
   });
 
   it('is another one as soon as keys last longer', () => {
-    expect(plan(NOW, held()).changes_at).toBe(NOW + 20 * MINUTE);
+    expect(answered(NOW, held()).changes_at).toBe(NOW + 20 * MINUTE);
   });
 
   it('has no link for payments', () => {

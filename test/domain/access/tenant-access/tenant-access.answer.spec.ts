@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { entityTagOf } from '#api/tenant/access/answer-tag.js';
 import { isKnown } from '#web/entity-tag.js';
-import {
-  type HeldUnit,
-  type TenantHoldings,
-  answerOf,
-  grantsIn,
-  withKeys,
-} from '#domain/access/tenant-access/tenant-access.answer.js';
+import { grantsIn, issueKeys } from '#domain/access/tenant-access/answer-keys.js';
+import { answerHoldings } from '#domain/access/tenant-access/tenant-access.answer.js';
+import type { HeldUnit, TenantHoldings } from '#domain/access/tenant-access/tenant-holdings.js';
 import { HmacKeyIssuer, type KeyGrant } from '#domain/locks/index.js';
 import { locationDocument } from '../../locations/location-document.js';
 import type { EntryPointState, MountedLock } from '#domain/locations/index.js';
@@ -66,8 +62,8 @@ function answer(units: HeldUnit[], entry_points: EntryPointState[] = [], now = N
   const issuer = { issue: ({ lock_id }: KeyGrant) => `key to ${lock_id}`, provisioning: () => ({}) };
   const tenant = { id: 'tenant-1', name: 'Ada' };
   const holdings: TenantHoldings = { tenant, units, entry_points, passes: [] };
-  const planned = answerOf(holdings, { now: () => now, isSandbox: false }, calendar);
-  return { told: withKeys(planned, issuer), grants: grantsIn(planned) };
+  const granted = answerHoldings(holdings, { now: () => now, isSandbox: false }, calendar).answer;
+  return { told: issueKeys(granted, issuer), grants: grantsIn(granted) };
 }
 
 describe('an answer', () => {
@@ -333,7 +329,8 @@ describe('an entity tag', () => {
       fc.property(reads, (pair) => {
         const [one, other] = pair.map(({ issuer, name, units, gates, now }) => {
           const holdings = { tenant: { id: 'tenant-1', name }, units, entry_points: gates, passes: [] };
-          const told = withKeys(answerOf(holdings, { now: () => now, isSandbox: false }, calendar), issuer);
+          const granted = answerHoldings(holdings, { now: () => now, isSandbox: false }, calendar).answer;
+          const told = issueKeys(granted, issuer);
           return {
             tag: entityTagOf(told).entity_tag,
             body: JSON.stringify({ ...told, evaluated_at: undefined }),

@@ -17,7 +17,7 @@ import { LOCATIONS } from '#domain/locations/location.documents.js';
 import { SmsSender, TenantSessions, TenantsModule } from '#domain/tenants/index.js';
 import { LocationsModule } from '#domain/locations/index.js';
 import { LoginApiModule } from '#api/tenant/login/login-api.module.js';
-import { PassesOfErased } from '#api/operator/passes/passes-of-erased.js';
+import { PassesOfErased } from '#domain/passes/index.js';
 import { SharesOfErased } from '#api/operator/tenants/shares-of-erased.js';
 import { TenantAdministration } from '#api/operator/tenants/tenant-administration.js';
 import { OperatorTenantsController } from '#api/operator/tenants/operator-tenants.controller.js';

@@ -5,6 +5,8 @@ import { AccountChanges } from '#domain/tenants/account-changes.js';
 import { GuestAccounts } from '#domain/tenants/guest-accounts.js';
 import { LoginNetworks } from '#domain/tenants/login-networks.js';
 import { OtpCodes } from '#domain/tenants/otp-codes.js';
+import { OwnAccounts } from '#domain/tenants/own-accounts.js';
+import { PhoneClaims } from '#domain/tenants/phone-claims.js';
 import {
   accountId,
   accountInsert,
@@ -29,6 +31,8 @@ interface Stores {
   readonly ids: Ids;
   readonly clock: Clock;
   readonly writer: CommandRunner;
+  /** The companies that are sandboxes. */
+  readonly sandboxes?: readonly string[];
 }
 
 /** A command of its own, asked for by a PMS. */
@@ -38,8 +42,8 @@ export function aContext(more: Partial<WriteContext> = {}): WriteContext {
 }
 
 /** What writes accounts, on stores of a test. */
-export function accountWriters({ records, ids, clock, writer }: Stores, embedded = false) {
-  const clocks = worldsClock(clock);
+export function accountWriters({ records, ids, clock, writer, sandboxes = [] }: Stores, embedded = false) {
+  const clocks = worldsClock(clock, sandboxes);
   const accounts = new TenantAccounts(records, ids, clocks, embedded);
   const sessions = new TenantSessions(records, ids, clocks, { tenant_token_days: 30 });
   const codes = new OtpCodes(records, ids, clock, clocks);
@@ -48,9 +52,11 @@ export function accountWriters({ records, ids, clock, writer }: Stores, embedded
   const changes = new AccountChanges(records, accounts, sessions, codes, networks, sms);
   const commands = busOfHandlers(new WriteTenantsHandler(writer, clocks));
   const guests = new GuestAccounts(records, clock);
-  const details = new TenantDetailsWrites(accounts, changes, commands, writer, clocks, guests);
+  const claims = new PhoneClaims(records, clock);
+  const ownAccounts = new OwnAccounts(accounts, changes, commands, clocks, guests, claims);
+  const details = new TenantDetailsWrites(accounts, changes, commands, writer, clocks);
   const erasure = new TenantErasure(accounts, changes, commands, clocks);
-  return { accounts, details, erasure, sessions, codes, writer, records, clock };
+  return { accounts, details, ownAccounts, erasure, sessions, codes, writer, records, clock };
 }
 
 type Writers = Pick<

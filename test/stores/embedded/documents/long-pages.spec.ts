@@ -24,7 +24,10 @@ it('a long page or a scan by ids keeps nothing in memory, so that a walk through
   const long = [await read(500), await read(500)].flat();
   expect(long).toEqual([document, document]);
   expect(long[0]).not.toBe(long[1]);
-  const scanned = [await notes.getMany(['one'], true), await notes.getMany(['one'], true)].flat();
+  const scanned = [
+    await notes.getMany(['one'], { isScan: true }),
+    await notes.getMany(['one'], { isScan: true }),
+  ].flat();
   expect(scanned).toEqual([document, document]);
   expect(scanned[0]).not.toBe(scanned[1]);
   const [short] = await read(499);

@@ -29,9 +29,9 @@ export class WriteRecorder {
   }
 }
 
-/** When an API token was last used is noted beside the requests: it follows from reads as well. */
+/** Noted beside the requests: when an API token was last used, also by reads, and rejected rows, also of refused bulks. */
 function isNote(collection: string, kind: DocumentWrite['kind']): boolean {
-  return collection === 'api_tokens' && kind === 'compare_and_set';
+  return (collection === 'api_tokens' && kind === 'compare_and_set') || collection === 'rejected_at_sites';
 }
 
 /** The same store, one of whose methods tells what it is called with. */

@@ -33,7 +33,7 @@ export function routesOf(application: INestApplication): {
 }
 
 /** Names of all routes of the router itself, so that one which no controller has cannot hide. */
-function routerRoutes(application: INestApplication): string[] {
+export function routerRoutes(application: INestApplication): string[] {
   const express = application.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
   return express.router.stack.flatMap(({ route }) => {
     if (route === undefined) return [];

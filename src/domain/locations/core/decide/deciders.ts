@@ -90,6 +90,26 @@ export const DECIDERS: {
       events.unshift({ type: 'EntryPointChanged', data: { entry_point_id, ...changed, at: now } });
     return accept({ ...entryPoint, ...changed, hours, key_format }, ...events);
   },
+  ZoneEntryPoint(state, { zone_id, entry_point_id }, now) {
+    const entryPoint = state.entry_points.get(entry_point_id);
+    if (state.zones.get(zone_id) === undefined) return refuse('zone_not_found');
+    if (entryPoint === undefined) return refuse('entry_point_not_found');
+    if (entryPoint.zone_ids.includes(zone_id)) return accept(entryPoint);
+    return leadTo(entryPoint, [...entryPoint.zone_ids, zone_id], now);
+  },
+  UnzoneEntryPoint({ zones, entry_points, removed }, { zone_id, entry_point_id }, now) {
+    const entryPoint = entry_points.get(entry_point_id);
+    if (entryPoint === undefined) return refuse('entry_point_not_found');
+    if (!entryPoint.zone_ids.includes(zone_id)) {
+      const isKnown = zones.has(zone_id) || removed.zones.has(zone_id);
+      return isKnown ? accept(entryPoint) : refuse('zone_not_found');
+    }
+    return leadTo(
+      entryPoint,
+      entryPoint.zone_ids.filter((one) => one !== zone_id),
+      now,
+    );
+  },
   RemoveEntryPoint({ entry_points, units, removed }, { entry_point_id }, now) {
     const gone = removed.entry_points.get(entry_point_id);
     if (gone !== undefined) return accept(gone);
@@ -166,6 +186,16 @@ export const DECIDERS: {
 };
 
 type EntryPointSettings = Pick<EntryPointState, 'hours' | 'key_format'>;
+
+function leadTo(
+  entryPoint: EntryPointState,
+  zone_ids: readonly string[],
+  now: number,
+): LocationDecision<LocationResults['ZoneEntryPoint']> {
+  const { entry_point_id } = entryPoint;
+  const data = { entry_point_id, zone_ids, at: now };
+  return accept({ ...entryPoint, zone_ids }, { type: 'EntryPointChanged', data });
+}
 
 /** The events of settings that differ. */
 function settingsEvents(

@@ -11,7 +11,7 @@ import type {
   SetUpUnits,
 } from '../location.commands.js';
 import type { LocationEvent } from '../location.events.js';
-import { evolveLocation, type LocationState, type LockState } from '../location.state.js';
+import { evolveLocationList, type LocationState, type LockState } from '../location.state.js';
 import type { LocationDecision } from './decision.js';
 import { addLock, DECIDERS } from './deciders.js';
 
@@ -25,24 +25,34 @@ const CHANGES = {
 /** A warning names this many. */
 const MOST_NAMES = 5;
 
-/** Decides the rows one after the other. A refused row changes nothing and does not affect the others. */
+/**
+ * Decides the rows one after the other. A refused row changes nothing and does not affect the others. The events of a row
+ * change one copy of the state: a location may have thousands of units, and a copy for each event would take long.
+ */
 export function setUpUnits(
   state: LocationState,
   { rows, at_cap = 'refuse' }: SetUpUnits,
   now: number,
 ): LocationDecision<LocationResults['SetUpUnits'], LocationState> {
+  const evolve = evolveLocationList();
   let current = state;
   const names = new SetupNames(state);
   const events: LocationEvent[] = [];
   const result = rows.map((row): SetupOutcome => {
-    const done = setUpRow(current, names, { ...row, at_cap }, now);
-    if ('fault' in done) return done;
-    const warnings = warningsOf(current, names, row.unit.unit_id, done.events);
-    current = done.state;
-    events.push(...done.events);
-    names.note(done.events);
-    const changes = done.events.map(({ type }) => CHANGES[type as keyof typeof CHANGES]);
-    const { zone_id, lock_id } = done;
+    const planned = planRow(current, names, { ...row, at_cap }, now);
+    if ('fault' in planned) return planned;
+    const { zone_id, lock_id, commands } = planned;
+    const kept = namesOfKept(current, row.unit.unit_id);
+    const rowEvents: LocationEvent[] = [];
+    for (const command of commands) {
+      const decided = eventsOf(decide(current, command, now));
+      for (const event of decided) current = evolve(current, event, current.revision + 1);
+      rowEvents.push(...decided);
+    }
+    const warnings = warningsOf(kept, names, rowEvents);
+    events.push(...rowEvents);
+    names.note(rowEvents);
+    const changes = rowEvents.map(({ type }) => CHANGES[type as keyof typeof CHANGES]);
     return { zone_id, lock_id, changes, ...(warnings.length > 0 && { warnings }) };
   });
   return { events, result, ...(events.length > 0 && { state: current }) };
@@ -52,21 +62,53 @@ type Fault = Extract<SetupOutcome, { fault: SetupFault }>;
 
 type CappedRow = SetupRow & { readonly at_cap: AtCap };
 
-function setUpRow(state: LocationState, names: SetupNames, row: CappedRow, now: number) {
-  if (row.unit.location_id !== state.details.location_id) return { fault: 'unit_not_of_location' } as const;
+/** What a row will do. None of its commands is refused. */
+interface PlannedRow {
+  readonly zone_id: string | null;
+  readonly lock_id: string | null;
+  readonly commands: readonly SetupCommand[];
+}
+
+function planRow(state: LocationState, names: SetupNames, row: CappedRow, now: number): PlannedRow | Fault {
+  if (row.unit.location_id !== state.details.location_id) return { fault: 'unit_not_of_location' };
   const zone_id = row.zone === undefined ? null : findZone(names, row.zone);
   const lock_id = row.lock === undefined ? null : findLock({ state, names }, row.lock, row.unit.unit_id);
-  for (const found of [zone_id, lock_id]) if (found !== null && typeof found !== 'string') return found;
-  const ids = { zone_id, lock_id } as { zone_id: string | null; lock_id: string | null };
-  const events: LocationEvent[] = [];
-  let current = state;
-  for (const command of commandsOf(row, ids)) {
-    const decided = decide(current, command, now);
-    if ('rejected' in decided) return { fault: faultOf(decided.rejected) };
-    current = decided.events.reduce((one, event) => evolveLocation(one, event, one.revision + 1), current);
-    events.push(...decided.events);
+  if (typeof zone_id === 'object' && zone_id !== null) return zone_id;
+  if (typeof lock_id === 'object' && lock_id !== null) return lock_id;
+  const commands = [...commandsOf(row, { zone_id, lock_id })];
+  const refusal = refusalOf(state, commands, now);
+  return refusal === undefined ? { zone_id, lock_id, commands } : { fault: faultOf(refusal) };
+}
+
+/** A new zone or lock, which an earlier command of the row makes, refuses nothing. */
+function refusalOf(
+  state: LocationState,
+  commands: readonly SetupCommand[],
+  now: number,
+): LocationRefusal | undefined {
+  for (const command of commands) {
+    if (isAboutNew(state, command)) continue;
+    const decided = decide(state, command, now);
+    if ('rejected' in decided) return decided.rejected;
   }
-  return { ...ids, events, state: current };
+  return undefined;
+}
+
+function isAboutNew({ zones, locks, removed }: LocationState, command: SetupCommand): boolean {
+  switch (command.type) {
+    case 'ZoneUnit':
+      return !zones.has(command.zone_id) && !removed.zones.has(command.zone_id);
+    case 'AttachLock':
+      return !locks.has(command.lock_id) && !removed.locks.has(command.lock_id);
+    default:
+      return false;
+  }
+}
+
+function eventsOf(decided: LocationDecision<object>): readonly LocationEvent[] {
+  if ('rejected' in decided)
+    throw new Error(`A planned row of a set-up was refused: ${decided.rejected.code}.`);
+  return decided.events;
 }
 
 function faultOf({ code }: LocationRefusal): SetupFault {
@@ -96,23 +138,31 @@ function decide(state: LocationState, command: SetupCommand, now: number): Locat
   return DECIDERS[command.type](state, command as never, now);
 }
 
-/** @param state before the events of the row, as `names` */
-function warningsOf(
-  state: LocationState,
-  names: SetupNames,
-  unit_id: string,
-  events: readonly LocationEvent[],
-): SetupWarning[] {
-  const { zone_ids = [], lock_ids = [] } = state.units.get(unit_id) ?? {};
+/** What a unit had before its row. */
+interface KeptNames {
+  readonly zones: readonly string[];
+  readonly locks: readonly string[];
+}
+
+function namesOfKept({ units, zones, locks }: LocationState, unit_id: string): KeptNames {
+  const { zone_ids = [], lock_ids = [] } = units.get(unit_id) ?? {};
+  const own = lock_ids.flatMap((id) => locks.get(id) ?? []).filter((lock) => lock.unit_id === unit_id);
+  return { zones: zone_ids.map((id) => zones.get(id)!.name), locks: own.map(lockText) };
+}
+
+/** @param names before the events of the row */
+function warningsOf(kept: KeptNames, names: SetupNames, events: readonly LocationEvent[]): SetupWarning[] {
   const warnings = events.flatMap(({ type, data }): SetupWarning[] => {
-    if (type === 'ZoneAdded') return [{ code: 'zone_name_similar', names: names.zonesLike(data.name) }];
-    if (type === 'UnitZoned')
-      return [{ code: 'unit_in_other_zone', names: zone_ids.map((id) => state.zones.get(id)!.name) }];
-    if (type !== 'LockAttached') return [];
-    const locks = lock_ids
-      .flatMap((id) => state.locks.get(id) ?? [])
-      .filter((lock) => lock.unit_id === unit_id);
-    return [{ code: 'unit_has_other_lock', names: locks.map(lockText) }];
+    switch (type) {
+      case 'ZoneAdded':
+        return [{ code: 'zone_name_similar', names: names.zonesLike(data.name) }];
+      case 'UnitZoned':
+        return [{ code: 'unit_in_other_zone', names: kept.zones }];
+      case 'LockAttached':
+        return [{ code: 'unit_has_other_lock', names: kept.locks }];
+      default:
+        return [];
+    }
   });
   const named = warnings.map((one) => ({ ...one, names: one.names.slice(0, MOST_NAMES) }));
   return named.filter((warning) => warning.names.length > 0);

@@ -1,0 +1,6 @@
+/** `KB` for Katherine Brooks. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return ends.map((word) => [...word][0]!.toUpperCase()).join('');
+}

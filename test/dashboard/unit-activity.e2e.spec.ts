@@ -1,0 +1,145 @@
+import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
+import { ActivityRecords } from '#domain/locks/index.js';
+import { type Company, demand, Service } from '../support/service.js';
+import { Visitor } from './support/visitor.js';
+
+const MINUTE = 60_000;
+
+let service: Service;
+let company: Company;
+let admin: Visitor;
+let unit: string;
+let gate: string;
+let other: string;
+let lock: string;
+
+const add = async (path: string, body: object) => demand(201, await service.operator('post', path, body));
+const put = async (path: string, body?: object) => demand(200, await service.operator('put', path, body));
+
+async function tokenOf(pms_tenant_id: string): Promise<string> {
+  const location_id = company.locations.get('MAIN')!;
+  const [account] = await service
+    .part(TenantAccounts)
+    .find([{ company_id: company.id, location_id, pms_tenant_id }]);
+  return (await service.part(TenantSessions).begin(account!)).token;
+}
+
+const OPENED = { event: 'unlock', result: 'success' };
+const DENIED = { event: 'attempt', result: 'failure', failure_code: 'no_valid_key' };
+
+async function tap(pms_tenant_id: string, where: string, body: object): Promise<void> {
+  const token = await tokenOf(pms_tenant_id);
+  service.manualClock.advance(MINUTE);
+  demand(201, await service.call('post', `/api/v2/${where}/logs`, { token, body }));
+}
+
+/** The cells of the taps' rows. */
+const rows = (): string[] => {
+  const table = />Taps, newest first<\/caption>.*?<tbody>(.*?)<\/tbody>/s.exec(admin.html)?.[1] ?? '';
+  const read = table.split('</tr>').map((row) =>
+    row
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  return read.filter(Boolean).map((row) => row.replace(/^.*? (?:CST|CDT) /, ''));
+};
+
+/** A-1 is open, opened, then locked out; B-1 is behind another gate. */
+beforeAll(async () => {
+  service = await Service.start();
+  company = await service.company({ pms_location_code: 'MAIN', timezone: 'America/Chicago' });
+  demand(201, await company.moveIn('A-1', { pms_tenant_id: 'T-1' }));
+  demand(201, await company.moveIn('B-1', { pms_tenant_id: 'T-2' }));
+  const [{ unit_id }, { unit_id: behind }] = await Promise.all([company.unit('A-1'), company.unit('B-1')]);
+  unit = `/dashboard/units/${unit_id}`;
+  const site = `/locations/${company.locations.get('MAIN')}`;
+  const { zone_id } = await add(`${site}/zones`, { name: 'Yard' });
+  const { zone_id: far } = await add(`${site}/zones`, { name: 'Far' });
+  await put(`/zones/${zone_id}/units/${unit_id}`);
+  await put(`/zones/${far}/units/${behind}`);
+  const north = { name: 'North gate', kind: 'gate', zone_ids: [zone_id, far] };
+  ({ entry_point_id: gate } = await add(`${site}/entry-points`, north));
+  const south = { name: 'South gate', kind: 'gate', zone_ids: [far] };
+  ({ entry_point_id: other } = await add(`${site}/entry-points`, south));
+  ({ lock_id: lock } = await add(`${site}/locks`, { name: 'Latch' }));
+  await put(`/units/${unit_id}/locks/${lock}`);
+  await tap('T-1', `locks/${lock}`, { ...OPENED, battery_percent: 80 });
+  await tap('T-1', `entry-points/${gate}`, OPENED);
+  await tap('T-2', `entry-points/${gate}`, OPENED);
+  await tap('T-2', `entry-points/${other}`, OPENED);
+  service.manualClock.advance(MINUTE);
+  await company.patch('A-1', { balance_due: 102, paid_through_date: '2025-10-31' });
+  await tap('T-1', `entry-points/${gate}`, DENIED);
+  await tap('T-1', `entry-points/${gate}`, OPENED);
+  service.manualClock.advance(120 * MINUTE);
+  await tap('T-1', `locks/${lock}`, DENIED);
+  admin = await Visitor.signedIn(service);
+});
+afterAll(() => service.close());
+
+const DUE = 'Locked out: past due $102.00';
+
+it('a unit’s activity shows the taps of its tenant at its gates, each with the access of then', async () => {
+  await admin.visit(`${unit}/activity`);
+  expect(rows()).toEqual([
+    `Latch Denied: no valid key ${DUE} T-1`,
+    `North gate Opened while locked out A-1 ${DUE} T-1`,
+    `North gate Denied: no valid key ${DUE} T-1`,
+    'North gate Opened Open T-1',
+    'Latch Opened Open T-1',
+  ]);
+});
+
+it('a row of a unit’s activity leads to the unit as it was at the tap', async () => {
+  await admin.visit(`${unit}/activity`);
+  const then = admin.links.filter((href) => href.startsWith(`${unit}?at=`)).slice(-5);
+  await admin.visit(then[2]!);
+  expect(admin.text).toContain('Locked out: $102.00 due');
+  await admin.visit(then[3]!);
+  expect(admin.text).toMatch(/Access Open/);
+});
+
+it('a unit’s page draws taps at its gates', async () => {
+  await admin.visit(unit);
+  expect(admin.html).toMatch(/<title>North gate: Denied: no valid key, /);
+  expect(admin.html).toMatch(/<title>North gate: Opened while locked out: A-1, /);
+});
+
+it('a unit’s printed report lists taps at its gates with the access of then', async () => {
+  await admin.visit(`${unit}/report`);
+  expect(admin.text).toContain('Taps at its locks and gates, newest first');
+  expect(rows()[2]).toBe(`North gate Denied: no valid key ${DUE} T-1`);
+});
+
+it('a unit at a past instant lists the taps at its gates until then', async () => {
+  const at = new Date(service.clock.now() - 60 * MINUTE).toISOString();
+  await admin.visit(`${unit}?at=${at}`);
+  expect(rows()[0]).toBe(`North gate Opened while locked out A-1 ${DUE} T-1`);
+});
+
+it('the file of a unit’s activity has taps at gates with the access of then', async () => {
+  await admin.visit(`${unit}/activity.csv`);
+  const lines = admin.html.trim().split('\r\n');
+  expect(lines).toHaveLength(6);
+  expect(lines[0]).toContain('entry_point_name');
+  expect(lines[3]).toMatch(/,North gate,.*,no_valid_key,tenant_denied,delinquent,102,/);
+});
+
+it('a tap before the unit was behind the gate is not its own', async () => {
+  const { unit_id } = await company.unit('B-1');
+  await admin.visit(`/dashboard/units/${unit_id}/activity`);
+  expect(rows()).toEqual(['South gate Opened Open T-2', 'North gate Opened Open T-2']);
+});
+
+it('a lock’s last report is its newest tap, whether or not it told of the battery', async () => {
+  await admin.visit(unit);
+  expect(admin.text).toMatch(/Battery 80 %, Today 6:01 PM Last report Today 8:0\d PM/);
+});
+
+it('a unit’s activity reads the messages of its rows only', async () => {
+  const texts = jest.spyOn(service.part(ActivityRecords), 'textsOf');
+  await admin.visit(`${unit}/activity`);
+  expect(texts.mock.calls.flatMap(([log_ids]) => log_ids)).toHaveLength(5);
+  texts.mockRestore();
+});
