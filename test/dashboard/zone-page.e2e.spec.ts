@@ -170,14 +170,52 @@ it('the set-up of a gate is saved where a zone that it leaves was removed meanwh
   expect([await nameOf(entry_point_id), await zonesOf(entry_point_id)]).toEqual(['New door', [kept]]);
 });
 
-it('the set-up of a gate saves the name although a zone to lead to was removed meanwhile', async () => {
-  const gone = await zoneWith('Gone');
+it('the set-up of a gate is saved although a zone to lead to was removed meanwhile, and says so', async () => {
+  const [gone, led] = [await zoneWith('Gone'), await zoneWith('Still there')];
   const { entry_point_id } = await add('entry-points', { name: 'Side door', kind: 'door', zone_ids: [] });
   await manager.visit(`/dashboard/entry-points/${entry_point_id}/setup`);
   await remove(`/zones/${gone}`);
-  await manager.submit('gate', { name: 'Back door', zone_ids: ['', gone] });
-  expect(manager.text).toContain('Zone not found.');
-  expect(await nameOf(entry_point_id)).toBe('Back door');
+  await manager.submit('gate', { name: 'Back door', zone_ids: ['', gone, led] });
+  expect(manager.text).toContain(
+    'The gate is saved. 1 zone in the form was removed meanwhile, and left out.',
+  );
+  expect([await nameOf(entry_point_id), await zonesOf(entry_point_id)]).toEqual(['Back door', [led]]);
+});
+
+it('the gates of a zone are saved where one that leaves it was removed meanwhile, and the page says so', async () => {
+  const zone_id = await zoneWith('Losing gates');
+  const door = async (name: string, zone_ids: readonly string[]) =>
+    (await add('entry-points', { name, kind: 'door', zone_ids })).entry_point_id as string;
+  const [gone, leaving] = [await door('Gone door', [zone_id]), await door('Leaving door', [zone_id])];
+  const coming = await door('Arriving door', []);
+  await manager.visit(`/dashboard/zones/${zone_id}`);
+  demand(200, await service.operator('patch', `/entry-points/${gone}`, { in_service: false }));
+  await remove(`/entry-points/${gone}`);
+  await manager.submit('gates', { entry_point_ids: ['', coming] });
+  expect(manager.text).toContain('1 gate in the form was removed meanwhile, and left out.');
+  expect([await zonesOf(leaving), await zonesOf(coming)]).toEqual([[], [zone_id]]);
+});
+
+it('a gate that was removed meanwhile is led nowhere, and the others of the form are led to the zone', async () => {
+  const zone_id = await zoneWith('Gaining gates');
+  const door = async (name: string) =>
+    (await add('entry-points', { name, kind: 'door', zone_ids: [] })).entry_point_id as string;
+  const [gone, coming] = [await door('Short-lived door'), await door('Lasting door')];
+  await manager.visit(`/dashboard/zones/${zone_id}`);
+  await remove(`/entry-points/${gone}`);
+  await manager.submit('gates', { entry_point_ids: ['', gone, coming] });
+  expect(manager.text).toContain('1 gate in the form was removed meanwhile, and left out.');
+  expect(await zonesOf(coming)).toEqual([zone_id]);
+});
+
+it('no gate is led to a zone that was removed meanwhile', async () => {
+  const zone_id = await zoneWith('Removed meanwhile');
+  const { entry_point_id } = await add('entry-points', { name: 'Idle door', kind: 'door', zone_ids: [] });
+  await manager.visit(`/dashboard/zones/${zone_id}`);
+  const { action, values } = manager.form('gates');
+  await remove(`/zones/${zone_id}`);
+  const { status } = await manager.post(action, { ...values, entry_point_ids: ['', entry_point_id] });
+  expect([status, await zonesOf(entry_point_id)]).toEqual([404, []]);
 });
 
 it('a zone counts its units with a lock, and leads to the locks that need somebody', async () => {

@@ -30,13 +30,19 @@ const KEPT_PARTS: readonly GatePart[] = ['', '/log', '/as-of'];
 
 type ReadGate = ResultOf<FramedGate['read']>;
 
-interface Shown {
+export interface Shown {
   readonly current: GatePart;
   readonly refused?: Refused | undefined;
+  /** What an action did, after its message. */
+  readonly outcome?: string | undefined;
 }
 
 /** A page of a gate: its state, menu and tabs around the content. */
-export function gatePage(read: ReadGate, { current, refused }: Shown, content: ComponentChildren): Page {
+export function gatePage(
+  read: ReadGate,
+  { current, refused, outcome }: Shown,
+  content: ComponentChildren,
+): Page {
   const { framed, framing, beside, now } = read;
   const { gate, passage, zone, role } = framing;
   const { removed_at } = gate;
@@ -66,6 +72,7 @@ export function gatePage(read: ReadGate, { current, refused }: Shown, content: C
     sub: <Where read={read} />,
     acts: mayChange ? <GateMenu gate={gate} /> : undefined,
     refused,
+    outcome,
     beside,
   });
 }

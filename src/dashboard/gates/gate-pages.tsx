@@ -21,6 +21,7 @@ import { type FormValues, type Page, type Refused, SeeOther } from '../page/page
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { equipmentPath, gatePath } from '../links/paths.js';
+import { goneLinksPath, goneLinksText } from '../locations/gone-links.js';
 import { ZoneChanges } from '../locations/zone-changes.js';
 import { newestFirst } from '../parts/happened.js';
 import { changeOfList, changesNothing, validChange } from '../parts/initial-values.js';
@@ -30,7 +31,7 @@ import { mayDo } from '../parts/roles.js';
 import { NamedEntries } from '../activity/named-entries.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';
 import { FramedGate } from './framed-gate.js';
-import { gatePage } from './gate-frame.js';
+import { gatePage, type Shown } from './gate-frame.js';
 import { GateSetup } from './gate-setup.js';
 import { GateView } from './gate-view.js';
 
@@ -70,10 +71,13 @@ export class GatePages {
   }
 
   @ForOperators('manager')
-  @IgnoresQuery()
   @Get('setup')
-  setup(@Param('entry_point_id') id: string, @Context() context: OperatorContext): Promise<Page> {
-    return this.#setup(id, context);
+  setup(
+    @Param('entry_point_id') id: string,
+    @PlainQuery() query: FormValues,
+    @Context() context: OperatorContext,
+  ): Promise<Page> {
+    return this.#setup(id, context, { outcome: goneLinksText('zone', query) });
   }
 
   @ForOperators('manager')
@@ -91,10 +95,10 @@ export class GatePages {
         if (changesNothing(form)) return new SeeOther(path, 'unchanged');
         const others = withoutZones(validChange(EntryPointChangeBody, form));
         if (Object.keys(others).length > 0) await this.equipment.changeEntryPoint(id, others, context);
-        await this.zones.leadGate(id, changeOfList(form, 'zone_ids'), context);
-        return new SeeOther(path, 'entry_point');
+        const gone = await this.zones.leadGate(id, changeOfList(form, 'zone_ids'), context);
+        return new SeeOther(goneLinksPath(path, gone), 'entry_point');
       },
-      again: (refused) => this.#setup(id, context, refused),
+      again: (refused) => this.#setup(id, context, { refused }),
     });
   }
 
@@ -220,10 +224,11 @@ export class GatePages {
     return gatePage(read, { current: '', refused }, content);
   }
 
-  async #setup(id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
+  async #setup(id: string, { principal }: OperatorContext, said: Omit<Shown, 'current'>): Promise<Page> {
     const read = await this.framed.read(id, principal);
     const { gate, zones } = read.framing;
-    return gatePage(read, { current: '/setup', refused }, <GateSetup {...{ gate, zones, refused }} />);
+    const content = <GateSetup {...{ gate, zones }} refused={said.refused} />;
+    return gatePage(read, { current: '/setup', ...said }, content);
   }
 
   /** At most 2,000 reports, those of the range that arrived last. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EquipmentAdministration, SiteSetup } from '#api/operator/index.js';
 import { LocationDirectory, type Zone } from '#domain/locations/index.js';
 import { UnitDirectory } from '#domain/units/index.js';
+import { ApiError } from '#kernel/errors/api-error.js';
 import { derivedUlid } from '#kernel/derived-ulid.js';
 import type { OperatorContext } from '#web/request-context.js';
 import type { ListChange } from '../parts/initial-values.js';
@@ -39,27 +40,43 @@ export class ZoneChanges {
       await this.equipment.removeUnitFromZone(zone_id, unit_id, ownCommand(context, unit_id));
   }
 
-  /** @param gates their ids */
-  leadGates({ zone_id }: ZoneIds, gates: ListChange, context: OperatorContext): Promise<void> {
-    return this.#lead(gates, (entry_point_id) => ({ zone_id, entry_point_id }), context);
+  /** @param gates their ids. @returns how many of them were removed meanwhile: those are left out */
+  leadGates({ zone_id }: ZoneIds, gates: ListChange, context: OperatorContext): Promise<number> {
+    const pairOf = (entry_point_id: string) => ({ zone_id, entry_point_id });
+    return this.#lead(gates, { pairOf, gone: 'entry_point_not_found' }, context);
   }
 
-  /** @param zones their ids */
-  leadGate(entry_point_id: string, zones: ListChange, context: OperatorContext): Promise<void> {
-    return this.#lead(zones, (zone_id) => ({ zone_id, entry_point_id }), context);
+  /** @param zones their ids. @returns how many of them were removed meanwhile: those are left out */
+  leadGate(entry_point_id: string, zones: ListChange, context: OperatorContext): Promise<number> {
+    const pairOf = (zone_id: string) => ({ zone_id, entry_point_id });
+    return this.#lead(zones, { pairOf, gone: 'zone_not_found' }, context);
   }
 
-  async #lead({ add, remove }: ListChange, pairOf: (id: string) => GateOfZone, context: OperatorContext) {
-    for (const id of add) {
+  /** Each is a command of its own. One that is gone stops none of the others: a form takes effect as a whole. */
+  async #lead({ add, remove }: ListChange, { pairOf, gone }: Pairs, context: OperatorContext) {
+    let left_out = 0;
+    const write = async (id: string, command: LinkCommand) => {
       const { zone_id, entry_point_id } = pairOf(id);
-      await this.equipment.addEntryPointToZone(zone_id, entry_point_id, ownCommand(context, id));
-    }
-    for (const id of remove) {
-      const { zone_id, entry_point_id } = pairOf(id);
-      await this.equipment.removeEntryPointFromZone(zone_id, entry_point_id, ownCommand(context, id));
-    }
+      try {
+        await command(zone_id, entry_point_id, ownCommand(context, id));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== gone) throw error;
+        left_out += 1;
+      }
+    };
+    for (const id of add) await write(id, (...link) => this.equipment.addEntryPointToZone(...link));
+    for (const id of remove) await write(id, (...link) => this.equipment.removeEntryPointFromZone(...link));
+    return left_out;
   }
 }
+
+interface Pairs {
+  readonly pairOf: (id: string) => GateOfZone;
+  /** The refusal that says that the one of an id is gone. Its counterpart on the page must be there. */
+  readonly gone: 'entry_point_not_found' | 'zone_not_found';
+}
+
+type LinkCommand = (zone_id: string, entry_point_id: string, context: OperatorContext) => Promise<unknown>;
 
 /** Several commands of one request each have an id of their own. */
 function ownCommand(context: OperatorContext, id: string): OperatorContext {

@@ -18,6 +18,7 @@ import { mayDo } from '../parts/roles.js';
 import { Removed } from '../parts/times.js';
 import { countText } from '../parts/words.js';
 import { EquipmentItemReader } from './equipment-item.reader.js';
+import { goneLinksPath, goneLinksText } from './gone-links.js';
 import { ZoneChanges } from './zone-changes.js';
 import { ZoneActs, zoneText, ZoneView } from './zone-view.js';
 
@@ -25,6 +26,8 @@ interface ZoneQuery {
   readonly page?: unknown;
   /** How many units an action added. */
   readonly added?: unknown;
+  /** How many gates an action left out, because they were removed meanwhile. */
+  readonly gone?: unknown;
 }
 
 /** A zone: its units, the gates that lead to it, its name, and its end. */
@@ -101,8 +104,8 @@ export class ZonePages {
   ) {
     return this.#change('gates', { zone_id, form, context }, async (zone) => {
       if (changesNothing(form)) return new SeeOther(zonePath(zone_id), 'unchanged');
-      await this.changes.leadGates(zone, changeOfList(form, 'entry_point_ids'), context);
-      return new SeeOther(zonePath(zone_id), 'gates_led');
+      const gone = await this.changes.leadGates(zone, changeOfList(form, 'entry_point_ids'), context);
+      return new SeeOther(goneLinksPath(zonePath(zone_id), gone), 'gates_led');
     });
   }
 
@@ -171,7 +174,7 @@ export class ZonePages {
       sub: zoneText(parts),
       acts: mayChange ? <ZoneActs zone={zone} parts={parts} /> : undefined,
       refused,
-      outcome: addedText(query),
+      outcome: addedText(query) ?? goneLinksText('gate', query),
     });
   }
 }
