@@ -26,7 +26,7 @@ import { ZoneChanges } from '../locations/zone-changes.js';
 import { newestFirst } from '../parts/happened.js';
 import { changeOfList, changesNothing, validChange } from '../parts/initial-values.js';
 import { GateHours } from '../hours/gate-hours.js';
-import { picturedDays } from '../hours/pictured-days.js';
+import { picturedDays, picturedWeek } from '../hours/pictured-days.js';
 import { mayDo } from '../parts/roles.js';
 import { NamedEntries } from '../activity/named-entries.js';
 import { type AskedRange, lastNight, rangeOf } from './gate-range.js';
@@ -193,6 +193,7 @@ export class GatePages {
     const content = (
       <GateHours
         {...{ gate, location, mayChange, refused }}
+        week={picturedWeek(location.access_hours ?? ALWAYS_OPEN, this.calendar)}
         days={picturedDays(hours, location.timezone, now, this.calendar)}
       />
     );

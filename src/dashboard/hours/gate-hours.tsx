@@ -7,18 +7,22 @@ import { Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import type { GatePassage } from './gate-passages.js';
-import { HoursPicture, type PicturedDay } from './hours-picture.js';
+import { HoursPicture, NextDays, type PicturedDay } from './hours-picture.js';
 
 interface GateHoursProps {
   readonly gate: Pick<EntryPoint, 'entry_point_id' | 'location_id' | 'hours'>;
   readonly location: { readonly name: string; readonly timezone: string };
+  /** Of the site. */
+  readonly week: readonly PicturedDay[];
+  /** Of the gate. */
   readonly days: readonly PicturedDay[];
   readonly mayChange: boolean;
   readonly refused: Refused | undefined;
 }
 
 /** Which hours a gate keeps, and what they mean for the next days. */
-export function GateHours({ gate, location, days, mayChange, refused }: GateHoursProps) {
+export function GateHours({ gate, location, week, days, mayChange, refused }: GateHoursProps) {
+  const isAlways = gate.hours === 'always';
   return (
     <>
       <Section title="Access hours">
@@ -41,13 +45,15 @@ export function GateHours({ gate, location, days, mayChange, refused }: GateHour
             />
           </Form>
         ) : null}
+        {isAlways && !mayChange ? <p>Always open to those who may pass.</p> : null}
+        {isAlways ? null : <HoursPicture days={week} />}
         <p>
-          <a href={hoursPath(gate.location_id)}>The hours of {location.name}</a>
+          <a href={hoursPath(gate.location_id)}>
+            {mayChange && !isAlways ? 'Change the hours' : 'The hours'} of {location.name}
+          </a>
         </p>
       </Section>
-      <Section title="The next 14 days">
-        <HoursPicture days={days} />
-      </Section>
+      <NextDays days={days} zone={location.timezone} />
     </>
   );
 }

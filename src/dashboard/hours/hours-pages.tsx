@@ -39,6 +39,7 @@ import { mayDo } from '../parts/roles.js';
 import { ZoneName } from '../parts/times.js';
 import { Exceptions, PutBack } from './exceptions.js';
 import { OutsidePreview, WeekForm } from './hours-form.js';
+import { WeekHours } from './week-hours.js';
 import {
   changeOfDate,
   changesWeek,
@@ -57,7 +58,7 @@ import {
   weekChangesOf,
 } from './hours-form-values.js';
 import { HoursHistory, LISTED_CHANGES } from './hours-history.js';
-import { HoursPicture } from './hours-picture.js';
+import { NextDays } from './hours-picture.js';
 import {
   changesText,
   type DaysOutcome,
@@ -68,7 +69,7 @@ import {
   savedPath,
   savedText,
 } from './hours-texts.js';
-import { picturedDays } from './pictured-days.js';
+import { picturedDays, picturedWeek } from './pictured-days.js';
 
 const TOO_MANY_DAYS = `The list may have at most ${MOST_EXCEPTIONS} days. Remove days that are over.`;
 
@@ -325,11 +326,13 @@ export class HoursPages {
               <ZoneName zone={timezone} />. Locks of units never close by the hour.
             </p>
             {hours === null ? <p>They are open always.</p> : null}
-            {mayChange ? <WeekForm {...{ path, hours, revision, previewed }} refused={week} /> : null}
+            {mayChange ? (
+              <WeekForm {...{ path, hours, revision, previewed }} refused={week} />
+            ) : (
+              <WeekHours week={picturedWeek(shown, this.calendar)} hours={hours} />
+            )}
           </Section>
-          <Section title="The next 14 days">
-            <HoursPicture days={picturedDays(shown, timezone, now, this.calendar)} />
-          </Section>
+          <NextDays days={picturedDays(shown, timezone, now, this.calendar)} zone={timezone} />
         </div>
         <Exceptions {...{ path, mayChange, refused }} hours={shown} />
         <HoursHistory {...history} zone={timezone} />

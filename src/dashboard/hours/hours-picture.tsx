@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { dayText } from './hours-texts.js';
+import { ZoneName } from '../parts/times.js';
 
 /** A part of a day in which gates are open, in hours since its midnight. */
 interface OpenHours {
@@ -10,12 +10,17 @@ interface OpenHours {
 }
 
 export interface PicturedDay {
-  readonly date: string;
+  /** `Mon, Dec 7`, `Monday` */
+  readonly name: string;
+  /** The same hours in words. */
   readonly text: string;
   readonly open: readonly OpenHours[];
+  /** The present hour since midnight. Undefined on any other day than today. */
+  readonly now?: number | undefined;
 }
 
-const ROW = 22;
+const BAR_HEIGHT = 14;
+const SCALE_HEIGHT = 16;
 const HOURS = 24;
 const LABELLED = [
   [0, '12 AM'],
@@ -24,63 +29,115 @@ const LABELLED = [
   [18, '6 PM'],
   [24, '12 AM'],
 ] as const;
+/** The hours of the lines within a bar. */
+const LINES = [6, 12, 18];
 
-interface HoursPictureProps {
+interface DaysProps {
   readonly days: readonly PicturedDay[];
 }
 
-/** The next days in words, each with a bar from midnight to midnight. */
-export function HoursPicture({ days }: HoursPictureProps) {
+interface NextDaysProps extends DaysProps {
+  /** Time zone of the site. */
+  readonly zone: string;
+}
+
+/** A card of the next days. */
+export function NextDays({ days, zone }: NextDaysProps) {
+  const hasOthers = days.some(({ open }) => open.some(({ isException }) => isException));
+  return (
+    <section class="card bare" aria-labelledby="next-days">
+      <div class="card-head">
+        <h2 id="next-days">The next {days.length} days</h2>
+        <span class="count">
+          <ZoneName zone={zone} />
+        </span>
+        <p class="key end">
+          <span>
+            <i class="swatch good" />
+            Open
+          </span>
+          {hasOthers ? (
+            <span>
+              <i class="swatch warn" />
+              Other hours
+            </span>
+          ) : null}
+          <span>
+            <i class="swatch closed" />
+            Closed
+          </span>
+        </p>
+      </div>
+      <div class="card-body">
+        <HoursPicture days={days} />
+      </div>
+    </section>
+  );
+}
+
+/** Days with their hours in words, each with a bar from midnight to midnight. */
+export function HoursPicture({ days }: DaysProps) {
   return (
     <div class="hours-days">
-      <Bar>
-        {LABELLED.map(([hour, text]) => (
-          <text
-            key={hour}
-            class={hour % 12 === 0 ? undefined : 'wide-only'}
-            x={percent(hour)}
-            y={16}
-            text-anchor={anchorOf(hour)}
-          >
-            {text}
-          </text>
-        ))}
-      </Bar>
+      <div class="scale" aria-hidden="true">
+        <svg height={SCALE_HEIGHT}>
+          {LABELLED.map(([hour, text]) => (
+            <text
+              key={hour}
+              class={hour % 12 === 0 ? undefined : 'wide-only'}
+              x={percent(hour)}
+              y={12}
+              text-anchor={anchorOf(hour)}
+            >
+              {text}
+            </text>
+          ))}
+        </svg>
+      </div>
       <ul>
-        {days.map(({ date, text, open }) => (
-          <li key={date}>
-            <span>
-              {dayText(date)}: {text}
-            </span>
-            <Bar>
-              {LABELLED.map(([hour]) => (
-                <line key={hour} class="axis" x1={percent(hour)} x2={percent(hour)} y1={0} y2={ROW} />
-              ))}
-              {open.map(({ from, to, isException }) => (
-                <rect
-                  key={from}
-                  class={isException ? 'open other' : 'open'}
-                  x={percent(from)}
-                  width={percent(to - from)}
-                  y={4}
-                  height={ROW - 8}
-                  rx="3"
-                />
-              ))}
-            </Bar>
-          </li>
+        {days.map((day) => (
+          <Day key={day.name} of={day} />
         ))}
       </ul>
     </div>
   );
 }
 
+function Day({ of: { name, text, open, now } }: { readonly of: PicturedDay }) {
+  return (
+    <li aria-current={now === undefined ? undefined : 'date'}>
+      <span>{name}</span> <span class="words">{text}</span>
+      <Bar>
+        {open.map(({ from, to, isException }) => (
+          <rect
+            key={from}
+            class={isException ? 'open other' : 'open'}
+            x={percent(from)}
+            width={percent(to - from)}
+            height="100%"
+          />
+        ))}
+        {LINES.map((hour) => (
+          <line key={hour} class="line" {...upright(hour)} />
+        ))}
+        {now === undefined ? null : <line class="now" {...upright(now)} />}
+      </Bar>
+    </li>
+  );
+}
+
+/** The words beside it say the same. */
 function Bar({ children }: { readonly children: ComponentChildren }) {
   return (
-    <svg height={ROW} aria-hidden="true">
+    <svg height={BAR_HEIGHT} aria-hidden="true">
+      <rect class="closed" width="100%" height="100%" />
       {children}
     </svg>
   );
+}
+
+function upright(hour: number) {
+  return { x1: percent(hour), x2: percent(hour), y1: 0, y2: BAR_HEIGHT };
 }
 
 function anchorOf(hour: number): 'start' | 'middle' | 'end' {

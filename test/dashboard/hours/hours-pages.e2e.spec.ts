@@ -25,6 +25,10 @@ function officeForm(over: Record<string, string> = {}): Record<string, string> {
   return { ...(Object.fromEntries(days) as Record<string, string>), exit_grace_minutes: '10', ...over };
 }
 
+async function addZone(name: string): Promise<string> {
+  return demand(201, await operator('post', `/locations/${location_id}/zones`, { name })).zone_id;
+}
+
 async function addGate(zone_id: string): Promise<string> {
   const added = { name: 'North gate', kind: 'gate', zone_ids: [zone_id] };
   return demand(201, await operator('post', `/locations/${location_id}/entry-points`, added)).entry_point_id;
@@ -44,10 +48,7 @@ function typedDays(): string | undefined {
 
 /** A tenant who opened a gate at night. */
 async function tapAtNight(): Promise<void> {
-  const { zone_id } = demand(
-    201,
-    await operator('post', `/locations/${location_id}/zones`, { name: 'Yard' }),
-  );
+  const zone_id = await addZone('Yard');
   const gate_id = await addGate(zone_id);
   const { unit_id } = demand(201, await company.moveIn('A-1'));
   demand(200, await operator('put', `/zones/${zone_id}/units/${unit_id}`));
@@ -520,6 +521,30 @@ it('the form of a gate’s hours keeps another operator’s choice if it is sent
   expect(demand(200, await operator('get', `/locations/${location_id}/entry-points`))).toMatchObject({
     entry_points: [{ hours: 'always' }],
   });
+});
+
+it('the week and the minutes to leave are read by those who may not change them', async () => {
+  const week = { ...OFFICE_HOURS.week, fri: { open: '18:00', close: '02:00' }, sun: 'closed' };
+  const access_hours = { ...OFFICE_HOURS, week };
+  demand(200, await operator('patch', `/locations/${location_id}`, { access_hours }));
+  const auditor = await Visitor.of(service, 'auditor');
+  await auditor.visit(page());
+  expect(auditor.text).toContain(
+    'Friday 6 PM – 2 AM of the next day Saturday Until 2 AM, then 6 AM – 10 PM Sunday Closed',
+  );
+  expect(auditor.text).toContain(
+    'After closing a gate still opens for 10 minutes, for those who are inside.',
+  );
+});
+
+it('the hours of a gate show the week that it shares, and no week while it is always open', async () => {
+  const gate_id = await addGate(await addZone('Row'));
+  demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
+  await admin.visit(`/dashboard/entry-points/${gate_id}/hours`);
+  expect(admin.text).toContain('Monday 6 AM – 10 PM');
+  await admin.submit('gate-hours', { hours: 'always' });
+  expect(admin.text).not.toContain('Monday 6 AM');
+  expect(admin.text).toContain('Today Always');
 });
 
 it('the time zone of the hours is shown by its city, with its name in a tooltip', async () => {

@@ -1,4 +1,4 @@
-import { picturedDays } from '#dashboard/hours/pictured-days.js';
+import { picturedDays, picturedWeek } from '#dashboard/hours/pictured-days.js';
 import { TemporalCalendar } from '#domain/access/index.js';
 import { everyDay, OFFICE_HOURS } from '../../domain/locations/hours/support/office-hours.js';
 
@@ -10,18 +10,32 @@ describe('the days of a picture', () => {
   it('are 14 from today on, with their hours', () => {
     const days = picturedDays(OFFICE_HOURS, CHICAGO, NOW, clock);
     expect(days).toHaveLength(14);
-    expect(days[0]).toEqual({
-      date: '2026-12-20',
+    expect(days[1]).toEqual({
+      name: 'Mon, Dec 21',
       text: '6 AM – 10 PM',
       open: [{ from: 6, to: 22, isException: false }],
     });
+  });
+
+  it('begin with today, and mark the present hour in it alone', () => {
+    const days = picturedDays(OFFICE_HOURS, CHICAGO, NOW, clock);
+    expect([days[0]!.name, days[0]!.now]).toEqual(['Today', 12]);
+    expect(days.slice(1).filter(({ now }) => now !== undefined)).toEqual([]);
+  });
+
+  it('mark the present hour where the bar of a day with a change of the clocks has it', () => {
+    const now = clock.instantOf('2026-03-08', '12:00', CHICAGO);
+    const day = picturedDays(OFFICE_HOURS, CHICAGO, now, clock)[0]!;
+    expect(day.now).toBeGreaterThan(day.open[0]!.from);
+    expect(day.now).toBeLessThan(day.open[0]!.to);
+    expect(day.now).toBeCloseTo((11 / 23) * 24);
   });
 
   it('name a day with hours of its own', () => {
     const exceptions = [{ date: '2026-12-25', name: 'Christmas Day', hours: 'closed' as const }];
     const days = picturedDays({ ...OFFICE_HOURS, exceptions }, CHICAGO, NOW, clock);
     expect(days[5]).toEqual({
-      date: '2026-12-25',
+      name: 'Fri, Dec 25',
       text: 'Closed, Christmas Day',
       open: [],
     });
@@ -61,5 +75,36 @@ describe('the days of a picture', () => {
     const exceptions = [{ date: '2026-12-25', name: 'Christmas Day', hours: hoursOfDay }];
     const hours = { ...OFFICE_HOURS, week: everyDay({ open: '18:00', close: '02:00' }), exceptions };
     expect(picturedDays(hours, CHICAGO, NOW, clock)[5]!.text).toBe(text);
+  });
+});
+
+describe('the days of a week', () => {
+  it('are seven from Monday on, without days of their own', () => {
+    const exceptions = [{ date: '2024-01-02', name: 'Paving', hours: 'closed' as const }];
+    const days = picturedWeek({ ...OFFICE_HOURS, exceptions }, clock);
+    expect(days.map(({ name }) => name)).toEqual([
+      'Monday',
+      'Tuesday',
+      'Wednesday',
+      'Thursday',
+      'Friday',
+      'Saturday',
+      'Sunday',
+    ]);
+    expect(days[1]).toEqual({
+      name: 'Tuesday',
+      text: '6 AM – 10 PM',
+      open: [{ from: 6, to: 22, isException: false }],
+    });
+  });
+
+  it('show on Monday what Sunday runs on past midnight', () => {
+    const week = { ...everyDay('closed'), sun: { open: '18:00', close: '02:00' } };
+    const days = picturedWeek({ ...OFFICE_HOURS, week }, clock);
+    expect(days[0]).toEqual({
+      name: 'Monday',
+      text: 'Until 2 AM, then closed',
+      open: [{ from: 0, to: 2, isException: false }],
+    });
   });
 });
