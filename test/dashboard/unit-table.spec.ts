@@ -1,3 +1,4 @@
+import { unitSearchNames } from '#domain/units/core/unit.state.js';
 import { searchText } from '#dashboard/parts/search-text.js';
 import { sorted, type TableUnit, unitsFound } from '#dashboard/site/unit-table.js';
 
@@ -13,7 +14,7 @@ it.each(['unit', 'tenant'] as const)('sorts by %s where thousands of names are l
 });
 
 const named = (unit_name: string, crm_unit_id: string, tenant: string | null) =>
-  ({ unit_name, crm_unit_id, tenant }) as TableUnit;
+  ({ search_names: unitSearchNames(unit_name, crm_unit_id), tenant }) as TableUnit;
 
 it.each(['b-114', '114', 'u900', 'whitfield, denise', 'denise 114'])(
   '%s finds a unit of the table',

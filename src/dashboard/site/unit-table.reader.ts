@@ -33,13 +33,15 @@ export class UnitTableReader {
     const decisions = await this.decisions.decideUnits(location_id, units, deadline);
     const since = await this.lockouts.since(units.filter((_, index) => isLockedOut(decisions[index]!)));
     return units.map((unit, index) => {
-      const { unit_id, unit_name, crm_unit_id, source_type, facts, tenancy, round_the_clock } = unit;
+      const { unit_id, unit_name, crm_unit_id, search_names, source_type } = unit;
+      const { facts, tenancy, round_the_clock } = unit;
       const { state, reason } = decisions[index]!;
       // Field by field: a spread of thousands costs milliseconds.
       return {
         unit_id,
         unit_name,
         crm_unit_id,
+        search_names,
         source_type,
         state,
         reason,

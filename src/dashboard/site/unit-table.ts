@@ -2,13 +2,14 @@ import type { AccessReason, AccessState } from '#domain/access/index.js';
 import { matcherOf, searchForms } from '#kernel/core/search.js';
 import { sortInTurns } from '#kernel/sort-in-turns.js';
 import type { Yielder } from '#kernel/yielder.js';
-import { unitSearchNames } from '#domain/units/index.js';
 import { byText, comparing, inOrder, LAST, type Order } from '../parts/sorting.js';
 
 export interface TableUnit {
   readonly unit_id: string;
   readonly unit_name: string;
   readonly crm_unit_id: string;
+  /** The forms of both. */
+  readonly search_names: readonly string[];
   readonly source_type: string;
   readonly state: AccessState;
   readonly reason: AccessReason | null;
@@ -59,9 +60,7 @@ export function sortUnits<Unit extends TableUnit>(
 /** The units that a text finds by their names, their identifiers or their tenants' names. */
 export function unitsFound<Unit extends TableUnit>(units: readonly Unit[], text: string): readonly Unit[] {
   const matches = matcherOf(text);
-  return units.filter(({ unit_name, crm_unit_id, tenant }) =>
-    matches([...unitSearchNames(unit_name, crm_unit_id), ...searchForms(tenant ?? '')]),
-  );
+  return units.filter(({ search_names, tenant }) => matches([...search_names, ...searchForms(tenant ?? '')]));
 }
 
 /** Units that are not locked out count as locked out last. */

@@ -8,7 +8,6 @@ import {
   tenantMatcherOf,
   TenantSearch,
 } from '#domain/tenants/index.js';
-import { unitSearchNames } from '#domain/units/index.js';
 import { everyPage } from '#eventsourcing/documents/pages.js';
 import { matcherOf } from '#kernel/core/search.js';
 import { Yielder } from '#kernel/yielder.js';
@@ -112,8 +111,7 @@ function byTenant(units: readonly TableUnit[]): UnitsByTenant {
 function finder(q: string, units: UnitsByTenant): (account: TenantAccount) => boolean {
   const isCalled = tenantMatcherOf(q);
   const matches = matcherOf(q);
-  const rentsFound = ({ unit_name, crm_unit_id }: TableUnit) =>
-    matches(unitSearchNames(unit_name, crm_unit_id));
+  const rentsFound = ({ search_names }: TableUnit) => matches(search_names);
   return (account) => isCalled(account) || (units.get(account.tenant_id)?.some(rentsFound) ?? false);
 }
 

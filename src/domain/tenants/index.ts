@@ -20,7 +20,7 @@ export {
   type TenantEvent,
 } from './core/tenant.events.js';
 export { CODE_OUTCOMES, LoginObserver, TRY_OUTCOMES } from './login-observer.js';
-export { isNamed, tenantMatcherOf } from './core/search-terms.js';
+export { nameMatcherOf, tenantMatcherOf } from './core/search-terms.js';
 export { type SearchedCompanies, type SearchedPlaces, TenantSearch } from './tenant-search.js';
 export { SearchTermsRenewal } from './search-terms-renewal.js';
 export { TenantCalls } from './tenant-calls.js';

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, InvalidCursorError } from '#kernel/cursor.j
 import { RECORDS } from '#kernel/injection-tokens.js';
 import type { Collection, DocumentStore, DocumentPage } from '#eventsourcing/documents/document-store.js';
 import { type LocationDocument, LocationDirectory } from '#domain/locations/index.js';
-import { prefixesOf, hasWords, hasTermWithPrefix, isNamed, namePrefixesOf } from './core/search-terms.js';
+import { hasPrefix, nameMatcherOf, namePrefixesOf, prefixesOf, wordMatcherOf } from './core/search-terms.js';
 import { accountId, TENANT_ACCOUNTS, type TenantAccount } from './tenant-account.js';
 
 export type SearchedCompanies = readonly string[] | 'all';
@@ -113,17 +113,20 @@ export class TenantSearch {
     const prefixes = by === 'name' ? namePrefixesOf(q) : prefixesOf(q);
     const here = new Set(locations.map(({ _id }) => _id));
     const isNarrowed = filter.location_id !== undefined || filter.locations !== undefined;
+    const isNamed = nameMatcherOf(q);
+    const hasWords = wordMatcherOf(q);
+    const isWanted = (account: TenantAccount) =>
+      by === 'name' ? isNamed(account) : hasWords(account) && account.pms_tenant_id !== q;
     const isHere = ({ location_id }: TenantAccount) => !isNarrowed || here.has(location_id);
     const byTerm = prefixes.flatMap((prefix, number) =>
       companies.map((company_id): Section => {
+        const before = prefixes.slice(0, number);
         const range = { equals: [company_id], from: prefix, to: prefix + LAST };
         return {
           key: `${number} ${company_id}`,
           read: (limit, cursor) => accounts.find('by_term', { ...range, limit, cursor }),
           holds: (account) =>
-            isHere(account) &&
-            !hasTermWithPrefix(account, prefixes.slice(0, number)) &&
-            (by === undefined ? hasWords(account, q) && account.pms_tenant_id !== q : isNamed(account, q)),
+            isHere(account) && !hasPrefix(account.search_terms, before) && isWanted(account),
         };
       }),
     );

@@ -58,7 +58,6 @@ export {
   type IdleState,
   overrideInForce,
   tenantsNamed,
-  unitSearchNames,
   type UnitState,
 } from './core/unit.state.js';
 export { refuseShare } from './core/unit.refusals.js';

@@ -4,6 +4,7 @@ const MOST_WORDS = 8;
 const DIGIT = /\p{N}/u;
 const IGNORED = /[^\p{L}\p{N}]+/gu;
 const BETWEEN_WORDS = /[\s,]+/u;
+const HYPHEN = /\p{Pd}/u;
 const HYPHEN_BEFORE_LETTER = /\p{Pd}+(?=\p{L})/gu;
 /** A number may stand within a word: `B-114`. Letters after it belong to it: `15a`. */
 const NUMBER = /\p{Nd}[\p{L}\p{N}]*/gu;
@@ -46,6 +47,7 @@ export function fromEachWord(words: readonly string[]): string[] {
 
 /** The name behind each hyphen of its first word: “Jane Lopez” of “Mary-Jane Lopez”. Numbers are found anyway. */
 function afterHyphens(name: string): string[] {
+  if (!HYPHEN.test(name)) return [];
   const [word = ''] = splitWords(name);
   const first = name.slice(name.indexOf(word));
   return [...word.matchAll(HYPHEN_BEFORE_LETTER)].map(({ index, 0: hyphen }) =>

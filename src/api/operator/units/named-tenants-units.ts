@@ -10,7 +10,7 @@ import {
 import { VIEWS } from '#kernel/injection-tokens.js';
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
 import {
-  isNamed,
+  nameMatcherOf,
   type SearchedPlaces,
   type TenantAccount,
   TenantAccounts,
@@ -94,13 +94,14 @@ export class NamedTenantsUnits {
       return { tenants: page.tenants, search: page.next_cursor };
     }
     const found = await this.accounts.byTenantId(waiting);
+    const isNamed = nameMatcherOf(q);
     const tenants = found.filter(
       (one): one is TenantAccount =>
         one !== undefined &&
         (companies === 'all' || companies.includes(one.company_id)) &&
         one.location_id === (location_id ?? one.location_id) &&
         (locations?.includes(one.location_id) ?? true) &&
-        isNamed(one, q),
+        isNamed(one),
     );
     return { tenants, search };
   }

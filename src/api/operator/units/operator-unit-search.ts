@@ -12,7 +12,7 @@ import {
 import { LockoutDays, presentLockedOutSince } from '#domain/history/index.js';
 import { type OperatorPrincipal, type OperatorScope, placesOf } from '#kernel/principals.js';
 import { USUAL_PAGE } from '#web/validation/page-query.js';
-import { isNamed, type SearchedPlaces, TenantAccounts } from '#domain/tenants/index.js';
+import { nameMatcherOf, type SearchedPlaces, TenantAccounts } from '#domain/tenants/index.js';
 import { SearchScope } from '../search-scope.js';
 import { START, NamedTenantsUnits, type TenantsPosition } from './named-tenants-units.js';
 import type { UnitSearchQuery } from './operator-units.dto.js';
@@ -117,8 +117,9 @@ export class OperatorUnitSearch {
     const named = units.filter(({ unit }) => matches(unit.search_names));
     const tenants = named.flatMap(({ unit: { tenancy } }) => tenancy?.tenant_id ?? []);
     const accounts = await this.accounts.byTenantId(tenants);
+    const isNamed = nameMatcherOf(q);
     const foundBefore = new Set(
-      accounts.flatMap((one) => (one !== undefined && isNamed(one, q) ? one.tenant_id : [])),
+      accounts.flatMap((one) => (one !== undefined && isNamed(one) ? one.tenant_id : [])),
     );
     return {
       units: named.filter(({ unit: { tenancy } }) => tenancy === null || !foundBefore.has(tenancy.tenant_id)),

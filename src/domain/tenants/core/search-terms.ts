@@ -1,4 +1,4 @@
-import { fromEachWord, isCalled, searchWords, splitWords } from '#kernel/core/search.js';
+import { fromEachWord, matcherOf, searchForms, searchWords, splitWords } from '#kernel/core/search.js';
 
 interface SearchedDetails {
   readonly name: string | null;
@@ -83,12 +83,17 @@ function wordsOf(text: string): string[] {
   return words.length === 0 && plain !== '' ? [plain] : words;
 }
 
-/** Whether the name has all words of a text. One word, and signs, are found by the index alone. */
-export function hasWords({ name }: Pick<SearchedDetails, 'name'>, text: string): boolean {
-  if (PHONE.test(text)) return true;
-  return [text, withJoinedLetters(text)].some(
-    (one) => searchWords(one).length < 2 || isCalled(name ?? '', one),
-  );
+type Named = Pick<SearchedDetails, 'name'>;
+
+/** Whether a name has all words of a text, for many names. One word, and signs, are found by the index alone. */
+export function wordMatcherOf(text: string): (named: Named) => boolean {
+  const texts = [...new Set([text, withJoinedLetters(text)])];
+  if (PHONE.test(text) || texts.some((one) => searchWords(one).length < 2)) return () => true;
+  const matchers = texts.map(matcherOf);
+  return ({ name }) => {
+    const forms = searchForms(name ?? '');
+    return matchers.some((matches) => matches(forms));
+  };
 }
 
 /** Too many phone numbers end with the same 3 digits. */
@@ -115,20 +120,19 @@ function phonesOf(text: string): string[] {
   return NORTH_AMERICAN.test(digits) ? [asTyped, `+1${digits}`] : [asTyped];
 }
 
-export function hasTermWithPrefix(details: SearchedDetails, prefixes: readonly string[]): boolean {
-  return hasPrefix(searchTerms(details), prefixes);
-}
-
-/** Whether a search of names only finds the tenant. */
-export function isNamed(details: Pick<SearchedDetails, 'name'>, text: string): boolean {
-  return hasPrefix(nameTerms(details.name), namePrefixesOf(text)) && hasWords(details, text);
+/** Whether a search of names only finds a tenant, for many tenants. */
+export function nameMatcherOf(text: string): (named: Named) => boolean {
+  const prefixes = namePrefixesOf(text);
+  const hasWords = wordMatcherOf(text);
+  return (named) => hasPrefix(nameTerms(named.name), prefixes) && hasWords(named);
 }
 
 /** As the search of the store, for accounts that were read already. */
-export function tenantMatcherOf(text: string) {
+export function tenantMatcherOf(text: string): (tenant: Named & SearchedAccount) => boolean {
   const prefixes = prefixesOf(text);
-  return (tenant: SearchedDetails & SearchedAccount): boolean =>
-    tenant.pms_tenant_id === text || (hasPrefix(tenant.search_terms, prefixes) && hasWords(tenant, text));
+  const hasWords = wordMatcherOf(text);
+  return (tenant) =>
+    tenant.pms_tenant_id === text || (hasPrefix(tenant.search_terms, prefixes) && hasWords(tenant));
 }
 
 interface SearchedAccount {
@@ -137,6 +141,7 @@ interface SearchedAccount {
   readonly search_terms: readonly string[];
 }
 
-function hasPrefix(terms: readonly string[], prefixes: readonly string[]): boolean {
+/** Whether one of the terms begins with one of the prefixes. */
+export function hasPrefix(terms: readonly string[], prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => terms.some((term) => term.startsWith(prefix)));
 }
