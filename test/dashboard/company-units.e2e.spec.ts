@@ -57,13 +57,28 @@ it('the filters count what the search finds, and keep it', async () => {
   expect(manager.links).toContain(`${path}?q=park&sort=-unit&state=tenant_denied`);
 });
 
+it('the filters count all units beside those of a reason, which can be taken off', async () => {
+  await manager.visit(`${path}?state=tenant_denied&reason=delinquent`);
+  expect(manager.text).toContain('All 4 Open 2 ✕ Locked out 1');
+  expect(manager.html).toContain('aria-label="Past due: show all reasons"');
+  expect(manager.links).toContain(`${path}?state=tenant_denied`);
+});
+
+it('the head says how many units are rented, unless a search narrows them', async () => {
+  await manager.visit(path);
+  expect(manager.text).toContain('3 of 4 rented at 2 sites');
+  await manager.visit(`${path}?q=park`);
+  expect(manager.text).not.toContain('rented at');
+});
+
 it('one site can be chosen', async () => {
   const location_id = await siteCalled('Oak Hill');
-  await manager.visit(path);
-  await manager.visit(`${path}?${new URLSearchParams({ ...manager.form('filter').values, location_id })}`);
-  expect(listed()).toEqual(['A-8', 'A-9']);
+  await manager.visit(`${path}?sort=-unit`);
+  await manager.visit(manager.links.find((href) => href.includes(`location_id=${location_id}`))!);
+  expect(listed()).toEqual(['A-9', 'A-8']);
   expect(manager.text).toContain('Units at Oak Hill');
   expect(manager.text).toContain('All 2');
+  expect(manager.form('filter').values).toEqual({ q: '', location_id, sort: '-unit' });
   expect((await manager.visit(`${path}?location_id=${company.id}`)).status).toBe(404);
 });
 
@@ -87,6 +102,19 @@ it('of a unit that is let in, its reason leads to it, though it counts beside th
   expect(listed()).toEqual(['A-10']);
   await manager.visit(`${path}?state=tenant_permitted`);
   expect(listed()).toEqual(['A-8', 'A-9']);
+});
+
+it('a list of over 100 units has numbered pages, which keep its filters', async () => {
+  const units = Array.from({ length: 101 }, (_, place) => ({
+    ...{ crm_unit_id: `B-${place}`, occupied: false },
+  }));
+  const large = await service.company({ pms_location_code: 'LARGE' });
+  demand(200, await large.sync(units));
+  const auditor = await Visitor.of(service, 'auditor', [large.id]);
+  await auditor.visit(`/dashboard/companies/${large.id}/units?state=vacant`);
+  expect(auditor.text).toContain('1 to 100 of 101');
+  await auditor.visit(auditor.links.find((href) => href.endsWith('?state=vacant&page=2'))!);
+  expect(auditor.text).toContain('101 to 101 of 101');
 });
 
 it('a company of over 50 sites is listed as it stands until a site is chosen', async () => {

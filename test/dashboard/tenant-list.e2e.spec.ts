@@ -165,7 +165,7 @@ it('a site is chosen in the menu, which the filters keep', async () => {
   await manager.visit(manager.links.find((href) => href === `${path}?location_id=${location_id}`)!);
   expect(listed()).toEqual(['Zoe']);
   expect(manager.links).toContain(`${path}?state=locked_out&location_id=${location_id}`);
-  expect(manager.form('filter').values).toEqual({ q: '', location_id });
+  expect(manager.form('filter').values).toEqual({ q: '', location_id, sort: '-owed' });
 });
 
 it('the page of a site has no menu of sites, and no column of them', async () => {

@@ -52,7 +52,7 @@ it('the tenants of a company are those of all its sites, on a page and as CSV, a
   await admin.visit(`${path}?q=quill+nora`);
   expect(admin.text).toContain('Nora Quill');
   expect(admin.text).not.toContain('Sue Quill');
-  expect(admin.form('filter').values).toEqual({ q: 'quill nora' });
+  expect(admin.form('filter').values).toEqual({ q: 'quill nora', sort: '-owed' });
   await admin.visit(admin.links.find((href) => href.includes('tenants.csv'))!);
   expect(admin.html.trimEnd().split('\r\n')).toHaveLength(2);
   await admin.visit(`/dashboard/locations/${company.locations.get('SOUTH')}/tenants?q=T-SOUTH`);

@@ -37,7 +37,7 @@ it('shows tenant, access, balance and the day up to which is paid, by name, with
   expect(manager.text).toContain('A-10 Zoe Park +1 312-555-0101 Locked out: past due $189.00 Nov 1, 2025');
   expect(manager.text).toContain('A-100 – Vacant – – –');
   await manager.visit(`/dashboard/companies/${company.id}/units`);
-  expect(manager.text).toContain('A-100 Vacant none Lake Street');
+  expect(manager.text).toContain('A-100 – Vacant – –');
 });
 
 it.each([
@@ -190,7 +190,7 @@ it('shows since when units are locked out once it is counted, and sorts by it', 
 
   // The list by state and the unit's page say the same.
   await manager.visit(`/dashboard/companies/${company.id}/units?state=tenant_denied`);
-  expect(manager.text).toMatch(/A-9 Jan 6, 2026 .* A-10 over 14 days ago/);
+  expect(manager.text).toMatch(/A-9 .* Jan 6, 2026 A-10 .* over 14 days ago/);
   await manager.visit(`/dashboard/units/${(await company.unit('A-9')).unit_id}`);
   expect(manager.text).toContain('Locked out since at least Jan 6, 2026');
 });

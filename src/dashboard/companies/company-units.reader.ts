@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessReason } from '#domain/access/index.js';
+import { OperatorUnitSearch } from '#api/operator/index.js';
 import { Yielder } from '#kernel/yielder.js';
 import type { OperatorContext } from '#web/request-context.js';
-import type { LockedUnit } from '../lists/unit-list.js';
+import { COLUMNS_WITH_SINCE, type LockedUnit } from '../lists/unit-list.js';
+import { UnitTenants } from '../lists/unit-tenants.js';
+import type { StreamedDownload } from '../page/page.js';
+import { inMemory } from '../parts/in-memory.js';
+import { columnFile, type ListRange, type RowsPage } from '../parts/list-page.js';
+import { numberedPage, type NumberedPage } from '../parts/numbered-pages.js';
 import type { Order } from '../parts/sorting.js';
 import { countStates, filterOf, type StateCounts, type UnitFilter } from '../site/site-map.js';
 import { searchOf } from '../site/unit-filter.js';
@@ -16,34 +22,90 @@ export interface CompanySite {
   readonly currency: string;
 }
 
-export interface WantedUnits {
+/** Sites whose units are read whole. Of more, one is chosen first; until then their units are listed as they stand. */
+export const MOST_SITES = 50;
+/** Units on a page. */
+const PAGE = 100;
+
+/** What the address of a list asks for. */
+export interface AskedUnits {
+  readonly company_id: string;
+  /** The only sites whose units are listed. */
+  readonly sites: readonly CompanySite[];
   readonly filter: UnitFilter | undefined;
   readonly reason: AccessReason | undefined;
   readonly q: string | undefined;
   readonly order: Order<Sort>;
+  readonly page: number;
+  /** Of a list that is not read whole. */
+  readonly cursor: string | undefined;
 }
 
 type SiteUnit = TableUnit & { readonly site: CompanySite };
 
-export interface CompanyUnits {
+interface SortedUnits {
   /** In their order; tenants are named where the search or the order needs it. */
   readonly units: readonly SiteUnit[];
-  /** Of what the search and the reason leave. */
+  /** What the search leaves. */
   readonly counts: StateCounts;
 }
 
-/** Reads the units of several sites whole: to sort, search and count them. */
+/** A part of the list. */
+export interface UnitListPage {
+  readonly rows: readonly LockedUnit[];
+  /** Undefined: the list is not read whole. */
+  readonly whole: (Omit<NumberedPage<LockedUnit>, 'rows'> & Pick<SortedUnits, 'counts'>) | undefined;
+  /** Of a list that is not read whole. */
+  readonly next_cursor: string | null;
+}
+
+/** Reads lists of a company's units. All methods throw StoreUnavailableError and GivenUpError. */
 @Injectable()
 export class CompanyUnitsReader {
-  constructor(private readonly table: UnitTableReader) {}
+  constructor(
+    private readonly table: UnitTableReader,
+    private readonly search: OperatorUnitSearch,
+    private readonly tenants: UnitTenants,
+  ) {}
 
-  /** @throws StoreUnavailableError, GivenUpError */
-  async read(
-    company_id: string,
-    sites: readonly CompanySite[],
-    { filter, reason, q, order }: WantedUnits,
+  async read(asked: AskedUnits, context: OperatorContext): Promise<UnitListPage> {
+    if (asked.sites.length > MOST_SITES) {
+      const range = { limit: PAGE, ...(asked.cursor !== undefined && { cursor: asked.cursor }) };
+      return { ...(await this.#asTheyStand(asked, range, context)), whole: undefined };
+    }
+    const { units, counts } = await this.#sort(asked, context);
+    const { rows: shown, ...numbers } = numberedPage(units, asked.page, PAGE);
+    const rows = await this.#toRows(asked.company_id, shown, context);
+    return { rows, whole: { ...numbers, counts }, next_cursor: null };
+  }
+
+  /** The whole list, page by page as it is sent. */
+  async csv(asked: AskedUnits, context: OperatorContext): Promise<StreamedDownload> {
+    if (asked.sites.length > MOST_SITES)
+      return columnFile('units', COLUMNS_WITH_SINCE, (range) => this.#asTheyStand(asked, range, context));
+    const { units } = await this.#sort(asked, context);
+    const pageOf = inMemory(units, ({ unit_id }) => unit_id);
+    return columnFile('units', COLUMNS_WITH_SINCE, async (range) => {
+      const { rows, next_cursor } = await pageOf(range);
+      return { rows: await this.#toRows(asked.company_id, rows, context), next_cursor };
+    });
+  }
+
+  /** Of too many sites to read them whole: in no order. */
+  async #asTheyStand(
+    { company_id, filter, reason }: AskedUnits,
+    range: ListRange,
+    { principal }: OperatorContext,
+  ): Promise<RowsPage<LockedUnit>> {
+    const wanted = { company_id, ...searchOf(filter, reason), ...range };
+    const { units, next_cursor } = await this.search.page(wanted, principal);
+    return { rows: await this.tenants.withTenants(units), next_cursor };
+  }
+
+  async #sort(
+    { company_id, sites, filter, reason, q, order }: AskedUnits,
     context: OperatorContext,
-  ): Promise<CompanyUnits> {
+  ): Promise<SortedUnits> {
     const isNamed = q !== undefined || order.sort === 'tenant';
     const all: SiteUnit[] = [];
     for (const site of sites) {
@@ -53,14 +115,13 @@ export class CompanyUnitsReader {
       all.push(...named.map((unit) => ({ ...unit, site })));
     }
     const found = q === undefined ? all : unitsFound(all, q);
-    const ofReason = reason === undefined ? found : found.filter((unit) => unit.reason === reason);
-    const left = ofReason.filter((unit) => isLeft(unit, filter, reason));
-    const units = await sortUnits(left, order, new Yielder(context.deadline));
-    return { units, counts: countStates(ofReason) };
+    const wanted = found.filter((unit) => isWanted(unit, filter, reason));
+    const units = await sortUnits(wanted, order, new Yielder(context.deadline));
+    return { units, counts: countStates(found) };
   }
 
-  /** Rows of the list, with the names of their tenants. @throws StoreUnavailableError, GivenUpError */
-  async toRows(
+  /** Rows of the list, with the names of their tenants. */
+  async #toRows(
     company_id: string,
     units: readonly SiteUnit[],
     context: OperatorContext,
@@ -76,9 +137,13 @@ export class CompanyUnitsReader {
 }
 
 /** A reason says more than the filter: units that are let in are open, and a lease to come is denied. */
-function isLeft(unit: TableUnit, filter: UnitFilter | undefined, reason: AccessReason | undefined): boolean {
-  if (filter === undefined) return true;
-  return reason === undefined ? filterOf(unit) === filter : unit.state === searchOf(filter).state;
+function isWanted(
+  unit: TableUnit,
+  filter: UnitFilter | undefined,
+  reason: AccessReason | undefined,
+): boolean {
+  if (reason === undefined) return filter === undefined || filterOf(unit) === filter;
+  return unit.reason === reason && (filter === undefined || unit.state === searchOf(filter).state);
 }
 
 function toRow(unit: SiteUnit, name: string | null): LockedUnit {

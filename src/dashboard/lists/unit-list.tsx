@@ -23,7 +23,7 @@ export interface ListedUnit {
 export const TENANT: Column<Pick<ListedUnit, 'tenant'>> = {
   title: 'Tenant',
   name: 'tenant',
-  cell: ({ tenant }) => (tenant ? <TenantLink tenant={tenant} /> : ''),
+  cell: ({ tenant }) => (tenant ? <TenantLink tenant={tenant} /> : <None>–</None>),
   value: ({ tenant }) => tenant && nameOf(tenant),
 };
 
@@ -45,7 +45,7 @@ export const UNIT_COLUMNS: readonly Column<ListedUnit>[] = [
     title: 'Balance',
     name: 'balance_due',
     cell: ({ access: { state }, facts: { balance_due }, location: { currency } }) =>
-      state === 'vacant' && balance_due === 0 ? <None /> : amountText(balance_due, currency),
+      state === 'vacant' && balance_due === 0 ? <None>–</None> : amountText(balance_due, currency),
     value: ({ facts }) => facts.balance_due,
   },
   { name: 'currency', value: ({ location }) => location.currency },

@@ -27,7 +27,7 @@ import { asksForPeek } from '../peek/asks-for-peek.js';
 import { UnitPeekReader } from '../peek/unit-peek.reader.js';
 import { byZone, countStates, filterOf, type StateCounts } from '../site/site-map.js';
 import { type MapQuery, type SiteMap, SiteMapReader } from '../site/site-map.reader.js';
-import { filterIn, searchOf } from '../site/unit-filter.js';
+import { filterIn, rentedText, searchOf } from '../site/unit-filter.js';
 import { type LocationIds, UnitTableReader } from '../site/unit-table.reader.js';
 import { COLUMNS_WITH_SINCE } from '../lists/unit-list.js';
 import { UnitTenants } from '../lists/unit-tenants.js';
@@ -189,7 +189,7 @@ export class LocationPages {
       refused,
       acts,
       peek,
-      sub: rentedText(counts, gate),
+      sub: rentedIn(counts, gate),
       lockedOut: lockedOutIn(counts, gate),
     });
   }
@@ -200,12 +200,9 @@ function lockedOutIn(counts: StateCounts | undefined, gate: string | undefined):
   return gate === undefined ? counts && (counts.get('tenant_denied') ?? 0) : undefined;
 }
 
-/** `262 of 300 rented`; undefined if only a part of the units is counted. */
-function rentedText(counts: StateCounts | undefined, gate: string | undefined): string | undefined {
-  if (counts === undefined || gate !== undefined) return undefined;
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const free = (counts.get('vacant') ?? 0) + (counts.get('unrentable') ?? 0);
-  return all === 0 ? undefined : `${all - free} of ${all} rented`;
+/** Undefined if only a part of the units is counted. */
+function rentedIn(counts: StateCounts | undefined, gate: string | undefined): string | undefined {
+  return gate === undefined ? counts && rentedText(counts) : undefined;
 }
 
 interface NewUnitProps {

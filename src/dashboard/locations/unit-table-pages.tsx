@@ -18,8 +18,9 @@ import {
 } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
-import { Icon } from '../parts/icon.js';
 import { csvFile } from '../parts/csv.js';
+import { ExportCsv } from '../parts/list-card.js';
+import { numberedPage, pageNumberIn } from '../parts/numbered-pages.js';
 import { mayDo } from '../parts/roles.js';
 import { searchText } from '../parts/search-text.js';
 import { orderOf } from '../parts/sorting.js';
@@ -152,9 +153,7 @@ export class UnitTablePages {
     const query = tableQuery(given);
     const { order, state, found, wanted, isNamed } = await this.#read(location, query, context);
     const counts = countStates(found);
-    const pages = Math.max(Math.ceil(wanted.length / PAGE), 1);
-    const page = Math.min(pageOf(query.page), pages);
-    const shown = wanted.slice((page - 1) * PAGE, page * PAGE);
+    const { rows: shown, page, pages } = numberedPage(wanted, pageNumberIn(query.page), PAGE);
     const owed = wanted.reduce((sum, unit) => sum + Math.max(unit.balance_due, 0), 0);
     const mayChange = mayDo(context.principal.role, 'manager');
     const path = `${locationPath(location_id)}/table`;
@@ -169,13 +168,7 @@ export class UnitTablePages {
           <MapOrTable path={locationPath(location_id)} shown="table" state={state} />
           <UnitTableSearch {...{ path, query, order }} />
           {wanted.length === 0 ? null : (
-            <a
-              class="button ghost small end"
-              href={withQuery(`${path}/units.csv`, { ...query, page: undefined })}
-            >
-              <Icon name="download" />
-              Export CSV
-            </a>
+            <ExportCsv path={withQuery(`${path}/units.csv`, { ...query, page: undefined })} />
           )}
         </div>
         <UnitTableView
@@ -239,10 +232,6 @@ function tableQuery(given: FormValues): TableQuery {
 function addedText({ added }: FormValues): string | undefined {
   const text = lastOf(added) ?? '';
   return /^\d{1,3}$/.test(text) ? `${countText(Number(text), 'unit')} added.` : undefined;
-}
-
-function pageOf(text = ''): number {
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }
 
 /** @throws ApiError 422 for no unit, or too many */

@@ -86,18 +86,25 @@ export function listPage<Row, P extends RowsPage<Row> = RowsPage<Row>>(
       const page = await read({ limit, ...(typeof cursor === 'string' && cursor !== '' && { cursor }) });
       return { page, view: <ListView list={list} page={page} /> };
     },
-    csv() {
-      const filed = columns.filter((column) => column.name !== undefined);
-      const head = filed.map((column) => column.name!);
-      return csvFile(name, head, async (cursor) => {
-        const { rows, next_cursor } = await readFile({
-          limit: LARGEST_PAGE,
-          ...(cursor !== undefined && { cursor }),
-        });
-        return { lines: rows.map((row) => filed.map((column) => valueOf(column, row))), next_cursor };
-      });
-    },
+    csv: () => columnFile(name, columns, readFile),
   };
+}
+
+/** A list as a file, of the columns that have a name. It is read page by page as it is sent. */
+export function columnFile<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  read: (range: ListRange) => Promise<RowsPage<Row>>,
+): Promise<StreamedDownload> {
+  const filed = columns.filter((column) => column.name !== undefined);
+  const head = filed.map((column) => column.name!);
+  return csvFile(name, head, async (cursor) => {
+    const { rows, next_cursor } = await read({
+      limit: LARGEST_PAGE,
+      ...(cursor !== undefined && { cursor }),
+    });
+    return { lines: rows.map((row) => filed.map((column) => valueOf(column, row))), next_cursor };
+  });
 }
 
 interface ListViewProps<Row, P extends RowsPage<Row>> {

@@ -24,7 +24,7 @@ export const KNOWN_SINCE = 'Locked out since at least';
 
 /** The value of {@link KNOWN_SINCE}. */
 export function LockedOutSince({ access, at, zone }: LockedOutSinceProps) {
-  if (!isLockedOut(access)) return <None />;
+  if (!isLockedOut(access)) return <None>–</None>;
   if (at === undefined) return <None>not counted yet</None>;
   return <Instant at={at} zone={zone} none={`over ${LOCKOUT_DAYS} days ago`} precision="day" />;
 }

@@ -4,10 +4,11 @@ import { None, Table } from '../parts/layout.js';
 import { peekPath } from '../peek/peek.js';
 import { FILLS_PEEK } from '../peek/peek-parts.js';
 import { Icon } from '../parts/icon.js';
+import { ListCard, PhoneSort } from '../parts/list-card.js';
 import { Field, Form } from '../parts/form.js';
 import { PageSteps } from '../parts/page-steps.js';
 import type { Refused } from '../page/page.js';
-import { type Order, SortChoice, type SortColumns, sortLinks } from '../parts/sorting.js';
+import { type Order, type SortColumns, sortLinks } from '../parts/sorting.js';
 import { RoundTheClockMark, StateMark } from '../parts/states.js';
 import { TableSearch } from '../parts/table-search.js';
 import { KNOWN_SINCE, LockedOutSince } from '../parts/times.js';
@@ -62,10 +63,7 @@ export function UnitTableSearch({ path, query, order }: Pick<UnitTableProps, 'pa
   const { q, state } = query;
   return (
     <TableSearch of="Units" label="Unit or tenant" {...{ path, q }} kept={{ state }}>
-      <div class="phone-only">
-        <SortChoice columns={COLUMNS} order={order} />
-        <button class="button">Sort</button>
-      </div>
+      <PhoneSort columns={COLUMNS} order={order} />
     </TableSearch>
   );
 }
@@ -74,17 +72,16 @@ export function UnitTableSearch({ path, query, order }: Pick<UnitTableProps, 'pa
 export function UnitTableView(props: UnitTableProps) {
   const { query, units, zones } = props;
   return (
-    <section class="card bare">
-      <h2 class="unseen">Units</h2>
-      {units.length === 0 ? (
-        <div class="card-body padded">
+    <ListCard
+      title="Units"
+      empty={
+        units.length > 0 ? undefined : (
           <NoUnit isFiltered={(query.q ?? query.state) !== undefined} form={zones && props.map} />
-        </div>
-      ) : (
-        <Selected {...props} />
-      )}
-      <Foot {...props} />
-    </section>
+        )
+      }
+      rows={<Selected {...props} />}
+      foot={<Foot {...props} />}
+    />
   );
 }
 
@@ -178,11 +175,7 @@ function cellsOf(unit: TableUnit, zone: string, currency: string, look: Componen
     </>,
     tenant_id === null ? <None>–</None> : amountText(balance_due, currency),
     paid_through_date === null ? <None>–</None> : dateText(paid_through_date),
-    isLockedOut(unit) ? (
-      <LockedOutSince access={unit} at={unit.locked_out_since} zone={zone} />
-    ) : (
-      <None>–</None>
-    ),
+    <LockedOutSince access={unit} at={unit.locked_out_since} zone={zone} />,
   ];
 }
 

@@ -1,7 +1,8 @@
 import { Icon } from '../parts/icon.js';
 import { Empty, None, Tabs } from '../parts/layout.js';
+import { ExportCsv, ListCard, ListFoot, PhoneSort } from '../parts/list-card.js';
 import { type Column, RowTable } from '../parts/list-page.js';
-import { PageSteps } from '../parts/page-steps.js';
+import { pageNumberIn } from '../parts/numbered-pages.js';
 import { searchText } from '../parts/search-text.js';
 import { SiteMenu } from '../parts/site-menu.js';
 import { type Order, orderOf, type SortColumns, sortLinks } from '../parts/sorting.js';
@@ -14,13 +15,7 @@ import { amountText, countText } from '../parts/words.js';
 import { locationPath } from '../links/paths.js';
 import { FILLS_PEEK } from '../peek/peek-parts.js';
 import { withQuery } from '../links/with-query.js';
-import {
-  type AskedTenants,
-  MOST_SITES,
-  PAGE,
-  type TenantListPage,
-  type TenantRow,
-} from './tenant-list.reader.js';
+import { type AskedTenants, MOST_SITES, type TenantListPage, type TenantRow } from './tenant-list.reader.js';
 import { TenantMenu } from './tenant-menu.js';
 import { tenantPeekPath } from './tenant-peek.js';
 import {
@@ -53,7 +48,7 @@ const USUAL_ORDER: Order<TenantSort> = { sort: 'owed', isDescending: true };
 export function askedTenants(
   company_id: string,
   sites: readonly TenantSite[],
-  { state, q, sort, page = '', cursor, location_id }: TenantsQuery,
+  { state, q, sort, page, cursor, location_id }: TenantsQuery,
 ): AskedTenants {
   const isChosen = location_id !== undefined && location_id !== '';
   return {
@@ -64,7 +59,7 @@ export function askedTenants(
     order: TENANT_SORTS.some((one) => one === sort?.replace('-', ''))
       ? orderOf(sort, TENANT_SORTS)
       : USUAL_ORDER,
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: pageNumberIn(page),
     cursor: cursor || undefined,
   };
 }
@@ -116,27 +111,17 @@ export function TenantList(props: TenantListProps) {
       <div class="bar">
         <Search {...props} />
         <Sites {...props} />
-        {list.rows.length === 0 ? null : (
-          <a class="button ghost small end" href={withQuery(`${path}.csv`, query)}>
-            <Icon name="download" />
-            Export CSV
-          </a>
-        )}
+        {list.rows.length === 0 ? null : <ExportCsv path={withQuery(`${path}.csv`, query)} />}
       </div>
       {list.whole === undefined ? (
         <p class="hint">Choose a site to filter and sort its tenants: there are over {MOST_SITES} sites.</p>
       ) : null}
-      <section class="card bare">
-        <h2 class="unseen">Tenants</h2>
-        {list.rows.length === 0 ? (
-          <div class="card-body padded">
-            <Empty>{emptyText(props)}</Empty>
-          </div>
-        ) : (
-          <Rows {...props} />
-        )}
-        <Foot {...props} />
-      </section>
+      <ListCard
+        title="Tenants"
+        empty={list.rows.length === 0 ? <Empty>{emptyText(props)}</Empty> : undefined}
+        rows={<Rows {...props} />}
+        foot={<ListFoot list={list} path={withQuery(path, query)} />}
+      />
     </>
   );
 }
@@ -196,8 +181,13 @@ function Filters({ counts, found, ...list }: FiltersProps) {
 function Search(props: TenantListProps) {
   const { path, list } = props;
   const label = `Name, phone, e-mail${list.whole === undefined ? '' : ', unit'} or PMS id`;
-  const { q, ...kept } = queryOf(props);
-  return <TableSearch of="Tenants" {...{ path, q, label, kept }} />;
+  const { q, ...query } = queryOf(props);
+  const kept = { ...query, sort: undefined };
+  return (
+    <TableSearch of="Tenants" {...{ path, q, label, kept }}>
+      {list.whole === undefined ? null : <PhoneSort columns={SORTED} order={props.asked.order} />}
+    </TableSearch>
+  );
 }
 
 function Sites(props: TenantListProps) {
@@ -329,32 +319,5 @@ function Units({ of: { units, unit_count } }: { readonly of: TenantRow }) {
       ))}
       {more > 0 ? <li class="soft">and {more} more</li> : null}
     </ul>
-  );
-}
-
-/** Which of the tenants are shown, and the way to the others. */
-function Foot(props: TenantListProps) {
-  const { path, list } = props;
-  const { whole, next_cursor, rows } = list;
-  const query = queryOf(props);
-  if (whole === undefined)
-    return next_cursor === null ? null : (
-      <div class="card-foot">
-        <span />
-        <a class="button small" href={withQuery(path, { ...query, cursor: next_cursor })} rel="next">
-          Next page
-        </a>
-      </div>
-    );
-  const { page, pages, total } = whole;
-  if (pages < 2) return null;
-  const before = (page - 1) * PAGE;
-  return (
-    <div class="card-foot">
-      <span>
-        {before + 1} to {before + rows.length} of {total.toLocaleString('en-US')}
-      </span>
-      <PageSteps {...{ page, pages }} pathOf={(to) => withQuery(path, { ...query, page: to })} />
-    </div>
   );
 }

@@ -5,6 +5,7 @@ import { isLockedOut } from '#domain/access/index.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { type Cell, csvFile } from '../parts/csv.js';
 import type { StreamedDownload } from '../page/page.js';
+import { numberedPage, type NumberedPage } from '../parts/numbered-pages.js';
 import type { ListedTenant } from '../parts/tenant-links.js';
 import { localDate } from '../parts/words.js';
 import { sumsOf, type TableTenant, type TenantCounts, type TenantSite } from './tenant-table.js';
@@ -13,7 +14,7 @@ import { TenantTableReader, type WantedTenants } from './tenant-table.reader.js'
 /** Sites whose tenants are read whole. Of more, one is chosen first; until then their tenants are listed as they stand. */
 export const MOST_SITES = 50;
 /** Tenants on a page. */
-export const PAGE = 100;
+const PAGE = 100;
 
 /** A tenant as a row shows one. */
 export interface TenantRow extends ListedTenant, RentedUnits {
@@ -36,23 +37,19 @@ export interface AskedTenants extends WantedTenants {
   readonly cursor: string | undefined;
 }
 
+interface WholeTenantList extends Omit<NumberedPage<TenantRow>, 'rows'> {
+  readonly counts: TenantCounts;
+  /** What the search leaves. The total is what the filter leaves of that. */
+  readonly found: number;
+}
+
 /** A part of the list. */
 export interface TenantListPage {
   readonly rows: readonly TenantRow[];
   /** Milliseconds. */
   readonly now: number;
   /** Undefined: the list is not read whole. */
-  readonly whole:
-    | {
-        readonly counts: TenantCounts;
-        /** What the search leaves. */
-        readonly found: number;
-        /** What the filter leaves of that. */
-        readonly total: number;
-        readonly page: number;
-        readonly pages: number;
-      }
-    | undefined;
+  readonly whole: WholeTenantList | undefined;
   /** Of a list that is not read whole. */
   readonly next_cursor: string | null;
 }
@@ -77,11 +74,9 @@ export class TenantListReader {
     const now = await this.clocks.now(company_id);
     if (sites.length > MOST_SITES) return this.#asTheyStand(asked, now, context);
     const { tenants, counts, found } = await this.table.read(company_id, sites, asked, context);
-    const pages = Math.max(Math.ceil(tenants.length / PAGE), 1);
-    const page = Math.min(asked.page, pages);
-    const shown = tenants.slice((page - 1) * PAGE, page * PAGE);
+    const { rows: shown, ...numbers } = numberedPage(tenants, asked.page, PAGE);
     const rows = (await this.everywhere.withUnits(shown)).map(withLastOpened);
-    return { rows, now, whole: { counts, found, total: tenants.length, page, pages }, next_cursor: null };
+    return { rows, now, whole: { ...numbers, counts, found }, next_cursor: null };
   }
 
   /** The whole list. Of many sites it is read site by site as it is sent. */

@@ -3,9 +3,9 @@ import type { ResultOf } from '#kernel/result-of.js';
 import type { CompanyAdministration, Today, TodayQuery } from '#api/operator/index.js';
 import { companyPath, locationPath, tenantPath } from '../links/paths.js';
 import { type ZoneOfLocation } from '../frame/company-frame.js';
-import { Icon } from '../parts/icon.js';
 import { Empty, None, Section, Table, Tabs } from '../parts/layout.js';
 import { capitalized, reasonText } from '../parts/labels.js';
+import { ExportCsv } from '../parts/list-card.js';
 import { mayDo } from '../parts/roles.js';
 import { SiteMenu } from '../parts/site-menu.js';
 import { withQuery } from '../links/with-query.js';
@@ -40,10 +40,7 @@ export function ToCall(props: ToCallProps) {
       <div class="card-head">
         <h2 id="to-call-head">To call</h2>
         <span class="count">{countsText(locked_out)}</span>
-        <a class="button ghost small end" href={listPath(props, 'units.csv')}>
-          <Icon name="download" />
-          Export CSV
-        </a>
+        <ExportCsv path={listPath(props, 'units.csv')} />
       </div>
       <Reasons {...props} />
       {locked_out.first.length === 0 ? (
