@@ -1,5 +1,7 @@
 import { LOCKOUT_DAYS_VIEW, LockoutDays } from '#domain/history/lockouts/lockout-days.js';
 import { LockoutRounds } from '#domain/history/lockouts/lockout-rounds.js';
+import { LocationDirectory } from '#domain/locations/index.js';
+import { UnitRecordReader } from '#domain/history/unit-record.reader.js';
 import { type Company, demand, Service } from '../../support/service.js';
 import { waitUntil } from '../../support/wait-until.js';
 
@@ -165,5 +167,20 @@ describe('lockouts by local day', () => {
     // Nothing is known of a location that was never counted.
     await service.part(LockoutDays).forget();
     expect(await since()).toEqual({ calendar: undefined, flag: undefined });
+  });
+
+  it('read the events of a tenant’s units once, though the units stand on several pages', async () => {
+    const many = await service.company({ pms_location_code: 'MAIN' });
+    const tenant = { pms_tenant_id: 'T', first_name: 'Ada', last_name: 'Park' };
+    const unit = { occupied: true, move_in_date: '2025-10-01', tenant };
+    const units = Array.from({ length: 250 }, (_, n) => ({ ...unit, crm_unit_id: `U-${n}` }));
+    demand(200, await many.sync(units));
+    await service.part(LockoutRounds).stop();
+    const location = (await service.part(LocationDirectory).location(many.locations.get('MAIN')!))!;
+    const read = jest.spyOn(service.part(UnitRecordReader), 'pagesOf');
+    await service.part(LockoutDays).count(location, undefined, service.clock.now());
+    const streams = read.mock.calls.map(([stream]) => stream);
+    read.mockRestore();
+    expect([streams.length, new Set(streams).size]).toEqual([250, 250]);
   });
 });

@@ -94,6 +94,11 @@ export class QuestionRun<Answer> {
     return this.#budget.isLeft;
   }
 
+  /** What it holds of the streams that it has read takes memory. A run with no other bound ends when this is true. */
+  get isLarge(): boolean {
+    return this.#budget.spent >= MOST_EVENTS;
+  }
+
   /** Asks of the first units: as many as the budget allows, at least one. */
   async try(units: readonly UnitDocument[]): Promise<AskedUnit<Answer>[]> {
     const begun = await this.#plan(units, () => []);

@@ -35,6 +35,11 @@ export class EventBudget {
     return this.#spent < this.most;
   }
 
+  /** The events of the streams that were planned. */
+  get spent(): number {
+    return this.#spent;
+  }
+
   /** Whether it exceeds the whole budget. */
   isTooMuch({ own, others }: Need): boolean {
     // A group has its own stream, too, and groups may share streams. They are looked through only if that could matter.

@@ -193,13 +193,17 @@ export class LockoutDays {
     const dates: (readonly CalendarDate[])[] = [];
     const locked_out: LockedOutUnit[] = [];
     const tenants = new Set<string>();
-    for await (const units of this.units.allOfLocation(_id, UNITS_AT_ONCE)) {
-      const run = new QuestionRun(this.reader, this.calendar, yielder, {
+    const begin = () =>
+      new QuestionRun(this.reader, this.calendar, yielder, {
         span,
         worlds: [policies],
         mostEvents: Infinity,
         ask: (periods, [actual]) => lockoutsOf(periods, actual!, days, this.calendar),
       });
+    let run = begin();
+    for await (const units of this.units.allOfLocation(_id, UNITS_AT_ONCE)) {
+      // The units of one tenant stand on many pages, and each may need all the others. A run reads each of them once.
+      if (run.isLarge) run = begin();
       for (const { unit, shown } of await run.try(units)) {
         if (unit.tenancy !== null && !unit.retired) tenants.add(unit.tenancy.tenant_id);
         if (shown === undefined) continue;
