@@ -73,6 +73,7 @@ import { SummaryPages } from './summaries/summary-pages.js';
 import { SiteMapReader } from './site/site-map.reader.js';
 import { UnitTableReader } from './site/unit-table.reader.js';
 import { TenantListReader } from './tenant-list/tenant-list.reader.js';
+import { TenantLists } from './tenant-list/tenant-lists.js';
 import { TenantTableReader } from './tenant-list/tenant-table.reader.js';
 import { UnitTenants } from './lists/unit-tenants.js';
 import { TenantSharesReader } from './tenants/tenant-shares.reader.js';
@@ -188,6 +189,7 @@ import { UnitPages } from './units/unit-pages.js';
     UnitTableReader,
     TenantTableReader,
     TenantListReader,
+    TenantLists,
     CompanyUnitsReader,
     TenantPeekReader,
     UnitPeekReader,

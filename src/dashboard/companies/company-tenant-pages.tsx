@@ -9,17 +9,10 @@ import { Pages } from '../frame/pages.js';
 import { companyPath, locationPath } from '../links/paths.js';
 import type { TenantSite } from '../tenant-list/tenant-table.js';
 import { MOST_SITES, TenantListReader } from '../tenant-list/tenant-list.reader.js';
-import {
-  askedTenants,
-  rentingIn,
-  shownPath,
-  TenantList,
-  type TenantsQuery,
-} from '../tenant-list/tenant-list-view.js';
+import { TenantLists } from '../tenant-list/tenant-lists.js';
+import { askedTenants, type TenantsQuery } from '../tenant-list/tenant-list-view.js';
 import { Fragment, Page, type StreamedDownload } from '../page/page.js';
 import { asksForPeek } from '../peek/asks-for-peek.js';
-import { tenantPeekPanel } from '../tenant-list/tenant-peek.js';
-import { TenantPeekReader } from '../tenant-list/tenant-peek.reader.js';
 import { addPath } from '../parts/drawer.js';
 import { Icon } from '../parts/icon.js';
 import { mayDo } from '../parts/roles.js';
@@ -33,7 +26,7 @@ export class CompanyTenantPages {
   constructor(
     private readonly companies: CompanyAdministration,
     private readonly tenants: TenantListReader,
-    private readonly peeks: TenantPeekReader,
+    private readonly lists: TenantLists,
   ) {}
 
   @Costly()
@@ -47,32 +40,19 @@ export class CompanyTenantPages {
     const company = await this.companies.readCompany(company_id, context.principal);
     const { locations } = company;
     const asked = askedTenants(company_id, locations, query);
-    const list = await this.tenants.read(asked, context);
-    const renting = rentingIn(list, asked);
-    const mayChange = mayDo(context.principal.role, 'manager');
-    const shown = { list, asked, path: `${companyPath(company_id)}/tenants`, sites: locations };
-    const peek = tenantPeekPanel({
-      of: await this.peeks.find(locations, query.peek),
-      path: shownPath(shown),
-      rows: list.rows,
-      mayChange,
-    });
-    if (asksForPeek(target)) return new Fragment(peek);
-    const content = (
-      <CompanyFrame company={company}>
-        <TenantList {...shown} peeked={query.peek} mayChange={mayChange} />
-      </CompanyFrame>
-    );
-    return new Page(company.name, content, 200, {
+    const place = { path: `${companyPath(company_id)}/tenants`, sites: locations, peeked: query.peek };
+    const { view, panel, renting } = await this.lists.show(asked, place, context);
+    if (asksForPeek(target)) return new Fragment(panel);
+    return new Page(company.name, <CompanyFrame company={company}>{view}</CompanyFrame>, 200, {
       tab: 'Tenants',
       heading: 'Tenants',
       sub:
         renting === undefined
           ? undefined
           : `${renting.toLocaleString('en-US')} renting at ${countText(asked.sites.length, 'site')}`,
-      acts: mayChange && <AddTenant sites={asked.sites} />,
+      acts: mayDo(context.principal.role, 'manager') && <AddTenant sites={asked.sites} />,
       company_id,
-      peek,
+      peek: panel,
     });
   }
 

@@ -22,15 +22,8 @@ import { withInternationalPhone } from '../parts/typed-phone.js';
 import { PHONE_LIKE } from '../page/phone-words.js';
 import type { TenantSite } from '../tenant-list/tenant-table.js';
 import { TenantListReader } from '../tenant-list/tenant-list.reader.js';
-import {
-  askedTenants,
-  rentingIn,
-  shownPath,
-  TenantList,
-  type TenantsQuery,
-} from '../tenant-list/tenant-list-view.js';
-import { tenantPeekPanel } from '../tenant-list/tenant-peek.js';
-import { TenantPeekReader } from '../tenant-list/tenant-peek.reader.js';
+import { TenantLists } from '../tenant-list/tenant-lists.js';
+import { askedTenants, type TenantsQuery } from '../tenant-list/tenant-list-view.js';
 import { asksForPeek } from '../peek/asks-for-peek.js';
 import { FramedLocation } from '../frame/framed-location.js';
 import { locationPage } from '../frame/location-frame.js';
@@ -47,21 +40,22 @@ export class LocationTenantPages {
     private readonly framed: FramedLocation,
     private readonly locations: LocationAdministration,
     private readonly tenants: TenantListReader,
+    private readonly lists: TenantLists,
     private readonly writes: TenantAdministration,
-    private readonly peeks: TenantPeekReader,
   ) {}
 
   @Costly()
   @Get('tenants')
-  show(
+  async show(
     @Param('location_id') location_id: string,
     @PlainQuery() query: ListedQuery,
     @Headers('hx-target') target: string | undefined,
     @Context() context: OperatorContext,
   ): Promise<Page | Fragment> {
-    return asksForPeek(target)
-      ? this.#peek(location_id, context, query)
-      : this.#page(location_id, context, query);
+    if (!asksForPeek(target)) return this.#page(location_id, context, query);
+    const location = await this.locations.readLocation(location_id);
+    const { panel } = await this.#list(location, context, query);
+    return new Fragment(panel);
   }
 
   @Costly()
@@ -96,25 +90,10 @@ export class LocationTenantPages {
     });
   }
 
-  /** The panel alone, for a script that puts it into the page. */
-  async #peek(location_id: string, context: OperatorContext, query: ListedQuery): Promise<Fragment> {
-    return new Fragment(await this.#panel(await this.#read(location_id, context, query), context, query));
-  }
-
-  async #read(location_id: string, context: OperatorContext, query: ListedQuery) {
-    const location = await this.locations.readLocation(location_id);
-    const asked = askedAt(location, query);
-    const list = await this.tenants.read(asked, context);
-    return { list, asked, path: `${locationPath(location_id)}/tenants`, sites: undefined };
-  }
-
-  async #panel(shown: Listed, { principal }: OperatorContext, query: ListedQuery) {
-    return tenantPeekPanel({
-      of: await this.peeks.find(shown.asked.sites, query.peek),
-      path: shownPath(shown),
-      rows: shown.list.rows,
-      mayChange: mayDo(principal.role, 'manager'),
-    });
+  #list(location: ListedSite, context: OperatorContext, query: ListedQuery) {
+    const path = `${locationPath(location.location_id)}/tenants`;
+    const place = { path, sites: undefined, peeked: query.peek };
+    return this.lists.show(askedAt(location, query), place, context);
   }
 
   async #page(
@@ -124,12 +103,12 @@ export class LocationTenantPages {
     refused?: Refused,
   ): Promise<Page> {
     const framed = await this.framed.readLocation(location_id);
-    const listed = await this.#read(location_id, context, query);
+    const { view, panel, renting } = await this.#list(framed.location, context, query);
     const path = locationPath(location_id);
     const mayChange = mayDo(context.principal.role, 'manager');
     const content = (
       <>
-        <TenantList {...listed} peeked={query.peek} mayChange={mayChange} />
+        {view}
         {mayChange ? <AddTenant path={path} refused={refused} isOpen={query.add === 'tenant'} /> : null}
       </>
     );
@@ -138,15 +117,13 @@ export class LocationTenantPages {
         Add tenant
       </DrawerButton>
     ) : undefined;
-    const peek = await this.#panel(listed, context, query);
-    const renting = rentingIn(listed.list, listed.asked);
-    return locationPage(framed, '/tenants', content, { refused, acts, peek, renting });
+    return locationPage(framed, '/tenants', content, { refused, acts, peek: panel, renting });
   }
 }
 
-type Listed = Pick<Parameters<typeof TenantList>[0], 'list' | 'asked' | 'path' | 'sites'>;
+type ListedSite = TenantSite & { readonly company_id: string };
 
-function askedAt(location: TenantSite & { readonly company_id: string }, query: ListedQuery) {
+function askedAt(location: ListedSite, query: ListedQuery) {
   return askedTenants(location.company_id, [location], { ...query, location_id: undefined });
 }
 

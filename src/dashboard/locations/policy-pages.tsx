@@ -19,6 +19,7 @@ import { EmptyState } from '../parts/empty-state.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
 import { changesNothing, emptiedIn, fieldsOf, validChange } from '../parts/initial-values.js';
+import { submitChange } from '../parts/submit-change.js';
 import { withQuery } from '../links/with-query.js';
 import { Backtest } from './backtest.js';
 import { FramedLocation } from '../frame/framed-location.js';
@@ -84,12 +85,12 @@ export class PolicyPages {
   ) {
     const { locked, opened, ...values } = form;
     const promised = countsOf({ locked, opened });
-    return submit({
+    const path = `${locationPath(location_id)}/policy`;
+    return submitChange({
       form: 'policy',
       values,
-      act: async () => {
-        const path = `${locationPath(location_id)}/policy`;
-        if (changesNothing(values)) return new SeeOther(path, 'unchanged');
+      path,
+      save: async () => {
         const { body, effect } = await this.#effect(location_id, values, context);
         if (promised === undefined || !isSame(promised, effect)) {
           return this.#preview(location_id, context, { effect, values, body, promised });

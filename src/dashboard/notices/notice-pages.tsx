@@ -8,11 +8,11 @@ import { FramedLocation } from '../frame/framed-location.js';
 import { locationPage } from '../frame/location-frame.js';
 import { Pages } from '../frame/pages.js';
 import { textsPath } from '../links/paths.js';
-import { type FormValues, type Page, type Refused, SeeOther } from '../page/page.js';
-import { submit } from '../page/submit.js';
-import { changesNothing, validChange } from '../parts/initial-values.js';
+import type { FormValues, Page, Refused } from '../page/page.js';
+import { validChange } from '../parts/initial-values.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
+import { submitChange } from '../parts/submit-change.js';
 import { NoticePreview, NoticesForm, NoticesShown } from './notice-forms.js';
 
 /** Which texts the tenants of a location get, and what they say. */
@@ -41,15 +41,14 @@ export class NoticePages {
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return submit({
+    return submitChange({
       form: 'notices',
       values: form,
-      act: async () => {
-        const path = textsPath(location_id);
-        if (changesNothing(form)) return new SeeOther(path, 'unchanged');
+      path: textsPath(location_id),
+      save: async () => {
         const notices = validChange(NoticesBody, form);
         await this.locations.changeLocation(location_id, { notices }, {}, context);
-        return new SeeOther(path, 'notices');
+        return 'notices';
       },
       again: (refused) => this.#page(location_id, context, refused),
     });

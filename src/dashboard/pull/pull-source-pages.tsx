@@ -23,7 +23,8 @@ import { EmptyState } from '../parts/empty-state.js';
 import { Section } from '../parts/layout.js';
 import { listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
-import { changesNothing, changedValues, emptiedIn } from '../parts/initial-values.js';
+import { changedValues, emptiedIn } from '../parts/initial-values.js';
+import { submitChange } from '../parts/submit-change.js';
 import { chosenBefore, type ShownTest, withChoices } from './chosen-mapping.js';
 import { assertSavedAddress, mappingIn, sourceFields } from './mapping-text.js';
 import type { OfferedLocations } from './field-choices.js';
@@ -75,12 +76,11 @@ export class PullSourcePages {
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return submit({
+    return submitChange({
       form: 'source',
       values: form,
-      act: async () => {
-        const path = sourcePath({ pull_source_id });
-        if (changesNothing(form)) return new SeeOther(path, 'unchanged');
+      path: sourcePath({ pull_source_id }),
+      save: async () => {
         // A new credential needs the address too, so that it is sent nowhere else.
         const where = (lastOf(form['auth_header']) ?? '') === '' ? {} : { url: form['url'] };
         const changes = changedValues(form);
@@ -89,7 +89,7 @@ export class PullSourcePages {
         const fields = sourceFields({ ...changes, ...where, ...(isChosen && { from, to, location }) });
         const body = validForm(PullSourceChangeBody, fields, emptiedIn(form));
         await this.sources.changeSource(pull_source_id, body, context);
-        return new SeeOther(path, 'source');
+        return 'source';
       },
       again: (refused) => this.#page(pull_source_id, context, { refused }),
     });

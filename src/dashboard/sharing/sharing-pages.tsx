@@ -9,11 +9,11 @@ import { FramedLocation } from '../frame/framed-location.js';
 import { locationPage } from '../frame/location-frame.js';
 import { Pages } from '../frame/pages.js';
 import { sharingPath } from '../links/paths.js';
-import { type FormValues, type Page, type Refused, SeeOther } from '../page/page.js';
-import { submit } from '../page/submit.js';
-import { changesNothing, validChange } from '../parts/initial-values.js';
+import type { FormValues, Page, Refused } from '../page/page.js';
+import { validChange } from '../parts/initial-values.js';
 import { Facts, Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
+import { submitChange } from '../parts/submit-change.js';
 import { SharingForm } from './sharing-form.js';
 
 /** Whether the tenants of a location share their units by themselves. */
@@ -40,15 +40,14 @@ export class SharingPages {
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    return submit({
+    return submitChange({
       form: 'sharing',
       values: form,
-      act: async () => {
-        const path = sharingPath(location_id);
-        if (changesNothing(form)) return new SeeOther(path, 'unchanged');
+      path: sharingPath(location_id),
+      save: async () => {
         const { tenant_sharing } = validChange(LocationChangeBody, form);
         await this.locations.changeLocation(location_id, { tenant_sharing }, {}, context);
-        return new SeeOther(path, tenant_sharing === true ? 'sharing_on' : 'sharing_off');
+        return tenant_sharing === true ? 'sharing_on' : 'sharing_off';
       },
       again: (refused) => this.#page(location_id, context, refused),
     });
