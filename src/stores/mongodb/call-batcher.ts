@@ -15,7 +15,8 @@ export interface BatchedCall<C, R> {
   readonly company: string;
   /** Number of ids or writes. */
   readonly count: number;
-  bytes(): number;
+  /** About so many bytes are written. */
+  readonly bytes: number;
   /** Ids of the written documents. Two writes to one document never share a batch, and keep their order. */
   readonly writes: readonly string[];
   /** Sent alone and at once, but after earlier writes to its documents. */
@@ -27,7 +28,6 @@ interface Entry extends BatchedCall<unknown, unknown> {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
   timer?: NodeJS.Timeout;
-  size?: number;
 }
 
 const largestCount = 256;
@@ -155,7 +155,7 @@ function isTooLarge(entries: readonly Entry[]): boolean {
   let bytes = 0;
   for (const entry of entries) {
     count += entry.count;
-    bytes += entries.length > 1 ? (entry.size ??= entry.bytes()) : 0;
+    bytes += entry.bytes;
   }
   return count > largestCount || bytes > largestBytes;
 }

@@ -47,7 +47,7 @@ export class Counters {
     let summed = this.#summed.get(name);
     if (summed === undefined) this.#summed.set(name, (summed = this.#summedBy(name)));
     const { batcher, lane } = summed;
-    const call = { lane, call: { by, milliseconds }, company: name, count: 1, bytes: () => 0, writes: [] };
+    const call = { lane, call: { by, milliseconds }, company: name, count: 1, bytes: 0, writes: [] };
     summed.waiting += 1;
     try {
       return await batcher.run({ ...call, isAlone: false }, deadline);

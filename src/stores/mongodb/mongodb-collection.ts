@@ -154,7 +154,7 @@ export class MongoDbCollection<D extends StoredDocument> implements Collection<D
           company: companyIn(String(call[0])),
           count: call.length,
           // A batch holds few values, so their size does not matter.
-          bytes: () => 0,
+          bytes: 0,
           writes: [],
           isAlone:
             isLargeCall(call.length) || (this.reads.isLinearizable && lane.isById && call.length === 1),

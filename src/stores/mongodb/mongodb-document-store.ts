@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BSON, type Collection as DriverCollection, type Db } from 'mongodb';
+import type { Collection as DriverCollection, Db } from 'mongodb';
 import type { Clock } from '#kernel/clock.js';
 import type { Logger } from '#kernel/logger.js';
 import { StoreUnavailableError } from '#kernel/errors/store.errors.js';
@@ -16,6 +16,7 @@ import type { CountedWindow } from '#eventsourcing/documents/counted-window.js';
 import { BulkWriter } from './bulk-writer.js';
 import { type BatchedCall, CallBatcher, companyIn, isLargeCall, type BatchedKind } from './call-batcher.js';
 import { CollectionPlan, type StoredRecord } from './collection-plan.js';
+import { sizeUpTo } from './document-size.js';
 import { ensureIndexes } from './indexes.js';
 import { type CounterRecord, Counters } from './counters.js';
 import { MongodbLeases } from './leases.js';
@@ -37,6 +38,9 @@ export interface MongoDbStoreOptions {
   /** Gets a warning for each interrupted write. */
   readonly logger?: Pick<Logger, 'warn'> | undefined;
 }
+
+/** The driver encodes a bulk at once, so a larger document is sent alone. */
+const LARGE_BYTES = 65_536;
 
 /** Writes of one call on one collection, each to a different document. */
 type Wave = readonly PendingWrite[];
@@ -150,14 +154,16 @@ export class MongoDbDocumentStore implements DocumentStore {
       write.kind !== 'delete' &&
       (write.kind !== 'compare_and_set' || this.options.joinsReplacements === true);
     const company = wave[0]!.record?.['company_id'];
+    const sizes = wave.map(({ record }) => (record === undefined ? 0 : sizeUpTo(record, LARGE_BYTES)));
+    const isLarge = isLargeCall(wave.length) || sizes.includes(LARGE_BYTES);
     return {
       lane: collection.writes,
       call: wave,
       company: typeof company === 'string' ? company : companyIn(wave[0]!.id),
       count: wave.length,
-      bytes: () => wave.reduce((sum, pending) => sum + BSON.calculateObjectSize(pending.record ?? {}), 0),
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
       writes: wave.map(({ id }) => id),
-      isAlone: isLargeCall(wave.length) || !wave.every(canJoin),
+      isAlone: isLarge || !wave.every(canJoin),
     };
   }
 

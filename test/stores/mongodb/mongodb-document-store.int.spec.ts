@@ -159,6 +159,14 @@ describeWithMongo('MongoDB adapter', () => {
       expect(names()).toEqual(numbered(6, () => 'update'));
     });
 
+    test('large documents go alone, because the driver encodes a bulk at once', async () => {
+      const { name } = await openSamples();
+      const text = 'x'.repeat(70_000);
+      commands = [];
+      await Promise.all(numbered(3, (number) => store.write([put(name, { _id: idOf(number), text })])));
+      expect(names()).toEqual(numbered(3, () => 'update'));
+    });
+
     test('compare-and-sets of views join, and each has its own outcome', async () => {
       const views = new MongoDbDocumentStore(connection, {
         clock,
