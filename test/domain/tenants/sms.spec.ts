@@ -38,6 +38,17 @@ describe('limits of messages', () => {
     expect(logged.at(-1)).toEqual({ security: 'sms_limit', policy: 'sms-service-day' });
     await expect(limits.take([])).rejects.toMatchObject({ code: 'rate_limited' });
   });
+
+  it('of a minute of the service do not use up the day of a company', async () => {
+    taken.clear();
+    const narrow = readEnvironment({ SMS_LIMIT_COMPANY: '100/3', SMS_LIMIT_SERVICE: '1/1000' });
+    const limits = new SmsLimits(new RateLimits(narrow, { count }, systemClock), logger, narrow);
+    await limits.take(['A']);
+    for (let refused = 0; refused < 5; refused += 1)
+      await expect(limits.take(['A'])).rejects.toMatchObject({ code: 'rate_limited' });
+    const ofDay = [...taken].filter(([name]) => name.includes('sms-company-day'));
+    expect(ofDay.map(([, points]) => points)).toEqual([1]);
+  });
 });
 
 describe('the outbox', () => {
