@@ -259,6 +259,13 @@ describe('a pull source', () => {
     );
   });
 
+  it('does not name guests and holders of passes as tenants', async () => {
+    const pms_tenant_id = 'pass-01JB0NANE00000000000000001';
+    source.next(json({ units: [{ ...occupied('A-1'), pms_tenant_id }, occupied('A-2')] }));
+    const { errors, created } = await run(await add());
+    expect([created, errors]).toMatchObject([1, [{ crm_unit_id: 'A-1', code: 'validation_failed' }]]);
+  });
+
   it('owns what it brought: pushes are refused, one by one and in bulk', async () => {
     source.next(json({ units: [occupied('A-1')] }));
     await run(await add());

@@ -23,6 +23,10 @@ export const UNKNOWN_LOCATION =
 /** A tenant moves between units of one location. It tells nothing of units elsewhere. */
 export const OTHER_LOCATION = 'The to unit id field must be a unit of the same location.';
 
+/** Identifiers of guests and of holders of passes (decisions §13). */
+export const RESERVED_TENANT =
+  'The pms tenant id field must not be guest- or pass- with a ULID: the service gives these to people who rent nothing.';
+
 /** Refusals that name a field of the request. */
 const FIELD_REFUSALS = {
   unit_exists: ['crm_unit_id', 'taken', 'The crm unit id has already been taken.'],
@@ -39,6 +43,7 @@ const FIELD_REFUSALS = {
     'out_of_range',
     'The tenant of this pms tenant id rents 2000 units, the most that one may. Move it out of others first, or give the unit another pms tenant id.',
   ],
+  tenant_is_reserved: ['pms_tenant_id', 'not_allowed', RESERVED_TENANT],
   tenant_is_primary: ['tenant_id', 'not_allowed', 'The tenant rents the unit and needs no share.'],
   transfer_to_same_unit: ['to_unit_id', 'not_allowed', 'The to unit id field must be another unit.'],
   transfer_to_other_location: ['to_unit_id', 'unknown_value', OTHER_LOCATION],

@@ -15,6 +15,7 @@ import {
   TenantSearchQuery,
   UnitAdministration,
 } from '#api/operator/index.js';
+import { isPassHolderId } from '#domain/tenants/index.js';
 import { Fragment, Page } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { aboutThing } from '../frame/location-frame.js';
@@ -142,19 +143,20 @@ export class UnitSharePages {
     return typedInstant('until', until, location.timezone);
   }
 
-  /** Tenants of the unit's location, without those who have the unit. */
+  /** Accounts of the unit's location, without those that have the unit, and those of passes, which share nothing. */
   async #found(unit_id: string, q: string, context: OperatorContext): Promise<ShareCandidates> {
     if (q === '') return { tenants: [], having: [], hasMore: false, isOpen: true };
     const { location, tenant, shares, access } = await this.units.readUnit(unit_id);
     const query = { ...validQuery(TenantSearchQuery, { q, location_id: location.id }), limit: OFFERED };
-    const { tenants, next_cursor } = await this.tenants.findTenants(query, context.principal);
+    const found = await this.tenants.findTenants(query, context.principal);
+    const tenants = found.tenants.filter(({ pms_tenant_id }) => !isPassHolderId(pms_tenant_id));
     const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
     const others = tenants.filter(({ tenant_id }) => !having.has(tenant_id));
     const excluded = tenants.filter(({ tenant_id }) => having.has(tenant_id));
     return {
       tenants: await this.everywhere.withUnits(others),
       having: excluded.map(nameOf),
-      hasMore: next_cursor !== null,
+      hasMore: found.next_cursor !== null,
       isOpen: access.state === 'tenant_permitted',
     };
   }

@@ -5,6 +5,7 @@ import type { LocationDirectory, LocationDocument } from '#domain/locations/inde
 import {
   accountId,
   accountInsert,
+  isOwnId,
   type SourceStatement,
   type TenantAccount,
   type TenantAccounts,
@@ -114,6 +115,7 @@ export class UnitPreparation {
         tenant_id,
         contradicts: agreed.contradicting.has(one.index),
         tenant_is_full: full.has(one.index),
+        tenant_is_reserved: isReserved(this.#arrivals.get(one.index)),
         details_refused: refused.has(one.index),
         present_location_code: codeOf(one.unit?.location_id, locations),
         confusable: confusable.get(one.index),
@@ -259,6 +261,7 @@ export class UnitPreparation {
       readonly tenant_id: string;
       readonly contradicts: boolean;
       readonly tenant_is_full: boolean;
+      readonly tenant_is_reserved: boolean;
       readonly details_refused: boolean;
       readonly present_location_code: string | undefined;
       readonly confusable: Confusable | undefined;
@@ -291,6 +294,11 @@ function knownTenant(
   stored: ReadonlyMap<string, TenantAccount>,
 ): string | undefined {
   return arriving.kind === 'present' ? arriving.tenant_id : stored.get(accountId(arriving.key))?.tenant_id;
+}
+
+/** Whoever rents the unit already goes on. */
+function isReserved(arriving: ArrivingTenant | undefined): boolean {
+  return arriving?.kind === 'named' && isOwnId(arriving.key.pms_tenant_id);
 }
 
 function registrationIn(command: StatedUnitCommand): StatedUnit | undefined {

@@ -127,6 +127,26 @@ describe('the commands of one run', () => {
     expect(commands.map(({ command }) => command.arrival['tenant_is_full'])).toEqual([false, true, false]);
   });
 
+  it('say of each unit whether the identifier of its tenant is one of the service, and of the present one not', async () => {
+    const PASS = 'pass-01JB0NANE00000000000000001';
+    const present = {
+      ...unitAt('main'),
+      facts: { pms_tenant_id: PASS },
+      tenancy: { tenant_id: 'ada' },
+    } as unknown as UnitState;
+    const writes = [PASS, PASS, 'guest-01JB0NANE00000000000000001', 'pass-1'].map((pms_tenant_id, index) => ({
+      ...moveIn(`A-${index}`),
+      command: { ...moveIn('A').command, arrival: { pms_tenant_id, move_in_date: '2026-01-01' } },
+    }));
+    const commands = await prepare(writes as never)([0, present], [1], [2], [3]);
+    expect(commands.map(({ command }) => command.arrival['tenant_is_reserved'])).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('say how the identifiers of new units look like others, and of present ones nothing', async () => {
     known.set(unitStream('company', 'e\u0301'), { state: { retired: false } });
     known.set(unitStream('company', 'o\u0301'), { state: { retired: true } });

@@ -93,6 +93,16 @@ describe('a move-in', () => {
       .then(movedIn(ada));
   });
 
+  test('is refused where the identifier is one that the service gives to people who rent nothing', () => {
+    const refused = { code: 'tenant_is_reserved' } as const;
+    given()
+      .when(moveIn({ ...ada, tenant_is_reserved: true }))
+      .thenRejected(refused);
+    given(registered)
+      .when(sync({ ...ada, tenant_is_reserved: true }))
+      .thenRejected(refused);
+  });
+
   test('is refused where the tenant rents as many units as one may', () => {
     const refused = { code: 'tenant_is_full' } as const;
     given()

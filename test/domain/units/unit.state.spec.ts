@@ -209,7 +209,7 @@ describe('a command as it was first executed', () => {
     const lookalike = { ...registration, confusable: { kind: 'white_space' } } as const;
     const moving = { ...moveIn(ada), registration: lookalike };
     expect(asStored(moving, [movedIn(ben)])).toEqual({ ...moveIn(ada), registration: accepted });
-    const full = { ...ada, tenant_is_full: true };
+    const full = { ...ada, tenant_is_full: true, tenant_is_reserved: true };
     expect(asStored(moveIn(full), [movedIn(ben)])).toEqual({ ...moveIn(ada), registration: accepted });
     expect(asStored(sync(full), [movedIn(ben)])).toEqual({ ...sync(ada), registration: accepted });
   });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { errorOf, invalidField } from '#kernel/errors/api-error.js';
+import { RESERVED_TENANT } from '#api/push/index.js';
 import { isPossibleId } from '#kernel/possible-id.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { LocationDirectory } from '#domain/locations/index.js';
@@ -7,6 +8,7 @@ import { PassesOfErased } from '#domain/passes/index.js';
 import {
   ForcedLogout,
   FOREIGN_TEST_NUMBER,
+  isOwnId,
   OwnAccounts,
   SandboxPhones,
   type TenantAccount,
@@ -42,6 +44,7 @@ export class TenantAdministration {
     const location = await this.locations.location(location_id);
     if (!location) throw errorOf('location_not_found');
     const { pms_tenant_id, ...details } = body;
+    if (isOwnId(pms_tenant_id)) throw invalidField('pms_tenant_id', 'not_allowed', RESERVED_TENANT);
     await this.#assertPhone(location.company_id, details.phone);
     const key = { company_id: location.company_id, location_id, pms_tenant_id };
     const outcome = await this.details.create({ ...details, key }, context);

@@ -7,7 +7,7 @@ import { parseTimestamp, toTimestamp } from '#kernel/timestamp.js';
 import type { RequestContext } from '#web/request-context.js';
 import { refusalError } from '#api/push/index.js';
 import { SharesInErasure } from '#domain/sharing/index.js';
-import { TenantAccounts } from '#domain/tenants/index.js';
+import { isPassHolderId, TenantAccounts } from '#domain/tenants/index.js';
 import {
   type OperatorUnitCommand,
   UnitDirectory,
@@ -19,6 +19,8 @@ import { OperatorUnitDetail } from './operator-unit-detail.js';
 import { OperatorUnitSearch } from './operator-unit-search.js';
 import type { OverrideBody, ShareBody, UnitNameBody, UnitSearchQuery } from './operator-units.dto.js';
 
+const HOLDS_PASSES =
+  'The tenant id field is an account of passes, which shares nothing. Share the unit by name and phone: the person then has an account of its own.';
 const ERASED =
   'The details of the tenant id field were erased, so nobody can sign in. Record the person again first.';
 
@@ -105,6 +107,7 @@ export class UnitAdministration {
         'The tenant id field must be a tenant of the same location.',
       );
     }
+    if (isPassHolderId(tenant.pms_tenant_id)) throw invalidField('tenant_id', 'not_allowed', HOLDS_PASSES);
     if (tenant.erased_at !== null) throw invalidField('tenant_id', 'not_allowed', ERASED);
     const share = { tenant_id, until: instantOrNull(until) };
     const shared = await this.#write(unit_id, { type: 'ShareUnit', ...share }, context);

@@ -52,6 +52,8 @@ export interface Arrival {
   readonly contradicts?: boolean | undefined;
   /** True if the tenant rents as many units as one may, without this one. */
   readonly tenant_is_full?: boolean | undefined;
+  /** True if another tenant would get an identifier that only the service gives, to a guest or a holder of passes. */
+  readonly tenant_is_reserved?: boolean | undefined;
   /** True if the write would change personal details, and somebody damaged the events of their account. */
   readonly details_refused?: boolean | undefined;
 }
@@ -171,6 +173,8 @@ export type UnitRefusal =
   | { readonly code: 'other_source'; readonly owner: SourceType }
   | { readonly code: 'tenant_contradicted' }
   | { readonly code: 'tenant_is_full' }
+  /** The account is a guest's, or holds passes: it rents nothing. */
+  | { readonly code: 'tenant_is_reserved' }
   /** A write that speaks of a later instant than `snapshot_at` changed the unit. */
   | { readonly code: 'written_since'; readonly written_at: number }
   /** The unit would be new, and its identifier looks like another one. */

@@ -149,6 +149,8 @@ function asOffered(command: OfferShare, stored: readonly UnitEvent[]): OfferShar
 
 type RegisteringCommand = Extract<UnitCommand, { readonly registration: Registration }>;
 
+const NEWER_RULES = { tenant_is_full: undefined, tenant_is_reserved: undefined } as const;
+
 /** The command without what an earlier version would not have refused. */
 function acceptedBefore(command: RegisteringCommand): RegisteringCommand {
   const registration = {
@@ -160,9 +162,9 @@ function acceptedBefore(command: RegisteringCommand): RegisteringCommand {
     case 'RegisterUnit':
       return { ...command, registration };
     case 'MoveTenantIn':
-      return { ...command, registration, arrival: { ...command.arrival, tenant_is_full: undefined } };
+      return { ...command, registration, arrival: { ...command.arrival, ...NEWER_RULES } };
     case 'SyncUnit': {
-      const arrival = command.arrival && { ...command.arrival, tenant_is_full: undefined };
+      const arrival = command.arrival && { ...command.arrival, ...NEWER_RULES };
       return { ...command, registration, arrival, snapshot_at: undefined };
     }
   }

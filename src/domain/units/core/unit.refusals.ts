@@ -72,6 +72,7 @@ function refuseByType(state: UnitState, command: UnitCommand, now: number): Unit
 export function refuseArrival(command: UnitCommand): UnitRefusal | undefined {
   const arrival = 'arrival' in command ? command.arrival : null;
   if (arrival?.contradicts === true) return { code: 'tenant_contradicted' };
+  if (arrival?.tenant_is_reserved === true) return { code: 'tenant_is_reserved' };
   if (arrival?.tenant_is_full === true) return { code: 'tenant_is_full' };
   return arrival?.details_refused === true ? { code: 'history_damaged' } : undefined;
 }
