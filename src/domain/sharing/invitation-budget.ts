@@ -11,11 +11,21 @@ const DAY_MS = DAY_SECONDS * 1_000;
 const OF_TENANT = { name: 'share-invitations', limit: 5, windowSeconds: DAY_SECONDS };
 const OF_PHONE = { name: 'share-invitations-of-phone', limit: 1, windowSeconds: DAY_SECONDS };
 
+/** An invitation that has taken its points. Its offer may still be to come. */
+export interface TakenInvitation {
+  readonly share_id: string;
+  /** Milliseconds, by the company's clock. */
+  readonly at: number;
+  readonly unit_id: string;
+  /** The account that is invited, or the share's id if one is to be made. */
+  readonly guest_id: string;
+}
+
 /** The invitations of a day, of a tenant or to a phone. */
 interface InvitationsOfDay {
   readonly _id: string;
   readonly version: number;
-  readonly taken: readonly { readonly share_id: string; readonly at: number }[];
+  readonly taken: readonly TakenInvitation[];
   readonly expires_at: number;
 }
 
@@ -26,11 +36,13 @@ const INVITATIONS: CollectionDeclaration<InvitationsOfDay> = {
 };
 
 /** Whom an invitation counts for. */
-export interface Invitation {
-  readonly share_id: string;
+export interface Invitation extends Omit<TakenInvitation, 'at'> {
   readonly tenant_id: string;
   readonly phone: string;
 }
+
+/** Throws if there is no room for another one beside the invitations that the tenant has taken. */
+export type RoomCheck = (taken: readonly TakenInvitation[]) => Promise<void>;
 
 type Policy = typeof OF_TENANT;
 
@@ -47,11 +59,15 @@ export class InvitationBudget {
     for (const policy of [OF_TENANT, OF_PHONE]) limits.define(policy);
   }
 
-  /** @param now milliseconds. @throws ApiError 429. @throws StoreUnavailableError */
-  async take(invitation: Invitation, now: number): Promise<void> {
-    await this.#take(OF_TENANT, tenantKey(invitation), invitation.share_id, now);
+  /**
+   * The check comes before any point is taken. Requests of one tenant are checked one after the other, in whichever processes:
+   * each finds what those before it have taken.
+   * @param now milliseconds. @throws ApiError 429, and what `assertRoom` throws. @throws StoreUnavailableError
+   */
+  async take(invitation: Invitation, now: number, assertRoom: RoomCheck): Promise<void> {
+    await this.#take(OF_TENANT, tenantKey(invitation), invitation, now, assertRoom);
     try {
-      await this.#take(OF_PHONE, phoneKey(invitation), invitation.share_id, now);
+      await this.#take(OF_PHONE, phoneKey(invitation), invitation, now);
     } catch (refusal) {
       await this.#giveBack(tenantKey(invitation), invitation.share_id);
       throw refusal;
@@ -64,17 +80,24 @@ export class InvitationBudget {
     await this.#giveBack(tenantKey(invitation), invitation.share_id);
   }
 
-  #take(policy: Policy, _id: string, share_id: string, now: number): Promise<void> {
+  #take(
+    policy: Policy,
+    _id: string,
+    { share_id, unit_id, guest_id }: Invitation,
+    now: number,
+    assertRoom?: RoomCheck,
+  ): Promise<void> {
     return untilItHolds(async () => {
       const before = await this.#read(_id);
       const taken = before?.taken.filter(({ at }) => now - at < DAY_MS) ?? [];
       if (taken.some((one) => one.share_id === share_id)) return undefined;
+      await assertRoom?.(taken);
       if (taken.length >= policy.limit) {
         const free_at = Math.min(...taken.map(({ at }) => at)) + DAY_MS;
         throw this.limits.refusal(policy.name, { resetSeconds: Math.ceil((free_at - now) / 1_000) });
       }
-      const expires_at = now + DAY_MS;
-      return this.#replace(before, { _id, taken: [...taken, { share_id, at: now }], expires_at });
+      const own = { share_id, at: now, unit_id, guest_id };
+      return this.#replace(before, { _id, taken: [...taken, own], expires_at: now + DAY_MS });
     });
   }
 

@@ -62,6 +62,11 @@ export class ShareRecords implements ShareNames {
     return (await this.#open()).get(share_id);
   }
 
+  /** Those of the shares that were offered: each has a record then. */
+  async offeredOf(share_ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await this.namesOf(share_ids)).keys());
+  }
+
   async namesOf(share_ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
     if (share_ids.length === 0) return new Map();
     const found = await (await this.#open()).getMany(share_ids);

@@ -8,6 +8,8 @@ const DAY = 24 * HOUR;
 let service: Service;
 let world: SharingWorld;
 
+const FULL =
+  'You have invited, or let in, 5 people to this unit, the most that one may. End one of them first.';
 const list = async () => demand(200, await world.tenant.shares('get'));
 const errorsOf = ({ status, body }: { status: number; body: { errors: object } }) => [status, body.errors];
 
@@ -181,12 +183,25 @@ describe('bounds of invitations', () => {
     expect((await list()).shares).toHaveLength(5);
   });
 
-  it('let five of six in that are asked for at once', async () => {
+  it('let five of six in that are asked for at once, and refuse the sixth at its field', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => world.offer()));
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses.slice(0, 5)).toEqual([201, 201, 201, 201, 201]);
-    expect([422, 429]).toContain(statuses[5]);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(errorsOf)).toEqual([[422, { unit_id: [FULL] }]]);
     expect((await list()).shares).toHaveLength(5);
+  });
+
+  it('leave the budgets alone where a place of the unit is wanted twice at once', async () => {
+    for (let person = 0; person < 4; person += 1) demand(201, await world.offer());
+    service.manualClock.advance(DAY);
+    const wanted = [world.body(), world.body()];
+    const answers = await Promise.all(wanted.map((body) => world.tenant.shares('post', '', body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    const refused = wanted[answers.findIndex(({ status }) => status === 422)]!;
+    const other = demand(201, await world.company.moveIn('A-2'));
+    for (let person = 0; person < 3; person += 1) demand(201, await world.offer({ unit_id: other.unit_id }));
+    const { phone_number } = refused;
+    demand(201, await world.offer({ unit_id: other.unit_id, phone_number }));
+    expect((await world.offer({ unit_id: other.unit_id })).status).toBe(429);
   });
 
   it('let a sixth in after one has ended, on another day', async () => {

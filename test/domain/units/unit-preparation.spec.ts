@@ -138,7 +138,7 @@ describe('the commands of one run', () => {
       ...moveIn(`A-${index}`),
       command: { ...moveIn('A').command, arrival: { pms_tenant_id, move_in_date: '2026-01-01' } },
     }));
-    const commands = await prepare(writes as never)([0, present], [1], [2], [3]);
+    const commands = await prepare(writes)([0, present], [1], [2], [3]);
     expect(commands.map(({ command }) => command.arrival['tenant_is_reserved'])).toEqual([
       false,
       true,

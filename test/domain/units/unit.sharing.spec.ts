@@ -1,4 +1,5 @@
 import type { UnitEvent } from '#domain/units/core/unit.events.js';
+import { type AwaitedOffer, refuseOffer } from '#domain/units/core/unit.sharing.js';
 import { evolve, type UnitState } from '#domain/units/core/unit.state.js';
 import { given as givenFor } from '../../support/given.js';
 import { ada, ben, movedIn, moveIn, registered, unitDecider } from './unit-samples.js';
@@ -129,6 +130,16 @@ describe('a tenant who offers a share', () => {
     given(...let_, ...others(5), acceptance)
       .when(offer())
       .thenRejected({ code: 'people_full' });
+  });
+
+  test('leaves room for those whose offers are about to be made, each person once', () => {
+    const unit = fold([...let_, ...others(3)]);
+    const coming = (tenant_id: string, share_id = `c-${tenant_id}`) => ({ share_id, tenant_id });
+    const refusalBeside = (awaited: readonly AwaitedOffer[]) => refuseOffer(unit, offer(), 0, awaited);
+    expect(refusalBeside([coming('dora')])).toBeUndefined();
+    expect(refusalBeside([coming('dora'), coming('emil')])).toEqual({ code: 'people_full' });
+    expect(refusalBeside([coming('dora'), coming('other-0', 'o-0'), coming('cleo')])).toBeUndefined();
+    expect(refusalBeside([coming('dora'), coming('emil', 'o-2')])).toBeUndefined();
   });
 
   test('invites one of the five again', () => {

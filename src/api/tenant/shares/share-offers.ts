@@ -8,9 +8,11 @@ import {
   InvitationBudget,
   InvitationCodes,
   invitationText,
+  type RoomCheck,
   ShareRecords,
   SharesInErasure,
   ShareTexts,
+  type TakenInvitation,
 } from '#domain/sharing/index.js';
 import { isTestNumber, OwnAccounts, SandboxPhones, TenantAccounts } from '#domain/tenants/index.js';
 import {
@@ -21,10 +23,12 @@ import {
   type ShareOffer,
   UnitDirectory,
   type UnitDocument,
+  type UnitRefusal,
   WriteUnits,
 } from '#domain/units/index.js';
 import { ApiError, invalidField } from '#kernel/errors/api-error.js';
 import { derivedUlid } from '#kernel/derived-ulid.js';
+import { LONGEST_REQUEST_MS } from '#kernel/longest-request.js';
 import type { TenantPrincipal } from '#kernel/principals.js';
 import { parseTimestamp, toTimestamp } from '#kernel/timestamp.js';
 import type { RequestContext } from '#web/request-context.js';
@@ -56,6 +60,9 @@ interface WantedShare {
   readonly until: number;
 }
 
+/** The offer to the unit, with the account as far as it is known. */
+type WantedOffer = Parameters<typeof refuseOffer>[1];
+
 /** A tenant invites somebody to share a unit (decisions §13). */
 @Injectable()
 export class ShareOffers {
@@ -82,12 +89,14 @@ export class ShareOffers {
     const { principal } = context;
     const wanted = await this.#readWanted(body, context);
     await this.#assertPhone(wanted, principal);
+    const offer = await this.#readOffer(wanted, principal);
     // Whether an interrupted attempt was accepted, the log will tell.
-    if (!context.recovering) await this.#assertOffer(wanted, principal);
+    if (!context.recovering) await this.#assertOffer(wanted, offer);
     // Before the first write: a retry must be the same share, which has its points already.
     await context.reservation?.reserve();
-    await this.#take(wanted, principal);
-    const offered = await this.#offer(wanted, context);
+    const invitation = invitationOf(wanted, offer);
+    await this.#take(wanted, offer, invitation, context);
+    const offered = await this.#offer(wanted, invitation, context);
     const { share_id, until } = wanted;
     await this.records.insertShare({
       _id: share_id,
@@ -144,27 +153,36 @@ export class ShareOffers {
       throw invalidField('phone_number', 'not_allowed', isSandbox ? REAL_NUMBER : TEST_NUMBER);
   }
 
-  /** Before anything is stored. The unit itself decides again. @throws ApiError 409, 422 */
-  async #assertOffer(wanted: WantedShare, principal: TenantPrincipal): Promise<void> {
+  async #readOffer(wanted: WantedShare, { id: by }: TenantPrincipal): Promise<WantedOffer> {
     const { unit, location, phone, share_id, until } = wanted;
-    const now = await this.clocks.now(unit.company_id);
-    const isOnlyShared = unit.tenancy?.tenant_id !== principal.id && hasUnit(unit, principal.id, now);
-    if (isOnlyShared) throw invalidField('unit_id', 'not_allowed', ONLY_SHARED);
     const known = await this.ownAccounts.findGuest(unit, phone);
-    const person = { share_id, tenant_id: known?.tenant_id ?? share_id, until };
-    const offer = { ...person, by: principal.id, isSharingOn: location.tenant_sharing };
-    const refusal = refuseOffer(unit, offer, now);
-    if (refusal !== undefined) throw refusalError(refusal, 'standalone');
+    const tenant_id = known?.tenant_id ?? share_id;
+    return { share_id, tenant_id, until, by, isSharingOn: location.tenant_sharing };
   }
 
-  /** @throws ApiError 429 */
-  async #take(wanted: WantedShare, principal: TenantPrincipal): Promise<void> {
+  /** Before anything is stored. The unit itself decides again. @throws ApiError 409, 422 */
+  async #assertOffer({ unit }: WantedShare, offer: WantedOffer): Promise<void> {
+    const now = await this.clocks.now(unit.company_id);
+    const isOnlyShared = unit.tenancy?.tenant_id !== offer.by && hasUnit(unit, offer.by, now);
+    if (isOnlyShared) throw invalidField('unit_id', 'not_allowed', ONLY_SHARED);
+    assertAccepted(refuseOffer(unit, offer, now));
+  }
+
+  /** @throws ApiError 422, 429 */
+  async #take(
+    wanted: WantedShare,
+    offer: WantedOffer,
+    invitation: Invitation,
+    context: TenantContext,
+  ): Promise<void> {
     const { phone, unit, share_id } = wanted;
-    const invitation = invitationOf(wanted, principal);
     const now = await this.clocks.now(unit.company_id);
     // An interrupted attempt has offered it.
     if (findTenantShare(unit, share_id, now) !== undefined) return;
-    await this.budget.take(invitation, now);
+    const assertRoom: RoomCheck = async (taken) => {
+      if (!context.recovering) await this.#assertRoom(unit, offer, taken, now);
+    };
+    await this.budget.take(invitation, now, assertRoom);
     try {
       await this.texts.takeFromBudget(phone, unit.company_id);
     } catch (refusal) {
@@ -173,14 +191,30 @@ export class ShareOffers {
     }
   }
 
-  async #offer(wanted: WantedShare, context: TenantContext): Promise<OfferedTo> {
+  /** Also counts what requests that still run are about to offer. @throws ApiError 422 */
+  async #assertRoom(
+    { unit_id }: UnitDocument,
+    offer: WantedOffer,
+    taken: readonly TakenInvitation[],
+    now: number,
+  ): Promise<void> {
+    const ofUnit = taken.filter((one) => one.unit_id === unit_id && now - one.at < LONGEST_REQUEST_MS);
+    const offered = await this.records.offeredOf(ofUnit.map(({ share_id }) => share_id));
+    const awaited = ofUnit.filter(({ share_id }) => !offered.has(share_id));
+    // Read after the records: so the unit has all that was offered.
+    const unit = await this.units.byUnitId(unit_id);
+    const comingOffers = awaited.map(({ share_id, guest_id }) => ({ share_id, tenant_id: guest_id }));
+    if (unit !== undefined) assertAccepted(refuseOffer(unit, offer, now, comingOffers));
+  }
+
+  async #offer(wanted: WantedShare, invitation: Invitation, context: TenantContext): Promise<OfferedTo> {
     try {
       return await this.#append(wanted, context);
     } catch (error) {
       // A retry under a key is the same share. Any other has to take its points again.
       const isRefused = error instanceof ApiError;
       if (isRefused || context.reservation === undefined)
-        await this.budget.giveBack(invitationOf(wanted, context.principal)).catch(() => undefined);
+        await this.budget.giveBack(invitation).catch(() => undefined);
       throw error;
     }
   }
@@ -208,6 +242,11 @@ export class ShareOffers {
 /** The account that was invited, and until when (milliseconds). */
 type OfferedTo = Pick<ShareOffer, 'tenant_id' | 'expires_at'>;
 
-function invitationOf({ share_id, phone }: WantedShare, { id }: TenantPrincipal): Invitation {
-  return { share_id, tenant_id: id, phone };
+function invitationOf({ phone, unit }: WantedShare, { share_id, tenant_id, by }: WantedOffer): Invitation {
+  return { share_id, tenant_id: by, phone, unit_id: unit.unit_id, guest_id: tenant_id };
+}
+
+/** @throws ApiError 409, 422 */
+function assertAccepted(refusal: UnitRefusal | undefined): void {
+  if (refusal !== undefined) throw refusalError(refusal, 'standalone');
 }

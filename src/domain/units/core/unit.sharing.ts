@@ -68,11 +68,18 @@ export function offerShare(
   draft.emit({ type: 'UnitShareOffered', data });
 }
 
-/** Why a tenant may not offer the share; undefined: the tenant may. */
+/** An offer that another request is about to make. */
+export type AwaitedOffer = Pick<ShareOffer, 'share_id' | 'tenant_id'>;
+
+/**
+ * Why a tenant may not offer the share; undefined: the tenant may.
+ * @param awaited count for the bound of people, also those that the unit has by now
+ */
 export function refuseOffer(
   unit: Pick<UnitState, 'tenancy' | 'shares' | 'offers'>,
   { share_id, tenant_id, until, by, isSharingOn }: Omit<OfferShare, 'type'>,
   now: number,
+  awaited: readonly AwaitedOffer[] = [],
 ): UnitRefusal | undefined {
   if (unit.tenancy?.tenant_id !== by) return { code: 'unit_of_another_tenant' };
   if (!isSharingOn) return { code: 'sharing_off' };
@@ -80,8 +87,10 @@ export function refuseOffer(
   if (until <= now) return { code: 'share_already_over' };
   if (until - now > LONGEST_TENANT_SHARE_MS) return { code: 'offer_too_long' };
   if (findTenantShare(unit, share_id, now) !== undefined) return undefined;
-  const others = peopleOfTenant(unit, now).filter((person) => person !== tenant_id);
-  return others.length >= MOST_PEOPLE_OF_TENANT ? { code: 'people_full' } : undefined;
+  const coming = awaited.filter((offer) => findTenantShare(unit, offer.share_id, now) === undefined);
+  const people = new Set([...peopleOfTenant(unit, now), ...coming.map((offer) => offer.tenant_id)]);
+  people.delete(tenant_id);
+  return people.size >= MOST_PEOPLE_OF_TENANT ? { code: 'people_full' } : undefined;
 }
 
 /** The accounts that the tenant has invited or lets in. A locked offer lets nobody in. */
