@@ -91,6 +91,7 @@ const RIGHTS = {
   share: 'Shares the unit',
   pass: 'Pass',
   invitation: 'Invited',
+  locked_invitation: 'Invited, closed by five wrong codes',
   key_holder: 'A key from before, without a right',
 } as const;
 

@@ -15,8 +15,6 @@ type Kind = Person['kind'];
 
 interface UnitPeopleProps {
   readonly of: UnitPeople;
-  /** Without one nobody gets a key to the unit. */
-  readonly hasLock: boolean;
   readonly location: { readonly id: string; readonly timezone: string };
   readonly mayChange: boolean;
   /** The button that shares the unit. */
@@ -26,8 +24,8 @@ interface UnitPeopleProps {
 }
 
 /** Who may open the unit now, who may soon, and who holds a key that still opens. */
-export function UnitPeopleCard({ of, hasLock, location, mayChange, share, shareActs }: UnitPeopleProps) {
-  const { people, unit_id, state, reason } = of;
+export function UnitPeopleCard({ of, location, mayChange, share, shareActs }: UnitPeopleProps) {
+  const { people, unit_id, state, reason, has_lock } = of;
   const shown = shownStateOf({ state, reason });
   const zone = location.timezone;
   return (
@@ -62,7 +60,7 @@ export function UnitPeopleCard({ of, hasLock, location, mayChange, share, shareA
               <Name of={person} />,
               <PhoneLink phone={person.phone} />,
               <End of={person} zone={zone} />,
-              <Key of={person} {...{ shown, hasLock, zone }} />,
+              <Key of={person} {...{ shown, has_lock, zone }} />,
               mayChange && person.kind === 'share' ? shareActs(person.tenant_id) : null,
             ],
           }))}
@@ -83,6 +81,7 @@ const KIND_TEXTS: Readonly<Record<Exclude<Kind, 'pass'>, string>> = {
   tenant: 'Tenant',
   share: 'Shares the unit',
   invitation: 'Invited, has not accepted yet',
+  locked_invitation: 'Invited, closed by five wrong codes',
   key_holder: 'May open no more, but holds a key',
 };
 
@@ -112,6 +111,7 @@ function End({ of: person, zone }: { readonly of: Person; readonly zone: string 
   switch (person.kind) {
     case 'tenant':
     case 'key_holder':
+    case 'locked_invitation':
       return <None />;
     case 'invitation':
       return (
@@ -128,22 +128,42 @@ interface KeyProps {
   readonly of: Person;
   /** Of the unit. */
   readonly shown: ShownState;
-  readonly hasLock: boolean;
+  readonly has_lock: boolean;
   readonly zone: string;
 }
 
 /** Whether the app gets a key now, and until when one that was given out opens. */
-function Key({ of: person, shown, hasLock, zone }: KeyProps) {
-  if (person.kind === 'invitation') return <None />;
-  if (person.kind !== 'key_holder' && person.opens) return <>{hasLock ? 'Opens' : 'None, no lock'}</>;
-  const { key_expires_at } = person;
-  if (key_expires_at === null) return <>{person.kind === 'pass' ? 'None, not begun' : WHY_NONE[shown]}</>;
-  return (
-    <>
-      {person.kind === 'key_holder' ? 'Works' : 'Given out before, works'} until{' '}
-      <Instant at={key_expires_at} zone={zone} />
-    </>
-  );
+function Key({ of: person, shown, has_lock, zone }: KeyProps) {
+  switch (person.kind) {
+    case 'invitation':
+    case 'locked_invitation':
+      return <None />;
+    case 'key_holder':
+      return (
+        <>
+          Works until <Instant at={person.key_expires_at} zone={zone} />
+        </>
+      );
+    default:
+      return <KeyOfEntitled {...{ person, shown, has_lock, zone }} />;
+  }
+}
+
+interface KeyOfEntitledProps extends Omit<KeyProps, 'of'> {
+  readonly person: Extract<Person, { readonly opens: boolean }>;
+}
+
+function KeyOfEntitled({ person, shown, has_lock, zone }: KeyOfEntitledProps) {
+  const { kind, opens, key_expires_at } = person;
+  if (opens) return <>Opens</>;
+  if (key_expires_at !== null)
+    return (
+      <>
+        Given out before, works until <Instant at={key_expires_at} zone={zone} />
+      </>
+    );
+  if (!has_lock && (kind === 'pass' || shown === 'tenant_permitted')) return <>None, no lock</>;
+  return <>{kind === 'pass' ? 'None, not begun' : WHY_NONE[shown]}</>;
 }
 
 const WHY_NONE: Readonly<Record<ShownState, string>> = {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PassReads, type TenantReads } from '#api/operator/index.js';
 import { CompanyClocks } from '#domain/companies/index.js';
 import { type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
-import { openOffers, sharesInForce, UnitDirectory } from '#domain/units/index.js';
+import { isOfferLocked, openOffers, sharesInForce, UnitDirectory } from '#domain/units/index.js';
 import type { ResultOf } from '#kernel/result-of.js';
 import { timestampOrNull, toTimestamp } from '#kernel/timestamp.js';
 
@@ -25,6 +25,8 @@ export type GivenShare = SharedUnit & {
         readonly byStaff: boolean;
       }
     | { readonly kind: 'invitation'; readonly until: string; readonly accept_by: string }
+    /** Five wrong codes were entered. */
+    | { readonly kind: 'locked_invitation'; readonly until: string }
   );
 
 /** Reads what a tenant shares, from whom others' units are, and the passes that the account holds. */
@@ -68,7 +70,9 @@ export class TenantSharesReader {
         const person = byId.get(offer.tenant_id);
         if (person === undefined) return [];
         const [until, accept_by] = [offer.until, offer.expires_at].map(toTimestamp) as [string, string];
-        return { kind: 'invitation' as const, unit_id, unit_name, with: person, until, accept_by };
+        const common = { unit_id, unit_name, with: person, until };
+        if (isOfferLocked(offer)) return { kind: 'locked_invitation' as const, ...common };
+        return { kind: 'invitation' as const, ...common, accept_by };
       }),
     ]);
     const giverOf = new Map(

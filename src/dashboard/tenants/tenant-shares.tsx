@@ -61,6 +61,7 @@ function GivenShares({ of, zone }: { readonly of: readonly GivenShare[]; readonl
 
 function ByWhom({ of: share, zone }: { readonly of: GivenShare; readonly zone: string }) {
   if (share.kind === 'share') return <>{share.byStaff ? 'Staff' : 'The tenant'}</>;
+  if (share.kind === 'locked_invitation') return <>Invited, closed by five wrong codes</>;
   return (
     <>
       Invited, to accept until <Instant at={share.accept_by} zone={zone} />

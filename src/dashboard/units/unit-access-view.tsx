@@ -72,7 +72,6 @@ export function UnitAccessView(props: UnitAccessProps) {
       </div>
       <UnitPeopleCard
         of={people}
-        hasLock={unit.locks.length > 0}
         location={unit.location}
         mayChange={mayChange}
         share={mayChange && unit.facts.occupied ? <ShareDialog {...forms} /> : null}

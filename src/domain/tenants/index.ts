@@ -1,4 +1,4 @@
-export { byHandId, isGuestId, isInNoPms, isOwnId, isPassHolderId } from './tenant-account.js';
+export { byHandId, isGuestId, isInNoPms, isOwnId, isPassHolderId, nameToOwner } from './tenant-account.js';
 export { GuestAccounts, type GuestAccount } from './guest-accounts.js';
 export { OwnAccounts } from './own-accounts.js';
 export { TenantAccounts } from './tenant-accounts.js';

@@ -17,6 +17,7 @@ import {
   type TenantAccount,
   type TenantKey,
   withDetails,
+  withNameShown,
 } from './tenant-account.js';
 import { TenantAccounts } from './tenant-accounts.js';
 import { WriteTenants } from './write-tenants.js';
@@ -27,6 +28,8 @@ interface Person {
   readonly place: Place;
   readonly name: string;
   readonly phone: string;
+  /** A tenant has typed the name, and the number is not proven to be this person's. */
+  readonly isNameHidden?: boolean;
 }
 
 /** A kind of accounts of which a location, or a company, has one for each phone. */
@@ -91,6 +94,17 @@ export class OwnAccounts {
     return this.#findOrCreate(GUEST, guest, context);
   }
 
+  /** The person has proven to be the one who was meant by the name. Does nothing if the account shows its name. */
+  async showName(tenant_id: string): Promise<void> {
+    await untilItHolds(async () => {
+      const [before] = await this.accounts.byTenantId([tenant_id]);
+      if (before?.is_name_hidden !== true) return undefined;
+      const after = { ...withNameShown(before), version: before.version + 1 };
+      const [isStored] = await this.changes.store([{ before, after }]);
+      return isStored ? undefined : OVERTAKEN;
+    });
+  }
+
   /** The account that holds the passes of a phone in a company. It is made at the location if there is none. */
   findOrCreatePassHolder(holder: Person, context: WriteContext): Promise<TenantAccount> {
     return this.#findOrCreate(PASS_HOLDER, holder, context);
@@ -141,7 +155,7 @@ export class OwnAccounts {
   /** Its event is stored once, whichever processes create it. */
   async #create(
     kind: OwnKind,
-    { place: { company_id }, name, phone }: Person,
+    { place: { company_id }, name, phone, isNameHidden = false }: Person,
     { tenant_id, location_id }: ClaimedAccount,
     context: WriteContext,
   ): Promise<TenantAccount | typeof OVERTAKEN> {
@@ -149,7 +163,8 @@ export class OwnAccounts {
     if (kind.isErasedWhenIdle) await this.guests.add({ _id: tenant_id, company_id });
     const key = { company_id, location_id, pms_tenant_id: kind.idOf(tenant_id) };
     const account = newAccount(key, tenant_id, await this.clocks.now(company_id));
-    const after = withDetails(account, { name, phone });
+    const named = withDetails(account, { name, phone });
+    const after: TenantAccount = isNameHidden ? { ...named, is_name_hidden: true } : named;
     const fields = changedFields(undefined, after);
     const command = { type: 'RecordFirstDetails', company_id, location_id, fields } as const;
     await this.commands.execute(new WriteTenants(company_id, [{ tenant_id, command }], context));

@@ -19,6 +19,11 @@ export interface TenantAccount extends StoredDocument, TenantKey {
   readonly tenant_id: string;
   /** null if no write has given a name yet, and after an erasure. */
   readonly name: string | null;
+  /**
+   * The name is what a tenant typed to invite somebody by phone. The number may be mistyped, so its owner does not read the
+   * name before the code was entered. Absent: the owner reads it.
+   */
+  readonly is_name_hidden?: true;
   readonly email: string | null;
   /** International, with a leading `+`. Several accounts may share one. */
   readonly phone: string | null;
@@ -173,8 +178,19 @@ export function withDetails(account: TenantAccount, details: PersonalDetails): T
   const hasDetails = name !== null || email !== null || phone !== null;
   const erased_at = hasDetails ? null : account.erased_at;
   const search_terms = searchTerms({ name, email, phone });
-  const changed = { ...account, name, email, phone, search_terms, erased_at, version: account.version + 1 };
+  const shown = details.name === undefined ? account : withNameShown(account);
+  const changed = { ...shown, name, email, phone, search_terms, erased_at, version: account.version + 1 };
   return details.statement === undefined ? changed : withStatement(changed, details.statement);
+}
+
+/** The name as the app of the account reads it. */
+export function nameToOwner({ name, is_name_hidden }: TenantAccount): string {
+  return is_name_hidden === true ? '' : (name ?? '');
+}
+
+/** The account as it is, but for its version. */
+export function withNameShown({ is_name_hidden: _, ...account }: TenantAccount): TenantAccount {
+  return account;
 }
 
 /** The instant never goes back. */
@@ -191,7 +207,7 @@ export function isSuperseded(account: TenantAccount, { statement }: PersonalDeta
 export function erased(account: TenantAccount, now: number): TenantAccount {
   if (account.erased_at !== null) return account;
   const noDetails = { name: null, email: null, phone: null, search_terms: [] };
-  return { ...account, ...noDetails, erased_at: now, version: account.version + 1 };
+  return { ...withNameShown(account), ...noDetails, erased_at: now, version: account.version + 1 };
 }
 
 /** The account with another call, or without one, and its next version. */

@@ -289,6 +289,33 @@ describe('a pass gives', () => {
     expect(await passesOf(vic)).toMatchObject([{ units: [] }]);
   });
 
+  it('a unit again that was retired by mistake and is brought back', async () => {
+    demand(200, await operator('put', `/units/${unit_id}/retired`));
+    demand(200, await operator('delete', `/units/${unit_id}/retired`));
+    const [{ units }] = await passesOf(vic);
+    expect(units).toMatchObject([
+      { unit_id, state: 'vacant', locks: [{ key: expect.any(String) as string }] },
+    ]);
+  });
+
+  it('no unit that was retired and comes back by a move-in', async () => {
+    demand(200, await operator('put', `/units/${unit_id}/retired`));
+    demand(200, await company.moveIn('A-1'));
+    demand(200, await company.moveOut('A-1'));
+    expect(await passesOf(vic)).toMatchObject([{ units: [] }]);
+  });
+
+  it('a unit that is not for rent', async () => {
+    demand(200, await company.patch('A-1', { pms_unrentable: true }));
+    expect(await passesOf(vic)).toMatchObject([{ units: [{ unit_id, state: 'unrentable' }] }]);
+  });
+
+  it('a unit that an override locks while nobody rents it', async () => {
+    const lockout = { override: 'lockout', reason: 'check' };
+    demand(200, await operator('put', `/units/${unit_id}/override`, lockout));
+    expect(await passesOf(vic)).toMatchObject([{ units: [{ unit_id, state: 'vacant' }] }]);
+  });
+
   it('a unit in auction that was named in it, also after the move-out', async () => {
     demand(200, await company.moveIn('A-1'));
     demand(200, await company.patch('A-1', { pms_auction: true }));

@@ -44,6 +44,13 @@ const pass = async (rest: object = {}) =>
       ...rest,
     }),
   );
+const enterWrongCodes = async (tenant_id: string, share_id: string, code: string, times: number) => {
+  const [account] = await service.part(TenantAccounts).byTenantId([tenant_id]);
+  const { token } = await service.part(TenantSessions).begin(account!);
+  const body = { code: code === '000000' ? '000001' : '000000' };
+  for (let time = 0; time < times; time += 1)
+    await service.call('post', `/api/v2/tenant/shares/${share_id}/accept`, { token, body, mayFail: true });
+};
 const kinds = (people: readonly { kind: string }[]) => people.map(({ kind }) => kind);
 
 beforeAll(async () => {
@@ -107,7 +114,7 @@ describe('the people of a unit', () => {
     expect(kinds((await unitPeople()).people)).toEqual(['tenant']);
   });
 
-  it('are invited ones, too, who open nothing yet', async () => {
+  it('are invited ones, too, who open nothing yet, and nothing at all after five wrong codes', async () => {
     demand(200, await operator('patch', `/locations/${location_id}`, { tenant_sharing: true }));
     const [account] = await service.part(TenantAccounts).byTenantId([tenant]);
     const { token } = await service.part(TenantSessions).begin(account!);
@@ -118,11 +125,46 @@ describe('the people of a unit', () => {
       phone_number: '3125580999',
       until: inHours(24),
     };
-    demand(201, await service.call('post', '/api/v2/tenant/shares', { token, body }));
+    const { share_id, code } = demand(
+      201,
+      await service.call('post', '/api/v2/tenant/shares', { token, body }),
+    );
     expect((await unitPeople()).people).toMatchObject([
       { kind: 'tenant' },
       { kind: 'invitation', until: inHours(24), accept_by: inHours(24) },
     ]);
+    const [, { tenant_id }] = (await unitPeople()).people;
+    await enterWrongCodes(tenant_id, share_id, code, 5);
+    expect((await unitPeople()).people).toEqual([
+      expect.objectContaining({ kind: 'tenant' }),
+      {
+        kind: 'locked_invitation',
+        tenant_id,
+        name: 'Ann',
+        phone: '+13125580999',
+        share_id,
+        listed_until: inHours(24),
+      },
+    ]);
+  });
+
+  it('open nothing while the unit has no lock, tenants, shares and passes alike', async () => {
+    demand(201, await company.moveIn('B-1'));
+    const lockless = (await company.unit('B-1')).unit_id as string;
+    const body = { name: 'Daniel Brooks', phone: newPhone() };
+    demand(201, await operator('post', `/units/${lockless}/shares`, body));
+    const people = async () => demand(200, await operator('get', `/units/${lockless}/people`));
+    expect(await people()).toMatchObject({
+      state: 'tenant_permitted',
+      has_lock: false,
+      people: [
+        { kind: 'tenant', opens: false },
+        { kind: 'share', opens: false },
+      ],
+    });
+    demand(200, await company.moveOut('B-1'));
+    await pass({ unit_ids: [lockless] });
+    expect(await people()).toMatchObject({ has_lock: false, people: [{ kind: 'pass', opens: false }] });
   });
 
   it('are not told of a unit that there is not', async () => {

@@ -1,7 +1,7 @@
 import { ManualClock } from '../../support/manual-clock.js';
 import { operatorAs } from '../../support/operator-as.js';
 import { demand, Service } from '../../support/service.js';
-import { type App, newNumber, SharingWorld } from './support/sharing-world.js';
+import { type App, newNumber, SharingWorld, wrong } from './support/sharing-world.js';
 
 /** Each cell of the tables in docs/decisions.md §13 that is about shares by tenants. */
 
@@ -131,6 +131,14 @@ describe('an invitation and a share by the tenant', () => {
     expect(await given()).toHaveLength(2);
   });
 
+  it('are shown to nobody who has entered five wrong codes, who may decline', async () => {
+    for (let time = 0; time < 5; time += 1) await stranger.accept(wrong(stranger.code));
+    expect(await invitationsOf(stranger.guest)).toEqual([]);
+    expect(await given()).toMatchObject([{ share_id: stranger.share_id, state: 'locked', code: null }, {}]);
+    expect((await end(stranger.guest, stranger)).status).toBe(200);
+    expect(await given()).toMatchObject([{ share_id: friend.share_id }]);
+  });
+
   it('tell whoever has it who shares nothing more', async () => {
     const answers = [await friend.guest.shares('get'), await stranger.guest.shares('get')];
     expect(answers.map(({ body }) => body.data.shares)).toEqual([[], []]);
@@ -144,6 +152,13 @@ describe('when the end comes, a share by the tenant', () => {
     expect(await unitsOf(friend.guest)).toHaveLength(1);
     service.manualClock.advance(1);
     expect([await unitsOf(friend.guest), await given()]).toEqual([[], []]);
+  });
+
+  it('is not accepted any more, if it was not before', async () => {
+    const short = await world.invite({ until: world.inDays(1) });
+    service.manualClock.advance(DAY);
+    expect((await short.accept()).body.code).toBe('share_not_found');
+    expect(await invitationsOf(short.guest)).toEqual([]);
   });
 
   it('has an earlier one if staff say so, and stays the tenant’s', async () => {
@@ -211,6 +226,25 @@ describe('when the unit', () => {
     expect(demand(200, await next.shares('get')).shares).toEqual([]);
     expect([await unitsOf(friend.guest), await invitationsOf(stranger.guest)]).toEqual([[], []]);
     expect((await end(world.tenant, friend)).status).toBe(200);
+  });
+
+  it.each([
+    ['has it', true],
+    ['is invited', false],
+  ])('is let to the person who %s, the person is its tenant and shares nothing', async (_, hasAccepted) => {
+    const other = demand(201, await world.company.moveIn('B-1', { pms_tenant_id: 't-neighbour' }));
+    const neighbour = await world.appOf(await world.tenantOf(other.unit_id as string));
+    const phone_number = newNumber();
+    const details = { name: 'Ned', phone: `+1${phone_number}` };
+    demand(200, await operator('patch', `/tenants/${neighbour.tenant_id}`, details));
+    const { accept } = await world.invite({ phone_number });
+    if (hasAccepted) demand(200, await accept());
+    demand(200, await world.company.moveIn('A-1', { pms_tenant_id: 't-neighbour' }));
+    expect(await unitsOf(neighbour)).toMatchObject([
+      { unit_name: 'A-1', relationship: 'primary' },
+      { unit_name: 'B-1', relationship: 'primary' },
+    ]);
+    expect(await invitationsOf(neighbour)).toEqual([]);
   });
 
   it('is retired, both have ended before', async () => {

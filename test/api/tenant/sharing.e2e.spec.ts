@@ -261,6 +261,48 @@ describe('a person who is invited', () => {
     expect((await guest.access()).units).toEqual([]);
   });
 
+  it('does not read the name that the tenant typed before the code is entered, nor when they sign in', async () => {
+    const { guest, phone_number, phone, accept } = await world.invite({ name: 'Daniel Brooks' });
+    const number = { country_code: '1', phone_number };
+    const signIn = async () => {
+      demand(200, await service.call('post', '/api/v2/auth/phone', { body: number }));
+      const otp = /\d{6}/.exec((await world.textsTo(phone)).at(-1)!)![0];
+      return demand(200, await service.call('post', '/api/v2/auth/verify-otp', { body: { ...number, otp } }));
+    };
+    expect((await signIn()).user.name).toBe('');
+    expect((await guest.access()).tenant.name).toBe('');
+    demand(200, await accept());
+    expect((await guest.access()).tenant.name).toBe('Daniel Brooks');
+    service.manualClock.advance(HOUR);
+    expect((await signIn()).user.name).toBe('Daniel Brooks');
+  });
+
+  it('does not read the typed name in the choice of their accounts', async () => {
+    const elsewhere = await SharingWorld.make(service);
+    const { phone_number, phone } = await world.invite({ name: 'Daniel Brooks' });
+    const tenant_id = elsewhere.tenant.tenant_id;
+    demand(200, await service.operator('patch', `/tenants/${tenant_id}`, { phone }));
+    const number = { country_code: '1', phone_number };
+    demand(200, await service.call('post', '/api/v2/auth/phone', { body: number }));
+    const otp = /\d{6}/.exec((await world.textsTo(phone)).at(-1)!)![0];
+    const { accounts } = demand(
+      200,
+      await service.call('post', '/api/v2/auth/verify-otp', { body: { ...number, otp } }),
+    );
+    expect(accounts.map(({ name }: { name: string }) => name).sort()).toEqual(['', 'Ada Park']);
+  });
+
+  it('reads a name that staff have given meanwhile', async () => {
+    const { guest } = await world.invite({ name: 'Daniel Brooks' });
+    demand(200, await service.operator('patch', `/tenants/${guest.tenant_id}`, { name: 'Dan Brook' }));
+    expect((await guest.access()).tenant.name).toBe('Dan Brook');
+  });
+
+  it('is known to staff by the typed name', async () => {
+    await world.invite({ name: 'Daniel Brooks' });
+    expect((await world.unit()).invitations).toMatchObject([{ name: 'Daniel Brooks' }]);
+  });
+
   it('has the unit after the right code, without money, names and contact of anybody', async () => {
     demand(200, await world.company.patch('A-1', { balance_due: 12.5, paid_through_date: '2026-12-31' }));
     const { share_id, guest, until, accept } = await world.invite();

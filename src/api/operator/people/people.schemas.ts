@@ -57,6 +57,19 @@ const INVITATION = named(
   }),
 );
 
+const LOCKED_INVITATION = named(
+  'LockedOutOfInvitation',
+  object({
+    kind: says(
+      'Somebody whom the tenant has invited, and who cannot accept any more: five wrong codes were entered.',
+      oneOf(['locked_invitation']),
+    ),
+    ...PERSON,
+    share_id: says('The share that was offered. It does not begin.', id),
+    listed_until: says('Instant from which the invitation is not listed any more.', instant),
+  }),
+);
+
 const KEY_HOLDER = named(
   'KeyHolder',
   object({
@@ -73,6 +86,7 @@ const PERSON_OF_UNIT = either(
   named('SharerOfUnit', SHARE),
   named('PassHolderOfUnit', PASS),
   INVITATION,
+  LOCKED_INVITATION,
   KEY_HOLDER,
 );
 
@@ -83,6 +97,7 @@ export const UNIT_PEOPLE_SCHEMA = named(
     unit_name,
     state: says('The access of tenant and shares now.', oneOf(ACCESS_STATES)),
     reason: says('Null if nobody rents it.', nullable(oneOf(ACCESS_REASONS))),
+    has_lock: says('Whether it has a lock. Without one nobody gets a key to it, so nobody `opens` it.', flag),
     people: says(
       'The tenant, those with whom the unit is shared, holders of passes in force or to come, those who are invited, and those who may open no more but hold a key that still works.',
       list(PERSON_OF_UNIT),

@@ -3,11 +3,18 @@ import { UnitAccess } from '#domain/access/index.js';
 import { CompanyClocks } from '#domain/companies/index.js';
 import { LocationDirectory } from '#domain/locations/index.js';
 import { opensUnit, PassDirectory, standingOf } from '#domain/passes/index.js';
-import { openOffers, sharesInForce, UnitDirectory, type UnitDocument } from '#domain/units/index.js';
+import {
+  isOfferLocked,
+  openOffers,
+  sharesInForce,
+  type ShareOffer,
+  UnitDirectory,
+  type UnitDocument,
+} from '#domain/units/index.js';
 import { timestampOrNull, toTimestamp } from '#kernel/timestamp.js';
 import type { AnswerOf } from '#web/openapi/schemas.js';
 import { found } from '../facility.refusals.js';
-import { KnownPeopleReader, termsOfPass } from './known-people.js';
+import { type KnownPeople, KnownPeopleReader, termsOfPass } from './known-people.js';
 import type { UNIT_PEOPLE_SCHEMA } from './people.schemas.js';
 
 export type UnitPeople = AnswerOf<typeof UNIT_PEOPLE_SCHEMA>;
@@ -52,7 +59,8 @@ export class UnitPeopleReader {
       now,
     });
     const { state, reason } = described!.decision;
-    const opens = state === 'tenant_permitted';
+    const has_lock = lock_ids.length > 0;
+    const opens = has_lock && state === 'tenant_permitted';
     const entitled = [
       ...[...tenants, ...shares].map(({ tenant_id }) => ({ tenant_id })),
       ...passes.map(({ tenant_id, pass_id }) => ({ tenant_id, pass_id })),
@@ -62,6 +70,7 @@ export class UnitPeopleReader {
       unit_name: unit.unit_name,
       state,
       reason,
+      has_lock,
       people: [
         ...tenants.map(({ tenant_id }) => ({
           kind: 'tenant' as const,
@@ -81,18 +90,21 @@ export class UnitPeopleReader {
           kind: 'pass' as const,
           ...known.person(pass),
           ...termsOfPass(pass),
-          opens: standingOf(pass, now) === 'in_force',
+          opens: has_lock && standingOf(pass, now) === 'in_force',
           key_expires_at: known.keyExpiry(pass),
         })),
-        ...offers.map(({ tenant_id, share_id, until, expires_at }) => ({
-          kind: 'invitation' as const,
-          ...known.person({ tenant_id }),
-          share_id,
-          until: toTimestamp(until),
-          accept_by: toTimestamp(expires_at),
-        })),
+        ...offers.map((offer) => invitedPerson(offer, known)),
         ...known.keyHolders(entitled),
       ],
     };
   }
+}
+
+function invitedPerson(offer: ShareOffer, known: KnownPeople): UnitPeople['people'][number] {
+  const { tenant_id, share_id, until, expires_at } = offer;
+  const person = { ...known.person({ tenant_id }), share_id };
+  const accept_by = toTimestamp(expires_at);
+  return isOfferLocked(offer)
+    ? { kind: 'locked_invitation', ...person, listed_until: accept_by }
+    : { kind: 'invitation', ...person, until: toTimestamp(until), accept_by };
 }

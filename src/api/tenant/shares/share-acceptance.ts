@@ -9,7 +9,7 @@ import {
   SharesInErasure,
   ShareTexts,
 } from '#domain/sharing/index.js';
-import { TenantAccounts } from '#domain/tenants/index.js';
+import { OwnAccounts, TenantAccounts } from '#domain/tenants/index.js';
 import { findTenantShare, type UnitOutcome, type UnitState, WriteUnits } from '#domain/units/index.js';
 import { errorOf, invalidField } from '#kernel/errors/api-error.js';
 import type { TenantPrincipal } from '#kernel/principals.js';
@@ -26,6 +26,7 @@ export class ShareAcceptance {
     private readonly shares: OwnShares,
     private readonly locations: LocationDirectory,
     private readonly accounts: TenantAccounts,
+    private readonly ownAccounts: OwnAccounts,
     private readonly codes: InvitationCodes,
     private readonly texts: ShareTexts,
     private readonly inErasure: SharesInErasure,
@@ -48,6 +49,7 @@ export class ShareAcceptance {
     const [outcome] = await this.commands.execute(new WriteUnits(company_id, writes, context));
     if (outcome.kind === 'rejected') throw refusalError(outcome.refusal, 'standalone');
     assertRightCode(outcome);
+    await this.ownAccounts.showName(principal.id);
     if (await this.inErasure.endIfErased(found.unit, principal.id, context)) throw errorOf('share_not_found');
     const unit = outcome.after!.state;
     const until = untilOf(unit, share_id, outcome.applied_at);

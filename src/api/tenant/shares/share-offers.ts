@@ -224,7 +224,7 @@ export class ShareOffers {
     const { principal } = context;
     const { company_id, crm_unit_id, location_id } = unit;
     const guest = await this.ownAccounts.findOrCreateGuest(
-      { place: { company_id, location_id }, name, phone },
+      { place: { company_id, location_id }, name, phone, isNameHidden: true },
       { ...context, command_id: derivedUlid(share_id, 'guest') },
     );
     const command = {

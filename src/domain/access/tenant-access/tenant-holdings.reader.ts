@@ -6,7 +6,7 @@ import {
   LocationDirectory,
   type UnitZonesAndLocksDocument,
 } from '#domain/locations/index.js';
-import { type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
+import { nameToOwner, type TenantAccount, TenantAccounts } from '#domain/tenants/index.js';
 import { type Share, shareOf, UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import { rented, type TenantUnit } from '../core/tenant-units.js';
 import type { HeldUnit, TenantHoldings } from './tenant-holdings.js';
@@ -91,7 +91,7 @@ export class TenantHoldingsReader {
       this.accounts.byTenantId([id]),
       this.locations.locations([location_id]),
     ]);
-    const tenant = { id, name: account?.name ?? '' };
+    const tenant = { id, name: account === undefined ? '' : nameToOwner(account) };
     const entries = document?.units.filter((entry) => entry.relationship !== 'former') ?? [];
     if (document === undefined || entries.length === 0)
       return holdingsWithoutUnits(tenant, await this.passes.readOf(account));
