@@ -57,19 +57,27 @@ export function ContactForm({ location, refused, proof }: ContactFormProps) {
       refused={refused}
       withInitial
     >
-      <Field name="phone" label="Phone" value={phone} hint={PHONE_LIKE} type="tel" />
-      <Field name="email" label="E-mail" value={email} type="email" />
-      <Field name="address" label="Address" value={address} hint="In one line." maxLength={255} />
-      <h3>Payment link</h3>
-      <p>The app leads tenants there to pay. People with a shared unit do not see it.</p>
-      {proof === undefined ? paymentLink(location) : paymentFields(location, proof)}
-      <Select
-        name="currency"
-        label="Currency"
-        options={OPTIONS}
-        value={location.currency}
-        hint="All amounts here are shown in it. They are not converted."
-      />
+      <div class="split even">
+        <div class="stack">
+          <h2>Contact</h2>
+          <p>Tenants see it in their app, people with a shared unit too.</p>
+          <Field name="phone" label="Phone" value={phone} hint={PHONE_LIKE} type="tel" />
+          <Field name="email" label="E-mail" value={email} type="email" />
+          <Field name="address" label="Address" value={address} hint="In one line." maxLength={255} />
+        </div>
+        <div class="stack">
+          <h2>Payment</h2>
+          <p>The app leads tenants to the link to pay. People with a shared unit do not see it.</p>
+          {proof === undefined ? paymentLink(location) : paymentFields(location, proof)}
+          <Select
+            name="currency"
+            label="Currency"
+            options={OPTIONS}
+            value={location.currency}
+            hint="All amounts here are shown in it. They are not converted."
+          />
+        </div>
+      </div>
     </Form>
   );
 }

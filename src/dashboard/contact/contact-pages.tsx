@@ -78,10 +78,14 @@ export class ContactPages {
     const { location } = framed;
     const mayChange = mayDo(principal.role, 'manager');
     const proof = mayDo(principal.role, 'admin') ? await this.#proofOf(principal) : undefined;
-    const content = (
+    const content = mayChange ? (
+      <div class="card">
+        <ContactForm {...{ location, refused, proof }} />
+      </div>
+    ) : (
       <Section title="Contact">
         <p>Tenants see it in their app, people with a shared unit too.</p>
-        {mayChange ? <ContactForm {...{ location, refused, proof }} /> : <ContactShown location={location} />}
+        <ContactShown location={location} />
       </Section>
     );
     const others = PARTS.filter((part) => String(also).split(',').includes(part));

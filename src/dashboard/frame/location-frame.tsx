@@ -10,12 +10,12 @@ const PARTS = [
   ['', 'Units'],
   ['/tenants', 'Tenants'],
   ['/equipment', 'Equipment'],
+  ['/passes', 'Passes'],
   ['/hours', 'Hours'],
+  ['/policy', 'Policy'],
   ['/contact', 'Contact'],
   ['/texts', 'Texts'],
   ['/sharing', 'Sharing'],
-  ['/passes', 'Passes'],
-  ['/policy', 'Policy'],
   ['/forecast', 'Forecast'],
 ] as const;
 

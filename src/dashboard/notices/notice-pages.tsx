@@ -7,7 +7,7 @@ import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { FramedLocation } from '../frame/framed-location.js';
 import { locationPage } from '../frame/location-frame.js';
 import { Pages } from '../frame/pages.js';
-import { textsPath } from '../links/paths.js';
+import { contactPath, textsPath } from '../links/paths.js';
 import type { FormValues, Page, Refused } from '../page/page.js';
 import { validChange } from '../parts/initial-values.js';
 import { Section } from '../parts/layout.js';
@@ -68,8 +68,8 @@ export class NoticePages {
       <div class="split asking">
         <Section title="Texts to tenants">
           <p>
-            To the phone of the primary tenant, from 8:00 to 21:00, a quarter of an hour after the change at
-            the earliest. Ask tenants for their consent before you switch texts on.
+            To the phone of the tenant who rents the unit, from 8 AM to 9 PM, a quarter of an hour after the
+            change at the earliest. Ask tenants for their consent before you switch texts on.
           </p>
           {mayDo(principal.role, 'manager') ? (
             <NoticesForm {...{ location, refused }} />
@@ -79,8 +79,8 @@ export class NoticePages {
         </Section>
         <Section title="What they say">
           <p>
-            For a unit that is made up. The last column says how many tenants would have got the text. Contact
-            and payment link come from the page Contact.
+            For a unit that is made up. The last column says how many tenants would have got the text. Phone
+            and payment link come from <a href={contactPath(location_id)}>Contact</a>.
           </p>
           <NoticePreview preview={preview} />
         </Section>

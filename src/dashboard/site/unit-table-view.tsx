@@ -57,6 +57,8 @@ const COLUMNS: SortColumns<Sort> = [
   [KNOWN_SINCE, 'since'],
 ];
 const SELECT = 'Select';
+/** The form below the rows, of which their boxes are a part. */
+const ZONE_UNITS = 'zone-units';
 
 /** The search of the table. A phone shows no head, so that there the order is chosen beside it. */
 export function UnitTableSearch({ path, query, order }: Pick<UnitTableProps, 'path' | 'query' | 'order'>) {
@@ -85,31 +87,35 @@ export function UnitTableView(props: UnitTableProps) {
   );
 }
 
+/** The rows; for who may, with the form for those that are ticked. */
 function Selected(props: UnitTableProps) {
   const { path, query, zones, refused } = props;
   if (zones === undefined) return <Rows {...props} />;
   return (
-    <Form
-      name="zone-units"
-      action={withQuery(`${path}/zone`, { ...query })}
-      submit="Add selected units to zone"
-      refused={refused}
-    >
+    <>
       <Rows {...props} />
-      <p class="ticks-all" hidden>
-        <label>
-          <input type="checkbox" data-ticks="unit_ids" /> Select all on this page
-        </label>
-      </p>
-      <Field
-        name="name"
-        label="Zone"
-        hint="A zone of another name is made."
-        required
-        maxLength={255}
-        suggestions={zones.map(({ name }) => ({ value: name, text: name }))}
-      />
-    </Form>
+      <div class="ticked">
+        <Form
+          name={ZONE_UNITS}
+          action={withQuery(`${path}/zone`, { ...query })}
+          submit="Add selected units to zone"
+          refused={refused}
+        >
+          <p class="ticks-all" hidden>
+            <label>
+              <input type="checkbox" data-ticks="unit_ids" /> Select all on this page
+            </label>
+          </p>
+          <Field
+            name="name"
+            label="Zone: one that is there, or a new name"
+            required
+            maxLength={255}
+            suggestions={zones.map(({ name }) => ({ value: name, text: name }))}
+          />
+        </Form>
+      </div>
+    </>
   );
 }
 
@@ -120,6 +126,7 @@ function Rows(props: UnitTableProps) {
     <input
       type="checkbox"
       name="unit_ids"
+      form={`form-${ZONE_UNITS}`}
       value={unit_id}
       checked={chosen.includes(unit_id)}
       aria-label={`Select ${unit_name}`}

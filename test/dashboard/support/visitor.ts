@@ -98,8 +98,10 @@ export class Visitor {
     const found = new RegExp(`<form[^>]*id="form-${name}"[^>]*>.*?</form>`, 's').exec(this.html)?.[0];
     if (found === undefined) throw new Error(`${this.shown.path} has no form ${name}: ${this.forms.join()}`);
     const values: Record<string, string | string[]> = {};
-    for (const [name, value] of [...inputsOf(found), ...selectsOf(found), ...textsOf(found)]) {
-      values[name] = name in values ? [values[name]!, value].flat() : value;
+    const elsewhere = this.html.match(new RegExp(`<input[^>]* form="form-${name}"[^>]*>`, 'g')) ?? [];
+    const inputs = inputsOf([...elsewhere, found].join());
+    for (const [field, value] of [...inputs, ...selectsOf(found), ...textsOf(found)]) {
+      values[field] = field in values ? [values[field]!, value].flat() : value;
     }
     return { action: attribute(found, 'action')!, values };
   }

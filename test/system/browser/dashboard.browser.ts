@@ -684,6 +684,26 @@ it('the hours of one day are copied to all, and saved', async () => {
   await context.close();
 });
 
+it('the zone for units comes into view once one is ticked, without JavaScript', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser, { javaScriptEnabled: false });
+  const page = await signIn(context);
+  await page.setViewportSize({ width: 1280, height: 320 });
+  await page.goto(address(`${location_path}/table`));
+  const button = page.getByRole('button', { name: 'Add selected units to zone' });
+  const bottom = async () => {
+    const { y, height } = (await button.boundingBox())!;
+    return y + height;
+  };
+  expect(await bottom()).toBeGreaterThan(320);
+  await page.getByLabel('Select A-101').check();
+  expect(await bottom()).toBeLessThanOrEqual(320);
+  await page.getByLabel('Zone: one that is there, or a new name').fill('North');
+  await button.click();
+  await page.getByText('1 unit added.').waitFor();
+  await context.close();
+});
+
 it.each([1280, 390])('the hours above the next 14 days do not run together at %i px', async (width) => {
   if (browser === undefined) return;
   const context = await newVisit(browser, { viewport: { width, height: 844 } });
