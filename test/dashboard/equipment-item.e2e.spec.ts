@@ -42,6 +42,43 @@ it('a lock is replaced on the page of its unit, by a spare one and by a new one'
   expect(locks).toMatchObject([{ name: 'Spare', serial: 'S-10' }]);
 });
 
+describe('a form that replaces a lock', () => {
+  let lock_id: string;
+
+  beforeAll(async () => {
+    ({ lock_id } = await add('locks', { name: 'Kept' }));
+    await add('locks', { name: 'In the drawer', serial: 'S-11' });
+    demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
+  });
+
+  const locksOfUnit = async () => {
+    const { locks } = demand(200, await service.operator('get', `/units/${unit_id}`));
+    return (locks as { lock_id: string }[]).map((lock) => lock.lock_id);
+  };
+
+  it('keeps the lock on the unit if it is sent empty', async () => {
+    await manager.visit(`/dashboard/units/${unit_id}/setup`);
+    await manager.submit(`replace-${lock_id}`, { lock: ' ', serial: '' });
+    expect(manager.shown.status).toBe(422);
+    expect(manager.text).toContain('Choose a spare lock or type a serial.');
+    expect(await locksOfUnit()).toContain(lock_id);
+  });
+
+  it('keeps the lock on the unit if it is sent empty from the lock’s own page', async () => {
+    await manager.visit(`/dashboard/locks/${lock_id}`);
+    await manager.submit('replace');
+    expect(manager.text).toContain('Choose a spare lock or type a serial.');
+    expect(await locksOfUnit()).toContain(lock_id);
+  });
+
+  it('takes no spare lock beside the serial of a new one', async () => {
+    await manager.visit(`/dashboard/units/${unit_id}/setup`);
+    await manager.submit(`replace-${lock_id}`, { lock: 'S-11', serial: 'S-12' });
+    expect(manager.text).toContain('Choose a spare lock or type a serial, not both.');
+    expect(await locksOfUnit()).toContain(lock_id);
+  });
+});
+
 it('a gate is removed from its set-up once it is out of service, and its page shows its activity alone', async () => {
   const { zone_id } = await add('zones', { name: 'South' });
   demand(200, await service.operator('put', `/zones/${zone_id}/units/${unit_id}`));

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ReplacingLock } from '#domain/locations/index.js';
 import type { RequestContext } from '#web/request-context.js';
-import { validationFailed } from '#kernel/errors/api-error.js';
+import { invalidField, validationFailed } from '#kernel/errors/api-error.js';
 import { entryPointAnswer, lockAnswer, zoneAnswer } from './facility.answers.js';
 import type { EntryPointChangeBody, LockChangeBody, LockReplacementBody, NameBody } from './facility.dto.js';
 import { LocationCommands } from './location-commands.js';
+
+const NO_LOCK = 'The lock id field is required, or the name or the serial of a new lock.';
 
 /** Units in zones, locks on units, zones behind entry points (decisions §6). Every method throws ApiError 404, 409, 422. */
 @Injectable()
@@ -80,9 +82,15 @@ export class EquipmentAdministration {
   }
 }
 
-/** @throws ApiError 422 for a known lock with the fields of a new one */
+/**
+ * A new lock needs a name or a serial number: an empty body would take a real lock off for nothing.
+ * @throws ApiError 422 for a body that names no lock, and for a known lock with the fields of a new one
+ */
 function replacingLock({ lock_id, name, serial = null, key_format }: LockReplacementBody): ReplacingLock {
-  if (lock_id === undefined) return { kind: 'new', name, serial, key_format };
+  if (lock_id === undefined) {
+    if (name === undefined && serial === null) throw invalidField('lock_id', 'required', NO_LOCK);
+    return { kind: 'new', name, serial, key_format };
+  }
   const ofNew = Object.entries({ name, serial: serial ?? undefined, key_format });
   const given = ofNew.flatMap(([field, value]) => (value === undefined ? [] : field));
   if (given.length === 0) return { kind: 'known', lock_id };

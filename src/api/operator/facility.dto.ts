@@ -292,7 +292,9 @@ export class LockChangeBody {
 }
 
 export class LockReplacementBody {
-  @Says('A lock of the location that is on no unit. Left out: a new lock is added.')
+  @Says(
+    'A lock of the location that is on no unit. Left out: a new lock is added, which `name` or `serial` must name.',
+  )
   @ValidateIf(isGiven)
   @IsString()
   @MaxLength(LONGEST_TEXT)

@@ -1,4 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
+import { invalidField } from '#kernel/errors/api-error.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
@@ -13,6 +14,9 @@ import { Pages } from '../frame/pages.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
 import { UnitTabs } from './unit-tabs.js';
 import { UnitLocationReader } from './unit-location.reader.js';
+
+const NO_LOCK = 'Choose a spare lock or type a serial.';
+const TWO_LOCKS = 'Choose a spare lock or type a serial, not both.';
 
 /** The set-up of a unit: its locks, its zones, its name. */
 @ForOperators('manager')
@@ -66,13 +70,20 @@ export class UnitEquipmentPages {
   ) {
     const request = { unit_id, form, context };
     return changeUnit(this.tabs, 'setup', `replace-${lock_id}`, 'lock_replaced', request, async () => {
-      const { lock = '', ...ofNew } = form as { readonly lock?: string };
-      const body =
-        lock.trim() === ''
-          ? validForm(LockReplacementBody, ofNew)
-          : { lock_id: await this.#spare(unit_id, lock) };
+      const body = await this.#replacement(unit_id, form);
       await this.equipment.replaceLock(unit_id, lock_id, body, context);
     });
+  }
+
+  /** A spare lock, or the serial number of a new one. @throws ApiError 422 */
+  async #replacement(unit_id: string, form: Form): Promise<LockReplacementBody> {
+    const spare = form['lock']?.trim() ?? '';
+    const serial = form['serial']?.trim() ?? '';
+    if (spare === '' && serial === '') throw invalidField('lock', 'required', NO_LOCK);
+    if (spare !== '' && serial !== '') throw invalidField('serial', 'not_allowed', TWO_LOCKS);
+    return serial === ''
+      ? { lock_id: await this.#spare(unit_id, spare) }
+      : validForm(LockReplacementBody, { serial });
   }
 
   async #spare(unit_id: string, called: string): Promise<string> {

@@ -90,8 +90,20 @@ it('a lock is replaced in one act, and the app gets a key to the new one alone',
   const next = demand(201, await service.operator('post', path, { serial: 'S-2' }));
   expect(next).toMatchObject({ name: 'Old door', serial: 'S-2', unit_id });
   expect((await access()).units[0].locks).toEqual([expect.objectContaining({ lock_id: next.lock_id })]);
-  expect((await service.operator('post', path, {})).body.code).toBe('lock_on_another_unit');
+  expect((await service.operator('post', path, { serial: 'S-3' })).body.code).toBe('lock_on_another_unit');
 });
+
+it.each([{}, { serial: null }, { key_format: 3 }])(
+  'a lock is not replaced by a new one without name and serial: %j',
+  async (named) => {
+    const [{ lock_id }] = demand(200, await service.operator('get', `/units/${unit_id}`)).locks;
+    const path = `/units/${unit_id}/locks/${lock_id}/replacement`;
+    const { status, body } = await service.operator('post', path, named);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['lock_id']]);
+    const { locks } = demand(200, await service.operator('get', `/units/${unit_id}`));
+    expect(locks).toMatchObject([{ lock_id }]);
+  },
+);
 
 it('a spare lock takes no fields of a new one', async () => {
   const path = `/units/${unit_id}/locks/${ids.lock_id}/replacement`;
