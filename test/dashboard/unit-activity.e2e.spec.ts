@@ -100,6 +100,21 @@ it('a row of a unit’s activity leads to the unit as it was at the tap', async 
   expect(admin.text).toMatch(/Access Open/);
 });
 
+it.each(['', '/activity', '/history', '/setup'])(
+  'the tabs of a unit count its taps and the entries of its history at “%s”',
+  async (part) => {
+    const entries = demand(200, await service.operator('get', `/units/${unit.split('/').at(-1)}/history`));
+    await admin.visit(`${unit}${part}`);
+    expect(admin.text).toContain(`Access Activity 5 History ${entries.entries.length} Set-up`);
+  },
+);
+
+it('the tab of a unit that nobody opened counts no taps', async () => {
+  demand(201, await company.moveIn('C-1', { pms_tenant_id: 'T-3' }));
+  await admin.visit(`/dashboard/units/${(await company.unit('C-1')).unit_id}`);
+  expect(admin.text).toMatch(/Access Activity History \d/);
+});
+
 it('a unit’s page draws taps at its gates', async () => {
   await admin.visit(unit);
   expect(admin.html).toMatch(/<title>North gate: Denied: no valid key, /);
@@ -142,4 +157,12 @@ it('a unit’s activity reads the messages of its rows only', async () => {
   await admin.visit(`${unit}/activity`);
   expect(texts.mock.calls.flatMap(([log_ids]) => log_ids)).toHaveLength(5);
   texts.mockRestore();
+});
+
+it('the tabs of a unit say where they counted no further', async () => {
+  demand(201, await company.moveIn('D-1', { pms_tenant_id: 'T-4' }));
+  for (let balance = 1; balance <= 200; balance += 1)
+    demand(200, await company.patch('D-1', { balance_due: balance }));
+  await admin.visit(`/dashboard/units/${(await company.unit('D-1')).unit_id}/setup`);
+  expect(admin.text).toContain('History 200+');
 });

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { type LockedOutBySite, Page, type Refused } from '../page/page.js';
-import { Tabs, Trail } from '../parts/layout.js';
+import { Counted, Tabs, Trail } from '../parts/layout.js';
 import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
 import { recentText } from '../parts/words.js';
 import { locationPath } from '../links/paths.js';
@@ -78,7 +78,7 @@ export function locationPage(
       <Tabs
         of={PARTS.map(([part, text]) => [
           `${path}${part}`,
-          <Part text={text} count={countOf(part, counts)} />,
+          <Counted text={text} count={countOf(part, counts)} />,
         ])}
         current={`${path}${current}`}
         label="Parts of this site"
@@ -139,15 +139,6 @@ const COUNTED: Readonly<Partial<Record<LocationPart, keyof SiteCounts>>> = {
 function countOf(part: LocationPart, counts: SiteCounts): number | undefined {
   const counted = COUNTED[part];
   return counted && (counts[counted] || undefined);
-}
-
-function Part({ text, count }: { readonly text: string; readonly count: number | undefined }) {
-  if (count === undefined) return <>{text}</>;
-  return (
-    <>
-      {text} <span class="count">{count.toLocaleString('en-US')}</span>
-    </>
-  );
 }
 
 interface SubProps {

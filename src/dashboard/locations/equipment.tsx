@@ -4,7 +4,7 @@ import type { Refused } from '../page/page.js';
 import { Choices, Select } from '../parts/choices.js';
 import { Drawer, DrawerButton } from '../parts/drawer.js';
 import { Field, Form } from '../parts/form.js';
-import { CsvLink, Tabs } from '../parts/layout.js';
+import { Counted, CsvLink, Tabs } from '../parts/layout.js';
 import type { ListedZone } from './equipment-lists.js';
 
 export const EQUIPMENT_KINDS = ['locks', 'zones', 'gates'] as const satisfies readonly EquipmentKind[];
@@ -46,13 +46,7 @@ interface EquipmentProps {
 export function Equipment(props: EquipmentProps) {
   const { location_id, kind, counts, mayChange, list } = props;
   const of = EQUIPMENT_KINDS.map((one) => {
-    const count = counts[one];
-    const text = (
-      <>
-        {TITLES[one]}{' '}
-        {count === undefined ? null : <span class="count">{count.toLocaleString('en-US')}</span>}
-      </>
-    );
+    const text = <Counted text={TITLES[one]} count={counts[one]} />;
     return [equipmentPath(location_id, one), text] as const;
   });
   return (

@@ -227,6 +227,22 @@ export function Tabs({ of, current, label = 'Parts of this page', kind = 'tabs' 
   );
 }
 
+interface CountedProps {
+  readonly text: string;
+  /** Undefined: it was not counted. */
+  readonly count: number | string | undefined;
+}
+
+/** The text of a tab with the number of things behind it. */
+export function Counted({ text, count }: CountedProps) {
+  if (count === undefined) return <>{text}</>;
+  return (
+    <>
+      {text} <span class="count">{count.toLocaleString('en-US')}</span>
+    </>
+  );
+}
+
 interface NextPageProps {
   readonly path: string;
   readonly cursor: string | null;

@@ -2,6 +2,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import { invalidField } from '#kernel/errors/api-error.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
+import { Costly } from '#web/route-options.js';
 import { IgnoresQuery, ObjectBody } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
 import {
@@ -31,6 +32,7 @@ export class UnitEquipmentPages {
   ) {}
 
   @ForOperators('auditor')
+  @Costly()
   @IgnoresQuery()
   @Get('setup')
   show(@Param('unit_id') unit_id: string, @Context() context: OperatorContext) {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Tabs } from '../parts/layout.js';
+import { Counted, Tabs } from '../parts/layout.js';
 import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
 import { isStandalone } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
@@ -16,24 +16,28 @@ const UNIT_PARTS = [
 
 export type UnitPart = (typeof UNIT_PARTS)[number][0];
 
+/** How many entries a part lists. */
+export type PartCounts = Readonly<Partial<Record<UnitPart, string | undefined>>>;
+
 interface UnitFrameProps {
   readonly unit: UnitDetail;
   readonly company: UnitCompany;
   readonly current: UnitPart;
+  readonly counts: PartCounts;
   /** Content above the tabs. */
   readonly head?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** The head and the tabs of a unit's pages. */
-export function UnitFrame({ unit, company, current, head, children }: UnitFrameProps) {
+export function UnitFrame({ unit, company, current, counts, head, children }: UnitFrameProps) {
   return (
     <>
       <Way unit={unit} />
       <SandboxMark clock={shownClock(company.clock)} zone={unit.location.timezone} />
       <Retirement {...unit} />
       {head}
-      <UnitTabs unit_id={unit.unit_id} current={current} />
+      <UnitTabs unit_id={unit.unit_id} current={current} counts={counts} />
       {children}
     </>
   );
@@ -43,13 +47,16 @@ interface UnitTabsProps {
   readonly unit_id: string;
   /** Absent on the page of an earlier instant: the tabs lead to the unit as it is now. */
   readonly current?: UnitPart;
+  readonly counts?: PartCounts;
 }
 
-export function UnitTabs({ unit_id, current }: UnitTabsProps) {
+export function UnitTabs({ unit_id, current, counts = {} }: UnitTabsProps) {
   const path = unitPath(unit_id);
   return (
     <Tabs
-      of={UNIT_PARTS.map(([part, text]) => [`${path}${part}`, text] as const)}
+      of={UNIT_PARTS.map(
+        ([part, text]) => [`${path}${part}`, <Counted text={text} count={counts[part]} />] as const,
+      )}
       current={current === undefined ? '' : `${path}${current}`}
       label={current === undefined ? 'Parts of this unit, as it is now' : 'Parts of this unit'}
     />

@@ -13,6 +13,8 @@ import { locationPath } from '../links/paths.js';
 
 /** As many of the newest entries as the picture shows. */
 export const ENTRIES = 200;
+/** Newest taps that the picture of a unit's time, and a page of its activity, show. */
+export const REPORTS = 100;
 
 interface WayProps {
   readonly unit: Pick<UnitDetail, 'location'>;

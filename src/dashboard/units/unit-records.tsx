@@ -8,6 +8,7 @@ import { actorText, changedFields, changeText, HistoryList } from './history-lis
 import { type JudgedReport, NamedEntries } from '../activity/named-entries.js';
 import { ReportTable } from './report-table.js';
 import { unitPath } from '../links/paths.js';
+import { REPORTS } from './unit-parts.js';
 
 /** Entries of the history on a page. */
 const ENTRIES = 50;
@@ -60,6 +61,7 @@ export class UnitRecords {
       columns: REPORT_COLUMNS,
       path,
       file: `${path}.csv`,
+      limit: REPORTS,
       keyOf: ({ log_id }: JudgedReport) => log_id,
       read: async (range) => {
         const { entries, ...page } = await this.named.listJudged(unit_id, range, deadline);

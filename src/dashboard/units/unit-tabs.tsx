@@ -19,7 +19,7 @@ import { UnitRecords } from './unit-records.js';
 import { idleOverrideText, isStandalone, noKeyText, opensNothingText } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
 import { ToldList } from '../notices/told-list.js';
-import { partTitle, UnitFrame, type UnitPart } from './unit-frame.js';
+import { type PartCounts, partTitle, UnitFrame, type UnitPart } from './unit-frame.js';
 import { FewUnitActs, UnitActs } from './unit-acts.js';
 import { UnitBrief, UnitVerdict } from './unit-head.js';
 import { type Period, periodOf } from './unit-time.js';
@@ -28,10 +28,8 @@ import { unitPath } from '../links/paths.js';
 import { UnitSetupView } from './unit-setup-view.js';
 import { type NamedTies, othersText } from './unit-ties.js';
 import { type UnitCompany, UnitLocationReader } from './unit-location.reader.js';
-import { ENTRIES, chartStateOf } from './unit-parts.js';
+import { chartStateOf, ENTRIES, REPORTS } from './unit-parts.js';
 
-/** Taps that the picture shows. */
-const REPORTS = 100;
 /** Texts that the page lists. */
 const TEXTS = 10;
 /** Most units of the tenant that are named beside an override. */
@@ -77,7 +75,7 @@ export class UnitTabs {
       { ties, next },
       resolution,
       history,
-      { entries: reports },
+      reports,
       lastReports,
       people,
       targets,
@@ -102,11 +100,13 @@ export class UnitTabs {
     const acts = <UnitActs {...{ unit, decided, gates, ties, targets, mayChange, now, refused }} />;
     const content = (
       <UnitAccessView
-        {...{ unit, decided, gates, ties, reports, period, lastReports, people, mayChange, now, refused }}
+        {...{ unit, decided, gates, ties, period, lastReports, people, mayChange, now, refused }}
         entries={history.entries}
+        reports={reports.entries}
       />
     );
-    return pageOf({ unit, company, head, acts, ties, status: refused?.status, current: '' }, content);
+    const counts = countsOf({ history, reports });
+    return pageOf({ unit, company, counts, head, acts, ties, status: refused?.status, current: '' }, content);
   }
 
   /** The picture of its time above the newest entries; with a cursor older entries alone. @throws ApiError 404 */
@@ -115,19 +115,22 @@ export class UnitTabs {
     const [company, list, newest] = await Promise.all([
       this.location.readCompany(unit.company_id),
       this.records.history(unit_id, unit.location).show(cursor),
-      cursor ? undefined : this.#newest(unit_id),
+      this.#newest(unit_id),
     ]);
+    const { history, reports } = newest;
+    const entries = { entries: history.entries, reports: reports.entries };
     const content = (
       <UnitHistoryView
         path={unitPath(unit_id)}
         zone={unit.location.timezone}
         currency={unit.location.currency}
         list={list.view}
-        picture={newest && { ...newest.records, current: chartStateOf(unit), now: company.clock.now() }}
-        isDamaged={newest?.isDamaged ?? false}
+        picture={cursor ? undefined : { ...entries, current: chartStateOf(unit), now: company.clock.now() }}
+        isDamaged={!cursor && history.damage !== null}
       />
     );
-    return pageOf({ unit, company, acts: fewActs(unit, company, principal), current: '/history' }, content);
+    const acts = fewActs(unit, company, principal);
+    return pageOf({ unit, company, acts, counts: countsOf(newest), current: '/history' }, content);
   }
 
   /** @throws ApiError 404 */
@@ -137,8 +140,9 @@ export class UnitTabs {
     { cursor }: Beside,
   ): Promise<Page> {
     const unit = await this.units.readUnit(unit_id);
-    const [company, { notices }, { view }] = await Promise.all([
+    const [company, history, { notices }, { page, view }] = await Promise.all([
       this.location.readCompany(unit.company_id),
+      this.#newestHistory(unit_id),
       this.told.listOfUnit(unit_id, { limit: TEXTS }),
       this.records.activity(unit_id, unit.location, deadline).show(cursor),
     ]);
@@ -155,15 +159,22 @@ export class UnitTabs {
         <ToldList notices={notices} zone={unit.location.timezone} />
       </>
     );
-    return pageOf({ unit, company, acts: fewActs(unit, company, principal), current: '/activity' }, content);
+    const acts = fewActs(unit, company, principal);
+    // Behind the first page there are more taps than it shows.
+    const reports = cursor
+      ? { entries: { length: REPORTS }, next_cursor: cursor }
+      : { entries: page.rows, next_cursor: page.next_cursor };
+    const counts = countsOf({ history, reports });
+    return pageOf({ unit, company, acts, counts, current: '/activity' }, content);
   }
 
   /** @throws ApiError 404 */
   async setup(unit_id: string, { principal }: OperatorContext, refused?: Refused): Promise<Page> {
     const unit = await this.units.readUnit(unit_id);
     const mayChange = mayDo(principal.role, 'manager');
-    const [company, locks, zones, batteries] = await Promise.all([
+    const [company, newest, locks, zones, batteries] = await Promise.all([
       this.location.readCompany(unit.company_id),
+      this.#newest(unit_id),
       mayChange ? this.location.findFreeLocks(unit.location.id) : undefined,
       mayChange ? this.location.listZones(unit.location.id) : [],
       this.location.findLowBatteries(unit.locks),
@@ -183,6 +194,7 @@ export class UnitTabs {
         unit,
         company,
         acts: fewActs(unit, company, principal, refused),
+        counts: countsOf(newest),
         status: refused?.status,
         current: '/setup',
       },
@@ -191,11 +203,15 @@ export class UnitTabs {
   }
 
   async #newest(unit_id: string) {
-    const [{ entries, damage }, { entries: reports }] = await Promise.all([
-      this.histories.listForOperator(unit_id, { limit: ENTRIES, order: 'desc' }),
+    const [history, reports] = await Promise.all([
+      this.#newestHistory(unit_id),
       this.named.listReports(unit_id, { limit: REPORTS }),
     ]);
-    return { records: { entries, reports }, isDamaged: damage !== null };
+    return { history, reports };
+  }
+
+  #newestHistory(unit_id: string) {
+    return this.histories.listForOperator(unit_id, { limit: ENTRIES, order: 'desc' });
   }
 
   async #gates({ unit_id, company_id, location, tenant, zones }: UnitDetail) {
@@ -256,6 +272,22 @@ export class UnitTabs {
   }
 }
 
+/** The beginning of a list. */
+interface Counted {
+  readonly entries: { readonly length: number };
+  readonly next_cursor: string | null;
+}
+
+function countsOf({ history, reports }: Readonly<Record<'history' | 'reports', Counted>>): PartCounts {
+  return { '/history': countedText(history), '/activity': countedText(reports) };
+}
+
+/** `18`; `100+` where the list goes on. */
+function countedText({ entries: { length }, next_cursor }: Counted): string | undefined {
+  if (length === 0) return undefined;
+  return `${length}${next_cursor === null ? '' : '+'}`;
+}
+
 interface SubjectNames {
   readonly unit_id: string;
   readonly crm_unit_id: string;
@@ -265,6 +297,7 @@ interface PageParts {
   readonly unit: UnitDetail;
   readonly company: UnitCompany;
   readonly current: UnitPart;
+  readonly counts: PartCounts;
   readonly head?: ComponentChild;
   readonly acts: ComponentChild;
   /** Absent: 200. */
@@ -282,10 +315,10 @@ function fewActs(
 }
 
 function pageOf(
-  { unit, company, current, head, acts, ties, status }: PageParts,
+  { unit, company, current, counts, head, acts, ties, status }: PageParts,
   content: ComponentChild,
 ): Page {
-  const framed = <UnitFrame {...{ unit, company, current, head }}>{content}</UnitFrame>;
+  const framed = <UnitFrame {...{ unit, company, current, counts, head }}>{content}</UnitFrame>;
   const idle = unit.override === null ? undefined : idleOverrideText(unit.access.state);
   const others = ties === undefined ? '' : othersText(ties, unit);
   const noKey = unit.access.state === 'tenant_permitted' ? noKeyText(unit) : '';
