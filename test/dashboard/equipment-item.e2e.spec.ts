@@ -19,15 +19,38 @@ afterAll(() => service.close());
 const add = async (what: string, body: object) =>
   demand(201, await service.operator('post', `${location}/${what}`, body));
 
-it('a lock on a unit is not removed, and its page says why', async () => {
+it('a lock on a unit is not removed: its page says what to do first, and does that', async () => {
   const { lock_id } = await add('locks', { name: 'Door' });
   demand(200, await service.operator('put', `/units/${unit_id}/locks/${lock_id}`));
   await manager.visit(`/dashboard/locks/${lock_id}`);
-  await manager.submit('remove');
+  expect(manager.text).toContain('First take it off A-1. The same menu does that.');
+  await manager.post(`/dashboard/locks/${lock_id}/remove`, {});
   expect(manager.text).toContain('The lock is on a unit.');
-  demand(200, await service.operator('delete', `/units/${unit_id}/locks/${lock_id}`));
+  await manager.submit('take-off');
+  expect(manager.text).toContain('The lock is off the unit.');
+  await manager.visit(`/dashboard/locks/${lock_id}`);
   await manager.submit('remove');
   expect(manager.text).toContain('The lock is removed.');
+});
+
+it('a spare lock is put on a unit from its own page, by the unit’s name', async () => {
+  const { lock_id } = await add('locks', { name: 'Fresh' });
+  await manager.visit(`/dashboard/locks/${lock_id}`);
+  expect(manager.text).toContain('Fresh Spare');
+  await manager.submit('unit', { unit: 'a-1' });
+  expect(manager.text).toContain('The lock is on the unit.');
+  expect(manager.text).toContain('Fresh In service On A-1');
+  demand(200, await service.operator('delete', `/units/${unit_id}/locks/${lock_id}`));
+});
+
+it('a unit that does not exist is refused in the dialog of a spare lock, which stays spare', async () => {
+  const { lock_id } = await add('locks', { name: 'Lonely' });
+  await manager.visit(`/dashboard/locks/${lock_id}`);
+  await manager.submit('unit', { unit: 'Z-9' });
+  expect([manager.shown.status, manager.form('unit').values]).toEqual([422, { unit: 'Z-9' }]);
+  expect(manager.text).toContain('No unit is called Z-9.');
+  await manager.visit(`/dashboard/locks/${lock_id}`);
+  expect(manager.text).toContain('Lonely Spare');
 });
 
 it('a lock is replaced on the page of its unit, by a spare one and by a new one', async () => {
@@ -121,7 +144,7 @@ it('an auditor reads the page of a lock: its unit, who may open it, and its taps
   await auditor.visit(`/dashboard${location}/equipment`);
   await auditor.visit(auditor.links.find((href) => href.endsWith(`/locks/${lock_id}`))!);
   expect(auditor.text).toMatch(
-    /Unit A-1 Serial number S-77 Battery not reported Key format 1: a key holds from when it is given/,
+    /Unit A-1 Serial number S-77 Battery not reported Last report none yet Key format 1: a key holds from when it is given/,
   );
   expect(auditor.text).toMatch(/Who may open it .* Tenant Opens .* No taps yet\./);
   expect(auditor.forms).toEqual([]);

@@ -28,7 +28,7 @@ describe('the locks of a location', () => {
     await admin.visit(admin.links.find((href) => href.includes('locks='))!);
     expect(admin.text).toContain('Latch 100 ');
     expect(admin.text).not.toContain('Latch 99 ');
-    expect(admin.links.filter((href) => href.includes('locks='))).toEqual([]);
+    expect(admin.links.filter((href) => href.includes('locks=') && !href.includes('peek='))).toEqual([]);
   });
 
   it('are found by name or serial number, and sorted by a click', async () => {
@@ -92,7 +92,7 @@ describe('the locks of a location', () => {
     const listed = async (query: string) => {
       await admin.visit(`/dashboard${path}/equipment${query}`);
       const [, body] = /Locks<\/caption>.*?<tbody>(.*?)<\/tbody>/s.exec(admin.html) ?? ['', ''];
-      return body.match(/Aft|Bow|Cab|Dock/g) ?? [];
+      return body.match(/(?<=>)(?:Aft|Bow|Cab|Dock)(?=<)/g) ?? [];
     };
     expect(await listed('')).toEqual(['Cab', 'Dock', 'Aft', 'Bow']);
     expect(admin.text).toContain('All 4 Battery low 1 Silent for a day 1 Spare 1');
@@ -100,5 +100,67 @@ describe('the locks of a location', () => {
     expect(await listed('?need=silent')).toEqual(['Dock']);
     expect(await listed('?free=true')).toEqual(['Aft']);
     expect((await admin.visit(`/dashboard${path}/equipment?need=sleep`)).status).toBe(422);
+    await admin.visit(`/dashboard/locks/${locks.get('Cab')}`);
+    expect(admin.text).toMatch(/Cab Battery low On U-2 .*Change its battery: 5 % left, reported today /);
+    await admin.visit(`/dashboard/locks/${locks.get('Dock')}`);
+    expect(admin.text).toMatch(/Dock Silent for a day .*Nothing was reported since yesterday /);
+  });
+});
+
+describe('the panel beside the locks', () => {
+  let page: string;
+  const locks: string[] = [];
+
+  beforeAll(async () => {
+    const company = await service.company({ pms_location_code: 'PEEK' });
+    const path = `/locations/${company.locations.get('PEEK')}`;
+    page = `/dashboard${path}/equipment`;
+    for (const name of ['Aft', 'Bow', 'Cab'])
+      locks.push(demand(201, await service.operator('post', `${path}/locks`, { name })).lock_id);
+    demand(201, await company.moveIn('U-1', { pms_location_code: 'PEEK' }));
+    const { unit_id } = await company.unit('U-1');
+    const { zone_id } = demand(201, await service.operator('post', `${path}/zones`, { name: 'Hall' }));
+    demand(200, await service.operator('put', `/zones/${zone_id}/units/${unit_id}`));
+    demand(200, await service.operator('put', `/units/${unit_id}/locks/${locks[1]}`));
+  });
+  beforeEach(async () => {
+    admin = await Visitor.signedIn(service);
+  });
+
+  const panel = () => /<aside id="peek".*<\/aside>/s.exec(admin.html)?.[0] ?? '';
+
+  it('tells of one lock, and leads to it, to its unit and zone, and to the lock beside it in the list’s order', async () => {
+    await admin.visit(`${page}?sort=name`);
+    await admin.visit(admin.links.find((href) => href.endsWith(`peek=${locks[1]}`))!);
+    expect(admin.html).toMatch(new RegExp(`peek=${locks[1]}"[^>]*aria-current="true"`));
+    expect(panel()).toMatch(/Bow.*In service.*U-1.*Hall.*Serial number/s);
+    expect(panel()).toContain(`/dashboard/locks/${locks[1]}`);
+    for (const beside of [locks[0], locks[2]])
+      expect(panel()).toContain(`${page}?sort=name&amp;peek=${beside}`);
+  });
+
+  it('is answered alone where a script asks for it', async () => {
+    await admin.visit(`${page}?peek=${locks[0]}`, { 'HX-Request': 'true', 'HX-Target': 'peek' });
+    expect(admin.html).toMatch(/^<aside id="peek"/);
+    expect(admin.html).toMatch(/Aft.*Spare/s);
+  });
+
+  it.each([
+    ['that does not exist', () => '01ZZZZZZZZZZZZZZZZZZZZZZZZ'],
+    ['of another site', () => other],
+    ['that was removed', () => removed],
+  ])('is not there for a lock %s', async (_what, asked) => {
+    await admin.visit(`${page}?peek=${asked()}`);
+    expect([admin.shown.status, panel()]).toEqual([200, '<aside id="peek" hidden></aside>']);
+  });
+
+  let other: string;
+  let removed: string;
+  beforeAll(async () => {
+    const far = await service.company({ pms_location_code: 'FAR' });
+    const added = (path: string) => service.operator('post', `${path}/locks`, { name: 'Far' });
+    other = demand(201, await added(`/locations/${far.locations.get('FAR')}`)).lock_id;
+    removed = demand(201, await added(page.replace('/dashboard', '').replace('/equipment', ''))).lock_id;
+    demand(200, await service.operator('delete', `/locks/${removed}`));
   });
 });

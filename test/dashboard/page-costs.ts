@@ -58,6 +58,7 @@ function pagesOf(ids: Ids): Readonly<Record<string, string>> {
     'Its set-up': `${location}/setup`,
     'Its equipment': `${location}/equipment`,
     'Its locks, by unit': `${location}/equipment?sort=unit`,
+    'Its locks, with one in the panel': `${location}/equipment?peek=${lock}`,
     'Its locks, searched': `${location}/equipment?q=99`,
     'Its tenants': `${location}/tenants`,
     'Its tenants, searched': `${location}/tenants?q=park+99`,

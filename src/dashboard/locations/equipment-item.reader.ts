@@ -98,16 +98,28 @@ export class EquipmentItemReader {
     };
   }
 
-  async readLock({ lock_id, unit_id }: Pick<LockDocument, 'lock_id' | 'unit_id'>) {
-    const [batteries, { entries }, people] = await Promise.all([
-      this.conditions.batteriesOf([lock_id]),
+  /** @param now by the company's clock, in milliseconds */
+  async readLock(lock: Pick<LockDocument, 'lock_id' | 'unit_id' | 'location_id'>, now: number) {
+    const { lock_id, unit_id, location_id } = lock;
+    const [reports, { entries }, people, zones] = await Promise.all([
+      this.conditions.lastReportsOf([lock_id]),
       this.activity.listOfLock(lock_id, { limit: TAPS }),
       unit_id === null ? null : this.people.readPeople(unit_id),
+      unit_id === null ? [] : this.#zonesOf(unit_id, location_id),
     ]);
+    const report = reports.get(lock_id);
     const [taps, names] = await Promise.all([
       this.named.withHadKey(entries),
       this.named.findReporters(entries),
     ]);
-    return { battery: batteries.get(lock_id), taps, names, people };
+    return { report, need: needOf(lock, report, now), taps, names, people, zones, now };
+  }
+
+  async #zonesOf(unit_id: string, location_id: string) {
+    const [[unit], location] = await Promise.all([
+      this.locations.zonesAndLocks([unit_id]),
+      this.locations.location(location_id),
+    ]);
+    return (location?.zones ?? []).filter(({ zone_id }) => unit?.zone_ids.includes(zone_id));
   }
 }

@@ -1,4 +1,4 @@
-import { Get, Param, Post } from '@nestjs/common';
+import { Get, Headers, Param, Post } from '@nestjs/common';
 import { LocationDirectory } from '#domain/locations/index.js';
 import type { ResultOf } from '#kernel/result-of.js';
 import { invalidField } from '#kernel/errors/api-error.js';
@@ -9,7 +9,14 @@ import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
 import { LocationAdministration, NameBody, NewEntryPointBody } from '#api/operator/index.js';
-import { type FormValues, type Page, type Refused, SeeOther, type StreamedDownload } from '../page/page.js';
+import {
+  type FormValues,
+  Fragment,
+  type Page,
+  type Refused,
+  SeeOther,
+  type StreamedDownload,
+} from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { GatePassages } from '../hours/gate-passages.js';
@@ -25,7 +32,10 @@ import {
   zonesFile,
 } from './equipment-lists.js';
 import { FramedLocation } from '../frame/framed-location.js';
-import { LockList, type LocksQuery } from './lock-list.js';
+import { LockList, type LocksQuery, peekedIn } from './lock-list.js';
+import { lockPeekPanel } from './lock-peek.js';
+import { EquipmentItemReader } from './equipment-item.reader.js';
+import { asksForPeek } from '../peek/asks-for-peek.js';
 import { NewLocks } from './new-locks.js';
 import { locationPage } from '../frame/location-frame.js';
 import { type EquipmentKind, equipmentPath, locationPath, zonePath } from '../links/paths.js';
@@ -53,6 +63,7 @@ export class EquipmentPages {
     private readonly newLocks: NewLocks,
     private readonly locks: LockList,
     private readonly passages: GatePassages,
+    private readonly items: EquipmentItemReader,
   ) {}
 
   @Costly()
@@ -60,8 +71,10 @@ export class EquipmentPages {
   show(
     @Param('location_id') location_id: string,
     @PlainQuery() query: EquipmentQuery,
+    @Headers('hx-target') target: string | undefined,
     @Context() context: OperatorContext,
-  ) {
+  ): Promise<Page | Fragment> {
+    if (asksForPeek(target)) return this.#peek(location_id, query);
     return this.#page(location_id, context, { query });
   }
 
@@ -166,7 +179,27 @@ export class EquipmentPages {
       />
     );
     const acts = mayChange ? <AddEquipment kind={kind} /> : undefined;
-    return locationPage(framed, '/equipment', content, { refused, acts });
+    const peek = 'rows' in listed ? { peek: await this.#panel(framed, query, listed) } : {};
+    return locationPage(framed, '/equipment', content, { refused, acts, ...peek });
+  }
+
+  /** The panel alone, for a script that puts it into the page. */
+  async #peek(location_id: string, query: EquipmentQuery): Promise<Fragment> {
+    const framed = await this.framed.readLocation(location_id);
+    const list = await this.locks.show(framed.location, query, query.locks);
+    return new Fragment(await this.#panel(framed, query, list));
+  }
+
+  async #panel(
+    { location, now }: Listing['framed'],
+    query: EquipmentQuery,
+    list: Pick<ResultOf<LockList['show']>, 'rows' | 'path'>,
+  ) {
+    const asked = peekedIn(query);
+    const lock = asked === undefined ? undefined : await this.directory.lock(asked);
+    const isHere = lock?.location_id === location.location_id && lock.removed_at === undefined;
+    const of = isHere ? { lock, ...(await this.items.readLock(lock, now)) } : undefined;
+    return lockPeekPanel({ of, ...list, zone: location.timezone });
   }
 
   async #list(kind: EquipmentKind, { framed, zones, entryPoints, mayChange, query, deadline }: Listing) {

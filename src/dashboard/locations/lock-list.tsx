@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { VNode } from 'preact';
 import { CompanyClocks } from '#domain/companies/index.js';
 import { matcherOf } from '#kernel/core/search.js';
 import { timestampOrNull } from '#kernel/timestamp.js';
@@ -7,6 +6,7 @@ import { invalidField } from '#kernel/errors/api-error.js';
 import { LocationDirectory, type LockDocument } from '#domain/locations/index.js';
 import { Conditions, type LastReport } from '#domain/locks/index.js';
 import { ThingNames } from '../names/thing-names.js';
+import { Icon } from '../parts/icon.js';
 import { inMemory } from '../parts/in-memory.js';
 import { None, Tabs } from '../parts/layout.js';
 import { type Column, listPage, type ListPage, type ListRange, type RowsPage } from '../parts/list-page.js';
@@ -20,9 +20,13 @@ import {
   type SortColumns,
   sortLinks,
 } from '../parts/sorting.js';
+import { TableSearch } from '../parts/table-search.js';
 import { Recent } from '../parts/times.js';
 import { BatteryBar } from './battery-bar.js';
 import { LOCK_NEEDS, type LockNeed, needOf } from './lock-need.js';
+import { lockPeekPath } from './lock-peek.js';
+import { NEED_TEXTS, NeedPill } from './lock-state.js';
+import { FILLS_PEEK } from '../peek/peek-parts.js';
 import { withQuery } from '../links/with-query.js';
 import { UnitLink } from '../parts/unit-link.js';
 import { equipmentPath, locationPath, lockPath } from '../links/paths.js';
@@ -35,6 +39,8 @@ export interface LocksQuery {
   readonly need?: string | undefined;
   readonly q?: unknown;
   readonly sort?: unknown;
+  /** The id of the lock in the panel. */
+  readonly peek?: unknown;
 }
 
 /** A lock with what apps reported of it. */
@@ -91,12 +97,23 @@ function percentOf({ report }: ReportedLock): number {
   return report?.battery?.percent ?? Infinity;
 }
 
-const columnsIn = (zone: string, now: number): readonly Column<PlacedLock>[] => [
+interface Shown {
+  /** The address of the list without the panel. */
+  readonly path: string;
+  /** The id of the lock in the panel. */
+  readonly peeked: string | undefined;
+}
+
+const columnsIn = (zone: string, now: number, shown: Shown): readonly Column<PlacedLock>[] => [
   { name: 'lock_id' },
   {
     title: 'Lock',
     name: 'name',
-    cell: ({ lock_id, name }) => <a href={lockPath(lock_id)}>{name}</a>,
+    cell: (lock) => (
+      <span class="looked">
+        <a href={lockPath(lock.lock_id)}>{lock.name}</a> <Look at={lock} {...shown} />
+      </span>
+    ),
   },
   { title: 'Serial', name: 'serial', fit: 'wide off', cell: ({ serial }) => serial ?? <None>–</None> },
   {
@@ -127,24 +144,25 @@ const columnsIn = (zone: string, now: number): readonly Column<PlacedLock>[] => 
     title: 'State',
     name: 'state',
     fit: 'top-end',
-    cell: ({ need }) => NEED_PILLS[need],
+    cell: ({ need }) => <NeedPill need={need} />,
     value: ({ need }) => NEED_TEXTS[need],
   },
 ];
 
-const NEED_TEXTS: Readonly<Record<LockNeed, string>> = {
-  battery: 'Battery low',
-  silent: 'Silent for a day',
-  spare: 'Spare',
-  none: 'In service',
-};
-
-const NEED_PILLS: Readonly<Record<LockNeed, VNode>> = {
-  battery: <span class="pill bad">{NEED_TEXTS.battery}</span>,
-  silent: <span class="pill warn">{NEED_TEXTS.silent}</span>,
-  spare: <span class="pill info">{NEED_TEXTS.spare}</span>,
-  none: <span class="pill good">{NEED_TEXTS.none}</span>,
-};
+function Look({ at, path, peeked }: Shown & { readonly at: Pick<Lock, 'lock_id' | 'name'> }) {
+  return (
+    <a
+      class="button ghost only small"
+      href={lockPeekPath(path, at)}
+      data-peeks
+      aria-label={`Look at ${at.name}`}
+      aria-current={at.lock_id === peeked ? 'true' : undefined}
+      {...FILLS_PEEK}
+    >
+      <Icon name="chevron-right" />
+    </a>
+  );
+}
 
 /** The locks of a location with their last reported charge. Every method throws StoreUnavailableError. */
 @Injectable()
@@ -158,11 +176,14 @@ export class LockList {
 
   /** A page of them, their filter, and the address of their file. @throws ApiError 422 for a filter that does not exist */
   async show(location: LocationTime, query: LocksQuery, cursor: string | undefined) {
-    const { list, order, counts, file } = await this.#list(location, query);
-    const { view } = await list.show(cursor);
+    const { list, order, counts, file, shown } = await this.#list(location, query, cursor);
+    const { page, view } = await list.show(cursor);
     const path = equipmentPath(location.location_id);
     return {
       view,
+      rows: page.rows,
+      /** The address of this page of the list. */
+      path: shown.path,
       filter: <LockFilter path={path} query={queryOf(query)} order={order} counts={counts} />,
       file,
       count: counts.all,
@@ -174,7 +195,7 @@ export class LockList {
     return (await this.#list(location, query)).list.csv();
   }
 
-  async #list(location: LocationTime, given: LocksQuery) {
+  async #list(location: LocationTime, given: LocksQuery, cursor?: string) {
     const query = queryOf(given);
     const { free, need, q } = query;
     if (free !== undefined && free !== 'true')
@@ -191,6 +212,7 @@ export class LockList {
     );
     const counts = (one: LockNeed) => all.filter((lock) => lock.need === one).length;
     const path = equipmentPath(location.location_id);
+    const shown = { path: withQuery(path, { ...query, locks: cursor }), peeked: peekedIn(given) };
     const file = `${locationPath(location.location_id)}/locks.csv`;
     const list: ListPage<RowsPage<PlacedLock>> = listPage({
       caption: 'Locks',
@@ -199,7 +221,7 @@ export class LockList {
       file,
       hasFileLink: false,
       query,
-      columns: columnsIn(location.timezone, now),
+      columns: columnsIn(location.timezone, now, shown),
       keyOf,
       read: await this.#pagesOf(location.location_id, locks, order),
       cursorName: 'locks',
@@ -207,7 +229,7 @@ export class LockList {
       empty: q !== undefined ? 'No match.' : EMPTY[wanted ?? 'none'],
     });
     const counted = { all: all.length, of: counts };
-    return { list, order, counts: counted, file: withQuery(file, query) };
+    return { list, order, counts: counted, file: withQuery(file, query), shown };
   }
 
   /** @param now milliseconds */
@@ -292,6 +314,11 @@ const EMPTY: Readonly<Record<LockNeed, string>> = {
   none: 'No lock yet.',
 };
 
+/** The id of the lock that an address looks at. */
+export function peekedIn({ peek }: LocksQuery): string | undefined {
+  return typeof peek === 'string' ? peek : undefined;
+}
+
 function queryOf({ free, need, sort, ...query }: LocksQuery) {
   return {
     free,
@@ -320,30 +347,24 @@ function LockFilter({ path, query, order, counts }: LockFilterProps) {
     </>
   );
   return (
-    <>
-      <div class="bar">
-        <Tabs
-          kind="chips"
-          label="Which locks"
-          of={[
-            [linkTo({}), chip('All', counts.all)],
-            [linkTo({ need: 'battery' }), chip('Battery low', counts.of('battery'), 'bad')],
-            [linkTo({ need: 'silent' }), chip('Silent for a day', counts.of('silent'), 'warn')],
-            [linkTo({ free: 'true' }), chip('Spare', counts.of('spare'))],
-          ]}
-          current={linkTo({ free, need })}
-        />
-      </div>
-      <form class="form line" method="get" action={path} id="form-filter" role="search" aria-label="Locks">
-        <div class="field grows">
-          <label for="filter-q">Name or serial number</label>
-          <input type="search" id="filter-q" name="q" value={q ?? ''} maxLength={255} />
+    <div class="bar">
+      <Tabs
+        kind="chips"
+        label="Which locks"
+        of={[
+          [linkTo({}), chip('All', counts.all)],
+          [linkTo({ need: 'battery' }), chip('Battery low', counts.of('battery'), 'bad')],
+          [linkTo({ need: 'silent' }), chip('Silent for a day', counts.of('silent'), 'warn')],
+          [linkTo({ free: 'true' }), chip('Spare', counts.of('spare'))],
+        ]}
+        current={linkTo({ free, need })}
+      />
+      <TableSearch of="Locks" label="Name or serial number" {...{ path, q }} kept={{ free, need }}>
+        <div class="phone-only">
+          <SortChoice columns={COLUMNS} order={order} />
+          <button class="button">Sort</button>
         </div>
-        {free === undefined ? null : <input type="hidden" name="free" value={free} />}
-        {need === undefined ? null : <input type="hidden" name="need" value={need} />}
-        <SortChoice columns={COLUMNS} order={order} />
-        <button class="quiet">Filter</button>
-      </form>
-    </>
+      </TableSearch>
+    </div>
   );
 }

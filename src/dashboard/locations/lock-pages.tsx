@@ -10,14 +10,16 @@ import { FramedLocation } from '../frame/framed-location.js';
 import { thingPage } from '../frame/location-frame.js';
 import { Pages } from '../frame/pages.js';
 import { equipmentPath, lockPath } from '../links/paths.js';
-import { type Page, type Refused, SeeOther } from '../page/page.js';
+import { type FormValues, type Page, type Refused, SeeOther } from '../page/page.js';
 import { submit } from '../page/submit.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
 import { mayDo } from '../parts/roles.js';
 import { Removed } from '../parts/times.js';
 import { EquipmentItemReader } from './equipment-item.reader.js';
 import { LockActs, LockForms } from './lock-forms.js';
-import { LockView } from './lock-view.js';
+import { NeedPill } from './lock-state.js';
+import { LockPlace, LockView } from './lock-view.js';
+import { NewLocks } from './new-locks.js';
 
 /** A lock: its unit, who may open it, its name, and its end. */
 @ForOperators('auditor')
@@ -29,6 +31,7 @@ export class LockPages {
     private readonly directory: LocationDirectory,
     private readonly equipment: EquipmentAdministration,
     private readonly parts: EquipmentItemReader,
+    private readonly locks: NewLocks,
   ) {}
 
   @Costly()
@@ -53,6 +56,26 @@ export class LockPages {
         if (changesNothing(form)) return new SeeOther(lockPath(lock_id), 'unchanged');
         await this.equipment.changeLock(lock_id, validChange(LockChangeBody, form), context);
         return new SeeOther(lockPath(lock_id), 'lock');
+      },
+      again: (refused) => this.#page(lock, context, refused),
+    });
+  }
+
+  @ForOperators('manager')
+  @Costly()
+  @Post('unit')
+  async putOnUnit(
+    @Param('lock_id') lock_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
+    const lock = await this.#lock(lock_id);
+    return submit({
+      form: 'unit',
+      values: form,
+      act: async () => {
+        await this.locks.putOnUnit(lock, form, context);
+        return new SeeOther(lockPath(lock_id), 'lock_on');
       },
       again: (refused) => this.#page(lock, context, refused),
     });
@@ -88,13 +111,15 @@ export class LockPages {
     const { location_id, name, removed_at } = lock;
     const framed = await this.framed.readLocation(location_id);
     const { timezone: zone } = framed.location;
-    const mayChange = removed_at === undefined && mayDo(principal.role, 'manager');
-    const parts = await this.parts.readLock(lock);
+    const isRemoved = removed_at !== undefined;
+    const mayChange = !isRemoved && mayDo(principal.role, 'manager');
+    const parts = await this.parts.readLock(lock, framed.now);
+    const unit = parts.people;
     const content = (
       <>
         <Removed at={removed_at} zone={zone} />
-        <LockView {...parts} {...{ lock, zone, mayChange }} />
-        {mayChange ? <LockForms {...{ lock, refused }} /> : null}
+        <LockView {...{ lock, parts, zone, isRemoved }} />
+        {mayChange ? <LockForms {...{ lock, unit, refused }} /> : null}
       </>
     );
     const equipment = equipmentPath(location_id);
@@ -102,7 +127,13 @@ export class LockPages {
       [equipment, 'Equipment'],
       [equipment, 'Locks'],
     ] as const;
-    const acts = mayChange ? <LockActs lock={lock} isOnUnit={parts.people !== null} /> : undefined;
-    return thingPage(framed, trail, content, { title: name, tab: 'Lock', acts, refused });
+    return thingPage(framed, trail, content, {
+      title: name,
+      tab: 'Lock',
+      mark: isRemoved ? <span class="pill l">Removed</span> : <NeedPill need={parts.need} size="l" />,
+      ...(unit !== null && { sub: <LockPlace unit={unit} zones={parts.zones} /> }),
+      acts: mayChange ? <LockActs {...{ lock, unit }} /> : undefined,
+      refused,
+    });
   }
 }

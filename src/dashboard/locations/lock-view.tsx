@@ -1,88 +1,74 @@
 import type { UnitPeople } from '#api/operator/index.js';
-import type { ActivityEntry } from '#domain/history/index.js';
 import type { LockDocument } from '#domain/locations/index.js';
+import type { ResultOf } from '#kernel/result-of.js';
 import { TapResult } from '../activity/tap-result.js';
-import { tenantPath, unitPath } from '../links/paths.js';
-import type { NamesById } from '../names/thing-names.js';
-import { ActionDialog } from '../parts/action-dialog.js';
-import { Field, Form } from '../parts/form.js';
+import { tenantPath } from '../links/paths.js';
 import { Happened } from '../parts/happened.js';
 import { Empty, Facts, None, Section, Table } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
 import { UnitLink } from '../parts/unit-link.js';
 import { keyFormatText } from './key-format-field.js';
+import type { EquipmentItemReader } from './equipment-item.reader.js';
 import { ChargeOf } from './lock-charge.js';
+import { ZoneLinks } from './lock-peek.js';
+import { LastReported, NeedSentence } from './lock-state.js';
 
-interface Charge {
-  readonly percent: number;
-  /** Milliseconds. */
-  readonly at: number;
-}
+type LockParts = ResultOf<EquipmentItemReader['readLock']>;
 
 interface LockViewProps {
-  readonly lock: Pick<LockDocument, 'lock_id' | 'name' | 'serial' | 'key_format'>;
-  /** Undefined where no app has reported it. */
-  readonly battery: Charge | undefined;
-  /** Newest first. */
-  readonly taps: readonly ActivityEntry[];
-  readonly names: NamesById;
-  /** Null: the lock is on no unit. */
-  readonly people: UnitPeople | null;
+  readonly lock: Pick<LockDocument, 'serial' | 'key_format'>;
+  readonly parts: LockParts;
   readonly zone: string;
-  readonly mayChange: boolean;
+  readonly isRemoved: boolean;
 }
 
-/** What a lock is, who may open it, and who did. */
-export function LockView({ lock, battery, taps, names, people, zone, mayChange }: LockViewProps) {
-  const { serial, key_format } = lock;
+interface LockPlaceProps extends Pick<LockParts, 'zones'> {
+  readonly unit: UnitPeople;
+}
+
+/** `On A102, Building A` */
+export function LockPlace({ unit, zones }: LockPlaceProps) {
   return (
     <>
-      <Section title="Lock">
-        <Facts
-          of={[
-            ['Unit', people === null ? 'Spare: on no unit' : <UnitLink unit={people} />],
-            ['Serial number', serial ?? <None />],
-            ['Battery', <ChargeOf battery={battery} zone={zone} />],
-            ['Key format', keyFormatText(key_format)],
-          ]}
-        />
-        {people === null || !mayChange ? null : <ReplaceLock lock={lock} unit={people} />}
-      </Section>
-      <Section title="Who may open it">
-        <LockPeople of={people} zone={zone} />
-      </Section>
-      <Section title="Last taps">
-        <Taps {...{ taps, names, zone }} />
-      </Section>
+      On <UnitLink unit={unit} />
+      {zones.length === 0 ? null : (
+        <>
+          , <ZoneLinks of={zones} />
+        </>
+      )}
     </>
   );
 }
 
-interface ReplaceLockProps {
-  readonly lock: Pick<LockDocument, 'lock_id' | 'name'>;
-  readonly unit: Pick<UnitPeople, 'unit_id' | 'unit_name'>;
-}
-
-/** The unit's page answers: it shows the lock that is on it then. */
-function ReplaceLock({ lock: { lock_id, name }, unit: { unit_id, unit_name } }: ReplaceLockProps) {
+/** What a lock needs, who may open it, and who did. */
+export function LockView({ lock: { serial, key_format }, parts, zone, isRemoved }: LockViewProps) {
+  const { report, need, taps, names, people, now } = parts;
   return (
-    <ActionDialog form="replace" label={`Replace on ${unit_name}`} refused={undefined}>
-      <p>
-        The tenant gets keys to the other lock alone. A key already given out opens {name} offline until it
-        expires.
-      </p>
-      <Form name="replace" action={`${unitPath(unit_id)}/locks/${lock_id}/replace`} submit="Replace it">
-        <Field
-          name="lock"
-          label="Spare lock"
-          hint="Its name or its serial number. Leave it empty for a new lock."
-          maxLength={255}
-          autofocus
-        />
-        <Field name="serial" label="Serial number of a new lock" maxLength={255} />
-      </Form>
-    </ActionDialog>
+    <>
+      {isRemoved ? null : <NeedSentence {...{ need, report, zone, now }} />}
+      <div class="split">
+        <div class="stack">
+          <Section title="Who may open it">
+            <LockPeople of={people} zone={zone} />
+          </Section>
+          <Section title="Last taps">
+            <Taps {...{ taps, names, zone }} />
+          </Section>
+        </div>
+        <Section title="Lock">
+          <Facts
+            of={[
+              ['Unit', people === null ? 'Spare: on no unit' : <UnitLink unit={people} />],
+              ['Serial number', serial ?? <None />],
+              ['Battery', <ChargeOf battery={report?.battery ?? undefined} zone={zone} />],
+              ['Last report', <LastReported {...{ report, zone, now }} />],
+              ['Key format', keyFormatText(key_format)],
+            ]}
+          />
+        </Section>
+      </div>
+    </>
   );
 }
 
@@ -111,7 +97,7 @@ function LockPeople({ of, zone }: { readonly of: UnitPeople | null; readonly zon
   return <Table caption="Who may open it" head={['Who', 'By', 'Now', 'Has a key until']} rows={rows} />;
 }
 
-function Taps({ taps, names, zone }: Pick<LockViewProps, 'taps' | 'names' | 'zone'>) {
+function Taps({ taps, names, zone }: Pick<LockParts, 'taps' | 'names'> & { readonly zone: string }) {
   if (taps.length === 0) return <Empty>No taps yet. Tenants’ apps report them.</Empty>;
   const rows = taps.map((one) => ({
     key: one.log_id,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EquipmentAdministration, LocationAdministration, NewLockBody } from '#api/operator/index.js';
+import type { LockDocument } from '#domain/locations/index.js';
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import { derivedUlid } from '#kernel/derived-ulid.js';
 import { invalidField } from '#kernel/errors/api-error.js';
@@ -8,7 +9,9 @@ import { validForm } from '#web/validation/read-form.js';
 import { type FormValues, lastOf } from '../page/page.js';
 import { findUnitsIn } from './typed-units.js';
 
-/** Adds a lock to a location, and puts it on the unit that the form names. */
+type LockIds = Pick<LockDocument, 'lock_id' | 'location_id'>;
+
+/** Adds a lock to a location, and puts locks on the unit that a form names. */
 @Injectable()
 export class NewLocks {
   constructor(
@@ -32,6 +35,12 @@ export class NewLocks {
     const command_id = derivedUlid(context.command_id, lock_id);
     await this.equipment.attachLock(unit.unit_id, lock_id, { ...context, command_id });
     return { unit_name: unit.unit_name };
+  }
+
+  /** @throws ApiError 404, 409, 422, StoreUnavailableError */
+  async putOnUnit({ lock_id, location_id }: LockIds, form: FormValues, context: OperatorContext) {
+    const { unit_id } = await this.#find(location_id, typedIn(form).unit);
+    await this.equipment.attachLock(unit_id, lock_id, context);
   }
 
   async #find(location_id: string, text: string): Promise<UnitDocument> {

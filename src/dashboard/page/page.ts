@@ -78,7 +78,7 @@ export const DONE = {
   entry_point: 'The gate is saved.',
   entry_point_renamed: 'The gate has its new name.',
   entry_point_removed: 'The gate is removed. Its history stays; keys given out open it until they expire.',
-  lock_added: 'The lock is added. Put it on a unit, on the unit’s page.',
+  lock_added: 'The lock is added. Its page puts it on a unit.',
   lock_added_on: 'The lock is added, and on its unit.',
   lock: 'The lock is saved.',
   lock_removed: 'The lock is removed. Its history stays.',

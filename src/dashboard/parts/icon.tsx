@@ -34,6 +34,7 @@ export type IconName =
   | 'history'
   | 'home'
   | 'key'
+  | 'key-off'
   | 'layout-grid'
   | 'lock'
   | 'lock-open'

@@ -80,14 +80,16 @@ interface RecentProps {
   readonly zone: string;
   /** Milliseconds. */
   readonly now: number;
+  /** `within` a sentence days begin small. */
+  readonly place?: 'within';
 }
 
 /** `Today 9:56 AM`, `Yesterday 6:05 PM`, `Nov 23, 6:12 PM`. The tooltip shows the whole instant. */
-export function Recent({ at, zone, now }: RecentProps) {
+export function Recent({ at, zone, now, place }: RecentProps) {
   const instant = new Date(at);
   return (
     <time dateTime={instant.toISOString()} title={instantText(at, zone, 'second')}>
-      {recentText(instant.getTime(), zone, now)}
+      {recentText(instant.getTime(), zone, now, place)}
     </time>
   );
 }

@@ -53,18 +53,24 @@ export function stepsBeside<Row>(
 interface HeadProps {
   /** Where the thing is. */
   readonly place: string;
-  readonly kind: 'unit' | 'tenant';
+  readonly kind: 'unit' | 'tenant' | 'lock';
   readonly before: PeekStep | undefined;
   readonly next: PeekStep | undefined;
   /** The page without the panel. */
   readonly path: string;
 }
 
+const BESIDE: Readonly<Record<HeadProps['kind'], string>> = {
+  unit: 'Units beside it',
+  tenant: 'Tenants beside',
+  lock: 'Locks beside it',
+};
+
 export function PeekHead({ place, kind, before, next, path }: HeadProps) {
   return (
     <div class="peek-head">
       <span class="soft small">{place}</span>
-      <nav class="end" aria-label={kind === 'unit' ? 'Units beside it' : 'Tenants beside'} {...FILLS_PEEK}>
+      <nav class="end" aria-label={BESIDE[kind]} {...FILLS_PEEK}>
         <Step id="peek-before" to={before} icon="chevron-up" text={`${kind} before`} />
         <Step id="peek-next" to={next} icon="chevron-down" text={`next ${kind}`} />
         <a class="button ghost only small cancel" href={path} aria-label="Close">
@@ -135,14 +141,19 @@ export function PeekPerson({ of, href }: PersonProps) {
 interface TapsProps {
   /** The newest first. */
   readonly taps: readonly UnitReport[];
-  /** What a tap names at a place without a name. */
-  readonly elsewhere: string;
+  /** What a tap names beside its result, like its place. */
+  readonly softOf: (tap: UnitReport) => string;
   readonly zone: string;
   /** By the company's clock, in milliseconds. */
   readonly now: number;
 }
 
-export function PeekTaps({ taps, elsewhere, zone, now }: TapsProps) {
+/** The lock or gate of a tap. @param elsewhere where it has no name */
+export function placeOf({ entry_point_name, lock_name }: UnitReport, elsewhere: string): string {
+  return entry_point_name ?? lock_name ?? elsewhere;
+}
+
+export function PeekTaps({ taps, softOf, zone, now }: TapsProps) {
   if (taps.length === 0) return null;
   return (
     <section class="peek-part" aria-labelledby="peek-taps">
@@ -152,8 +163,7 @@ export function PeekTaps({ taps, elsewhere, zone, now }: TapsProps) {
           <li key={tap.log_id}>
             <span class={tapKind(tap) === 'opened' ? 'dot good' : 'dot bad'} />
             <span class="what">
-              <TapResult of={tap} />{' '}
-              <span class="soft">{tap.entry_point_name ?? tap.lock_name ?? elsewhere}</span>
+              <TapResult of={tap} /> <span class="soft">{softOf(tap)}</span>
             </span>
             <span class="when">
               <Recent at={reportedInstant(tap)} zone={zone} now={now} />

@@ -10,7 +10,7 @@ import { Unbroken } from '../parts/unbroken.js';
 import { amountText, dateText } from '../parts/words.js';
 import { Sentence } from '../units/decision.js';
 import { opensNothingText } from '../units/sentence.js';
-import { noPeek, PEEK, PeekHead, PeekPerson, PeekTaps, stepsBeside } from './peek-parts.js';
+import { noPeek, PEEK, PeekHead, PeekPerson, PeekTaps, placeOf, stepsBeside } from './peek-parts.js';
 import type { PeekedUnit } from './unit-peek.reader.js';
 
 /** A unit of the list beside which the panel stands. */
@@ -51,7 +51,12 @@ export function peekPanel(props: PeekProps): VNode {
       <dl class="peek-part pairs">
         <Pairs {...of} />
       </dl>
-      <PeekTaps taps={taps} elsewhere={unit.unit_name} zone={unit.location.timezone} now={of.now} />
+      <PeekTaps
+        taps={taps}
+        softOf={(tap) => placeOf(tap, unit.unit_name)}
+        zone={unit.location.timezone}
+        now={of.now}
+      />
     </aside>
   );
 }

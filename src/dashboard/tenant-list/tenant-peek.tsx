@@ -10,7 +10,7 @@ import { type ListedTenant, nameOf } from '../parts/tenant-links.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { UnitLink } from '../parts/unit-link.js';
 import { amountText, countText } from '../parts/words.js';
-import { noPeek, PEEK, PeekHead, PeekPerson, PeekTaps, stepsBeside } from '../peek/peek-parts.js';
+import { noPeek, PEEK, PeekHead, PeekPerson, PeekTaps, placeOf, stepsBeside } from '../peek/peek-parts.js';
 import { TenantChanges } from './tenant-menu.js';
 import type { PeekedTenant } from './tenant-peek.reader.js';
 
@@ -62,7 +62,7 @@ export function tenantPeekPanel({ of, path, rows, mayChange }: PeekProps): VNode
         <Units {...of} mayChange={mayChange} />
       </section>
       <Pairs {...of} />
-      <PeekTaps taps={taps} elsewhere="A lock" zone={site.timezone} now={now} />
+      <PeekTaps taps={taps} softOf={(tap) => placeOf(tap, 'A lock')} zone={site.timezone} now={now} />
     </aside>
   );
 }

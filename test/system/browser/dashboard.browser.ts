@@ -100,6 +100,7 @@ beforeAll(async () => {
     '/tenants',
     '/equipment',
     '/equipment?free=true',
+    `/equipment?peek=${lock_id}`,
     '/equipment?of=zones',
     '/equipment?of=gates',
     '/setup',
