@@ -34,6 +34,7 @@ import { ContactPages } from './contact/contact-pages.js';
 import { FindPages } from './find/find-pages.js';
 import { GatePassages } from './hours/gate-passages.js';
 import { HoursPages } from './hours/hours-pages.js';
+import { KeptForms } from './frame/kept-forms.js';
 import { PageRendering } from './frame/page-rendering.js';
 import { SideBarReader } from './frame/side-bar.reader.js';
 import { SiteHeadReader } from './frame/site-head.reader.js';
@@ -168,6 +169,7 @@ import { UnitPages } from './units/unit-pages.js';
   ],
   providers: [
     ApiPage,
+    KeptForms,
     PageRendering,
     SideBarReader,
     Viewers,

@@ -21,8 +21,8 @@ function nameFor(request: CookieRequest, name: string): string {
   return request[OVER_TLS] === true ? `__Host-${name}` : name;
 }
 
-/** A cookie's value; undefined if it cannot be a credential. */
-export function cookieOf(request: CookieRequest, name: string): string | undefined {
+/** A cookie's value; undefined if it cannot be a credential. @param longest in characters */
+export function cookieOf(request: CookieRequest, name: string, longest = LONGEST_TOKEN): string | undefined {
   const header = request.headers.cookie;
   if (header === undefined) return undefined;
   const wanted = nameFor(request, name);
@@ -30,7 +30,7 @@ export function cookieOf(request: CookieRequest, name: string): string | undefin
     const separator = pair.indexOf('=');
     if (separator < 0 || pair.slice(0, separator).trim() !== wanted) continue;
     const value = pair.slice(separator + 1).trim();
-    return value.length <= LONGEST_TOKEN && /^[A-Za-z0-9\-._~]+$/.test(value) ? value : undefined;
+    return value.length <= longest && /^[A-Za-z0-9\-._~]+$/.test(value) ? value : undefined;
   }
   return undefined;
 }

@@ -17,7 +17,7 @@ it('a file ends where its reader loses the rights', async () => {
     yield 'two';
   }
   const handler: CallHandler = { handle: () => of(new StreamedDownload('units.csv', 'text/csv', chunks())) };
-  const rendering = new PageRendering({} as never);
+  const rendering = new PageRendering({} as never, {} as never);
   const execution = { switchToHttp: () => http } as unknown as ExecutionContext;
   const file = (await firstValueFrom(rendering.intercept(execution, handler))) as StreamableFile;
   const read: string[] = [];

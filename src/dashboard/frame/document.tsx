@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import { assetPath } from '../assets/assets.js';
+import { KeptFormContext } from '../parts/kept-form.js';
 import { Refusal, RefusalShown } from '../parts/refusal.js';
 import { Unbroken } from '../parts/unbroken.js';
-import { COMPLETE, DONE, type Done, type Page, WARNINGS } from '../page/page.js';
+import { COMPLETE, DONE, type Done, type Page, type Refused, WARNINGS } from '../page/page.js';
 import { DoorWall, Logo } from './logo.js';
 import { Palette, Side, Top, type Viewer } from './shell.js';
 
@@ -15,13 +16,15 @@ interface Frame {
   readonly sought?: string | undefined;
   /** The path of the page, which the side bar marks. */
   readonly path?: string;
+  /** The form that is shown as it was sent after the session had ended. */
+  readonly kept?: Refused | undefined;
 }
 
 /** htmx without the features that the Content-Security-Policy forbids. */
 const HTMX = JSON.stringify({ allowEval: false, includeIndicatorStyles: false, historyCacheSize: 0 });
 
 /** A page as HTML, with its frame. */
-export function renderDocument(page: Page, { viewer, said, sought, path }: Frame): string {
+export function renderDocument(page: Page, { viewer, said, sought, path, kept }: Frame): string {
   const { title, content, about } = page;
   const { refused, outcome } = about;
   const head = (
@@ -83,13 +86,15 @@ export function renderDocument(page: Page, { viewer, said, sought, path }: Frame
             location_id={about.location?.location_id}
             lockedOut={about.lockedOut}
           />
-          <main id="main" tabIndex={-1}>
-            <Beside list={about.beside}>
-              {head}
-              {content}
-            </Beside>
-          </main>
-          {about.peek}
+          <KeptFormContext.Provider value={{ refused: kept, note: () => undefined }}>
+            <main id="main" tabIndex={-1}>
+              <Beside list={about.beside}>
+                {head}
+                {content}
+              </Beside>
+            </main>
+            {about.peek}
+          </KeptFormContext.Provider>
           <Palette viewer={viewer} location={about.location} sought={sought} />
         </body>
       )}

@@ -8,9 +8,10 @@ import { Refusals } from '#web/refusals.js';
 import { isForeign } from '#web/same-origin.js';
 import { renderDocument } from './document.js';
 import type { Viewer } from './shell.js';
+import { KeptForms } from './kept-forms.js';
 import { withQuery } from '../links/with-query.js';
 import { HTML_HEADERS } from './html-headers.js';
-import { Page, SeeOther } from '../page/page.js';
+import { type Done, Page, SeeOther } from '../page/page.js';
 import { Viewers } from './viewers.js';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -36,12 +37,13 @@ export class PageErrors extends ErrorFilter {
     refusals: Refusals,
     answers: FinishedAnswers,
     private readonly viewers: Viewers,
+    private readonly keptForms: KeptForms,
   ) {
     super(refusals, answers);
   }
 
   protected override async answerTo(error: ApiError, request: Request): Promise<Answer> {
-    if (error.status === 401) return askToSignIn(request);
+    if (error.status === 401) return this.#askToSignIn(request);
     if (error.code === 'password_change_required') return redirectTo('/dashboard/account/password');
     if (error.code === 'second_factor_required') return redirectTo('/dashboard/account/second-factor');
     const asksNoStore = error.status === 429 || error.status >= 500;
@@ -50,6 +52,15 @@ export class PageErrors extends ErrorFilter {
       : await this.viewers.findViewerOfRefused(request);
     const html = renderDocument(pageOf(error, viewer, request), { viewer });
     return new Answer(error.status, { ...errorHeaders(error), ...HTML_HEADERS }, html);
+  }
+
+  async #askToSignIn(request: Request): Promise<Answer> {
+    const isKept = mayBeKept(request) && (await this.keptForms.keep(request, pageOfForm(request)));
+    const path = signInPath(request, isKept ? 'form_kept' : 'session_ended');
+    // htmx would look in the page of the sign-in for the part that it wants.
+    if (isByHtmx(request)) return new Answer(200, { ...UNCACHED, 'HX-Redirect': path }, '');
+    if (request.method !== 'GET' || !isForeign(request)) return redirectTo(path);
+    return askOnceMore(request);
   }
 }
 
@@ -85,10 +96,13 @@ function pageOf(
 }
 
 /** A link from another site comes without the SameSite=Strict cookie. The browser sends it when this page asks again. */
-function askToSignIn(request: Request): Answer {
-  if (request.method !== 'GET' || !isForeign(request)) return redirectTo(signInPath(request));
+function askOnceMore(request: Request): Answer {
   const headers = { ...UNCACHED, Refresh: `0; url=${safePath(request.originalUrl)}` };
   return new Answer(200, headers, renderDocument(new Page('One moment', null), { viewer: undefined }));
+}
+
+function isByHtmx({ headers }: Request): boolean {
+  return headers['hx-request'] === 'true';
 }
 
 function redirectTo(location: string): Answer {
@@ -99,12 +113,19 @@ function isOwnForm(request: Request): boolean {
   return request.method === 'POST' && !isForeign(request);
 }
 
-/** The sign-in, which leads back to the address, or to the page of the form that was sent. */
-function signInPath(request: Request): string {
-  if (request.method === 'GET') return withQuery(SIGN_IN, { next: request.originalUrl });
+/** Whoever signs out wants no form back. */
+function mayBeKept(request: Request): boolean {
+  return isOwnForm(request) && request.path !== SIGN_OUT;
+}
+
+/** The sign-in, which leads back to the address, or to the page of the form or the part that was asked for. */
+function signInPath(request: Request, said: Done = 'session_ended'): string {
+  const isRead = request.method === 'GET';
+  if (isRead && !isByHtmx(request)) return withQuery(SIGN_IN, { next: request.originalUrl });
+  if (isRead) return withQuery(SIGN_IN, { next: pageOfForm(request) });
   if (!isOwnForm(request)) return SIGN_IN;
   if (request.path === SIGN_OUT) return new SeeOther(SIGN_IN, 'signed_out').location;
-  return new SeeOther(withQuery(SIGN_IN, { next: pageOfForm(request) }), 'session_ended').location;
+  return new SeeOther(withQuery(SIGN_IN, { next: pageOfForm(request) }), said).location;
 }
 
 const SIGN_IN = '/dashboard/sign-in';

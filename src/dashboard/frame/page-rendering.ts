@@ -12,8 +12,10 @@ import { mergeMap, type Observable } from 'rxjs';
 import { contextOf, type OpenRequestContext } from '#web/request-context.js';
 import { Reply } from '#web/reply.js';
 import { HTML_HEADERS } from './html-headers.js';
-import { DONE, type Done, Fragment, Page, SeeOther, StreamedDownload } from '../page/page.js';
+import { DONE, type Done, Fragment, Page, type Refused, SeeOther, StreamedDownload } from '../page/page.js';
+import { keptIn } from '../parts/kept-form.js';
 import { renderDocument } from './document.js';
+import { KeptForms } from './kept-forms.js';
 import { Viewers } from './viewers.js';
 
 /** Other pages have a `q` of their own. */
@@ -22,7 +24,10 @@ const FIND = '/dashboard/find';
 /** Renders the answers of the dashboard's handlers. */
 @Injectable()
 export class PageRendering implements NestInterceptor {
-  constructor(private readonly viewers: Viewers) {}
+  constructor(
+    private readonly viewers: Viewers,
+    private readonly keptForms: KeptForms,
+  ) {}
 
   intercept(execution: ExecutionContext, handler: CallHandler): Observable<unknown> {
     const request = execution.switchToHttp().getRequest<Request>();
@@ -37,9 +42,20 @@ export class PageRendering implements NestInterceptor {
     const { path, query } = request;
     const sought = path === FIND && typeof query['q'] === 'string' ? query['q'] : undefined;
     const viewer = await this.viewers.findViewer(request, answer.about.company_id);
-    const html = renderDocument(answer, { viewer, said: saidTo(request), sought, path });
+    const { kept, said } = this.#comeBack(answer, request);
+    const html = renderDocument(answer, { viewer, said: said ?? saidTo(request), sought, path, kept });
     const headers = { ...HTML_HEADERS, ...answer.about.headers };
     return new Reply(html, { status: answer.status, headers });
+  }
+
+  /** A form that was sent after the session had ended comes back once, on the first page that has it. */
+  #comeBack(page: Page, request: Request): { readonly kept?: Refused; readonly said?: Done } {
+    if (request.method !== 'GET' || page.status !== 200) return {};
+    const form = this.keptForms.find(request);
+    const kept = form && keptIn(page, form);
+    if (kept === undefined && (form === undefined || form.page !== request.originalUrl)) return {};
+    this.keptForms.drop(request);
+    return kept === undefined ? { said: 'form_gone' } : { kept };
   }
 }
 

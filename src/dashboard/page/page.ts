@@ -150,6 +150,9 @@ export const DONE = {
   operator_removed: 'The operator is removed, and every session of theirs is ended.',
   signed_out: 'You are signed out.',
   session_ended: 'You were signed out meanwhile: nothing was saved. Sign in to come back to the form.',
+  form_kept:
+    'You were signed out meanwhile: nothing was saved. Sign in, and the form comes back as you filled it in.',
+  form_gone: 'You were signed out before it was sent: nothing was done. Do it here again.',
   factor_removed: 'Your second factor is removed, and every other session of yours is ended.',
   factor_reset: 'The second factor is removed, and every session of theirs is ended.',
   joined: 'Your password is set. Sign in.',
@@ -160,6 +163,8 @@ export type Done = keyof typeof DONE;
 export const COMPLETE: ReadonlySet<Done> = new Set(['round_the_clock', 'round_the_clock_ended']);
 export const WARNINGS: ReadonlySet<Done> = new Set([
   'session_ended',
+  'form_kept',
+  'form_gone',
   'entry_point_closed',
   'units_zoned_closed',
   'transferred_with_keys',

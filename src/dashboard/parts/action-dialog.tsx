@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Refused } from '../page/page.js';
+import { useRefused } from './kept-form.js';
 
 interface ActionDialogProps {
   /** The form inside; a page has one dialog for a form. */
@@ -22,7 +23,7 @@ export function ActionDialog({ form, label, short, refused, hasButton = true, ch
   const id = `dialog-${form}`;
   // Beside the page's own title there is no heading between.
   const Title = hasButton ? 'h3' : 'h2';
-  if (refused?.form === form)
+  if (useRefused(form, refused) !== undefined)
     return (
       <div class="dialog open" role="dialog" aria-label={label}>
         <Title>{label}</Title>

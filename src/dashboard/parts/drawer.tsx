@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Refused } from '../page/page.js';
 import { withQuery } from '../links/with-query.js';
 import { Icon, type IconName } from './icon.js';
+import { useRefused } from './kept-form.js';
 
 interface DrawerProps {
   /** The form inside; a page has one drawer for a form. */
@@ -66,6 +67,7 @@ export function Drawer({
   children,
 }: DrawerProps) {
   const id = idOf(form);
+  const isRefused = useRefused(form, refused) !== undefined;
   const sized = size === 'wide' ? 'drawer wide' : 'drawer';
   const head = (
     <div>
@@ -73,7 +75,7 @@ export function Drawer({
       {hint === undefined ? null : <p class="soft small">{hint}</p>}
     </div>
   );
-  if (isOpen || refused?.form === form)
+  if (isOpen || isRefused)
     return (
       <div class={`${sized} open`} role="dialog" aria-labelledby={`${id}-title`}>
         <div class="over-head">

@@ -12,6 +12,7 @@ import {
   useField,
 } from './form-field.js';
 import { fieldOf, labelled, labelsIn } from './labelled.js';
+import { KeptFormContext, useNotedForm, useRefused } from './kept-form.js';
 import { Refusal } from './refusal.js';
 
 interface OtherWay {
@@ -59,7 +60,8 @@ export function Form({
   withInitial = false,
   children,
 }: FormProps) {
-  const own = refused?.form === name ? refused : undefined;
+  const own = useRefused(name, refused);
+  if (method === 'post') useNotedForm({ name, actions: [action, other?.action ?? []].flat(), children });
   const labels = labelsIn(children);
   const shown = own && { ...own, errors: labelled(own.errors, labels) };
   const idOf = (path: string) => {
@@ -206,8 +208,9 @@ export function Danger({
   readonly summary: string;
   readonly children: ComponentChildren;
 }) {
+  const { refused: kept } = useContext(KeptFormContext);
   return (
-    <details class="danger-zone" open={holdsRefused(children)}>
+    <details class="danger-zone" open={holdsRefused(children, kept)}>
       <summary>{summary}</summary>
       {children}
     </details>
@@ -215,10 +218,11 @@ export function Danger({
 }
 
 /** Whether a form among some elements is the one that was refused. */
-function holdsRefused(children: ComponentChildren): boolean {
+function holdsRefused(children: ComponentChildren, kept: Refused | undefined): boolean {
   return toChildArray(children).some((child) => {
     if (!isValidElement(child)) return false;
     const { name, refused, children: inner } = child.props as Partial<FormProps>;
-    return (refused !== undefined && refused.form === name) || holdsRefused(inner);
+    const isRefused = [refused, kept].some((one) => one !== undefined && one.form === name);
+    return isRefused || holdsRefused(inner, kept);
   });
 }

@@ -1,5 +1,6 @@
 import type { FoundUnit } from '#api/operator/index.js';
 import { ActionDialog } from '../parts/action-dialog.js';
+import { useRefused } from '../parts/kept-form.js';
 import { Field, Form } from '../parts/form.js';
 import { PHONE_LIKE } from '../page/phone-words.js';
 import { Empty } from '../parts/layout.js';
@@ -27,8 +28,9 @@ export function ShareDialog({ path, refused, zone }: ShareDialogProps) {
 
 /** For somebody who has no account: a spouse, a helper, a mover. */
 export function NewPerson({ path, refused, zone }: ShareDialogProps) {
+  const shown = useRefused('share-person', refused);
   return (
-    <details class="somebody-new" open={refused?.form === 'share-person' && refused.status !== 200}>
+    <details class="somebody-new" open={shown !== undefined && shown.status !== 200}>
       <summary>Somebody new</summary>
       <Form name="share-person" action={`${path}/shares/new`} submit="Share with them" refused={refused}>
         <Field name="name" label="Name" required maxLength={255} />

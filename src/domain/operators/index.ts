@@ -4,6 +4,7 @@ export { credentialFaults } from './credential-faults.js';
 export { enabledOperators } from './enabled-operators.js';
 export { endAllSessions } from './end-all-sessions.js';
 export { voidInvitations } from './void-invitations.js';
+export { KeptTexts } from './kept-texts.js';
 export { FirstOperator } from './first-operator.js';
 export {
   OperatorAdministration,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SecretBox } from '#kernel/secret-box.js';
 import { FirstOperator } from './first-operator.js';
+import { KeptTexts } from './kept-texts.js';
 import { OperatorAdministration } from './operator-administration.js';
 import { OperatorDevices } from './operator-devices.js';
 import { OperatorInvitations } from './operator-invitations.js';
@@ -17,6 +18,7 @@ import { WriteOperatorHandler } from './write-operator.js';
 /** The providers that other modules inject. */
 const SHARED = [
   FirstOperator,
+  KeptTexts,
   OperatorAdministration,
   OperatorInvitations,
   OperatorLease,
