@@ -51,6 +51,13 @@ describe('the cards of sites', () => {
     expect(admin.links).toContain(`${location}?state=tenant_denied`);
   });
 
+  it('show on Today what is owed now, as the tile above them does', async () => {
+    await company.patch('A-2', { balance_due: 95 });
+    await admin.visit(`/dashboard?company_id=${company.id}`);
+    expect(admin.text).toMatch(/North Counted \d+:\d\d [AP]M Locked out 1 Owed \$95\.00 Vacant 1/);
+    await admin.visit(page);
+  });
+
   it('of a site without units lead to the form that adds one, which comes open', async () => {
     expect(admin.text).toMatch(/South Counted .* No unit yet\. Units appear when your PMS syncs; or add one/);
     await admin.visit(admin.links.find((href) => href.endsWith('?add=unit'))!);

@@ -1,7 +1,6 @@
 import { type CountedUnits, type LockoutDays, UNIT_MARKS } from '#domain/history/index.js';
 import { fromCents } from '#kernel/money.js';
 import type { ResultOf } from '#kernel/result-of.js';
-import type { LockedOutBySite } from '../page/page.js';
 import { addPath } from '../parts/drawer.js';
 import { locationPath } from '../links/paths.js';
 import { withQuery } from '../links/with-query.js';
@@ -25,8 +24,16 @@ interface SiteCardsProps {
   readonly counted: readonly Counted[];
   /** By the company's clock, in milliseconds. */
   readonly now: number;
-  /** Given where the page has counted them itself. */
-  readonly lockedOut?: LockedOutBySite;
+  /** Given where the page has counted them itself: the cards show nothing older. */
+  readonly lockedOut?: readonly LockedOutAt[];
+}
+
+/** What is locked out at a site now, and owed there. */
+interface LockedOutAt {
+  readonly location_id: string;
+  readonly units: number;
+  /** A decimal amount. */
+  readonly owed: number;
 }
 
 /** A card for each site, as it was counted within the last quarter of an hour. */
@@ -38,7 +45,7 @@ export function SiteCards({ sites, counted, now, lockedOut }: SiteCardsProps) {
           key={site.location_id}
           site={site}
           counted={freshOf(counted[index], now)}
-          lockedOut={lockedOut?.get(site.location_id)}
+          lockedOut={lockedOut?.find(({ location_id }) => location_id === site.location_id)}
         />
       ))}
     </div>
@@ -54,7 +61,7 @@ interface SiteCardProps {
   readonly site: CardedSite;
   readonly counted: Counted;
   /** Undefined: the page has not counted them. */
-  readonly lockedOut: number | undefined;
+  readonly lockedOut: LockedOutAt | undefined;
 }
 
 function SiteCard({ site, counted, lockedOut }: SiteCardProps) {
@@ -91,12 +98,13 @@ function SiteCard({ site, counted, lockedOut }: SiteCardProps) {
   );
 }
 
-/** The figures of a card. Amounts are in cents. */
+/** The figures of a card. */
 interface SiteFigures {
   readonly total: number;
   readonly rented: number;
   readonly vacant: number;
   readonly lockedOut: number;
+  /** A decimal amount, on the units that are locked out. */
   readonly owed: number;
 }
 
@@ -104,7 +112,7 @@ function figuresOf(
   { counts }: CountedUnits,
   { ends = [], locked_out = [], counted_at }: NonNullable<Counted>,
   zone: string,
-  lockedOut = locked_out.length,
+  lockedOut: LockedOutAt | undefined,
 ): SiteFigures {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const vacant = counts[UNIT_MARKS.vacant] ?? 0;
@@ -113,9 +121,14 @@ function figuresOf(
     total,
     vacant,
     rented: total - vacant - (counts[UNIT_MARKS.unrentable] ?? 0),
-    lockedOut,
-    owed: ends.find(({ date }) => date === today)?.owed ?? 0,
+    lockedOut: lockedOut?.units ?? locked_out.length,
+    owed: lockedOut?.owed ?? owedOn(today, ends),
   };
+}
+
+/** A date without a unit that was locked out is not among them. */
+function owedOn(today: string, ends: NonNullable<NonNullable<Counted>['ends']>): number {
+  return fromCents(ends.find(({ date }) => date === today)?.owed ?? 0);
 }
 
 interface FiguresProps {
@@ -146,7 +159,7 @@ function Figures({ site, figures, marks }: FiguresProps) {
         </div>
         <div>
           <dt>Owed</dt>
-          <dd>{owed === 0 ? <None>–</None> : amountText(fromCents(owed), currency)}</dd>
+          <dd>{owed === 0 ? <None>–</None> : amountText(owed, currency)}</dd>
         </div>
         <div>
           <dt>Vacant</dt>

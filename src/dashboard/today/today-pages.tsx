@@ -57,15 +57,13 @@ export class TodayPages {
     });
     const today = await this.today.readToday(chosen, wanted, context, TO_CALL);
     const first = company.locations.slice(0, SITES);
-    const lockedOut = new Map(
-      today.locked_out.locations.map(({ location_id, units }) => [location_id, units]),
-    );
+    const lockedOut = new Map(today.locked_out.locations.map((site) => [site.location_id, site.units]));
     const content = (
       <CompanyFrame company={company}>
         <TodayView
           company={company}
           role={context.principal.role}
-          {...{ today, wanted, lockedOut }}
+          {...{ today, wanted }}
           gatesToday={await this.#gates(chosen, Date.parse(today.at), context)}
           counted={await this.lockouts.readDays(first.map(({ location_id }) => location_id))}
           isWhole={context.principal.sites === null}

@@ -18,7 +18,6 @@ import {
 } from '../links/paths.js';
 import { UnsentTextList } from '../notices/unsent-texts.js';
 import { addPath } from '../parts/drawer.js';
-import type { LockedOutBySite } from '../page/page.js';
 import { Icon } from '../parts/icon.js';
 import { rejectionText } from '../parts/labels.js';
 import { Empty, Section } from '../parts/layout.js';
@@ -49,7 +48,6 @@ interface TodayProps {
   readonly gatesToday: GatesToday | undefined;
   /** Of the first sites, in their order. */
   readonly counted: ResultOf<LockoutDays['readDays']>;
-  readonly lockedOut: LockedOutBySite;
   /** False for an operator of some sites. */
   readonly isWhole: boolean;
   /** Webhooks that are failing, or that the service switched off. */
@@ -112,7 +110,7 @@ function Gates({ company: { company_id, locations }, gatesToday, zoneIn, today: 
 
 /** One site is in the side bar, and its figures above. */
 function Sites(props: TodayProps) {
-  const { company, counted, lockedOut, role, isWhole, today } = props;
+  const { company, counted, role, isWhole, today } = props;
   const { company_id, locations } = company;
   if (locations.length < 2) return null;
   const path = companyPath(company_id);
@@ -133,7 +131,8 @@ function Sites(props: TodayProps) {
       <SiteCards
         sites={locations.slice(0, counted.length)}
         now={Date.parse(today.at)}
-        {...{ counted, lockedOut }}
+        counted={counted}
+        lockedOut={today.locked_out.locations}
       />
       {counted.length < locations.length ? (
         <p class="next">

@@ -66,6 +66,7 @@ describe("a company's Today", () => {
   it('lists who is locked out, what they owe and how many days they are late', async () => {
     const { locked_out } = await today();
     expect(locked_out).toMatchObject({ tenants: 2, units: 2, owed: 189 });
+    expect(locked_out.locations).toMatchObject([{ units: 2, owed: 189 }]);
     const [first, second] = locked_out.first;
     expect(first).toMatchObject({ unit_name: 'A-1', tenant_name: 'Ada Park', phone: null, balance_due: 189 });
     expect([first.days_late, second.days_late, second.reason]).toEqual([61, null, 'pms_lockout']);

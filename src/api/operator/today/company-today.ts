@@ -105,6 +105,7 @@ export class CompanyToday {
           location_id: _id,
           name,
           units: lockedOut.unitsAt.get(_id) ?? 0,
+          owed: fromCents(lockedOut.owed.get(_id) ?? 0),
         })),
         ...owedIn(lockedOut.owed, locations),
         first: await this.list.listLockedOut(lockedOut.first, locations, todayOf, calls),

@@ -203,8 +203,15 @@ export const TODAY_SCHEMA = schema.named(
         units: UNITS,
         called_units: says('How many of these units are of tenants who were called.', whole),
         locations: says(
-          'How many units of each location.',
-          list(object({ location_id, name, units: UNITS })),
+          'How many units of each location, and what is owed on them.',
+          list(
+            object({
+              location_id,
+              name,
+              units: UNITS,
+              owed: says('In the currency of the location, at most 2 decimals.', number),
+            }),
+          ),
         ),
         owed: says(
           'What they owe together, at most 2 decimals. It says nothing if the locations have several currencies.',
