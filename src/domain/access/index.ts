@@ -42,8 +42,9 @@ export {
 export { DecisionObserver, type ObservedDecision, RENTED_UNIT_DECISIONS } from './decision-observer.js';
 export { LocationForecast } from './forecast/location-forecast.js';
 export { TemporalCalendar } from './calendar.js';
-export { rented, type TenantUnit } from './core/tenant-units.js';
+export { type Bearing, rented, type TenantUnit } from './core/tenant-units.js';
 export { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access/tenant-access.documents.js';
+export { tenantDocuments } from './tenant-access/tenant-documents.js';
 export { TenantLockEntitlement } from './tenant-access/tenant-lock-entitlement.js';
 export { TenantAccessCheck } from './tenant-access/tenant-access-check.js';
 export { ShareNames } from './tenant-access/share-names.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { TENANT_ACCESS, type TenantUnit } from '#domain/access/index.js';
+import { type Bearing, TENANT_ACCESS, tenantDocuments, type TenantUnit } from '#domain/access/index.js';
 import { Yielder } from '#kernel/yielder.js';
 import { inBatches } from '#kernel/in-batches.js';
 import { EVENT_STORE, VIEWS } from '#kernel/injection-tokens.js';
@@ -37,6 +37,8 @@ const FIRST_EVENTS = 100;
 const LONGEST_READ = 500;
 /** The work to read and decode one event, in the units of the `Yielder`. */
 const WORK_PER_EVENT = 4;
+
+const SEVERAL: Bearing = 'several';
 
 /** The most events in the cache, with the states after them. About 2 kB each. */
 const MOST_KEPT = 20_000;
@@ -239,6 +241,15 @@ export class UnitRecordReader {
     const collection = await this.views.collection(TENANT_ACCESS);
     const documents = tenants.length === 0 ? [] : await collection.getMany(tenants, { isScan });
     return new Map(tenants.map((tenant_id, index) => [tenant_id, documents[index]?.units ?? []]));
+  }
+
+  /** The streams of all units of tenants who have, or had, several at a location. @throws StoreUnavailableError */
+  async tiedUnits(location_id: string): Promise<Set<string>> {
+    const tied = new Set<string>();
+    const range = { equals: [location_id, SEVERAL] };
+    for await (const { units } of tenantDocuments(this.views, 'by_location_and_bearing', range))
+      for (const { stream } of units) tied.add(stream);
+    return tied;
   }
 
   async #readUntil(

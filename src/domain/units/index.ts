@@ -49,6 +49,7 @@ export {
 export { findTenantShare, type FoundTenantShare, refuseOffer } from './core/unit.sharing.js';
 export { UNIT_CATEGORY, UNIT_EVENT_TYPES, type UnitEvent } from './core/unit.events.js';
 export type { SourceType, Writer } from './core/unit.facts.js';
+export { quietFrom } from './core/quiet.js';
 export {
   evolve,
   hasUnit,

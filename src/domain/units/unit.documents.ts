@@ -47,6 +47,7 @@ export function toUnitDocument(stream: string, snapshot: Snapshot<UnitState>): U
     set_at: state.set_at,
     written_at: state.written_at,
     last_let: state.last_let ?? null,
+    quiet_since: state.quiet_since ?? null,
     last_hash,
     last_at,
     search_names: unitSearchNames(state.unit_name, state.crm_unit_id),

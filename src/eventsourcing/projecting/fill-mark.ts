@@ -11,7 +11,7 @@ import { writeOne } from '#eventsourcing/documents/write-one.js';
  * filled again before the service reads them, and until then it answers 503. Other new values in a field are not worth that:
  * a rebuild adds them.
  */
-const VIEWS_FORMAT = 11;
+const VIEWS_FORMAT = 12;
 
 /** Says that a fill of the views is complete. It is written last. */
 interface Mark extends StoredDocument {

@@ -77,6 +77,17 @@ describe('a change of policy', () => {
     }
   });
 
+  it('counts the leases that begin at once in another time zone', async () => {
+    await company.sync([{ ...occupied('LEASE', 't-5'), move_in_date: '2026-01-01' }]);
+    const { effect } = demand(
+      200,
+      await service.operator('patch', `${path}?dry_run=true`, { timezone: 'Pacific/Kiritimati' }),
+    );
+    expect(effect.changes).toMatchObject([
+      { crm_unit_id: 'LEASE', from: { reason: 'future_move_in' }, to: { reason: 'active' } },
+    ]);
+  });
+
   it('counts all units and names the 500 that owe the most', async () => {
     const other = await service.company({ pms_location_code: 'MANY' });
     const units = Array.from({ length: 501 }, (_, place) =>

@@ -5,7 +5,13 @@ import { Yielder } from '#kernel/yielder.js';
 import { backtestRun, type Proposal } from '#domain/history/backtest/backtest-run.js';
 import type { Logged } from '#domain/history/core/unit-record.js';
 import type { UnitRecordReader } from '#domain/history/unit-record.reader.js';
-import { tenantsNamed, type UnitDocument, type UnitEvent } from '#domain/units/index.js';
+import {
+  evolve,
+  tenantsNamed,
+  type UnitDocument,
+  type UnitEvent,
+  type UnitState,
+} from '#domain/units/index.js';
 import { runs, upTo } from '../../support/campaign.js';
 import { HOUR, live, moves, movesOfOneTenant, START } from './support/live-world.js';
 import { naiveBacktest, naiveDenied, underPolicy } from './support/naive-backtest.js';
@@ -57,22 +63,40 @@ class CountedReader {
     return Promise.resolve([]);
   }
 
+  /** As the views show them, but for the time of the last event: each is read if it is asked about. */
   get documents(): UnitDocument[] {
-    return this.units.map((unit) => ({ _id: unit, revision: this.revisionOf(unit) }) as UnitDocument);
+    return this.units.map((unit) => {
+      const { own } = this.log.recordOf(unit);
+      const state = own.reduce<UnitState | undefined>(
+        (before, event) => evolve(before, event, event.revision),
+        undefined,
+      )!;
+      return { ...state, _id: unit } as UnitDocument;
+    });
+  }
+
+  get tied(): ReadonlySet<string> {
+    const tenantsOf = (unit: string) => new Set(this.log.recordOf(unit).own.flatMap(tenantsNamed));
+    const counts = new Map<string, number>();
+    for (const unit of this.units)
+      for (const tenant of tenantsOf(unit)) counts.set(tenant, (counts.get(tenant) ?? 0) + 1);
+    const isTied = (unit: string) => [...tenantsOf(unit)].some((tenant) => counts.get(tenant)! > 1);
+    return new Set(this.units.filter(isTied));
   }
 }
 
 /** All units, in as many runs as it takes. */
 async function backtest(
   reader: CountedReader,
-  proposal: Omit<Proposal, 'details'> & { log: RecordedLog },
+  proposal: Omit<Proposal, 'details' | 'tied'> & { log: RecordedLog },
   by: Calendar = calendar,
 ) {
   const { location: details } = proposal.log.recordOf('location');
+  const { documents, tied } = reader;
   const tried = [];
-  while (tried.length < reader.documents.length) {
-    const run = backtestRun(reader.asReader, by, new Yielder(), { ...proposal, details });
-    const some = await run.try(reader.documents.slice(tried.length));
+  while (tried.length < documents.length) {
+    const run = backtestRun(reader.asReader, by, new Yielder(), { ...proposal, details, tied });
+    const some = await run.try(documents.slice(tried.length));
     expect(some.length).toBeGreaterThan(0);
     tried.push(...some);
   }
@@ -116,6 +140,63 @@ describe('a backtest', () => {
       ),
       runs(upTo(80, 300)),
     );
+  });
+
+  it('tells the same of units that have long been quiet', async () => {
+    const shares = fc.integer({ min: 0, max: 100 });
+    await fc.assert(
+      fc.asyncProperty(moves, policies, shares, async (given, policy, share) => {
+        const { log, units, now } = live(given);
+        const tried = { from: START + Math.floor(((now - START) * share) / 100), until: now };
+        for (const { unit, shown } of await backtest(new CountedReader(log, units), { log, policy, tried })) {
+          const record = log.recordOf(unit._id);
+          expect(shown!.spans).toEqual(naiveBacktest(record, policy, tried));
+          expect(new Set(shown!.denied.actual)).toEqual(naiveDenied(record, tried));
+        }
+      }),
+      runs(upTo(150, 300)),
+    );
+  });
+
+  describe('of a unit that owes nothing now', () => {
+    const DAY = 24 * HOUR;
+    const owing = facts({ balance_due: 5_000, paid_through_date: '2025-02-20' });
+    const paid = facts({ balance_due: 0 });
+    const tried = { from: START, until: START + 5 * DAY };
+    const policy = { ...POLICY, grace_period_days: 30 };
+    const spansIn = async (log: RecordedLog, ...units: readonly string[]) => {
+      const reader = new CountedReader(log, units);
+      const results = await backtest(reader, { log, policy, tried });
+      const spansOf = (unit: string) => results.find((one) => one.unit._id === unit)!.shown!.spans.length;
+      return { reads: reader.reads.size, spans: units.map(spansOf) };
+    };
+    const rented = (...units: readonly string[]) => {
+      const log = new RecordedLog();
+      for (const unit of units) log.write(unit, START - 40 * DAY, registered(unit), movedIn(`of ${unit}`));
+      return log;
+    };
+
+    it('reads no event if it paid before', async () => {
+      const log = rented('a')
+        .write('a', START - 9 * DAY, owing)
+        .write('a', START - DAY, paid);
+      log.write('a', START + DAY, facts({ paid_through_date: '2025-04-01' }));
+      expect(await spansIn(log, 'a')).toEqual({ reads: 0, spans: [0] });
+    });
+
+    it('finds that it was locked out, if it paid within the time', async () => {
+      const log = rented('a')
+        .write('a', START - 9 * DAY, owing)
+        .write('a', START + DAY, paid);
+      expect(await spansIn(log, 'a')).toEqual({ reads: 1, spans: [1] });
+    });
+
+    it('finds that it was locked out by another unit of its tenant', async () => {
+      const log = new RecordedLog({ ...POLICY, blanket_delinquency: true });
+      for (const unit of ['a', 'b']) log.write(unit, START - 40 * DAY, registered(unit), movedIn());
+      log.write('b', START - 9 * DAY, owing).write('b', START + DAY, paid);
+      expect(await spansIn(log, 'a', 'b')).toEqual({ reads: 2, spans: [1, 1] });
+    });
   });
 
   it('of a tenant of many units reads each stream once, and decides as often as something happened', async () => {

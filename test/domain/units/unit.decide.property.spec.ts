@@ -159,6 +159,24 @@ describe('any unit', () => {
     );
   });
 
+  test('is quiet since the instant that its stored events tell', () => {
+    const metadata = { occurred_at: new Date(100).toISOString() };
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 20 }), command, (before, last) => {
+        const known = before.reduce(apply, undefined);
+        const decided = decide(known, last, 100);
+        if ('rejected' in decided) return;
+        const stored = decided.events.map((event) => ({ ...event, metadata }));
+        const told = stored.reduce<UnitState | undefined>(
+          (state, event) => evolve(state, event, (state?.revision ?? -1) + 1),
+          known,
+        );
+        expect(decided.state?.quiet_since).toBe(told?.quiet_since);
+      }),
+      runs(250),
+    );
+  });
+
   test('has a tenancy exactly while it is occupied, and shares only then', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 30 }), (commands) => {

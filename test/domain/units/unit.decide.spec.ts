@@ -581,7 +581,10 @@ test('a stream that does not begin with a registration is refused', () => {
 });
 
 function fold(events: readonly UnitEvent[]): UnitState {
-  return events.reduce<UnitState | undefined>(evolve, undefined)!;
+  return events.reduce<UnitState | undefined>(
+    (state, event, place) => evolve(state, event, place),
+    undefined,
+  )!;
 }
 
 test('a vacant unit stands at the reset values', () => {

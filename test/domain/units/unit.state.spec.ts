@@ -15,7 +15,10 @@ import { ada, ben, movedIn, moveIn, registered, registration, sync } from './uni
 const exempt = { override: 'exempt', reason: 'Goodwill', expires_at: 1000 } as const;
 
 function fold(...events: readonly UnitEvent[]): UnitState {
-  return events.reduce<UnitState | undefined>(evolve, undefined)!;
+  return events.reduce<UnitState | undefined>(
+    (state, event, place) => evolve(state, event, place),
+    undefined,
+  )!;
 }
 
 describe('the fold of a unit', () => {
@@ -32,6 +35,7 @@ describe('the fold of a unit', () => {
       set_at: {},
       written_at: null,
       last_let: null,
+      quiet_since: 0,
     });
   });
 
@@ -80,6 +84,55 @@ describe('the fold of a unit', () => {
     test('which a new tenant sets, in auction too', () => {
       expect(fold(registered, movedIn(ada), auction, movedIn(ben)).last_let).toBe(3);
       expect(fold(registered, movedIn(ada), auction, movedIn(ada)).last_let).toBe(1);
+    });
+  });
+
+  describe('knows since when nothing in it denies its tenant', () => {
+    const at = (occurred_at: string, event: UnitEvent) => ({ ...event, metadata: { occurred_at } });
+    const changed = (data: Extract<UnitEvent, { type: 'UnitFactsChanged' }>['data']): UnitEvent => ({
+      type: 'UnitFactsChanged',
+      data,
+    });
+    const owing = changed({ balance_due: 1, paid_through_date: '2026-02-01' });
+    const paid = at('2026-03-01T00:00:00Z', changed({ balance_due: 0 }));
+    const rented = [registered, movedIn(ada)];
+    const MOVED_IN = Date.parse('2026-01-06T00:00:00Z');
+    const PAID = Date.parse('2026-03-01T00:00:00Z');
+
+    test('which is the end of its first day anywhere', () => {
+      expect(fold(...rented).quiet_since).toBe(MOVED_IN);
+    });
+
+    test.each<[string, UnitEvent]>([
+      ['it may owe', owing],
+      ['the PMS locks it out', changed({ pms_lockout: true })],
+      ['an operator locks it out', { type: 'AccessOverridden', data: { ...exempt, override: 'lockout' } }],
+    ])('which is unknown while %s', (_, event) => {
+      expect(fold(...rented, event).quiet_since).toBeNull();
+    });
+
+    test.each<[string, UnitEvent]>([
+      ['it is paid ahead', changed({ paid_through_date: '2027-01-01' })],
+      ['it has a balance without a date', changed({ balance_due: 1 })],
+      ['an operator lets it in', { type: 'AccessOverridden', data: exempt }],
+      ['the PMS exempts it', changed({ pms_lock_exempt: true, pms_lockout: true, balance_due: 1 })],
+    ])('which stays where %s', (_, event) => {
+      expect(fold(...rented, event).quiet_since).toBe(MOVED_IN);
+    });
+
+    test('which is the payment', () => {
+      expect(fold(...rented, owing, paid).quiet_since).toBe(PAID);
+      expect(
+        fold(...rented, owing, paid, { type: 'UnitRenamed', data: { unit_name: 'B' } }).quiet_since,
+      ).toBe(PAID);
+    });
+
+    test('which is unknown where nobody knows when it was paid', () => {
+      expect(fold(...rented, owing, changed({ balance_due: 0 })).quiet_since).toBeNull();
+    });
+
+    test('which the first day of the next tenant puts off', () => {
+      expect(fold(...rented, movedIn(ben)).quiet_since).toBe(Date.parse('2026-03-02T00:00:00Z'));
     });
   });
 

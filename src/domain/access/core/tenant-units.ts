@@ -1,4 +1,5 @@
 import type { LocationPolicy } from '#domain/locations/core/location-policy.js';
+import { quietFrom } from '#domain/units/core/quiet.js';
 import { shareOf } from '#domain/units/core/shares.js';
 import type { UnitState } from '#domain/units/core/unit.state.js';
 import type { AccessState, Calendar } from './decision.js';
@@ -107,6 +108,18 @@ export function rented(units: readonly TenantUnit[]): RentedUnit[] {
 /** The states of the units that the tenant rents, each once. */
 export function statesOf(units: readonly TenantUnit[]): AccessState[] {
   return [...new Set(rented(units).map(({ decision }) => decision.state))].sort();
+}
+
+/** What a policy may bear on: several units, which may bear on each other, and a unit with grounds to deny it. */
+export type Bearing = 'several' | 'grounds';
+
+export function bearingsOf(units: readonly TenantUnit[]): Bearing[] {
+  const hasGrounds = ({ subject: { facts, override } }: RentedUnit) =>
+    quietFrom(facts, override) === Infinity;
+  return [
+    ...(units.length > 1 ? ['several' as const] : []),
+    ...(rented(units).some(hasGrounds) ? ['grounds' as const] : []),
+  ];
 }
 
 /** The earliest `valid_until` of the decisions; null: never. */

@@ -12,9 +12,11 @@ import { UnitDirectory } from '#domain/units/index.js';
 import type { Calendar } from '../core/decision.js';
 import { bySoonest, type ForecastChange, forecastOf, type ForecastSpan } from '../core/forecast.js';
 import { isOpen } from '../core/policy.js';
-import { type RentedUnit, rented } from '../core/tenant-units.js';
+import { type Bearing, type RentedUnit, rented } from '../core/tenant-units.js';
 import { SCAN_PAGE_SIZE, tenantDocuments } from '../tenant-access/tenant-documents.js';
 import { presentLocation } from '../unit-access/unit.presenter.js';
+
+const GROUNDS: Bearing = 'grounds';
 
 /** An effect counts all units, and names at most these. */
 const MOST_NAMED = 500;
@@ -116,10 +118,18 @@ export class LocationForecast {
   ): Promise<HeldChange[]> {
     if (isDeepStrictEqual({ ...location.policy }, { ...proposed })) return [];
     const now = await this.clocks.now(location.company_id);
-    const all = tenantDocuments(this.views, 'by_location', { equals: [location._id] }, SCAN_PAGE_SIZE);
+    const concerned = this.#concerned(location, proposed);
     const span = { now, until: now };
-    const changes = await this.#changes(all, location.policy, span, new Yielder(deadline), proposed);
+    const changes = await this.#changes(concerned, location.policy, span, new Yielder(deadline), proposed);
     return changes.filter(({ from, to }) => isOpen(from) !== isOpen(to));
+  }
+
+  /** The tenants whom another policy may bear on: those with grounds to deny them. Another time zone bears on all leases to come. */
+  #concerned({ _id, policy }: LocationDocument, proposed: LocationPolicy): TenantDocuments {
+    if (proposed.timezone !== policy.timezone)
+      return tenantDocuments(this.views, 'by_location', { equals: [_id] }, SCAN_PAGE_SIZE);
+    const range = { equals: [_id, GROUNDS] };
+    return tenantDocuments(this.views, 'by_location_and_bearing', range, SCAN_PAGE_SIZE);
   }
 
   #span({ policy: { timezone } }: LocationDocument, now: number, days: number): ForecastSpan {

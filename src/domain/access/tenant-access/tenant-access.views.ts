@@ -22,6 +22,7 @@ import {
   isDecidedAlike,
   mergeTenantUnits,
   rented,
+  bearingsOf,
   statesOf,
   type TenantUnit,
 } from '../core/tenant-units.js';
@@ -289,6 +290,7 @@ export class TenantAccessViews implements UnitChangeListener, LocationPolicyList
       policy_revision: location.policy_revision,
       valid_until: earliestEnd(units),
       states: statesOf(units),
+      bearings: bearingsOf(units),
       units,
     };
   }

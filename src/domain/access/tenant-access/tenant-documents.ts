@@ -12,7 +12,7 @@ export const SCAN_PAGE_SIZE = 500;
  */
 export async function* tenantDocuments(
   views: DocumentStore,
-  index: 'by_location' | 'by_location_and_state' | 'by_location_and_valid_until',
+  index: 'by_location' | 'by_location_and_state' | 'by_location_and_bearing' | 'by_location_and_valid_until',
   range: Pick<FindOptions, 'equals' | 'from' | 'to'>,
   limit = PAGE_SIZE,
 ): AsyncGenerator<TenantAccessDocument, void> {

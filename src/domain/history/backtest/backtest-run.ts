@@ -19,8 +19,8 @@ export interface Question<Answer> {
   readonly mostEvents: number;
   /** The answer for a unit, by its circumstances in each world. */
   readonly ask: (periods: UnitPeriods, worlds: readonly Circumstances[]) => Generator<number, Answer>;
-  /** The answer for retired units. Absent: they are asked like others. */
-  readonly ofRetired?: Answer;
+  /** Units whose answer needs no look at them. Absent: all are asked. */
+  readonly spared?: { readonly has: (unit: UnitDocument) => boolean; readonly answer: Answer };
 }
 
 /** A unit with its answer. Absent: too many events bear on the unit. */
@@ -33,6 +33,8 @@ export interface Proposal {
   readonly tried: Span;
   readonly policy: LocationPolicy;
   readonly details: readonly Logged<DetailsEvent>[];
+  /** The streams of the units of tenants who have, or had, several: only these may bear on each other. */
+  readonly tied: ReadonlySet<string>;
   readonly mostEvents?: number;
 }
 
@@ -56,15 +58,23 @@ export function backtestRun(
   reader: UnitRecordReader,
   calendar: Calendar,
   yielder: Yielder,
-  { tried, policy, details, mostEvents = MOST_EVENTS }: Proposal,
+  { tried, policy, details, tied, mostEvents = MOST_EVENTS }: Proposal,
 ): QuestionRun<Backtested> {
   return new QuestionRun(reader, calendar, yielder, {
     span: tried,
     worlds: [policyPeriods(details), [{ from: -Infinity, policy }]],
     mostEvents,
     ask: (periods, [actual, proposed]) => backtestOf(periods, actual!, proposed!, tried, calendar),
-    ofRetired: NOTHING,
+    spared: {
+      has: (unit) => unit.retired || (isQuietSince(tried.from, unit) && !tied.has(unit._id)),
+      answer: NOTHING,
+    },
   });
+}
+
+/** Whether nothing in the unit denied its tenant from then on, under any policy. */
+function isQuietSince(from: number, { quiet_since }: UnitDocument): boolean {
+  return typeof quiet_since === 'number' && quiet_since <= from;
 }
 
 /** Asks one question of many units. What it reads and computes for one serves the others. Throws StoreUnavailableError, GivenUpError. */
@@ -101,6 +111,18 @@ export class QuestionRun<Answer> {
 
   /** Asks of the first units: as many as the budget allows, at least one. */
   async try(units: readonly UnitDocument[]): Promise<AskedUnit<Answer>[]> {
+    const { spared } = this.question;
+    if (spared === undefined) return this.#ask(units);
+    const wanted = units.filter((unit) => !spared.has(unit));
+    const asked = wanted.length === 0 ? [] : await this.#ask(wanted);
+    const rest = wanted[asked.length];
+    const results = new Map(asked.map((one) => [one.unit, one]));
+    return units
+      .slice(0, rest === undefined ? units.length : units.indexOf(rest))
+      .map((unit) => results.get(unit) ?? { unit, shown: spared.answer });
+  }
+
+  async #ask(units: readonly UnitDocument[]): Promise<AskedUnit<Answer>[]> {
     const begun = await this.#plan(units, () => []);
     await this.#read(begun);
     const possible = begun.map(({ unit }) => unit);
@@ -121,9 +143,8 @@ export class QuestionRun<Answer> {
     const planned: PlannedUnit[] = [];
     for (const unit of units) {
       const need = { own: ownOf(unit), others: othersOf(unit) };
-      const isPassed = this.#isPassed(unit);
-      const isTooMuch = !isPassed && this.#budget.isTooMuch(need);
-      const unread = isPassed || isTooMuch ? [] : this.#budget.plan(need, planned.length === 0);
+      const isTooMuch = this.#budget.isTooMuch(need);
+      const unread = isTooMuch ? [] : this.#budget.plan(need, planned.length === 0);
       if (unread === undefined) break;
       planned.push({ unit, unread, isTooMuch });
       await this.yielder.after(1 + unread.length);
@@ -158,13 +179,7 @@ export class QuestionRun<Answer> {
     return this.#tenantsOf(unit).flatMap((tenant_id) => this.#units.get(tenant_id) ?? []);
   }
 
-  #isPassed({ retired }: UnitDocument): boolean {
-    return this.question.ofRetired !== undefined && retired;
-  }
-
   async #answerOf(unit: UnitDocument): Promise<Answer> {
-    const { ofRetired } = this.question;
-    if (ofRetired !== undefined && unit.retired) return ofRetired;
     if (this.#areTied) {
       for (const tenant_id of this.#tenantsOf(unit)) await this.#reckon(tenant_id);
     }

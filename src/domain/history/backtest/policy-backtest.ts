@@ -87,7 +87,9 @@ export class PolicyBacktest {
     const { after, listed, now = present } = begin;
     const details = await this.reader.details(location._id);
     const tried = { from: Math.max(now - days * DAY_MS, details[0]?.instant ?? 0), until: now };
-    const run = backtestRun(this.reader, this.calendar, new Yielder(deadline), { tried, policy, details });
+    const tied = await this.reader.tiedUnits(location._id);
+    const proposal = { tried, policy, details, tied };
+    const run = backtestRun(this.reader, this.calendar, new Yielder(deadline), proposal);
     const page: BacktestPage = { limit, changes: [], not_tried: [], end: { after, listed }, isFull: false };
     const totals = noTotals();
     const goesOn = () => run.goesOn && clock.now() - present < LONGEST_RUN_MS && (isFirst || !page.isFull);

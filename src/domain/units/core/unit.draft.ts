@@ -13,7 +13,7 @@ export class UnitDraft {
 
   emit(event: UnitEvent): UnitState {
     this.events.push(event);
-    this.state = evolve(this.state, event, (this.state?.revision ?? -1) + 1);
+    this.state = evolve(this.state, event, (this.state?.revision ?? -1) + 1, this.now);
     return this.state;
   }
 }

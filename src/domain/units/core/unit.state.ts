@@ -4,6 +4,7 @@ import { type FactName, FACTS_AFTER_MOVE_OUT, type UnitFacts, VACANT_FACTS } fro
 import type { AccessOverride, OverrideValue } from './override-catalogue.js';
 import type { SourceType } from './unit.facts.js';
 import type { ShareOffer } from './offers.js';
+import { quietFrom } from './quiet.js';
 import { isShareInForce, type Share, shareOf, withoutShare, withShare } from './shares.js';
 
 /** The facts and the override: `set_at` has the revision that last set each of them. */
@@ -54,6 +55,11 @@ export interface UnitState {
    * of earlier versions.
    */
   readonly last_let?: number | null;
+  /**
+   * Since when the unit has been quiet without a break (milliseconds, perhaps ahead): see `quietFrom`. null: it is not. 0: it
+   * always was. Absent in documents of earlier versions.
+   */
+  readonly quiet_since?: number | null;
 }
 
 /** Metadata of a stored event. An event that was decided but not yet stored has none. */
@@ -64,11 +70,13 @@ type MaybeStored = {
 /**
  * Applies one event.
  * @param state undefined before the first event, which is always `UnitRegistered`
+ * @param now of an event that is not stored yet
  */
 export function evolve(
   state: UnitState | undefined,
   event: UnitEvent & MaybeStored,
   revision: number,
+  now?: number,
 ): UnitState {
   if (event.type === 'UnitRegistered') {
     // Field by field: adding fields to a spread object costs microseconds, and every later event copies this object.
@@ -90,20 +98,37 @@ export function evolve(
       set_at: {},
       written_at: laterOf(null, statedAt(event)),
       last_let: null,
+      quiet_since: 0,
     };
   }
   if (state === undefined)
     throw new Error(`A unit's stream begins with ${event.type} instead of UnitRegistered.`);
   const written_at = laterOf(state.written_at, statedAt(event));
   const after = change(state, event, revision);
-  const isLetNow = isLet(after.facts ?? state.facts) || bringsTenant(state, event);
+  const facts = after.facts ?? state.facts;
+  const override = after.override === undefined ? state.override : after.override;
+  const isLetNow = isLet(facts) || bringsTenant(state, event);
   return {
     ...state,
     ...after,
     revision,
     written_at,
     last_let: isLetNow ? revision : (state.last_let ?? null),
+    quiet_since: quietSince(state.quiet_since ?? null, quietFrom(facts, override), event, now),
   };
+}
+
+/** @param known before the event @param quiet from when the unit is quiet after it */
+function quietSince(
+  known: number | null,
+  quiet: number,
+  { metadata }: MaybeStored,
+  now: number | undefined,
+): number | null {
+  if (quiet === Infinity) return null;
+  if (known !== null) return Math.max(quiet, known);
+  const instant = metadata === undefined ? now : milliseconds(metadata.occurred_at);
+  return instant === undefined ? null : Math.max(quiet, instant);
 }
 
 /** Whether a tenant has the unit. One in auction is nobody's. */

@@ -1,4 +1,5 @@
 import {
+  bearingsOf,
   decideTenantUnits,
   decisionsMade,
   earliestEnd,
@@ -108,6 +109,22 @@ describe('units merged into a list', () => {
   it('follow those that are known', () => {
     const other = { ...SHARED, unit_id: 'other' };
     expect(mergeTenantUnits([one!], [other])).toEqual([one, other]);
+  });
+});
+
+describe('a policy may bear on', () => {
+  it('no unit that is alone and owes nothing', () => {
+    expect(bearingsOf(ofAda({ unit_id: 'paid' }))).toEqual([]);
+  });
+
+  it('units that are rented, shared or were rented together', () => {
+    expect(bearingsOf([...ofAda({ unit_id: 'paid' }), SHARED])).toEqual(['several']);
+  });
+
+  it('a unit that may owe, though no policy denies it yet', () => {
+    const owing = { unit_id: 'owing', facts: unit(OWED_LATER).facts };
+    expect(bearingsOf(ofAda(owing))).toEqual(['grounds']);
+    expect(bearingsOf(ofAda(owing, { unit_id: 'paid' }))).toEqual(['several', 'grounds']);
   });
 });
 
