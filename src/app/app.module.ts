@@ -40,7 +40,13 @@ import {
   LockActivityProjector,
   LocksModule,
 } from '#domain/locks/index.js';
-import { OperatorApiModule, SandboxClockListener, ThingOwners, TodayFigures } from '#api/operator/index.js';
+import {
+  ALL_STAFF_STREAMS,
+  OperatorApiModule,
+  SandboxClockListener,
+  ThingOwners,
+  TodayFigures,
+} from '#api/operator/index.js';
 import { Operators, OperatorSessions, OperatorsModule } from '#domain/operators/index.js';
 import {
   PassDirectory,
@@ -58,6 +64,7 @@ import {
   LockoutDays,
   OPERATOR_NAMES,
   PULL_SOURCE_NAMES,
+  STAFF_STREAMS,
   StaffGathering,
 } from '#domain/history/index.js';
 import { PullRunObserver, PullModule, PullScheduler, PullSources } from '#pull/index.js';
@@ -120,6 +127,7 @@ const BINDINGS: readonly Exclude<Provider, Type>[] = [
   { provide: LocationPolicyListener, useExisting: TenantAccessViews },
   { provide: OPERATOR_NAMES, useExisting: Operators },
   { provide: PULL_SOURCE_NAMES, useExisting: PullSources },
+  { provide: STAFF_STREAMS, useValue: ALL_STAFF_STREAMS },
   { provide: LockEntitlement, useExisting: TenantLockEntitlement },
   {
     provide: PERSONAL_DATA_HOLDERS,

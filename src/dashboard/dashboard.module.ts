@@ -45,6 +45,7 @@ import { GatePages } from './gates/gate-pages.js';
 import { GateRecordPages } from './gates/gate-record-pages.js';
 import { GatesTodayReader } from './gates/gates-today.reader.js';
 import { FallbackPages } from './home/fallback-pages.js';
+import { CompanyNames } from './names/company-names.js';
 import { ThingNames } from './names/thing-names.js';
 import { EquipmentItemReader } from './locations/equipment-item.reader.js';
 import { LockPages } from './locations/lock-pages.js';
@@ -173,6 +174,7 @@ import { UnitPages } from './units/unit-pages.js';
     PageRendering,
     SideBarReader,
     Viewers,
+    CompanyNames,
     ThingNames,
     FramedLocation,
     SiteHeadReader,

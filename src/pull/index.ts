@@ -15,6 +15,7 @@ export { PULL_LATE_SCHEMA } from './pull.schemas.js';
 export { NOTHING_FOUND } from './pull-source-test.js';
 export { PullSourceAdministration } from './pull-source-administration.js';
 export { PullRecordsModule } from './pull-records.module.js';
+export { PULL_STAFF_STREAMS } from './pull-staff-streams.js';
 export { PullSources } from './pull-sources.js';
 export { messagesIn, PullTroubles } from './pull-troubles.js';
 export { PULL_SECRETS_KEY, PullModule } from './pull.module.js';

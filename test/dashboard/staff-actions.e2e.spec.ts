@@ -4,6 +4,8 @@ import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** Set-up, zone, and: company, site, token, a manager who is invited and accepts. */
+const ALL_ACTIONS = 7;
 const rows = Array.from({ length: 30 }, (_, place) => `A-${101 + place}\tNorth\tLatch ${101 + place}`);
 
 let service: Service;
@@ -36,7 +38,7 @@ afterAll(() => service.close());
 
 it('what staff did is listed by request: a set-up of 30 rows is one entry with its rows', async () => {
   await admin.visit(`${changes}?actor=operator`);
-  expect(rowsShown()).toBe(3);
+  expect(rowsShown()).toBe(ALL_ACTIONS);
   expect(admin.text).toMatch(/30 × Lock added/);
   expect(admin.text).toMatch(/Unit added to zone: North, A-130 , Lake Street/);
   expect(tableShown()).not.toContain('Tenant moved in');
@@ -48,7 +50,7 @@ it('a person in the list leads to what that person did', async () => {
   await admin.visit(person);
   expect(admin.text).toContain('One person only.');
   expect(admin.text).toContain('Zone added');
-  expect(rowsShown()).toBeLessThan(3);
+  expect(rowsShown()).toBeLessThan(ALL_ACTIONS);
 });
 
 it('a day and a kind narrow the list', async () => {
@@ -59,7 +61,7 @@ it('a day and a kind narrow the list', async () => {
   expect(admin.text).toContain('South');
   expect(rowsShown()).toBe(1);
   await admin.visit(`${changes}?actor=operator&type=&day=`);
-  expect(rowsShown()).toBe(3);
+  expect(rowsShown()).toBe(ALL_ACTIONS);
 });
 
 it('all that staff did is a file, each change with its request', async () => {
@@ -178,4 +180,29 @@ it('a pass that ended is named by its holder', async () => {
   demand(200, await operator('delete', `/passes/${pass_id}`));
   await admin.visit(`${changes}?actor=operator&type=PassEnded`);
   expect(admin.text).toMatch(/Pass ended\s*Vera Vent ?, Lake Street/);
+});
+
+it('what belongs to the company as a whole is told by its name, also in the file', async () => {
+  const path = `/companies/${company.id}`;
+  const { token_id } = demand(201, await operator('post', `${path}/api-tokens`, { name: 'Gate app' }));
+  demand(200, await operator('delete', `${path}/api-tokens/${token_id}`));
+  const pms = { name: 'Main PMS', url: 'https://pms.invalid/units', interval_seconds: 3600 };
+  demand(201, await operator('post', `${path}/pull-sources`, pms));
+  const invited = { email: 'nina@example.com', role: 'auditor', companies: [company.id] };
+  const { operator_id } = demand(201, await operator('post', '/operators', invited));
+  await admin.visit(`${changes}?actor=operator`);
+  expect(admin.text).toMatch(/API token created\s*Gate app\s*Read and write/);
+  expect(admin.text).toMatch(/API token deleted\s*Gate app/);
+  expect(admin.text).toMatch(/PMS sync added\s*Main PMS/);
+  expect(admin.text).toMatch(/Operator added: nina@example.com\s*Auditor, 1 company/);
+  await admin.visit(`${changes}?actor=operator&type=OperatorAdded`);
+  expect(admin.text).toContain('Operator added, by staff');
+  const file = admin.links.find((href) => href.includes('changes.csv'))!;
+  const csv = (await admin.visit(file)).html;
+  expect(csv).toMatch(/OperatorAdded,operator,nina@example.com,"Auditor, 1 company"/);
+  expect(csv).not.toContain('ApiTokenIssued');
+  demand(200, await operator('delete', `/operators/${operator_id}`));
+  await admin.visit(`${changes}?actor=operator`);
+  expect(admin.text).toContain('Operator removed');
+  expect(admin.html).not.toContain('nina@example.com');
 });

@@ -442,6 +442,18 @@ export const EXPLANATION_SCHEMA = named(
   }),
 );
 
+/** The kinds of things that events of the feed are about, and their identifiers. */
+export const FED_SUBJECTS = ['unit', 'location', 'tenant', 'lock', 'entry_point', 'pass'] as const;
+export const FED_SUBJECT_IDS = {
+  unit_id,
+  crm_unit_id,
+  location_id,
+  tenant_id,
+  lock_id,
+  entry_point_id,
+  pass_id,
+};
+
 export const FED_EVENT_SCHEMA = named(
   'FedEvent',
   object({
@@ -451,12 +463,9 @@ export const FED_EVENT_SCHEMA = named(
       'What the event is about.',
       object(
         {
-          kind: says(
-            'What it is. The identifiers beside it name it.',
-            oneOf(['unit', 'location', 'tenant', 'lock', 'entry_point', 'pass']),
-          ),
+          kind: says('What it is. The identifiers beside it name it.', oneOf(FED_SUBJECTS)),
         },
-        { unit_id, crm_unit_id, location_id, tenant_id, lock_id, entry_point_id, pass_id },
+        FED_SUBJECT_IDS,
       ),
     ),
     ...EVENT,
@@ -480,25 +489,4 @@ export const FEED_SCHEMA = named(
       nullable(text),
     ),
   }),
-);
-
-const HOURS_BEFORE = says(
-  'The `access_hours` before, of `LocationHoursChanged` alone. Null in it: the gates were always open.',
-  { type: 'object', additionalProperties: true },
-);
-
-export const CHANGES_SCHEMA = named(
-  'RecentChanges',
-  schema.extended(
-    page(
-      'events',
-      named(
-        'RecentChange',
-        schema.extended(FED_EVENT_SCHEMA, {}, { denied_units: DENIED_UNITS, before: HOURS_BEFORE }),
-      ),
-    ),
-    {
-      since: says('Instant from which on events are listed.', instant),
-    },
-  ),
 );

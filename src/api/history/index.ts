@@ -1,9 +1,10 @@
 export {
   BACKTEST_SCHEMA,
-  CHANGES_SCHEMA,
   DENIED_UNITS,
   EVENT_TYPE_SCHEMA,
   FED_EVENT_SCHEMA,
+  FED_SUBJECT_IDS,
+  FED_SUBJECTS,
   LOCKED_OUT_SINCE,
 } from './history.schemas.js';
 export { ActivityReads } from './activity-reads.js';

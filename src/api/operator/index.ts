@@ -62,6 +62,7 @@ export { type SetupResult, SiteSetup } from './setup/site-setup.js';
 export { TenantReads } from './tenants/tenant-reads.js';
 export { daysLate } from './today/days-late.js';
 export { CompanyOverview } from './today/company-overview.js';
+export { ALL_STAFF_STREAMS, isOfStaff, STAFF_TYPES } from './today/staff-kinds.js';
 export { ChangesQuery, TodayQuery } from './today/today.dto.js';
 export type { Today } from './today/today.schemas.js';
 export type { DamagedHistory } from './today/damaged-histories.js';

@@ -1,17 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
-import type { ResultOf } from '#kernel/result-of.js';
 import { invalidField } from '#kernel/errors/api-error.js';
 import type { Ids } from '#kernel/ids.js';
-import type { ApiTokenAdministration } from '#api/operator/index.js';
 import { companyPath } from '../links/paths.js';
 import { type FormValues, lastOf, type Refused } from '../page/page.js';
 import { Options, Picks } from '../parts/choices.js';
 import { Drawer } from '../parts/drawer.js';
 import { Field, Form, Kept } from '../parts/form.js';
-
-type Scope = ResultOf<ApiTokenAdministration['listTokens']>[number]['scope'];
-
-export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = { write: 'Read and write', read: 'Read only' };
+import { SCOPE_TEXTS } from '../parts/labels.js';
 
 const ENDS = [
   ['never', 'Never'],

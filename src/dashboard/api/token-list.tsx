@@ -9,9 +9,9 @@ import { inMemory } from '../parts/in-memory.js';
 import { None } from '../parts/layout.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { MoreMenu } from '../parts/more-menu.js';
+import { SCOPE_TEXTS } from '../parts/labels.js';
 import { Mark } from '../parts/states.js';
 import { Instant, Recent } from '../parts/times.js';
-import { SCOPE_TEXTS } from './token-form.js';
 
 export type Token = ResultOf<ApiTokenAdministration['listTokens']>[number];
 

@@ -12,7 +12,7 @@ import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { PlainQuery } from '#web/validation/parameters.js';
 import { validQuery } from '#web/validation/read-query.js';
-import { ChangesQuery, CompanyAdministration, CompanyOverview } from '#api/operator/index.js';
+import { ChangesQuery, CompanyAdministration, CompanyOverview, isOfStaff } from '#api/operator/index.js';
 import { Page, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { Happened, reportedInstant } from '../parts/happened.js';
@@ -26,9 +26,11 @@ import { laterBy } from '../pictures/columns.js';
 import { activityText, type ReportSummary } from '../activity/activity-text.js';
 import { TapResult } from '../activity/tap-result.js';
 import { changesText, gateHoursText } from '../hours/hours-texts.js';
+import { CompanyNames } from '../names/company-names.js';
 import { ThingNames } from '../names/thing-names.js';
 import { type Change, locationOf, Subject, subjectNames, subjectOf } from './change-subject.js';
 import { type ListedChange, StaffActions, StaffFilter } from './staff-actions.js';
+import { staffResultText } from './staff-results.js';
 import { CompanyFrame, zoneOf, zonesOf } from '../frame/company-frame.js';
 import { companyPath } from '../links/paths.js';
 
@@ -57,6 +59,7 @@ export class ChangePages {
     private readonly companies: CompanyAdministration,
     private readonly today: CompanyOverview,
     private readonly names: ThingNames,
+    private readonly companyNames: CompanyNames,
   ) {}
 
   @Costly()
@@ -116,6 +119,7 @@ export class ChangePages {
     const path = `${companyPath(company_id)}/changes`;
     const range = rangeOfDay(day, zoneOf(locations));
     const wanted = validQuery(ChangesQuery, { type: type || undefined, actor, operator_id, ...range });
+    const { names, companyNames } = this;
     const ofStaff = isOfStaff(wanted);
     const changes = await this.today.openChanges(company_id, wanted, principal, ofStaff);
     return listPage({
@@ -128,10 +132,10 @@ export class ChangePages {
       keyOf: ({ id }: ListedChange) => id,
       read: async (part) => {
         const page = await changes.page(part);
-        const names = await subjectNames(page.events, this.names);
+        const named = await subjectNames(company_id, page.events, { names, companyNames });
         const rows = page.events.map((change) => ({
           ...change,
-          subjects: subjectOf(change, names, locations.length > 1),
+          subjects: subjectOf(change, named, locations.length > 1),
           zone: zoneIn(locationOf(change)),
         }));
         return { rows, next_cursor: page.next_cursor, since: page.since };
@@ -179,7 +183,7 @@ function resultOf(change: Change): ComponentChild {
 
 /** The result of a change that is no tap. */
 function resultText(change: Change): string | undefined {
-  return accessText(change) ?? overrideText(change) ?? newHoursText(change);
+  return accessText(change) ?? overrideText(change) ?? newHoursText(change) ?? staffResultText(change);
 }
 
 /** A tap happened before it was reported; any other event when it was recorded. */
@@ -224,10 +228,6 @@ function withTap<Shown>(
 
 /** Rows of a page, which goes on to the end of its last action. */
 const STAFF_PAGE = 500;
-
-function isOfStaff({ actor, operator_id }: ListQuery): boolean {
-  return actor === 'operator' || operator_id !== undefined;
-}
 
 /** The instants of a day in the zone that most locations have. @throws ApiError 422 */
 function rangeOfDay(day: string | undefined, zone: string) {

@@ -1,10 +1,11 @@
 import type { ResultOf } from '#kernel/result-of.js';
 import type { CompanyOverview } from '#api/operator/index.js';
 import { Fragment } from 'preact';
+import type { CompanyNames } from '../names/company-names.js';
 import type { NamesById, ThingNames } from '../names/thing-names.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { nameText } from '../parts/words.js';
-import { gatePath, locationPath, passPath, tenantPath, unitPath } from '../links/paths.js';
+import { gatePath, locationPath, passPath, sourcePath, tenantPath, unitPath } from '../links/paths.js';
 
 export type Change = ResultOf<CompanyOverview['listChanges']>['events'][number];
 
@@ -15,20 +16,37 @@ interface SubjectNames {
   readonly locations: NamesById;
   readonly equipment: NamesById;
   readonly passHolders: NamesById;
+  /** Of what belongs to a company as a whole. */
+  readonly companyWide: NamesById;
 }
 
-export async function subjectNames(changes: readonly Change[], names: ThingNames): Promise<SubjectNames> {
+export async function subjectNames(
+  company_id: string,
+  changes: readonly Change[],
+  { names, companyNames }: { readonly names: ThingNames; readonly companyNames: CompanyNames },
+): Promise<SubjectNames> {
   const idsOfChanges = changes.map(idsOf);
   const idsNamed = (...fields: readonly string[]) =>
     idsOfChanges.flatMap((ids) => fields.flatMap((field) => ids[field] ?? []));
-  const [units, tenants, locations, equipment, passHolders] = await Promise.all([
+  const [units, tenants, locations, equipment, passHolders, ...companyWide] = await Promise.all([
     names.findUnits(idsNamed('unit_id')),
     names.findTenants(idsNamed('tenant_id')),
     names.findLocations(idsNamed('location_id')),
     names.findEquipment(idsNamed('lock_id', 'entry_point_id', 'zone_id')),
     names.findPassHolders(idsNamed('pass_id')),
+    companyNames.findCompanies(idsNamed('company_id')),
+    companyNames.findOperators(idsNamed('operator_id')),
+    companyNames.findPullSources(idsNamed('pull_source_id')),
+    ...(idsNamed('token_id').length === 0 ? [] : [companyNames.findTokens(company_id)]),
   ]);
-  return { units, tenants, locations, equipment, passHolders };
+  return {
+    units,
+    tenants,
+    locations,
+    equipment,
+    passHolders,
+    companyWide: new Map(companyWide.flatMap((some) => [...some])),
+  };
 }
 
 /** The location where it happened, if it was at one. */
@@ -61,6 +79,7 @@ export function subjectOf(
   }
   if (kind === 'tenant') return [...partOf(tenant_id, names.tenants, tenantPath), ...of];
   const parts = [
+    ...companyWideParts(change, names.companyWide),
     ...partOf(pass_id, names.passHolders, passPath),
     ...partOf(lock_id ?? zone_id, names.equipment),
     ...partOf(entry_point_id, names.equipment, gatePath),
@@ -68,6 +87,15 @@ export function subjectOf(
     ...site,
   ];
   return parts.length === 0 ? [{ text: KIND_TEXTS[kind!] ?? nameText(kind!) }] : parts;
+}
+
+/** A company, or what belongs to one as a whole. Pages of admins alone are not linked: auditors read of them, too. */
+function companyWideParts(change: Change, names: NamesById): LinkedName[] {
+  const { company_id, operator_id, token_id, webhook_id, pull_source_id } = idsOf(change);
+  return [
+    ...partOf(company_id ?? operator_id ?? token_id ?? webhook_id, names),
+    ...partOf(pull_source_id, names, (id) => sourcePath({ pull_source_id: id })),
+  ];
 }
 
 /** Kinds that people call otherwise. */

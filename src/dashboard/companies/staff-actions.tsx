@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { FED_TYPES } from '#domain/history/index.js';
+import { STAFF_TYPES } from '#api/operator/index.js';
 import { Select } from '../parts/choices.js';
 import { Field } from '../parts/form.js';
 import { Table } from '../parts/layout.js';
@@ -54,7 +54,7 @@ interface StaffFilterProps {
   };
 }
 
-const KINDS = FED_TYPES.map((type) => [type, eventText(type)] as const).sort(([, one], [, other]) =>
+const KINDS = STAFF_TYPES.map((type) => [type, eventText(type)] as const).sort(([, one], [, other]) =>
   one.localeCompare(other),
 );
 

@@ -1,3 +1,4 @@
+import type { TokenScope } from '#kernel/principals.js';
 import type { AccessState, CheckName } from '#domain/access/index.js';
 import { labelOf } from '#web/validation/decorators.js';
 import type { LocationPolicy } from '#domain/locations/index.js';
@@ -134,6 +135,8 @@ const MISSING_TEXTS: Readonly<Record<string, string>> = {
 const EVENT_TEXTS: Readonly<Record<string, string>> = {
   AccessOverridden: 'Access set by staff',
   AccessOverrideCleared: 'Access follows the PMS again',
+  ApiTokenIssued: 'API token created',
+  ApiTokenRevoked: 'API token deleted',
   EntryPointActivityReported: 'Gate activity',
   EntryPointAdded: 'Gate added',
   EntryPointChanged: 'Gate changed',
@@ -142,6 +145,19 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   EntryPointRemoved: 'Gate removed',
   LockActivityReported: 'Lock activity',
   LocationTenantSharingChanged: 'Sharing by tenants changed',
+  OperatorInvitationAccepted: 'Invitation of an operator accepted',
+  OperatorInvitationWithdrawn: 'Invitation of an operator withdrawn',
+  OperatorOfSitesAdded: 'Operator of some sites added',
+  OperatorOfSitesChanged: 'Operator of some sites changed',
+  OperatorSecondFactorRemoved: 'Second factor of an operator removed',
+  OperatorSecondFactorSet: 'Second factor of an operator set',
+  OperatorSessionsEnded: 'Operator signed out everywhere',
+  OperatorSignOnLinked: 'Operator linked to single sign-on',
+  OperatorSignOnUnlinked: 'Operator unlinked from single sign-on',
+  PullRunRequested: 'PMS sync started by hand',
+  PullSourceAdded: 'PMS sync added',
+  PullSourceChanged: 'PMS sync changed',
+  SandboxCompanyRegistered: 'Sandbox added',
   UnitFactsChanged: 'PMS data changed',
   UnitRegistered: 'Unit added',
   UnitShareAccepted: 'Invitation accepted',
@@ -150,6 +166,8 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   UnitShareOfferEnded: 'Invitation ended',
   UnitUnzoned: 'Unit removed from zone',
   UnitZoned: 'Unit added to zone',
+  WebhookRemoved: 'Webhook deleted',
+  WebhookSecretRotated: 'New secret of a webhook',
 };
 
 export function capitalized(text: string): string {
@@ -169,6 +187,11 @@ export function eventText(type: string): string {
   const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   return capitalized(words.replaceAll(/entry point|registered|location/g, (word) => EVENT_WORDS[word]!));
 }
+
+export const SCOPE_TEXTS: Readonly<Record<TokenScope, string>> = {
+  write: 'Read and write',
+  read: 'Read only',
+};
 
 interface Actor {
   readonly kind: 'api_token' | 'operator' | 'pull' | 'tenant' | 'system';

@@ -23,6 +23,7 @@ import { CompanyChanges } from './feed/company-changes.js';
 import { EventFeed } from './feed/event-feed.js';
 import { StaffEvents } from './feed/staff-events.js';
 import { StaffGathering } from './feed/staff-gathering.js';
+import { StaffKinds } from './feed/staff-kinds.js';
 import { StaffLog } from './feed/staff-log.js';
 import { LockoutDays } from './lockouts/lockout-days.js';
 import { LockoutRounds } from './lockouts/lockout-rounds.js';
@@ -64,7 +65,7 @@ const SHARED = [
 
 /**
  * Histories and explanations of units, and reports. Global modules must provide CLOCK, CALENDAR, LOGGER, EVENT_STORE, VIEWS,
- * and PROJECTORS with those of units, locations and locks. OPERATOR_NAMES and PULL_SOURCE_NAMES are optional.
+ * and PROJECTORS with those of units, locations and locks. OPERATOR_NAMES, PULL_SOURCE_NAMES and STAFF_STREAMS are optional.
  */
 @Module({
   imports: [
@@ -82,6 +83,7 @@ const SHARED = [
     HoursOfReports,
     ReportReader,
     StaffEvents,
+    StaffKinds,
     StaffLog,
     TapCounter,
     UnitRecordReader,

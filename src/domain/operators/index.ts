@@ -28,4 +28,5 @@ export {
 export { WriteOperator, WriteOperatorHandler } from './write-operator.js';
 export { Passwords, type PasswordCost, PASSWORD_COST, USUAL_PASSWORD_COST } from './passwords.js';
 export { OPERATOR_SECRETS_KEY, SecondFactors, type SecondFactorSetup } from './second-factors.js';
+export { OPERATOR_STAFF_STREAMS } from './operator-staff-streams.js';
 export { OperatorsModule } from './operators.module.js';

@@ -144,7 +144,7 @@ export function extended<T, Required extends Properties, Optional extends Proper
   return {
     ...(schema as JsonSchema),
     title: undefined,
-    required: [...(schema.required ?? []), ...Object.keys(properties)],
+    required: [...new Set([...(schema.required ?? []), ...Object.keys(properties)])],
     properties: { ...schema.properties, ...properties, ...optional },
   };
 }

@@ -2,6 +2,7 @@ import { emptyCollection } from '#eventsourcing/documents/empty-collection.js';
 import { Announcer } from '#domain/announcements/index.js';
 import { EventFeed } from '#domain/history/feed/event-feed.js';
 import { StaffEvents } from '#domain/history/feed/staff-events.js';
+import { StaffKinds } from '#domain/history/feed/staff-kinds.js';
 import { StaffLog } from '#domain/history/feed/staff-log.js';
 import { StaffGathering } from '#domain/history/index.js';
 import type { DocumentStore } from '#eventsourcing/documents/document-store.js';
@@ -114,7 +115,8 @@ async function lead(views: DocumentStore, until: () => Promise<boolean>): Promis
   const { eventStore } = service.stores;
   const [feed, damaged] = [service.part(EventFeed), service.part(DamagedStreams)];
   const events = new StaffEvents(views, service.clock);
-  const leader = new StaffGathering(eventStore, service.clock, silentLogger, events, feed, damaged);
+  const kinds = service.part(StaffKinds);
+  const leader = new StaffGathering(eventStore, service.clock, silentLogger, events, feed, damaged, kinds);
   const head = (await service.wholeLog()).at(-1)!.position;
   leader.start(() => head);
   await waitUntil(() => {

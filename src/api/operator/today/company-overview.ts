@@ -6,6 +6,7 @@ import { CompanyClocks, CompanyDirectory } from '#domain/companies/index.js';
 import { CompanyChanges, type PartOfChanges } from '#domain/history/index.js';
 import { found } from '../facility.refusals.js';
 import { CHANGES_SPAN, CompanyToday } from './company-today.js';
+import { isOfStaff } from './staff-kinds.js';
 import type { ChangesQuery, TodayQuery } from './today.dto.js';
 
 /** What an operator reads of a company in the morning (decisions §6). */
@@ -67,11 +68,12 @@ export class CompanyOverview {
       locations: placesOf(scope).locations,
     };
     if (isOfStaff(query))
-      return this.recent.openStaff(company_id, { ...range, wholeRequests, begun: company.created_at });
+      return this.recent.openStaff(company_id, {
+        ...range,
+        wholeRequests,
+        begun: company.created_at,
+        reader: scope,
+      });
     return this.recent.open(company_id, { ...range, actor, since: clock.now() - CHANGES_SPAN });
   }
-}
-
-function isOfStaff({ actor, operator_id }: Pick<ChangesQuery, 'actor' | 'operator_id'>): boolean {
-  return actor === 'operator' || (actor === undefined && operator_id !== undefined);
 }

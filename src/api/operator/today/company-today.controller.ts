@@ -1,5 +1,4 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { CHANGES_SCHEMA } from '#api/history/index.js';
 import { Answers } from '#web/openapi/answers.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { envelope } from '#web/envelope.js';
@@ -8,7 +7,7 @@ import { Costly } from '#web/route-options.js';
 import { ValidQuery } from '#web/validation/parameters.js';
 import { CompanyOverview } from './company-overview.js';
 import { ChangesQuery, TodayQuery } from './today.dto.js';
-import { TODAY_SCHEMA } from './today.schemas.js';
+import { CHANGES_SCHEMA, TODAY_SCHEMA } from './today.schemas.js';
 
 /** The overview that an operator sees first in the morning (decisions §6). */
 @ForOperators('auditor')
@@ -42,7 +41,7 @@ export class CompanyTodayController {
     id: 'listRecentChanges',
     description:
       "The company's events since this time yesterday, or all that staff did. `since` is later if there are too many events in the log. Pages of staff may be short or empty while `next_cursor` is set, and `since` tells how far back they have looked." +
-      ' `data.occurred_at` orders reports of apps. `GET /api/v2/events` has all.',
+      ' `data.occurred_at` orders reports of apps. `GET /api/v2/events` has all but what concerns companies as a whole: tokens, webhooks, pull sources, operators. Of these the log of staff alone tells, to operators of whole companies, and of an operator only to those who see all companies of that operator.',
     summary: 'List what happened in the last 24 hours, or what staff did, newest first',
     data: CHANGES_SCHEMA,
     errors: ['company_not_found'],

@@ -1,10 +1,10 @@
 import { IsIn, IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { ACCESS_REASONS, type AccessReason } from '#domain/access/index.js';
-import { FED_TYPES } from '#domain/history/index.js';
 import type { Actor } from '#eventsourcing/log/domain-event.js';
 import { IsTimestamp, IsUlid, Says } from '#web/validation/decorators.js';
 import { PageQuery } from '#web/validation/page-query.js';
 import { isGiven } from '#web/validation/presence.js';
+import { STAFF_TYPES } from './staff-kinds.js';
 
 const ACTOR_KINDS = [
   'api_token',
@@ -15,9 +15,11 @@ const ACTOR_KINDS = [
 ] as const satisfies readonly Actor['kind'][];
 
 export class ChangesQuery extends PageQuery {
-  @Says('Only events of this type. Left out: all.')
+  @Says(
+    'Only events of this type. Types that the feed of events does not have are told of staff alone. Left out: all.',
+  )
   @ValidateIf(isGiven)
-  @IsIn(FED_TYPES)
+  @IsIn(STAFF_TYPES)
   type?: string;
   @Says(
     'Only what actors of this kind did. `operator`: staff, as far back as the log reaches. Left out: all.',

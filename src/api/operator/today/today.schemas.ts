@@ -1,12 +1,21 @@
 import { BALANCE_DUE, REASON, REASON_SCHEMA } from '#api/shapes/index.js';
-import { DENIED_UNITS, EVENT_TYPE_SCHEMA, LOCKED_OUT_SINCE } from '#api/history/index.js';
+import {
+  DENIED_UNITS,
+  EVENT_TYPE_SCHEMA,
+  FED_EVENT_SCHEMA,
+  FED_SUBJECT_IDS,
+  FED_SUBJECTS,
+  LOCKED_OUT_SINCE,
+} from '#api/history/index.js';
 import * as field from '#web/openapi/fields.js';
 import * as schema from '#web/openapi/schemas.js';
 import { ACTIVITY_EVENTS } from '#domain/locks/index.js';
 import { PULL_LATE_SCHEMA } from '#pull/index.js';
 import { REJECTED_BULK } from '../facility.schemas.js';
 import { NOTICE_KINDS, NOTICE_OUTCOMES } from '#domain/notices/index.js';
+import { describeFedFields } from '#domain/history/index.js';
 import { DAMAGED_KINDS } from './damaged-histories.js';
+import { describeStaffFields, STAFF_SUBJECTS, STAFF_TYPES } from './staff-kinds.js';
 
 const { location_id, name, pull_source_id, tenant_id, token_id, unit_id, unit_name } = field;
 const { flag, instant, list, nullable, number, named, object, oneOf, says, text, whole } = schema;
@@ -305,3 +314,56 @@ export const TODAY_SCHEMA = schema.named(
   }),
 );
 export type Today = schema.AnswerOf<typeof TODAY_SCHEMA>;
+
+const HOURS_BEFORE = says(
+  'The `access_hours` before, of `LocationHoursChanged` alone. Null in it: the gates were always open.',
+  { type: 'object', additionalProperties: true },
+);
+
+/** As in the feed, and what concerns companies as a whole. */
+const CHANGE_SUBJECT = says(
+  'What the event is about.',
+  object(
+    {
+      kind: says(
+        'What it is. The identifiers beside it name it.',
+        oneOf([...FED_SUBJECTS, ...STAFF_SUBJECTS]),
+      ),
+    },
+    {
+      ...FED_SUBJECT_IDS,
+      company_id: field.company_id,
+      token_id,
+      pull_source_id,
+      webhook_id: says('Identifier of the webhook.', schema.id),
+      operator_id: says('Identifier of the operator.', schema.id),
+    },
+  ),
+);
+
+export const CHANGES_SCHEMA = named(
+  'RecentChanges',
+  schema.extended(
+    schema.page(
+      'events',
+      named(
+        'RecentChange',
+        schema.extended(
+          FED_EVENT_SCHEMA,
+          {
+            type: says('Type of the event.', named('ChangeType', oneOf(STAFF_TYPES))),
+            subject: CHANGE_SUBJECT,
+            data: says(
+              `The fields of the event, by its type. ${describeFedFields()} Of staff alone: ${describeStaffFields()}`,
+              { type: 'object', additionalProperties: true },
+            ),
+          },
+          { denied_units: DENIED_UNITS, before: HOURS_BEFORE },
+        ),
+      ),
+    ),
+    {
+      since: says('Instant from which on events are listed.', instant),
+    },
+  ),
+);

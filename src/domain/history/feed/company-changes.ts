@@ -4,6 +4,7 @@ import type { Clock } from '#kernel/clock.js';
 import { InvalidCursorError } from '#kernel/cursor.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import { CLOCK, EVENT_STORE } from '#kernel/injection-tokens.js';
+import { isInScope, type OperatorScope } from '#kernel/principals.js';
 import type { Actor } from '#eventsourcing/log/domain-event.js';
 import { PositionLostError } from '#eventsourcing/log/event-store.errors.js';
 import type { EventStore, RecordedEvent } from '#eventsourcing/log/event-store.js';
@@ -16,6 +17,7 @@ import { pointCursor, pointIn } from '../point-cursor.js';
 import { HoursLog } from '../hours/hours-log.js';
 import { EventFeed, isFed } from './event-feed.js';
 import { readBackwards } from './read-backwards.js';
+import { StaffKinds } from './staff-kinds.js';
 import { StaffLog } from './staff-log.js';
 
 /**
@@ -81,6 +83,8 @@ export interface StaffRange extends Omit<RecentRange, 'actor' | 'since'> {
   readonly wholeRequests?: boolean | undefined;
   /** When the company began (milliseconds, by its clock): nothing happened before. */
   readonly begun: number;
+  /** Who reads. An event of companies as a whole is told to those who see all of these as a whole, so to none of sites. */
+  readonly reader: Pick<OperatorScope, 'companies'>;
 }
 
 /**
@@ -96,6 +100,7 @@ export class CompanyChanges {
     private readonly openings: DeniedOpenings,
     private readonly hours: HoursLog,
     private readonly staff: StaffLog,
+    private readonly kinds: StaffKinds,
   ) {}
 
   /**
@@ -150,20 +155,26 @@ export class CompanyChanges {
 
   async #pageOfStaff(
     company_id: string,
-    { wholeRequests = false, begun, ...asked }: StaffRange,
+    { wholeRequests = false, begun, reader, ...asked }: StaffRange,
     { limit, cursor }: PartOfChanges,
   ) {
     const { type, operator_id, from = -Infinity, to = Infinity, ahead, locations } = asked;
     const list = ['staff', company_id, type, operator_id, asked.from, asked.to];
     const readOwnership = this.feed.ownershipReader(company_id);
+    const isToldTo = this.#toldReader(company_id, reader, begun);
     const isAsked = (event: RecordedEvent) =>
-      isFed(event, undefined) &&
+      (isFed(event, undefined) || this.kinds.isTold(event)) &&
       isWanted(event, { type, actor: 'operator', operator_id }) &&
       instantOf(event) >= from &&
       instantOf(event) < to;
     const select = async (events: readonly RecordedEvent[]) => {
       const own: RecordedEvent[] = [];
-      for (const event of events.filter(isAsked)) if ((await readOwnership(event)) === 'own') own.push(event);
+      for (const event of events.filter(isAsked)) {
+        const isOwn = this.kinds.isTold(event)
+          ? await isToldTo(event)
+          : (await readOwnership(event)) === 'own';
+        if (isOwn) own.push(event);
+      }
       return locations === undefined ? own : this.feed.selectAt(new Set(locations), own);
     };
     const { events, oldest, before } = await readBackwards(await this.staff.readBackwards(company_id), {
@@ -180,6 +191,16 @@ export class CompanyChanges {
       events: await this.#present(company_id, events),
       next_cursor: before === undefined ? null : pointCursor({ instant: reached, position: before }, list),
       since: toTimestamp(before === undefined ? (asked.from ?? begun) : reached + ahead),
+    };
+  }
+
+  /** Returns a function that says whether an event concerns the company as a whole, and is told to this reader. */
+  #toldReader(company_id: string, reader: StaffRange['reader'], begun: number) {
+    const readCompanies = this.kinds.companiesReader();
+    return async (event: RecordedEvent): Promise<boolean> => {
+      const companies = await readCompanies(event);
+      if (companies === null) return reader.companies === null && realTimeOf(event) >= begun;
+      return companies.includes(company_id) && companies.every((one) => isInScope(reader, one));
     };
   }
 

@@ -18,9 +18,10 @@ import {
   unitOfAccessStream,
 } from '#domain/access/index.js';
 import { UNIT_CATEGORY, UNIT_EVENT_TYPES, UnitDirectory, type UnitDocument } from '#domain/units/index.js';
-import { ActorNames } from '../actor-names.js';
+import { ActorNames, type NameReader } from '../actor-names.js';
 import { presentData } from '../core/feed.js';
 import { FED_FIELDS } from './fed-fields.js';
+import { StaffKinds } from './staff-kinds.js';
 
 /** The events that integrators may read. Events of operators, API tokens and pull sources are not among them. */
 const FED: EventTypes = {
@@ -69,6 +70,7 @@ export class EventFeed {
     private readonly units: UnitDirectory,
     private readonly locations: LocationDirectory,
     private readonly names: ActorNames,
+    private readonly kinds: StaffKinds,
   ) {}
 
   /**
@@ -106,7 +108,12 @@ export class EventFeed {
   async presentToOperators(company_id: string, events: readonly RecordedEvent[]) {
     const units = await this.#unitsOf(events);
     const known = events.filter(({ stream }) => !isOfUnit(stream) || units.has(stream));
-    return this.#present(known, units, company_id, true);
+    const told = known.map((event) => this.kinds.withToldFields(event));
+    const presented = await this.#present(told, units, company_id, 'operator');
+    return presented.map((entry, index) => ({
+      ...entry,
+      subject: this.kinds.subjectOf(told[index]!) ?? entry.subject,
+    }));
   }
 
   /**
@@ -210,11 +217,11 @@ export class EventFeed {
     recorded: readonly RecordedEvent[],
     units: ReadonlyMap<string, UnitDocument>,
     company_id: string,
-    toOperators = false,
+    reader: NameReader = 'integrator',
   ) {
-    const decoded = recorded.map((event) => decodeEvent<DomainEvent>(FED, event));
+    const types = reader === 'operator' ? { ...FED, ...this.kinds.types } : FED;
+    const decoded = recorded.map((event) => decodeEvent<DomainEvent>(types, event));
     const actors = decoded.map(({ metadata }) => metadata.actor);
-    const reader = toOperators ? 'operator' : 'integrator';
     const nameOf = await this.names.findNames(actors, company_id, reader);
     return decoded.map((event, index) => {
       const { type, revision, metadata, data } = event;

@@ -90,7 +90,11 @@ export const FED_FIELDS = {
 
 /** Describes {@link FED_FIELDS} in the API description. */
 export function describeFedFields(): string {
-  return Object.entries(FED_FIELDS)
+  return describeFields(FED_FIELDS);
+}
+
+export function describeFields(fieldsOf: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(fieldsOf)
     .map(([type, fields]) => {
       const names =
         type === 'UnitFactsChanged' ? 'the facts that changed' : fields.map((one) => `\`${one}\``).join(', ');

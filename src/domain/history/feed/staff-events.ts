@@ -12,9 +12,13 @@ import { CLOCK, VIEWS } from '#kernel/injection-tokens.js';
 
 /** An event of staff, and whose it is. */
 export interface StaffEvent {
+  /** `ALL_COMPANIES`: of all, also of those that are made later. */
   readonly company_id: string;
   readonly event: RecordedEvent;
 }
+
+/** In place of a company's id. */
+export const ALL_COMPANIES = '*';
 
 /** `_id` is its company and its position. */
 interface StaffEventDocument extends StoredDocument {
@@ -102,17 +106,18 @@ export class StaffEvents {
     }
   }
 
-  /** The company's events before a position, the newest first. */
+  /** The events of the company, and of all companies, before a position, the newest first. */
   async listBefore(company_id: string, before: bigint, limit: number): Promise<RecordedEvent[]> {
-    const { documents } = await (
-      await this.views.collection(STAFF_EVENTS)
-    ).find('by_company', {
-      equals: [company_id],
-      to: keyOf(before - 1n),
-      descending: true,
-      limit,
-    });
-    return documents.map(eventOf);
+    const collection = await this.views.collection(STAFF_EVENTS);
+    const range = { to: keyOf(before - 1n), descending: true, limit };
+    const found = await Promise.all(
+      [company_id, ALL_COMPANIES].map((of) => collection.find('by_company', { equals: [of], ...range })),
+    );
+    return found
+      .flatMap(({ documents }) => documents)
+      .toSorted((one, other) => (one.position < other.position ? 1 : -1))
+      .slice(0, limit)
+      .map(eventOf);
   }
 }
 

@@ -11,7 +11,14 @@ import { RepeatedWork } from '#kernel/repeated-work.js';
 import { Yielder } from '#kernel/yielder.js';
 import { EventFeed, isFed } from './event-feed.js';
 import { CHUNK_SIZE } from './read-backwards.js';
-import { type LastEvent, type StaffEvent, StaffEvents, type StaffProgress } from './staff-events.js';
+import {
+  ALL_COMPANIES,
+  type LastEvent,
+  type StaffEvent,
+  StaffEvents,
+  type StaffProgress,
+} from './staff-events.js';
+import { StaffKinds } from './staff-kinds.js';
 
 const INTERVAL_MS = 1_000;
 
@@ -34,6 +41,7 @@ export class StaffGathering {
     private readonly events: StaffEvents,
     private readonly feed: EventFeed,
     private readonly damaged: DamagedStreams,
+    private readonly kinds: StaffKinds,
   ) {
     const failed = (error: unknown) => {
       this.#known = undefined;
@@ -69,10 +77,10 @@ export class StaffGathering {
     const reached = this.#reached();
     if (reached === undefined) return;
     let progress = await this.#begin(reached);
-    const readOwner = this.feed.ownerReader();
+    const readOwners = this.#ownersReader();
     const yielder = new Yielder(this.#work);
     while (progress !== undefined && !hasReached(progress, reached)) {
-      progress = await this.#gatherSome(progress, reached, readOwner);
+      progress = await this.#gatherSome(progress, reached, readOwners);
       this.#known = progress?.version;
       await yielder.after(CHUNK_SIZE);
     }
@@ -109,19 +117,35 @@ export class StaffGathering {
     return first === undefined && this.damaged.findDamage(stream) !== undefined;
   }
 
+  #isOfStaff(event: RecordedEvent): boolean {
+    if ((event.metadata['actor'] as unknown as Actor).kind !== 'operator') return false;
+    return isFed(event, undefined) || this.kinds.isTold(event);
+  }
+
+  /** Returns a function that tells in which logs an event is: as {@link ALL_COMPANIES} says, or of these companies. */
+  #ownersReader(): (event: RecordedEvent) => Promise<readonly string[]> {
+    const readOwner = this.feed.ownerReader();
+    const readCompanies = this.kinds.companiesReader();
+    return async (event) => {
+      if (this.kinds.isTold(event)) return (await readCompanies(event)) ?? [ALL_COMPANIES];
+      const owner = await readOwner(event);
+      return typeof owner === 'object' ? [owner.company_id] : [];
+    };
+  }
+
   /** @returns undefined if another process wrote the progress meanwhile */
   async #gatherSome(
     progress: StaffProgress,
     reached: bigint,
-    readOwner: ReturnType<EventFeed['ownerReader']>,
+    readOwners: (event: RecordedEvent) => Promise<readonly string[]>,
   ): Promise<StaffProgress | undefined> {
     const after = progress.position === null ? undefined : BigInt(progress.position);
     const { events, end } = await scanAfter(this.log, after, CHUNK_SIZE);
     const shown = events.filter((event) => event.position <= reached);
     const ofStaff: StaffEvent[] = [];
-    for (const event of shown.filter(isOfStaff)) {
-      const owner = await readOwner(event);
-      if (typeof owner === 'object') ofStaff.push({ company_id: owner.company_id, event });
+    for (const event of shown.filter((one) => this.#isOfStaff(one))) {
+      const told = this.kinds.withToldFields(event);
+      for (const company_id of await readOwners(event)) ofStaff.push({ company_id, event: told });
     }
     await this.events.keep(ofStaff, progress.version);
     const position = end === undefined || end === after || end > reached ? reached : end;
@@ -144,8 +168,4 @@ function hasReached({ position }: StaffProgress, reached: bigint): boolean {
 
 function lastEvent({ id, stream, revision, position }: RecordedEvent): LastEvent {
   return { id, stream, revision, position: String(position) };
-}
-
-function isOfStaff(event: RecordedEvent): boolean {
-  return isFed(event, undefined) && (event.metadata['actor'] as unknown as Actor).kind === 'operator';
 }
