@@ -128,3 +128,26 @@ describe('the palette', () => {
     expect(admin.text).toMatch(/Do .*Give a pass .*Go to .*Passes/);
   });
 });
+
+describe('a row of the palette', () => {
+  const hits = async (q: string) =>
+    (await admin.visit(`/dashboard/find/hits?q=${encodeURIComponent(q)}`)).html;
+
+  it.each([
+    ['A-1', 'door'],
+    ['let in A-1', 'lock-open'],
+    ['call A-1', 'phone'],
+    ['text A-1', 'message'],
+    ['neil street', 'map'],
+    ['add lock', 'plus'],
+    ['tenants', 'users'],
+  ])('has the sign of what it leads to, here of “%s”', async (q, icon) => {
+    expect(await hits(q)).toContain(`#${icon}"`);
+  });
+
+  it('marks what was searched for, in its name and beside it', async () => {
+    const html = await hits('lop');
+    expect(html).toContain('<mark>Lop</mark>ez');
+    expect(await hits('let in A-1')).toContain('<mark>Let in A-1</mark>');
+  });
+});

@@ -36,13 +36,16 @@ export function actHits(act: Act | undefined, { units }: Found): readonly Hit[] 
     const name = nameOf(tenant);
     if (act === 'let-in') {
       const href = withQuery(unitPath(unit_id), { do: act });
-      return [{ href, title: `Let in ${unit_name}`, detail: `${name}, ${location.name}`, unit }];
+      return [
+        { href, icon: 'lock-open', title: `Let in ${unit_name}`, detail: `${name}, ${location.name}`, unit },
+      ];
     }
     if (tenant.phone === null) return [];
     const { phone } = tenant;
-    const [scheme, verb] = act === 'call' ? ['tel', 'Call'] : ['sms', 'Text'];
+    const [scheme, verb, icon] =
+      act === 'call' ? (['tel', 'Call', 'phone'] as const) : (['sms', 'Text', 'message'] as const);
     const detail = `${phoneText(phone)}, ${unit_name}`;
-    return [{ href: `${scheme}:${phone}`, title: `${verb} ${name}`, detail, unit: null }];
+    return [{ href: `${scheme}:${phone}`, icon, title: `${verb} ${name}`, detail, unit: null }];
   });
 }
 

@@ -14,6 +14,7 @@ import {
   todayPath,
 } from '../links/paths.js';
 import { addPath } from '../parts/drawer.js';
+import type { IconName } from '../parts/icon.js';
 import { mayDo } from '../parts/roles.js';
 import type { Hit } from './hits.js';
 
@@ -25,6 +26,8 @@ interface ConsolePage {
   /** The role that may open it. */
   readonly least: OperatorRole;
   readonly pathOf: (id: string) => string;
+  /** That of the side bar. Absent: the page is none of its main ones. */
+  readonly icon?: IconName;
 }
 
 /** The forms of a page's names are taken once, not for each key that somebody presses. */
@@ -43,22 +46,22 @@ function withForms(pages: readonly ConsolePage[]): Pages {
 }
 
 /** Whatever role reads pages sees them. */
-const page = (title: string, words: string, pathOf: ConsolePage['pathOf']): ConsolePage => ({
-  title,
-  words,
-  least: 'auditor',
-  pathOf,
-});
+const page = (
+  title: string,
+  words: string,
+  pathOf: ConsolePage['pathOf'],
+  icon: IconName = 'list',
+): ConsolePage => ({ title, words, least: 'auditor', pathOf, icon });
 
 const OF_COMPANY = withForms([
-  page('Today', 'home calls to call', todayPath),
-  page('Units', 'doors', (id) => `${companyPath(id)}/units`),
-  page('Tenants', 'people customers', (id) => `${companyPath(id)}/tenants`),
-  page('Gates', 'doors elevators entry points', (id) => `${companyPath(id)}/gates`),
-  page('Changes', 'history log what staff did', (id) => `${companyPath(id)}/changes`),
-  page('Sites', 'locations facilities', companyPath),
-  page('Your account', 'password second factor sign-in profile', () => '/dashboard/account'),
-  page('Morning summary', 'mail e-mail email', () => SUMMARIES_PATH),
+  page('Today', 'home calls to call', todayPath, 'home'),
+  page('Units', 'doors', (id) => `${companyPath(id)}/units`, 'layout-grid'),
+  page('Tenants', 'people customers', (id) => `${companyPath(id)}/tenants`, 'users'),
+  page('Gates', 'doors elevators entry points', (id) => `${companyPath(id)}/gates`, 'barrier-block'),
+  page('Changes', 'history log what staff did', (id) => `${companyPath(id)}/changes`, 'history'),
+  page('Sites', 'locations facilities', companyPath, 'building-warehouse'),
+  page('Your account', 'password second factor sign-in profile', () => '/dashboard/account', 'user'),
+  page('Morning summary', 'mail e-mail email', () => SUMMARIES_PATH, 'mail'),
 ]);
 
 /** Not for an operator of some sites. */
@@ -114,15 +117,15 @@ const FORMS_OF_WHOLE_COMPANY = withForms([
 
 const OF_SITE = withForms([
   page('Policy', 'grace days lockout delinquency rules time zone', (id) => `${locationPath(id)}/policy`),
-  page('Hours', 'access opening closing holidays gates', hoursPath),
+  page('Hours', 'access opening closing holidays gates', hoursPath, 'clock'),
   page('Passes', 'vendors visitors contractors', passesPath),
-  page('Equipment', 'locks batteries', equipmentPath),
+  page('Equipment', 'locks batteries', equipmentPath, 'lock'),
   page('Zones', 'equipment buildings', (id) => equipmentPath(id, 'zones')),
-  page('Contact', 'phone address payment link currency', contactPath),
-  page('Texts', 'sms messages notices', textsPath),
+  page('Contact', 'phone address payment link currency', contactPath, 'phone'),
+  page('Texts', 'sms messages notices', textsPath, 'message'),
   page('Sharing', 'guests shares', sharingPath),
-  page('Forecast', 'next days upcoming', (id) => `${locationPath(id)}/forecast`),
-  page('Site map', 'units', locationPath),
+  page('Forecast', 'next days upcoming', (id) => `${locationPath(id)}/forecast`, 'calendar'),
+  page('Site map', 'units', locationPath, 'map'),
 ]);
 
 const FORMS_OF_SITE = withForms([
@@ -170,6 +173,10 @@ const FORMS_OF_SITE = withForms([
   },
 ]);
 
+const FORMS: ReadonlySet<string> = new Set(
+  [...FORMS_OF_WHOLE_COMPANY, ...FORMS_OF_SITE].map(({ title }) => title),
+);
+
 const EVERY_PAGE = [OF_COMPANY, OF_WHOLE_COMPANY, FORMS_OF_WHOLE_COMPANY, OF_SITE, FORMS_OF_SITE].flat();
 
 /** Fewer letters begin the names of too many pages. */
@@ -209,8 +216,8 @@ export function findConsolePages(text: string, { role, places, location_id }: Se
   const hitsOf = (pages: readonly RankedPage[], { id, name, nameForms }: SearchedPlace) =>
     pages
       .filter(({ everyForm }) => isCalledSo([...everyForm, ...nameForms]))
-      .map(({ title, pathOf, isTitled }) => ({
-        hit: { href: pathOf(id), title, detail: name, unit: null },
+      .map(({ title, pathOf, icon, isTitled }) => ({
+        hit: { href: pathOf(id), icon: icon ?? iconOf(title), title, detail: name, unit: null },
         isTitled,
       }));
   const inView = (site: SearchedPlaces['sites'][number]) => Number(site.location_id !== location_id);
@@ -232,6 +239,11 @@ export function findConsolePages(text: string, { role, places, location_id }: Se
     ]),
     forms: titledFirst([...ofSites(formsOfSite), ...ofCompany(isWhole ? FORMS_OF_WHOLE_COMPANY : [])]),
   };
+}
+
+/** A form for something new, or a page of the settings. */
+function iconOf(title: string): IconName {
+  return FORMS.has(title) ? 'plus' : 'settings';
 }
 
 /** A company or a site. */

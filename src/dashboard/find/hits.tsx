@@ -2,14 +2,17 @@ import { searchName } from '#kernel/core/search.js';
 import type { Found, FoundLock, FoundTenant, FoundUnit } from '#api/operator/index.js';
 import { companyPath, gatePath, locationPath, tenantPath, unitPath } from '../links/paths.js';
 import { capitalized } from '../parts/labels.js';
+import { Icon, type IconName } from '../parts/icon.js';
 import { BriefStateMark } from '../parts/states.js';
 import { nameOf } from '../parts/tenant-links.js';
 import { amountText, phoneText } from '../parts/words.js';
 import { Unbroken } from '../parts/unbroken.js';
+import { matchedParts } from './matched-parts.js';
 
 /** A row of the list below the search box. */
 export interface Hit {
   readonly href: string;
+  readonly icon: IconName;
   readonly title: string;
   /** The serial number of the unit's lock, if that was found. */
   readonly serial?: string | null;
@@ -69,18 +72,21 @@ function allHits(found: Found): readonly Hit[] {
     ...tenants.flatMap((tenant) => tenantHits(tenant, found)),
     ...companies.map(({ _id, name }) => ({
       href: companyPath(_id),
+      icon: 'building-warehouse' as const,
       title: name,
       detail: 'Company',
       unit: null,
     })),
     ...locations.map(({ _id, company_id, name, pms_location_code }) => ({
       href: locationPath(_id),
+      icon: 'map' as const,
       title: name,
       detail: joined(`Site ${pms_location_code}`, companyNames.get(company_id)),
       unit: null,
     })),
     ...gates.map(({ entry_point_id, name, kind, location }) => ({
       href: gatePath(entry_point_id),
+      icon: 'barrier-block' as const,
       title: name,
       detail: joined(`${capitalized(kind)} at ${location.name}`, companyNames.get(location.company_id)),
       unit: null,
@@ -95,6 +101,7 @@ function lockHit({ name, serial, location_id, unit }: FoundLock, found: Found): 
   if (unit === null)
     return {
       href: `${locationPath(location_id)}/equipment?free=true`,
+      icon: 'lock',
       title: serial ?? name,
       detail: `Lock ${name}, unassigned`,
       unit,
@@ -110,6 +117,7 @@ function joined(...texts: readonly (string | null | undefined)[]): string {
 function unitHit(unit: FoundUnit, { companyNames }: Found, person = personText(unit.tenant)): Hit {
   return {
     href: unitPath(unit.unit_id),
+    icon: 'door',
     title: unit.unit_name,
     detail: joined(person, unit.location.name, companyNames.get(unit.company_id)),
     phone: unit.tenant?.phone,
@@ -123,6 +131,7 @@ function tenantHits({ units, ...tenant }: FoundTenant, found: Found): readonly H
     return [
       {
         href: tenantPath(tenant.tenant_id),
+        icon: 'user',
         title: name,
         detail: 'Rents no unit',
         phone: tenant.phone,
@@ -160,7 +169,7 @@ export function Hits({ acts, of, pages, q, all }: HitsProps) {
   return (
     <>
       {groups.map(([name, hits, first]) => (
-        <Group key={name} {...{ name, hits, first }} />
+        <Group key={name} {...{ name, hits, first, q }} />
       ))}
       {isNone ? (
         <p role="option" aria-disabled="true" aria-selected="false">
@@ -168,7 +177,8 @@ export function Hits({ acts, of, pages, q, all }: HitsProps) {
         </p>
       ) : (
         <a id="hit-all" role="option" aria-selected="false" tabIndex={-1} href={all}>
-          All results for “{q}”
+          <Icon name="search" />
+          <span>All results for “{q}”</span>
         </a>
       )}
     </>
@@ -180,16 +190,17 @@ interface GroupProps {
   readonly hits: readonly Hit[];
   /** The number of rows before it. */
   readonly first: number;
+  readonly q: string;
 }
 
-function Group({ name, hits, first }: GroupProps) {
+function Group({ name, hits, first, q }: GroupProps) {
   if (hits.length === 0) return null;
   return (
     <div role="group" aria-label={name}>
       <p class="menu-head" aria-hidden="true">
         {name}
       </p>
-      {hits.map(({ href, title, detail, unit }, index) => (
+      {hits.map(({ href, icon, title, detail, unit }, index) => (
         <a
           key={href}
           id={`hit-${first + index}`}
@@ -198,9 +209,14 @@ function Group({ name, hits, first }: GroupProps) {
           tabIndex={-1}
           href={href}
         >
-          <strong class="whole">{title}</strong>{' '}
+          <Icon name={icon} />
           <span>
-            <Unbroken text={detail} />
+            <strong>
+              <Matched text={title} q={q} />
+            </strong>{' '}
+            <span class="soft">
+              <Matched text={detail} q={q} />
+            </span>
           </span>{' '}
           {unit === null ? null : (
             <>
@@ -213,5 +229,15 @@ function Group({ name, hits, first }: GroupProps) {
         </a>
       ))}
     </div>
+  );
+}
+
+function Matched({ text, q }: { readonly text: string; readonly q: string }) {
+  return (
+    <>
+      {matchedParts(text, q).map((part) =>
+        part.isMatch ? <mark>{part.text}</mark> : <Unbroken text={part.text} />,
+      )}
+    </>
   );
 }

@@ -12,6 +12,7 @@ export type IconName =
   | 'elevator'
   | 'gavel'
   | 'list'
+  | 'map'
   | 'refresh'
   | 'user-plus'
   | 'webhook'
