@@ -187,14 +187,19 @@ export function refusedText(count) {
   return count === 1 ? 'A report of a tap was refused.' : `${count} reports of taps were refused.`;
 }
 
+const TEST_NUMBERS = '999';
+
 /**
- * The two fields of a number as people type it. One that begins with + or 00 names its own country, and so may one of
- * eleven digits in North America. The service joins both fields, so any split of another country's number serves.
+ * The two fields of a number as people type it. One that begins with +, 00 or 011 names its own country, and so may one of
+ * eleven digits in North America. Test numbers of a sandbox may begin with any digits. The service joins both fields, so any
+ * split of another country's number serves.
  */
 export function phoneOf(country, number) {
   const [code, digits] = [country, number].map((typed) => typed.replaceAll(/\D/g, ''));
-  const isWhole = /^\s*(\+|00)/.test(number) || (code === '1' && /^1\d{10}$/.test(digits));
-  const whole = isWhole ? digits.replace(/^00/, '') : code + digits;
+  const abroad = code === TEST_NUMBERS ? null : /^(00|011)/.exec(digits);
+  const isDialledWithOne = code === '1' && /^1\d{10}$/.test(digits);
+  const isWhole = number.trimStart().startsWith('+') || abroad !== null || isDialledWithOne;
+  const whole = isWhole ? digits.slice(abroad?.[0].length ?? 0) : code + digits;
   const beginsWithCode = code !== '' && whole.startsWith(code);
   const split = isWhole && !beginsWithCode ? 1 : code.length;
   return { country_code: whole.slice(0, split), phone_number: whole.slice(split) };

@@ -13,6 +13,10 @@ describe('the phone number that a tenant types into the example page', () => {
     [' ', '0044 7700 900123', { country_code: '4', phone_number: '47700900123' }],
     ['1', '+44 7700 900123', { country_code: '4', phone_number: '47700900123' }],
     ['44', '+44 7700 900123', { country_code: '44', phone_number: '7700900123' }],
+    ['1', '011 44 7700 900123', { country_code: '4', phone_number: '47700900123' }],
+    ['', '(011) 44 7700 900123', { country_code: '4', phone_number: '47700900123' }],
+    ['999', '0110 1234', { country_code: '999', phone_number: '01101234' }],
+    ['999', '0001 1234', { country_code: '999', phone_number: '00011234' }],
     ['+1', '(555) 010-0123', { country_code: '1', phone_number: '5550100123' }],
     ['1', '1 555 010 0123', { country_code: '1', phone_number: '5550100123' }],
   ])('%j and %j are split into a country code and the rest', (country, number, fields) => {

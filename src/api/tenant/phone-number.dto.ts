@@ -1,3 +1,4 @@
+import { phoneOfCountry } from '#kernel/core/phone.js';
 import { IsDigits, Says } from '#web/validation/decorators.js';
 
 /** A phone number as apps send it (specification §4.2). */
@@ -10,11 +11,7 @@ export class PhoneNumber {
   phone_number!: string;
 }
 
-/** With the 1 that people dial before it: no number of North America begins with 1. */
-const DIALLED_WITH_ONE = /^1(\d{10})$/;
-
 /** The international format of accounts. */
-export function internationalPhone({ country_code, phone_number }: PhoneNumber): string {
-  const number = country_code === '1' ? phone_number.replace(DIALLED_WITH_ONE, '$1') : phone_number;
-  return `+${country_code}${number}`;
+export function phoneIn({ country_code, phone_number }: PhoneNumber): string {
+  return phoneOfCountry(country_code, phone_number);
 }

@@ -19,7 +19,6 @@ import { FramedLocation } from '../frame/framed-location.js';
 import { locationPage } from '../frame/location-frame.js';
 import { contactPath } from '../links/paths.js';
 import { withQuery } from '../links/with-query.js';
-import { withInternationalPhone } from '../parts/typed-phone.js';
 import { changedValues, initialName, validChange } from '../parts/initial-values.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
@@ -118,7 +117,7 @@ function changeIn(form: FormValues): { change: LocationChangeBody; parts: Part[]
   const changed = changedValues(form);
   const parts = PARTS.filter((part) => FIELDS[part].some((name) => name in changed));
   const changes: Record<Part, () => LocationChangeBody> = {
-    contact: () => ({ contact: validChange(ReachedBody, withInternationalPhone(reachedIn(form))) }),
+    contact: () => ({ contact: validChange(ReachedBody, reachedIn(form)) }),
     payment_url: () => ({
       contact: { payment_url: lastOf(changed[PAYMENT_URL]) || null },
       proof: proofIn(form),

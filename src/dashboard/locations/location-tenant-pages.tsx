@@ -18,7 +18,6 @@ import { submit } from '../page/submit.js';
 import { type AddQuery, Drawer, DrawerButton } from '../parts/drawer.js';
 import { Field, Form } from '../parts/form.js';
 import { mayDo } from '../parts/roles.js';
-import { withInternationalPhone } from '../parts/typed-phone.js';
 import { PHONE_LIKE } from '../page/phone-words.js';
 import type { TenantSite } from '../tenant-list/tenant-table.js';
 import { TenantListReader } from '../tenant-list/tenant-list.reader.js';
@@ -81,7 +80,7 @@ export class LocationTenantPages {
       act: async () => {
         const { tenant_id } = await this.writes.createTenant(
           location_id,
-          validForm(NewTenant, withInternationalPhone(form)),
+          validForm(NewTenant, form),
           context,
         );
         return new SeeOther(tenantPath(tenant_id), 'tenant_added');

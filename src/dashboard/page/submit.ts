@@ -1,5 +1,4 @@
 import { ApiError } from '#kernel/errors/api-error.js';
-import { errorsOfForm } from './phone-words.js';
 import type { FormValues, Page, Refused, SeeOther } from './page.js';
 
 /** Statuses that are shown in the form. Other refusals get a page of their own. */
@@ -28,6 +27,6 @@ export async function submit({ form, values, act, again }: Submission): Promise<
 }
 
 function refusedBy(error: ApiError, form: string, values: object): Refused {
-  const { status, message } = error;
-  return { form, values: values as FormValues, status, message, errors: errorsOfForm(error) };
+  const { status, message, errors = {} } = error;
+  return { form, values: values as FormValues, status, message, errors };
 }

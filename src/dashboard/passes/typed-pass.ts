@@ -3,7 +3,6 @@ import type { PassHours } from '#domain/passes/index.js';
 import { invalidField } from '#kernel/errors/api-error.js';
 import { type FormValues, lastOf } from '../page/page.js';
 import { changedValues, initialName } from '../parts/initial-values.js';
-import { withInternationalPhone } from '../parts/typed-phone.js';
 import { typedInstant } from '../parts/typed-instant.js';
 
 /** How a form chooses the hours of a pass. `kept`: those that it has. */
@@ -23,14 +22,14 @@ export function namesHours(form: FormValues): boolean {
   return HOURS_FIELDS.some((name) => form[name] !== undefined);
 }
 
-/** A form without the fields of hours, with an international phone, and instants as timestamps. @throws ApiError 422 */
+/** A form without the fields of hours, with instants as timestamps. @throws ApiError 422 */
 export function typedTerms(form: FormValues, zone: string): FormValues {
   const terms = Object.fromEntries(Object.entries(form).filter(([name]) => !HOURS_FIELDS.includes(name)));
   const instants = ['from', 'until'].flatMap((name) => {
     const typed = lastOf(form[name]);
     return typed ? [[name, typedInstant(name, typed, zone)] as const] : [];
   });
-  return { ...withInternationalPhone(terms), ...Object.fromEntries(instants) };
+  return { ...terms, ...Object.fromEntries(instants) };
 }
 
 /** The week of a form. Undefined: it stays. Null: that of each gate. @throws ApiError 422 */

@@ -9,7 +9,6 @@ import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { LocationDirectory } from '#domain/locations/index.js';
 import { TenantAdministration, TenantChange, TenantReads, ToldNotices } from '#api/operator/index.js';
 import { type Done, type FormValues, Page, type Refused, SeeOther } from '../page/page.js';
-import { withInternationalPhone } from '../parts/typed-phone.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { locationPath, tenantPath } from '../links/paths.js';
@@ -63,7 +62,7 @@ export class TenantPages {
   ) {
     return this.#do('details', { tenant_id, form, context }, async () => {
       if (changesNothing(form)) return 'unchanged';
-      const change = validChange(TenantChange, withInternationalPhone(form));
+      const change = validChange(TenantChange, form);
       await this.writes.changeTenant(tenant_id, change, context);
       return 'details';
     });

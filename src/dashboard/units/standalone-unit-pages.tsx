@@ -11,7 +11,6 @@ import {
   TransferBody,
   UnitTransfers,
 } from '#api/operator/index.js';
-import { withInternationalPhone } from '../parts/typed-phone.js';
 import { Pages } from '../frame/pages.js';
 import { unitPath } from '../links/paths.js';
 import { type Done, SeeOther } from '../page/page.js';
@@ -61,7 +60,7 @@ export class StandaloneUnitPages {
       await this.standalone.moveIn(unit_id, validForm(MoveInBody, lease), context);
       return 'moved_in';
     }
-    const body = validForm(PersonMoveInBody, withInternationalPhone(person), ['name', 'phone']);
+    const body = validForm(PersonMoveInBody, person, ['name', 'phone']);
     const moved = await this.byHand.moveIn(unit_id, body, context);
     return moved === 'known' ? 'moved_in_known' : 'moved_in';
   }

@@ -4,7 +4,6 @@ import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validQuery } from '#web/validation/read-query.js';
-import { withInternationalPhone } from '../parts/typed-phone.js';
 import { validForm } from '#web/validation/read-form.js';
 import {
   NewPersonShareBody,
@@ -102,7 +101,7 @@ export class UnitSharePages {
   ) {
     return changeUnit(this.tabs, 'access', 'share-person', 'shared', { unit_id, form, context }, async () => {
       const until = await this.#until(unit_id, form);
-      const given = { ...withInternationalPhone(form), until };
+      const given = { ...form, until };
       const body = validForm(NewPersonShareBody, given, ['name', 'phone']);
       await this.people.shareUnit(unit_id, body, context);
     });

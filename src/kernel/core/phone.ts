@@ -16,3 +16,20 @@ export function internationalPhone(typed: string): string {
   const [, number] = NORTH_AMERICAN.exec(digits) ?? [];
   return number === undefined ? typed : `+1${number}`;
 }
+
+/** Numbers of North America do not begin with these. */
+const ABROAD = /^(?:00|011)/;
+/** With the 1 that people dial before it: no number of North America begins with 1. */
+const DIALLED_WITH_ONE = /^1(\d{10})$/;
+
+/**
+ * A number as people type it beside the calling code of its country, in international format. A number with +, and one with 00
+ * or 011 in North America, names its own country. Elsewhere a number may begin with 00.
+ */
+export function phoneOfCountry(country_code: string, typed: string): string {
+  const number = typed.replaceAll(/\D/g, '');
+  const isAbroad = country_code === '1' && ABROAD.test(number);
+  if (isAbroad || typed.trimStart().startsWith('+')) return internationalPhone(typed);
+  const national = country_code === '1' ? number.replace(DIALLED_WITH_ONE, '$1') : number;
+  return `+${country_code}${national}`;
+}

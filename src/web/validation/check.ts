@@ -115,7 +115,19 @@ function checkTexts(rule: Rule, entries: readonly unknown[], faults: FieldFault[
 export function validBody(plan: Plan, body: unknown): unknown {
   const faults = check(plan, body);
   if (faults !== undefined) throw validationFailed(faults);
-  return body;
+  return asRead(plan, body as object);
+}
+
+/** A valid object with its fields as their rules read them. It is the same object if no rule reads one. */
+export function asRead<T extends object>(plan: Plan, valid: T): T {
+  const read = plan.fields.flatMap(({ name, rules, nested }): [string, unknown][] => {
+    const member = (valid as Readonly<Record<string, unknown>>)[name];
+    if (member === undefined || member === null) return [];
+    const reader = rules.find((one) => one.read !== undefined)?.read;
+    const after = reader?.(member as string) ?? (nested === undefined ? member : asRead(nested, member));
+    return after === member ? [] : [[name, after]];
+  });
+  return read.length === 0 ? valid : { ...valid, ...Object.fromEntries(read) };
 }
 
 /** @param first faults that replace others of the same field. @throws ApiError 422 */

@@ -6,8 +6,10 @@ import {
   identifierRule,
   moneyRule,
   nameRule,
+  nationalPhoneRule,
   phoneRule,
   timestampRule,
+  typedPhoneRule,
   ulidRule,
 } from './rules.js';
 import type { Fault } from '#kernel/errors/field-fault.js';
@@ -108,5 +110,9 @@ export const IsDigits = (limits: { min: number; max: number }) => fieldRule('isD
 export const IsCode = () => fieldRule('isCode', codeRule);
 /** An identifier made by the service. */
 export const IsUlid = () => fieldRule('isUlid', ulidRule);
+/** A phone number as people type it. The handler gets it in international format. */
+export const IsTypedPhone = () => fieldRule('isTypedPhone', typedPhoneRule);
+/** A phone number as people type it beside the calling code of its country. */
+export const IsNationalPhone = () => fieldRule('isNationalPhone', nationalPhoneRule);
 /** A phone number in international format with a leading +. */
 export const IsPhone = () => fieldRule('isPhone', phoneRule);

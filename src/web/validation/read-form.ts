@@ -2,7 +2,7 @@ import type { FieldFault } from '#kernel/errors/field-fault.js';
 import type { Dto } from './decorators.js';
 import { planOf } from './dto-plan.js';
 import { readText } from './read-query.js';
-import { fieldFault, REQUIRED, throwAny, checkEntry } from './check.js';
+import { asRead, fieldFault, REQUIRED, throwAny, checkEntry } from './check.js';
 
 /**
  * Checks the fields of a form. Converts them like a query. A repeated field becomes a list if the DTO has one, otherwise the
@@ -24,5 +24,5 @@ export function validForm<T extends object>(dto: Dto<T>, form: object, emptied: 
     else delete values[name];
   }
   throwAny(checkEntry(dto, values), missing);
-  return { ...values } as T;
+  return asRead(planOf(dto), { ...values }) as T;
 }

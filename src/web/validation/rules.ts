@@ -1,5 +1,6 @@
 import { isEmail } from 'class-validator';
 import { isObject } from '#kernel/core/is-object.js';
+import { internationalPhone } from '#kernel/core/phone.js';
 import { isCalendarDate } from '#kernel/calendar-date.js';
 import { INVISIBLE, LOST_SELECTOR, TEXT, VISIBLE_TEXT } from './text-patterns.js';
 import type { Fault } from '#kernel/errors/field-fault.js';
@@ -17,10 +18,12 @@ export interface Rule extends ValueCheck {
    * would be too long. A query parameter of type `number`, `integer` or `boolean` is converted from its text.
    */
   readonly schema: JsonSchema;
+  /** A valid value as handlers get it. Absent: as it was sent. */
+  readonly read?: (value: string) => string;
 }
 
-export function rule(schema: JsonSchema, check: ValueCheck): Rule {
-  return Object.assign(check, { schema });
+export function rule(schema: JsonSchema, check: ValueCheck, read?: Rule['read']): Rule {
+  return Object.assign(check, { schema, ...(read && { read }) });
 }
 
 /** The fault of a text with a wrong form. A value of another type has the same message. */
@@ -233,6 +236,34 @@ export const phoneRule: Rule = rule({ type: 'string', pattern: PHONE.source }, (
   return PHONE.test(value)
     ? undefined
     : { code: 'format', text: 'must be a valid phone number in international format, such as +13125550100.' };
+});
+
+/** What people write between the digits of a phone number. */
+const GAP = String.raw`[\s+().\-–/]*`;
+const digits = (count: string) => String.raw`(?:${GAP}\d){${count}}`;
+/** With +, 00 or 011, or ten digits as in North America, perhaps behind a 1. */
+const TYPED_PHONE = `^(?:\\s*(?:\\+|00|011)${GAP}[1-9]${digits('7,17')}|${GAP}(?:1${GAP})?[2-9]${digits('2')}${GAP}[2-9]${digits('6')})${GAP}$`;
+const UNREADABLE_PHONE: Fault = {
+  code: 'format',
+  text: 'must be a valid phone number, like (312) 555-0100, or +44 20 7946 0000.',
+};
+
+/** A phone number as people type it. Handlers get it in international format. */
+export const typedPhoneRule: Rule = rule(
+  { type: 'string', pattern: TYPED_PHONE },
+  (value) => {
+    if (typeof value !== 'string') return NOT_TEXT;
+    return PHONE.test(internationalPhone(value)) ? undefined : UNREADABLE_PHONE;
+  },
+  internationalPhone,
+);
+
+const NATIONAL_PHONE = `^\\+?${digits('7,17')}${GAP}$`;
+
+/** A phone number as people type it beside the calling code of its country. `phoneOfCountry` joins both. */
+export const nationalPhoneRule: Rule = rule({ type: 'string', pattern: NATIONAL_PHONE }, (value) => {
+  if (typeof value !== 'string') return NOT_TEXT;
+  return new RegExp(NATIONAL_PHONE).test(value) ? undefined : UNREADABLE_PHONE;
 });
 
 interface ListLimits {

@@ -68,12 +68,12 @@ describe('creating a tenant', () => {
   });
 
   it('says what is wrong with a body', async () => {
-    const answer = await create({ email: 'ada', phone: '3125550100', first_name: 'Ada' }).expect(422);
+    const answer = await create({ email: 'ada', phone: '555-0100', first_name: 'Ada' }).expect(422);
     expect(answer.body.errors).toEqual({
       pms_tenant_id: ['The pms tenant id field is required.'],
       name: ['The name field is required.'],
       email: ['The email field must be a valid email address.'],
-      phone: ['The phone field must be a valid phone number in international format, such as +13125550100.'],
+      phone: ['The phone field must be a valid phone number, like (312) 555-0100, or +44 20 7946 0000.'],
       first_name: ['The first name field is not allowed.'],
     });
   });

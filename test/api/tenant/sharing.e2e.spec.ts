@@ -76,6 +76,16 @@ describe('a tenant who shares a unit', () => {
     expect((await list()).shares).toHaveLength(1);
   });
 
+  it.each([
+    ['(312) 555-7001', '+13125557001'],
+    ['1-312-555-7002', '+13125557002'],
+    ['011 44 20 7946 7003', '+442079467003'],
+    ['+44 20 7946 7004', '+442079467004'],
+  ])('may type the number as %s', async (phone_number, phone) => {
+    demand(201, await world.offer({ phone_number }));
+    expect(await world.textsTo(phone)).toHaveLength(1);
+  });
+
   it('is understood with a 1 before a number of North America', async () => {
     const number = newNumber();
     demand(201, await world.offer({ phone_number: `1${number}` }));

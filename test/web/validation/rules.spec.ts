@@ -6,11 +6,13 @@ import {
   identifierRule,
   moneyRule,
   nameRule,
+  nationalPhoneRule,
   numberRule,
   oneOfRule,
   phoneRule,
   textRule,
   timestampRule,
+  typedPhoneRule,
   ulidRule,
   wholeRule,
 } from '#web/validation/rules.js';
@@ -105,6 +107,42 @@ const table: [name: string, rule: Rule, value: unknown, code: FaultCode | undefi
     'format',
     'must be a valid phone number in international format, such as +13125550100.',
   ],
+  ['typed phone', typedPhoneRule, '(312) 555-0100', undefined],
+  ['typed phone', typedPhoneRule, '011 44 20 7946 0000', undefined],
+  ['typed phone', typedPhoneRule, '+13125550100', undefined],
+  [
+    'typed phone',
+    typedPhoneRule,
+    '555-0100',
+    'format',
+    'must be a valid phone number, like (312) 555-0100, or +44 20 7946 0000.',
+  ],
+  [
+    'typed phone',
+    typedPhoneRule,
+    '+1',
+    'format',
+    'must be a valid phone number, like (312) 555-0100, or +44 20 7946 0000.',
+  ],
+  ['typed phone', typedPhoneRule, 3125550100, 'type', 'must be a string.'],
+  ['national phone', nationalPhoneRule, '3125550100', undefined],
+  ['national phone', nationalPhoneRule, '(312) 555-0100', undefined],
+  ['national phone', nationalPhoneRule, '+44 20 7946 0000', undefined],
+  [
+    'national phone',
+    nationalPhoneRule,
+    '555-010',
+    'format',
+    'must be a valid phone number, like (312) 555-0100, or +44 20 7946 0000.',
+  ],
+  [
+    'national phone',
+    nationalPhoneRule,
+    '31255CALLME',
+    'format',
+    'must be a valid phone number, like (312) 555-0100, or +44 20 7946 0000.',
+  ],
+  ['national phone', nationalPhoneRule, 3125550100, 'type', 'must be a string.'],
   ['date', dateRule, '2026-02-30', 'format', 'must be a valid date in the format YYYY-MM-DD.'],
   [
     'timestamp',
@@ -166,4 +204,23 @@ describe('rules', () => {
   it.each(table)('%s %#', (_name, rule, value, code, text = '') => {
     expect(rule(value)).toEqual(code && { code, text });
   });
+});
+
+it.each([
+  '+13125550100',
+  '(312) 555-0100',
+  '1-312-555-0100',
+  ' 011 44 20 7946 0000 ',
+  '0044 20 7946 0000',
+  '+',
+  '011',
+  '1 312 555 010',
+  '112-555-0100',
+  '312-555-0100 x12',
+  '+0 312 555 0100',
+  '+1 234 567 890 123 456 789',
+  '(+1) 312 555 0100',
+  '2 312 555 0100',
+])('the pattern that the API describes takes %j as the rule does', (typed) => {
+  expect(new RegExp(typedPhoneRule.schema.pattern!).test(typed)).toBe(typedPhoneRule(typed) === undefined);
 });

@@ -1,7 +1,7 @@
 import { IsEmail, IsOptional } from 'class-validator';
 import { CURRENCIES, isPaymentUrl } from '#domain/locations/index.js';
 import { NeedsAField } from '#web/validation/needs-a-field.js';
-import { Example, fieldRule, IsName, IsPhone, Says } from '#web/validation/decorators.js';
+import { Example, fieldRule, IsName, IsTypedPhone, Says } from '#web/validation/decorators.js';
 import { notOfForm, rule } from '#web/validation/rules.js';
 
 const LONGEST_URL = 2_048;
@@ -33,10 +33,12 @@ const IsPaymentUrl = () =>
 /** A contact without the payment link. */
 @NeedsAField()
 export class ReachedBody {
-  @Says('International format with a leading +. Null: none. Left out: it stays.')
+  @Says(
+    'As people type it: `(312) 555-0100`, or with +, 00 or 011. It is kept in international format. Null: none. Left out: it stays.',
+  )
   @IsOptional()
   @Example('+13125550100')
-  @IsPhone()
+  @IsTypedPhone()
   readonly phone?: string | null;
 
   @Says('E-mail address. Null: none. Left out: it stays.')

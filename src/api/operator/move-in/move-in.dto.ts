@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { IsDateOnly, IsName, IsPhone, IsVisibleText, Says } from '#web/validation/decorators.js';
+import { IsDateOnly, IsName, IsTypedPhone, IsVisibleText, Says } from '#web/validation/decorators.js';
 
 /** Somebody moves in whom an operator names. */
 export class PersonMoveInBody {
@@ -7,8 +7,10 @@ export class PersonMoveInBody {
   @IsName()
   readonly name!: string;
 
-  @Says('In international format with a leading +. A tenant of the location with this number moves in.')
-  @IsPhone()
+  @Says(
+    'As people type it: `(312) 555-0100`, or with +, 00 or 011. A tenant of the location with this number moves in.',
+  )
+  @IsTypedPhone()
   readonly phone!: string;
 
   @Says('First day of the lease, in the time zone of the location.')

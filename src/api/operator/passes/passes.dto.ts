@@ -1,7 +1,14 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsOptional, ValidateIf, ValidateNested } from 'class-validator';
 import { PASS_REASONS, type PassReason } from '#domain/passes/index.js';
-import { Example, IsName, IsPhone, IsTimestamp, IsVisibleText, Says } from '#web/validation/decorators.js';
+import {
+  Example,
+  IsName,
+  IsTypedPhone,
+  IsTimestamp,
+  IsVisibleText,
+  Says,
+} from '#web/validation/decorators.js';
 import { NeedsAField } from '#web/validation/needs-a-field.js';
 import { PageQuery } from '#web/validation/page-query.js';
 import { isGiven } from '#web/validation/presence.js';
@@ -15,7 +22,7 @@ const LONGEST_NOTE = 500;
 const NAME =
   'The holder: a person or a company. Text of 1 to 255 characters, none of them invisible. It is a record that an erasure clears.';
 const PHONE =
-  'The number that the holder signs in with, in international format with a leading +. All passes of one number in a company belong to one account.';
+  'The number that the holder signs in with, as people type it: `(312) 555-0142`, or with +, 00 or 011. All passes of one number in a company belong to one account.';
 const NOTE = 'For operators, at most 500 characters. It is a record that an erasure clears.';
 const UNITS =
   '`unit_id` of units of the location that nobody rents, or that are in auction, at most 100. A unit that is let drops out.';
@@ -27,7 +34,7 @@ export class NewPassBody {
 
   @Says(PHONE)
   @Example('+13125550142')
-  @IsPhone()
+  @IsTypedPhone()
   readonly phone!: string;
 
   @Says('`entry_point_id` of entry points of the location. Left out: none. It needs one of these or a unit.')
@@ -78,7 +85,7 @@ export class PassChangeBody {
   @Says(`${PHONE} Another number gives the pass to another account. Left out: it stays.`)
   @Example('+13125550142')
   @ValidateIf(isGiven)
-  @IsPhone()
+  @IsTypedPhone()
   readonly phone?: string;
 
   @Says('`entry_point_id` of entry points of the location, all of them. Left out: they stay.')

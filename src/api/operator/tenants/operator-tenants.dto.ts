@@ -1,6 +1,6 @@
 import { IsEmail, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
 import { NeedsAField } from '#web/validation/needs-a-field.js';
-import { IsName, IsPhone, IsVisibleText, Says } from '#web/validation/decorators.js';
+import { IsName, IsTypedPhone, IsVisibleText, Says } from '#web/validation/decorators.js';
 import { isGiven } from '#web/validation/presence.js';
 import { LONGEST_TEXT } from '#web/validation/rules.js';
 import { ScopeQuery } from '../search-scope.js';
@@ -17,10 +17,10 @@ export class NewTenant {
   @IsEmail()
   email?: string | null;
   @Says(
-    'International format with a leading +. Left out or null: none. Without it the tenant cannot sign in.',
+    'As people type it: `(312) 555-0100`, or with +, 00 or 011. It is kept in international format. Left out or null: none. Without it the tenant cannot sign in.',
   )
   @IsOptional()
-  @IsPhone()
+  @IsTypedPhone()
   phone?: string | null;
 }
 
@@ -40,10 +40,10 @@ export class TenantChange {
   @IsEmail()
   email?: string | null;
   @Says(
-    'International format. Left out: it stays. Null: it is cleared. A change ends the sessions of the tenant.',
+    'As people type it: `(312) 555-0100`, or with +, 00 or 011. It is kept in international format. Left out: it stays. Null: it is cleared. A change ends the sessions of the tenant.',
   )
   @IsOptional()
-  @IsPhone()
+  @IsTypedPhone()
   phone?: string | null;
 }
 

@@ -6,7 +6,7 @@ import {
   fieldRule,
   IsIdentifier,
   IsName,
-  IsPhone,
+  IsTypedPhone,
   IsTimestamp,
   Says,
 } from '#web/validation/decorators.js';
@@ -84,10 +84,10 @@ export class NewPersonShareBody extends ShareBody {
   @IsName()
   name!: string;
   @Says(
-    'The number that the person signs in with, in international format with a leading +. The number of an account at the location is refused: share with that account.',
+    'The number that the person signs in with, as people type it: `(312) 555-0188`, or with +, 00 or 011. The number of an account at the location is refused: share with that account.',
   )
   @Example('+13125550188')
-  @IsPhone()
+  @IsTypedPhone()
   phone!: string;
 }
 

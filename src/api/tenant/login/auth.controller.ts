@@ -9,7 +9,7 @@ import { type Acknowledgement, type Envelope, envelope } from '#web/envelope.js'
 import { Context, type RequestContext } from '#web/request-context.js';
 import { ValidBody } from '#web/validation/parameters.js';
 import { TENANT_PREFIXES } from '#web/versions.js';
-import { internationalPhone, PhoneNumber } from '../phone-number.dto.js';
+import { phoneIn, PhoneNumber } from '../phone-number.dto.js';
 import { OtpVerification } from './auth.dto.js';
 import { LimitedLogin } from './login-limit.js';
 import {
@@ -113,7 +113,7 @@ export class AuthController {
   }
 
   #networkOf(body: PhoneNumber, request: Request): Promise<LoginNetwork> {
-    return this.networks.findNetwork(internationalPhone(body), this.addresses.networkOf(request));
+    return this.networks.findNetwork(phoneIn(body), this.addresses.networkOf(request));
   }
 }
 

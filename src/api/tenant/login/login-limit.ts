@@ -15,7 +15,7 @@ import { RateLimits } from '#web/pipeline/rate-limits.js';
 import { contextOf } from '#web/request-context.js';
 import { checkEntry } from '#web/validation/check.js';
 import { hashOf } from '#kernel/credential-hash.js';
-import { internationalPhone, PhoneNumber } from '../phone-number.dto.js';
+import { phoneIn, PhoneNumber } from '../phone-number.dto.js';
 import { LoginNetworks, SOURCE_POLICY } from '#domain/tenants/index.js';
 
 const POLICY = Symbol('LoginLimit');
@@ -48,7 +48,7 @@ export class LoginLimit implements NestInterceptor {
     const { country_code, phone_number } = (request.body ?? {}) as Partial<PhoneNumber>;
     const named = { country_code, phone_number };
     if (checkEntry(PhoneNumber, named, '') !== undefined) return;
-    const phone = internationalPhone(named as PhoneNumber);
+    const phone = phoneIn(named as PhoneNumber);
     const { id, isKnown } = await this.networks.findNetwork(phone, network);
     await this.limits.enforce(policy, isKnown ? id : hashOf(phone), headers);
   }

@@ -33,7 +33,7 @@ import type { TenantPrincipal } from '#kernel/principals.js';
 import { parseTimestamp, toTimestamp } from '#kernel/timestamp.js';
 import type { RequestContext } from '#web/request-context.js';
 import { phoneRule } from '#web/validation/rules.js';
-import { internationalPhone } from '../phone-number.dto.js';
+import { phoneIn } from '../phone-number.dto.js';
 import type { NewShareBody } from './shares.dto.js';
 
 type TenantContext = RequestContext<TenantPrincipal>;
@@ -137,7 +137,7 @@ export class ShareOffers {
     const location = await this.locations.location(unit.location_id);
     if (location === undefined) throw new Error(`Location ${unit.location_id} has units but no document.`);
     const until = parseTimestamp(body.until)!;
-    return { share_id: context.command_id, unit, location, name, phone: internationalPhone(body), until };
+    return { share_id: context.command_id, unit, location, name, phone: phoneIn(body), until };
   }
 
   /** @throws ApiError 422 */

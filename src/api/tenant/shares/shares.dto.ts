@@ -1,9 +1,17 @@
 import { IsString, Length } from 'class-validator';
-import { Example, IsDigits, IsName, IsTimestamp, Says } from '#web/validation/decorators.js';
+import { Example, IsDigits, IsName, IsNationalPhone, IsTimestamp, Says } from '#web/validation/decorators.js';
 import { LONGEST_TEXT } from '#web/validation/rules.js';
-import { PhoneNumber } from '../phone-number.dto.js';
 
-export class NewShareBody extends PhoneNumber {
+export class NewShareBody {
+  @Says('Calling code without +, 1 to 3 digits.')
+  @IsDigits({ min: 1, max: 3 })
+  country_code!: string;
+  @Says(
+    'The number without the calling code, as people type it: `(312) 555-0142` or `3125550142`. One with +, or with 00 or 011 beside the calling code 1, names its own country.',
+  )
+  @Example('3125550142')
+  @IsNationalPhone()
+  phone_number!: string;
   @Says('A unit that the tenant rents.')
   @IsString()
   @Length(1, LONGEST_TEXT)
