@@ -3,6 +3,7 @@ import { withQuery } from '../links/with-query.js';
 import { inMemory } from '../parts/in-memory.js';
 import { capitalized } from '../parts/labels.js';
 import { Tabs } from '../parts/layout.js';
+import { ExportCsv } from '../parts/list-card.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant, Recent } from '../parts/times.js';
 import { isInvited, type Operator, type Shown } from './listed-operator.js';
@@ -32,23 +33,32 @@ function membersOf(group: Group, operators: readonly Operator[]): readonly Opera
   return operators.filter(({ role }) => role === group);
 }
 
-/** Chooses the operators of a role, or those who have not come yet. */
+const FILE = `${OPERATORS_PATH}/operators.csv`;
+
+/** Chooses the operators of a role, or those who have not come yet; and their file. */
 export function Groups({ of, current }: { readonly of: readonly Operator[]; readonly current: Group }) {
-  const path = (group: Group) => withQuery(OPERATORS_PATH, { role: group === 'all' ? undefined : group });
+  const path = (group: Group) => withQuery(OPERATORS_PATH, queryOf(group));
   const shown = GROUPS.filter((group) => group !== 'invited' || of.some(isInvited) || current === 'invited');
   return (
-    <Tabs
-      kind="chips"
-      label="Role"
-      current={path(current)}
-      of={shown.map((group) => [
-        path(group),
-        <>
-          {TITLES[group]} <b>{membersOf(group, of).length}</b>
-        </>,
-      ])}
-    />
+    <div class="bar">
+      <Tabs
+        kind="chips"
+        label="Role"
+        current={path(current)}
+        of={shown.map((group) => [
+          path(group),
+          <>
+            {TITLES[group]} <b>{membersOf(group, of).length}</b>
+          </>,
+        ])}
+      />
+      {membersOf(current, of).length === 0 ? null : <ExportCsv path={withQuery(FILE, queryOf(current))} />}
+    </div>
   );
+}
+
+function queryOf(group: Group) {
+  return { role: group === 'all' ? undefined : group };
 }
 
 export function operatorList(operators: readonly Operator[], group: Group, shown: Shown) {
@@ -57,8 +67,9 @@ export function operatorList(operators: readonly Operator[], group: Group, shown
     caption: 'Operators',
     name: 'operators',
     path: OPERATORS_PATH,
-    file: `${OPERATORS_PATH}/operators.csv`,
-    query: { role: group === 'all' ? undefined : group },
+    file: FILE,
+    hasFileLink: false,
+    query: queryOf(group),
     columns: columnsOf(shown),
     keyOf,
     read: inMemory(membersOf(group, operators), keyOf),

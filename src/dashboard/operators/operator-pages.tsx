@@ -237,9 +237,7 @@ export class OperatorPages {
     const content = (
       <>
         {invited === undefined ? null : <SentLink {...{ invited, offered, sign_on, zone }} />}
-        <div class="bar">
-          <Groups of={operators} current={group} />
-        </div>
+        <Groups of={operators} current={group} />
         <div class="card">{view}</div>
         <p class="soft small below">
           An operator of a site sees no other, in lists, search and exports. Admins manage operators, tokens

@@ -154,7 +154,12 @@ function Figures({ site, figures, marks }: FiguresProps) {
         <div>
           <dt>Locked out</dt>
           <dd class={lockedOut === 0 ? undefined : 'bad-text'}>
-            <a href={withQuery(path, { state: 'tenant_denied' })}>{lockedOut.toLocaleString('en-US')}</a>
+            <a
+              href={withQuery(path, { state: 'tenant_denied' })}
+              aria-label={`${lockedOut.toLocaleString('en-US')} locked out at ${name}`}
+            >
+              {lockedOut.toLocaleString('en-US')}
+            </a>
           </dd>
         </div>
         <div>
@@ -164,7 +169,12 @@ function Figures({ site, figures, marks }: FiguresProps) {
         <div>
           <dt>Vacant</dt>
           <dd>
-            <a href={withQuery(path, { state: 'vacant' })}>{vacant.toLocaleString('en-US')}</a>
+            <a
+              href={withQuery(path, { state: 'vacant' })}
+              aria-label={`${vacant.toLocaleString('en-US')} vacant at ${name}`}
+            >
+              {vacant.toLocaleString('en-US')}
+            </a>
           </dd>
         </div>
       </dl>

@@ -705,6 +705,25 @@ it('the zone for units comes into view once one is ticked, without JavaScript', 
   await context.close();
 });
 
+it('the keys lead to no unit behind the zone for those that are ticked', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser, { viewport: { width: 1280, height: 320 } });
+  const page = await signIn(context);
+  await page.goto(address(`${location_path}/table`));
+  await page.getByLabel('Select A-101').check();
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press('Tab');
+    const isCovered = await page.evaluate<boolean>(`(() => {
+      const bar = document.querySelector('.ticked');
+      const focused = document.activeElement;
+      return !bar.contains(focused) && focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
+    })()`);
+    const isInTable = await page.evaluate<boolean>(`document.activeElement.closest('table') !== null`);
+    expect(isInTable && isCovered).toBe(false);
+  }
+  await context.close();
+});
+
 it.each([1280, 390])('the hours above the next 14 days do not run together at %i px', async (width) => {
   if (browser === undefined) return;
   const context = await newVisit(browser, { viewport: { width, height: 844 } });
