@@ -1,5 +1,6 @@
 import { ALL_STAFF_STREAMS } from '#api/operator/index.js';
 import { emptyCollection } from '#eventsourcing/documents/empty-collection.js';
+import { TestIdentityProvider } from '../../support/identity-provider.js';
 import { type Company, demand, Service } from '../../support/service.js';
 import type { Method } from '../../support/http-client.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -14,17 +15,22 @@ interface Told {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+let provider: TestIdentityProvider;
 let service: Service;
 let company: Company;
 let other: Company;
 let invitations = 0;
 
 beforeAll(async () => {
-  service = await Service.start();
+  provider = await TestIdentityProvider.start();
+  service = await Service.start({ environment: provider.environment });
   company = await service.company();
   other = await service.company();
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+});
 
 const operator = (method: Method, path: string, body?: unknown) => service.operator(method, path, body);
 const newEmail = () => `somebody-${(invitations += 1)}@example.com`;
@@ -269,6 +275,43 @@ describe('who is told of it', () => {
     expect(await toldOf(before, young)).toEqual([]);
     expect(await toldOf(after, young)).toEqual(['OperatorInvited', 'OperatorAdded']);
   });
+});
+
+it('every other kind is told once', async () => {
+  const play = await service.sandbox();
+  const path = `/companies/${play.id}`;
+  demand(200, await operator('post', `${path}/clock`, { advance_seconds: 60 }));
+  const { webhook_id } = demand(
+    201,
+    await operator('post', `${path}/webhooks`, { url: 'https://example.com/' }),
+  );
+  const { secret } = demand(201, await operator('post', `${path}/webhooks/${webhook_id}/secret`));
+  const source = { name: 'PMS', url: 'https://pms.invalid/units', interval_seconds: 3600 };
+  const { pull_source_id } = demand(201, await operator('post', `${path}/pull-sources`, source));
+  demand(202, await operator('post', `/pull-sources/${pull_source_id}/runs`));
+  const operator_id = await invite({ companies: [play.id] });
+  const one = `/operators/${operator_id}`;
+  demand(200, await operator('put', `${one}/sign-on`, { subject: 'somebody' }));
+  demand(200, await operator('delete', `${one}/sign-on`));
+  demand(201, await operator('post', `${one}/invitation`));
+  demand(200, await operator('delete', `${one}/invitation`));
+  await gather();
+  const events = await told(play);
+  const counted = (type: string) => events.filter((event) => event.type === type).length;
+  const once = [
+    'SandboxCompanyRegistered',
+    'SandboxClockAdvanced',
+    'WebhookSecretRotated',
+    'PullRunRequested',
+    'OperatorSignOnLinked',
+    'OperatorSignOnUnlinked',
+    'OperatorInvitationWithdrawn',
+  ];
+  expect(Object.fromEntries(once.map((type) => [type, counted(type)]))).toEqual(
+    Object.fromEntries(once.map((type) => [type, 1])),
+  );
+  expect(JSON.stringify(events)).not.toContain(secret);
+  expect(events.find(({ type }) => type === 'OperatorSignOnLinked')!.data).toEqual({ by: 'admin' });
 });
 
 it('no field that is told holds a hash, a secret, an address or what a person is called', () => {
