@@ -3,6 +3,7 @@ import type { Refused } from '../page/page.js';
 import { withQuery } from '../links/with-query.js';
 import { Icon, type IconName } from './icon.js';
 import { useRefused } from './kept-form.js';
+import { OverHead } from './over-head.js';
 
 interface DrawerProps {
   /** The form inside; a page has one drawer for a form. */
@@ -69,38 +70,19 @@ export function Drawer({
   const id = idOf(form);
   const isRefused = useRefused(form, refused) !== undefined;
   const sized = size === 'wide' ? 'drawer wide' : 'drawer';
-  const head = (
-    <div>
-      <h2 id={`${id}-title`}>{title}</h2>
-      {hint === undefined ? null : <p class="soft small">{hint}</p>}
-    </div>
-  );
-  if (isOpen || isRefused)
-    return (
-      <div class={`${sized} open`} role="dialog" aria-labelledby={`${id}-title`}>
-        <div class="over-head">
-          {head}
-          <a class="button ghost only small cancel" href={path} aria-label="Close">
-            <Icon name="x" />
-          </a>
-        </div>
-        <div class="over-body">{children}</div>
-      </div>
-    );
+  const isInPage = isOpen || isRefused;
   return (
-    <div class={sized} id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
-      <div class="over-head">
-        {head}
-        <button
-          type="button"
-          class="button ghost only small"
-          popovertarget={id}
-          popovertargetaction="hide"
-          aria-label="Close"
-        >
-          <Icon name="x" />
-        </button>
-      </div>
+    <div
+      class={isInPage ? `${sized} open` : sized}
+      {...(!isInPage && { id, popover: 'auto' as const })}
+      role="dialog"
+      aria-labelledby={`${id}-title`}
+    >
+      <OverHead
+        title={<h2 id={`${id}-title`}>{title}</h2>}
+        hint={hint}
+        way={isInPage ? { path } : { hides: id }}
+      />
       <div class="over-body">{children}</div>
     </div>
   );

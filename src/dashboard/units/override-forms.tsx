@@ -4,7 +4,8 @@ import type { Refused } from '../page/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Picks } from '../parts/choices.js';
 import { Field, Form, Kept } from '../parts/form.js';
-import { instantText, localInstant, localText, zoneText } from '../parts/words.js';
+import { nameOf } from '../parts/tenant-links.js';
+import { amountText, instantText, localInstant, localText, zoneText } from '../parts/words.js';
 import type { UnitDetail } from './unit-detail.js';
 
 export interface FormsProps {
@@ -38,7 +39,7 @@ export function endAt(end: End, now: number, zone: string): string {
 }
 
 interface LetInProps extends FormsProps {
-  readonly unit: Pick<UnitDetail, 'unit_name' | 'access' | 'override' | 'location'>;
+  readonly unit: Pick<UnitDetail, 'unit_name' | 'access' | 'override' | 'location' | 'tenant' | 'facts'>;
   /** Why an override opens nothing. Undefined if it decides. */
   readonly idle: string | undefined;
   /** By the company's clock, in milliseconds. */
@@ -49,6 +50,12 @@ interface LetInProps extends FormsProps {
   readonly children: ComponentChildren;
 }
 
+/** Undefined: nothing is owed. */
+function whoOwes({ tenant, facts, location }: Pick<UnitDetail, 'tenant' | 'facts' | 'location'>) {
+  if (tenant === null || facts.balance_due <= 0) return undefined;
+  return `${nameOf(tenant)} owes ${amountText(facts.balance_due, location.currency)}.`;
+}
+
 /** Lets the tenant in for a time, and says before what will happen. */
 export function LetInDialog({ path, refused, unit, idle, now, unless, children }: LetInProps) {
   const { unit_name, access, override, location } = unit;
@@ -57,7 +64,13 @@ export function LetInDialog({ path, refused, unit, idle, now, unless, children }
   const isLetIn = override?.override === 'exempt';
   const until = isLetIn ? override.expires_at : endAt('tomorrow', now, zone);
   return (
-    <ActionDialog form="let-in" label={`Let in ${unit_name}`} refused={refused} hasButton={false}>
+    <ActionDialog
+      form="let-in"
+      label={`Let in ${unit_name}`}
+      hint={whoOwes(unit)}
+      refused={refused}
+      hasButton={false}
+    >
       <Form name="let-in" action={`${path}/override`} submit="Let in" refused={refused}>
         <Kept name="override" value="exempt" />
         <Picks

@@ -427,7 +427,7 @@ it('a dialog takes the focus, fits a phone, and comes back open with what was re
 /** How often Escape in the search box leaves a refused dialog. */
 const ESCAPE_IN_SEARCH = `(() => {
   let left = 0;
-  const cancel = document.querySelector('.dialog.open > .cancel');
+  const cancel = document.querySelector('.dialog.open .cancel');
   const count = (event) => {
     event.preventDefault();
     left += 1;
@@ -640,11 +640,11 @@ it('the focus goes back to the button of a dialog, and to the message about its 
   const page = await signIn(context);
   await page.goto(address(unit_path));
   await page.getByRole('button', { name: 'Let in…' }).focus();
-  for (const close of ['Escape', 'Cancel']) {
+  for (const close of ['Escape', 'Cancel', 'Close']) {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: LET_IN }).waitFor();
     if (close === 'Escape') await page.keyboard.press(close);
-    else await page.getByRole('button', { name: close }).click();
+    else await page.getByRole('button', { name: close, exact: true }).click();
     expect(await page.evaluate('document.activeElement.getAttribute("popovertarget")')).toBe('dialog-let-in');
   }
   await page.keyboard.press('Enter');
@@ -652,6 +652,22 @@ it('the focus goes back to the button of a dialog, and to the message about its 
   await dialog.getByLabel('Reason').fill('Focus');
   await dialog.getByRole('button', { name: 'Let in' }).click();
   await page.locator('.said:focus', { hasText: 'Saved.' }).waitFor();
+  await context.close();
+});
+
+it('Tab stays in an open dialog, in both directions', async () => {
+  if (browser === undefined) return;
+  const context = await newVisit(browser);
+  const page = await signIn(context);
+  await page.goto(address(unit_path));
+  await page.getByRole('button', { name: 'Let in…' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).focus();
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Close');
+  await page.keyboard.press('Shift+Tab');
+  expect(await focused()).toBe('Cancel');
   await context.close();
 });
 

@@ -102,6 +102,20 @@ document.addEventListener('keydown', ({ key, target, defaultPrevented }) => {
     target.closest(':is(.dialog, .drawer).open')?.querySelector('.cancel').click();
 });
 
+// Tab stays in what lies over the page: behind it nothing can be seen.
+const FOCUSABLE = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
+document.addEventListener('keydown', (event) => {
+  const over = event.target.closest(':is(.dialog, .drawer):is(.open, :popover-open)');
+  if (event.key !== 'Tab' || over === null) return;
+  const stops = [...over.querySelectorAll(FOCUSABLE)].filter(
+    (stop) => !stop.disabled && stop.checkVisibility(),
+  );
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+  if (event.target !== from) return;
+  event.preventDefault();
+  to.focus();
+});
+
 // A menu shuts before what it opens is shown. That gives the focus back to the button of the menu.
 document.addEventListener('click', (event) => {
   const button = event.target.closest('.menu:popover-open [popovertarget]');
