@@ -19,6 +19,12 @@ it('units, phone numbers and credits do not break at a hyphen, in links, tables 
   expect(whole(render(h(Table, { caption: '', head: ['Lock', 'Days'], rows })))).toEqual(['A-1']);
 });
 
+it('digits inside an identifier are no phone number', () => {
+  expect(
+    whole(render(h(Unbroken, { text: '01M8QBJ4B4XC7478KW14526470 01M8QBJ4B4XC7478KW1452646Z' }))),
+  ).toEqual([]);
+});
+
 /** With a pattern that is not linear these would not end. */
 it.each(['-', '7', 'a', ' ', '-7', '7-', 'a-', '- ', '7 ', '-$', '+', 'a7'])(
   'finds what does not break in a text of 250,000 characters that repeats %j',

@@ -1,5 +1,5 @@
 /** Phone numbers, credits, and names and identifiers with a hyphen before a digit. Linear, because anybody may write the text. */
-const WHOLE = /(\+?\d[\d -]{5,}\d|-\$\S+|(?<!\S)[^\s-]*-[^\s\d]*\d\S*)/;
+const WHOLE = /((?<![\w+])\+?\d[\d -]{5,}\d(?!\w)|-\$\S+|(?<!\S)[^\s-]*-[^\s\d]*\d\S*)/;
 
 /** Text whose unit names, phone numbers and amounts do not break at a hyphen. */
 export function Unbroken({ text }: { readonly text: string }) {
