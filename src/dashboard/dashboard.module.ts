@@ -92,6 +92,8 @@ import { NamedEntries } from './activity/named-entries.js';
 import { UnitAtInstantPage } from './units/unit-at-instant-page.js';
 import { UnitSharePages } from './units/unit-share-pages.js';
 import { UnitTabs } from './units/unit-tabs.js';
+import { MoveInPages } from './units/move-in-pages.js';
+import { TenantCandidates } from './units/tenant-candidates.reader.js';
 import { UnitLocationReader } from './units/unit-location.reader.js';
 import { UnitReportPages } from './units/unit-report-pages.js';
 import { StandaloneUnitPages } from './units/standalone-unit-pages.js';
@@ -157,6 +159,7 @@ import { UnitPages } from './units/unit-pages.js';
     UnitPages,
     UnitEquipmentPages,
     UnitSharePages,
+    MoveInPages,
     StandaloneUnitPages,
     UnitReportPages,
     UnitRecordPages,
@@ -202,6 +205,7 @@ import { UnitPages } from './units/unit-pages.js';
     UnitTabs,
     UnitRecords,
     UnitLocationReader,
+    TenantCandidates,
   ],
 })
 export class DashboardModule {}

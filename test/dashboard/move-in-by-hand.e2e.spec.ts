@@ -20,12 +20,12 @@ async function moveIn(unit_id: string, typed: object = {}) {
   await manager.submit('move-in', { ...ADA, ...typed });
   return manager.text;
 }
-const addTenant = async (pms_tenant_id: string, phone: string) =>
+const addTenant = async (pms_tenant_id: string, phone: string, name = pms_tenant_id) =>
   demand(
     201,
     await operator('post', `/locations/${location_id}/tenants`, {
       pms_tenant_id,
-      name: pms_tenant_id,
+      name,
       phone,
     }),
   ).tenant_id as string;
@@ -43,7 +43,7 @@ beforeEach(async () => {
 describe('a move-in by hand', () => {
   it('makes a tenant from a name and a phone as people write it', async () => {
     const unit_id = await addUnit('S-1');
-    expect(await moveIn(unit_id)).toContain('The tenant is moved in.');
+    expect(await moveIn(unit_id)).toContain('Ada Park is moved in.');
     expect(await tenantOf(unit_id)).toMatchObject({ name: 'Ada Park', phone: '+13125610100' });
   });
 
@@ -55,26 +55,87 @@ describe('a move-in by hand', () => {
     expect(manager.text).toContain('Not in the PMS');
   });
 
-  it('takes somebody whom it made before, and makes no twin', async () => {
-    await moveIn(await addUnit('S-1'));
-    expect(await moveIn(await addUnit('S-2'))).toContain('No second one was made.');
-  });
-
-  it('takes the tenant who has the number already, and makes no twin', async () => {
-    const tenant_id = await addTenant('T-1', '+13125610100');
+  it.each([
+    ['whom it made before', async () => void (await moveIn(await addUnit('S-0')))],
+    ['whom the site has', async () => void (await addTenant('T-1', '+13125610100', 'Ada Park'))],
+  ])('moves nobody in under the number of a tenant %s, and asks', async (_, known) => {
+    await known();
     const unit_id = await addUnit('S-1');
-    expect(await moveIn(unit_id)).toContain('No second one was made.');
-    expect(await tenantOf(unit_id)).toMatchObject({ tenant_id });
+    const asked = await moveIn(unit_id, { name: 'Wrong Person' });
+    expect(asked).toContain('+1 312-561-0100 is the number of Ada Park. Nobody is moved in yet.');
+    expect(asked).toContain('Move in Ada Park');
+    expect(await tenantOf(unit_id)).toBeNull();
     expect(await tenants()).toHaveLength(1);
   });
 
-  it('takes nobody of several who have the number, and says what to do', async () => {
-    await addTenant('T-1', '+13125610100');
-    await addTenant('T-2', '+13125610100');
+  it('says what the tenant of the number owes', async () => {
+    const host = await addUnit('S-1');
+    await moveIn(host);
+    const debt = { balance_due: 80, paid_through_date: '2025-11-01' };
+    demand(200, await operator('patch', `/units/${host}`, debt));
+    expect(await moveIn(await addUnit('S-2'))).toContain('S-1 Locked out: past due owes $80.00');
+  });
+
+  it('takes the tenant of the number after the question, on the day that was typed, and makes no twin', async () => {
+    const tenant_id = await addTenant('T-1', '+13125610100', 'Ada Park');
     const unit_id = await addUnit('S-1');
-    expect(await moveIn(unit_id)).toContain('Give the identifier of the one who moves in.');
-    expect(await moveIn(unit_id, { pms_tenant_id: 'T-2' })).toContain('The tenant is moved in.');
-    expect(await tenantOf(unit_id)).toMatchObject({ pms_tenant_id: 'T-2' });
+    await moveIn(unit_id, { move_in_date: '2025-10-05' });
+    await manager.submit('move-in-known', { tenant_id });
+    expect(manager.text).toContain('Ada Park is moved in.');
+    const { tenant, facts } = demand(200, await operator('get', `/units/${unit_id}`));
+    expect([tenant.tenant_id, facts.move_in_date]).toEqual([tenant_id, '2025-10-05']);
+    expect(await tenants()).toHaveLength(1);
+  });
+
+  it('asks which of several who have the number', async () => {
+    await addTenant('T-1', '+13125610100', 'Ada');
+    const tenant_id = await addTenant('T-2', '+13125610100', 'Bea');
+    const unit_id = await addUnit('S-1');
+    expect(await moveIn(unit_id)).toContain('is the number of Ada and Bea. Nobody is moved in yet.');
+    await manager.submit('move-in-known', { tenant_id });
+    expect(manager.text).toContain('Bea is moved in.');
+  });
+
+  it('that is sent twice asks nothing', async () => {
+    const unit_id = await addUnit('S-1');
+    await moveIn(unit_id);
+    await manager.post(`/dashboard/units/${unit_id}/tenancy`, ADA);
+    expect(manager.text).toContain('Ada Park is moved in.');
+  });
+
+  it('finds a tenant of the site by name, as somebody types and without a script', async () => {
+    const tenant_id = await addTenant('T-1', '+13125610100', 'Ada Park');
+    const unit_id = await addUnit('S-1');
+    const hits = await manager.visit(`/dashboard/units/${unit_id}/move-in/hits?q=ada+pa`);
+    expect(hits.html).toContain(`value="${tenant_id}">Move in Ada Park<`);
+    await manager.visit(`/dashboard/units/${unit_id}`);
+    expect(manager.form('mover').action).toBe(`/dashboard/units/${unit_id}/move-in`);
+    await manager.visit(`/dashboard/units/${unit_id}/move-in?q=ada`);
+    await manager.submit('move-in-known', { tenant_id });
+    expect(await tenantOf(unit_id)).toMatchObject({ tenant_id });
+  });
+
+  it('finds no guest', async () => {
+    const host = await addUnit('S-1');
+    await moveIn(host, { phone: '(312) 561-0200' });
+    demand(201, await operator('post', `/units/${host}/shares`, { name: 'Gus', phone: '+13125610100' }));
+    await manager.visit(`/dashboard/units/${await addUnit('S-2')}/move-in?q=gus`);
+    expect(manager.text).toContain('No match at this site.');
+  });
+
+  it('takes no tenant of another site and no guest, whatever the form says', async () => {
+    const other = await service.company({ pms_location_code: 'OTHER' });
+    const { unit_id: theirs } = demand(201, await other.moveIn('O-1'));
+    const host = await addUnit('S-1');
+    await moveIn(host);
+    const shared = await operator('post', `/units/${host}/shares`, { name: 'Gus', phone: '+13125610300' });
+    const unit_id = await addUnit('S-2');
+    for (const tenant_id of [(await tenantOf(theirs)).tenant_id, demand(201, shared).tenant_id, 'none']) {
+      const form = { tenant_id, move_in_date: '2025-11-01' };
+      await manager.post(`/dashboard/units/${unit_id}/tenancy/known`, form);
+      expect(manager.shown.status).toBe(404);
+    }
+    expect(await tenantOf(unit_id)).toBeNull();
   });
 
   it('takes nobody of several who have a number that may not sign in to the sandbox', async () => {
@@ -82,7 +143,7 @@ describe('a move-in by hand', () => {
     location_id = company.locations.get('MAIN')!;
     await addTenant('T-1', '+13125610100');
     await addTenant('T-2', '+13125610100');
-    expect(await moveIn(await addUnit('S-1'))).toContain('Give the identifier of the one who moves in.');
+    expect(await moveIn(await addUnit('S-1'))).toContain('is the number of T-1 and T-2. Nobody is moved in');
     expect(await tenants()).toHaveLength(2);
   });
 

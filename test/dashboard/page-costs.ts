@@ -91,6 +91,7 @@ function pagesOf(ids: Ids): Readonly<Record<string, string>> {
     'Its shares': `${unit}/share`,
     'Its shares, searched': `${unit}/share?q=park+99`,
     'Its shares, as one types': `${unit}/share/hits?q=park+99`,
+    'Its next tenant, searched': `${unit}/move-in?q=park+99`,
     'A tenant': tenant,
     'The audit': '/dashboard/audit',
     'The operators': '/dashboard/operators',

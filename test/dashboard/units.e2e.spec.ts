@@ -425,7 +425,7 @@ describe('a standalone unit', () => {
     await admin.visit(location);
     await admin.submit('unit', { crm_unit_id: 'S/1', unit_name: '' });
     expect(admin.text).toContain('Vacant: nobody rents it');
-    await admin.submit('move-in', { pms_tenant_id: 'own-1', move_in_date: '2025-11-01' });
+    await admin.submit('move-in', { name: 'Ada', phone: '(312) 561-0100', move_in_date: '2025-11-01' });
     expect(admin.text).toMatch(/ Open (?!.{0,80} Open\.)/);
     await admin.submit('facts', { balance_due: '12.345' });
     expect(admin.shown.status).toBe(422);

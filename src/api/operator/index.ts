@@ -78,8 +78,8 @@ export {
   UnitNameBody,
   UnitSearchQuery,
 } from './units/operator-units.dto.js';
-export { PersonMoveInBody } from './move-in/move-in.dto.js';
-export { type MovedIn, MovesInByHand } from './move-in/moves-in-by-hand.js';
+export { LeaseBody, PersonMoveInBody } from './move-in/move-in.dto.js';
+export { type KnownTenant, MovesInByHand } from './move-in/moves-in-by-hand.js';
 export { StandaloneUnitWrites } from './units/standalone-unit-writes.js';
 export { UnitTransfers } from './units/unit-transfers.js';
 export { RebuildAdministration } from './rebuild-administration.js';

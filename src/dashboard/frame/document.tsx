@@ -26,12 +26,12 @@ const HTMX = JSON.stringify({ allowEval: false, includeIndicatorStyles: false, h
 /** A page as HTML, with its frame. */
 export function renderDocument(page: Page, { viewer, said, sought, path, kept }: Frame): string {
   const { title, content, about } = page;
-  const { refused, outcome } = about;
+  const { refused } = about;
   const head = (
     <>
       {said === undefined ? null : (
         <p class={WARNINGS.has(said) ? 'said warning' : 'said'} role="status" tabIndex={-1} autofocus>
-          <Unbroken text={messageOf(said, outcome)} />
+          <Unbroken text={messageOf(said, about)} />
         </p>
       )}
       <div class="title">
@@ -152,6 +152,7 @@ function showsRefusal(content: Page['content']): boolean {
   return shows;
 }
 
-function messageOf(said: Done, outcome: string | undefined): string {
-  return outcome === undefined || COMPLETE.has(said) ? DONE[said] : `${DONE[said]} ${outcome}`;
+function messageOf(said: Done, { outcome, messages }: Pick<Page['about'], 'outcome' | 'messages'>): string {
+  const message = messages?.[said] ?? DONE[said];
+  return outcome === undefined || COMPLETE.has(said) ? message : `${message} ${outcome}`;
 }

@@ -36,6 +36,8 @@ interface About {
   readonly lockedOut?: LockedOutBySite | undefined;
   /** The state after the last action, shown behind its message. */
   readonly outcome?: string;
+  /** Messages that name somebody, in place of those of `DONE`. */
+  readonly messages?: Partial<Readonly<Record<Done, string>>>;
 }
 
 /** The answer of a handler of the dashboard: `PageRendering` makes HTML of it. */
@@ -117,7 +119,6 @@ export const DONE = {
   pass: 'The pass is saved. Keys given out before open until they expire.',
   pass_ended: 'The pass is ended. Its holder gets no key any more.',
   moved_in: 'The tenant is moved in.',
-  moved_in_known: 'The tenant who has this number here already is moved in. No second one was made.',
   moved_out: 'The tenant is moved out, and the unit is vacant.',
   transferred: 'The tenant is moved here. The other unit is vacant.',
   transferred_with_keys:

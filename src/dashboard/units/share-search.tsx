@@ -1,16 +1,13 @@
-import type { FoundUnit } from '#api/operator/index.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { useRefused } from '../parts/kept-form.js';
 import { Field, Form } from '../parts/form.js';
+import { RentedUnit, TenantFinder } from './tenant-finder.js';
 import { PHONE_LIKE } from '../page/phone-words.js';
 import { Empty } from '../parts/layout.js';
-import { StateMark } from '../parts/states.js';
-import { amountText, localText, phoneText, zoneText } from '../parts/words.js';
+import { localText, phoneText, zoneText } from '../parts/words.js';
 import type { TenantRow } from '../lists/tenant-columns.js';
 import { type ListedTenant, nameOf } from '../parts/tenant-links.js';
 import type { FormsProps } from './override-forms.js';
-
-const HITS = 'share-hits';
 
 interface ShareDialogProps extends FormsProps {
   readonly zone: string;
@@ -72,30 +69,11 @@ interface ShareSearchProps {
   readonly hits: ShareCandidates | null;
 }
 
-/** Results come as somebody types, and at Enter; without a script the button leads to them. */
 export function ShareSearch({ path, zone, q, hits }: ShareSearchProps) {
   return (
-    <>
-      <form
-        class="form"
-        method="get"
-        action={`${path}/share`}
-        id="form-share"
-        hx-get={`${path}/share/hits`}
-        hx-trigger="submit, input delay:150ms"
-        hx-target={`#${HITS}`}
-        hx-sync="this:replace"
-      >
-        <div class="field">
-          <label for="share-q">Name, phone or PMS id of the tenant</label>
-          <input id="share-q" name="q" type="search" value={q} autocomplete="off" maxlength={255} autofocus />
-        </div>
-        <button class="quiet">Find</button>
-      </form>
-      <div id={HITS} aria-live="polite">
-        {hits === null ? null : <ShareHits {...{ path, zone }} of={hits} />}
-      </div>
-    </>
+    <TenantFinder name="share" action={`${path}/share`} label="Name, phone or PMS id of the tenant" q={q}>
+      {hits === null ? null : <ShareHits {...{ path, zone }} of={hits} />}
+    </TenantFinder>
   );
 }
 
@@ -147,17 +125,6 @@ function Having({ names }: { readonly names: readonly string[] }) {
     <p class="hint">
       {all} {names.length === 1 ? 'has' : 'have'} this unit already, as its tenant or by a share.
     </p>
-  );
-}
-
-/** A debtor is seen before the unit is shared: the share opens gates. */
-function RentedUnit({ of: { unit_name, access, facts, location } }: { readonly of: FoundUnit }) {
-  const owes = facts.balance_due > 0 ? ` owes ${amountText(facts.balance_due, location.currency)}` : '';
-  return (
-    <span class="rented">
-      {unit_name} <StateMark {...access} />
-      {owes}
-    </span>
   );
 }
 

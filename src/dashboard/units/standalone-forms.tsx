@@ -6,30 +6,6 @@ import type { FormsProps } from './override-forms.js';
 import type { UnitDetail } from './unit-detail.js';
 
 /** Forms of a unit without a PMS: an operator writes its data. */
-export function MoveIn({ path, refused, today }: FormsProps & { readonly today: string }) {
-  return (
-    <ActionDialog form="move-in" label="Move in" refused={refused} hasButton={false}>
-      <Form name="move-in" action={`${path}/tenancy`} submit="Move in" refused={refused}>
-        <Field name="name" label="Name" autofocus maxLength={255} />
-        <Field
-          name="phone"
-          label="Phone"
-          hint="They sign in with it. A tenant who has this number here already moves in."
-          type="tel"
-        />
-        <Field name="move_in_date" label={factOf('move_in_date').label} type="date" value={today} required />
-        <Field name="ledger_id" label={factOf('ledger_id').label} maxLength={255} />
-        <Field
-          name="pms_tenant_id"
-          label="Or tenant number"
-          hint="For a tenant whose page shows one: leave name and phone empty. A number that nobody has makes a new tenant."
-          maxLength={255}
-        />
-      </Form>
-    </ActionDialog>
-  );
-}
-
 export function MoveOut({ path, refused }: FormsProps) {
   return (
     <ActionDialog form="move-out" label="Move out" refused={refused} hasButton={false}>

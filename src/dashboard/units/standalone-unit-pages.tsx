@@ -3,14 +3,8 @@ import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
-import { FactsBody, MoveInBody, type WriteWarning } from '#api/push/index.js';
-import {
-  MovesInByHand,
-  PersonMoveInBody,
-  StandaloneUnitWrites,
-  TransferBody,
-  UnitTransfers,
-} from '#api/operator/index.js';
+import { FactsBody, type WriteWarning } from '#api/push/index.js';
+import { StandaloneUnitWrites, TransferBody, UnitTransfers } from '#api/operator/index.js';
 import { Pages } from '../frame/pages.js';
 import { unitPath } from '../links/paths.js';
 import { type Done, SeeOther } from '../page/page.js';
@@ -19,7 +13,7 @@ import { changesNothing, validChange } from '../parts/initial-values.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
 import { UnitTabs } from './unit-tabs.js';
 
-/** The tenancy and the facts of a unit whose data is kept here (specification §1). */
+/** The end of a tenancy, and the facts, of a unit whose data is kept here (specification §1). */
 @ForOperators('manager')
 @ForSiteOperators('named')
 @Pages('dashboard/units/:unit_id')
@@ -28,41 +22,13 @@ export class StandaloneUnitPages {
     private readonly tabs: UnitTabs,
     private readonly standalone: StandaloneUnitWrites,
     private readonly transfers: UnitTransfers,
-    private readonly byHand: MovesInByHand,
   ) {}
-
-  @Post('tenancy')
-  moveIn(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    return submit({
-      form: 'move-in',
-      values: form,
-      act: async () => new SeeOther(unitPath(unit_id), await this.#moveIn(unit_id, form, context)),
-      again: (refused) => this.tabs.access(unit_id, context, refused),
-    });
-  }
 
   @Post('tenancy/end')
   moveOut(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
     return changeUnit(this.tabs, 'access', 'move-out', 'moved_out', { unit_id, form, context }, () =>
       this.standalone.moveOut(unit_id, context),
     );
-  }
-
-  /** By the identifier of a tenant, or by name and phone. @throws ApiError 404, 409, 422 */
-  async #moveIn(
-    unit_id: string,
-    { pms_tenant_id = '', ...person }: Form,
-    context: OperatorContext,
-  ): Promise<Done> {
-    if (pms_tenant_id !== '') {
-      const { move_in_date = '', ledger_id = '' } = person;
-      const lease = { pms_tenant_id, move_in_date, ledger_id };
-      await this.standalone.moveIn(unit_id, validForm(MoveInBody, lease), context);
-      return 'moved_in';
-    }
-    const body = validForm(PersonMoveInBody, person, ['name', 'phone']);
-    const moved = await this.byHand.moveIn(unit_id, body, context);
-    return moved === 'known' ? 'moved_in_known' : 'moved_in';
   }
 
   /** Leads to the page of the new unit. */

@@ -16,7 +16,8 @@ import {
   opensNothingText,
   type Denial,
 } from './sentence.js';
-import { MoveIn, MoveOut } from './standalone-forms.js';
+import { MoveIn } from './move-in.js';
+import { MoveOut } from './standalone-forms.js';
 import { Transfer, type TransferTarget } from './transfer-form.js';
 import type { UnitDetail } from './unit-detail.js';
 import { type NamedTies, OthersOpened } from './unit-ties.js';

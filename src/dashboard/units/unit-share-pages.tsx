@@ -3,17 +3,8 @@ import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
-import { validQuery } from '#web/validation/read-query.js';
 import { validForm } from '#web/validation/read-form.js';
-import {
-  NewPersonShareBody,
-  NewPersonShares,
-  SearchEverywhere,
-  ShareBody,
-  TenantReads,
-  TenantSearchQuery,
-  UnitAdministration,
-} from '#api/operator/index.js';
+import { NewPersonShareBody, NewPersonShares, ShareBody, UnitAdministration } from '#api/operator/index.js';
 import { isPassHolderId } from '#domain/tenants/index.js';
 import { Fragment, Page } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
@@ -25,10 +16,9 @@ import { NewPerson, type ShareCandidates, ShareHits, ShareSearch } from './share
 import { nameOf } from '../parts/tenant-links.js';
 import { typedInstant } from '../parts/typed-instant.js';
 import { unitPath } from '../links/paths.js';
+import { TenantCandidates } from './tenant-candidates.reader.js';
+import type { UnitDetail } from './unit-detail.js';
 import { UnitTabs } from './unit-tabs.js';
-
-/** Tenants that a search offers. */
-const OFFERED = 10;
 
 /** Shares a unit with another tenant of its location, whom the operator finds by name, phone or PMS id. */
 @ForOperators('manager')
@@ -39,8 +29,7 @@ export class UnitSharePages {
     private readonly tabs: UnitTabs,
     private readonly units: UnitAdministration,
     private readonly people: NewPersonShares,
-    private readonly tenants: TenantReads,
-    private readonly everywhere: SearchEverywhere,
+    private readonly candidates: TenantCandidates,
   ) {}
 
   /** The tenants found, for a browser without a script. */
@@ -59,7 +48,7 @@ export class UnitSharePages {
       <>
         <Trail to={[[path, unit.unit_name]]} />
         <Section title="Share unit">
-          <ShareSearch {...{ path, zone }} q={text} hits={await this.#found(unit_id, text, context)} />
+          <ShareSearch {...{ path, zone }} q={text} hits={await this.#found(unit, text, context)} />
           <NewPerson {...{ path, zone }} refused={undefined} />
           <p>
             <a href={path}>Cancel</a>
@@ -78,9 +67,9 @@ export class UnitSharePages {
     @PlainQuery() query: SearchQuery,
     @Context() context: OperatorContext,
   ): Promise<Fragment> {
-    const found = await this.#found(unit_id, searchText(query), context);
-    const { location } = await this.units.readUnit(unit_id);
-    return new Fragment(<ShareHits path={unitPath(unit_id)} zone={location.timezone} of={found} />);
+    const unit = await this.units.readUnit(unit_id);
+    const found = await this.#found(unit, searchText(query), context);
+    return new Fragment(<ShareHits path={unitPath(unit_id)} zone={unit.location.timezone} of={found} />);
   }
 
   @Post('shares')
@@ -143,19 +132,17 @@ export class UnitSharePages {
   }
 
   /** Accounts of the unit's location, without those that have the unit, and those of passes, which share nothing. */
-  async #found(unit_id: string, q: string, context: OperatorContext): Promise<ShareCandidates> {
-    if (q === '') return { tenants: [], having: [], hasMore: false, isOpen: true };
-    const { location, tenant, shares, access } = await this.units.readUnit(unit_id);
-    const query = { ...validQuery(TenantSearchQuery, { q, location_id: location.id }), limit: OFFERED };
-    const found = await this.tenants.findTenants(query, context.principal);
+  async #found(unit: UnitDetail, q: string, context: OperatorContext): Promise<ShareCandidates> {
+    const { location, tenant, shares, access } = unit;
+    const found = await this.candidates.find(location.id, q, context);
     const tenants = found.tenants.filter(({ pms_tenant_id }) => !isPassHolderId(pms_tenant_id));
     const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
     const others = tenants.filter(({ tenant_id }) => !having.has(tenant_id));
     const excluded = tenants.filter(({ tenant_id }) => having.has(tenant_id));
     return {
-      tenants: await this.everywhere.withUnits(others),
+      tenants: await this.candidates.withUnits(others),
       having: excluded.map(nameOf),
-      hasMore: found.next_cursor !== null,
+      hasMore: found.hasMore,
       isOpen: access.state === 'tenant_permitted',
     };
   }

@@ -11,6 +11,7 @@ import { Page, type Refused } from '../page/page.js';
 import { aboutThing } from '../frame/location-frame.js';
 import { Section } from '../parts/layout.js';
 import { mayDo } from '../parts/roles.js';
+import { nameOf } from '../parts/tenant-links.js';
 import { predicateText } from '../parts/states.js';
 import type { DecidedUnit } from './decision.js';
 import { NamedEntries } from '../activity/named-entries.js';
@@ -329,6 +330,12 @@ function pageOf(
     noKey,
   ];
   const outcome = said.filter(Boolean).join(' ');
-  const about = { ...aboutThing(unit, partTitle(current)), outcome, acts, sub: <UnitBrief unit={unit} /> };
+  const about = {
+    ...aboutThing(unit, partTitle(current)),
+    outcome,
+    acts,
+    sub: <UnitBrief unit={unit} />,
+    ...(unit.tenant !== null && { messages: { moved_in: `${nameOf(unit.tenant)} is moved in.` } }),
+  };
   return new Page(unit.unit_name, framed, status, about);
 }

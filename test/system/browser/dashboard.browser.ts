@@ -91,7 +91,7 @@ beforeAll(async () => {
     ...['/hours', '/log', '/people', `/as-of?at=${at}`].map(
       (part) => `/dashboard/entry-points/${entry_point_id}${part}`,
     ),
-    ...['', '/activity', '/history', '/setup', '/share?q=a'].map((part) => unit_path + part),
+    ...['', '/activity', '/history', '/setup', '/share?q=a', '/move-in?q=a'].map((part) => unit_path + part),
     `${unit_path}?at=${at}`,
   ];
   const rest = [`/dashboard/tenants/${tenant_id}`, '/dashboard/find?q=a', '/dashboard/nowhere'];

@@ -112,7 +112,7 @@ it('somebody opens a facility, mounts a lock, sees why a tenant is locked out, a
   await send(page, 'lock', {});
   await page.getByRole('link', { name: 'Access', exact: true }).click();
   await page.getByRole('button', { name: 'Move in' }).click();
-  await send(page, 'move-in', { pms_tenant_id: 'T-17', move_in_date: '2025-06-01' });
+  await send(page, 'move-in', { name: 'Ada', phone: '(312) 561-0100', move_in_date: '2025-06-01' });
   await page.locator('.unit-brief').getByText('Open', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Change balance and flags' }).click();
   await send(page, 'facts', { balance_due: '189', paid_through_date: '2025-10-31' });
