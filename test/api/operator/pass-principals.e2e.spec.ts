@@ -145,7 +145,7 @@ describe('a pass', () => {
     expect(JSON.stringify(shown)).not.toMatch(/Vic|Badge/);
   });
 
-  it('shows its holder what it opens, and neither a name nor what it is for', async () => {
+  it('shows its holder what it opens and the own name, and not what it is for', async () => {
     const [shown] = await passesOf(vic);
     expect(Object.keys(shown).sort()).toEqual([
       'entry_points',
@@ -157,6 +157,7 @@ describe('a pass', () => {
     ]);
     expect(Object.keys(shown.location.contact).sort()).toEqual(['address', 'email', 'phone']);
     expect(JSON.stringify(shown)).not.toMatch(/Vic|Badge|vendor/);
+    expect((await access(vic)).tenant.name).toBe('Vic Vendor');
   });
 
   it('gives nothing to a tenant who has the same number', async () => {
