@@ -33,16 +33,18 @@ async function tap(pms_tenant_id: string, where: string, body: object): Promise<
   demand(201, await service.call('post', `/api/v2/${where}/logs`, { token, body }));
 }
 
-/** The cells of the taps' rows. */
+/** The cells of the taps' rows without their times, and the headings of days. */
 const rows = (): string[] => {
-  const table = />Taps, newest first<\/caption>.*?<tbody>(.*?)<\/tbody>/s.exec(admin.html)?.[1] ?? '';
+  const table = />Taps, newest first<\/caption>.*?(<tbody>.*?)<\/table>/s.exec(admin.html)?.[1] ?? '';
   const read = table.split('</tr>').map((row) =>
     row
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
   );
-  return read.filter(Boolean).map((row) => row.replace(/^.*? (?:CST|CDT) /, ''));
+  return read
+    .filter(Boolean)
+    .map((row) => row.replace(/^(?:\w{3} \d+, \d{4}, )?\d+:\d\d [AP]M (?:CST )?/, ''));
 };
 
 /** A-1 is open, opened, then locked out; B-1 is behind another gate. */
@@ -83,6 +85,7 @@ const DUE = 'Locked out: past due $102.00';
 it('a unit’s activity shows the taps of its tenant at its gates, each with the access of then', async () => {
   await admin.visit(`${unit}/activity`);
   expect(rows()).toEqual([
+    'Today',
     `Latch Denied: no valid key ${DUE} T-1`,
     `North gate Opened while locked out A-1 ${DUE} T-1`,
     `North gate Denied: no valid key ${DUE} T-1`,
@@ -130,7 +133,7 @@ it('a unit’s printed report lists taps at its gates with the access of then', 
 it('a unit at a past instant lists the taps at its gates until then', async () => {
   const at = new Date(service.clock.now() - 60 * MINUTE).toISOString();
   await admin.visit(`${unit}?at=${at}`);
-  expect(rows()[0]).toBe(`North gate Opened while locked out A-1 ${DUE} T-1`);
+  expect(rows().slice(0, 2)).toEqual(['Dec 31, 2025', `North gate Opened while locked out A-1 ${DUE} T-1`]);
 });
 
 it('the file of a unit’s activity has taps at gates with the access of then', async () => {
@@ -141,10 +144,16 @@ it('the file of a unit’s activity has taps at gates with the access of then', 
   expect(lines[3]).toMatch(/,North gate,.*,no_valid_key,tenant_denied,delinquent,102,/);
 });
 
+it('a unit’s activity says times under their day, and the whole instant to whoever points at one', async () => {
+  await admin.visit(`${unit}/activity`);
+  expect(admin.text).toMatch(/Message Today 8:08 PM Latch/);
+  expect(admin.html).toContain('title="Dec 31, 2025, 8:08:00 PM CST"');
+});
+
 it('a tap before the unit was behind the gate is not its own', async () => {
   const { unit_id } = await company.unit('B-1');
   await admin.visit(`/dashboard/units/${unit_id}/activity`);
-  expect(rows()).toEqual(['South gate Opened Open T-2', 'North gate Opened Open T-2']);
+  expect(rows()).toEqual(['Today', 'South gate Opened Open T-2', 'North gate Opened Open T-2']);
 });
 
 it('a lock’s last report is its newest tap, whether or not it told of the battery', async () => {

@@ -51,11 +51,18 @@ export function None({ children = 'none' }: { readonly children?: ComponentChild
   return <span class="none">{children}</span>;
 }
 
+interface TableRow {
+  readonly key: string;
+  /** The heading above the rows in a line that have it, as of a day. */
+  readonly group?: string;
+  readonly cells: readonly ComponentChild[];
+}
+
 interface TableProps {
   /** For people who do not see the table. */
   readonly caption: string;
   readonly head: readonly string[];
-  readonly rows: readonly { readonly key: string; readonly cells: readonly ComponentChild[] }[];
+  readonly rows: readonly TableRow[];
   /** The link that sorts by a column. */
   readonly sortOf?: ((title: string) => ColumnSort | undefined) | undefined;
   /** How columns give way, by their titles. */
@@ -123,24 +130,47 @@ export function Table({ caption, head, rows, sortOf, fits = {} }: TableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key}>
-              {cells.map((cell, index) => (
-                <td
-                  key={head[index]}
-                  class={classOf(head[index], fits[head[index]!])}
-                  data-title={isUntitled(fits[head[index]!]) ? undefined : head[index]}
-                >
-                  {unbroken(cell)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {inGroups(rows).map(({ group, of }) => (
+          <tbody key={of[0]?.key}>
+            {group === undefined ? null : (
+              <tr>
+                <th scope="rowgroup" class="group" colSpan={head.length}>
+                  {group}
+                </th>
+              </tr>
+            )}
+            {of.map(({ key, cells }) => (
+              <tr key={key}>
+                {cells.map((cell, index) => (
+                  <td
+                    key={head[index]}
+                    class={classOf(head[index], fits[head[index]!])}
+                    data-title={isUntitled(fits[head[index]!]) ? undefined : head[index]}
+                  >
+                    {unbroken(cell)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );
+}
+
+interface RowGroup {
+  readonly group: string | undefined;
+  readonly of: readonly TableRow[];
+}
+
+/** Rows in a line with the same heading. */
+function inGroups(rows: readonly TableRow[]): readonly RowGroup[] {
+  const starts = rows.flatMap(({ group }, at) => (at > 0 && group === rows[at - 1]!.group ? [] : [at]));
+  return starts.map((start, place) => ({
+    group: rows[start]!.group,
+    of: rows.slice(start, starts[place + 1]),
+  }));
 }
 
 const ARROWS = { ascending: ' ↑', descending: ' ↓' } as const;

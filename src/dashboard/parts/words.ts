@@ -50,15 +50,20 @@ const NEARLY_YEAR_MS = 300 * 24 * 60 * 60_000;
  * @param place `within` a sentence days begin small
  */
 export function recentText(at: number, zone: string, now: number, place?: 'within'): string {
-  const [date, words] = dayFormats(zone);
   const time = instantText(at, zone, 'time');
+  const day = recentDayText(at, zone, now);
+  if (day !== 'Today' && day !== 'Yesterday') return `${day}, ${time}`;
+  return `${place === 'within' ? day.toLowerCase() : day} ${time}`;
+}
+
+/** `Today`, `Yesterday`, `Nov 23`; with the year where it is long ago. Both in milliseconds. */
+export function recentDayText(at: number, zone: string, now: number): string {
+  const [date, words] = dayFormats(zone);
   const today = date.format(now);
   const day = date.format(at);
-  if (day === today) return `${place === 'within' ? 'today' : 'Today'} ${time}`;
-  if (day === Temporal.PlainDate.from(today).subtract({ days: 1 }).toString())
-    return `${place === 'within' ? 'yesterday' : 'Yesterday'} ${time}`;
-  if (Math.abs(now - at) > NEARLY_YEAR_MS) return `${instantText(at, zone, 'day')}, ${time}`;
-  return `${words.format(at)}, ${time}`;
+  if (day === today) return 'Today';
+  if (day === Temporal.PlainDate.from(today).subtract({ days: 1 }).toString()) return 'Yesterday';
+  return Math.abs(now - at) > NEARLY_YEAR_MS ? instantText(at, zone, 'day') : words.format(at);
 }
 
 /** The end of a period that ends before an instant: the day before, if the instant begins a day. */

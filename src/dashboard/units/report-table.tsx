@@ -9,6 +9,9 @@ import { Empty, None, Table } from '../parts/layout.js';
 import { stateText } from '../parts/states.js';
 import { amountText } from '../parts/words.js';
 
+/** The heading of the day of an instant, in milliseconds. */
+export type DayOf = (at: number) => string;
+
 interface ReportTableProps {
   /** Newest first. */
   readonly of: readonly JudgedReport[];
@@ -19,15 +22,18 @@ interface ReportTableProps {
   readonly currency: string;
   /** The instant in milliseconds that the page is about, if it is not now. */
   readonly then?: number;
+  /** Undefined: each row has its date, and no day a heading. */
+  readonly dayOf?: DayOf | undefined;
 }
 
 /** The taps at a unit's locks and gates that apps reported, each with the access of then and the way to it. */
-export function ReportTable({ of, tenantNames, path, zone, currency, then }: ReportTableProps) {
+export function ReportTable({ of, tenantNames, path, zone, currency, then, dayOf }: ReportTableProps) {
   if (of.length === 0) return <Empty>No taps yet. Tenants’ apps report them.</Empty>;
   const rows = of.map((one) => ({
     key: one.log_id,
+    ...(dayOf && { group: dayOf(reportedInstant(one)) }),
     cells: [
-      <Happened of={one} zone={zone} then={then} />,
+      <Happened of={one} zone={zone} then={then} {...(dayOf && { precision: 'time' as const })} />,
       <Where of={one} />,
       <TapResult of={one} />,
       <Access of={one} {...{ path, currency }} />,

@@ -4,7 +4,7 @@ import { Empty, Facts, Section } from '../parts/layout.js';
 import { SandboxMark, shownClock } from '../parts/sandbox-mark.js';
 import { Instant } from '../parts/times.js';
 import { capitalized, fieldText } from '../parts/labels.js';
-import { valueText } from '../parts/words.js';
+import { instantText, valueText } from '../parts/words.js';
 import { type ShownCheck, DecisionSection, RulesChecked } from './decision.js';
 import { HistoryList, NamesOfToday } from './history-list.js';
 import { LocksThen } from './locks-and-keys.js';
@@ -75,7 +75,13 @@ export function UnitAtInstantView(props: UnitAtInstantProps) {
       <PeopleAndEquipment unit={unit} />
       <FactsSection unit={unit} entries={entriesUntil} />
       <Section title="Activity until then">
-        <ReportTable of={reports} tenantNames={tenantNames} {...{ path, zone, currency }} then={at} />
+        <ReportTable
+          of={reports}
+          tenantNames={tenantNames}
+          {...{ path, zone, currency }}
+          then={at}
+          dayOf={(day) => instantText(day, zone, 'day')}
+        />
       </Section>
       <Section title="Policy then">
         <Facts

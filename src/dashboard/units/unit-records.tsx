@@ -6,7 +6,7 @@ import type { NamesById } from '../names/thing-names.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { actorText, changedFields, changeText, HistoryList } from './history-list.js';
 import { type JudgedReport, NamedEntries } from '../activity/named-entries.js';
-import { ReportTable } from './report-table.js';
+import { type DayOf, ReportTable } from './report-table.js';
 import { unitPath } from '../links/paths.js';
 import { REPORTS } from './unit-parts.js';
 
@@ -17,6 +17,12 @@ const ENTRIES = 50;
 interface ShownPlace {
   readonly timezone: string;
   readonly currency: string;
+}
+
+/** A file has neither. */
+interface ShownActivity {
+  readonly dayOf?: DayOf;
+  readonly deadline?: Deadline;
 }
 
 /** The lists of a unit's history and activity. */
@@ -52,7 +58,11 @@ export class UnitRecords {
   }
 
   /** Taps at the unit's locks and gates, newest first. */
-  activity(unit_id: string, { timezone: zone, currency }: ShownPlace, deadline?: Deadline) {
+  activity(
+    unit_id: string,
+    { timezone: zone, currency }: ShownPlace,
+    { dayOf, deadline }: ShownActivity = {},
+  ) {
     const unit = unitPath(unit_id);
     const path = `${unit}/activity`;
     return listPage({
@@ -72,7 +82,7 @@ export class UnitRecords {
         return { rows: entries, next_cursor };
       },
       body: ({ rows, names }) => (
-        <ReportTable of={rows} tenantNames={names} path={unit} {...{ zone, currency }} />
+        <ReportTable of={rows} tenantNames={names} path={unit} {...{ zone, currency }} dayOf={dayOf} />
       ),
       empty: 'No taps yet. Tenants’ apps report them.',
     });

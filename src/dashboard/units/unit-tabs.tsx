@@ -16,6 +16,8 @@ import { predicateText } from '../parts/states.js';
 import type { DecidedUnit } from './decision.js';
 import { NamedEntries } from '../activity/named-entries.js';
 import { UnitAccessView } from './unit-access-view.js';
+import type { DayOf } from './report-table.js';
+import { recentDayText, zoneText } from '../parts/words.js';
 import { UnitRecords } from './unit-records.js';
 import { idleOverrideText, isStandalone, noKeyText, opensNothingText } from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
@@ -141,11 +143,14 @@ export class UnitTabs {
     { cursor }: Beside,
   ): Promise<Page> {
     const unit = await this.units.readUnit(unit_id);
-    const [company, history, { notices }, { page, view }] = await Promise.all([
-      this.location.readCompany(unit.company_id),
+    const zone = unit.location.timezone;
+    const company = await this.location.readCompany(unit.company_id);
+    const now = company.clock.now();
+    const dayOf: DayOf = (at) => recentDayText(at, zone, now);
+    const [history, { notices }, { page, view }] = await Promise.all([
       this.#newestHistory(unit_id),
       this.told.listOfUnit(unit_id, { limit: TEXTS }),
-      this.records.activity(unit_id, unit.location, deadline).show(cursor),
+      this.records.activity(unit_id, unit.location, { dayOf, deadline }).show(cursor),
     ]);
     const content = (
       <>
@@ -153,7 +158,7 @@ export class UnitTabs {
           <p class="hint">
             Taps at its locks, and at up to 20 gates that lead to it, by its tenant and those who share it. Of
             gates, the newest 2,000 taps are searched here, and all in the CSV file. Gates that were removed
-            are left out.
+            are left out. Times are those of the site ({zoneText(zone)}).
           </p>
           {view}
         </Section>
