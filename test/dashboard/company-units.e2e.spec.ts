@@ -104,6 +104,13 @@ it('of a unit that is let in, its reason leads to it, though it counts beside th
   expect(listed()).toEqual(['A-8', 'A-9']);
 });
 
+it('the units of a company without a site lead to the page that adds one', async () => {
+  const { company_id } = demand(201, await service.operator('post', '/companies', { name: 'New' }));
+  const admin = await Visitor.signedIn(service);
+  await admin.visit(`/dashboard/companies/${company_id}/units`);
+  expect(admin.text).toContain('No site yet, and units belong to one: see Sites');
+});
+
 it('a list of over 100 units has numbered pages, which keep its filters', async () => {
   const units = Array.from({ length: 101 }, (_, place) => ({
     ...{ crm_unit_id: `B-${place}`, occupied: false },

@@ -1,13 +1,15 @@
+import type { ComponentChild } from 'preact';
 import type { ResultOf } from '#kernel/result-of.js';
 import { type CompanyAdministration, UnitSearchQuery } from '#api/operator/index.js';
 import { validQuery } from '#web/validation/read-query.js';
+import { companyPath } from '../links/paths.js';
 import { withQuery } from '../links/with-query.js';
-import { COLUMNS_WITH_SINCE } from '../lists/unit-list.js';
+import { COLUMNS_WITH_SINCE, type LockedUnit } from '../lists/unit-list.js';
 import { Icon } from '../parts/icon.js';
 import { capitalized, reasonText } from '../parts/labels.js';
 import { Empty } from '../parts/layout.js';
 import { ExportCsv, ListCard, ListFoot, PhoneSort } from '../parts/list-card.js';
-import { RowTable } from '../parts/list-page.js';
+import { type Column, RowTable } from '../parts/list-page.js';
 import { pageNumberIn } from '../parts/numbered-pages.js';
 import { searchText } from '../parts/search-text.js';
 import { SiteMenu } from '../parts/site-menu.js';
@@ -153,7 +155,9 @@ function Search(props: UnitListProps) {
 }
 
 /** A search finds a unit by its identifier of the PMS, which is mostly its name. */
-const COLUMNS = COLUMNS_WITH_SINCE.filter(({ title }) => title !== 'PMS id');
+const COLUMNS = COLUMNS_WITH_SINCE.filter(({ title }) => title !== 'PMS id').map(
+  (column): Column<LockedUnit> => (column.title === 'Balance' ? { ...column, fit: 'top-end' } : column),
+);
 const COLUMNS_OF_ONE_SITE = COLUMNS.filter(({ title }) => title !== 'Site');
 
 function Rows(props: UnitListProps) {
@@ -171,7 +175,13 @@ function Rows(props: UnitListProps) {
   );
 }
 
-function emptyText({ asked: { q, filter, reason }, list }: UnitListProps): string {
+function emptyText({ asked: { company_id, q, filter, reason }, list, sites }: UnitListProps): ComponentChild {
+  if (sites.length === 0)
+    return (
+      <>
+        No site yet, and units belong to one: see <a href={companyPath(company_id)}>Sites</a>.
+      </>
+    );
   if (list.next_cursor !== null) return 'No match on this page.';
   if ((q ?? filter ?? reason) !== undefined) return 'No match.';
   return 'No unit yet. Units appear when your PMS syncs.';
