@@ -19,6 +19,8 @@ export interface Question<Answer> {
   readonly mostEvents: number;
   /** The answer for a unit, by its circumstances in each world. */
   readonly ask: (periods: UnitPeriods, worlds: readonly Circumstances[]) => Generator<number, Answer>;
+  /** The streams of units that may bear on others. Absent: any may. */
+  readonly tied?: ReadonlySet<string>;
   /** Units whose answer needs no look at them. Absent: all are asked. */
   readonly spared?: { readonly has: (unit: UnitDocument) => boolean; readonly answer: Answer };
 }
@@ -64,6 +66,7 @@ export function backtestRun(
     span: tried,
     worlds: [policyPeriods(details), [{ from: -Infinity, policy }]],
     mostEvents,
+    tied,
     ask: (periods, [actual, proposed]) => backtestOf(periods, actual!, proposed!, tried, calendar),
     spared: {
       has: (unit) => unit.retired || (isQuietSince(tried.from, unit) && !tied.has(unit._id)),
@@ -157,13 +160,17 @@ export class QuestionRun<Answer> {
   }
 
   async #learnTenants(units: readonly UnitDocument[]): Promise<void> {
-    if (!this.#areTied) return;
-    const tenants = new Set(units.flatMap((unit) => this.#tenantsOf(unit)));
+    const tied = units.filter((unit) => this.#isTied(unit));
+    const tenants = new Set(tied.flatMap((unit) => this.#tenantsOf(unit)));
     const unknown = [...tenants].filter((tenant_id) => !this.#units.has(tenant_id));
     for (const [tenant_id, known] of await this.reader.unitsOf(unknown, true)) {
       this.#units.set(tenant_id, new StreamGroup(known));
       await this.yielder.after(known.length);
     }
+  }
+
+  #isTied({ _id }: UnitDocument): boolean {
+    return this.#areTied && this.question.tied?.has(_id) !== false;
   }
 
   /** The tenants who rented the unit within the span. */
@@ -175,12 +182,12 @@ export class QuestionRun<Answer> {
 
   /** The streams of all units that the unit's tenants ever had. */
   #othersOf(unit: UnitDocument): readonly StreamGroup[] {
-    if (!this.#areTied) return [];
+    if (!this.#isTied(unit)) return [];
     return this.#tenantsOf(unit).flatMap((tenant_id) => this.#units.get(tenant_id) ?? []);
   }
 
   async #answerOf(unit: UnitDocument): Promise<Answer> {
-    if (this.#areTied) {
+    if (this.#isTied(unit)) {
       for (const tenant_id of this.#tenantsOf(unit)) await this.#reckon(tenant_id);
     }
     return runYielding(this.question.ask(this.#periods.periodsOf(unit._id), this.#worlds), this.yielder);
