@@ -103,7 +103,10 @@ describe('the gates of a company', () => {
     expect(list).toContain(`<a href="/dashboard/entry-points/${gates['Lobby']}" aria-current="page">`);
     expect(list.match(/aria-current/g)).toHaveLength(1);
     expect(list).toContain(gates['South gate']);
-    expect(list).toContain(`<a href="${page}">Gates</a>`);
+    expect(list).toMatch(new RegExp(`<a href="${page}">Gates .*<h2>North</h2>.*<h2>South</h2>`));
+    expect(list).toContain(
+      `/locations/${company.locations.get('NORTH')}/equipment?of=gates&amp;add=entry-point`,
+    );
   });
 
   it('of other sites are not shown to an operator of sites', async () => {

@@ -146,3 +146,23 @@ it('another company’s operator sees none of a gate’s records', async () => {
   for (const part of ['log', 'log.csv', 'people', 'as-of'])
     expect([part, (await outsider.visit(`${gate}/${part}`)).status]).toEqual([part, 404]);
 });
+
+it('the people of a gate are one page where a site has more units than are read at once', async () => {
+  const large = await service.company({ pms_location_code: 'LARGE' });
+  const site = `/locations/${large.locations.get('LARGE')}`;
+  const units = Array.from({ length: 501 }, (_, place) => ({ crm_unit_id: `V-${place}`, occupied: false }));
+  for (const some of [units.slice(0, 500), units.slice(500)]) demand(200, await large.sync(some));
+  const rented = { crm_unit_id: 'Z-1', occupied: true, move_in_date: '2025-01-01' };
+  const tenant = { pms_tenant_id: 'T-Z', first_name: 'Zoe', last_name: 'Last' };
+  demand(200, await large.sync([{ ...rented, tenant }]));
+  const zone = demand(201, await service.operator('post', `${site}/zones`, { name: 'Far end' }));
+  demand(
+    200,
+    await service.operator('put', `/zones/${zone.zone_id}/units/${(await large.unit('Z-1')).unit_id}`),
+  );
+  const body = { name: 'Far gate', kind: 'gate', zone_ids: [zone.zone_id] };
+  const { entry_point_id } = demand(201, await service.operator('post', `${site}/entry-points`, body));
+  await auditor.visit(`/dashboard/entry-points/${entry_point_id}/people`);
+  expect(auditor.text).toContain('Zoe Last Rents Z-1');
+  expect(auditor.links.filter((href) => href.includes('cursor='))).toEqual([]);
+});

@@ -64,8 +64,17 @@ export class CompanyGatePages {
             <Empty>A gate, door or elevator opens for the tenants of the zones that it leads to.</Empty>
           </Section>
         ) : (
-          <div class="split">
-            <Section title="All gates">{view}</Section>
+          <div class="stack">
+            <section class="card bare" aria-labelledby="all-gates">
+              <div class="card-head">
+                <h2 id="all-gates">All gates</h2>
+                <a class="button ghost small end" href={fileOf(company_id)}>
+                  <Icon name="download" />
+                  Export CSV
+                </a>
+              </div>
+              {view}
+            </section>
             <GatesTodayCard today={today} zoneIn={zonesOf(company.locations)} now={now} />
           </div>
         )}
@@ -95,6 +104,9 @@ export class CompanyGatePages {
   }
 }
 
+const pathOf = (company_id: string) => `${companyPath(company_id)}/gates`;
+const fileOf = (company_id: string) => `${pathOf(company_id)}.csv`;
+
 function rowsOf(sites: readonly SiteOfGates[]): GateRow[] {
   return sites.flatMap(({ location_id, name, timezone, gates }) =>
     gates.map((gate) => ({ ...gate, location_id, site: name, timezone })),
@@ -111,7 +123,7 @@ function gateList(
   rows: readonly GateRow[],
   { today, now }: { readonly today: GatesToday; readonly now: number },
 ) {
-  const path = `${companyPath(company_id)}/gates`;
+  const path = pathOf(company_id);
   const keyOf = ({ entry_point_id }: GateRow) => entry_point_id;
   const tapsOf = ({ entry_point_id }: GateRow) => today.byGate.get(entry_point_id);
   const columns: readonly Column<GateRow>[] = [
@@ -160,7 +172,8 @@ function gateList(
     caption: 'Gates',
     name: 'gates',
     path,
-    file: `${path}.csv`,
+    file: fileOf(company_id),
+    hasFileLink: false,
     columns,
     keyOf,
     read: inMemory(rows, keyOf),

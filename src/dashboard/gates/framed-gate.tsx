@@ -5,6 +5,7 @@ import { errorOf } from '#kernel/errors/api-error.js';
 import type { OperatorContext } from '#web/request-context.js';
 import { FramedLocation } from '../frame/framed-location.js';
 import { GatePassages } from '../hours/gate-passages.js';
+import { mayDo } from '../parts/roles.js';
 import { GateListReader } from './gate-list.reader.js';
 import { GateNav } from './gate-nav.js';
 
@@ -32,8 +33,9 @@ export class FramedGate {
     const { now, passageOf } = await this.passages.readPassages(framed.location);
     const { company_id } = gate;
     const sites = await this.gates.readSites(await this.gates.listLocations(company_id, principal));
-    const beside = <GateNav {...{ company_id, sites, entry_point_id: id, now }} />;
     const { role } = principal;
+    const mayAdd = mayDo(role, 'manager');
+    const beside = <GateNav {...{ company_id, sites, entry_point_id: id, now, mayAdd }} />;
     return { framing: { gate, zones, zone, passage: passageOf(gate), role }, framed, now, beside };
   }
 }

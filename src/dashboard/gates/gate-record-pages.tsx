@@ -20,6 +20,10 @@ import { GatePeople, peoplePath } from './gate-people.js';
 
 /** Entries of one page of the history. */
 const ENTRIES = 50;
+/** Pages of people that are read for one: each covers some units of the site, of which few may be behind the gate. */
+const MOST_READ = 4;
+/** The most people whom joined pages show. */
+const MOST_PEOPLE = 500;
 
 /** A gate's records: every tap, who may open it now, and as it was. */
 @ForOperators('auditor')
@@ -68,12 +72,24 @@ export class GateRecordPages {
     @Context() { principal }: OperatorContext,
   ): Promise<Page> {
     const gate = await this.framed.read(id, principal);
-    const { people, next_cursor } = await this.people.readPeople(id, cursor === '' ? undefined : cursor);
+    const { people, next_cursor } = await this.#readPeople(id, cursor === '' ? undefined : cursor);
     const { zone } = gate.framing;
     const { now } = gate;
     const isWhole = !cursor && next_cursor === null;
     const content = <GatePeople {...{ people, next_cursor, isWhole, zone, now }} path={peoplePath(id)} />;
     return gatePage(gate, { current: '/people' }, content);
+  }
+
+  /** Joins pages of few people. A cursor leads to somebody, unless four pages in a row have nobody. */
+  async #readPeople(id: string, cursor: string | undefined) {
+    let { people, next_cursor } = await this.people.readPeople(id, cursor);
+    for (let read = 1; next_cursor !== null && read < MOST_READ; read += 1) {
+      const next = await this.people.readPeople(id, next_cursor);
+      if (next.people.length > 0 && people.length + next.people.length > MOST_PEOPLE) break;
+      people = [...people, ...next.people];
+      ({ next_cursor } = next);
+    }
+    return { people, next_cursor };
   }
 
   /** `at` is a timestamp, as links have it; `on` is what somebody typed. */

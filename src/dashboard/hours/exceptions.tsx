@@ -88,7 +88,7 @@ function AddDay({ path, refused }: AddProps) {
   return (
     <Part name="day" refused={refused} fields={Object.values(DAY)}>
       <div class="day-fields">
-        <DayField name={DAY.date} label="Date" type="date" />
+        <DayField name={DAY.date} label="Date" type="date" autofocus />
         <DayField name={DAY.name} label="Name" type="text" maxLength={255} />
         <DayKind />
         <DayField name={DAY.open} label="Opens" type="time" value={USUAL_WINDOW.open} />
@@ -107,12 +107,23 @@ interface DayFieldProps {
   readonly type: 'date' | 'text' | 'time';
   readonly value?: string;
   readonly maxLength?: number;
+  /** The field of a drawer that is filled first. */
+  readonly autofocus?: boolean;
 }
 
-function DayField({ name, label, type, value, maxLength }: DayFieldProps) {
+function DayField({ name, label, type, value, maxLength, autofocus }: DayFieldProps) {
   const { id, typed, error } = useField(name);
   const choice = type === 'time' ? idOfHoursOption(idOfField('day', DAY.kind)) : undefined;
-  const own = { id, name, type, form: FORM, value: typed ?? value, maxLength, autocomplete: 'off' };
+  const own = {
+    id,
+    name,
+    type,
+    form: FORM,
+    value: typed ?? value,
+    maxLength,
+    autofocus,
+    autocomplete: 'off',
+  };
   const attributes: object = { ...own, ...choosing(choice, value), ...described(id, undefined, error) };
   return (
     <div class="field">
@@ -142,6 +153,7 @@ function AddDays({ path, refused }: AddProps) {
       <TextLines
         name="days"
         form={FORM}
+        autofocus
         label="Days to add"
         hint="One a line, typed or pasted: 2026-12-25, closed, Christmas Day. Or hours, like 6:00 to 14:00. A day that is listed is replaced."
       />

@@ -196,7 +196,7 @@ function Forms({ zone, parts, path, refused }: ZoneProps) {
       </ActionDialog>
       <Drawer form="units" title={`Add units to ${name}`} path={path} refused={refused}>
         <Form name="units" action={`${path}/units`} submit="Add units" refused={refused}>
-          <TextLines name="units" label="Units" hint={NAMES_HINT} />
+          <TextLines name="units" label="Units" hint={NAMES_HINT} autofocus />
         </Form>
       </Drawer>
       {membersOf(parts) === 0 ? null : (
@@ -208,7 +208,7 @@ function Forms({ zone, parts, path, refused }: ZoneProps) {
           refused={refused}
         >
           <Form name="take-out" action={`${path}/units/take-out`} submit="Take out" refused={refused}>
-            <TextLines name="units" label="Units" hint={NAMES_HINT} />
+            <TextLines name="units" label="Units" hint={NAMES_HINT} autofocus />
           </Form>
         </Drawer>
       )}
@@ -225,6 +225,7 @@ function Forms({ zone, parts, path, refused }: ZoneProps) {
               legend="Gates, doors and elevators"
               options={gates}
               chosen={leadingOf(parts).map(({ entry_point_id }) => entry_point_id)}
+              autofocus
             />
           </Form>
         )}

@@ -151,10 +151,12 @@ interface ChoicesProps {
   readonly chosen?: readonly string[];
   /** As of `Field`. */
   readonly chooses?: string;
+  /** True in a drawer: the first box takes the focus. */
+  readonly autofocus?: boolean;
 }
 
 /** Boxes of which several may be ticked. None ticked sends one empty value. */
-export function Choices({ name, legend, options, chosen = [], chooses }: ChoicesProps) {
+export function Choices({ name, legend, options, chosen = [], chooses, autofocus }: ChoicesProps) {
   const { id, all, error } = useField(name);
   const { values, withInitial } = useContext(FormContext);
   const on = Object.keys(values).length === 0 ? chosen : all;
@@ -168,10 +170,11 @@ export function Choices({ name, legend, options, chosen = [], chooses }: Choices
             .map((value) => <input key={value} type="hidden" name={initialName(name)} value={value} />)
         : null}
       <input type="hidden" name={name} value="" />
-      {options.map(([value, text]) => (
+      {options.map(([value, text], index) => (
         <label key={value} class="choice">
           <input
             type="checkbox"
+            autofocus={autofocus && index === 0}
             name={name}
             value={value}
             checked={on.includes(value)}

@@ -185,16 +185,19 @@ interface TextLinesProps extends Pick<FieldProps, 'name' | 'label' | 'hint'> {
   readonly rows?: number;
   /** The id of its form, if it is outside of it. */
   readonly form?: string;
+  readonly autofocus?: boolean;
 }
 
 /** Text of several lines. */
-export function TextLines({ name, label, value, hint, rows = 4, form }: TextLinesProps) {
+export function TextLines({ name, label, value, hint, rows = 4, form, autofocus }: TextLinesProps) {
   const { id, typed, error } = useField(name);
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <Initial name={name} value={value} />
-      <textarea {...{ id, name, rows, form, ...described(id, hint, error) }}>{typed ?? value}</textarea>
+      <textarea {...{ id, name, rows, form, autofocus, ...described(id, hint, error) }}>
+        {typed ?? value}
+      </textarea>
       <Notes id={id} hint={hint} error={error} />
     </div>
   );

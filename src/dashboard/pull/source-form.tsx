@@ -55,7 +55,7 @@ export function SourceForm({ action, isAdmin, refused, locations, source, tested
       }}
       withInitial
     >
-      <Field name="name" label={LABELS.name} value={source?.name} required maxLength={255} isKept />
+      <Field name="name" label={LABELS.name} value={source?.name} required maxLength={255} isKept autofocus />
       {maySayWhere ? (
         <Field
           name="url"

@@ -146,7 +146,7 @@ function Forms({ tenant, refused, opened }: TenantProps) {
         isOpen={opened === 'details'}
       >
         <Form name="details" action={path} submit="Save" refused={refused} withInitial>
-          <Field name="name" label="Name" value={name} required maxLength={255} />
+          <Field name="name" label="Name" value={name} required maxLength={255} autofocus />
           <Field name="email" label="E-mail" value={email} />
           <Field
             name="phone"
@@ -159,7 +159,7 @@ function Forms({ tenant, refused, opened }: TenantProps) {
       </Drawer>
       {sessions.length > 0 ? (
         <Drawer form="sessions" title="End every session" path={path} refused={refused}>
-          <p>
+          <p tabIndex={-1} autofocus>
             The tenant is signed out everywhere and needs a new code to sign in. Keys that the app has been
             given open until they expire.
           </p>
@@ -168,7 +168,7 @@ function Forms({ tenant, refused, opened }: TenantProps) {
       ) : null}
       {erased_at === null ? (
         <Drawer form="erase" title="Erase the personal details" path={path} refused={refused}>
-          <p>
+          <p tabIndex={-1} autofocus>
             Name, e-mail, phone number, sessions, codes, and what the app wrote in reports are removed for
             good. This cannot be undone. Shares of others’ units with this person end. The tenancies and the
             history stay, under a number; units keep what was decided of them.

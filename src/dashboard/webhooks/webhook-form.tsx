@@ -45,6 +45,7 @@ export function WebhookForm({ webhook, ids, ...form }: WebhookFormProps) {
         hint="https, without user name and password."
         required
         maxLength={2048}
+        autofocus
       />
       <Field name="description" label="What it is for" value={webhook?.description} maxLength={255} />
       <Options name="which" legend="Events" options={WHICH_TEXTS} value={whichOf(webhook)} />

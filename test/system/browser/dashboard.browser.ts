@@ -257,6 +257,12 @@ it('every page reads well at 390 and 1280 px, light and dark, and breaks no poli
   await context.close();
 });
 
+/** Whether somebody at the keyboard is inside of an open drawer or dialog. A menu keeps the focus at its button. */
+const takesFocus = (id: string) => `(() => {
+  const open = document.querySelector('#${id}');
+  return !open.matches('.drawer, .dialog') || open.contains(document.activeElement);
+})()`;
+
 async function findingsWhileOpen(page: Page, id: string): Promise<string[]> {
   const faults: string[] = [];
   for (const width of [390, 1280]) {
@@ -266,6 +272,8 @@ async function findingsWhileOpen(page: Page, id: string): Promise<string[]> {
       await page.evaluate(`document.querySelector('#${id}').showPopover()`);
       const found = await findings(page, rules);
       faults.push(...found.map((one) => `#${id} at ${width} px, ${colorScheme}: ${one}`));
+      const hasFocus = await page.evaluate<boolean>(takesFocus(id));
+      if (!hasFocus) faults.push(`#${id} does not take the focus`);
       await page.evaluate(`document.querySelector('#${id}').hidePopover()`);
     }
   }
