@@ -1,4 +1,5 @@
 import type { FiledCheckpoint } from '#eventsourcing/proof/newest-checkpoints.js';
+import { CopyText } from '../parts/copy-button.js';
 import type { Column } from '../parts/list-page.js';
 import { Mark } from '../parts/states.js';
 import { Instant } from '../parts/times.js';
@@ -12,9 +13,12 @@ export const CHECKPOINT_COLUMNS: readonly Column<FiledCheckpoint>[] = [
     name: 'root',
     fit: 'wide',
     cell: ({ root }) => (
-      <code class="cut" title={root}>
-        {root}
-      </code>
+      <>
+        <code class="cut" title={root}>
+          {root}
+        </code>{' '}
+        <CopyText text={root} label="Copy the root" kind="button ghost small only" />
+      </>
     ),
   },
   { name: 'key' },

@@ -138,18 +138,23 @@ const copied = document.createElement('p');
 copied.className = 'unseen';
 copied.role = 'status';
 document.body.append(copied);
+// A screen reader says a word once more only if it came anew.
+const sayCopied = () => {
+  copied.textContent = '';
+  requestAnimationFrame(() => (copied.textContent = 'Copied'));
+};
 // A button of an icon alone has no room for a word, and keeps its name: it copies once more.
 const showCopied = (button) => {
   const sign = button.querySelector('use');
   sign.setAttribute('href', sign.getAttribute('href').replace('#copy', '#check'));
   button.title = 'Copied';
-  copied.textContent = 'Copied';
 };
 document.addEventListener('click', async ({ target }) => {
   const button = target.closest(COPIES);
   if (button === null) return;
   const { copy, copyText } = button.dataset;
   await navigator.clipboard.writeText(copyText ?? document.getElementById(copy).textContent);
+  sayCopied();
   if (copyText === undefined) button.textContent = 'Copied';
   else showCopied(button);
 });
