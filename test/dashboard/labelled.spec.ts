@@ -37,6 +37,11 @@ describe('a fault', () => {
   ]);
 
   it.each([
+    [
+      'unit_name',
+      'The unit name has already been taken by A.',
+      '“Name of the unit” has already been taken by A.',
+    ],
     ['unit_name', 'The unit name field is required.', '“Name of the unit” is required.'],
     ['odd__name', 'The odd__name field is required.', '“Odd” is required.'],
     ['zone_ids', 'The zone ids field must be a list.', '“Leads to the zones” must be a list.'],

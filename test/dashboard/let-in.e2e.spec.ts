@@ -44,6 +44,15 @@ it('letting in is refused if the tenant moved out meanwhile, and stores no overr
   expect(override).toBeNull();
 });
 
+it('a past end of letting in is refused at its form alone, by the label of its field', async () => {
+  await admin.visit(await pageOf('A-1'));
+  await admin.submit('let-in', { until: 'other', expires_at: '2020-01-01T10:00', reason: 'Late' });
+  expect(admin.shown.status).toBe(422);
+  expect(admin.html.match(/role="alert"/g)).toHaveLength(1);
+  expect(admin.text).toMatch(/“Date and time \([^)]*\)” must be in the future\./);
+  expect(admin.text).not.toContain('expires at');
+});
+
 it('letting in a tenant without a phone says before that no key is given', async () => {
   await admin.visit(await pageOf('A-1'));
   expect(admin.text).toMatch(new RegExp(`A-1 opens now until .*${NO_KEY}`));

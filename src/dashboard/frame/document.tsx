@@ -42,7 +42,7 @@ export function renderDocument(page: Page, { viewer, said, sought, path, kept }:
         {about.sub === undefined ? null : <p class="sub">{about.sub}</p>}
         {!about.acts ? null : <div class="acts keeps">{about.acts}</div>}
       </div>
-      {refused === undefined || showsRefusal(content) ? null : <Refusal refused={refused} />}
+      {refused === undefined || showsRefusal(page) ? null : <Refusal refused={refused} />}
     </>
   );
   const html = render(
@@ -145,10 +145,15 @@ function tabTitle({ title, about: { tab, location } }: Page): string {
   return [tab ?? [], title, place, 'Storage Access'].flat().join(' · ');
 }
 
-/** Whether a form in the content shows the refusal. The refused form may be gone by now. */
-function showsRefusal(content: Page['content']): boolean {
+/** Whether a form of the page shows the refusal. The refused form may be gone by now. */
+function showsRefusal({ content, about: { acts } }: Page): boolean {
   let shows = false;
-  render(<RefusalShown.Provider value={() => (shows = true)}>{content}</RefusalShown.Provider>);
+  render(
+    <RefusalShown.Provider value={() => (shows = true)}>
+      {acts}
+      {content}
+    </RefusalShown.Provider>,
+  );
   return shows;
 }
 

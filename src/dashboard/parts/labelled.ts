@@ -9,7 +9,7 @@ type Errors = Refused['errors'];
 
 /** Follows the name of a field in a message. Other messages with the name are about the thing itself. */
 const FIELD = 'field ';
-const TAKEN = 'has already been taken.';
+const TAKEN = 'has already been taken';
 
 /**
  * Replaces the names of fields in messages by their labels. An entry of a list gets the label of the list. A message without a
@@ -33,7 +33,7 @@ function renamed(fault: string, path: string, label: string): string {
   const named = `The ${labelOf(path)} `;
   const isNamed = fault.startsWith(named);
   const rest = fault.slice(named.length);
-  if (isNamed && rest === TAKEN) return `“${label}” ${TAKEN}`;
+  if (isNamed && rest.startsWith(TAKEN)) return `“${label}” ${rest}`;
   return isNamed && rest.startsWith(FIELD) ? `“${label}” ${rest.slice(FIELD.length)}` : fault;
 }
 
