@@ -36,12 +36,14 @@ export function UnitPeopleCard({ of, location, mayChange, share, shareActs }: Un
         {mayChange ? (
           <div class="acts end">
             {share}
-            <a
-              class="button small"
-              href={withQuery(addPath(passesPath(location.id), 'pass'), { unit: unit_id })}
-            >
-              Give a pass
-            </a>
+            {takesPasses(of) ? (
+              <a
+                class="button small"
+                href={withQuery(addPath(passesPath(location.id), 'pass'), { unit: unit_id })}
+              >
+                Give a pass
+              </a>
+            ) : null}
           </div>
         ) : null}
       </div>
@@ -71,6 +73,11 @@ export function UnitPeopleCard({ of, location, mayChange, share, shareActs }: Un
       </div>
     </section>
   );
+}
+
+/** A pass opens no unit that somebody rents, unless it is in auction. */
+function takesPasses({ people, state }: UnitPeople): boolean {
+  return state === 'auction' || people.every(({ kind }) => kind !== 'tenant');
 }
 
 function keyOf(person: Person): string {

@@ -1,7 +1,7 @@
 import { factOf } from '#domain/units/index.js';
 import type { Actor } from '#eventsourcing/log/domain-event.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { Section } from '../parts/layout.js';
+import { None, Section } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import { staffName, capitalized, fieldText, reasonText } from '../parts/labels.js';
 import { StateMark } from '../parts/states.js';
@@ -116,7 +116,7 @@ export function RulesChecked({ unit: { access, location } }: DecisionProps) {
               of={check}
               number={place + 1}
               place={place === decides ? 'decides' : place < decides ? 'before' : 'later'}
-              isOpen={access.state === 'tenant_permitted'}
+              effect={EFFECTS[access.state]}
               currency={location.currency}
             />
           ))}
@@ -139,29 +139,42 @@ export function RulesChecked({ unit: { access, location } }: DecisionProps) {
   );
 }
 
+type Effect = 'good' | 'bad' | 'idle';
+
+/** Nobody is locked out of a unit that is vacant. */
+const EFFECTS: Readonly<Record<DecidedUnit['access']['state'], Effect>> = {
+  tenant_permitted: 'good',
+  tenant_denied: 'bad',
+  auction: 'bad',
+  unrentable: 'idle',
+  vacant: 'idle',
+};
+
 interface RuleProps {
   readonly of: ShownCheck;
   readonly number: number;
   /** Before the rule that decides, itself, or after it. */
   readonly place: 'before' | 'decides' | 'later';
-  /** Whether the decision lets the tenant in. */
-  readonly isOpen: boolean;
+  /** What the decision does to a tenant. */
+  readonly effect: Effect;
   readonly currency: string;
 }
 
-function Rule({ of: { name, matched, looked_at }, number, place, isOpen, currency }: RuleProps) {
+/** A rule behind the one that decides is named with its values only if it holds, too. */
+function Rule({ of: { name, matched, looked_at }, number, place, effect, currency }: RuleProps) {
+  const isReached = place !== 'later' || matched;
   const seen = looked_at
     .map(({ name: fact, value }) => `${fieldText(fact)}: ${valueText(fact, value, currency)}`)
     .join(', ');
   const holds = place === 'decides' ? 'Yes, decides' : matched ? 'Yes, too' : 'No';
   return (
-    <tr class={place === 'decides' && isOpen ? 'decides good' : place}>
+    <tr class={place === 'decides' ? `decides ${effect}` : place}>
       <td class="off">{number}</td>
       <th scope="row">{capitalized(reasonText(name))}</th>
       <td>
-        <Unbroken text={seen} />
+        <Unbroken text={isReached ? seen : 'not reached'} />
       </td>
-      <td class="number top-end">{holds}</td>
+      <td class="number top-end">{isReached ? holds : <None />}</td>
     </tr>
   );
 }

@@ -23,7 +23,7 @@ export function MoveOut({ path, refused }: FormsProps) {
 
 export function FactsForm({ path, refused, facts }: FormsProps & { readonly facts: UnitDetail['facts'] }) {
   return (
-    <ActionDialog form="facts" label="Change balance and flags" refused={refused}>
+    <ActionDialog form="facts" label="Change balance and flags" short="Change" refused={refused}>
       <Form name="facts" action={`${path}/facts`} submit="Save" refused={refused} withInitial>
         {WRITABLE_FACTS.map((name, place) => factField(name, facts, place === 0))}
       </Form>
