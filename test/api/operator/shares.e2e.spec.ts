@@ -223,7 +223,7 @@ describe('a share with somebody who has no account', () => {
   it.each([
     ['no name', { phone: '+13125550100' }, 'name'],
     ['no phone', { name: 'Daniel' }, 'phone'],
-    ['a number without its country', { name: 'Daniel', phone: '3125550100' }, 'phone'],
+    ['a number that is no whole one', { name: 'Daniel', phone: '555-0100' }, 'phone'],
     ["a sandbox's test number", { name: 'Daniel', phone: '+9990001' }, 'phone'],
     ['an end in the past', { name: 'Daniel', phone: '+13125550100', until: '2026-01-01T00:00:00Z' }, 'until'],
   ])('is refused with %s, and makes no account', async (_, body, field) => {
