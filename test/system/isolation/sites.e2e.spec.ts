@@ -360,7 +360,7 @@ describe('what looks at several sites', () => {
       'HOME-B',
     ]);
     const { text } = await read('/dashboard/find/hits?q=Main', token);
-    expect(text).toContain('HOME Main');
+    expect(text).toContain('HOME <mark>Main</mark>');
   });
 
   it('does not know another site or company by its id', async () => {
