@@ -175,3 +175,32 @@ it('the tabs of a unit say where they counted no further', async () => {
   await admin.visit(`/dashboard/units/${(await company.unit('D-1')).unit_id}/setup`);
   expect(admin.text).toContain('History 200+');
 });
+
+describe('a denial, after the tenant has paid', () => {
+  const CAUSE = `Denied: no valid key A-1 as it was then : ${DUE}`;
+  const tenantPath = async () => {
+    const { tenant } = demand(200, await service.operator('get', unit.replace('/dashboard', '')));
+    return `/dashboard/tenants/${tenant.tenant_id as string}`;
+  };
+
+  beforeAll(async () => {
+    service.manualClock.advance(MINUTE);
+    await company.patch('A-1', { balance_due: 0 });
+  });
+
+  it('has its cause of then on the page of the gate, beside the units of now', async () => {
+    await admin.visit(`/dashboard/entry-points/${gate}`);
+    expect(rows().filter((row) => row.includes('Denied'))).toEqual([`T-1 A-1 Open ${CAUSE}`]);
+  });
+
+  it('has its cause of then on the page of the tenant, at a gate and at a lock', async () => {
+    await admin.visit(await tenantPath());
+    expect(rows().filter((row) => row.includes('Denied'))).toEqual([`${CAUSE} Latch`, `${CAUSE} North gate`]);
+  });
+
+  it('leads to the unit as it was at the tap', async () => {
+    await admin.visit(`/dashboard/entry-points/${gate}`);
+    await admin.visit(admin.links.find((href) => href.startsWith(`${unit}?at=`))!);
+    expect(admin.text).toContain('Locked out: $102.00 due');
+  });
+});

@@ -1,6 +1,8 @@
 import type { AccessState } from '#domain/access/index.js';
+import type { AccessThen } from '#domain/history/index.js';
 import { isRefusal } from '#domain/locks/index.js';
-import { type ShownState, shownStateOf } from '../parts/states.js';
+import { type ShownState, shownStateOf, stateText } from '../parts/states.js';
+import { amountText } from '../parts/words.js';
 
 const EVENTS: Readonly<Record<string, string>> = {
   unlock: 'Opened',
@@ -15,6 +17,16 @@ interface DeniedUnit {
   readonly reason?: string | null;
 }
 
+/** A unit that gave the right to a tap, as it was then. */
+export interface UnitThen {
+  readonly unit_id: string;
+  readonly unit_name: string;
+  /** When the tap happened. */
+  readonly at: string;
+  readonly access: AccessThen;
+  readonly currency: string;
+}
+
 export interface ReportSummary {
   readonly event: string;
   readonly result: string;
@@ -25,6 +37,8 @@ export interface ReportSummary {
   readonly outside_hours?: boolean;
   /** A tenant who was denied opened it with a key from before. */
   readonly had_key?: boolean;
+  /** The units of a tap that was refused. */
+  readonly units_then?: readonly UnitThen[];
 }
 
 const WHEN: Readonly<Partial<Record<ShownState, string>>> = {
@@ -44,6 +58,12 @@ export type TapKind = 'opened' | 'refused' | 'failed' | 'alarm';
 export function tapKind({ result, failure_code, denied_units }: Omit<ReportSummary, 'event'>): TapKind {
   if (result === 'failure') return isRefusal(failure_code) ? 'refused' : 'failed';
   return denied_units === undefined ? 'opened' : 'alarm';
+}
+
+/** `Open`, `Locked out: past due $102.00`. */
+export function accessText({ state, reason, balance_due }: AccessThen, currency: string): string {
+  const text = stateText({ state, reason });
+  return reason === 'delinquent' ? `${text} ${amountText(balance_due, currency)}` : text;
 }
 
 /** The effect of a tap: `Opened`, `Denied: no valid key`, `Failed: low battery`, `Opened while locked out: A-1`. */

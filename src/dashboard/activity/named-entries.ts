@@ -4,6 +4,7 @@ import { UnitHistoryReads } from '#api/history/index.js';
 import { KeyIssues } from '#domain/locks/index.js';
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import type { Deadline } from '#kernel/yielder.js';
+import { tapKind, type UnitThen } from './activity-text.js';
 import { type NamesById, ThingNames } from '../names/thing-names.js';
 import { reportedInstant } from '../parts/happened.js';
 import type { ListRange } from '../parts/list-page.js';
@@ -15,6 +16,15 @@ export type UnitReport = ActivityEntry & { readonly had_key?: boolean };
 
 /** A report with the access that the unit had when it happened. Absent: that is not known. */
 export type JudgedReport = UnitReport & { readonly access_then?: AccessThen };
+
+/** Most units of which a page says how they were when a tap was refused. */
+const MOST_UNITS_THEN = 20;
+
+/** Tells which units of now gave the right to a tap. */
+interface UnitsOfTaps<Report> {
+  readonly unitIdsOf: (report: Report) => readonly string[];
+  readonly currency: string;
+}
 
 /** The records of a unit, page by page, with the names for their ids. Every method throws StoreUnavailableError. */
 @Injectable()
@@ -67,6 +77,34 @@ export class NamedEntries {
     return reports.map((one, index) => {
       const access_then = then[index];
       return access_then === undefined ? one : { ...one, access_then };
+    });
+  }
+
+  /**
+   * Adds to each tap that was refused how its units were then: by then the tenant may have paid. A pass depends on no unit.
+   * @throws GivenUpError
+   */
+  async withUnitsThen<Report extends ActivityEntry>(
+    reports: readonly Report[],
+    { unitIdsOf, currency }: UnitsOfTaps<Report>,
+    deadline?: Deadline,
+  ): Promise<(Report & { readonly units_then?: readonly UnitThen[] })[]> {
+    const refused = reports.filter((one) => tapKind(one) === 'refused' && one.pass_id === undefined);
+    const unit_ids = [...new Set(refused.flatMap(unitIdsOf))].slice(0, MOST_UNITS_THEN);
+    const then = new Map<Report, UnitThen[]>(refused.map((one) => [one, []]));
+    for (const unit of await this.directory.byUnitIds(unit_ids)) {
+      const { unit_id, unit_name } = unit;
+      const own = refused.filter((one) => unitIdsOf(one).includes(unit_id));
+      const judged = await this.withAccess(unit, own, deadline);
+      judged.forEach(({ access_then: access }, index) => {
+        if (access === undefined || access.state === 'vacant') return;
+        const at = new Date(reportedInstant(own[index]!)).toISOString();
+        then.get(own[index]!)!.push({ unit_id, unit_name, at, access, currency });
+      });
+    }
+    return reports.map((one) => {
+      const units_then = then.get(one) ?? [];
+      return units_then.length === 0 ? one : { ...one, units_then };
     });
   }
 

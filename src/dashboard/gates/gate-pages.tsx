@@ -202,20 +202,23 @@ export class GatePages {
 
   async #activity(
     id: string,
-    { principal }: OperatorContext,
+    { principal, deadline }: OperatorContext,
     query: FormValues,
     refused?: Refused,
   ): Promise<Page> {
     const read = await this.framed.read(id, principal);
     const { now } = read;
     const { gate, zone } = read.framing;
+    const { currency } = read.framed.location;
     const range = rangeOf(query, now, zone);
     const { entries, isCut } = await this.#read(gate, range);
     const [names, listed] = await Promise.all([
       this.named.findReporters(entries),
       this.named.withHadKey(entries.slice(0, LISTED)),
     ]);
-    const taps = await this.everywhere.withUnits(listed);
+    const ofTenants = await this.everywhere.withUnits(listed);
+    const unitIdsOf = ({ units }: (typeof ofTenants)[number]) => units.map(({ unit_id }) => unit_id);
+    const taps = await this.named.withUnitsThen(ofTenants, { unitIdsOf, currency }, deadline);
     const content = (
       <GateView
         {...{ gate, range, zone, entries, isCut, names, taps, refused }}

@@ -1,12 +1,14 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { CompanyClocks } from '#domain/companies/index.js';
-import { LatestTaps } from '#domain/history/index.js';
+import { type ActivityEntry, LatestTaps } from '#domain/history/index.js';
 import { errorOf } from '#kernel/errors/api-error.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import type { Deadline } from '#kernel/yielder.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
-import { LocationDirectory } from '#domain/locations/index.js';
+import { LocationDirectory, type LocationDocument } from '#domain/locations/index.js';
 import { TenantAdministration, TenantChange, TenantReads, ToldNotices } from '#api/operator/index.js';
 import { type Done, type FormValues, Page, type Refused, SeeOther } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
@@ -110,21 +112,34 @@ export class TenantPages {
     });
   }
 
+  /** The last taps. One at a gate had its right from the units that the tenant has. */
+  async #readTaps(
+    tenant: ResultOf<TenantReads['readTenant']>,
+    location: LocationDocument,
+    deadline: Deadline | undefined,
+  ) {
+    const ofTenant = [...tenant.units, ...tenant.shares].map(({ unit_id }) => unit_id);
+    const found = await this.taps.listOfTenant(tenant, ofTenant, location, TAPS);
+    const unitIdsOf = ({ entry_point_id, unit_id }: ActivityEntry) =>
+      entry_point_id === undefined ? [unit_id ?? []].flat() : ofTenant;
+    const taps = await this.named.withHadKey(found);
+    return this.named.withUnitsThen(taps, { unitIdsOf, currency: location.currency }, deadline);
+  }
+
   async #page(
     tenant_id: string,
-    { principal }: OperatorContext,
+    { principal, deadline }: OperatorContext,
     refused?: Refused,
     opened?: unknown,
   ): Promise<Page> {
     const tenant = await this.reads.readTenant(tenant_id);
     const location = await this.directory.location(tenant.location_id);
     if (location === undefined) throw errorOf('location_not_found');
-    const unit_ids = [...tenant.units, ...tenant.shares].map(({ unit_id }) => unit_id);
     const [clock, { notices }, sharing, taps] = await Promise.all([
       this.clocks.findClock(tenant.company_id),
       this.told.listOfTenant(tenant_id, { limit: TEXTS }),
       this.sharing.read(tenant),
-      this.taps.listOfTenant(tenant, unit_ids, location, TAPS).then((found) => this.named.withHadKey(found)),
+      this.#readTaps(tenant, location, deadline),
     ]);
     const mayChange = mayDo(principal.role, 'manager');
     const content = (

@@ -1,4 +1,4 @@
-import type { AccessThen } from '#domain/history/index.js';
+import { accessText } from '../activity/activity-text.js';
 import type { JudgedReport } from '../activity/named-entries.js';
 import { TapResult } from '../activity/tap-result.js';
 import { gatePath, tenantPath } from '../links/paths.js';
@@ -6,8 +6,6 @@ import { withQuery } from '../links/with-query.js';
 import type { NamesById } from '../names/thing-names.js';
 import { Happened, reportedInstant } from '../parts/happened.js';
 import { Empty, None, Table } from '../parts/layout.js';
-import { stateText } from '../parts/states.js';
-import { amountText } from '../parts/words.js';
 
 /** The heading of the day of an instant, in milliseconds. */
 export type DayOf = (at: number) => string;
@@ -65,10 +63,4 @@ function Access({ of, path, currency }: AccessProps) {
   if (of.access_then === undefined) return <None>not known</None>;
   const at = new Date(reportedInstant(of)).toISOString();
   return <a href={withQuery(path, { at })}>{accessText(of.access_then, currency)}</a>;
-}
-
-/** `Open`, `Locked out: past due $102.00`. */
-export function accessText({ state, reason, balance_due }: AccessThen, currency: string): string {
-  const text = stateText({ state, reason });
-  return reason === 'delinquent' ? `${text} ${amountText(balance_due, currency)}` : text;
 }
