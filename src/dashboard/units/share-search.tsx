@@ -1,5 +1,4 @@
 import { ActionDialog } from '../parts/action-dialog.js';
-import { useRefused } from '../parts/kept-form.js';
 import { Field, Form } from '../parts/form.js';
 import { RentedUnit, TenantFinder } from './tenant-finder.js';
 import { PHONE_LIKE } from '../page/phone-words.js';
@@ -25,16 +24,15 @@ export function ShareDialog({ path, refused, zone }: ShareDialogProps) {
 
 /** For somebody who has no account: a spouse, a helper, a mover. */
 export function NewPerson({ path, refused, zone }: ShareDialogProps) {
-  const shown = useRefused('share-person', refused);
   return (
-    <details class="somebody-new" open={shown !== undefined && shown.status !== 200}>
-      <summary>Somebody new</summary>
+    <section class="over-part" aria-labelledby="somebody-new">
+      <b id="somebody-new">Somebody new</b>
       <Form name="share-person" action={`${path}/shares/new`} submit="Share with them" refused={refused}>
         <Field name="name" label="Name" required maxLength={255} />
         <Field name="phone" label="Phone" hint={`They sign in with it. ${PHONE_LIKE}`} type="tel" required />
         {untilField(zone)}
       </Form>
-    </details>
+    </section>
   );
 }
 
@@ -71,7 +69,12 @@ interface ShareSearchProps {
 
 export function ShareSearch({ path, zone, q, hits }: ShareSearchProps) {
   return (
-    <TenantFinder name="share" action={`${path}/share`} label="Name, phone or PMS id of the tenant" q={q}>
+    <TenantFinder
+      name="share"
+      action={`${path}/share`}
+      label="Somebody of this site: name, phone or PMS id"
+      q={q}
+    >
       {hits === null ? null : <ShareHits {...{ path, zone }} of={hits} />}
     </TenantFinder>
   );
