@@ -104,7 +104,12 @@ describe('a tenant is found by', () => {
         fc.nat(60),
         (name, length) => {
           const text = [...name.normalize('NFC')].slice(0, length + 1).join('');
-          fc.pre(normalized(text) !== '' && normalized(name).startsWith(normalized(text)));
+          // Commas and apostrophes alone name nobody.
+          fc.pre(
+            /[^\s,'’ʼ`´]/.test(text) &&
+              normalized(text) !== '' &&
+              normalized(name).startsWith(normalized(text)),
+          );
           expect(finds(text, account(name))).toBe(true);
         },
       ),
