@@ -175,6 +175,14 @@ describe('a move-in by hand', () => {
   });
 });
 
+it('a tenant is added without a number, and is in no PMS', async () => {
+  await manager.visit(`/dashboard/locations/${location_id}/tenants`);
+  await manager.submit('tenant', { name: 'Ada Park', phone: '(312) 561-0100', pms_tenant_id: ' ' });
+  expect(manager.text).toContain('The tenant is added.');
+  expect(manager.text).toContain('Not in the PMS');
+  expect(await tenants()).toMatchObject([{ name: 'Ada Park', phone: '+13125610100' }]);
+});
+
 describe('the details of a tenant', () => {
   const form = async (unit: string) => {
     const { tenant_id } = await tenantOf(unit);

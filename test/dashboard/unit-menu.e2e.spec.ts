@@ -28,7 +28,9 @@ const pageOf = async (name: string) => `/dashboard/units/${(await company.unit(n
 
 it('a vacant unit of a PMS says who moves tenants in', async () => {
   await admin.visit(await pageOf('A-3'));
-  expect(admin.text).toContain('it opens for nobody. Tenants are moved in by the PMS.');
+  expect(admin.text).toContain(
+    'it opens for nobody. The PMS moves its tenants in; here only units that staff added are let.',
+  );
 });
 
 const OPENS_NOTHING = 'It has no lock and is in no zone, so nobody can open anything with it.';
@@ -79,6 +81,17 @@ it('the table of people names its buttons shortly, and in full for screen reader
   demand(200, await service.operator('put', `/units/${unit_id}/shares/${tenant.tenant_id}`));
   await admin.visit(await pageOf('A-1'));
   expect(admin.html).toMatch(/aria-label="End share of Ada Lee">End share</);
+});
+
+it('the button that ends what staff set says so before and in its dialog', async () => {
+  const { unit_id } = await company.unit('A-1');
+  const body = { override: 'lockout', reason: 'Broken door' };
+  demand(200, await service.operator('put', `/units/${unit_id}/override`, body));
+  await admin.visit(await pageOf('A-1'));
+  expect(admin.html).toMatch(/aria-label="Take back what staff set">Take back</);
+  expect(admin.html).toContain('<button class="danger">Take back</button>');
+  await admin.submit('clear');
+  expect(admin.text).toContain('Access follows the PMS again.');
 });
 
 it('a tenant’s page offers the number to copy, and says what Text opens', async () => {

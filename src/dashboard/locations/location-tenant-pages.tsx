@@ -7,12 +7,14 @@ import { validForm } from '#web/validation/read-form.js';
 import { LocationAdministration, NewTenant, TenantAdministration } from '#api/operator/index.js';
 import {
   type FormValues,
+  lastOf,
   Fragment,
   type Page,
   type Refused,
   SeeOther,
   type StreamedDownload,
 } from '../page/page.js';
+import { byHandId } from '#domain/tenants/index.js';
 import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { type AddQuery, Drawer, DrawerButton } from '../parts/drawer.js';
@@ -78,11 +80,8 @@ export class LocationTenantPages {
       form: 'tenant',
       values: form,
       act: async () => {
-        const { tenant_id } = await this.writes.createTenant(
-          location_id,
-          validForm(NewTenant, form),
-          context,
-        );
+        const body = validForm(NewTenant, withNumber(form, context));
+        const { tenant_id } = await this.writes.createTenant(location_id, body, context);
         return new SeeOther(tenantPath(tenant_id), 'tenant_added');
       },
       again: (refused) => this.#page(location_id, context, {}, refused),
@@ -120,6 +119,12 @@ export class LocationTenantPages {
   }
 }
 
+/** A tenant without a number is one whom no PMS knows, as one who is moved in by name. */
+function withNumber(form: FormValues, { command_id }: OperatorContext): FormValues {
+  const typed = lastOf(form['pms_tenant_id'])?.trim() ?? '';
+  return typed === '' ? { ...form, pms_tenant_id: byHandId(command_id) } : form;
+}
+
 type ListedSite = TenantSite & { readonly company_id: string };
 
 function askedAt(location: ListedSite, query: ListedQuery) {
@@ -142,17 +147,15 @@ function AddTenant({ path, refused, isOpen }: AddTenantProps) {
       {...{ refused, isOpen }}
     >
       <Form name="tenant" action={`${path}/tenants`} submit="Add tenant" refused={refused}>
+        <Field name="name" label="Name" required maxLength={255} autofocus />
+        <Field name="email" label="E-mail" />
+        <Field name="phone" label="Phone" hint={`They sign in with it. ${PHONE_LIKE}`} type="tel" />
         <Field
           name="pms_tenant_id"
           label="Tenant number"
-          hint="Must not be personal: it stays in the history."
-          required
+          hint="Blank: none. It must not be personal: it stays in the history."
           maxLength={255}
-          autofocus
         />
-        <Field name="name" label="Name" required maxLength={255} />
-        <Field name="email" label="E-mail" />
-        <Field name="phone" label="Phone" hint={`They sign in with it. ${PHONE_LIKE}`} type="tel" />
       </Form>
     </Drawer>
   );

@@ -92,7 +92,7 @@ export function EndPass({ pass: { pass_id }, refused }: EndPassProps) {
       <Form
         name="end-pass"
         action={`${passPath(pass_id)}/end`}
-        submit="End the pass"
+        submit="End pass"
         refused={refused}
         tone="danger"
       />

@@ -168,12 +168,12 @@ export function LockOutDialog({ path, refused, unit, children }: LockOutProps) {
 /** Access follows the data of the unit again. */
 export function ClearOverride({ path, refused }: FormsProps) {
   return (
-    <ActionDialog form="clear" label="Follow the PMS again" refused={refused}>
+    <ActionDialog form="clear" label="Take back what staff set" short="Take back" refused={refused}>
       <p>Access follows the PMS again at once. What staff set, and the reason, stay in the history.</p>
       <Form
         name="clear"
         action={`${path}/override/clear`}
-        submit="Follow the PMS again"
+        submit="Take back"
         tone="danger"
         refused={refused}
       />

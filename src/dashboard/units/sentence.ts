@@ -80,7 +80,7 @@ const PMS = 'the PMS';
 
 const IDLE: Readonly<Record<Idle, (writer: string) => string>> = {
   vacant: (writer) =>
-    `Vacant: nobody rents it, so it opens for nobody.${writer === PMS ? ' Tenants are moved in by the PMS.' : ''}`,
+    `Vacant: nobody rents it, so it opens for nobody.${writer === PMS ? ' The PMS moves its tenants in; here only units that staff added are let.' : ''}`,
   auction: (writer) => `In auction: it opens for nobody until ${writer} ends the auction.`,
   unrentable: (writer) => `Not for rent: it opens for nobody until ${writer} offers it again.`,
 };

@@ -160,7 +160,7 @@ export function ShareActs({ path, refused, zone, of: tenant }: ShareDialogProps 
         <Form
           name={end}
           action={`${path}/shares/${tenant.tenant_id}/end`}
-          submit="End the share"
+          submit="End share"
           refused={refused}
           tone="danger"
         />
