@@ -57,12 +57,15 @@ describe('times in the form of hours', () => {
     expect(await page.getByLabel('Sunday, opens').inputValue()).toBe('06:00');
   });
 
-  it('choose “Its own days and times” for a pass', async () => {
+  it('are there for a pass while “Its own days and times” is chosen, and set back otherwise', async () => {
     const page = await visit(`${path}/passes?add=pass`);
     if (page === undefined) return;
+    expect(await page.getByLabel('Saturday').isVisible()).toBe(false);
+    await page.getByLabel('Its own days and times').check();
     await page.getByLabel('Saturday').check();
-    expect(await page.getByLabel('Its own days and times').isChecked()).toBe(true);
     await page.getByLabel('Those of each gate').check();
+    expect(await page.getByLabel('Saturday').isVisible()).toBe(false);
+    await page.getByLabel('Its own days and times').check();
     expect(await page.getByLabel('Saturday').isChecked()).toBe(false);
   });
 });
