@@ -23,7 +23,7 @@ const IsPullUrl = () =>
         ? undefined
         : notOfForm(
             value,
-            'must be an http or https URL of at most 2048 characters, without user name and password.',
+            'must begin with https:// or http://, have no user name or password, and at most 2048 characters.',
           ),
     ),
   );

@@ -92,7 +92,7 @@ describe('the form of a new pull source', () => {
     await admin.visit(list);
     await test({ url: 'ftp://pms.example', interval_minutes: '0' });
     expect(admin.shown.status).toBe(200);
-    atField('url', '“Address” must be an http or https URL');
+    atField('url', '“Address” must begin with https://');
     await test({ url: pms.url('/x'), mapping: 'no line' });
     atField('mapping', '“What the PMS calls its fields” has a line that leads to no field');
     expect(admin.html).toContain('<details open>');

@@ -209,7 +209,7 @@ describe('a pull source in the dashboard', () => {
     await admin.post(action, { ...typed, url: 'ftp://pms.example' });
     expect([admin.shown.status, admin.text]).toEqual([
       200,
-      expect.stringContaining('“Address” must be an http or https URL'),
+      expect.stringContaining('“Address” must begin with https://'),
     ]);
     await admin.post(action, typed);
     await admin.submit('source', { name: 'Tested first', url: pms.url('/other') });

@@ -209,7 +209,8 @@ export function faultsOfForm(
 ): FieldFault[] {
   return faults.map((fault) => {
     const day = WEEKDAYS.find((one) => fault.field === weekField(one));
-    if (day !== undefined) return { ...fault, message: `${DAY_NAMES[day]}: enter both times as HH:MM.` };
+    if (day !== undefined)
+      return { ...fault, message: `${DAY_NAMES[day]}: enter both times, such as 08:00 and 17:00.` };
     if (fault.field === `access_hours.${GRACE}`)
       return {
         ...fault,
@@ -230,7 +231,7 @@ export function faultsOfForm(
 
 function faultOfDay(fault: FieldFault, part: string | undefined): FieldFault {
   if (part === 'hours')
-    return { ...fault, field: DAY.open, message: 'Enter both times of the day as HH:MM.' };
+    return { ...fault, field: DAY.open, message: 'Enter both times of the day, such as 08:00 and 17:00.' };
   const field = part === 'name' ? DAY.name : DAY.date;
   return { ...fault, field, message: fault.message.replace(/^The (.*?) field/, 'The $1 of the day') };
 }

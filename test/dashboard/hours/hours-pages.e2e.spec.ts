@@ -81,7 +81,7 @@ describe('the hours of a location', () => {
   it('refuse a time that is none, and keep what was typed', async () => {
     await admin.visit(page());
     await admin.submit('hours', officeForm({ mon_open: '' }));
-    expect(admin.text).toContain('Monday: enter both times as HH:MM.');
+    expect(admin.text).toContain('Monday: enter both times, such as 08:00 and 17:00.');
     expect(admin.html).toMatch(/<input[^>]*name="mon_open"[^>]*aria-invalid="true"/);
     expect(admin.form('hours').values).toMatchObject({ tue_open: '06:00' });
     expect(await hours()).toBeNull();
