@@ -1,3 +1,4 @@
+import { KeyedMutex } from '#kernel/keyed-mutex.js';
 import type { DamagedStreams } from './damaged-streams.js';
 import { StreamDeletedError } from './event-store.errors.js';
 import {
@@ -31,6 +32,7 @@ const RETENTION = ['$maxAge', '$maxCount'] as const;
 export class SoundStreams implements EventStore {
   /** By stream, the position of the newest change that was looked at. */
   readonly #newestChanges = new Map<string, bigint>();
+  readonly #looks = new KeyedMutex();
 
   constructor(
     private readonly store: EventStore,
@@ -102,7 +104,7 @@ export class SoundStreams implements EventStore {
     const sound: RecordedEvent[] = [];
     for (const event of events) {
       const { stream, revision } = event;
-      if (event.type === STREAM_CHANGED) await this.#inspectAgain(event);
+      if (event.type === STREAM_CHANGED) await this.#inspectAfter(event);
       else if (!isOurs(event)) await this.damaged.found({ stream, revision, cause: 'foreign_event' });
       else if (!this.#isBehindDamage(event)) sound.push(event);
     }
@@ -115,13 +117,21 @@ export class SoundStreams implements EventStore {
   }
 
   /**
-   * Reads what the stream is now. The record of a change may be an old one: a reader that is behind must not bring back what a
-   * later change took away.
+   * Several readers come to the changes of a stream at once, and some are behind. A reader must not bring back what a later
+   * change took away, so the looks at one stream follow each other, and an old change is not looked at again.
    */
-  async #inspectAgain({ stream, data, position }: RecordedEvent): Promise<void> {
-    const newest = this.#newestChanges.get(stream);
-    if (newest !== undefined && position < newest) return;
-    this.#newestChanges.set(stream, position);
+  #inspectAfter(change: RecordedEvent): Promise<void> {
+    const { stream, position } = change;
+    return this.#looks.run([stream], async () => {
+      const newest = this.#newestChanges.get(stream);
+      if (newest !== undefined && position < newest) return;
+      this.#newestChanges.set(stream, position);
+      await this.#inspect(change);
+    });
+  }
+
+  /** Reads what the stream is now. */
+  async #inspect({ stream, data }: RecordedEvent): Promise<void> {
     const [first] = await this.readStream(stream, { limit: 1 });
     const isLimited = RETENTION.some((limit) => Number(data[limit]) > 0);
     if (first === undefined) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DamagedStreams } from '#eventsourcing/log/damaged-streams.js';
 import { type RecordedEvent, STREAM_CHANGED } from '#eventsourcing/log/event-store.js';
 import { SoundStreams } from '#eventsourcing/log/sound-streams.js';
@@ -41,5 +42,18 @@ test('a reader that is behind does not put aside again what a later change set f
   const log = new SoundStreams(limitedForAWhile(), damaged);
   await log.readAll({ limit: 3 });
   await log.readAll({ limit: 2 });
+  expect(damaged.findDamage('unit-1')).toBeUndefined();
+});
+
+test('a look that is still keeping an old damage does not put aside what a later change set free', async () => {
+  let endKeeping!: () => void;
+  const keeping = new Promise<void>((resolve) => (endKeeping = resolve));
+  const damaged = new DamagedStreams({ keep: () => keeping, forget: () => Promise.resolve() });
+  const log = new SoundStreams(limitedForAWhile(), damaged);
+  const behind = log.readAll({ limit: 2 });
+  const ahead = log.readAll({ after: 2n, limit: 1 });
+  await nextTurn();
+  endKeeping();
+  await Promise.all([behind, ahead]);
   expect(damaged.findDamage('unit-1')).toBeUndefined();
 });
