@@ -103,6 +103,34 @@ describe('a move-in by hand', () => {
     expect(manager.text).toContain('Ada Park is moved in.');
   });
 
+  describe('from a page that is older than another tenant’s move-in', () => {
+    const dayOne = '2025-11-01';
+    let unit_id: string;
+    let first: string;
+    beforeEach(async () => {
+      unit_id = await addUnit('S-1');
+      first = await addTenant('T-1', '+13125610200', 'First Comer');
+      await manager.visit(`/dashboard/units/${unit_id}`);
+      const body = { pms_tenant_id: 'T-1', move_in_date: dayOne };
+      demand(200, await operator('put', `/units/${unit_id}/tenancy`, body));
+    });
+
+    it('replaces nobody by somebody new', async () => {
+      await manager.submit('move-in', ADA);
+      expect(manager.shown.status).toBe(409);
+      expect(manager.text).toContain('First Comer');
+      expect(await tenantOf(unit_id)).toMatchObject({ tenant_id: first });
+      expect(await tenants()).toHaveLength(1);
+    });
+
+    it('replaces nobody by a tenant whom the site has', async () => {
+      const tenant_id = await addTenant('T-2', '+13125610100');
+      await manager.post(`/dashboard/units/${unit_id}/tenancy/known`, { tenant_id, move_in_date: dayOne });
+      expect(manager.shown.status).toBe(409);
+      expect(await tenantOf(unit_id)).toMatchObject({ tenant_id: first });
+    });
+  });
+
   it('finds a tenant of the site by name, as somebody types and without a script', async () => {
     const tenant_id = await addTenant('T-1', '+13125610100', 'Ada Park');
     const unit_id = await addUnit('S-1');

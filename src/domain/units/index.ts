@@ -20,6 +20,7 @@ export {
 } from './core/override-catalogue.js';
 export type { Confusable } from './core/confusable.js';
 export type {
+  IfOccupied,
   OperatorUnitCommand,
   SourceCommand,
   StatedArrival,

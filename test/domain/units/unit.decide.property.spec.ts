@@ -69,7 +69,13 @@ const otherUnit = fc
 
 const command: fc.Arbitrary<UnitCommand> = fc.oneof(
   fc.record({ type: fc.constant('RegisterUnit' as const), source, registration: somewhere }),
-  fc.record({ type: fc.constant('MoveTenantIn' as const), source, registration: somewhere, arrival }),
+  fc.record({
+    type: fc.constant('MoveTenantIn' as const),
+    source,
+    registration: somewhere,
+    arrival,
+    if_occupied: fc.constantFrom(undefined, 'replace' as const, 'refuse' as const),
+  }),
   fc.record({ type: fc.constant('MoveTenantOut' as const), source }),
   fc.record({
     type: fc.constant('TakeTenancy' as const),

@@ -1,4 +1,4 @@
-import type { Registration } from '#domain/units/core/unit.commands.js';
+import type { Arrival, Registration } from '#domain/units/core/unit.commands.js';
 import type { UnitEvent } from '#domain/units/core/unit.events.js';
 import { VACANT_FACTS } from '#domain/units/core/fact-catalogue.js';
 import { evolve, type UnitState } from '#domain/units/core/unit.state.js';
@@ -124,6 +124,17 @@ describe('a move-in', () => {
     const lookalike = { ...moveIn(ada), registration: { ...registration, confusable } };
     given().when(lookalike).thenRejected({ code: 'identifier_confusable', confusable });
     given(registered).when(lookalike).then(movedIn(ada));
+  });
+
+  test('into a vacant unit is refused once another tenant rents it, and changes nothing for the same one', () => {
+    const intoVacant = (arrival: Arrival) => ({ ...moveIn(arrival), if_occupied: 'refuse' }) as const;
+    given(registered).when(intoVacant(ada)).then(movedIn(ada));
+    given(...occupied)
+      .when(intoVacant(ben))
+      .thenRejected({ code: 'unit_occupied' });
+    given(...occupied)
+      .when(intoVacant(ada))
+      .thenNothing();
   });
 
   test('of another tenant replaces the tenancy and ends shares and the override', () => {

@@ -265,6 +265,8 @@ describe('a command as it was first executed', () => {
     const full = { ...ada, tenant_is_full: true, tenant_is_reserved: true };
     expect(asStored(moveIn(full), [movedIn(ben)])).toEqual({ ...moveIn(ada), registration: accepted });
     expect(asStored(sync(full), [movedIn(ben)])).toEqual({ ...sync(ada), registration: accepted });
+    const intoVacant = { ...moveIn(ada), if_occupied: 'refuse' } as const;
+    expect(asStored(intoVacant, [movedIn(ben)])).toEqual({ ...moveIn(ada), registration: accepted });
   });
 
   test('offers a share to the account that it was offered to, whether sharing is on by now or not', () => {

@@ -38,6 +38,7 @@ export class MovesInByHand {
   /**
    * Moves somebody new in. Nobody moves in while a tenant of the location has the number: the caller asks whether that tenant
    * is meant, and calls `moveKnownIn`. A move-in that would be refused makes no tenant.
+   * The tenant of a unit that is let meanwhile stays.
    * @throws ApiError 404, 409, 422
    */
   async moveIn(
@@ -57,7 +58,7 @@ export class MovesInByHand {
       await this.standalone.rehearseMoveIn(unit_id, { ...lease, pms_tenant_id: newcomer }, context);
     const tenant = meant ?? (await this.tenants.findOrCreateByHand(unit, { name, phone }, context));
     if (!isMeant(tenant)) return knownAs([tenant]);
-    await this.standalone.moveIn(unit_id, { ...lease, pms_tenant_id: tenant.pms_tenant_id }, context);
+    await this.standalone.moveIntoVacant(unit_id, { ...lease, pms_tenant_id: tenant.pms_tenant_id }, context);
     return { kind: 'moved_in' };
   }
 
@@ -72,7 +73,11 @@ export class MovesInByHand {
     const [account] = isPossibleId(tenant_id) ? await this.accounts.byTenantId([tenant_id]) : [];
     const isOfLocation = account?.company_id === company_id && account.location_id === location_id;
     if (!isOfLocation || isOwnId(account.pms_tenant_id)) throw errorOf('tenant_not_found');
-    await this.standalone.moveIn(unit_id, { ...lease, pms_tenant_id: account.pms_tenant_id }, context);
+    await this.standalone.moveIntoVacant(
+      unit_id,
+      { ...lease, pms_tenant_id: account.pms_tenant_id },
+      context,
+    );
   }
 }
 

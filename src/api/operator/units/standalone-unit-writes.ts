@@ -4,6 +4,7 @@ import type { RequestContext } from '#web/request-context.js';
 import { type FactsBody, type MoveInBody, statedFacts, statedMoveIn, UnitAnswers } from '#api/push/index.js';
 import { LocationDirectory } from '#domain/locations/index.js';
 import {
+  type IfOccupied,
   type SourceCommand,
   UnitDirectory,
   type UnitDocument,
@@ -18,6 +19,10 @@ const SOURCE = 'standalone';
 interface WriteMode {
   /** True: decides and stores nothing. */
   readonly dryRun: boolean;
+}
+
+interface MoveInMode extends WriteMode {
+  readonly if_occupied: IfOccupied;
 }
 
 /**
@@ -41,12 +46,17 @@ export class StandaloneUnitWrites {
   }
 
   async moveIn(unit_id: string, body: MoveInBody, context: RequestContext) {
-    return this.#moveIn(unit_id, body, context, { dryRun: false });
+    return this.#moveIn(unit_id, body, context, { dryRun: false, if_occupied: 'replace' });
   }
 
-  /** Decides a move-in and stores nothing. */
+  /** Replaces nobody: a page that shows a vacant unit may be old. */
+  async moveIntoVacant(unit_id: string, body: MoveInBody, context: RequestContext) {
+    return this.#moveIn(unit_id, body, context, { dryRun: false, if_occupied: 'refuse' });
+  }
+
+  /** Decides a move-in into a vacant unit and stores nothing. */
   async rehearseMoveIn(unit_id: string, body: MoveInBody, context: RequestContext) {
-    return this.#moveIn(unit_id, body, context, { dryRun: true });
+    return this.#moveIn(unit_id, body, context, { dryRun: true, if_occupied: 'refuse' });
   }
 
   async moveOut(unit_id: string, context: RequestContext) {
@@ -59,9 +69,15 @@ export class StandaloneUnitWrites {
     return this.#write(unit, { type: 'ChangeFacts', source: SOURCE, facts: statedFacts(body) }, context);
   }
 
-  async #moveIn(unit_id: string, body: MoveInBody, context: RequestContext, mode: WriteMode) {
+  async #moveIn(
+    unit_id: string,
+    body: MoveInBody,
+    context: RequestContext,
+    { dryRun, if_occupied }: MoveInMode,
+  ) {
     const unit = await this.#find(unit_id);
-    return this.#write(unit, { type: 'MoveTenantIn', source: SOURCE, ...statedMoveIn(body) }, context, mode);
+    const command = { type: 'MoveTenantIn', source: SOURCE, ...statedMoveIn(body), if_occupied } as const;
+    return this.#write(unit, command, context, { dryRun });
   }
 
   async #write(

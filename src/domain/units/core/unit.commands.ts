@@ -38,6 +38,9 @@ export interface Registration {
 /** `warn`: for a comparison, and for a command that the log already holds: an earlier version accepted it. */
 export type OnOtherLocation = 'refuse' | 'warn';
 
+/** What happens if somebody else rents the unit that a tenant takes. */
+export type IfOccupied = 'replace' | 'refuse';
+
 /** A tenant who takes the unit. */
 export interface Arrival {
   /** The account of `pms_tenant_id` at the unit's location. */
@@ -93,7 +96,12 @@ interface FromSource {
 interface UnitCommandFields<Unit, Tenant> {
   readonly RegisterUnit: FromSource & { readonly registration: Unit };
   /** Creates a unit that does not exist (specification §4.1). */
-  readonly MoveTenantIn: FromSource & { readonly registration: Unit; readonly arrival: Tenant };
+  readonly MoveTenantIn: FromSource & {
+    readonly registration: Unit;
+    readonly arrival: Tenant;
+    /** Absent: `replace` (specification §3.2). */
+    readonly if_occupied?: IfOccupied | undefined;
+  };
   /** The facts are reset (specification §3.2). */
   readonly MoveTenantOut: FromSource;
   /** Absent facts do not change (specification §4.1). Amounts are in cents. */

@@ -162,7 +162,12 @@ function acceptedBefore(command: RegisteringCommand): RegisteringCommand {
     case 'RegisterUnit':
       return { ...command, registration };
     case 'MoveTenantIn':
-      return { ...command, registration, arrival: { ...command.arrival, ...NEWER_RULES } };
+      return {
+        ...command,
+        registration,
+        arrival: { ...command.arrival, ...NEWER_RULES },
+        if_occupied: undefined,
+      };
     case 'SyncUnit': {
       const arrival = command.arrival && { ...command.arrival, ...NEWER_RULES };
       return { ...command, registration, arrival, snapshot_at: undefined };

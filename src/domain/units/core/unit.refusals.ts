@@ -54,6 +54,8 @@ function isAfter(written_at: number | null, snapshot_at: number | undefined): bo
 
 function refuseByType(state: UnitState, command: UnitCommand, now: number): UnitRefusal | undefined {
   switch (command.type) {
+    case 'MoveTenantIn':
+      return refuseReplacement(state, command);
     case 'RetireUnit':
       return state.facts.occupied ? { code: 'unit_occupied' } : undefined;
     case 'OverrideAccess':
@@ -75,6 +77,14 @@ export function refuseArrival(command: UnitCommand): UnitRefusal | undefined {
   if (arrival?.tenant_is_reserved === true) return { code: 'tenant_is_reserved' };
   if (arrival?.tenant_is_full === true) return { code: 'tenant_is_full' };
   return arrival?.details_refused === true ? { code: 'history_damaged' } : undefined;
+}
+
+function refuseReplacement(
+  { tenancy }: UnitState,
+  { arrival, if_occupied }: Extract<UnitCommand, { readonly type: 'MoveTenantIn' }>,
+): UnitRefusal | undefined {
+  if (if_occupied !== 'refuse' || tenancy === null) return undefined;
+  return tenancy.tenant_id === arrival.tenant_id ? undefined : { code: 'unit_occupied' };
 }
 
 function refuseOverride({ expires_at }: AccessOverride, now: number): UnitRefusal | undefined {
