@@ -247,6 +247,18 @@ describe('when the unit', () => {
     expect(await invitationsOf(neighbour)).toEqual([]);
   });
 
+  it('is let to a guest by the PMS, who rents it by another account and shares nothing by the guest’s', async () => {
+    demand(200, await world.company.moveIn('A-1', { pms_tenant_id: 't-daniel' }));
+    const tenant_id = await world.tenantOf(world.unit_id);
+    demand(
+      200,
+      await operator('patch', `/tenants/${tenant_id}`, { name: 'Daniel Brooks', phone: friend.phone }),
+    );
+    expect(tenant_id).not.toBe(friend.guest.tenant_id);
+    expect(await unitsOf(await world.appOf(tenant_id))).toMatchObject([{ relationship: 'primary' }]);
+    expect([await unitsOf(friend.guest), await invitationsOf(friend.guest)]).toEqual([[], []]);
+  });
+
   it('is retired, both have ended before', async () => {
     expect((await operator('put', `/units/${world.unit_id}/retired`)).status).toBe(409);
     demand(200, await world.company.moveOut('A-1'));
