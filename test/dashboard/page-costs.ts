@@ -42,7 +42,7 @@ function pagesOf(ids: Ids): Readonly<Record<string, string>> {
     'The company’s gates': `${company}/gates`,
     'What changed': `${company}/changes`,
     'The staff log': `${company}/changes?actor=operator`,
-    'The staff log of a day': `${company}/changes?actor=operator&day=${at.slice(0, 10)}`,
+    'The staff log of a day': `${company}/changes?actor=operator&from_day=${at.slice(0, 10)}`,
     'The staff log of a kind': `${company}/changes?actor=operator&type=PassIssued`,
     'The staff log of what nobody did': `${company}/changes?actor=operator&type=UnitRetired`,
     'Its API tokens': `${company}/api-tokens`,

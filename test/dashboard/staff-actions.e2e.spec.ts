@@ -54,13 +54,13 @@ it('a person in the list leads to what that person did', async () => {
 });
 
 it('a day and a kind narrow the list', async () => {
-  await admin.visit(`${changes}?actor=operator&day=2026-01-05`);
+  await admin.visit(`${changes}?actor=operator&to_day=2026-01-05`);
   expect(admin.text).toContain('30 × Lock added');
   expect(admin.text).not.toContain('South');
-  await admin.visit(`${changes}?actor=operator&day=2026-01-08&type=ZoneAdded`);
+  await admin.visit(`${changes}?actor=operator&from_day=2026-01-08&type=ZoneAdded`);
   expect(admin.text).toContain('South');
   expect(rowsShown()).toBe(1);
-  await admin.visit(`${changes}?actor=operator&type=&day=`);
+  await admin.visit(`${changes}?actor=operator&type=&from_day=&to_day=`);
   expect(rowsShown()).toBe(ALL_ACTIONS);
 });
 
@@ -111,12 +111,15 @@ it.each(['-5', '0', '99999999999999999999'])('refuses a forged cursor at positio
   expect(status).toBe(422);
 });
 
-it.each(['day=2026-02-30', 'day=x', 'day=2026-01-05&day=2026-01-06', 'operator_id=x', 'actor=nobody'])(
-  'refuses %s',
-  async (query) => {
-    expect((await admin.visit(`${changes}?${query}`)).status).toBe(422);
-  },
-);
+it.each([
+  'from_day=2026-02-30',
+  'to_day=x',
+  'to_day=2026-01-05&to_day=2026-01-06',
+  'operator_id=x',
+  'actor=nobody',
+])('refuses %s', async (query) => {
+  expect((await admin.visit(`${changes}?${query}`)).status).toBe(422);
+});
 
 it('the API narrows changes by actor, person and time', async () => {
   const list = async (query: string) => operator('get', `/companies/${company.id}/changes?${query}`);
@@ -205,4 +208,43 @@ it('what belongs to the company as a whole is told by its name, also in the file
   await admin.visit(`${changes}?actor=operator`);
   expect(admin.text).toContain('Operator removed');
   expect(admin.html).not.toContain('nina@example.com');
+});
+
+it('a change of a policy is told with what it was, on the page, in the file and by the API', async () => {
+  const place = `/locations/${company.locations.get('MAIN')}`;
+  demand(200, await operator('patch', place, { grace_period_days: 9, balance_threshold: 12.5 }));
+  const query = 'actor=operator&type=LocationPolicyChanged';
+  await admin.visit(`${changes}?${query}`);
+  expect(admin.text).toContain('Days of grace: 5 → 9; Ignore balances up to: $0.00 → $12.50');
+  const file = await admin.visit(`${changes}.csv?${query}`);
+  expect(file.html).toContain('Days of grace: 5 → 9; Ignore balances up to: $0.00 → $12.50');
+  const { events } = demand(200, await operator('get', `/companies/${company.id}/changes?${query}`));
+  expect(events).toMatchObject([{ before: { policy: { grace_period_days: 5, balance_threshold: 0 } } }]);
+});
+
+it('facts that a PMS changed are told by their values', async () => {
+  demand(200, await company.patch('A-102', { pms_unrentable: true }));
+  await admin.visit(`${changes}?type=UnitFactsChanged`);
+  expect(admin.text).toContain('Not for rent: yes');
+});
+
+it('days narrow the list from the first to the last, and the file as well', async () => {
+  await admin.visit(`${changes}?actor=operator&from_day=2026-01-05&to_day=2026-01-07`);
+  expect(admin.text).toContain('30 × Lock added');
+  expect(admin.text).not.toContain('South');
+  const file = admin.links.find((href) => href.includes('changes.csv'))!;
+  expect((await admin.visit(file)).html).not.toContain('ZoneAdded,zone,South');
+  await admin.visit(`${changes}?actor=operator&from_day=2026-01-05&to_day=2026-01-08`);
+  expect(admin.text).toContain('South');
+});
+
+it('days that end before they begin are refused at the last one', async () => {
+  const page = await admin.visit(`${changes}?actor=operator&from_day=2026-01-08&to_day=2026-01-05`);
+  expect(page.status).toBe(422);
+  expect(admin.text).toContain('last day');
+});
+
+it('the list of the last day leads to what staff did before', async () => {
+  await admin.visit(changes);
+  expect(admin.text).toContain('What staff did before: see Staff');
 });

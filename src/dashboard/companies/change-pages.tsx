@@ -16,12 +16,12 @@ import { ChangesQuery, CompanyAdministration, CompanyOverview, isOfStaff } from 
 import { Page, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { Happened, reportedInstant } from '../parts/happened.js';
-import { actorName, capitalized, eventText, reasonText, STATE_TEXTS } from '../parts/labels.js';
+import { actorName, capitalized, eventText, fieldText, reasonText, STATE_TEXTS } from '../parts/labels.js';
 import { Section, Tabs } from '../parts/layout.js';
 import { withQuery } from '../links/with-query.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
-import { localInstant } from '../parts/words.js';
+import { localInstant, valueText } from '../parts/words.js';
 import { laterBy } from '../pictures/columns.js';
 import { activityText, type ReportSummary } from '../activity/activity-text.js';
 import { TapResult } from '../activity/tap-result.js';
@@ -30,8 +30,9 @@ import { CompanyNames } from '../names/company-names.js';
 import { ThingNames } from '../names/thing-names.js';
 import { type Change, locationOf, Subject, subjectNames, subjectOf } from './change-subject.js';
 import { type ListedChange, StaffActions, StaffFilter } from './staff-actions.js';
+import { settingResultText } from './setting-results.js';
 import { staffResultText } from './staff-results.js';
-import { CompanyFrame, zoneOf, zonesOf } from '../frame/company-frame.js';
+import { CompanyFrame, currenciesOf, zoneOf, zonesOf } from '../frame/company-frame.js';
 import { companyPath } from '../links/paths.js';
 
 type Company = ResultOf<CompanyAdministration['readCompany']>;
@@ -45,8 +46,9 @@ interface ListQuery {
   readonly type?: string | undefined;
   readonly actor?: string | undefined;
   readonly operator_id?: string | undefined;
-  /** A local date. */
-  readonly day?: string | undefined;
+  /** A local date, as is `to_day`. */
+  readonly from_day?: string | undefined;
+  readonly to_day?: string | undefined;
   readonly cursor?: string | undefined;
 }
 
@@ -89,6 +91,12 @@ export class ChangePages {
           {isOfStaff(query) ? <StaffFilter path={path} query={query} /> : null}
           <p class="hint">
             Since <Instant at={page.since} zone={zoneOf(company.locations)} />, newest first.
+            {isOfStaff(query) ? null : (
+              <>
+                {' '}
+                What staff did before: see <a href={staff}>Staff</a>.
+              </>
+            )}
           </p>
           {view}
         </Section>
@@ -112,12 +120,13 @@ export class ChangePages {
   /** @throws ApiError 422 for a type that does not exist */
   async #openList(
     { company_id, locations }: Company,
-    { type, actor, operator_id, day }: ListQuery,
+    { type, actor, operator_id, from_day, to_day }: ListQuery,
     { principal }: OperatorContext,
   ) {
     const zoneIn = zonesOf(locations);
+    const currencyIn = currenciesOf(locations);
     const path = `${companyPath(company_id)}/changes`;
-    const range = rangeOfDay(day, zoneOf(locations));
+    const range = rangeOfDays(from_day, to_day, zoneOf(locations));
     const wanted = validQuery(ChangesQuery, { type: type || undefined, actor, operator_id, ...range });
     const { names, companyNames } = this;
     const ofStaff = isOfStaff(wanted);
@@ -127,7 +136,7 @@ export class ChangePages {
       name: 'changes',
       path,
       file: `${path}.csv`,
-      query: { type, actor, operator_id, day },
+      query: { type, actor, operator_id, from_day, to_day },
       columns: COLUMNS,
       keyOf: ({ id }: ListedChange) => id,
       read: async (part) => {
@@ -137,6 +146,7 @@ export class ChangePages {
           ...change,
           subjects: subjectOf(change, named, locations.length > 1),
           zone: zoneIn(locationOf(change)),
+          currency: currencyIn(locationOf(change)),
         }));
         return { rows, next_cursor: page.next_cursor, since: page.since };
       },
@@ -177,13 +187,20 @@ const COLUMNS: readonly Column<ListedChange>[] = [
   { name: 'recorded_at', value: (change) => instantsOf(change).recorded_at },
 ];
 
-function resultOf(change: Change): ComponentChild {
+function resultOf(change: ListedChange): ComponentChild {
   return resultText(change) ?? withTap(change, (tap) => <TapResult of={tap} />);
 }
 
 /** The result of a change that is no tap. */
-function resultText(change: Change): string | undefined {
-  return accessText(change) ?? overrideText(change) ?? newHoursText(change) ?? staffResultText(change);
+function resultText(change: ListedChange): string | undefined {
+  return (
+    accessText(change) ??
+    overrideText(change) ??
+    newHoursText(change) ??
+    factsText(change) ??
+    settingResultText(change, change.currency) ??
+    staffResultText(change)
+  );
 }
 
 /** A tap happened before it was reported; any other event when it was recorded. */
@@ -213,7 +230,15 @@ function newHoursText({ type, data, before }: Change): string | undefined {
   if (type === 'EntryPointHoursChanged') return gateHoursText(data['hours'] as unknown as EntryPointHours);
   if (type !== 'LocationHoursChanged' || before === undefined) return undefined;
   const after = data['access_hours'] as unknown as AccessHours | null;
-  return changesText(hoursChanges(before.access_hours, after));
+  return changesText(hoursChanges(before['access_hours'] as unknown as AccessHours | null, after));
+}
+
+/** The facts that a PMS changed: `Balance: $102.00; Paid through: Nov 1, 2026`. Undefined for any other event. */
+function factsText({ type, data, currency }: ListedChange): string | undefined {
+  if (type !== 'UnitFactsChanged') return undefined;
+  return Object.entries(data)
+    .map(([name, value]) => `${capitalized(fieldText(name))}: ${valueText(name, value, currency)}`)
+    .join('; ');
 }
 
 /** Empty for an event that is no tap. */
@@ -229,12 +254,24 @@ function withTap<Shown>(
 /** Rows of a page, which goes on to the end of its last action. */
 const STAFF_PAGE = 500;
 
-/** The instants of a day in the zone that most locations have. @throws ApiError 422 */
-function rangeOfDay(day: string | undefined, zone: string) {
-  if (day === undefined || day === '') return {};
-  if (!isCalendarDate(day)) throw invalidField('day', 'format', 'The day field must be a date.');
+/** The instants of days in the zone that most locations have. @throws ApiError 422 */
+function rangeOfDays(first: string | undefined, last: string | undefined, zone: string) {
+  const from_day = dateIn('from_day', first);
+  const to_day = dateIn('to_day', last);
+  if (from_day !== undefined && to_day !== undefined && to_day < from_day)
+    throw invalidField('to_day', 'out_of_range', 'The last day must not be before the first.');
   const startOf = (date: string) => toTimestamp(Date.parse(localInstant(`${date}T00:00`, zone)));
-  return { from: startOf(day), to: startOf(laterBy(day, 1)) };
+  return {
+    ...(from_day !== undefined && { from: startOf(from_day) }),
+    ...(to_day !== undefined && { to: startOf(laterBy(to_day, 1)) }),
+  };
+}
+
+/** Undefined: it was not chosen. @throws ApiError 422 */
+function dateIn(field: string, text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (isCalendarDate(text)) return text;
+  throw invalidField(field, 'format', `The ${field.replace('_', ' ')} field must be a date.`);
 }
 
 function titleOf(query: ListQuery): string {

@@ -9,7 +9,12 @@ import { Instant } from '../parts/times.js';
 import { countText, eventsText } from '../parts/words.js';
 import { type Change, type LinkedName, Subject } from './change-subject.js';
 
-export type ListedChange = Change & { readonly subjects: readonly LinkedName[]; readonly zone: string };
+export type ListedChange = Change & {
+  readonly subjects: readonly LinkedName[];
+  readonly zone: string;
+  /** Of the location, for amounts. */
+  readonly currency: string;
+};
 
 /** What one request of an operator changed, newest first. A set-up of many units is one action. */
 export type Action = readonly [ListedChange, ...ListedChange[]];
@@ -50,7 +55,8 @@ interface StaffFilterProps {
   readonly query: {
     readonly type?: string | undefined;
     readonly operator_id?: string | undefined;
-    readonly day?: string | undefined;
+    readonly from_day?: string | undefined;
+    readonly to_day?: string | undefined;
   };
 }
 
@@ -58,13 +64,14 @@ const KINDS = STAFF_TYPES.map((type) => [type, eventText(type)] as const).sort((
   one.localeCompare(other),
 );
 
-/** Chooses a day and a kind of action. A link in the list chooses a person. */
-export function StaffFilter({ path, query: { type, operator_id, day } }: StaffFilterProps) {
+/** Chooses days and a kind of action. A link in the list chooses a person. */
+export function StaffFilter({ path, query: { type, operator_id, from_day, to_day } }: StaffFilterProps) {
   return (
     <form class="form line" method="get" action={path} id="form-filter">
       <input type="hidden" name="actor" value="operator" />
       {operator_id === undefined ? null : <input type="hidden" name="operator_id" value={operator_id} />}
-      <Field name="day" label="Day" type="date" value={day} />
+      <Field name="from_day" label="From" type="date" value={from_day} />
+      <Field name="to_day" label="To" type="date" value={to_day} />
       <Select name="type" label="What" options={[['', 'Anything'], ...KINDS]} value={type ?? ''} />
       <button class="quiet">Filter</button>
       {operator_id === undefined ? null : (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { usualTimezone } from '#domain/locations/index.js';
+import { DEFAULT_CURRENCY, usualTimezone } from '#domain/locations/index.js';
 import { Trail } from '../parts/layout.js';
 import { zoneText } from '../parts/words.js';
 import { SandboxMark, type ShownClock } from '../parts/sandbox-mark.js';
@@ -64,4 +64,14 @@ export function zonesOf(
   );
   const usual = zoneOf(locations);
   return (location_id) => zones.get(location_id) ?? usual;
+}
+
+/** The currency of each location, for lists with several locations. */
+export function currenciesOf(
+  locations: readonly { readonly location_id: string; readonly currency: string }[],
+): (location_id: string | undefined) => string {
+  const currencies = new Map<string | undefined, string>(
+    locations.map(({ location_id, currency }) => [location_id, currency]),
+  );
+  return (location_id) => currencies.get(location_id) ?? DEFAULT_CURRENCY;
 }

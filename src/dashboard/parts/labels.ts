@@ -144,6 +144,8 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   EntryPointKeyFormatChanged: 'Key format of a gate changed',
   EntryPointRemoved: 'Gate removed',
   LockActivityReported: 'Lock activity',
+  LocationNoticesChanged: 'Texts to tenants changed',
+  LocationPaymentUrlChanged: 'Payment link changed',
   LocationTenantSharingChanged: 'Sharing by tenants changed',
   OperatorInvitationAccepted: 'Invitation of an operator accepted',
   OperatorInvitationWithdrawn: 'Invitation of an operator withdrawn',

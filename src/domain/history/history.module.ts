@@ -18,6 +18,7 @@ import { ReportReader } from './activity/report.reader.js';
 import { EntryPointAsOf } from './entry-point-as-of.js';
 import { EntryPointHistory } from './entry-point-history.js';
 import { HoursLog } from './hours/hours-log.js';
+import { SettingsLog } from './settings/settings-log.js';
 import { UnitExplanation } from './explain/unit-explanation.js';
 import { CompanyChanges } from './feed/company-changes.js';
 import { EventFeed } from './feed/event-feed.js';
@@ -51,6 +52,7 @@ const SHARED = [
   EventFeed,
   GateTaps,
   HoursLog,
+  SettingsLog,
   LatestTaps,
   LockoutDays,
   LockoutRounds,

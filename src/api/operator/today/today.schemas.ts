@@ -315,8 +315,8 @@ export const TODAY_SCHEMA = schema.named(
 );
 export type Today = schema.AnswerOf<typeof TODAY_SCHEMA>;
 
-const HOURS_BEFORE = says(
-  'The `access_hours` before, of `LocationHoursChanged` alone. Null in it: the gates were always open.',
+const DATA_BEFORE = says(
+  'What the fields of `data` were before a change of a setting of a location: its hours, policy, contact, texts, name, payment link, currency, or sharing by tenants. Absent for other events, and where that lies too far back.',
   { type: 'object', additionalProperties: true },
 );
 
@@ -358,7 +358,7 @@ export const CHANGES_SCHEMA = named(
               { type: 'object', additionalProperties: true },
             ),
           },
-          { denied_units: DENIED_UNITS, before: HOURS_BEFORE },
+          { denied_units: DENIED_UNITS, before: DATA_BEFORE },
         ),
       ),
     ),

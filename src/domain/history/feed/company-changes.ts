@@ -15,6 +15,7 @@ import { byPoint, type HistoryPoint } from '../core/window.js';
 import { instantOf, logged } from '../logged.js';
 import { pointCursor, pointIn } from '../point-cursor.js';
 import { HoursLog } from '../hours/hours-log.js';
+import { SettingsLog } from '../settings/settings-log.js';
 import { EventFeed, isFed } from './event-feed.js';
 import { readBackwards } from './read-backwards.js';
 import { StaffKinds } from './staff-kinds.js';
@@ -99,6 +100,7 @@ export class CompanyChanges {
     private readonly feed: EventFeed,
     private readonly openings: DeniedOpenings,
     private readonly hours: HoursLog,
+    private readonly settings: SettingsLog,
     private readonly staff: StaffLog,
     private readonly kinds: StaffKinds,
   ) {}
@@ -213,16 +215,17 @@ export class CompanyChanges {
   }
 
   async #present(company_id: string, shown: readonly RecordedEvent[]) {
-    const [events, openings, hoursBefore] = await Promise.all([
+    const [events, openings, replacedHours, replacedSettings] = await Promise.all([
       this.feed.presentToOperators(company_id, shown),
       this.#denied(shown),
       this.hours.findHoursBefore(shown),
+      this.settings.findReplaced(shown),
     ]);
     const denied = new Map(openings.map(({ log_id, denied_units }) => [log_id as unknown, { denied_units }]));
     return events.map((event) => ({
       ...event,
       ...denied.get(event.data['log_id']),
-      ...hoursBefore.get(event.id),
+      ...(replacedHours.get(event.id) ?? replacedSettings.get(event.id)),
     }));
   }
 

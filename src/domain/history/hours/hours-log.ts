@@ -11,10 +11,11 @@ import {
   locationStream,
 } from '#domain/locations/index.js';
 import type { Actor } from '#eventsourcing/log/domain-event.js';
-import type { EventStore, RecordedEvent } from '#eventsourcing/log/event-store.js';
+import type { EventStore, JsonObject, RecordedEvent } from '#eventsourcing/log/event-store.js';
 import { EVENT_STORE } from '#kernel/injection-tokens.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import { ActorNames } from '../actor-names.js';
+import type { ReplacedSetting } from '../settings/settings-log.js';
 import {
   hoursBefore,
   type HoursSet,
@@ -33,11 +34,6 @@ interface Period<Hours> {
 
 /** The hours of a location. Null: always open. */
 export type HoursPeriod = Period<AccessHours | null>;
-
-/** The hours of a location before an event that set them. */
-interface HoursBefore {
-  readonly before: { readonly access_hours: AccessHours | null };
-}
 
 /** A change of hours, and who made it. */
 export type LoggedHours = HoursSet & {
@@ -91,7 +87,7 @@ export class HoursLog {
   }
 
   /** What the hours of a location were before each event that set them, by the event's position. */
-  async findHoursBefore(events: readonly RecordedEvent[]): Promise<ReadonlyMap<string, HoursBefore>> {
+  async findHoursBefore(events: readonly RecordedEvent[]): Promise<ReadonlyMap<string, ReplacedSetting>> {
     const setting = events.filter(({ type }) => type === HOURS_CHANGED);
     const ids = [...new Set(setting.map(({ stream }) => locationOfStream(stream)))];
     const locations = new Map(
@@ -101,7 +97,8 @@ export class HoursLog {
       const location_id = locationOfStream(stream);
       const previous = revisionBefore(locations.get(location_id)?.hours_set_at ?? [], revision);
       const before = await this.#hoursAt(location_id, previous);
-      return before === undefined ? [] : [[String(position), { before }] as const];
+      if (before === undefined) return [];
+      return [[String(position), { before: before as unknown as JsonObject }] as const];
     };
     return new Map((await Promise.all(setting.map(read))).flat());
   }
