@@ -143,6 +143,15 @@ it('makes units that do not exist where the request says so, but none of a row w
   expect(flag.errors).toEqual({ add_units: ['The add units field must be true or false.'] });
 });
 
+it('that is sent twice at once makes each unit once, and refuses no row', async () => {
+  const rows = ['T-1', 'T-2', 'T-3'].map((unit) => ({ unit, zone: 'Twice', lock: `Lock ${unit}` }));
+  const sent = await Promise.all([setUp({ rows, add_units: true }), setUp({ rows, add_units: true })]);
+  const results = sent.map((answer) => demand(200, answer));
+  expect(results.map(({ errors }) => errors)).toEqual([[], []]);
+  const made = (name: string) => results.reduce((sum, result) => sum + (result[name] as number), 0);
+  expect([made('units_created'), made('zones_created'), made('locks_created')]).toEqual([3, 1, 3]);
+});
+
 it('warns once of a new unit where a PMS sends units', async () => {
   const rows = [
     { unit: 'W-1', zone: 'North' },

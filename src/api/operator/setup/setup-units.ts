@@ -83,7 +83,10 @@ export class SetupUnits {
     return { named, isFed };
   }
 
-  /** Makes standalone units of missing ones. A unit that cannot be made is the fault of its rows. */
+  /**
+   * Makes standalone units of missing ones. A unit that cannot be made is the fault of its rows. One that another request has
+   * made since is found: a double click sends the same rows twice.
+   */
   async register(
     rows: readonly (FoundRow | MissingRow | RefusedRow)[],
     company_id: string,
@@ -101,10 +104,18 @@ export class SetupUnits {
       const outcome = outcomes[index]!;
       return outcome.kind === 'rejected' && outcome.refusal.code === 'unit_exists';
     });
-    const taken = await this.#takenTexts(existing, { company_id, location_id, context });
+    const present = await this.#present(existing, company_id);
+    const taken = await this.#takenTexts(present, { location_id, context });
+    const madeMeanwhile = new Map(
+      present
+        .filter((unit) => unit.location_id === location_id && !unit.retired)
+        .map((unit) => [unit.crm_unit_id, unit]),
+    );
     return rows.map((row) => {
       if (!('missing' in row)) return row;
       const { missing: wanted } = row;
+      const unit = madeMeanwhile.get(wanted.unit);
+      if (unit !== undefined) return { unit, wanted };
       const outcome = made.get(wanted.unit);
       if (outcome === undefined)
         return { fault: validationFailed([fieldFault('unit', identifierRule(wanted.unit)!)]) };
@@ -114,18 +125,18 @@ export class SetupUnits {
     });
   }
 
+  async #present(identifiers: readonly string[], company_id: string): Promise<UnitDocument[]> {
+    if (identifiers.length === 0) return [];
+    const found = await this.units.byStreams(identifiers.map((one) => unitStream(company_id, one)));
+    return found.filter((unit) => unit !== undefined);
+  }
+
   /** Which unit has each identifier, for those who may see it, and how the new one may be called. */
   async #takenTexts(
-    identifiers: readonly string[],
-    {
-      company_id,
-      location_id,
-      context,
-    }: { company_id: string; location_id: string; context: OperatorContext },
+    units: readonly UnitDocument[],
+    { location_id, context }: Pick<SetupRun, 'location_id' | 'context'>,
   ): Promise<ReadonlyMap<string, string>> {
-    if (identifiers.length === 0) return new Map();
-    const found = await this.units.byStreams(identifiers.map((one) => unitStream(company_id, one)));
-    const units = found.filter((unit) => unit !== undefined);
+    if (units.length === 0) return new Map();
     const places = [...new Set([location_id, ...units.map((unit) => unit.location_id)])];
     const locations = (await this.locations.locations(places)).filter((one) => one !== undefined);
     const seen = locations.filter((one) => seesSite(context.principal, one));
