@@ -185,3 +185,41 @@ it('names another unit that owes as staff and tenant know it, not by its identif
   expect(admin.text).toMatch(/To restore access Pay \$86\.00 on E-1/);
   expect(admin.text).not.toMatch(/on pms-77/);
 });
+
+describe('a form of a page that is older than what a colleague set', () => {
+  let path: string;
+  let unit_id: string;
+  const override = async () => demand(200, await service.operator('get', `/units/${unit_id}`)).override;
+  beforeEach(async () => {
+    path = await pageOf('A-1');
+    ({ unit_id } = await company.unit('A-1'));
+    await admin.visit(path);
+    const body = { override: 'exempt', reason: 'Pays Monday', expires_at: null };
+    demand(200, await service.operator('put', `/units/${unit_id}/override`, body));
+  });
+  afterEach(async () => {
+    demand(200, await service.operator('delete', `/units/${unit_id}/override`));
+  });
+
+  it.each([
+    ['let-in', { until: 'hour' }],
+    ['lock-out', {}],
+  ])('replaces nothing by “%s” at first, and says what was set', async (form, typed) => {
+    await admin.submit(form, { ...typed, reason: 'Me too' });
+    expect(admin.shown.status).toBe(422);
+    expect(admin.text).toContain('Somebody has let in A-1 since you opened this page: “Pays Monday”.');
+    expect(await override()).toMatchObject({ reason: 'Pays Monday' });
+  });
+
+  it('is not refused where it says what stands already, as the second half of a double click does', async () => {
+    await admin.submit('let-in', { until: 'hour', reason: 'Pays Monday' });
+    expect(admin.text).toContain('Saved.');
+  });
+
+  it('replaces it when it is sent again', async () => {
+    await admin.submit('let-in', { until: 'hour', reason: 'Me too' });
+    await admin.submit('let-in', { until: 'hour', reason: 'Me too' });
+    expect(admin.text).toContain('Saved.');
+    expect(await override()).toMatchObject({ reason: 'Me too' });
+  });
+});

@@ -49,7 +49,7 @@ describe('a unit that is past due', () => {
     }
     await admin.visit(path);
     const first = () => admin.form('lock-out').values;
-    expect(first()).toEqual({ override: 'lockout', reason: '', expires_at: '' });
+    expect(first()).toMatchObject({ override: 'lockout', reason: '', expires_at: '' });
     await admin.submit('lock-out', {
       reason: 'Broken <latch>',
       expires_at: '2026-02-01T00:00',

@@ -128,6 +128,11 @@ export function Kept({ name, value }: { readonly name: string; readonly value: s
   return <input type="hidden" name={name} value={lastOf(values[name] ?? value)} />;
 }
 
+/** A hidden value of the page as it is now. A refused form gets the present one. */
+export function Present({ name, value }: { readonly name: string; readonly value: string }) {
+  return <input type="hidden" name={name} value={value} />;
+}
+
 export function Field({
   name,
   label,

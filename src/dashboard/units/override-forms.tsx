@@ -3,8 +3,9 @@ import { Temporal } from 'temporal-polyfill';
 import type { Refused } from '../page/page.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Picks } from '../parts/choices.js';
-import { Field, Form, Kept } from '../parts/form.js';
+import { Field, Form, Kept, Present } from '../parts/form.js';
 import { nameOf } from '../parts/tenant-links.js';
+import { overrideTag, SEEN } from './seen-override.js';
 import { amountText, instantText, localInstant, localText, zoneText } from '../parts/words.js';
 import type { UnitDetail } from './unit-detail.js';
 
@@ -73,6 +74,7 @@ export function LetInDialog({ path, refused, unit, idle, now, unless, children }
     >
       <Form name="let-in" action={`${path}/override`} submit="Let in" refused={refused}>
         <Kept name="override" value="exempt" />
+        <Present name={SEEN} value={overrideTag(override)} />
         <Picks
           name="until"
           legend="Until"
@@ -145,6 +147,7 @@ export function LockOutDialog({ path, refused, unit, children }: LockOutProps) {
       </p>
       <Form name="lock-out" action={`${path}/override`} submit="Lock out" tone="danger" refused={refused}>
         <Kept name="override" value="lockout" />
+        <Present name={SEEN} value={overrideTag(override)} />
         <Field
           name="reason"
           label="Reason"

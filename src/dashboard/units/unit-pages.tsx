@@ -18,6 +18,8 @@ import { askedForm } from './unit-acts.js';
 import { UnitAtInstantPage } from './unit-at-instant-page.js';
 import { UnitLocationReader } from './unit-location.reader.js';
 import { endAt, isEnd } from './override-forms.js';
+import { refuseUnseen, SEEN } from './seen-override.js';
+import type { UnitDetail } from './unit-detail.js';
 import { periodOf } from './unit-time.js';
 import { UnitTabs } from './unit-tabs.js';
 
@@ -80,8 +82,11 @@ export class UnitPages {
   override(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
     const name = lastOf(form['override']) === 'lockout' ? 'lock-out' : 'let-in';
     return changeUnit(this.tabs, 'access', name, 'override', { unit_id, form, context }, async () => {
-      if (name === 'let-in') await this.#assertRented(unit_id);
-      const { until, ...body } = form;
+      const unit = await this.units.readUnit(unit_id);
+      if (name === 'let-in') assertRented(unit);
+      const { until, [SEEN]: seen, ...body } = form;
+      const unseen = refuseUnseen({ ...body, seen }, unit);
+      if (unseen !== undefined) throw unseen;
       const expires_at = await this.#endOf(unit_id, lastOf(until), lastOf(form['expires_at']));
       await this.units.setOverride(unit_id, validForm(OverrideBody, { ...body, expires_at }), context);
     });
@@ -97,13 +102,6 @@ export class UnitPages {
     return changeUnit(this.tabs, 'access', 'clear', 'override_cleared', { unit_id, form, context }, () =>
       this.units.clearOverride(unit_id, context),
     );
-  }
-
-  /** @throws ApiError 422 where nobody could be let in, but whoever moves in next would be */
-  async #assertRented(unit_id: string): Promise<void> {
-    const { facts, unit_name } = await this.units.readUnit(unit_id);
-    if (facts.occupied) return;
-    throw invalidField('until', 'not_allowed', `Nobody rents ${unit_name}, so there is nobody to let in.`);
   }
 
   /** The end of an override: one that is picked, or the typed one; empty for none. */
@@ -130,4 +128,10 @@ export class UnitPages {
       again: (refused) => this.tabs.access(unit_id, context, refused),
     });
   }
+}
+
+/** @throws ApiError 422 where nobody could be let in, but whoever moves in next would be */
+function assertRented({ facts, unit_name }: Pick<UnitDetail, 'facts' | 'unit_name'>): void {
+  if (facts.occupied) return;
+  throw invalidField('until', 'not_allowed', `Nobody rents ${unit_name}, so there is nobody to let in.`);
 }
