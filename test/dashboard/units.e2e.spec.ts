@@ -58,7 +58,7 @@ describe('a unit that is past due', () => {
     expect(admin.text).toContain(
       'Locked out by staff (“Broken <latch>”), until Feb 1, 2026, 12:00 AM CST. Opens when the lockout ends or staff lifts it.',
     );
-    expect(first()).toEqual({ override: 'lockout', reason: '', expires_at: '2026-02-01T00:00' });
+    expect(first()).toMatchObject({ override: 'lockout', reason: '', expires_at: '2026-02-01T00:00' });
     expect(admin.text).toContain('Access follows the PMS again at once.');
     await admin.submit('clear');
     expect(admin.text).toContain('Access follows the PMS again.');
