@@ -204,3 +204,37 @@ describe('a denial, after the tenant has paid', () => {
     expect(admin.text).toContain('Locked out: $102.00 due');
   });
 });
+
+describe('a denial of a tenant who came into another’s unit later', () => {
+  const OWN = 'Denied: no valid key E-2 as it was then : Open';
+
+  /** E-1 was another’s, who owed, when the tenant of E-2 was denied. */
+  beforeAll(async () => {
+    const { zone_id } = await add(`/locations/${company.locations.get('MAIN')}/zones`, { name: 'Lift' });
+    for (const [name, pms_tenant_id] of [
+      ['E-1', 'T-5'],
+      ['E-2', 'T-6'],
+    ] as const) {
+      demand(201, await company.moveIn(name, { pms_tenant_id }));
+      await put(`/zones/${zone_id}/units/${(await company.unit(name)).unit_id}`);
+    }
+    await put(`/zones/${zone_id}/entry-points/${other}`);
+    await company.patch('E-1', { balance_due: 102, paid_through_date: '2025-10-31' });
+    await tap('T-6', `entry-points/${other}`, DENIED);
+    service.manualClock.advance(MINUTE);
+    demand(200, await company.moveOut('E-1'));
+    demand(200, await company.moveIn('E-1', { pms_tenant_id: 'T-6' }));
+  });
+
+  it('does not show that other’s debt as its cause on the page of the gate', async () => {
+    await admin.visit(`/dashboard/entry-points/${other}`);
+    expect(rows().filter((row) => row.includes('Denied'))).toEqual([expect.stringMatching(`${OWN}$`)]);
+  });
+
+  it('does not show that other’s debt as its cause on the page of the tenant', async () => {
+    const { unit_id } = await company.unit('E-2');
+    const { tenant } = demand(200, await service.operator('get', `/units/${unit_id}`));
+    await admin.visit(`/dashboard/tenants/${tenant.tenant_id}`);
+    expect(rows().filter((row) => row.includes('Denied'))).toEqual([`${OWN} South gate`]);
+  });
+});

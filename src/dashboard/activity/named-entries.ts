@@ -20,7 +20,7 @@ export type JudgedReport = UnitReport & { readonly access_then?: AccessThen };
 /** Most units of which a page says how they were when a tap was refused. */
 const MOST_UNITS_THEN = 20;
 
-/** Tells which units of now gave the right to a tap. */
+/** Tells which units a tap may have had its right from, if its tenant had them then. */
 interface UnitsOfTaps<Report> {
   readonly unitIdsOf: (report: Report) => readonly string[];
   readonly currency: string;
@@ -97,9 +97,11 @@ export class NamedEntries {
       const own = refused.filter((one) => unitIdsOf(one).includes(unit_id));
       const judged = await this.withAccess(unit, own, deadline);
       judged.forEach(({ access_then: access }, index) => {
-        if (access === undefined || access.state === 'vacant') return;
-        const at = new Date(reportedInstant(own[index]!)).toISOString();
-        then.get(own[index]!)!.push({ unit_id, unit_name, at, access, currency });
+        const tap = own[index]!;
+        // What another tenant owed for the unit before is no cause.
+        if (access === undefined || !access.tenant_ids.includes(tap.tenant_id)) return;
+        const at = new Date(reportedInstant(tap)).toISOString();
+        then.get(tap)!.push({ unit_id, unit_name, at, access, currency });
       });
     }
     return reports.map((one) => {

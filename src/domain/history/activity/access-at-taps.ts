@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AccessReason, AccessState, Calendar } from '#domain/access/index.js';
-import type { UnitDocument } from '#domain/units/index.js';
+import { sharesInForce, type UnitDocument, type UnitState } from '#domain/units/index.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
 import { fromCents } from '#kernel/money.js';
 import { type Deadline, Yielder } from '#kernel/yielder.js';
@@ -13,6 +13,8 @@ export interface AccessThen {
   readonly state: AccessState;
   readonly reason: AccessReason | null;
   readonly balance_due: number;
+  /** Who rented or shared the unit. */
+  readonly tenant_ids: readonly string[];
 }
 
 /** Tells what access a unit had at instants of the past. */
@@ -41,7 +43,12 @@ export class AccessAtTaps {
     return instants.map((at) => {
       const then = past && periodAt(past.periods, at)?.unit;
       const access = past && periodAt(past.held, at)?.access;
-      return then && access && { ...access, balance_due: fromCents(then.facts.balance_due) };
+      if (then === undefined || access === undefined) return undefined;
+      return { ...access, balance_due: fromCents(then.facts.balance_due), tenant_ids: peopleOf(then, at) };
     });
   }
+}
+
+function peopleOf({ tenancy, shares }: UnitState, at: number): string[] {
+  return [tenancy ?? [], sharesInForce(shares, at)].flat().map(({ tenant_id }) => tenant_id);
 }
