@@ -63,6 +63,46 @@ it('the palette offers to let in nobody where nobody rents', async () => {
   expect(await groups('let in A-3')).toEqual({ Units: ['A-3'] });
 });
 
+describe('the palette, of a unit that staff added,', () => {
+  beforeAll(async () => {
+    const place = `/locations/${company.locations.get('MAIN')}/units`;
+    demand(201, await service.operator('post', place, { crm_unit_id: 'S-1' }));
+    const { unit_id } = demand(201, await service.operator('post', place, { crm_unit_id: 'S-2' }));
+    const tenancy = { pms_tenant_id: '1', move_in_date: '2025-06-01' };
+    demand(200, await service.operator('put', `/units/${unit_id}/tenancy`, tenancy));
+  });
+
+  it.each([
+    ['move in s-1', ['Move in to S-1']],
+    ['move in s-2', undefined],
+    ['move out s-2', ['Move out of S-2']],
+    ['move out s-1', undefined],
+    ['move in A-3', undefined],
+    ['lock out s-1', ['Lock out S-1']],
+  ])('offers what its page has for “%s”', async (q, acts) => {
+    expect((await groups(q))['Do']).toEqual(acts);
+  });
+
+  it('leads by Enter to the form of the act, without a script, too', async () => {
+    await admin.visit('/dashboard/find?q=move+in+s-1&open=only');
+    expect(admin.shown.path).toMatch(/^\/dashboard\/units\/[^/]+\?do=move-in$/);
+  });
+});
+
+it.each(['/dashboard/find/hits?q=move+in', '/dashboard/find?q=Let+in'])(
+  'the words of an act alone ask for a unit at %s',
+  async (path) => {
+    await admin.visit(path);
+    expect(admin.text).toContain('Name the unit or the tenant, too, as in “let in B-147”.');
+  },
+);
+
+it('an auditor is offered to call, and to open no form', async () => {
+  const auditor = await Visitor.of(service, 'auditor');
+  expect((await auditor.visit('/dashboard/find/hits?q=lock+out+A-1')).html).not.toContain('do=lock-out');
+  expect((await auditor.visit('/dashboard/find/hits?q=call+A-1')).html).toContain('tel:');
+});
+
 it('the palette says what it finds, and nothing of a match before anything is typed', async () => {
   await admin.visit('/dashboard/find/hits?q=');
   expect(admin.html).not.toContain('No match');

@@ -163,10 +163,10 @@ function placeOf({ company_id, location_id }: HitsQuery) {
   };
 }
 
-/** An auditor may let nobody in. */
+/** An auditor may call and text, and opens no form. */
 function askedOf(text: string, { role }: OperatorContext['principal']) {
   const { act, rest } = askedIn(text);
-  return { rest, act: act === 'let-in' && !mayDo(role, 'manager') ? undefined : act };
+  return { rest, act: act?.kind === 'form' && !mayDo(role, 'manager') ? undefined : act };
 }
 
 function findPage(text: string, content: ComponentChild): Page {

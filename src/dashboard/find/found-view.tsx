@@ -6,6 +6,7 @@ import { withQuery } from '../links/with-query.js';
 import { BriefStateMark } from '../parts/states.js';
 import { TENANT_COLUMNS } from '../lists/tenant-columns.js';
 import { UNIT_COLUMNS } from '../lists/unit-list.js';
+import { NAME_IT, namesActAlone } from './act-words.js';
 import { UnitLink } from '../parts/unit-link.js';
 
 interface FoundViewProps {
@@ -28,6 +29,7 @@ export function FoundView({ q, found, limit, hasPages }: FoundViewProps) {
   const { units, tenants, companies, locations, gates, locks, companyNames } = found;
   const isNone = [units, tenants, companies, locations, gates, locks].every(({ length }) => length === 0);
   if (isNone && hasPages) return null;
+  if (isNone && namesActAlone(q)) return <Empty>{NAME_IT}</Empty>;
   if (isNone)
     return (
       <Empty>

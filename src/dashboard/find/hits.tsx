@@ -7,6 +7,7 @@ import { BriefStateMark } from '../parts/states.js';
 import { nameOf } from '../parts/tenant-links.js';
 import { amountText, phoneText } from '../parts/words.js';
 import { Unbroken } from '../parts/unbroken.js';
+import { NAME_IT, namesActAlone } from './act-words.js';
 import { matchedParts } from './matched-parts.js';
 
 /** A row of the list below the search box. */
@@ -173,7 +174,7 @@ export function Hits({ acts, of, pages, q, all }: HitsProps) {
       ))}
       {isNone ? (
         <p role="option" aria-disabled="true" aria-selected="false">
-          No match for “{q}”
+          {namesActAlone(q) ? NAME_IT : `No match for “${q}”`}
         </p>
       ) : (
         <a id="hit-all" role="option" aria-selected="false" tabIndex={-1} href={all}>

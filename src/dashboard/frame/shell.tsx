@@ -374,7 +374,7 @@ export function Palette({ viewer: { sideBar }, location, sought }: PaletteProps)
         </p>
         <p>
           Type the beginning of a name, a unit, a gate or a site, the last digits of a phone, or a page such
-          as Policy or Hours; or let in, call or text and one of them.
+          as Policy or Hours; or let in, lock out, move in, move out, call or text and one of them.
         </p>
       </div>
     </div>
