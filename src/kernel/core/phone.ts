@@ -19,6 +19,7 @@ export function internationalPhone(typed: string): string {
 
 /** Numbers of North America do not begin with these. */
 const ABROAD = /^(?:00|011)/;
+const PLUS_FIRST = /^\D*\+/;
 /** With the 1 that people dial before it: no number of North America begins with 1. */
 const DIALLED_WITH_ONE = /^1(\d{10})$/;
 
@@ -28,8 +29,8 @@ const DIALLED_WITH_ONE = /^1(\d{10})$/;
  */
 export function phoneOfCountry(country_code: string, typed: string): string {
   const number = typed.replaceAll(/\D/g, '');
-  const isAbroad = country_code === '1' && ABROAD.test(number);
-  if (isAbroad || typed.trimStart().startsWith('+')) return internationalPhone(typed);
-  const national = country_code === '1' ? number.replace(DIALLED_WITH_ONE, '$1') : number;
-  return `+${country_code}${national}`;
+  if (PLUS_FIRST.test(typed)) return `+${number}`;
+  if (country_code !== '1') return `+${country_code}${number}`;
+  if (ABROAD.test(number)) return `+${number.replace(ABROAD, '')}`;
+  return `+1${number.replace(DIALLED_WITH_ONE, '$1')}`;
 }
