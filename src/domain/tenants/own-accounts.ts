@@ -94,11 +94,14 @@ export class OwnAccounts {
     return this.#findOrCreate(GUEST, guest, context);
   }
 
-  /** The person has proven to be the one who was meant by the name. Does nothing if the account shows its name. */
-  async showName(tenant_id: string): Promise<void> {
+  /**
+   * The person has proven to be the one whom a tenant calls so. Another name stays hidden: another tenant may have typed it for
+   * somebody else, with a wrong digit.
+   */
+  async showName(tenant_id: string, typed: string | null): Promise<void> {
     await untilItHolds(async () => {
       const [before] = await this.accounts.byTenantId([tenant_id]);
-      if (before?.is_name_hidden !== true) return undefined;
+      if (before?.is_name_hidden !== true || before.name !== typed) return undefined;
       const after = { ...withNameShown(before), version: before.version + 1 };
       const [isStored] = await this.changes.store([{ before, after }]);
       return isStored ? undefined : OVERTAKEN;

@@ -287,6 +287,14 @@ describe('a person who is invited', () => {
     expect((await signIn()).user.name).toBe('Daniel Brooks');
   });
 
+  it('does not read, after the right code, the name that another invitation gave the number', async () => {
+    const { guest, phone_number } = await world.invite({ name: 'Daniel Brooks' });
+    service.manualClock.advance(DAY);
+    const { share_id, code } = demand(201, await world.offer({ phone_number, name: 'Nora Field' }));
+    demand(200, await guest.shares('post', `/${share_id as string}/accept`, { code: code as unknown }));
+    expect((await guest.access()).tenant.name).toBe('');
+  });
+
   it('does not read the typed name in the choice of their accounts', async () => {
     const elsewhere = await SharingWorld.make(service);
     const { phone_number, phone } = await world.invite({ name: 'Daniel Brooks' });

@@ -6,6 +6,7 @@ import {
   acceptedText,
   InvitationCodes,
   OwnShares,
+  ShareRecords,
   SharesInErasure,
   ShareTexts,
 } from '#domain/sharing/index.js';
@@ -28,6 +29,7 @@ export class ShareAcceptance {
     private readonly accounts: TenantAccounts,
     private readonly ownAccounts: OwnAccounts,
     private readonly codes: InvitationCodes,
+    private readonly records: ShareRecords,
     private readonly texts: ShareTexts,
     private readonly inErasure: SharesInErasure,
     private readonly commands: CommandBus,
@@ -49,7 +51,8 @@ export class ShareAcceptance {
     const [outcome] = await this.commands.execute(new WriteUnits(company_id, writes, context));
     if (outcome.kind === 'rejected') throw refusalError(outcome.refusal, 'standalone');
     assertRightCode(outcome);
-    await this.ownAccounts.showName(principal.id);
+    const record = await this.records.readShare(share_id);
+    await this.ownAccounts.showName(principal.id, record?.name ?? null);
     if (await this.inErasure.endIfErased(found.unit, principal.id, context)) throw errorOf('share_not_found');
     const unit = outcome.after!.state;
     const until = untilOf(unit, share_id, outcome.applied_at);
