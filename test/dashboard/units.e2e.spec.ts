@@ -361,15 +361,30 @@ describe('what hangs on a unit', () => {
     expect(admin.text).not.toMatch(/Ann Lee\s*Shared by staff.*8:30 AM/);
   });
 
-  it('keeps what was typed of somebody whose number is known, and says where to look', async () => {
+  it('names whose number was typed for somebody new, and shares with them after the question', async () => {
+    const neighbour = await moveIn('G-23', { pms_tenant_id: 't-neighbour' });
+    const { tenant } = demand(200, await service.operator('get', `/units/${neighbour.split('/').at(-1)!}`));
+    const details = { name: 'Edith Singh', phone: '+13125550191' };
+    demand(200, await service.operator('patch', `/tenants/${tenant.tenant_id}`, details));
     const path = await moveIn('G-22', { pms_tenant_id: 't-host-4' });
     await admin.visit(path);
+    await admin.submit('share-person', { name: 'Ann', phone: '312-555-0191', until: '' });
+    expect(admin.text).toContain(
+      '+1 312-555-0191 is the number of Edith Singh. The unit is not shared with them',
+    );
+    await admin.submit('share-with', { tenant_id: tenant.tenant_id });
+    expect(admin.text).toContain('The unit is shared.');
+    expect(admin.text).toMatch(/Edith Singh\s*Shared by staff/);
+  });
+
+  it('says of a number that was typed twice that its owner has the unit already', async () => {
+    const path = await moveIn('G-24', { pms_tenant_id: 't-host-5' });
     const given = { name: 'Ann', phone: '312-555-0190', until: '' };
+    await admin.visit(path);
     await admin.submit('share-person', given);
     await admin.submit('share-person', given);
-    expect(admin.shown.status).toBe(422);
-    expect(admin.text).toContain('is the number of an account at this location');
-    expect(admin.form('share-person').values).toEqual(given);
+    expect(admin.text).toContain('+1 312-555-0190 is the number of Ann.');
+    expect(admin.text).toContain('Ann has this unit already, as its tenant or by a share.');
   });
 
   it('tells which gates the tenant may pass, and why', async () => {

@@ -120,6 +120,28 @@ export function ShareHits({ path, zone, of: { tenants, having, hasMore, isOpen }
   );
 }
 
+interface NumberIsKnownProps extends Pick<ShareHitsProps, 'path' | 'zone'> {
+  /** In international format. */
+  readonly phone: string;
+  readonly hits: ShareCandidates;
+}
+
+/** Asks before the unit is shared with somebody whose number was typed for somebody new. */
+export function NumberIsKnown({ path, zone, phone, hits }: NumberIsKnownProps) {
+  const owners = [...hits.tenants.map(nameOf), ...hits.having];
+  const whose = owners.length === 0 ? 'an account of this site' : new Intl.ListFormat('en').format(owners);
+  return (
+    <>
+      <p class="warning" role="status" tabIndex={-1} autofocus>
+        {phoneText(phone)} is the number of {whose}.
+        {hits.tenants.length === 0 ? '' : ' The unit is not shared with them yet.'}
+      </p>
+      <ShareHits {...{ path, zone }} of={hits} />
+      <p class="hint">If you mean somebody else, go back and correct the number.</p>
+    </>
+  );
+}
+
 /** Says why somebody who was found is not offered. */
 function Having({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;

@@ -1,4 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
+import type { VNode } from 'preact';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
@@ -6,13 +7,14 @@ import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
 import { NewPersonShareBody, NewPersonShares, ShareBody, UnitAdministration } from '#api/operator/index.js';
 import { isPassHolderId } from '#domain/tenants/index.js';
-import { Fragment, Page } from '../page/page.js';
+import { Fragment, Page, SeeOther } from '../page/page.js';
+import { submit } from '../page/submit.js';
 import { Pages } from '../frame/pages.js';
 import { aboutThing } from '../frame/location-frame.js';
 import { Section, Trail } from '../parts/layout.js';
 import { type SearchQuery, searchText } from '../parts/search-text.js';
 import { changeUnit, type UnitForm as Form } from './change-unit.js';
-import { NewPerson, type ShareCandidates, ShareHits, ShareSearch } from './share-search.js';
+import { NewPerson, NumberIsKnown, type ShareCandidates, ShareHits, ShareSearch } from './share-search.js';
 import { nameOf } from '../parts/tenant-links.js';
 import { typedInstant } from '../parts/typed-instant.js';
 import { unitPath } from '../links/paths.js';
@@ -44,19 +46,13 @@ export class UnitSharePages {
     const text = searchText(query);
     const path = unitPath(unit_id);
     const zone = unit.location.timezone;
-    const content = (
+    return sharePage(
+      unit,
       <>
-        <Trail to={[[path, unit.unit_name]]} />
-        <Section title="Share unit">
-          <ShareSearch {...{ path, zone }} q={text} hits={await this.#found(unit, text, context)} />
-          <NewPerson {...{ path, zone }} refused={undefined} />
-          <p>
-            <a href={path}>Cancel</a>
-          </p>
-        </Section>
-      </>
+        <ShareSearch {...{ path, zone }} q={text} hits={await this.#found(unit, text, context)} />
+        <NewPerson {...{ path, zone }} refused={undefined} />
+      </>,
     );
-    return new Page(unit.unit_name, content, 200, aboutThing(unit, 'Share'));
   }
 
   /** The same as somebody types. */
@@ -88,11 +84,17 @@ export class UnitSharePages {
     @ObjectBody() form: Form,
     @Context() context: OperatorContext,
   ) {
-    return changeUnit(this.tabs, 'access', 'share-person', 'shared', { unit_id, form, context }, async () => {
-      const until = await this.#until(unit_id, form);
-      const given = { ...form, until };
-      const body = validForm(NewPersonShareBody, given, ['name', 'phone']);
-      await this.people.shareUnit(unit_id, body, context);
+    return submit({
+      form: 'share-person',
+      values: form,
+      act: async () => {
+        const until = await this.#until(unit_id, form);
+        const body = validForm(NewPersonShareBody, { ...form, until }, ['name', 'phone']);
+        const { kind } = await this.people.shareUnit(unit_id, body, context);
+        if (kind === 'known') return this.#ask(unit_id, body.phone, context);
+        return new SeeOther(unitPath(unit_id), 'shared');
+      },
+      again: (refused) => this.tabs.access(unit_id, context, refused),
     });
   }
 
@@ -124,6 +126,14 @@ export class UnitSharePages {
     );
   }
 
+  /** Offers those whose number somebody has typed for a new person. */
+  async #ask(unit_id: string, phone: string, context: OperatorContext): Promise<Page> {
+    const unit = await this.units.readUnit(unit_id);
+    const hits = await this.#found(unit, phone, context);
+    const path = unitPath(unit_id);
+    return sharePage(unit, <NumberIsKnown {...{ path, phone, hits }} zone={unit.location.timezone} />);
+  }
+
   /** The typed end, in the time zone of the location; empty: none. */
   async #until(unit_id: string, { until = '' }: Form): Promise<string> {
     if (until === '') return '';
@@ -146,4 +156,20 @@ export class UnitSharePages {
       isOpen: access.state === 'tenant_permitted',
     };
   }
+}
+
+function sharePage(unit: UnitDetail, content: VNode): Page {
+  const path = unitPath(unit.unit_id);
+  const framed = (
+    <>
+      <Trail to={[[path, unit.unit_name]]} />
+      <Section title="Share unit">
+        {content}
+        <p>
+          <a href={path}>Cancel</a>
+        </p>
+      </Section>
+    </>
+  );
+  return new Page(unit.unit_name, framed, 200, aboutThing(unit, 'Share'));
 }

@@ -19,7 +19,8 @@ import {
   OPERATOR_WRITE_SCHEMA,
   PERSON_SHARED_SCHEMA,
 } from './operator-units.schemas.js';
-import { NewPersonShares } from './new-person-shares.js';
+import { invalidField } from '#kernel/errors/api-error.js';
+import { NewPersonShares, PHONE_TAKEN } from './new-person-shares.js';
 import { UnitAdministration } from './unit-administration.js';
 
 /** Reads and writes of units by operators, for units of any source (decisions §6). */
@@ -198,7 +199,9 @@ export class OperatorUnitsController {
     @ValidBody(NewPersonShareBody) body: NewPersonShareBody,
     @Context() context: OperatorContext,
   ) {
-    return envelope(await this.people.shareUnit(unit_id, body, context));
+    const shared = await this.people.shareUnit(unit_id, body, context);
+    if (shared.kind === 'known') throw invalidField('phone', 'taken', PHONE_TAKEN);
+    return envelope(shared.share);
   }
 
   @ForOperators('manager')
