@@ -1,5 +1,5 @@
 import { localText } from '#dashboard/parts/words.js';
-import { sentenceOf, type SentenceUnit } from '#dashboard/units/sentence.js';
+import { keysStillOpenText, sentenceOf, type SentenceUnit } from '#dashboard/units/sentence.js';
 import { messageOf } from '#dashboard/units/tenant-message.js';
 import { endAt } from '#dashboard/units/override-forms.js';
 
@@ -196,5 +196,30 @@ describe('an open unit that owes', () => {
 
   it('says nothing of its debt where the checks are not known', () => {
     expect(sentenceOf(unit({ state: 'tenant_permitted', reason: 'active' }, 45.5))).toBe('Open.');
+  });
+});
+
+describe('keys that were given out', () => {
+  const unit = (state: 'tenant_permitted' | 'tenant_denied', ...ends: (string | null)[]) => ({
+    access: { state },
+    locks: [{ keys_outstanding: [] }, { keys_outstanding: ends.map((expires_at) => ({ expires_at })) }],
+    location: { timezone: 'UTC' },
+  });
+
+  it.each([
+    [
+      'until the last one ends',
+      unit('tenant_denied', '2026-01-05T02:00:00.000Z', '2026-01-04T02:00:00.000Z'),
+      'A key given out before opens it until Jan 5, 2026, 2:00 AM UTC.',
+    ],
+    [
+      'where an end is not known',
+      unit('tenant_denied', '2026-01-05T02:00:00.000Z', null),
+      'A key given out before may still open it.',
+    ],
+    ['where there are none', unit('tenant_denied'), ''],
+    ['where the unit is open', unit('tenant_permitted', '2026-01-05T02:00:00.000Z'), ''],
+  ])('are told of a locked unit %s', (_, of, text) => {
+    expect(keysStillOpenText(of)).toBe(text);
   });
 });

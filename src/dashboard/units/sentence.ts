@@ -114,6 +114,24 @@ export function opensNothingText({ access, locks, zones }: Openable): string {
   return 'It has no lock and is in no zone, so nobody can open anything with it.';
 }
 
+interface WithKeys {
+  readonly access: { readonly state: AccessState };
+  readonly locks: readonly {
+    readonly keys_outstanding: readonly { readonly expires_at: string | null }[];
+  }[];
+  readonly location: { readonly timezone: string };
+}
+
+/** A lock without a network does not learn that the unit was locked. Empty for a unit that is open, and where no key works. */
+export function keysStillOpenText({ access, locks, location }: WithKeys): string {
+  const ends = locks.flatMap((lock) => lock.keys_outstanding.map(({ expires_at }) => expires_at));
+  if (access.state === 'tenant_permitted' || ends.length === 0) return '';
+  const known = ends.filter((end) => end !== null);
+  if (known.length < ends.length) return 'A key given out before may still open it.';
+  const last = new Date(Math.max(...known.map((end) => Date.parse(end)))).toISOString();
+  return `A key given out before opens it until ${instantText(last, location.timezone)}.`;
+}
+
 /** The debts that lock a unit if they are not paid in time, though it opens or is open before. */
 export interface DebtsAhead {
   readonly debts: readonly SentenceCure[];

@@ -19,7 +19,13 @@ import { UnitAccessView } from './unit-access-view.js';
 import type { DayOf } from './report-table.js';
 import { recentDayText, zoneText } from '../parts/words.js';
 import { UnitRecords } from './unit-records.js';
-import { idleOverrideText, isStandalone, noKeyText, opensNothingText } from './sentence.js';
+import {
+  idleOverrideText,
+  keysStillOpenText,
+  isStandalone,
+  noKeyText,
+  opensNothingText,
+} from './sentence.js';
 import type { UnitDetail } from './unit-detail.js';
 import { ToldList } from '../notices/told-list.js';
 import { type PartCounts, partTitle, UnitFrame, type UnitPart } from './unit-frame.js';
@@ -333,6 +339,7 @@ function pageOf(
     idle,
     opensNothingText(unit),
     noKey,
+    keysStillOpenText(unit),
   ];
   const outcome = said.filter(Boolean).join(' ');
   const about = {
