@@ -82,7 +82,7 @@ describe('the first page after signing in', () => {
     expect(admin.html).toMatch(/aria-label="The last 14 days: from 0 to 1 tenant"/);
     expect(admin.html).toMatch(/aria-label="The last 14 days: from \$0\.00 to \$189\.00"/);
     expect(admin.html).toMatch(/aria-label="The last 14 days: 0 openings, 0 today"/);
-    expect(admin.text).toContain('Owed $189.00 $189.00 more than yesterday');
+    expect(admin.text).toContain('Owed $189.00 no figure for yesterday');
   });
 
   it('says after an outage that the days are being counted, instead of days without any', async () => {
@@ -180,6 +180,24 @@ describe('what changed', () => {
     await admin.visit(`/dashboard/units/${unit_id}/report`);
     expect(admin.text).toContain(`id in this service: none → ${unit_id}`);
   });
+});
+
+it('Today counts the most frequent kinds of changes alone, and leads to the rest', async () => {
+  await admin.visit('/dashboard');
+  const section = /<h2[^>]*>What changed in the last 24 hours.*?<\/section>/s.exec(admin.html)![0];
+  const changes = `/dashboard/companies/${company.id}/changes`;
+  expect(section.match(/<li/g)).toHaveLength(8);
+  expect(section).toMatch(new RegExp(`<a href="${changes}">\\d+ more kinds? of changes</a>`));
+});
+
+it('a kind of changes that was chosen on Today has a link to all kinds', async () => {
+  const changes = `/dashboard/companies/${company.id}/changes`;
+  await admin.visit(`${changes}?type=LockAttached`);
+  expect(admin.html).toMatch(
+    new RegExp(`<a class="button" href="${changes}" aria-label="Lock attached: show all kinds">`),
+  );
+  await admin.visit(changes);
+  expect(admin.text).not.toContain('show all kinds');
 });
 
 it('units of leases to come stand beside those that are locked out', async () => {

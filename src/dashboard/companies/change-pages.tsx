@@ -16,7 +16,16 @@ import { ChangesQuery, CompanyAdministration, CompanyOverview, isOfStaff } from 
 import { Page, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { Happened, reportedInstant } from '../parts/happened.js';
-import { actorName, capitalized, eventText, fieldText, reasonText, STATE_TEXTS } from '../parts/labels.js';
+import { Icon } from '../parts/icon.js';
+import {
+  actorName,
+  capitalized,
+  eventText,
+  fieldText,
+  reasonText,
+  STATE_TEXTS,
+  staffName,
+} from '../parts/labels.js';
 import { Section, Tabs } from '../parts/layout.js';
 import { withQuery } from '../links/with-query.js';
 import { type Column, listPage } from '../parts/list-page.js';
@@ -88,7 +97,11 @@ export class ChangePages {
             ]}
             current={isOfStaff(query) ? staff : path}
           />
-          {isOfStaff(query) ? <StaffFilter path={path} query={query} /> : null}
+          {isOfStaff(query) ? (
+            <StaffFilter path={path} query={query} />
+          ) : (
+            <ChosenKind of={query.type} href={withQuery(path, { actor: query.actor })} />
+          )}
           <p class="hint">
             Since <Instant at={page.since} zone={zoneOf(company.locations)} />, newest first.
             {isOfStaff(query) ? null : (
@@ -161,6 +174,19 @@ export class ChangePages {
   }
 }
 
+/** The kind that narrows the list, as a button that takes it off. */
+function ChosenKind({ of, href }: { readonly of: string | undefined; readonly href: string }) {
+  if (of === undefined || of === '') return null;
+  return (
+    <p>
+      <a class="button" href={href} aria-label={`${eventText(of)}: show all kinds`}>
+        {eventText(of)}
+        <Icon name="x" kind="s" />
+      </a>
+    </p>
+  );
+}
+
 const COLUMNS: readonly Column<ListedChange>[] = [
   {
     title: 'When',
@@ -182,7 +208,12 @@ const COLUMNS: readonly Column<ListedChange>[] = [
     cell: (change) => resultOf(change),
     value: (change) => resultText(change) ?? withTap(change, activityText),
   },
-  { title: 'By', name: 'actor', value: ({ actor }) => actorName(actor) },
+  {
+    title: 'By',
+    name: 'actor',
+    cell: ({ actor }) => staffName(actor),
+    value: ({ actor }) => actorName(actor),
+  },
   { name: 'request_id' },
   { name: 'recorded_at', value: (change) => instantsOf(change).recorded_at },
 ];

@@ -2,7 +2,7 @@ import type { LoggedHours } from '#domain/history/index.js';
 import { hoursChanges } from '#domain/locations/index.js';
 import { gatePath } from '../links/paths.js';
 import type { NamesById } from '../names/thing-names.js';
-import { actorName } from '../parts/labels.js';
+import { staffName } from '../parts/labels.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Section, Table } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
@@ -37,7 +37,7 @@ export function HoursHistory({ changes, names, zone }: HoursHistoryProps) {
               <Instant key="when" at={change.occurred_at} zone={zone} />,
               <Changed key="of" {...{ change, names }} />,
               textOf(change),
-              actorName(change.actor),
+              staffName(change.actor),
             ],
           }))}
         />

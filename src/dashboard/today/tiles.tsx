@@ -4,11 +4,14 @@ import { amountText, countText } from '../parts/words.js';
 import { type Counted, everyDate, laterBy } from '../pictures/columns.js';
 import { type SparkBar, SparkBars, SparkLine } from '../pictures/spark.js';
 import { isCounted } from './counted.js';
+import { owedNote } from './owed-note.js';
 
 interface TilesProps {
   readonly today: Today;
   /** The local date. */
   readonly date: string;
+  /** The local date on which the company began: no day before it has a figure. */
+  readonly firstDate: string;
 }
 
 /** For days that are not counted yet, or not since an outage. */
@@ -18,13 +21,13 @@ const COUNTING = 'earlier days are being counted';
 const DAYS = 14;
 
 /** The figures of the day, each with the days before. Each leads to the list that it counts. */
-export function Tiles({ today, date }: TilesProps) {
+export function Tiles(props: TilesProps) {
   return (
     <section class="card strip" aria-label="Figures of today">
-      <LockedOut today={today} date={date} />
-      <Owed today={today} date={date} />
-      <Openings today={today} date={date} />
-      <Coming today={today} date={date} />
+      <LockedOut {...props} />
+      <Owed {...props} />
+      <Openings {...props} />
+      <Coming {...props} />
     </section>
   );
 }
@@ -115,22 +118,16 @@ function Owed(props: TilesProps) {
       />
     );
   const owed = owed_by_currency[0]?.owed ?? 0;
+  const yesterday = props.firstDate < props.date ? before.at(-1) : undefined;
+  const note = owedNote({ owed, yesterday }, currency);
   return (
-    <Tile href="#to-call" label="Owed" figure={figure} note={changeText(owed - before.at(-1)!, currency)}>
+    <Tile href="#to-call" label="Owed" figure={figure} note={note}>
       <SparkLine
         values={[...before, owed]}
         label={`The last ${DAYS} days: from ${amountText(before[0]!, currency)} to ${amountText(owed, currency)}`}
       />
     </Tile>
   );
-}
-
-/** `$636.00 more than yesterday` */
-function changeText(change: number, currency: string): string {
-  // Sums of decimal amounts.
-  const cents = Math.round(change * 100);
-  if (cents === 0) return 'as much as yesterday';
-  return `${amountText(Math.abs(cents) / 100, currency)} ${cents > 0 ? 'more' : 'less'} than yesterday`;
 }
 
 function Openings(props: TilesProps) {
@@ -197,7 +194,7 @@ function dayText(date: string, today: string): string {
 }
 
 /** Lockouts of as many days before today as there are to come. */
-function ComingBars({ today, date }: TilesProps) {
+function ComingBars({ today, date }: Pick<TilesProps, 'today' | 'date'>) {
   const { lost_access, losing_access } = today;
   if (!isCounted(today)) return null;
   const counted = (dates: Today['lost_access']['dates']): Counted[] =>

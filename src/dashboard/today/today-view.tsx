@@ -68,7 +68,7 @@ export function TodayView(props: TodayProps) {
     <>
       <Damaged of={props.today.damaged_histories} />
       <SyncWarning {...props} />
-      <Tiles today={props.today} date={date} />
+      <Tiles today={props.today} date={date} firstDate={firstDateOf(props)} />
       <div class="split">
         <ToCall {...props} />
         <div class="stack">
@@ -145,6 +145,10 @@ function Sites(props: TodayProps) {
 
 function dateOf({ today, zone }: TodayProps): string {
   return localDate(Date.parse(today.at), zone);
+}
+
+function firstDateOf({ company: { created_at }, zone }: TodayProps): string {
+  return localDate(Date.parse(created_at), zone);
 }
 
 /** Only managers see the page of a lock. */
@@ -274,8 +278,12 @@ function Late(props: TodayProps) {
   );
 }
 
+/** Kinds of changes that Today counts, the most frequent first. */
+const MOST_KINDS = 8;
+
 function Changed(props: TodayProps) {
   const { changes } = props.today;
+  const rest = changes.by_type.length - MOST_KINDS;
   const path = `${companyPath(props.company.company_id)}/changes`;
   return (
     <Section title="What changed in the last 24 hours">
@@ -283,9 +291,16 @@ function Changed(props: TodayProps) {
         <Empty>Nothing.</Empty>
       ) : (
         <Numbers
-          of={changes.by_type.map(({ type, events }) => [`${path}?type=${type}`, eventsText(type, events)])}
+          of={changes.by_type
+            .slice(0, MOST_KINDS)
+            .map(({ type, events }) => [`${path}?type=${type}`, eventsText(type, events)])}
         />
       )}
+      {rest > 0 ? (
+        <p class="next">
+          <a href={path}>{countText(rest, 'more kind')} of changes</a>
+        </p>
+      ) : null}
       {isCutShort(props) ? (
         <p class="hint">
           There were too many to count: since <Instant at={changes.since} zone={props.zone} />.

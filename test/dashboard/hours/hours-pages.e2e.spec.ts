@@ -594,7 +594,8 @@ describe('the changes of hours', () => {
     expect(text).toMatch(
       new RegExp(`North gate Always → Hours.*North gate Hours.*The site ${escaped(after)}.*${before}`),
     );
-    expect(text).toContain('operator ada@example.com');
+    expect(text).toContain(' ada@example.com');
+    expect(text).not.toContain('operator ada@example.com');
     expect(admin.links).toContain(`/dashboard/entry-points/${gate_id}`);
   });
 
