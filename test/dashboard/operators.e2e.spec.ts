@@ -56,7 +56,7 @@ describe('operators', () => {
     });
     expect(admin.shown.status).toBe(422);
     expect(admin.form('operator').values).toMatchObject({ email, role: 'auditor' });
-    await admin.submit('operator', { companies: [id] });
+    await admin.submit('operator', { scope: 'some', companies: [id] });
     expect(admin.text).toContain(`Send this link to ${email}`);
     expect(admin.text).toContain('Whoever opens it chooses a password, and sees Park Storage alone.');
     expect(rowOf(email)).toContain('Invited, the link ends on Jan 8, 2026');

@@ -7,7 +7,7 @@ import { Field, Form } from '../parts/form.js';
 import { Instant } from '../parts/times.js';
 import type { Operator } from './listed-operator.js';
 import { roleText } from './operator-list.js';
-import { NOTHING_YET, type Offered, scopeFields } from './operator-scope.js';
+import { grantedAtFirst, type Offered, scopeFields } from './operator-scope.js';
 import { operatorPath, OPERATORS_PATH } from './paths.js';
 
 const ROLES: Readonly<Record<OperatorRole, string>> = {
@@ -39,7 +39,7 @@ export function NewOperatorDrawer({ offered, sign_on, refused, isOpen }: DrawerP
       <Form name="operator" action={OPERATORS_PATH} submit="Create invitation link" refused={refused}>
         <Field name="email" label="E-mail" type="email" required maxLength={LONGEST_EMAIL} autofocus />
         <Options name="role" legend="Role" options={ROLE_CHOICES} value="auditor" />
-        {scopeFields(offered, NOTHING_YET)}
+        {scopeFields(offered, grantedAtFirst(offered))}
       </Form>
     </Drawer>
   );

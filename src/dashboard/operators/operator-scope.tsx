@@ -108,7 +108,10 @@ interface Granted {
   readonly locations: readonly string[] | null;
 }
 
-export const NOTHING_YET: Granted = { companies: [], locations: null };
+/** What the form of a new operator begins with. Where there is one company, sites are what is to be chosen. */
+export function grantedAtFirst({ companies }: Offered): Granted {
+  return { companies: [], locations: companies.length === 1 ? [] : null };
+}
 
 /** What the forms of the page offer. */
 export interface Offered {
