@@ -100,6 +100,16 @@ describe('a form that replaces a lock', () => {
     expect(manager.text).toContain('Choose a spare lock or type a serial, not both.');
     expect(await locksOfUnit()).toContain(lock_id);
   });
+
+  it('counts the last value of a field that is sent twice', async () => {
+    const serial = ['', ''];
+    await manager.post(`/dashboard/units/${unit_id}/locks/${lock_id}/replace`, {
+      lock: ['S-11', 'S-0'],
+      serial,
+    });
+    expect(manager.shown.status).toBe(404);
+    expect(await locksOfUnit()).toContain(lock_id);
+  });
 });
 
 it('a gate is removed from its set-up once it is out of service, and its page shows its activity alone', async () => {

@@ -151,6 +151,19 @@ describe('a move-in by hand', () => {
     expect(manager.text).toContain('No match at this site.');
   });
 
+  it('finds a tenant behind ten guests of the same name', async () => {
+    const host = await addUnit('S-1');
+    await moveIn(host, { phone: '(312) 561-0200' });
+    for (let guest = 10; guest < 20; guest += 1) {
+      const body = { name: 'Gus', phone: `+131256103${guest}` };
+      demand(201, await operator('post', `/units/${host}/shares`, body));
+    }
+    await addTenant('T-1', '+13125610100', 'Gus Park');
+    await manager.visit(`/dashboard/units/${await addUnit('S-2')}/move-in?q=gus`);
+    expect(manager.text).toContain('Move in Gus Park');
+    expect(manager.text).not.toContain('More tenants match.');
+  });
+
   it('takes no tenant of another site and no guest, whatever the form says', async () => {
     const other = await service.company({ pms_location_code: 'OTHER' });
     const { unit_id: theirs } = demand(201, await other.moveIn('O-1'));

@@ -17,6 +17,7 @@ import { Page, type StreamedDownload } from '../page/page.js';
 import { Icon } from '../parts/icon.js';
 import { inMemory } from '../parts/in-memory.js';
 import { Empty, None, Section } from '../parts/layout.js';
+import { ExportCsv } from '../parts/list-card.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { mayDo } from '../parts/roles.js';
 import { Recent } from '../parts/times.js';
@@ -68,10 +69,7 @@ export class CompanyGatePages {
             <section class="card bare" aria-labelledby="all-gates">
               <div class="card-head">
                 <h2 id="all-gates">All gates</h2>
-                <a class="button ghost small end" href={fileOf(company_id)}>
-                  <Icon name="download" />
-                  Export CSV
-                </a>
+                <ExportCsv path={fileOf(company_id)} />
               </div>
               {view}
             </section>

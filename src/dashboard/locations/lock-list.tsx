@@ -7,19 +7,12 @@ import { LocationDirectory, type LockDocument } from '#domain/locations/index.js
 import { Conditions, type LastReport } from '#domain/locks/index.js';
 import { ThingNames } from '../names/thing-names.js';
 import { Icon } from '../parts/icon.js';
+import { PhoneSort } from '../parts/list-card.js';
 import { inMemory } from '../parts/in-memory.js';
 import { None, Tabs } from '../parts/layout.js';
 import { type Column, listPage, type ListPage, type ListRange, type RowsPage } from '../parts/list-page.js';
 import { searchText } from '../parts/search-text.js';
-import {
-  byText,
-  inOrder,
-  type Order,
-  orderOf,
-  SortChoice,
-  type SortColumns,
-  sortLinks,
-} from '../parts/sorting.js';
+import { byText, inOrder, type Order, orderOf, type SortColumns, sortLinks } from '../parts/sorting.js';
 import { TableSearch } from '../parts/table-search.js';
 import { Recent } from '../parts/times.js';
 import { BatteryBar } from './battery-bar.js';
@@ -360,10 +353,7 @@ function LockFilter({ path, query, order, counts }: LockFilterProps) {
         current={linkTo({ free, need })}
       />
       <TableSearch of="Locks" label="Name or serial number" {...{ path, q }} kept={{ free, need }}>
-        <div class="phone-only">
-          <SortChoice columns={COLUMNS} order={order} />
-          <button class="button">Sort</button>
-        </div>
+        <PhoneSort columns={COLUMNS} order={order} />
       </TableSearch>
     </div>
   );

@@ -1,15 +1,13 @@
 import type { OperatorContext } from '#web/request-context.js';
-import { type Done, SeeOther } from '../page/page.js';
+import { type Done, type FormValues, SeeOther } from '../page/page.js';
 import { submit } from '../page/submit.js';
 import { unitPath } from '../links/paths.js';
 import type { UnitTabs } from './unit-tabs.js';
 
-/** A form of a unit's page as it was sent. */
-export type UnitForm = Readonly<Record<string, string>>;
-
 export interface GivenForm {
   readonly unit_id: string;
-  readonly form: UnitForm;
+  /** Of a unit's page, as it was sent. */
+  readonly form: FormValues;
   readonly context: OperatorContext;
 }
 

@@ -13,15 +13,15 @@ import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
-import { aboutThing } from '../frame/location-frame.js';
 import { Pages } from '../frame/pages.js';
 import { unitPath } from '../links/paths.js';
-import { Fragment, Page, SeeOther } from '../page/page.js';
+import { type FormValues, Fragment, lastOf, type Page, SeeOther } from '../page/page.js';
 import { submit } from '../page/submit.js';
-import { Section, Trail } from '../parts/layout.js';
 import { type SearchQuery, searchText } from '../parts/search-text.js';
+import type { ListedTenant } from '../parts/tenant-links.js';
 import { localDate } from '../parts/words.js';
-import { changeUnit, type UnitForm as Form } from './change-unit.js';
+import { actPage } from './act-page.js';
+import { changeUnit } from './change-unit.js';
 import { type MoveInCandidates, MoveInHits, MoveInSearch, Newcomer, NumberIsKnown } from './move-in.js';
 import { TenantCandidates } from './tenant-candidates.reader.js';
 import type { UnitDetail } from './unit-detail.js';
@@ -77,7 +77,11 @@ export class MoveInPages {
 
   /** Somebody new. Asks first where the number is that of a tenant. */
   @Post('tenancy')
-  moveIn(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+  moveIn(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
     return submit({
       form: 'move-in',
       values: form,
@@ -95,12 +99,12 @@ export class MoveInPages {
   @Post('tenancy/known')
   moveKnownIn(
     @Param('unit_id') unit_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    const { tenant_id = '', ...lease } = form;
+    const { tenant_id, ...lease } = form;
     return changeUnit(this.tabs, 'access', 'move-in', 'moved_in', { unit_id, form, context }, () =>
-      this.byHand.moveKnownIn(unit_id, tenant_id, validForm(LeaseBody, lease), context),
+      this.byHand.moveKnownIn(unit_id, lastOf(tenant_id) ?? '', validForm(LeaseBody, lease), context),
     );
   }
 
@@ -116,9 +120,10 @@ export class MoveInPages {
   }
 
   async #found({ location }: UnitDetail, q: string, context: OperatorContext): Promise<MoveInCandidates> {
-    const { tenants, hasMore } = await this.candidates.find(location.id, q, context);
-    const own = tenants.filter(({ pms_tenant_id }) => !isOwnId(pms_tenant_id));
-    return { tenants: await this.candidates.withUnits(own), hasMore };
+    const isOffered = ({ pms_tenant_id }: ListedTenant) => !isOwnId(pms_tenant_id);
+    const wanted = { location_id: location.id, q, isOffered };
+    const { tenants, hasMore } = await this.candidates.find(wanted, context);
+    return { tenants: await this.candidates.withUnits(tenants), hasMore };
   }
 
   async #today({ company_id, location }: UnitDetail): Promise<string> {
@@ -128,17 +133,5 @@ export class MoveInPages {
 }
 
 function pageOf(unit: UnitDetail, content: VNode): Page {
-  const path = unitPath(unit.unit_id);
-  const framed = (
-    <>
-      <Trail to={[[path, unit.unit_name]]} />
-      <Section title="Move in">
-        {content}
-        <p>
-          <a href={path}>Cancel</a>
-        </p>
-      </Section>
-    </>
-  );
-  return new Page(unit.unit_name, framed, 200, aboutThing(unit, 'Move in'));
+  return actPage(unit, { title: 'Move in', tab: 'Move in' }, content);
 }

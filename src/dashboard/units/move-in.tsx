@@ -3,11 +3,10 @@ import type { TenantRow } from '../lists/tenant-columns.js';
 import { PHONE_LIKE } from '../page/phone-words.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Field, Form } from '../parts/form.js';
-import { Empty } from '../parts/layout.js';
 import { nameOf } from '../parts/tenant-links.js';
 import { phoneText } from '../parts/words.js';
 import type { FormsProps } from './override-forms.js';
-import { RentedUnit, TenantFinder } from './tenant-finder.js';
+import { HowManyMatch, TenantChoice, TenantFinder } from './tenant-finder.js';
 
 interface MoveInProps extends FormsProps {
   /** At the location, as `2026-11-30`. */
@@ -70,11 +69,11 @@ interface MoveInHitsProps {
 }
 
 export function MoveInHits({ path, today, of: { tenants, hasMore } }: MoveInHitsProps) {
-  if (tenants.length === 0) return <Empty>No match at this site. Type the beginning of a name.</Empty>;
+  const isNone = tenants.length === 0;
   return (
     <>
-      <KnownTenants {...{ path, tenants }} day={today} />
-      {hasMore ? <p class="hint">More tenants match. Type more to narrow.</p> : null}
+      {isNone ? null : <KnownTenants {...{ path, tenants }} day={today} />}
+      <HowManyMatch {...{ isNone, hasMore }} />
     </>
   );
 }
@@ -86,26 +85,11 @@ interface KnownTenantsProps {
   readonly day: string;
 }
 
-/** A button for each tenant. Enter in a field presses none of them. */
 function KnownTenants({ path, tenants, day }: KnownTenantsProps) {
   return (
-    <form class="form" method="post" action={`${path}/tenancy/known`} id="form-move-in-known">
-      <button disabled hidden />
+    <TenantChoice name="move-in-known" action={`${path}/tenancy/known`} verb="Move in" tenants={tenants}>
       {firstDayField(day)}
-      <ul class="plain choices">
-        {tenants.map((tenant) => (
-          <li key={tenant.tenant_id}>
-            <button name="tenant_id" value={tenant.tenant_id}>
-              Move in {nameOf(tenant)}
-            </button>{' '}
-            {tenant.phone === null ? '' : phoneText(tenant.phone)}
-            {tenant.units?.map((unit) => (
-              <RentedUnit key={unit.unit_id} of={unit} />
-            ))}
-          </li>
-        ))}
-      </ul>
-    </form>
+    </TenantChoice>
   );
 }
 

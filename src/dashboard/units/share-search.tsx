@@ -1,8 +1,7 @@
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Field, Form } from '../parts/form.js';
-import { RentedUnit, TenantFinder } from './tenant-finder.js';
+import { HowManyMatch, TenantChoice, TenantFinder } from './tenant-finder.js';
 import { PHONE_LIKE } from '../page/phone-words.js';
-import { Empty } from '../parts/layout.js';
 import { localText, phoneText, zoneText } from '../parts/words.js';
 import type { TenantRow } from '../lists/tenant-columns.js';
 import { type ListedTenant, nameOf } from '../parts/tenant-links.js';
@@ -86,36 +85,22 @@ interface ShareHitsProps {
   readonly of: ShareCandidates;
 }
 
-/** A button for each tenant found. Enter in the field presses none of them. */
 export function ShareHits({ path, zone, of: { tenants, having, hasMore, isOpen } }: ShareHitsProps) {
-  if (tenants.length === 0 && having.length === 0)
-    return <Empty>No match at this site. Type the beginning of a name.</Empty>;
-  if (tenants.length === 0) return <Having names={having} />;
   return (
     <>
       <Having names={having} />
-      <p>
-        They can open this unit, and gates that lead to it{isOpen ? '' : ', once it is open'}, until the share
-        ends.
-      </p>
-      <form class="form" method="post" action={`${path}/shares`} id="form-share-with">
-        <button disabled hidden />
-        {untilField(zone)}
-        <ul class="plain choices">
-          {tenants.map((tenant) => (
-            <li key={tenant.tenant_id}>
-              <button name="tenant_id" value={tenant.tenant_id}>
-                Share with {nameOf(tenant)}
-              </button>{' '}
-              {tenant.phone === null ? '' : phoneText(tenant.phone)}
-              {tenant.units?.map((unit) => (
-                <RentedUnit key={unit.unit_id} of={unit} />
-              ))}
-            </li>
-          ))}
-        </ul>
-      </form>
-      {hasMore ? <p class="hint">More tenants match. Type more to narrow.</p> : null}
+      {tenants.length === 0 ? null : (
+        <>
+          <p>
+            They can open this unit, and gates that lead to it{isOpen ? '' : ', once it is open'}, until the
+            share ends.
+          </p>
+          <TenantChoice name="share-with" action={`${path}/shares`} verb="Share with" tenants={tenants}>
+            {untilField(zone)}
+          </TenantChoice>
+        </>
+      )}
+      <HowManyMatch isNone={tenants.length + having.length === 0} hasMore={hasMore} />
     </>
   );
 }

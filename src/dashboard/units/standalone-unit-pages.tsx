@@ -7,10 +7,10 @@ import { FactsBody, type WriteWarning } from '#api/push/index.js';
 import { StandaloneUnitWrites, TransferBody, UnitTransfers } from '#api/operator/index.js';
 import { Pages } from '../frame/pages.js';
 import { unitPath } from '../links/paths.js';
-import { type Done, SeeOther } from '../page/page.js';
+import { type Done, type FormValues, SeeOther } from '../page/page.js';
 import { submit } from '../page/submit.js';
 import { changesNothing, validChange } from '../parts/initial-values.js';
-import { changeUnit, type UnitForm as Form } from './change-unit.js';
+import { changeUnit } from './change-unit.js';
 import { UnitTabs } from './unit-tabs.js';
 
 /** The end of a tenancy, and the facts, of a unit whose data is kept here (specification §1). */
@@ -25,7 +25,11 @@ export class StandaloneUnitPages {
   ) {}
 
   @Post('tenancy/end')
-  moveOut(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+  moveOut(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
     return changeUnit(this.tabs, 'access', 'move-out', 'moved_out', { unit_id, form, context }, () =>
       this.standalone.moveOut(unit_id, context),
     );
@@ -33,7 +37,11 @@ export class StandaloneUnitPages {
 
   /** Leads to the page of the new unit. */
   @Post('transfer')
-  transfer(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+  transfer(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
     return submit({
       form: 'transfer',
       values: form,
@@ -49,7 +57,7 @@ export class StandaloneUnitPages {
   @Post('facts')
   changeFacts(
     @Param('unit_id') unit_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     const isSame = changesNothing(form);

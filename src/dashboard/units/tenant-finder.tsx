@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { FoundUnit } from '#api/operator/index.js';
+import type { TenantRow } from '../lists/tenant-columns.js';
+import { Empty } from '../parts/layout.js';
 import { StateMark } from '../parts/states.js';
-import { amountText } from '../parts/words.js';
+import { nameOf } from '../parts/tenant-links.js';
+import { amountText, phoneText } from '../parts/words.js';
 
 interface TenantFinderProps {
   /** Begins the ids of the form and of what it finds. */
@@ -49,8 +52,47 @@ export function TenantFinder({ name, action, label, q, children }: TenantFinderP
   );
 }
 
+interface TenantChoiceProps {
+  readonly name: string;
+  readonly action: string;
+  /** What a button does with the tenant whom it names. */
+  readonly verb: string;
+  readonly tenants: readonly TenantRow[];
+  /** The field that goes with each button. */
+  readonly children: ComponentChildren;
+}
+
+/** A button for each tenant. Enter in the field presses none of them. */
+export function TenantChoice({ name, action, verb, tenants, children }: TenantChoiceProps) {
+  return (
+    <form class="form" method="post" action={action} id={`form-${name}`}>
+      <button disabled hidden />
+      {children}
+      <ul class="plain choices">
+        {tenants.map((tenant) => (
+          <li key={tenant.tenant_id}>
+            <button name="tenant_id" value={tenant.tenant_id}>
+              {verb} {nameOf(tenant)}
+            </button>{' '}
+            {tenant.phone === null ? '' : phoneText(tenant.phone)}
+            {tenant.units?.map((unit) => (
+              <RentedUnit key={unit.unit_id} of={unit} />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </form>
+  );
+}
+
+/** Says that a search found nobody whom it may offer, or more than it offers. */
+export function HowManyMatch({ isNone, hasMore }: { readonly isNone: boolean; readonly hasMore: boolean }) {
+  if (hasMore) return <p class="hint">More tenants match. Type more to narrow.</p>;
+  return isNone ? <Empty>No match at this site. Type the beginning of a name.</Empty> : null;
+}
+
 /** A debtor is seen before a unit is shared with them, or let to them. */
-export function RentedUnit({ of: { unit_name, access, facts, location } }: { readonly of: FoundUnit }) {
+function RentedUnit({ of: { unit_name, access, facts, location } }: { readonly of: FoundUnit }) {
   const owes = facts.balance_due > 0 ? ` owes ${amountText(facts.balance_due, location.currency)}` : '';
   return (
     <span class="rented">

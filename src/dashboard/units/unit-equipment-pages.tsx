@@ -12,7 +12,8 @@ import {
   UnitNameBody,
 } from '#api/operator/index.js';
 import { Pages } from '../frame/pages.js';
-import { changeUnit, type UnitForm as Form } from './change-unit.js';
+import { type FormValues, lastOf } from '../page/page.js';
+import { changeUnit } from './change-unit.js';
 import { UnitTabs } from './unit-tabs.js';
 import { UnitLocationReader } from './unit-location.reader.js';
 
@@ -42,11 +43,11 @@ export class UnitEquipmentPages {
   @Post('locks')
   attachLock(
     @Param('unit_id') unit_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     return changeUnit(this.tabs, 'setup', 'lock', 'lock_on', { unit_id, form, context }, async () => {
-      const lock_id = await this.#spare(unit_id, String(form['lock'] ?? ''));
+      const lock_id = await this.#spare(unit_id, lastOf(form['lock']) ?? '');
       await this.equipment.attachLock(unit_id, lock_id, context);
     });
   }
@@ -55,7 +56,7 @@ export class UnitEquipmentPages {
   detachLock(
     @Param('unit_id') unit_id: string,
     @Param('lock_id') lock_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     return changeUnit(this.tabs, 'setup', `lock-${lock_id}`, 'lock_off', { unit_id, form, context }, () =>
@@ -67,7 +68,7 @@ export class UnitEquipmentPages {
   replaceLock(
     @Param('unit_id') unit_id: string,
     @Param('lock_id') lock_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     const request = { unit_id, form, context };
@@ -78,9 +79,9 @@ export class UnitEquipmentPages {
   }
 
   /** A spare lock, or the serial number of a new one. @throws ApiError 422 */
-  async #replacement(unit_id: string, form: Form): Promise<LockReplacementBody> {
-    const spare = form['lock']?.trim() ?? '';
-    const serial = form['serial']?.trim() ?? '';
+  async #replacement(unit_id: string, form: FormValues): Promise<LockReplacementBody> {
+    const spare = lastOf(form['lock'])?.trim() ?? '';
+    const serial = lastOf(form['serial'])?.trim() ?? '';
     if (spare === '' && serial === '') throw invalidField('lock', 'required', NO_LOCK);
     if (spare !== '' && serial !== '') throw invalidField('serial', 'not_allowed', TWO_LOCKS);
     return serial === ''
@@ -94,9 +95,13 @@ export class UnitEquipmentPages {
   }
 
   @Post('zones')
-  zone(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+  zone(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
     return changeUnit(this.tabs, 'setup', 'zone', 'zoned', { unit_id, form, context }, () =>
-      this.equipment.addUnitToZone(String(form['zone_id']), unit_id, context),
+      this.equipment.addUnitToZone(lastOf(form['zone_id']) ?? '', unit_id, context),
     );
   }
 
@@ -104,7 +109,7 @@ export class UnitEquipmentPages {
   unzone(
     @Param('unit_id') unit_id: string,
     @Param('zone_id') zone_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     return changeUnit(this.tabs, 'setup', `zone-${zone_id}`, 'unzoned', { unit_id, form, context }, () =>
@@ -113,7 +118,11 @@ export class UnitEquipmentPages {
   }
 
   @Post('name')
-  rename(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+  rename(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
     return changeUnit(this.tabs, 'setup', 'name', 'renamed', { unit_id, form, context }, () =>
       this.units.renameUnit(unit_id, validForm(UnitNameBody, form), context),
     );
@@ -122,7 +131,7 @@ export class UnitEquipmentPages {
   @Post('round-the-clock')
   grantRoundTheClock(
     @Param('unit_id') unit_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     const request = { unit_id, form, context };
@@ -134,7 +143,7 @@ export class UnitEquipmentPages {
   @Post('round-the-clock/end')
   endRoundTheClock(
     @Param('unit_id') unit_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     const request = { unit_id, form, context };
@@ -144,14 +153,22 @@ export class UnitEquipmentPages {
   }
 
   @Post('retire')
-  retire(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+  retire(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
     return changeUnit(this.tabs, 'setup', 'retire', 'retired', { unit_id, form, context }, () =>
       this.units.retireUnit(unit_id, context),
     );
   }
 
   @Post('revive')
-  revive(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+  revive(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
     return changeUnit(this.tabs, 'setup', 'revive', 'revived', { unit_id, form, context }, () =>
       this.units.reviveUnit(unit_id, context),
     );

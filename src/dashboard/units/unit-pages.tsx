@@ -12,7 +12,7 @@ import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { SLIDER_LABEL } from './as-of-forms.js';
 import { typedInstant } from '../parts/typed-instant.js';
-import { changeUnit, type UnitForm as Form } from './change-unit.js';
+import { changeUnit } from './change-unit.js';
 import { unitPath } from '../links/paths.js';
 import { askedForm } from './unit-acts.js';
 import { UnitAtInstantPage } from './unit-at-instant-page.js';
@@ -79,13 +79,19 @@ export class UnitPages {
 
   @ForOperators('manager')
   @Post('override')
-  override(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
+  override(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
     const name = lastOf(form['override']) === 'lockout' ? 'lock-out' : 'let-in';
     return changeUnit(this.tabs, 'access', name, 'override', { unit_id, form, context }, async () => {
       const unit = await this.units.readUnit(unit_id);
       if (name === 'let-in') assertRented(unit);
       const { until, [SEEN]: seen, ...body } = form;
-      const unseen = refuseUnseen({ ...body, seen }, unit);
+      const { override, reason } = body;
+      const asked = { seen: lastOf(seen), override: lastOf(override), reason: lastOf(reason) };
+      const unseen = refuseUnseen(asked, unit);
       if (unseen !== undefined) throw unseen;
       const expires_at = await this.#endOf(unit_id, lastOf(until), lastOf(form['expires_at']));
       await this.units.setOverride(unit_id, validForm(OverrideBody, { ...body, expires_at }), context);
@@ -96,7 +102,7 @@ export class UnitPages {
   @Post('override/clear')
   clearOverride(
     @Param('unit_id') unit_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     return changeUnit(this.tabs, 'access', 'clear', 'override_cleared', { unit_id, form, context }, () =>

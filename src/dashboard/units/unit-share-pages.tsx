@@ -7,15 +7,14 @@ import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import { validForm } from '#web/validation/read-form.js';
 import { NewPersonShareBody, NewPersonShares, ShareBody, UnitAdministration } from '#api/operator/index.js';
 import { isPassHolderId } from '#domain/tenants/index.js';
-import { Fragment, Page, SeeOther } from '../page/page.js';
+import { type FormValues, Fragment, lastOf, type Page, SeeOther } from '../page/page.js';
 import { submit } from '../page/submit.js';
 import { Pages } from '../frame/pages.js';
-import { aboutThing } from '../frame/location-frame.js';
-import { Section, Trail } from '../parts/layout.js';
 import { type SearchQuery, searchText } from '../parts/search-text.js';
-import { changeUnit, type UnitForm as Form } from './change-unit.js';
+import { actPage } from './act-page.js';
+import { changeUnit } from './change-unit.js';
 import { NewPerson, NumberIsKnown, type ShareCandidates, ShareHits, ShareSearch } from './share-search.js';
-import { nameOf } from '../parts/tenant-links.js';
+import { type ListedTenant, nameOf } from '../parts/tenant-links.js';
 import { typedInstant } from '../parts/typed-instant.js';
 import { unitPath } from '../links/paths.js';
 import { TenantCandidates } from './tenant-candidates.reader.js';
@@ -69,8 +68,12 @@ export class UnitSharePages {
   }
 
   @Post('shares')
-  share(@Param('unit_id') unit_id: string, @ObjectBody() form: Form, @Context() context: OperatorContext) {
-    const tenant_id = String(form['tenant_id'] ?? '');
+  share(
+    @Param('unit_id') unit_id: string,
+    @ObjectBody() form: FormValues,
+    @Context() context: OperatorContext,
+  ) {
+    const tenant_id = lastOf(form['tenant_id']) ?? '';
     return changeUnit(this.tabs, 'access', 'share-with', 'shared', { unit_id, form, context }, async () => {
       const body = validForm(ShareBody, { until: await this.#until(unit_id, form) });
       await this.units.shareUnit({ unit_id, tenant_id }, body, context);
@@ -81,7 +84,7 @@ export class UnitSharePages {
   @Post('shares/new')
   shareWithPerson(
     @Param('unit_id') unit_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     return submit({
@@ -103,7 +106,7 @@ export class UnitSharePages {
   changeEnd(
     @Param('unit_id') unit_id: string,
     @Param('tenant_id') tenant_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     const given = { unit_id, form, context };
@@ -117,7 +120,7 @@ export class UnitSharePages {
   endShare(
     @Param('unit_id') unit_id: string,
     @Param('tenant_id') tenant_id: string,
-    @ObjectBody() form: Form,
+    @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
     const given = { unit_id, form, context };
@@ -135,7 +138,8 @@ export class UnitSharePages {
   }
 
   /** The typed end, in the time zone of the location; empty: none. */
-  async #until(unit_id: string, { until = '' }: Form): Promise<string> {
+  async #until(unit_id: string, form: FormValues): Promise<string> {
+    const until = lastOf(form['until']) ?? '';
     if (until === '') return '';
     const { location } = await this.units.readUnit(unit_id);
     return typedInstant('until', until, location.timezone);
@@ -144,32 +148,21 @@ export class UnitSharePages {
   /** Accounts of the unit's location, without those that have the unit, and those of passes, which share nothing. */
   async #found(unit: UnitDetail, q: string, context: OperatorContext): Promise<ShareCandidates> {
     const { location, tenant, shares, access } = unit;
-    const found = await this.candidates.find(location.id, q, context);
-    const tenants = found.tenants.filter(({ pms_tenant_id }) => !isPassHolderId(pms_tenant_id));
+    const isOffered = ({ pms_tenant_id }: ListedTenant) => !isPassHolderId(pms_tenant_id);
+    const wanted = { location_id: location.id, q, isOffered };
+    const { tenants, hasMore } = await this.candidates.find(wanted, context);
     const having = new Set([tenant?.tenant_id, ...shares.map(({ tenant_id }) => tenant_id)]);
     const others = tenants.filter(({ tenant_id }) => !having.has(tenant_id));
     const excluded = tenants.filter(({ tenant_id }) => having.has(tenant_id));
     return {
       tenants: await this.candidates.withUnits(others),
       having: excluded.map(nameOf),
-      hasMore: found.hasMore,
+      hasMore,
       isOpen: access.state === 'tenant_permitted',
     };
   }
 }
 
 function sharePage(unit: UnitDetail, content: VNode): Page {
-  const path = unitPath(unit.unit_id);
-  const framed = (
-    <>
-      <Trail to={[[path, unit.unit_name]]} />
-      <Section title="Share unit">
-        {content}
-        <p>
-          <a href={path}>Cancel</a>
-        </p>
-      </Section>
-    </>
-  );
-  return new Page(unit.unit_name, framed, 200, aboutThing(unit, 'Share'));
+  return actPage(unit, { title: 'Share unit', tab: 'Share' }, content);
 }
