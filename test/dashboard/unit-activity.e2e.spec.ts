@@ -1,4 +1,5 @@
 import { TenantAccounts, TenantSessions } from '#domain/tenants/index.js';
+import { UnitRecordReader } from '#domain/history/unit-record.reader.js';
 import { ActivityRecords } from '#domain/locks/index.js';
 import { type Company, demand, Service } from '../support/service.js';
 import { Visitor } from './support/visitor.js';
@@ -237,4 +238,26 @@ describe('a denial of a tenant who came into another’s unit later', () => {
     await admin.visit(`/dashboard/tenants/${tenant.tenant_id}`);
     expect(rows().filter((row) => row.includes('Denied'))).toEqual([`${OWN} South gate`]);
   });
+});
+
+it('the page of a gate reads the events of a denied tenant’s units once, though each bears on the others', async () => {
+  const site = `/locations/${company.locations.get('MAIN')}`;
+  demand(200, await service.operator('patch', site, { blanket_delinquency: true }));
+  const names = ['F-1', 'F-2', 'F-3'];
+  const { zone_id } = await add(`${site}/zones`, { name: 'Cellar' });
+  await put(`/zones/${zone_id}/entry-points/${other}`);
+  for (const name of names) {
+    const { unit_id } = demand(201, await company.moveIn(name, { pms_tenant_id: 'T-7' }));
+    await put(`/zones/${zone_id}/units/${unit_id as string}`);
+  }
+  await company.patch('F-2', { balance_due: 40, paid_through_date: '2025-10-31' });
+  await tap('T-7', `entry-points/${other}`, DENIED);
+  service.manualClock.advance(MINUTE);
+  for (const name of names) await company.patch(name, { balance_due: 0 });
+  const reads = jest.spyOn(service.part(UnitRecordReader), 'pagesOf');
+  await admin.visit(`/dashboard/entry-points/${other}`);
+  expect(admin.text).toContain('F-2 as it was then : Locked out: past due $40.00');
+  const streams = reads.mock.calls.map(([stream]) => stream);
+  expect(streams).toEqual([...new Set(streams)]);
+  reads.mockRestore();
 });

@@ -73,9 +73,9 @@ export class NamedEntries {
     reports: readonly Report[],
     deadline?: Deadline,
   ): Promise<(Report & JudgedReport)[]> {
-    const then = await this.access.read(unit, reports.map(reportedInstant), deadline);
+    const [then] = await this.access.read([{ unit, instants: reports.map(reportedInstant) }], deadline);
     return reports.map((one, index) => {
-      const access_then = then[index];
+      const access_then = then![index];
       return access_then === undefined ? one : { ...one, access_then };
     });
   }
@@ -92,15 +92,18 @@ export class NamedEntries {
     const refused = reports.filter((one) => tapKind(one) === 'refused' && one.pass_id === undefined);
     const unit_ids = [...new Set(refused.flatMap(unitIdsOf))].slice(0, MOST_UNITS_THEN);
     const then = new Map<Report, UnitThen[]>(refused.map((one) => [one, []]));
-    for (const unit of await this.directory.byUnitIds(unit_ids)) {
+    const tapped = (await this.directory.byUnitIds(unit_ids)).map((unit) => {
+      const taps = refused.filter((one) => unitIdsOf(one).includes(unit.unit_id));
+      return { unit, taps, instants: taps.map(reportedInstant) };
+    });
+    const accessOfUnits = await this.access.read(tapped, deadline);
+    for (const [index, { unit, taps, instants }] of tapped.entries()) {
       const { unit_id, unit_name } = unit;
-      const own = refused.filter((one) => unitIdsOf(one).includes(unit_id));
-      const judged = await this.withAccess(unit, own, deadline);
-      judged.forEach(({ access_then: access }, index) => {
-        const tap = own[index]!;
+      accessOfUnits[index]!.forEach((access, tapIndex) => {
+        const tap = taps[tapIndex]!;
         // What another tenant owed for the unit before is no cause.
         if (access === undefined || !access.tenant_ids.includes(tap.tenant_id)) return;
-        const at = new Date(reportedInstant(tap)).toISOString();
+        const at = new Date(instants[tapIndex]!).toISOString();
         then.get(tap)!.push({ unit_id, unit_name, at, access, currency });
       });
     }
