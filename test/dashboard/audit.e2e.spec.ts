@@ -130,6 +130,25 @@ describe('the whole log', () => {
   });
 });
 
+describe('who changed what', () => {
+  const changes = (of: Company) => `/dashboard/companies/${of.id}/changes?actor=operator`;
+
+  it('is a click away', async () => {
+    await admin.visit('/dashboard/audit');
+    expect(admin.links).toContain(changes(company));
+    await admin.visit(changes(company));
+    expect(admin.text).toContain('What staff did');
+  });
+
+  it('is linked for companies of the operator alone', async () => {
+    const other = await service.company();
+    const auditor = await Visitor.of(service, 'auditor', [company.id]);
+    await auditor.visit('/dashboard/audit');
+    expect(auditor.links).toContain(changes(company));
+    expect(auditor.links).not.toContain(changes(other));
+  });
+});
+
 describe('the report on a unit', () => {
   it('tells names, local times and hashes, and that the chain fits', async () => {
     await admin.visit(`${unit}/history`);

@@ -5,11 +5,14 @@ import { Context, type OperatorContext } from '#web/request-context.js';
 import { ObjectBody, PlainQuery } from '#web/validation/parameters.js';
 import {
   assertSeesWholeLog,
+  CompanyAdministration,
   type Examination,
   LogAudit,
   LogExaminations,
   seesWholeLog,
 } from '#api/operator/index.js';
+import { companyPath } from '../links/paths.js';
+import { withQuery } from '../links/with-query.js';
 import { Page, SeeOther, StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { EmptyState } from '../parts/empty-state.js';
@@ -22,6 +25,8 @@ import { CHECKPOINT_COLUMNS } from './checkpoints.js';
 import { ExaminationView } from './examination.js';
 
 const CHECKPOINTS = 24;
+/** Companies whose changes are linked. */
+const LINKED = 12;
 
 /** Verifies, signs and exports the log, to prove to an auditor that nobody changed it. */
 @ForOperators('auditor')
@@ -31,6 +36,7 @@ export class AuditPages {
   constructor(
     private readonly audit: LogAudit,
     private readonly examinations: LogExaminations,
+    private readonly companies: CompanyAdministration,
   ) {}
 
   @Get()
@@ -39,8 +45,10 @@ export class AuditPages {
     @Context() { principal }: OperatorContext,
   ): Promise<Page> {
     const ofAll = seesWholeLog(principal);
+    const { companies, next_cursor } = await this.companies.listCompanies({ limit: LINKED }, principal);
     const content = (
       <>
+        <WhoDidWhat companies={companies} isWhole={next_cursor === null} />
         <div class="split">
           {ofAll ? <WholeLog of={this.examinations.find(principal)} /> : <NotForAll />}
           <div class="stack">
@@ -114,7 +122,7 @@ export class AuditPages {
     const { view } = await (await this.#list()).show(cursor);
     return (
       <>
-        <SectionHead title="Checkpoints" count="signed states of the log, newest first">
+        <SectionHead title="Checkpoints" count="what the service signed of the history, newest first">
           {mayDo(principal.role, 'admin') ? (
             <Form name="checkpoint" action="/dashboard/audit/checkpoint" submit="Sign one now" tone="quiet" />
           ) : null}
@@ -140,22 +148,52 @@ function LogActs() {
   );
 }
 
+interface WhoDidWhatProps {
+  readonly companies: readonly { readonly company_id: string; readonly name: string }[];
+  /** False: there are more companies. */
+  readonly isWhole: boolean;
+}
+
+function WhoDidWhat({ companies, isWhole }: WhoDidWhatProps) {
+  return (
+    <Section title="Who changed what">
+      <p>
+        The page Changes of a company says who did what and when, also long ago: policy, hours, texts, gates,
+        locks, passes, people let in or locked out, operators. Choose days and a kind there.
+      </p>
+      <ul class="numbers">
+        {companies.map(({ company_id, name }) => (
+          <li key={company_id}>
+            <a href={withQuery(`${companyPath(company_id)}/changes`, { actor: 'operator' })}>
+              What staff did at {name}
+            </a>
+          </li>
+        ))}
+        {isWhole ? null : (
+          <li>
+            <a href="/dashboard/companies">All companies</a>
+          </li>
+        )}
+      </ul>
+    </Section>
+  );
+}
+
 function WholeLog({ of }: { readonly of: Examination | undefined }) {
   return (
     <Section title="The whole log">
       <ExaminationView of={of} kind="verification" />
       <p>
-        Every event carries the hash of the one before it. Verifying computes all hashes again and compares
-        them with earlier signatures. It runs in the background.
+        Verifying checks that nobody altered, removed or slipped in anything after it was stored. It runs in
+        the background.
       </p>
       <p>
-        The download has all events, a line of JSON each. The last line is a signature over all of them: an
-        auditor checks the file without this service. It holds every company’s history, and no person’s name,
-        phone or e-mail.
+        The download is for an auditor, who checks the file on another computer: its last line is the
+        service’s signature over all of it. It is made for programs, not for reading. It holds every company’s
+        history, and no person’s name, phone or e-mail.
       </p>
       <p class="hint">
-        If the service has several processes, each knows only its own verifications: reload the page to reach
-        the other.
+        No result? Reload the page: where several computers run the service, each shows what it verified.
       </p>
     </Section>
   );
@@ -166,7 +204,7 @@ function OneUnit() {
     <Section title="One unit">
       <p>
         <a href="/dashboard/find">Find the unit</a> and open its <strong>report to print</strong>: everything
-        that happened to it, with names, local times and hashes, and the proof that nothing was altered.
+        that happened to it, with names and local times, and the proof that nothing was altered.
       </p>
     </Section>
   );
@@ -174,9 +212,10 @@ function OneUnit() {
 
 function Rebuilding() {
   return (
-    <Section title="A list does not fit the history">
+    <Section title="A list looks wrong">
       <p>
-        Lists are computed from the log. <a href="/dashboard/rebuild">Rebuild all lists</a> if one is wrong.
+        The service makes its lists from the history. If one shows something else,{' '}
+        <a href="/dashboard/rebuild">Rebuild all lists</a>: the history stays, and nobody has to wait.
       </p>
     </Section>
   );
