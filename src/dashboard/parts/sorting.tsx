@@ -9,11 +9,20 @@ export interface Order<Sort extends string> {
 /** The columns that a table can be sorted by. */
 export type SortColumns<Sort extends string> = readonly (readonly [title: string, sort: Sort])[];
 
-/** The order that an address asks for. An unknown one means: by the first column. */
-export function orderOf<Sort extends string>(text: string | undefined, sorts: readonly Sort[]): Order<Sort> {
-  const isDescending = text?.startsWith('-') ?? false;
-  const sort = sorts.find((one) => one === text?.slice(isDescending ? 1 : 0));
-  return sort === undefined ? { sort: sorts[0]!, isDescending: false } : { sort, isDescending };
+/**
+ * The order that an address asks for.
+ * @param text as the address gives it, also several times
+ * @param usual is meant by an unknown one
+ */
+export function orderOf<Sort extends string>(
+  text: unknown,
+  sorts: readonly Sort[],
+  usual: Order<Sort> = { sort: sorts[0]!, isDescending: false },
+): Order<Sort> {
+  if (typeof text !== 'string') return usual;
+  const isDescending = text.startsWith('-');
+  const sort = sorts.find((one) => one === text.slice(isDescending ? 1 : 0));
+  return sort === undefined ? usual : { sort, isDescending };
 }
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });

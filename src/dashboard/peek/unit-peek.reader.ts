@@ -50,10 +50,10 @@ export class UnitPeekReader {
    */
   async find(
     { location_id, company_id }: { readonly location_id: string; readonly company_id: string },
-    asked: string | undefined,
+    asked: unknown,
     { deadline }: OperatorContext,
   ): Promise<PeekedUnit | undefined> {
-    if (asked === undefined) return undefined;
+    if (typeof asked !== 'string') return undefined;
     const document = await this.directory.byPathKey(company_id, asked);
     if (document?.location_id !== location_id) return undefined;
     const [unit, { checks }, { next }, location, clock] = await Promise.all([

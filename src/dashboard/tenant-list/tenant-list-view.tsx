@@ -56,9 +56,7 @@ export function askedTenants(
     sites: isChosen ? sites.filter((site) => site.location_id === location_id) : sites,
     filter: TENANT_FILTERS.find((one) => one === state),
     q: searchText({ q }) || undefined,
-    order: TENANT_SORTS.some((one) => one === sort?.replace('-', ''))
-      ? orderOf(sort, TENANT_SORTS)
-      : USUAL_ORDER,
+    order: orderOf(sort, TENANT_SORTS, USUAL_ORDER),
     page: pageNumberIn(page),
     cursor: cursor || undefined,
   };
