@@ -27,6 +27,14 @@ describe('the texts of a location', () => {
     expect(await noticesOf()).toMatchObject({ closes_in_days: null, closed: true });
   });
 
+  it('say beside what they say which of them are on', async () => {
+    await told.switchOn({ closed: true, closes_in_days: 3 });
+    await manager.visit(page());
+    expect(manager.text).toMatch(/Locked out\s+On\s+Main St: unit A-101 is closed/);
+    expect(manager.text).toMatch(/Open again\s+Off\s/);
+    expect(manager.text).toMatch(/Lockout soon\s+3 days before\s/);
+  });
+
   it('are refused at the field, with what was typed', async () => {
     await manager.visit(page());
     await manager.submit('notices', { closes_in_days: '15' });
@@ -46,7 +54,7 @@ describe('the texts of a location', () => {
   it('are read by an auditor, who has no form', async () => {
     const auditor = await Visitor.of(service, 'auditor');
     await auditor.visit(page());
-    expect(auditor.text).toContain('Closes soon');
+    expect(auditor.text).toContain('Lockout soon');
     expect(auditor.html).not.toContain('form-notices');
   });
 });

@@ -22,7 +22,7 @@ it.each([
     'LocationNoticesChanged',
     { notices: NOTICES },
     { notices: { ...NOTICES, closed: true, closes_in_days: 3 }, at: 'now' },
-    'Closed: off → on; Closes soon: off → 3 days before',
+    'Locked out: off → on; Lockout soon: off → 3 days before',
   ],
   [
     'a contact by its parts',

@@ -56,6 +56,23 @@ describe('the pages of a site', () => {
     );
   });
 
+  it('count equipment that was added since the last count, at once on its own page, and soon on all', async () => {
+    const path = page.replace('/dashboard', '');
+    demand(201, await service.operator('post', `${path}/locks`, { name: 'Spare' }));
+    await admin.visit(`${page}/equipment`);
+    expect(tabs()).toContain('Equipment 3');
+    // A count that nothing made due would come a quarter of an hour after the last one.
+    for (let second = 0; second < 61; second += 1) {
+      service.manualClock.advance(1_000);
+      await new Promise(setImmediate);
+    }
+    await waitUntil(
+      () => admin.visit(`${page}/policy`),
+      () => tabs().includes('Equipment 3'),
+    );
+    expect(tabs()).toContain('Equipment 3');
+  });
+
   it('count the zones of a site without locks', async () => {
     await company.addLocation({ pms_location_code: 'YARD' });
     const yard = `/locations/${company.locations.get('YARD')}`;
@@ -72,7 +89,7 @@ describe('the pages of a site', () => {
 
   it('show the counted locks beside the zones', async () => {
     await admin.visit(`${page}/equipment?of=zones`);
-    expect(admin.text).toMatch(/Locks 1 +Zones 1 +Gates 0 /);
+    expect(admin.text).toMatch(/Locks 2 +Zones 1 +Gates 0 /);
   });
 
   it('say when the PMS last called', async () => {

@@ -1,7 +1,8 @@
 import type { LocationContact, LocationNotices, LocationPolicy } from '#domain/locations/index.js';
-import { KIND_NAMES } from '../notices/notice-words.js';
+import { NOTICE_KINDS } from '#domain/notices/index.js';
+import { KIND_NAMES, noticeStates } from '../notices/notice-words.js';
 import { capitalized, fieldText } from '../parts/labels.js';
-import { countText, phoneText, valueText } from '../parts/words.js';
+import { onText, phoneText, valueText } from '../parts/words.js';
 import type { Change } from './change-subject.js';
 
 /** The settings that an event's data name, and their values in words. A setting without a name is the only one. */
@@ -57,18 +58,9 @@ function contactTexts({ phone, email, address }: LocationContact): Settings {
   };
 }
 
-function noticeTexts({ closes_in_days, welcome, closed, opened }: LocationNotices): Settings {
-  const days = closes_in_days === null ? 'off' : `${countText(closes_in_days, 'day')} before`;
-  return {
-    [KIND_NAMES.closed]: onText(closed),
-    [KIND_NAMES.opened]: onText(opened),
-    [KIND_NAMES.closes_in_days]: days,
-    [KIND_NAMES.welcome]: onText(welcome),
-  };
-}
-
-function onText(isOn: boolean): string {
-  return isOn ? 'on' : 'off';
+function noticeTexts(notices: LocationNotices): Settings {
+  const states = noticeStates(notices);
+  return Object.fromEntries(NOTICE_KINDS.map((kind) => [KIND_NAMES[kind], states[kind]]));
 }
 
 function orNone(text: string | null): string {

@@ -59,6 +59,8 @@ interface SitePageHead extends Head {
   readonly lockedOut?: number | undefined;
   /** Tenants who rent, as the page counted them. Undefined: it did not. */
   readonly renting?: number | undefined;
+  /** Locks, zones and gates, as the page counted them. Undefined: it did not. */
+  readonly equipment?: number | undefined;
 }
 
 /** A page of a location. @param current the part that it belongs to */
@@ -66,11 +68,11 @@ export function locationPage(
   { location, company, head: site, now }: Framed,
   current: LocationPart,
   content: ComponentChildren,
-  { title, tab, refused, outcome, sub, lockedOut, renting, ...head }: SitePageHead = {},
+  { title, tab, refused, outcome, sub, lockedOut, renting, equipment, ...head }: SitePageHead = {},
 ): Page {
   const { location_id, company_id, name } = location;
   const path = locationPath(location_id);
-  const counts = withRenting(site.counts, renting);
+  const counts = asCounted(site.counts, { tenants: renting, equipment });
   const framed = (
     <>
       {title === undefined ? null : <Trail to={[[path, name]]} />}
@@ -164,8 +166,13 @@ function bySite(location_id: string, units: number | undefined): LockedOutBySite
   return new Map(units === undefined ? [] : [[location_id, units]]);
 }
 
-function withRenting(counts: SiteCounts, renting: number | undefined): SiteCounts {
-  return renting === undefined ? counts : { ...counts, tenants: renting };
+/** What the page counted itself takes the place of what was counted before. */
+function asCounted(counts: SiteCounts, { tenants, equipment }: Partial<SiteCounts>): SiteCounts {
+  return {
+    ...counts,
+    tenants: tenants ?? counts.tenants,
+    equipment: equipment ?? counts.equipment,
+  };
 }
 
 interface Placed {

@@ -191,7 +191,7 @@ function Part({ name, refused, fields, children }: PartProps) {
 function RemoveDay({ path, date }: { readonly path: string; readonly date: string }) {
   return (
     <button class="quiet" form={FORM} formaction={`${path}/days/remove`} name="date" value={date}>
-      Remove {dateText(date)}
+      Remove<span class="unseen"> {dateText(date)}</span>
     </button>
   );
 }

@@ -116,60 +116,67 @@ function DayRow({ name: field, label: name, day, hours }: DayRowProps) {
   const window = typeof current === 'string' ? USUAL_WINDOW : current;
   const fields = fieldsOfDay(day);
   const kind = useField(fields.kind);
+  const opens = useField(fields.open);
+  const closes = useField(fields.close);
   const weekday = useField(field);
   const chosen = kind.typed ?? (typeof current === 'string' ? current : 'hours');
+  const isMissing = [opens, closes].some(({ typed }) => typed === '');
+  const errorOf = ({ typed }: Typed) => (isMissing && typed !== '' ? undefined : weekday.error);
+  const times = { fault: weekday.id, kind: kind.id };
   return (
-    <tr data-day={day} id={weekday.id} tabIndex={-1}>
-      <th scope="row">{name}</th>
-      <td data-label="Access">
-        <Initial name={fields.kind} value={typeof current === 'string' ? current : 'hours'} />
-        <select name={fields.kind} id={kind.id} aria-label={`${name}, access`}>
-          <KindOptions chosen={chosen} id={kind.id} />
-        </select>
-        <Notes id={weekday.id} hint={undefined} error={weekday.error} />
-      </td>
-      <td data-label="From">
-        <TimeField
-          name={fields.open}
-          value={window.open}
-          label={`${name}, opens`}
-          of={weekday}
-          kind={kind.id}
-        />
-      </td>
-      <td data-label="To">
-        <TimeField
-          name={fields.close}
-          value={window.close}
-          label={`${name}, closes`}
-          of={weekday}
-          kind={kind.id}
-        />
-      </td>
-      <td>
-        <button type="button" class="quiet" data-copies-day={day} hidden>
-          Copy to all<span class="unseen"> days: {name}</span>
-        </button>
-      </td>
-    </tr>
+    <>
+      <tr data-day={day} id={weekday.id} tabIndex={-1}>
+        <th scope="row">{name}</th>
+        <td data-label="Access">
+          <Initial name={fields.kind} value={typeof current === 'string' ? current : 'hours'} />
+          <select name={fields.kind} id={kind.id} aria-label={`${name}, access`}>
+            <KindOptions chosen={chosen} id={kind.id} />
+          </select>
+        </td>
+        <td data-label="From">
+          <TimeField
+            {...{ name: fields.open, value: window.open, label: `${name}, opens`, ...times }}
+            error={errorOf(opens)}
+          />
+        </td>
+        <td data-label="To">
+          <TimeField
+            {...{ name: fields.close, value: window.close, label: `${name}, closes`, ...times }}
+            error={errorOf(closes)}
+          />
+        </td>
+        <td>
+          <button type="button" class="quiet" data-copies-day={day} hidden>
+            Copy to all<span class="unseen"> days: {name}</span>
+          </button>
+        </td>
+      </tr>
+      {weekday.error === undefined ? null : (
+        <tr>
+          <td class="week-fault" colSpan={5}>
+            <Notes id={weekday.id} hint={undefined} error={weekday.error} />
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 
-function TimeField({
-  name,
-  value,
-  label,
-  of,
-  kind,
-}: {
+type Typed = Pick<ReturnType<typeof useField>, 'typed'>;
+
+interface TimeFieldProps {
   readonly name: string;
   readonly value: string;
   readonly label: string;
-  /** The day, whose fault is that of both times. */
-  readonly of: { readonly id: string; readonly error: string | undefined };
+  /** The id of the day's row, below which its fault stands. */
+  readonly fault: string;
+  /** Undefined also where only the other time is missing. */
+  readonly error: string | undefined;
   /** The id of the select of the day. */
   readonly kind: string;
-}) {
+}
+
+function TimeField({ name, value, label, fault, error, kind }: TimeFieldProps) {
   const { id, typed } = useField(name);
   return (
     <>
@@ -180,7 +187,7 @@ function TimeField({
         value={typed ?? value}
         aria-label={label}
         {...choosing(idOfHoursOption(kind), value)}
-        {...described(of.id, undefined, of.error)}
+        {...described(fault, undefined, error)}
       />
     </>
   );

@@ -180,7 +180,8 @@ export class EquipmentPages {
     );
     const acts = mayChange ? <AddEquipment kind={kind} /> : undefined;
     const peek = 'rows' in listed ? { peek: await this.#panel(framed, query, listed) } : {};
-    return locationPage(framed, '/equipment', content, { refused, acts, ...peek });
+    const equipment = counts.locks === undefined ? undefined : counts.locks + counts.zones + counts.gates;
+    return locationPage(framed, '/equipment', content, { refused, acts, equipment, ...peek });
   }
 
   /** The panel alone, for a script that puts it into the page. */

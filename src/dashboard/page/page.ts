@@ -92,7 +92,8 @@ export const DONE = {
   contact: 'The contact is saved.',
   payment_url: 'The payment link is saved. Tenants are led there from now on.',
   currency: 'The currency is saved. Amounts are shown in it, and not converted.',
-  notices: 'The texts are saved. Units that were locked or opened before get no text.',
+  notices:
+    'The texts are saved. They tell of what happens from now on, not of units that are locked out or open already.',
   sharing_on: 'Tenants may share their units from now on.',
   sharing_off: 'Tenants let nobody new in. Shares that were accepted go on until they end.',
   summary_on: 'The morning summary is on. The first one comes on the next morning.',

@@ -208,3 +208,8 @@ const KINDS_OF_OTHERS: Readonly<Record<string, FactKind>> = { balance_threshold:
 function kindOf(name: string): FactKind | undefined {
   return factOf(name)?.kind ?? KINDS_OF_OTHERS[name];
 }
+
+/** As in `Locked out: off → on`. */
+export function onText(isOn: boolean): string {
+  return isOn ? 'on' : 'off';
+}

@@ -241,6 +241,12 @@ export class LocationDirectory {
     return (await this.#one(LOCATION_HEADS, location_id))?.revision ?? -1;
   }
 
+  /** As {@link shownUpTo}, of each location. */
+  async eachShownUpTo(location_ids: readonly string[]): Promise<number[]> {
+    const heads = await (await this.#open(LOCATION_HEADS)).getMany(location_ids);
+    return heads.map((head) => head?.revision ?? -1);
+  }
+
   /** Zones and entry points that were removed. */
   async #removed(ids: readonly string[]): Promise<RemovedEquipmentDocument[]> {
     if (ids.length === 0) return [];

@@ -158,7 +158,7 @@ function nextUrl(next: unknown, url: string): string {
   const isWeb = to.protocol === 'https:' || to.protocol === 'http:';
   if (!isWeb || to.username !== '' || to.password !== '' || to.href.length > LONGEST_URL)
     throw invalid(
-      'next is not an http or https URL without user name and password, of at most 2048 characters.',
+      'next must begin with https:// or http://, with no user name and password, in at most 2048 characters.',
     );
   return to.href;
 }

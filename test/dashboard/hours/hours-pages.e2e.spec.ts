@@ -83,6 +83,7 @@ describe('the hours of a location', () => {
     await admin.submit('hours', officeForm({ mon_open: '' }));
     expect(admin.text).toContain('Monday: enter both times, such as 08:00 and 17:00.');
     expect(admin.html).toMatch(/<input[^>]*name="mon_open"[^>]*aria-invalid="true"/);
+    expect(admin.html).not.toMatch(/<input[^>]*name="mon_close"[^>]*aria-invalid="true"/);
     expect(admin.form('hours').values).toMatchObject({ tue_open: '06:00' });
     expect(await hours()).toBeNull();
   });

@@ -47,6 +47,8 @@ export interface LockoutDaysDocument extends StoredDocument {
   /** At `counted_at`. Absent in documents of earlier builds, until the next count. */
   readonly tenants?: number;
   readonly locks?: number;
+  /** Of the location's stream before the count: a later change of equipment or policy makes another count due. */
+  readonly location_revision?: number;
 }
 
 interface LockedOutUnit {
@@ -120,9 +122,13 @@ export class LockoutDays {
     return Math.max(counted_at, this.calendar.startOf(this.calendar.dateAt(now, timezone), timezone));
   }
 
-  /** True if a new local day has begun, or if the last count is too old or of an older build. */
-  isDue({ policy: { timezone } }: LocationDocument, known: LockoutDaysDocument | undefined, now: number) {
-    if (!goesOn(known, timezone)) return true;
+  /** True if a new local day has begun, if the location was changed, or if the last count is too old or of an older build. */
+  isDue(
+    { policy: { timezone } }: LocationDocument,
+    known: LockoutDaysDocument | undefined,
+    { now, location_revision }: { readonly now: number; readonly location_revision: number },
+  ) {
+    if (!goesOn(known, timezone) || known.location_revision !== location_revision) return true;
     if (now - known.counted_at >= RECOUNT_EVERY_MS) return true;
     return this.calendar.dateAt(known.counted_at, timezone) !== this.calendar.dateAt(now, timezone);
   }
@@ -141,6 +147,7 @@ export class LockoutDays {
     const first = this.calendar.addDays(this.calendar.dateAt(now, timezone), -LOCKOUT_DAYS);
     const before = goesOn(known, timezone) ? known : NOTHING;
     const from = later(first, this.#openSince(before.counted_at, timezone));
+    const location_revision = await this.locations.shownUpTo(location._id);
     const isFinal = ({ date }: { readonly date: CalendarDate }) => date >= first && date < from;
     const { dates, ends, ...counted } = await this.#count(location, from, now, new Yielder(deadline));
     const taps = { first, known: before.taps, now, settledUntil: now - FINAL_AFTER_MS };
@@ -156,6 +163,7 @@ export class LockoutDays {
       units: counted.units,
       tenants: counted.tenants,
       locks: (await this.locations.locksOfLocation(location._id)).length,
+      location_revision,
     };
     const expected = known?.version ?? null;
     // On a conflict another process has counted the same.

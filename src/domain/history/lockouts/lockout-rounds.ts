@@ -38,11 +38,12 @@ export class LockoutRounds {
   async #countDue(): Promise<void> {
     const locations = await this.locations.locationsOfCompanies('all');
     const known = await this.days.readDays(locations.map(({ _id }) => _id));
+    const revisions = await this.locations.eachShownUpTo(locations.map(({ _id }) => _id));
     const clocks = await this.clocks.findClocks(locations.map(({ company_id }) => company_id));
     for (const [index, location] of locations.entries()) {
       const now = clocks.get(location.company_id)!.now();
       if (this.#counting.isOver) return;
-      if (this.days.isDue(location, known[index], now))
+      if (this.days.isDue(location, known[index], { now, location_revision: revisions[index]! }))
         await this.days.count(location, known[index], now, this.#counting);
     }
   }
