@@ -44,7 +44,7 @@ export { LocationForecast } from './forecast/location-forecast.js';
 export { TemporalCalendar } from './calendar.js';
 export { type Bearing, rented, type TenantUnit } from './core/tenant-units.js';
 export { TENANT_ACCESS, type TenantAccessDocument } from './tenant-access/tenant-access.documents.js';
-export { tenantDocuments } from './tenant-access/tenant-documents.js';
+export { SCAN_PAGE_SIZE, tenantDocuments } from './tenant-access/tenant-documents.js';
 export { TenantLockEntitlement } from './tenant-access/tenant-lock-entitlement.js';
 export { TenantAccessCheck } from './tenant-access/tenant-access-check.js';
 export { ShareNames } from './tenant-access/share-names.js';

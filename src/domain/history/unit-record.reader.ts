@@ -1,6 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type Bearing, TENANT_ACCESS, tenantDocuments, type TenantUnit } from '#domain/access/index.js';
+import {
+  type Bearing,
+  SCAN_PAGE_SIZE,
+  TENANT_ACCESS,
+  tenantDocuments,
+  type TenantUnit,
+} from '#domain/access/index.js';
 import { Yielder } from '#kernel/yielder.js';
 import { inBatches } from '#kernel/in-batches.js';
 import { EVENT_STORE, VIEWS } from '#kernel/injection-tokens.js';
@@ -247,8 +253,8 @@ export class UnitRecordReader {
   async tiedUnits(location_id: string): Promise<Set<string>> {
     const tied = new Set<string>();
     const range = { equals: [location_id, SEVERAL] };
-    for await (const { units } of tenantDocuments(this.views, 'by_location_and_bearing', range))
-      for (const { stream } of units) tied.add(stream);
+    const documents = tenantDocuments(this.views, 'by_location_and_bearing', range, SCAN_PAGE_SIZE);
+    for await (const { units } of documents) for (const { stream } of units) tied.add(stream);
     return tied;
   }
 

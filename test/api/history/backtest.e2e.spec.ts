@@ -1,3 +1,4 @@
+import { UnitRecordReader } from '#domain/history/unit-record.reader.js';
 import { LockoutRounds } from '#domain/history/lockouts/lockout-rounds.js';
 import { Announcer } from '#domain/announcements/index.js';
 import { encodeCursor } from '#kernel/cursor.js';
@@ -282,4 +283,16 @@ describe('a backtest of a large place', () => {
     over.mockRestore();
     expect(reads).toBeLessThan(3 + 2 * 16);
   });
+});
+
+it('where no unit bears on another, a trial reads none of the quiet units of one tenant', async () => {
+  const place = { pms_location_code: 'WAS', timezone: 'America/Chicago', blanket_delinquency: false };
+  const apart = await service.company(place);
+  service.manualClock.advance(HOUR);
+  for (const name of ['one', 'two'])
+    demand(201, await apart.moveIn(name, { pms_tenant_id: 't-1', move_in_date: '2020-01-01' }));
+  const reads = jest.spyOn(service.part(UnitRecordReader), 'pagesOf');
+  await backtest(apart, { days: 30, policy: { grace_period_days: 5 } });
+  expect(reads).not.toHaveBeenCalled();
+  reads.mockRestore();
 });

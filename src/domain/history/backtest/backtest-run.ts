@@ -35,7 +35,7 @@ export interface Proposal {
   readonly tried: Span;
   readonly policy: LocationPolicy;
   readonly details: readonly Logged<DetailsEvent>[];
-  /** The streams of the units of tenants who have, or had, several: only these may bear on each other. */
+  /** The streams of units that may bear on others under any of the policies. */
   readonly tied: ReadonlySet<string>;
   readonly mostEvents?: number;
 }

@@ -9,6 +9,7 @@ import { LONGEST_REQUEST_MS } from '#kernel/longest-request.js';
 import type { LocationDocument, LocationPolicy } from '#domain/locations/index.js';
 import { UnitDirectory, type UnitDocument } from '#domain/units/index.js';
 import type { Backtested, BacktestSpan, InBoth } from '../core/backtest.js';
+import { policyPeriods } from '../core/periods.js';
 import { UnitRecordReader } from '../unit-record.reader.js';
 import { type QuestionRun, backtestRun, type TriedUnit } from './backtest-run.js';
 
@@ -87,7 +88,8 @@ export class PolicyBacktest {
     const { after, listed, now = present } = begin;
     const details = await this.reader.details(location._id);
     const tried = { from: Math.max(now - days * DAY_MS, details[0]?.instant ?? 0), until: now };
-    const tied = await this.reader.tiedUnits(location._id);
+    const policies = [...policyPeriods(details).map((one) => one.policy), policy];
+    const tied = await this.#tiedUnits(location._id, policies);
     const proposal = { tried, policy, details, tied };
     const run = backtestRun(this.reader, this.calendar, new Yielder(deadline), proposal);
     const page: BacktestPage = { limit, changes: [], not_tried: [], end: { after, listed }, isFull: false };
@@ -104,6 +106,12 @@ export class PolicyBacktest {
       next_cursor:
         complete && !page.isFull ? null : encodeCursor([page.end.after, page.end.listed, now], list),
     };
+  }
+
+  /** Only blanket delinquency makes units bear on others. */
+  async #tiedUnits(location_id: string, policies: readonly LocationPolicy[]): Promise<ReadonlySet<string>> {
+    const isBlanket = policies.some(({ blanket_delinquency }) => blanket_delinquency);
+    return isBlanket ? this.reader.tiedUnits(location_id) : new Set();
   }
 
   /** Tries the location's units from where the page begins, some at least. @returns whether all were tried */
